@@ -1,1 +1,2 @@
-export {};
+export * from './call.ts';
+export * from './accounts.ts';
