@@ -1,2 +1,2 @@
-export * from './call.ts';
-export * from './accounts.ts';
+export * from "./call.ts";
+export * from "./accounts.ts";

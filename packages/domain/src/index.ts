@@ -1,1 +1,13 @@
-export {};
+export * from "./cpf.ts";
+export * from "./deadlines.ts";
+export * from "./documents.ts";
+export * from "./email.ts";
+export * from "./errors.ts";
+export * from "./limits.ts";
+export * from "./names.ts";
+export * from "./password.ts";
+export * from "./permissions.ts";
+export * from "./placement.ts";
+export * from "./reminders.ts";
+export * from "./signature-model.ts";
+export * from "./signature-process.ts";

@@ -1,0 +1,70 @@
+/** Deadline rules of sections 5 and 9. Instants are UTC; only the caller knows the user's zone. */
+const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+
+/** Tomorrow plus one hour at minute zero: what the general deadline offers first. */
+export function defaultGeneralDeadline(now: Date): Date {
+  const instant = new Date(now.getTime() + DAY_MS + HOUR_MS);
+  instant.setMinutes(0, 0, 0);
+  return instant;
+}
+
+/** Individual deadlines step one day each from the default: the `index`-th (zero-based). */
+export function defaultIndividualDeadline(now: Date, index: number): Date {
+  return new Date(defaultGeneralDeadline(now).getTime() + index * DAY_MS);
+}
+
+/** The first individual deadline: about one day ahead (a minute of grace for the time spent on the form). */
+export function minimumFirstIndividualDeadline(now: Date): Date {
+  return new Date(now.getTime() + DAY_MS - 60_000);
+}
+
+/**
+ * General deadline minimum is the next day: from now plus a day, cut to the whole hour below, so that a
+ * form left open for some minutes does not turn a good choice into a bad one.
+ */
+export function minimumGeneralDeadline(now: Date): Date {
+  return new Date(Math.floor((now.getTime() + DAY_MS) / HOUR_MS) * HOUR_MS);
+}
+
+export type DeadlineFault =
+  | "process.deadlineTooEarly"
+  | "process.deadlineBeforeLastIndividual"
+  | "process.individualDeadlinesNotAscending";
+
+export interface Deadlines {
+  /** The process's own deadline. */
+  general: Date | null;
+  /** One per signer in signing order; null where the signer has none. */
+  individual: readonly (Date | null)[];
+}
+
+/** Null when the deadlines hold together: ascending, first about a day ahead, general not before the last individual one. */
+export function deadlineFault(
+  deadlines: Deadlines,
+  now: Date,
+): { fault: DeadlineFault; index?: number } | null {
+  let previous: Date | null = null;
+  for (const [index, deadline] of deadlines.individual.entries()) {
+    if (!deadline) continue;
+    if (previous === null && deadline < minimumFirstIndividualDeadline(now))
+      return { fault: "process.deadlineTooEarly", index };
+    if (previous !== null && deadline < previous)
+      return { fault: "process.individualDeadlinesNotAscending", index };
+    previous = deadline;
+  }
+  if (!deadlines.general) return null;
+  if (deadlines.general < minimumGeneralDeadline(now)) return { fault: "process.deadlineTooEarly" };
+  if (previous !== null && deadlines.general < previous)
+    return { fault: "process.deadlineBeforeLastIndividual" };
+  return null;
+}
+
+/** The instant after which nothing more can happen in order: the general deadline or the last individual one. */
+export function lastDeadline(deadlines: Deadlines): Date | null {
+  if (deadlines.general) return deadlines.general;
+  return deadlines.individual.reduce<Date | null>(
+    (last, deadline) => (deadline && (!last || deadline > last) ? deadline : last),
+    null,
+  );
+}

@@ -1,0 +1,38 @@
+import { DAY_MS, lastDeadline, type Deadlines } from "./deadlines.ts";
+
+/** True when the first reminder would go out at or past the general (or last individual) deadline: 'time conflict'. */
+export function reminderConflicts(
+  reminderInDays: number,
+  deadlines: Deadlines,
+  now: Date,
+): boolean {
+  const end = lastDeadline(deadlines);
+  return end !== null && now.getTime() + reminderInDays * DAY_MS >= end.getTime();
+}
+
+export interface RemindableSigner {
+  id: string;
+  invitedAt: Date | null;
+  dueDate: Date | null;
+  /** How many reminders went out already. */
+  remindersSent: number;
+}
+
+/** Signers whose next reminder is due: every `reminderInDays` from the invitation, never after a deadline. */
+export function dueReminders(
+  input: {
+    reminderIn: number | null;
+    dueDate: Date | null;
+    waitingSigners: readonly RemindableSigner[];
+  },
+  now: Date,
+): RemindableSigner[] {
+  const interval = input.reminderIn;
+  if (interval === null || interval <= 0) return [];
+  return input.waitingSigners.filter((signer) => {
+    if (!signer.invitedAt) return false;
+    const dueAt = signer.invitedAt.getTime() + (signer.remindersSent + 1) * interval * DAY_MS;
+    const ends = [input.dueDate, signer.dueDate].filter((date): date is Date => date !== null);
+    return dueAt <= now.getTime() && ends.every((end) => now < end);
+  });
+}
