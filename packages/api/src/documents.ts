@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+
+/** Page as inspected at upload: visible box in user space [x0, y0, x1, y1], clockwise rotation, UserUnit. */
+export const pageGeometry = z.object({
+  box: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  rotate: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
+  userUnit: z.number(),
+});
+
+export const uploadedDocument = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** SHA-256 of the uploaded bytes, lower-case hex. */
+  hash: z.string(),
+  createdDate: z.string(),
+  size: z.number(),
+  pageCount: z.number(),
+  /** Geometry of every page up to 2,000; beyond that the list ends early. */
+  pages: z.array(pageGeometry),
+  /** Signatures the file already carried. */
+  priorSignatures: z.number(),
+});
+export type UploadedDocument = z.infer<typeof uploadedDocument>;
+
+/** Multipart, field `files` (one or more). All or nothing: one bad file refuses the request with its name in the params. */
+export const uploadDocuments = defineCall({
+  method: 'POST',
+  path: 'api/documents',
+  access: ['ROLE_USER', 'ROLE_ADMIN'],
+  reply: z.array(uploadedDocument),
+  idempotent: true,
+});
+
+/** `user` is the signer id (a capability); without it the Bearer token must belong to the owner or a participant. */
+const asParticipant = z.object({ user: z.optional(z.string()) });
+
+/** The file as it stands now: with every signature made so far. For the viewer; answers ranges. */
+export const viewDocument = defineCall({
+  method: 'GET',
+  path: 'api/documents/:documentId/content',
+  access: 'public',
+  params: z.object({ documentId: z.string() }),
+  query: asParticipant,
+  kind: 'file',
+});
+
+/** The uploaded original. */
+export const downloadOriginal = defineCall({
+  method: 'GET',
+  path: 'api/download/:id',
+  access: 'public',
+  params: z.object({ id: z.string() }),
+  query: asParticipant,
+  kind: 'file',
+});
+
+const processDocument = z.object({ processId: z.string(), documentId: z.string() });
+
+/** The signed file. Only for a process finished with success. */
+export const downloadSignature = defineCall({
+  method: 'GET',
+  path: 'api/downloadSignature/:processId/:documentId',
+  access: 'public',
+  params: processDocument,
+  query: asParticipant,
+  kind: 'file',
+});
+
+/** The evidence report: all events, hashes and the chain of events, sealed. */
+export const downloadEvidence = defineCall({
+  method: 'GET',
+  path: 'api/downloadEvidence/:processId/:documentId',
+  access: 'public',
+  params: processDocument,
+  query: asParticipant,
+  kind: 'file',
+});
+
+/** Ours: several items as `assinaturas.zip`. `items` = comma-separated document ids, `<id>` signed file or `evidence`. */
+export const downloadSelection = defineCall({
+  method: 'GET',
+  path: 'api/downloadSelection/:processId',
+  access: 'public',
+  params: z.object({ processId: z.string() }),
+  query: z.object({ user: z.optional(z.string()), items: z.string() }),
+  kind: 'file',
+});
+
+/** Ours: the download page's list. */
+export const getDownloadItems = defineCall({
+  method: 'GET',
+  path: 'api/downloadItems/:processId',
+  access: 'public',
+  params: z.object({ processId: z.string() }),
+  query: asParticipant,
+  reply: z.object({
+    title: z.string(),
+    /** False until the process finished with success. */
+    available: z.boolean(),
+    items: z.array(
+      z.object({
+        /** Document id, or 'evidence' for the evidence report of the process. */
+        id: z.string(),
+        kind: z.enum(['document', 'evidence']),
+        name: z.string(),
+        size: z.nullable(z.number()),
+        status: z.enum(['SIGNED', 'IN_PROGRESS', 'REJECTED', 'EXPIRED', 'CANCELED']),
+      }),
+    ),
+  }),
+});

@@ -1,0 +1,231 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+
+/** Wire spelling of the modality; the misspelling is the contract's and stays here. */
+export const signatureKind = z.enum(['DIGITAL_SIGNATURE', 'ELETRONIC_SIGNATURE']);
+export const processStatus = z.enum([
+  'IN_PROGRESS',
+  'FINALIZED_WITH_SUCCESS',
+  'FINALIZED_BY_EXPIRATION',
+  'FINALIZED_BY_REJECTION',
+  'CREATOR_CANCELED',
+]);
+export type ProcessStatusWire = z.infer<typeof processStatus>;
+export const signerStatus = z.enum(['WAITING', 'SENT', 'SIGNED', 'REJECTED']);
+export type SignerStatusWire = z.infer<typeof signerStatus>;
+
+const instant = z.string(); // ISO 8601 in UTC
+const processParams = z.object({ processId: z.string() });
+
+export const getCounterInfos = defineCall({
+  method: 'GET',
+  path: 'api/buildCounterInfos',
+  access: 'authenticated',
+  reply: z.object({ pending: z.number(), received: z.number(), requested: z.number() }),
+});
+
+export const processListItem = z.object({
+  id: z.string(),
+  title: z.string(),
+  createdDate: instant,
+  finalizedDate: z.nullable(instant),
+  dueDate: z.nullable(instant),
+  status: processStatus,
+  type: signatureKind,
+  currentIsOwner: z.boolean(),
+  /** The signed-in user is a signer whose turn it is. */
+  currentMaySign: z.boolean(),
+  signedCount: z.number(),
+  signerCount: z.number(),
+});
+export type ProcessListItem = z.infer<typeof processListItem>;
+
+export const getProcessesInfos = defineCall({
+  method: 'GET',
+  path: 'api/buildProcessesInfos',
+  access: 'authenticated',
+  query: z.object({
+    page: z.optional(z.coerce.number()), // zero-based
+    size: z.optional(z.coerce.number()),
+    sortBy: z.optional(z.enum(['createdDate', 'title', 'dueDate', 'status', 'finalizedDate'])),
+    direction: z.optional(z.enum(['asc', 'desc', 'ASC', 'DESC'])),
+    searchText: z.optional(z.string()),
+    sortRequested: z.optional(z.enum(['true', 'false'])),
+    sortReceived: z.optional(z.enum(['true', 'false'])),
+    sortPending: z.optional(z.enum(['true', 'false'])),
+  }),
+  reply: z.object({ total: z.number(), signatureProcesses: z.array(processListItem) }),
+});
+
+export const getSubDataProcess = defineCall({
+  method: 'GET',
+  path: 'api/buildSubDataProcesses/:processId',
+  access: 'authenticated',
+  params: processParams,
+  reply: z.object({
+    signers: z.array(
+      z.object({
+        id: z.nullable(z.string()), // the capability: only for the process's owner (copy link); null otherwise
+        name: z.string(),
+        email: z.string(),
+        order: z.number(),
+        status: signerStatus,
+        dueDate: z.nullable(instant),
+        finalizedDate: z.nullable(instant),
+        rejectCause: z.nullable(z.string()),
+        isCurrentUser: z.boolean(),
+      }),
+    ),
+    documents: z.array(z.object({ id: z.string(), name: z.string(), size: z.number(), pageCount: z.number() })),
+    stakeholders: z.array(z.object({ name: z.string(), email: z.string() })),
+    currentIsOwner: z.boolean(),
+    reminderIn: z.nullable(z.number()),
+    /** Why finalisation is late, when it is; null otherwise. */
+    problem: z.nullable(z.string()),
+  }),
+});
+
+/** A link the signed-in user may navigate to: their own signing page, or (owner) the one of `signerId`. */
+export const getCurrentLinkSignature = defineCall({
+  method: 'GET',
+  path: 'api/current-link-signature/:processId',
+  access: 'authenticated',
+  params: processParams,
+  query: z.object({ signerId: z.optional(z.string()) }),
+  reply: z.object({ link: z.string() }),
+});
+
+export const cancelProcess = defineCall({
+  method: 'POST',
+  path: 'api/signature-processes/:id/cancel',
+  access: 'authenticated',
+  params: z.object({ id: z.string() }),
+  kind: 'empty',
+});
+
+export const checkUsageAlert = defineCall({
+  method: 'GET',
+  path: 'api/checkUsageAlert',
+  access: 'authenticated',
+  reply: z.object({ shouldAlert: z.boolean(), currentSignatures: z.number(), planSignatures: z.nullable(z.number()) }),
+});
+
+export const signatureProcess = z.object({
+  id: z.string(),
+  title: z.string(),
+  createdDate: instant,
+  finalizedDate: z.nullable(instant),
+  status: z.union([processStatus, z.literal('DRAFT')]),
+  dueDate: z.nullable(instant),
+  reminderIn: z.nullable(z.number()),
+  type: signatureKind,
+  files: z.array(z.object({ id: z.string(), name: z.string() })),
+  createdByFront: z.boolean(),
+  finalized: z.boolean(),
+});
+
+/** Step two of the creation sequence: opens the draft. Nothing is sent until `startSignatureProcess`. */
+export const createSignatureProcess = defineCall({
+  method: 'POST',
+  path: 'api/signature-processes',
+  access: ['ROLE_USER', 'ROLE_ADMIN'],
+  body: z.object({
+    title: z.string(),
+    createdDate: z.optional(instant),
+    dueDate: z.nullable(instant),
+    reminderIn: z.nullable(z.number()),
+    type: z.nullable(signatureKind),
+    files: z.array(z.object({ id: z.string(), name: z.optional(z.string()) })),
+    createdByFront: z.optional(z.boolean()),
+    /** Ours: 'required' unless the creator says otherwise. */
+    geolocation: z.optional(z.enum(['required', 'optional'])),
+    /** Ours: language of invitations; the creator's when absent. */
+    langKey: z.optional(z.enum(['pt-br', 'en', 'es'])),
+  }),
+  reply: signatureProcess,
+  idempotent: true,
+});
+
+export const getSignatureProcess = defineCall({
+  method: 'GET',
+  path: 'api/signature-processes/:id',
+  access: 'authenticated',
+  params: z.object({ id: z.string() }),
+  reply: signatureProcess,
+});
+
+/** One box in PDF user space of its page: points, (x, y) lower-left corner, page one-based. See `Placement` in the domain. */
+export const visibleSignature = z.object({
+  /** Document's file name (the specification's); `documentId` is ours and decides. */
+  name: z.optional(z.string()),
+  documentId: z.string(),
+  page: z.number(),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  realSignature: z.boolean(),
+});
+
+export const createSigner = defineCall({
+  method: 'POST',
+  path: 'api/signers',
+  access: ['ROLE_USER', 'ROLE_ADMIN'],
+  body: z.object({
+    signer: z.object({
+      name: z.string(),
+      email: z.string(),
+      phoneNumber: z.optional(z.nullable(z.string())),
+      legalIdentifier: z.optional(z.nullable(z.string())),
+      order: z.number(), // zero-based
+      dueDate: z.optional(z.nullable(instant)),
+      quantity: z.optional(z.number()),
+      signatureProcess: z.object({ id: z.string() }),
+    }),
+    signatureVisibleActive: z.boolean(),
+    visibleSignature: z.array(visibleSignature),
+    modelId: z.optional(z.nullable(z.string())),
+  }),
+  reply: z.object({ id: z.string(), name: z.string(), email: z.string(), order: z.number(), status: signerStatus }),
+  idempotent: true,
+});
+
+export const createStakeholder = defineCall({
+  method: 'POST',
+  path: 'api/stakeholders',
+  access: ['ROLE_USER', 'ROLE_ADMIN'],
+  body: z.object({ name: z.string(), email: z.string(), signatureProcess: z.object({ id: z.string() }) }),
+  reply: z.object({ id: z.string(), stakeholderName: z.string(), stakeholderEmail: z.string() }),
+  idempotent: true,
+});
+
+/** Closes the creation sequence: checks the whole, prepares the documents, invites the first signers. */
+export const startSignatureProcess = defineCall({
+  method: 'POST',
+  path: 'api/signature-processes/:id/start',
+  access: ['ROLE_USER', 'ROLE_ADMIN'],
+  params: z.object({ id: z.string() }),
+  kind: 'empty',
+  idempotent: true,
+});
+
+export const signatureModel = z.object({
+  id: z.nullable(z.string()),
+  name: z.string(),
+  width: z.number(),
+  height: z.number(),
+  imagePosition: z.enum(['LEFT', 'RIGHT', 'TOP', 'BOTTOM', 'BACKGROUND', 'NONE']),
+  customText: z.string(),
+  textFont: z.enum(['HELVETICA', 'TIMES_ROMAN', 'COURIER']),
+  textFontSize: z.number(),
+  textPadding: z.number(),
+  textAlignment: z.enum(['LEFT', 'RIGHT', 'CENTER']),
+  createdDate: z.nullable(instant),
+});
+
+export const getDefaultElectronicModel = defineCall({
+  method: 'GET',
+  path: 'api/get-default-eletronic-signature-model',
+  access: 'authenticated',
+  reply: signatureModel,
+});

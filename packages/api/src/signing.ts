@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { processStatus, signatureKind, signerStatus } from './processes.ts';
+
+const processParams = z.object({ processId: z.string() });
+
+/** With `user` (the signer id, a capability) everything that signer may see; without it titles, masked names and status. */
+export const getRequisitionInformation = defineCall({
+  method: 'GET',
+  path: 'api/requisitionInformation/:processId',
+  access: 'public',
+  params: processParams,
+  query: z.object({ user: z.optional(z.string()) }),
+  reply: z.object({
+    title: z.string(),
+    status: processStatus,
+    type: signatureKind,
+    creatorName: z.string(),
+    dueDate: z.nullable(z.string()),
+    geolocation: z.enum(['required', 'optional']),
+    signers: z.array(
+      z.object({
+        order: z.number(),
+        name: z.string(),
+        email: z.string(),
+        phoneNumber: z.nullable(z.string()),
+        status: signerStatus,
+        dueDate: z.nullable(z.string()),
+        /** This row is the holder of the link. */
+        isCurrent: z.boolean(),
+      }),
+    ),
+    documents: z.array(z.object({ id: z.string(), name: z.string(), size: z.number(), pageCount: z.number(), priorSignatures: z.number() })),
+    /** Null without a valid `user`. */
+    me: z.nullable(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        email: z.string(),
+        status: signerStatus,
+        mayAct: z.boolean(),
+        /** Error code of why not (signer.notYourTurn, signer.deadlinePassed …); null when mayAct. */
+        reason: z.nullable(z.string()),
+        /** Name of whose turn it is, when it is somebody else's. */
+        turnOf: z.nullable(z.string()),
+        langKey: z.enum(['pt-br', 'en', 'es']),
+        /** Size in points of the box in which the signature image will be shown; null when invisible. */
+        box: z.nullable(z.object({ width: z.number(), height: z.number() })),
+      }),
+    ),
+    /** The sentence the signer agrees to, and its SHA-256 (hex) which is sent back with the signature. */
+    consent: z.object({ text: z.string(), hash: z.string() }),
+  }),
+});
+
+/** Ours: the signer opened the documents (an event of the evidence). Acts once. */
+export const registerOpened = defineCall({
+  method: 'POST',
+  path: 'api/signers/:signerId/opened',
+  access: 'public',
+  params: z.object({ signerId: z.string() }),
+  kind: 'empty',
+});
+
+export const attemptStatus = z.enum(['WAITING', 'SENT', 'SIGNING', 'SIGNED', 'REJECTED', 'EXPIRED', 'CANCELED', 'ERROR_WHILE_SIGNING']);
+
+export const getSignatureStatus = defineCall({
+  method: 'GET',
+  path: 'api/signatureStatus/:processId/:signerId',
+  access: 'public',
+  params: z.object({ processId: z.string(), signerId: z.string() }),
+  /** `reason` is an error code or a step of the work; `finalized`: the whole process is done. */
+  reply: z.object({ status: attemptStatus, reason: z.nullable(z.string()), finalized: z.boolean() }),
+});
+
+export const createSignatureRejected = defineCall({
+  method: 'POST',
+  path: 'api/createSignatureRejected',
+  access: 'public',
+  body: z.object({ rejectCause: z.string(), processId: z.string(), signerId: z.nullable(z.string()) }),
+  kind: 'empty',
+});
+
+export const signatureEvidence = z.object({
+  /** The client's own look-up; the server's view of the address decides. */
+  ip: z.optional(z.nullable(z.string())),
+  latitude: z.nullable(z.number()),
+  longitude: z.nullable(z.number()),
+  /** Metres. */
+  accuracy: z.nullable(z.number()),
+  /** Base64 without a data: prefix. */
+  signatureImage: z.string(),
+  signatureImageContentType: z.string(),
+  /** Ours: how the image was made. */
+  signatureStyle: z.optional(z.enum(['typed', 'drawn', 'uploaded'])),
+});
+
+export const initEletronicSignature = defineCall({
+  method: 'POST',
+  path: 'api/signature-evidences/initEletronicSignature',
+  access: 'public',
+  body: z.object({
+    processId: z.string(),
+    signerId: z.string(),
+    cpf: z.string(),
+    name: z.string(),
+    consentHash: z.string(),
+    signatureEvidence,
+  }),
+  /** Answers at once; the signing goes on in a job and `getSignatureStatus` tells how it went. */
+  kind: 'empty',
+});
+
+const evidenceAck = z.object({ processId: z.string(), signerId: z.optional(z.string()), signatureEvidence: z.optional(signatureEvidence) });
+
+/** The evidence is recorded by `initEletronicSignature`; these two keep the contract and act as acknowledgements. */
+export const registerSignatureEvidence = defineCall({
+  method: 'POST',
+  path: 'api/signature-evidences/registerSignatureEvidence',
+  access: 'public',
+  body: evidenceAck,
+  kind: 'empty',
+});
+export const generateEvidencePage = defineCall({
+  method: 'POST',
+  path: 'api/signature-evidences/generateEvidencePage',
+  access: 'public',
+  body: evidenceAck,
+  kind: 'empty',
+});

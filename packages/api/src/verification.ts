@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+
+/** `reason` 'Permitido' allows; the same other answer for an unknown document and a wrong e-mail. */
+export const loginValidation = defineCall({
+  method: 'GET',
+  path: 'api/loginValidation',
+  access: 'public',
+  query: z.object({ documentId: z.string(), emailSigner: z.string() }),
+  /** `ticket`: ours, ten minutes, opens `getValidation`; null when not allowed. */
+  reply: z.object({ reason: z.string(), ticket: z.nullable(z.string()) }),
+});
+
+export const getValidation = defineCall({
+  method: 'GET',
+  path: 'api/validation',
+  access: 'public',
+  query: z.object({ documentId: z.string(), ticket: z.string() }),
+  reply: z.object({
+    nameDocument: z.string(),
+    processTitle: z.string(),
+    status: z.string(),
+    type: z.string(),
+    originalHash: z.string(),
+    signedHash: z.nullable(z.string()),
+    signers: z.array(
+      z.object({
+        name: z.string(),
+        /** Masked CPF (***.456.789-**) or null. */
+        legalIdentifier: z.nullable(z.string()),
+        /** Masked. */
+        email: z.string(),
+        status: z.string(),
+        signedAt: z.nullable(z.string()),
+        /** What the engine says of this signer's signature in the stored file; null before signing. */
+        indication: z.nullable(z.string()),
+        reasons: z.array(z.string()),
+      }),
+    ),
+    /** The seal and document timestamp at the end of a finished file. */
+    seals: z.array(z.object({ name: z.string(), kind: z.enum(['seal', 'timestamp']), time: z.nullable(z.string()), indication: z.string() })),
+    logsProcess: z.array(z.object({ timestamp: z.string(), message: z.string() })),
+    /** Base64 PDF: the signed file, whose last page(s) are the signature page. Null until finished, or above 20 MB. */
+    signedDocumentWithEvidencePage: z.nullable(z.string()),
+  }),
+});
+
+/** Ours: the same signed file as a download, for files too large for base64. */
+export const downloadValidated = defineCall({
+  method: 'GET',
+  path: 'api/validation/file',
+  access: 'public',
+  query: z.object({ documentId: z.string(), ticket: z.string() }),
+  kind: 'file',
+});
