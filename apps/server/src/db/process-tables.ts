@@ -1,0 +1,229 @@
+import type { Modality, ProcessStatus, SignerStatus } from '@lavra/domain';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+type Instant = ColumnType<Date, Date | string, Date | string>;
+type NullableInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+
+/** Page as inspected at upload; see `PageGeometry` in the domain. */
+export interface StoredPage {
+  box: [number, number, number, number];
+  rotate: 0 | 90 | 180 | 270;
+  userUnit: number;
+}
+
+export interface DocumentTable {
+  /** UUIDv4: the document identifier printed on the signature page; a key to an open page, never sequential. */
+  id: string;
+  owner_id: string;
+  /** Null until a process takes the document; abandoned ones are swept after 24 h. */
+  signature_process_id: string | null;
+  /** Zero-based position in the process; null while unassigned. */
+  position: number | null;
+  name: string;
+  /** SHA-256 of the uploaded bytes, hex; the blob's key. */
+  hash: string;
+  size: number;
+  page_count: number;
+  pages: JSONColumnType<StoredPage[]>;
+  prior_signatures: Generated<number>;
+  created_at: Instant;
+}
+
+export type RevisionKind = 'upload' | 'preparation' | 'signature' | 'seal' | 'extension';
+
+/**
+ * A document is the concatenation of its revisions' blobs in `seq` order (append-only): the uploaded
+ * bytes are an exact prefix of every later state by construction. Unique (document_id, seq) is what
+ * keeps two signers from building on the same state.
+ */
+export interface DocumentRevisionTable {
+  document_id: string;
+  seq: number;
+  kind: RevisionKind;
+  signer_id: string | null;
+  /** SHA-256 of this part alone, hex; the blob's key. */
+  blob_hash: string;
+  /** Bytes of this part. */
+  size: number;
+  /** Where this part begins in the whole. */
+  offset: number;
+  /** SHA-256 of the whole file up to and including this part, hex; null where it was not computed (intermediate parts). */
+  file_hash: string | null;
+  created_at: Instant;
+}
+
+export interface SignatureProcessTable {
+  id: string;
+  owner_id: string;
+  title: string;
+  status: ProcessStatus;
+  modality: Modality;
+  due_date: NullableInstant;
+  /** Days, or null. */
+  reminder_in: number | null;
+  geolocation: 'required' | 'optional';
+  lang_key: 'pt-br' | 'en' | 'es';
+  created_by_front: Generated<boolean>;
+  created_at: Instant;
+  started_at: NullableInstant;
+  /** Preparation revision written and first invitations queued. */
+  prepared_at: NullableInstant;
+  finalized_at: NullableInstant;
+  /** Sealed, extended, evidence report written. */
+  sealed_at: NullableInstant;
+  /** Last write of the creation sequence: a draft left open starts by itself 60 s after it. */
+  touched_at: Instant;
+  /** Error code of a job that is stuck on this process, for the owner and the administrator. */
+  problem: string | null;
+  /** Blob of the sealed evidence report PDF, once finished. */
+  evidence_report_hash: string | null;
+  evidence_report_size: number | null;
+}
+
+export interface SignerTable {
+  /** UUIDv4 and a capability: whoever holds it sees the documents and acts. */
+  id: string;
+  signature_process_id: string;
+  name: string;
+  email: string;
+  phone_number: string | null;
+  /** CPF the creator registered for this signer, digits, or null. */
+  legal_identifier: string | null;
+  order: number;
+  status: SignerStatus;
+  quantity: Generated<number>;
+  visible: boolean;
+  model_id: string | null;
+  due_date: NullableInstant;
+  lang_key: 'pt-br' | 'en' | 'es';
+  created_at: Instant;
+  invited_at: NullableInstant;
+  opened_at: NullableInstant;
+  finalized_at: NullableInstant;
+  reject_cause: string | null;
+  reminders_sent: Generated<number>;
+}
+
+/** Rows of `Placement` (domain): points in the page's user space, lower-left corner. */
+export interface PlacementTable {
+  id: string;
+  signer_id: string;
+  document_id: string;
+  page: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  real_signature: boolean;
+  /** Name of the form field made for it in the preparation; null before. */
+  field_name: string | null;
+}
+
+export interface StakeholderTable {
+  id: string;
+  signature_process_id: string;
+  name: string;
+  email: string;
+}
+
+/** The specification's Signature entity: one per signer and document. */
+export interface SignatureTable {
+  id: string;
+  signer_id: string;
+  document_id: string;
+  signature_process_id: string;
+  status: 'SENT' | 'SIGNED' | 'REJECTED';
+  reject_cause: string | null;
+  /** Fully qualified name of the signature field in the PDF. */
+  field_name: string | null;
+  created_at: Instant;
+  finalized_at: NullableInstant;
+}
+
+export type AttemptState = 'authorizing' | 'signing' | 'signed' | 'failed' | 'expired';
+
+/** One try of one signer to sign all documents; what the status poll reads. An attempt is not the signer's status. */
+export interface SigningAttemptTable {
+  id: string;
+  signer_id: string;
+  signature_process_id: string;
+  kind: 'electronic' | 'cloud' | 'local';
+  state: AttemptState;
+  /** Error code or step. */
+  reason: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface SignatureEvidenceTable {
+  id: string;
+  signer_id: string;
+  attempt_id: string;
+  name: string;
+  /** Eleven digits. */
+  cpf: string;
+  ip: string;
+  /** Client's own look-up, extra evidence only. */
+  client_ip: string | null;
+  user_agent: string;
+  latitude: number | null;
+  longitude: number | null;
+  /** Metres. */
+  accuracy: number | null;
+  image_hash: string;
+  image_content_type: string;
+  signature_style: string;
+  consent_text: string;
+  consent_hash: string;
+  /** SHA-256 of the signer's single-use certificate, once signed. */
+  certificate_fingerprint: string | null;
+  created_at: Instant;
+}
+
+/** Append-only and hash-chained per process: hash = SHA-256(previous hash, canonical JSON of the rest). Database triggers refuse update and delete. */
+export interface EventTable {
+  signature_process_id: string;
+  seq: number;
+  at: Instant;
+  type: string;
+  signer_id: string | null;
+  data: JSONColumnType<Record<string, unknown>>;
+  previous_hash: string;
+  hash: string;
+}
+
+/** Keys and certificates of the installation's own authority; private keys encrypted with the installation secret. */
+export interface AuthorityTable {
+  /** 'root' | 'issuer' | 'seal' */
+  id: string;
+  certificate: Buffer;
+  encrypted_key: Buffer;
+  created_at: Instant;
+}
+
+export interface IssuedCertificateTable {
+  /** Hex. */
+  serial: string;
+  issuer_id: string;
+  subject: string;
+  certificate: Buffer;
+  signer_id: string | null;
+  not_before: Instant;
+  not_after: Instant;
+  revoked_at: NullableInstant;
+}
+
+export interface ProcessTables {
+  document: DocumentTable;
+  document_revision: DocumentRevisionTable;
+  signature_process: SignatureProcessTable;
+  signer: SignerTable;
+  placement: PlacementTable;
+  stakeholder: StakeholderTable;
+  signature: SignatureTable;
+  signing_attempt: SigningAttemptTable;
+  signature_evidence: SignatureEvidenceTable;
+  event: EventTable;
+  authority: AuthorityTable;
+  issued_certificate: IssuedCertificateTable;
+}
