@@ -56,6 +56,8 @@ export function assertMayAct(state: ProcessState, signerId: string, now: Date): 
 /** True when the general deadline or the individual deadline of a signer whose turn it is has passed. */
 export function hasExpired(state: ProcessState, now: Date): boolean {
   if (state.status !== "IN_PROGRESS") return false;
+  // Everybody has signed: what is left is our own sealing, which no deadline may undo.
+  if (state.signers.length > 0 && currentOrder(state.signers) === null) return false;
   if (isPast(state.dueDate, now)) return true;
   return state.signers.some((signer) => signer.status !== "SIGNED" && isPast(signer.dueDate, now));
 }

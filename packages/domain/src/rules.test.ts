@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { formatCpf, maskCpf, parseCpf } from './cpf.ts';
+import { DAY_MS, deadlineFault, defaultGeneralDeadline, defaultIndividualDeadline, minimumGeneralDeadline } from './deadlines.ts';
+import { cleanFileName, duplicateFileNames, signedFileName } from './documents.ts';
+import { isEmail, maskEmail } from './email.ts';
+import { limits } from './limits.ts';
+import { isPersonName, keepNameCharacters, maskName } from './names.ts';
+import { isAcceptablePassword, passwordStrength } from './password.ts';
+import { dueReminders, reminderConflicts } from './reminders.ts';
+
+const now = new Date('2026-11-21T12:34:56Z');
+const instants = fc.date({ min: new Date('2026-11-22T13:00:00Z'), max: new Date('2030-01-01T00:00:00Z'), noInvalidDate: true });
+
+test('CPF is exactly 11 digits, non-digits stripped, both check digits right', () => {
+  assert.equal(parseCpf('529.982.247-25'), '52998224725');
+  assert.equal(parseCpf('111.444.777-35'), '11144477735');
+  assert.equal(parseCpf('529.982.247-26'), null);
+  assert.equal(parseCpf('111.111.111-11'), null);
+  assert.equal(parseCpf('5299822472'), null);
+  assert.equal(parseCpf(''), null);
+});
+
+test('changing any one digit of a CPF makes it wrong', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 10 }), fc.integer({ min: 1, max: 9 }), (at, by) => {
+      const digits = [...'52998224725'];
+      digits[at] = String((Number(digits[at]) + by) % 10);
+      assert.equal(parseCpf(digits.join('')), null);
+    }),
+  );
+});
+
+test('CPF field masked ddd.ddd.ddd-dd, finished or not, and hidden on public pages', () => {
+  assert.equal(formatCpf('52998224725'), '529.982.247-25');
+  assert.equal(formatCpf('5299'), '529.9');
+  assert.equal(formatCpf('529982247'), '529.982.247');
+  assert.equal(formatCpf('5299822472599'), '529.982.247-25');
+  assert.equal(maskCpf('52998224725'), '***.982.247-**');
+});
+
+test('password needs at least 6 characters with an upper case letter, a lower case letter and a digit', () => {
+  assert.equal(isAcceptablePassword('Abcde1'), true);
+  for (const bad of ['Abcd1', 'abcdef1', 'ABCDEF1', 'Abcdefg', `Aa1${'x'.repeat(48)}`]) assert.equal(isAcceptablePassword(bad), false);
+});
+
+test('password strength has five levels and never falls when a password grows', () => {
+  assert.equal(passwordStrength(''), 0);
+  assert.equal(passwordStrength('abc'), 1);
+  assert.equal(passwordStrength('Correto-Cavalo-Bateria-7'), 5);
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, maxLength: 40 }), (password) => {
+      const level = passwordStrength(password);
+      assert.ok(level >= 1 && level <= 5);
+      assert.ok(passwordStrength(`${password}a`) >= level);
+    }),
+  );
+});
+
+test('signer name keeps only letters with accents and spaces', () => {
+  assert.equal(keepNameCharacters('João  d’Ávila 3º <b>'), 'João d’Ávila º b');
+  assert.equal(isPersonName('Ana Beatriz Souza'), true);
+  assert.equal(isPersonName('  '), false);
+  assert.equal(isPersonName('R2D2'), false);
+  assert.equal(isPersonName('a'.repeat(51)), false);
+  assert.equal(maskName('Ana Beatriz Souza'), 'Ana B. S.');
+});
+
+test('e-mail required, 5 to 254, in the shape x@y.z', () => {
+  assert.equal(isEmail('a@b.c'), true);
+  assert.equal(isEmail('a@b'), false);
+  assert.equal(isEmail('ana maria@exemplo.com'), false);
+  assert.equal(isEmail(`${'a'.repeat(45)}@b.com`, limits.signerEmailMax), false);
+  assert.equal(maskEmail('ana@exemplo.com.br'), 'a**@exemplo.com.br');
+});
+
+test('default general deadline is tomorrow plus one hour at minute zero and individual ones step one day', () => {
+  const general = defaultGeneralDeadline(now);
+  assert.equal(general.toISOString(), '2026-11-22T13:00:00.000Z');
+  assert.equal(defaultIndividualDeadline(now, 2).getTime() - general.getTime(), 2 * DAY_MS);
+});
+
+test('the defaults are never refused by the rules', () => {
+  fc.assert(
+    fc.property(fc.date({ min: new Date('2026-01-01'), max: new Date('2036-01-01'), noInvalidDate: true }), fc.nat(9), (at, count) => {
+      const individual = Array.from({ length: count }, (_, index) => defaultIndividualDeadline(at, index));
+      assert.equal(deadlineFault({ general: null, individual }, at), null);
+      assert.equal(deadlineFault({ general: defaultGeneralDeadline(at), individual: [] }, at), null);
+    }),
+  );
+});
+
+test('individual deadlines must ascend', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(instants, { minLength: 2, maxLength: 8, selector: (date) => date.getTime() }), (dates) => {
+      const ascending = dates.toSorted((a, b) => a.getTime() - b.getTime());
+      assert.equal(deadlineFault({ general: null, individual: ascending }, now), null);
+      assert.equal(deadlineFault({ general: null, individual: ascending.toReversed() }, now)?.fault, 'process.individualDeadlinesNotAscending');
+    }),
+  );
+});
+
+test('the general deadline must not be before the last individual deadline, nor before the next day', () => {
+  const individual = [new Date('2026-11-25T00:00:00Z')];
+  assert.equal(deadlineFault({ general: new Date('2026-11-24T00:00:00Z'), individual }, now)?.fault, 'process.deadlineBeforeLastIndividual');
+  assert.equal(deadlineFault({ general: new Date('2026-11-21T20:00:00Z'), individual: [] }, now)?.fault, 'process.deadlineTooEarly');
+  assert.equal(deadlineFault({ general: minimumGeneralDeadline(now), individual: [] }, now), null);
+  assert.equal(deadlineFault({ general: null, individual: [new Date('2026-11-21T20:00:00Z')] }, now)?.fault, 'process.deadlineTooEarly');
+});
+
+test('refuses a reminder that would pass the general or the last individual deadline', () => {
+  const inThreeDays = new Date(now.getTime() + 3 * DAY_MS);
+  assert.equal(reminderConflicts(2, { general: inThreeDays, individual: [] }, now), false);
+  assert.equal(reminderConflicts(3, { general: inThreeDays, individual: [] }, now), true);
+  assert.equal(reminderConflicts(7, { general: null, individual: [null, inThreeDays] }, now), true);
+  assert.equal(reminderConflicts(14, { general: null, individual: [] }, now), false);
+});
+
+test('a reminder interval counts from the invitation and never goes out after a deadline', () => {
+  const invitedAt = new Date(now.getTime() - 2 * DAY_MS);
+  const signer = { id: 'a', invitedAt, dueDate: null, remindersSent: 0 };
+  const due = (input: Partial<typeof signer>, dueDate: Date | null = null, reminderIn: number | null = 2) =>
+    dueReminders({ reminderIn, dueDate, waitingSigners: [{ ...signer, ...input }] }, now).length;
+  assert.equal(due({}), 1);
+  assert.equal(due({ remindersSent: 1 }), 0);
+  assert.equal(due({}, new Date(now.getTime() - 1)), 0);
+  assert.equal(due({}, null, null), 0);
+  assert.equal(due({ invitedAt: new Date(now.getTime() - DAY_MS) }), 0);
+});
+
+test('duplicate file names are found whatever their case, and names carry no path', () => {
+  assert.deepEqual(duplicateFileNames(['a.pdf', 'b.pdf', 'A.PDF']), ['A.PDF']);
+  assert.equal(cleanFileName('C:\\docs\\contrato\u202e.pdf'), 'contrato.pdf');
+  assert.equal(cleanFileName('../../etc/passwd'), 'passwd');
+  assert.equal(cleanFileName('.pdf'), null);
+  assert.equal(signedFileName('Contrato.PDF'), 'Contrato-assinado.pdf');
+});

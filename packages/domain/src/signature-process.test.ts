@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DomainError } from './errors.ts';
+import { assertMayAct, currentOrder, hasExpired, signersToInvite, type ProcessState, type SignerState } from './signature-process.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const hour = 3_600_000;
+
+function signer(id: string, order: number, status: SignerState['status'], dueDate: Date | null = null): SignerState {
+  return { id, order, status, dueDate };
+}
+
+function state(signers: SignerState[], overrides: Partial<ProcessState> = {}): ProcessState {
+  return { status: 'IN_PROGRESS', dueDate: null, signers, ...overrides };
+}
+
+function refusal(act: () => void): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof DomainError) return error.code;
+    throw error;
+  }
+  return 'allowed';
+}
+
+test('signers sign in ascending order and equal orders sign in parallel', () => {
+  const signers = [signer('a', 0, 'SIGNED'), signer('b', 1, 'WAITING'), signer('c', 1, 'WAITING'), signer('d', 2, 'WAITING')];
+  assert.equal(currentOrder(signers), 1);
+  assert.deepEqual(
+    signersToInvite(signers).map(({ id }) => id),
+    ['b', 'c'],
+  );
+});
+
+test('a signer of a later order may not act yet', () => {
+  const signers = [signer('a', 0, 'SENT'), signer('b', 1, 'WAITING')];
+  assert.equal(refusal(() => assertMayAct(state(signers), 'b', now)), 'signer.notYourTurn');
+  assert.equal(refusal(() => assertMayAct(state(signers), 'a', now)), 'allowed');
+});
+
+test('nobody signs twice, after rejecting, or in a process that has ended', () => {
+  assert.equal(refusal(() => assertMayAct(state([signer('a', 0, 'SIGNED')]), 'a', now)), 'signer.alreadySigned');
+  assert.equal(refusal(() => assertMayAct(state([signer('a', 0, 'REJECTED')]), 'a', now)), 'signer.alreadyRejected');
+  for (const status of ['FINALIZED_WITH_SUCCESS', 'FINALIZED_BY_EXPIRATION', 'FINALIZED_BY_REJECTION', 'CREATOR_CANCELED'] as const) {
+    assert.equal(refusal(() => assertMayAct(state([signer('a', 0, 'SENT')], { status }), 'a', now)), 'process.notInProgress');
+  }
+});
+
+test('an individual deadline that passes expires the process', () => {
+  const past = new Date(now.getTime() - hour);
+  assert.equal(hasExpired(state([signer('a', 0, 'SENT', past)]), now), true);
+  assert.equal(refusal(() => assertMayAct(state([signer('a', 0, 'SENT', past)]), 'a', now)), 'signer.deadlinePassed');
+  assert.equal(hasExpired(state([signer('a', 0, 'SENT', new Date(now.getTime() + hour))]), now), false);
+});
+
+test('a process whose signers all signed does not expire while it is being sealed', () => {
+  const past = new Date(now.getTime() - hour);
+  assert.equal(hasExpired(state([signer('a', 0, 'SIGNED', past)], { dueDate: past }), now), false);
+  assert.equal(hasExpired(state([signer('a', 0, 'SENT')], { dueDate: past }), now), true);
+});
