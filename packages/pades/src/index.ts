@@ -1,1 +1,44 @@
-export {};
+/**
+ * # @lavra/pades
+ *
+ * PAdES signatures (EN 319 142-1) for Node and the browser, append-only and in two storable steps:
+ *
+ *     const pdf = await openPdf(source);
+ *     const prepared = await prepareSignature(pdf, { field, certificate, chain, signingTime });
+ *     // … store `prepared`; anyone signs `prepared.signedAttributes` (or its hash, `prepared.toBeSigned`) …
+ *     const revision = await completeSignature(prepared, signatureValue, { signatureTimestamp });
+ *     // the signed file is the original bytes followed by `revision.bytes`
+ *
+ * Coordinates are PDF points in the page's unrotated user space. No network, file system or clock inside.
+ */
+export { PadesError } from "./errors.ts";
+export type { PadesErrorCode } from "./errors.ts";
+export { joinRevisions, memorySource, readAll, withRevision } from "./source.ts";
+export type { PdfSource, Revision } from "./source.ts";
+export { platformCrypto } from "./crypto.ts";
+export type { Crypto, DigestName, Hash } from "./crypto.ts";
+
+export { openPdf } from "./open-pdf.ts";
+export type { Pdf } from "./pdf/pdf.ts";
+export { inspectPdf } from "./pdf/inspect.ts";
+export type { PdfInspection } from "./pdf/inspect.ts";
+export type { PageInfo } from "./pdf/pages.ts";
+export type { CertificationLevel, FieldLock, SignatureFieldInfo } from "./pdf/permissions.ts";
+export { displayToUser, userToDisplay } from "./pdf/geometry.ts";
+export type { Box, Rect, Rotation } from "./pdf/geometry.ts";
+
+export { preparePdf } from "./prepare/prepare-pdf.ts";
+export type {
+  FieldPosition,
+  PreparationPlan,
+  SignatureFieldPlan,
+  TextFieldPlan,
+} from "./prepare/plan.ts";
+export type {
+  Appearance,
+  ImagePosition,
+  TextAlignment,
+  TextFontName,
+} from "./appearance/appearance.ts";
+export { layoutAppearance } from "./appearance/layout.ts";
+export type { Layout } from "./appearance/layout.ts";

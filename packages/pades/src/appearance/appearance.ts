@@ -1,0 +1,27 @@
+/** Where the image stands relative to the text. */
+export type ImagePosition = "LEFT" | "RIGHT" | "TOP" | "BOTTOM" | "BACKGROUND" | "NONE";
+export type TextFontName = "HELVETICA" | "TIMES_ROMAN" | "COURIER";
+export type TextAlignment = "LEFT" | "RIGHT" | "CENTER";
+
+/**
+ * What a box shows: an image, text, or both. Lengths in points, drawn upright as the reader sees the page.
+ * Text is vector and can be selected. `\n` breaks a line; longer lines wrap at words.
+ */
+export interface Appearance {
+  /** PNG or JPEG; left out, or position NONE: text only. */
+  readonly image?: Uint8Array;
+  /** Left out or empty: image only. */
+  readonly text?: string;
+  /** Default: LEFT. */
+  readonly imagePosition?: ImagePosition;
+  readonly font?: TextFontName;
+  /** A TrueType or OpenType file to embed (subset) in place of the standard font, e.g. a metric-compatible one. */
+  readonly fontFile?: Uint8Array;
+  /** Default 6. Lines are 1.1 × size apart. Made smaller, down to 3, when the text would not fit otherwise. */
+  readonly fontSize?: number;
+  /** Distance between the box and what is in it; default 5. */
+  readonly padding?: number;
+  readonly alignment?: TextAlignment;
+  /** RGB, 0 to 1; default black. */
+  readonly color?: readonly [number, number, number];
+}

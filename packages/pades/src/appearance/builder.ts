@@ -1,0 +1,114 @@
+import { displayedSize, uprightMatrix } from "../pdf/geometry.ts";
+import type { Rect, Rotation } from "../pdf/geometry.ts";
+import { PdfName, PdfStream, dict, latin1Bytes } from "../pdf/objects.ts";
+import type { PdfObject, PdfRef } from "../pdf/objects.ts";
+import type { RevisionWriter } from "../pdf/revision-writer.ts";
+import { formatNumber } from "../pdf/serialize.ts";
+import type { Appearance } from "./appearance.ts";
+import { EmbeddedFont } from "./embedded-font.ts";
+import { addImage, imageMatrix } from "./image.ts";
+import type { PlacedImage } from "./image.ts";
+import { layoutAppearance } from "./layout.ts";
+import type { Layout } from "./layout.ts";
+import { StandardFont } from "./standard-font.ts";
+import type { TextFont } from "./text-font.ts";
+
+/** Draws appearances into one revision; an image or font used by several boxes is written once. */
+export class AppearanceBuilder {
+  private readonly writer: RevisionWriter;
+  private readonly images = new Map<Uint8Array, PlacedImage>();
+  private readonly embedded = new Map<Uint8Array, EmbeddedFont>();
+  private readonly standard = new Map<string, StandardFont>();
+
+  constructor(writer: RevisionWriter) {
+    this.writer = writer;
+  }
+
+  /** The Form XObject for a box of `rect` on a page turned by `rotate`; null draws nothing. */
+  async form(appearance: Appearance | null, rect: Rect, rotate: Rotation): Promise<PdfRef> {
+    const size = displayedSize(rect, rotate);
+    const matrix = uprightMatrix(rotate);
+    const { content, resources } = await this.draw(appearance, size);
+    const entries = dict({
+      Type: new PdfName("XObject"),
+      Subtype: new PdfName("Form"),
+      BBox: [0, 0, size.width, size.height],
+      ...(matrix ? { Matrix: matrix } : {}),
+      Resources: dict(resources),
+    });
+    return this.writer.add(new PdfStream(entries, latin1Bytes(content)));
+  }
+
+  private async draw(
+    appearance: Appearance | null,
+    size: { width: number; height: number },
+  ): Promise<{ content: string; resources: Record<string, PdfObject> }> {
+    if (appearance === null || size.width <= 0 || size.height <= 0) {
+      return { content: "", resources: {} };
+    }
+    const wantsImage = appearance.image !== undefined && appearance.imagePosition !== "NONE";
+    const image = wantsImage ? await this.image(appearance.image) : null;
+    const text = (appearance.text ?? "").normalize("NFC");
+    const font = text === "" ? null : await this.font(appearance);
+    const layout = layoutAppearance({ ...appearance, text }, size, image, font ?? noFont);
+    return {
+      content: drawImage(layout, image) + (font ? drawText(layout, font, appearance) : ""),
+      resources: {
+        ...(image && layout.image ? { XObject: dict({ Im0: image.ref }) } : {}),
+        ...(font ? { Font: dict({ F0: font.ref }) } : {}),
+      },
+    };
+  }
+
+  private async image(bytes: Uint8Array | undefined): Promise<PlacedImage | null> {
+    if (bytes === undefined) return null;
+    const known = this.images.get(bytes);
+    if (known !== undefined) return known;
+    const image = await addImage(this.writer, bytes);
+    this.images.set(bytes, image);
+    return image;
+  }
+
+  private async font(appearance: Appearance): Promise<TextFont> {
+    if (appearance.fontFile !== undefined) {
+      const known = this.embedded.get(appearance.fontFile);
+      if (known !== undefined) return known;
+      const font = await EmbeddedFont.open(this.writer.reserve(), appearance.fontFile);
+      this.embedded.set(appearance.fontFile, font);
+      return font;
+    }
+    const name = appearance.font ?? "HELVETICA";
+    const known = this.standard.get(name);
+    if (known !== undefined) return known;
+    const font = new StandardFont(this.writer.reserve(), name);
+    this.standard.set(name, font);
+    return font;
+  }
+
+  /** Writes the fonts. Call once, after the last form. */
+  async finish(): Promise<void> {
+    for (const font of this.standard.values()) this.writer.set(font.ref, font.object());
+    for (const font of this.embedded.values()) await font.write(this.writer);
+  }
+}
+
+const noFont = { ascent: 0, descent: 0, width: () => 0 };
+
+function drawImage(layout: Layout, image: PlacedImage | null): string {
+  if (image === null || layout.image === null) return "";
+  const { x, y, width, height } = layout.image;
+  return `q ${numbers(imageMatrix(image.orientation, x, y, width, height))} cm /Im0 Do Q\n`;
+}
+
+function drawText(layout: Layout, font: TextFont, appearance: Appearance): string {
+  if (layout.lines.length === 0) return "";
+  const color = numbers([...(appearance.color ?? [0, 0, 0])]);
+  const lines = layout.lines.map(
+    ({ text, x, y }) => `1 0 0 1 ${numbers([x, y])} Tm ${font.encode(text)} Tj\n`,
+  );
+  return `q BT ${color} rg /F0 ${numbers([layout.fontSize])} Tf\n${lines.join("")}ET Q\n`;
+}
+
+function numbers(values: number[]): string {
+  return values.map((value) => formatNumber(Math.round(value * 1000) / 1000)).join(" ");
+}

@@ -1,0 +1,118 @@
+import { PadesError } from "../errors.ts";
+import type { PadesErrorCode } from "../errors.ts";
+import { acroFormOf } from "./form.ts";
+import { PdfName } from "./objects.ts";
+import { catalogOf, countPages, listPages } from "./pages.ts";
+import type { PageInfo } from "./pages.ts";
+import type { Pdf } from "./pdf.ts";
+import { readPermissions } from "./permissions.ts";
+import type { CertificationLevel, SignatureFieldInfo } from "./permissions.ts";
+
+/** What a product needs to know about a file before it accepts it. */
+export interface PdfInspection {
+  /** e.g. "1.7"; the catalog's when that is higher than the header's. */
+  readonly version: string;
+  readonly size: number;
+  readonly pageCount: number;
+  /** Geometry of the first pages, `maxPages` of them at most. */
+  readonly pages: PageInfo[];
+  readonly encrypted: boolean;
+  /** The form exists only as XFA: what a reader shows is not in the pages. */
+  readonly xfaOnly: boolean;
+  /** The cross-reference was broken and has been rebuilt; the first revision repairs it by appending. */
+  readonly recovered: boolean;
+  readonly certification: CertificationLevel | null;
+  readonly signatures: SignatureFieldInfo[];
+  /** What may still be added without breaking a signature that is there. */
+  readonly permits: {
+    readonly pages: boolean;
+    readonly textFields: boolean;
+    readonly visibleSignatureFields: boolean;
+    readonly signatures: boolean;
+  };
+  /** Why this file cannot be signed, or null. */
+  readonly refusal: PadesErrorCode | null;
+}
+
+/** Reads what matters for accepting a file. Damage that shows only here is reported as a refusal, not thrown. */
+export async function inspectPdf(
+  pdf: Pdf,
+  options: { maxPages?: number } = {},
+): Promise<PdfInspection> {
+  if (pdf.encrypted) return blank(pdf, "ENCRYPTED");
+  try {
+    return await inspectPlain(pdf, options.maxPages ?? 10_000);
+  } catch (error) {
+    if (error instanceof PadesError) return blank(pdf, error.code);
+    throw error;
+  }
+}
+
+async function inspectPlain(pdf: Pdf, maxPages: number): Promise<PdfInspection> {
+  const { signatures, certification, locks } = await readPermissions(pdf);
+  const pageCount = await countPages(pdf, maxPages);
+  const xfaOnly = await isXfaOnly(pdf);
+  const signed = signatures.some((signature) => signature.signed);
+  const certified = certification !== null;
+  const mayFill = certification !== 1;
+  return {
+    ...blank(pdf, refusalOf(pageCount, xfaOnly, certification)),
+    version: await pdfVersion(pdf),
+    pageCount,
+    pages: await listPages(pdf, maxPages),
+    xfaOnly,
+    certification,
+    signatures,
+    permits: {
+      pages: !signed && !certified,
+      textFields: !signed && !certified,
+      visibleSignatureFields: mayFill && !certified && !locks.some(({ action }) => action !== "Include"),
+      signatures: mayFill,
+    },
+  };
+}
+
+function refusalOf(
+  pageCount: number,
+  xfaOnly: boolean,
+  certification: CertificationLevel | null,
+): PadesErrorCode | null {
+  if (pageCount === 0) return "NO_PAGES";
+  if (xfaOnly) return "XFA_ONLY";
+  return certification === 1 ? "CERTIFIED_NO_CHANGES" : null;
+}
+
+function blank(pdf: Pdf, refusal: PadesErrorCode | null): PdfInspection {
+  return {
+    version: pdf.headerVersion,
+    size: pdf.source.size,
+    pageCount: 0,
+    pages: [],
+    encrypted: pdf.encrypted || refusal === "ENCRYPTED",
+    xfaOnly: false,
+    recovered: pdf.recovered,
+    certification: null,
+    signatures: [],
+    permits: { pages: false, textFields: false, visibleSignatureFields: false, signatures: false },
+    refusal,
+  };
+}
+
+/** The version in force: the catalog's when it is higher (ISO 32000-2 §7.5.2). */
+export async function pdfVersion(pdf: Pdf): Promise<string> {
+  const catalog = await catalogOf(pdf);
+  const stated = await pdf.resolve(catalog.dict.get("Version"));
+  if (stated instanceof PdfName && /^\d\.\d$/.test(stated.value) && stated.value > pdf.headerVersion) {
+    return stated.value;
+  }
+  return pdf.headerVersion;
+}
+
+/** Dynamic XFA: NeedsRendering, or a form that has XFA and not a single AcroForm field. */
+async function isXfaOnly(pdf: Pdf): Promise<boolean> {
+  const form = await acroFormOf(pdf);
+  if (form === null || (await pdf.resolve(form.dict.get("XFA"))) === null) return false;
+  const catalog = await catalogOf(pdf);
+  if ((await pdf.resolve(catalog.dict.get("NeedsRendering"))) === true) return true;
+  return ((await pdf.resolveArray(form.dict.get("Fields"))) ?? []).length === 0;
+}

@@ -1,0 +1,35 @@
+import { PadesError } from "../errors.ts";
+import type { PdfObject } from "./objects.ts";
+import { Keyword, Parser } from "./parser.ts";
+
+/** A decoded object stream (ISO 32000-2 §7.5.7). */
+export class ObjectStream {
+  private readonly bytes: Uint8Array;
+  private readonly offsets = new Map<number, number>();
+
+  constructor(bytes: Uint8Array, count: number, first: number) {
+    if (!Number.isInteger(count) || !Number.isInteger(first) || count < 0 || first < 0) {
+      throw new PadesError("DAMAGED", "bad object stream header");
+    }
+    this.bytes = bytes;
+    const parser = new Parser(bytes, 0, true);
+    for (let i = 0; i < count; i++) {
+      const num = parser.plainInteger();
+      const offset = num < 0 ? -1 : parser.plainInteger();
+      if (num < 0 || offset < 0) break;
+      if (!this.offsets.has(num)) this.offsets.set(num, first + offset);
+    }
+  }
+
+  get numbers(): Iterable<number> {
+    return this.offsets.keys();
+  }
+
+  /** Undefined when the object is not in this stream. */
+  object(num: number): PdfObject | undefined {
+    const offset = this.offsets.get(num);
+    if (offset === undefined) return undefined;
+    const value = new Parser(this.bytes, offset, true).parse();
+    return value instanceof Keyword ? null : value;
+  }
+}

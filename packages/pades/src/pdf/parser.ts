@@ -1,0 +1,338 @@
+import { PdfName, PdfRef, PdfStream, PdfString } from "./objects.ts";
+import type { PdfDict, PdfObject } from "./objects.ts";
+import { PadesError } from "../errors.ts";
+
+/** Thrown when the window ends inside an object; the caller reads a larger window and starts over. */
+export const needMore = Symbol("needMore");
+
+/** A bare word where an object was expected: `endobj`, `stream`, `R`, or garbage. */
+export class Keyword {
+  readonly word: string;
+  constructor(word: string) {
+    this.word = word;
+  }
+}
+
+const maxDepth = 200;
+const WHITE = new Uint8Array(256);
+const DELIMITER = new Uint8Array(256);
+for (const c of [0, 9, 10, 12, 13, 32]) WHITE[c] = 1;
+for (const c of "()<>[]{}/%") DELIMITER[c.charCodeAt(0)] = 1;
+
+/** Parses objects (ISO 32000-2 §7.3) from a window of bytes, forgiving what common readers forgive. */
+export class Parser {
+  readonly bytes: Uint8Array;
+  position: number;
+  private readonly complete: boolean;
+
+  /** `complete`: the window ends where the file (or object stream) ends, so running out is not "need more". */
+  constructor(bytes: Uint8Array, position: number, complete: boolean) {
+    this.bytes = bytes;
+    this.position = position;
+    this.complete = complete;
+  }
+
+  /** The byte at the position, or -1 at the end of the file. */
+  peek(): number {
+    if (this.position < this.bytes.length) return this.bytes[this.position] ?? -1;
+    if (!this.complete) throw needMore;
+    return -1;
+  }
+
+  skipWhite(): void {
+    for (;;) {
+      const c = this.peek();
+      if (c === 0x25) {
+        while (this.peek() !== 10 && this.peek() !== 13 && this.peek() !== -1) this.position++;
+      } else if (c >= 0 && WHITE[c] === 1) {
+        this.position++;
+      } else return;
+    }
+  }
+
+  /** One object or bare word. */
+  parse(depth = 0): PdfObject | Keyword {
+    if (depth > maxDepth) throw new PadesError("TOO_COMPLEX", "objects nested too deeply");
+    this.skipWhite();
+    const c = this.peek();
+    switch (c) {
+      case -1:
+        return new Keyword("");
+      case 0x2f:
+        return this.name();
+      case 0x28:
+        return this.literalString();
+      case 0x5b:
+        return this.array(depth);
+      case 0x3c:
+        this.position++;
+        if (this.peek() !== 0x3c) return this.hexString();
+        this.position++;
+        return this.dictionary(depth);
+      case 0x29:
+      case 0x5d:
+      case 0x7b:
+      case 0x7d:
+        this.position++;
+        return new Keyword(String.fromCharCode(c));
+      case 0x3e:
+        this.position++;
+        if (this.peek() === 0x3e) this.position++;
+        return new Keyword(">>");
+    }
+    if ((c >= 0x30 && c <= 0x39) || c === 0x2b || c === 0x2d || c === 0x2e)
+      return this.numberOrRef();
+    return this.word();
+  }
+
+  private word(): PdfObject | Keyword {
+    const text = this.regularChars();
+    if (text === "true") return true;
+    if (text === "false") return false;
+    if (text === "null") return null;
+    return new Keyword(text);
+  }
+
+  private regularChars(): string {
+    const start = this.position;
+    for (let c = this.peek(); c >= 0 && WHITE[c] === 0 && DELIMITER[c] === 0; c = this.peek())
+      this.position++;
+    if (this.position === start) this.position++;
+    return String.fromCharCode(...this.bytes.subarray(start, Math.min(this.position, start + 4096)));
+  }
+
+  private name(): PdfName {
+    this.position++;
+    let value = "";
+    for (let c = this.peek(); c >= 0 && WHITE[c] === 0 && DELIMITER[c] === 0; c = this.peek()) {
+      this.position++;
+      if (c === 0x23) {
+        this.peek();
+        if (this.position + 1 >= this.bytes.length && !this.complete) throw needMore;
+        const high = hexValue(this.bytes[this.position] ?? -1);
+        const low = hexValue(this.bytes[this.position + 1] ?? -1);
+        if (high >= 0 && low >= 0) {
+          this.position += 2;
+          value += String.fromCharCode(high * 16 + low);
+          continue;
+        }
+      }
+      value += String.fromCharCode(c);
+    }
+    return new PdfName(value);
+  }
+
+  private numberOrRef(): PdfObject {
+    const start = this.position;
+    const first = this.numberToken();
+    if (!Number.isInteger(first) || first < 0 || (this.bytes[start] ?? 0) < 0x30) return first;
+    // "num gen R" needs two tokens of look-ahead.
+    const after = this.position;
+    const gen = this.plainInteger();
+    if (gen >= 0 && gen <= 65535) {
+      this.skipWhite();
+      if (this.peek() === 0x52) {
+        this.position++;
+        const next = this.peek();
+        if (next < 0 || WHITE[next] === 1 || DELIMITER[next] === 1) return new PdfRef(first, gen);
+      }
+    }
+    this.position = after;
+    return first;
+  }
+
+  /** A non-negative integer after white space, or -1 (position is then undefined). */
+  plainInteger(): number {
+    this.skipWhite();
+    const start = this.position;
+    let value = 0;
+    for (let c = this.peek(); c >= 0x30 && c <= 0x39; c = this.peek()) {
+      value = value * 10 + c - 0x30;
+      this.position++;
+      if (this.position - start > 15) return -1;
+    }
+    return this.position === start ? -1 : value;
+  }
+
+  /** Numbers as readers take them: doubled signs, a stray minus inside, no digits (= 0). */
+  private numberToken(): number {
+    let sign = 1;
+    let c = this.peek();
+    while (c === 0x2b || c === 0x2d) {
+      if (c === 0x2d) sign = -1;
+      this.position++;
+      c = this.peek();
+    }
+    let value = 0;
+    let scale = 0;
+    for (; c >= 0; c = this.peek()) {
+      if (c >= 0x30 && c <= 0x39) {
+        value = value * 10 + c - 0x30;
+        if (scale > 0) scale *= 10;
+      } else if (c === 0x2e && scale === 0) scale = 1;
+      else if (c === 0x2d) {
+        // "12-34" is read as 12: skip to the end of the token.
+        this.regularChars();
+        break;
+      } else break;
+      this.position++;
+    }
+    const result = (sign * value) / (scale > 1 ? scale : 1);
+    return Number.isFinite(result) ? result : 0;
+  }
+
+  private literalString(): PdfString {
+    this.position++;
+    const out: number[] = [];
+    let depth = 1;
+    for (;;) {
+      const c = this.peek();
+      if (c < 0) break;
+      this.position++;
+      if (c === 0x5c) {
+        this.escape(out);
+        continue;
+      }
+      if (c === 0x28) depth++;
+      if (c === 0x29 && --depth === 0) break;
+      if (c === 0x0d) {
+        if (this.peek() === 0x0a) this.position++;
+        out.push(0x0a);
+      } else out.push(c);
+    }
+    return new PdfString(Uint8Array.from(out));
+  }
+
+  private escape(out: number[]): void {
+    const c = this.peek();
+    if (c < 0) return;
+    this.position++;
+    const simple = "nrtbf".indexOf(String.fromCharCode(c));
+    if (simple >= 0) out.push([10, 13, 9, 8, 12][simple] ?? 0);
+    else if (c >= 0x30 && c <= 0x37) {
+      let value = c - 0x30;
+      for (let i = 0; i < 2; i++) {
+        const next = this.peek();
+        if (next < 0x30 || next > 0x37) break;
+        value = value * 8 + next - 0x30;
+        this.position++;
+      }
+      out.push(value & 255);
+    } else if (c === 0x0d) {
+      if (this.peek() === 0x0a) this.position++;
+    } else if (c !== 0x0a) out.push(c);
+  }
+
+  private hexString(): PdfString {
+    const out: number[] = [];
+    let high = -1;
+    for (;;) {
+      const c = this.peek();
+      if (c < 0) break;
+      this.position++;
+      if (c === 0x3e) break;
+      const digit = hexValue(c);
+      if (digit < 0) continue;
+      if (high < 0) high = digit;
+      else {
+        out.push(high * 16 + digit);
+        high = -1;
+      }
+    }
+    if (high >= 0) out.push(high * 16);
+    return new PdfString(Uint8Array.from(out), true);
+  }
+
+  private array(depth: number): PdfObject[] {
+    this.position++;
+    const items: PdfObject[] = [];
+    for (;;) {
+      const item = this.parse(depth + 1);
+      if (!(item instanceof Keyword)) {
+        items.push(item);
+        continue;
+      }
+      if (item.word === "]") return items;
+      if (item.word === ">>" || ends(item)) {
+        this.position -= item.word.length;
+        return items;
+      }
+      items.push(null);
+    }
+  }
+
+  private dictionary(depth: number): PdfDict {
+    const entries: PdfDict = new Map();
+    for (;;) {
+      const key = this.parse(depth + 1);
+      if (key instanceof Keyword) {
+        if (key.word === ">>") return entries;
+        if (ends(key)) {
+          this.position -= key.word.length;
+          return entries;
+        }
+        continue;
+      }
+      if (!(key instanceof PdfName)) continue;
+      const value = this.parse(depth + 1);
+      if (!(value instanceof Keyword)) {
+        if (value !== null) entries.set(key.value, value);
+        continue;
+      }
+      if (value.word === ">>") return entries;
+      if (ends(value)) {
+        this.position -= value.word.length;
+        return entries;
+      }
+    }
+  }
+
+  /** `num gen obj … endobj` at the position, or null when it is something else. A stream's data is left in the file. */
+  indirectObject(windowOffset: number): { num: number; gen: number; value: PdfObject } | null {
+    const num = this.plainInteger();
+    const gen = num < 0 ? -1 : this.plainInteger();
+    if (num < 0 || gen < 0) return null;
+    this.skipWhite();
+    for (const c of [0x6f, 0x62, 0x6a]) {
+      if (this.peek() !== c) return null;
+      this.position++;
+    }
+    const value = this.parse();
+    if (value instanceof Keyword) return { num, gen, value: null };
+    if (!(value instanceof Map)) return { num, gen, value };
+    const dataStart = this.streamStart();
+    if (dataStart < 0) return { num, gen, value };
+    return { num, gen, value: new PdfStream(value, null, windowOffset + dataStart) };
+  }
+
+  /** After a dictionary: where the data begins when the word `stream` follows (§7.3.8.1), else -1. */
+  private streamStart(): number {
+    this.skipWhite();
+    for (const c of [0x73, 0x74, 0x72, 0x65, 0x61, 0x6d]) {
+      if (this.peek() !== c) return -1;
+      this.position++;
+    }
+    while (this.peek() === 0x20) this.position++;
+    if (this.peek() === 0x0d) this.position++;
+    if (this.peek() === 0x0a) this.position++;
+    return this.position;
+  }
+}
+
+function ends(word: Keyword): boolean {
+  return (
+    word.word === "" ||
+    word.word === "endobj" ||
+    word.word === "stream" ||
+    word.word === "endstream" ||
+    word.word === "xref" ||
+    word.word === "startxref" ||
+    word.word === "trailer"
+  );
+}
+
+function hexValue(c: number): number {
+  if (c >= 0x30 && c <= 0x39) return c - 0x30;
+  const lower = c | 32;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+}

@@ -1,0 +1,220 @@
+import { PadesError } from "../errors.ts";
+import type { PdfSource } from "../source.ts";
+import { decodeStream } from "./filters.ts";
+import { PdfRef, PdfStream, dictOf, isDict } from "./objects.ts";
+import type { PdfDict, PdfObject } from "./objects.ts";
+import { locateStart } from "./locate-start.ts";
+import { ObjectStream } from "./object-stream.ts";
+import { recoverObjects } from "./recover-objects.ts";
+import { readRawStream } from "./stream-data.ts";
+import { WindowReader } from "./window-reader.ts";
+import { loadSections, maxObjectNumber } from "./xref.ts";
+import type { XrefEntry, XrefSection } from "./xref.ts";
+
+const maxCachedObjects = 4096;
+const maxReferenceHops = 30;
+
+/**
+ * A PDF opened for random access. Objects are read when asked for; damaged cross-references are rebuilt by
+ * scanning, once, and `recovered` says so.
+ */
+export class Pdf {
+  readonly source: PdfSource;
+  readonly reader: WindowReader;
+  /** From the header, e.g. "1.4". The catalog may raise it: see `pdfVersion`. */
+  readonly headerVersion: string;
+  /** Bytes before %PDF- when offsets in the file count from there, else 0. */
+  readonly bias: number;
+  /** Newest first; empty when recovered. */
+  sections: XrefSection[] = [];
+  trailer: PdfDict = new Map();
+  recovered = false;
+  private entries: Map<number, XrefEntry> | null = null;
+  private readonly objects = new Map<number, PdfObject>();
+  private readonly objectStreams = new Map<number, Promise<ObjectStream>>();
+
+  private constructor(source: PdfSource, reader: WindowReader, version: string, bias: number) {
+    this.source = source;
+    this.reader = reader;
+    this.headerVersion = version;
+    this.bias = bias;
+  }
+
+  static async open(source: PdfSource): Promise<Pdf> {
+    const reader = new WindowReader(source);
+    const start = await locateStart(reader);
+    const pdf = new Pdf(source, reader, start.version, start.bias);
+    try {
+      if (start.startXref === null) throw new PadesError("DAMAGED", "no startxref");
+      pdf.sections = await loadSections(reader, start.startXref, start.bias);
+      pdf.trailer = pdf.sections[0]?.trailer ?? new Map();
+      if (pdf.encrypted) return pdf;
+      if (!isDict(await pdf.resolve(pdf.trailer.get("Root")))) {
+        throw new PadesError("DAMAGED", "no catalog");
+      }
+    } catch (error) {
+      if (!(error instanceof PadesError) || pdf.recovered) throw error;
+      if (error.code === "TOO_COMPLEX") throw error;
+      await pdf.recover();
+    }
+    return pdf;
+  }
+
+  /** Encrypted documents can be opened and inspected, not changed. */
+  get encrypted(): boolean {
+    if (this.trailer.has("Encrypt")) return true;
+    return this.sections.some((section) => section.trailer.has("Encrypt"));
+  }
+
+  /** Every object of a recovered file, for a cross-reference section that stands alone. */
+  get recoveredEntries(): ReadonlyMap<number, XrefEntry> | null {
+    return this.entries;
+  }
+
+  /** The form the next section must have: the newest section's own. */
+  get xrefForm(): "table" | "stream" {
+    if (this.entries === null) return this.sections[0]?.form ?? "table";
+    for (const entry of this.entries.values()) if (entry.kind === "compressed") return "stream";
+    return "table";
+  }
+
+  /** The first object number that nothing uses. */
+  get nextObjectNumber(): number {
+    const stated = this.trailer.get("Size");
+    const size = typeof stated === "number" && stated <= maxObjectNumber ? Math.floor(stated) : 1;
+    let next = Math.max(1, size, ...this.sections.map((section) => section.limit));
+    for (const num of this.entries?.keys() ?? []) next = Math.max(next, num + 1);
+    if (next > maxObjectNumber - 1_000_000) {
+      throw new PadesError("TOO_COMPLEX", "no object numbers left");
+    }
+    return next;
+  }
+
+  /** Follows references until a value stands. A missing object is null (§7.3.10). */
+  async resolve(value: PdfObject | undefined): Promise<PdfObject> {
+    let current: PdfObject = value ?? null;
+    for (let hops = 0; current instanceof PdfRef; hops++) {
+      if (hops >= maxReferenceHops) throw new PadesError("TOO_COMPLEX", "references in a circle");
+      current = await this.object(current.num);
+    }
+    return current;
+  }
+
+  /** Resolves to a dictionary (a stream gives its own), or null. */
+  async resolveDict(value: PdfObject | undefined): Promise<PdfDict | null> {
+    return dictOf(await this.resolve(value));
+  }
+
+  async resolveArray(value: PdfObject | undefined): Promise<PdfObject[] | null> {
+    const array = await this.resolve(value);
+    return Array.isArray(array) ? array : null;
+  }
+
+  /** The cross-reference entry in force. */
+  async entry(num: number): Promise<XrefEntry | undefined> {
+    if (this.entries !== null) return this.entries.get(num);
+    for (const section of this.sections) {
+      const entry = await section.lookup(num);
+      if (entry !== undefined) return entry;
+    }
+    return undefined;
+  }
+
+  /** The reference to write when object `num` is replaced: its generation is the one in force. */
+  async refTo(num: number): Promise<PdfRef> {
+    const entry = await this.entry(num);
+    return new PdfRef(num, entry?.kind === "offset" ? entry.gen : 0);
+  }
+
+  /** The object of that number. Rebuilds the cross-reference when its entry turns out to be wrong. */
+  async object(num: number): Promise<PdfObject> {
+    const cached = this.objects.get(num);
+    if (cached !== undefined) return cached;
+    let value = await this.read(num);
+    if (value === undefined && this.entries === null) {
+      await this.recover();
+      value = await this.read(num);
+    }
+    if (this.objects.size >= maxCachedObjects) this.objects.clear();
+    this.objects.set(num, value ?? null);
+    return value ?? null;
+  }
+
+  /** Undefined: the entry does not lead to that object. */
+  private async read(num: number): Promise<PdfObject | undefined> {
+    const entry = await this.entry(num);
+    if (entry === undefined || entry.kind === "free") return null;
+    if (entry.kind === "compressed") return this.readCompressed(num, entry.stream);
+    const found = await this.reader.indirectObject(entry.offset);
+    return found === null || found.num !== num ? undefined : found.value;
+  }
+
+  private async readCompressed(num: number, container: number): Promise<PdfObject | undefined> {
+    if (this.encrypted) throw new PadesError("ENCRYPTED");
+    const entry = await this.entry(container);
+    if (entry?.kind !== "offset") return undefined;
+    const stream = await this.objectStreamAt(entry.offset).catch((error: unknown) => {
+      if (error instanceof PadesError && error.code === "DAMAGED") return null;
+      throw error;
+    });
+    return stream === null ? undefined : stream.object(num);
+  }
+
+  /** A decoded object stream (a few are kept). */
+  objectStreamAt(offset: number): Promise<ObjectStream> {
+    const kept = this.objectStreams.get(offset);
+    if (kept !== undefined) return kept;
+    if (this.objectStreams.size >= 8) this.objectStreams.clear();
+    const loading = this.loadObjectStream(offset);
+    this.objectStreams.set(offset, loading);
+    return loading;
+  }
+
+  private async loadObjectStream(offset: number): Promise<ObjectStream> {
+    const found = await this.reader.indirectObject(offset);
+    if (!(found?.value instanceof PdfStream)) throw new PadesError("DAMAGED", "no object stream");
+    const decoded = await this.streamData(found.value);
+    if (decoded === null) throw new PadesError("DAMAGED", "object stream cannot be decoded");
+    const n = await this.resolve(found.value.dict.get("N"));
+    const first = await this.resolve(found.value.dict.get("First"));
+    return new ObjectStream(decoded, Number(n), Number(first));
+  }
+
+  /** A stream's data as it is in the file. */
+  async rawStreamData(stream: PdfStream): Promise<Uint8Array> {
+    const length = await this.resolve(stream.dict.get("Length"));
+    return readRawStream(this.reader, stream, length);
+  }
+
+  /** A stream's decoded data; null when its filters are not for structure. Bounded. */
+  async streamData(stream: PdfStream): Promise<Uint8Array | null> {
+    const direct: PdfDict = new Map();
+    for (const key of ["Filter", "F", "DecodeParms", "DP"]) {
+      const value = await this.resolveDeep(stream.dict.get(key));
+      if (value !== null) direct.set(key, value);
+    }
+    return decodeStream(await this.rawStreamData(stream), direct);
+  }
+
+  private async resolveDeep(value: PdfObject | undefined): Promise<PdfObject> {
+    const resolved = await this.resolve(value);
+    if (Array.isArray(resolved)) {
+      return Promise.all(resolved.slice(0, 16).map((item) => this.resolveDeep(item)));
+    }
+    if (!isDict(resolved)) return resolved;
+    const direct: PdfDict = new Map();
+    for (const [key, item] of resolved) direct.set(key, await this.resolve(item));
+    return direct;
+  }
+
+  /** Rebuilds the list of objects from the whole file. Appending then writes a section that stands alone. */
+  private async recover(): Promise<void> {
+    if (this.encrypted) throw new PadesError("ENCRYPTED");
+    this.recovered = true;
+    this.objects.clear();
+    this.objectStreams.clear();
+    this.entries = new Map();
+    await recoverObjects(this, this.entries);
+    this.sections = [];
+  }
+}

@@ -1,0 +1,117 @@
+import { PdfName, PdfRaw, PdfRef, PdfStream, PdfString, latin1Bytes } from "./objects.ts";
+import type { PdfDict, PdfObject } from "./objects.ts";
+import { PadesError } from "../errors.ts";
+
+/** Grows as it is written to; knows where labelled placeholders landed. */
+export class ByteWriter {
+  private buffer = new Uint8Array(16384);
+  length = 0;
+  readonly labels = new Map<string, { start: number; end: number }>();
+
+  bytes(data: Uint8Array): void {
+    if (this.length + data.length > this.buffer.length) {
+      const larger = new Uint8Array(
+        Math.max(this.buffer.length * 2, this.length + data.length + 16384),
+      );
+      larger.set(this.buffer.subarray(0, this.length));
+      this.buffer = larger;
+    }
+    this.buffer.set(data, this.length);
+    this.length += data.length;
+  }
+
+  text(text: string): void {
+    this.bytes(latin1Bytes(text));
+  }
+
+  raw(raw: PdfRaw): void {
+    const start = this.length;
+    this.text(raw.text);
+    this.labels.set(raw.label, { start, end: this.length });
+  }
+
+  finish(): Uint8Array {
+    return this.buffer.slice(0, this.length);
+  }
+}
+
+/** Writes one object in the form every reader takes: no exponents, names escaped, strings balanced. */
+export function writeObject(out: ByteWriter, value: PdfObject): void {
+  if (value === null) out.text("null");
+  else if (typeof value === "boolean") out.text(value ? "true" : "false");
+  else if (typeof value === "number") out.text(formatNumber(value));
+  else if (value instanceof PdfName) out.text(formatName(value.value));
+  else if (value instanceof PdfRef) out.text(`${value.num} ${value.gen} R`);
+  else if (value instanceof PdfRaw) out.raw(value);
+  else if (value instanceof PdfString) writeString(out, value);
+  else if (Array.isArray(value)) writeArray(out, value);
+  else if (value instanceof PdfStream) writeStream(out, value);
+  else writeDict(out, value);
+}
+
+function writeArray(out: ByteWriter, items: PdfObject[]): void {
+  out.text("[");
+  items.forEach((item, index) => {
+    if (index > 0) out.text(" ");
+    writeObject(out, item);
+  });
+  out.text("]");
+}
+
+function writeDict(out: ByteWriter, entries: PdfDict): void {
+  out.text("<<");
+  for (const [key, value] of entries) {
+    out.text(`${formatName(key)} `);
+    writeObject(out, value);
+    out.text("\n");
+  }
+  out.text(">>");
+}
+
+function writeStream(out: ByteWriter, stream: PdfStream): void {
+  if (stream.bytes === null) throw new PadesError("DAMAGED", "stream data was not loaded");
+  writeDict(out, new Map([...stream.dict, ["Length", stream.bytes.length]]));
+  out.text("\nstream\n");
+  out.bytes(stream.bytes);
+  out.text("\nendstream");
+}
+
+function writeString(out: ByteWriter, value: PdfString): void {
+  if (value.hex) {
+    out.text(`<${hexText(value.bytes)}>`);
+    return;
+  }
+  let text = "(";
+  for (const byte of value.bytes) {
+    if (byte === 0x28 || byte === 0x29 || byte === 0x5c) text += `\\${String.fromCharCode(byte)}`;
+    else if (byte === 0x0d) text += "\\r";
+    else text += String.fromCharCode(byte);
+  }
+  out.text(`${text})`);
+}
+
+export function formatNumber(value: number): string {
+  if (!Number.isFinite(value)) return "0";
+  if (Number.isInteger(value)) return BigInt(value).toString();
+  const text = String(value);
+  return text.includes("e") ? value.toFixed(10).replace(/\.?0+$/, "") : text;
+}
+
+export function formatName(value: string): string {
+  let text = "/";
+  for (let i = 0; i < value.length; i++) {
+    const c = value.charCodeAt(i);
+    const plain = c > 32 && c < 127 && !"()<>[]{}/%#".includes(value.charAt(i));
+    text += plain ? value.charAt(i) : `#${c.toString(16).padStart(2, "0")}`;
+  }
+  return text;
+}
+
+const HEX = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, "0"));
+
+/** Lower-case hexadecimal. */
+export function hexText(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += HEX[byte];
+  return text;
+}

@@ -1,0 +1,47 @@
+import { PadesError } from "../errors.ts";
+import type { PdfObject, PdfStream } from "./objects.ts";
+import type { WindowReader } from "./window-reader.ts";
+
+const maxRaw = 256 << 20;
+
+/**
+ * A stream's undecoded bytes. `length` (resolved) is believed when `endstream` follows there; otherwise the data
+ * ends where `endstream` or `endobj` is found, as readers do.
+ */
+export async function readRawStream(
+  reader: WindowReader,
+  stream: PdfStream,
+  length: PdfObject | undefined,
+): Promise<Uint8Array> {
+  if (stream.bytes !== null) return stream.bytes;
+  if (typeof length === "number" && length >= 0 && length <= maxRaw) {
+    const tail = await reader.window(stream.offset + length, 32);
+    if (/^\s{0,16}endstream/.test(String.fromCharCode(...tail))) {
+      return reader.window(stream.offset, length);
+    }
+  }
+  const end = await findEnd(reader, stream.offset);
+  return reader.window(stream.offset, end - stream.offset);
+}
+
+async function findEnd(reader: WindowReader, start: number): Promise<number> {
+  const step = 64 << 10;
+  for (let at = start; at < reader.source.size; at += step) {
+    if (at - start > maxRaw) throw new PadesError("TOO_COMPLEX", "a stream is too large");
+    const bytes = await reader.window(at, step + 16);
+    for (let i = bytes.indexOf(0x65); i >= 0; i = bytes.indexOf(0x65, i + 1)) {
+      const word = String.fromCharCode(...bytes.subarray(i, i + 9));
+      if (word === "endstream" || word.startsWith("endobj"))
+        return trimLineEnd(reader, start, at + i);
+    }
+  }
+  return reader.source.size;
+}
+
+async function trimLineEnd(reader: WindowReader, start: number, end: number): Promise<number> {
+  const last = await reader.window(Math.max(start, end - 2), Math.min(2, end - start));
+  let trimmed = end;
+  if (last[last.length - 1] === 0x0a) trimmed--;
+  if (last[last.length - (trimmed === end ? 1 : 2)] === 0x0d) trimmed--;
+  return Math.max(start, trimmed);
+}

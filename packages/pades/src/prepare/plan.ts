@@ -1,0 +1,40 @@
+import type { Appearance } from "../appearance/appearance.ts";
+import type { Rect } from "../pdf/geometry.ts";
+import type { Pdf } from "../pdf/pdf.ts";
+import type { FieldLock } from "../pdf/permissions.ts";
+
+/**
+ * Where a widget stands. `page` counts from 1 through the document as it is; `appendedPage` counts from 1 through
+ * the pages that the same plan appends. `rect` is in that page's unrotated user space, in points.
+ */
+export type FieldPosition =
+  | { readonly page: number; readonly rect: Rect }
+  | { readonly appendedPage: number; readonly rect: Rect };
+
+export interface SignatureFieldPlan {
+  /** Partial name: not empty, no dot, unused in the document. */
+  readonly name: string;
+  /** Left out: invisible, on the first page. */
+  readonly at?: FieldPosition;
+  /** What a screen reader says (TU). */
+  readonly tooltip?: string;
+  /** Put into force by whoever signs the field. */
+  readonly lock?: FieldLock;
+}
+
+/** A read-only text field, to be filled in the revision of the signer to whom it belongs. */
+export interface TextFieldPlan {
+  readonly name: string;
+  readonly at: FieldPosition;
+  readonly tooltip?: string;
+  readonly value?: string;
+  /** How it looks until it is filled; left out: empty. */
+  readonly appearance?: Appearance;
+}
+
+export interface PreparationPlan {
+  readonly signatureFields?: readonly SignatureFieldPlan[];
+  readonly textFields?: readonly TextFieldPlan[];
+  /** All pages of this PDF are appended. */
+  readonly appendPages?: Pdf;
+}

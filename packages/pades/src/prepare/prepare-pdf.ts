@@ -1,0 +1,117 @@
+import { AppearanceBuilder } from "../appearance/builder.ts";
+import { platformCrypto } from "../crypto.ts";
+import type { Crypto } from "../crypto.ts";
+import { PadesError } from "../errors.ts";
+import { FormEditor } from "../pdf/form-editor.ts";
+import { rectToBox } from "../pdf/geometry.ts";
+import type { Rotation } from "../pdf/geometry.ts";
+import { appendPages } from "../pdf/import-pages.ts";
+import type { AppendedPage } from "../pdf/import-pages.ts";
+import { inspectPdf } from "../pdf/inspect.ts";
+import type { PdfInspection } from "../pdf/inspect.ts";
+import { PdfName, PdfString, dict, latin1Bytes, textString } from "../pdf/objects.ts";
+import type { PdfDict, PdfObject, PdfRef } from "../pdf/objects.ts";
+import { findPage } from "../pdf/pages.ts";
+import type { Pdf } from "../pdf/pdf.ts";
+import { RevisionWriter } from "../pdf/revision-writer.ts";
+import type { Revision } from "../source.ts";
+import type { FieldPosition, PreparationPlan, TextFieldPlan } from "./plan.ts";
+import { nowhere, signatureField, widgetFlags } from "./signature-field.ts";
+
+/** ReadOnly and Multiline (§12.7.4, §12.7.5.3). */
+const textFieldFlags = 1 | (1 << 12);
+
+interface TargetPage {
+  ref: PdfRef;
+  dict: PdfDict;
+  rotate: Rotation;
+}
+
+/**
+ * Writes the one revision of preparation: appended pages, empty signature fields, read-only text fields.
+ * Throws the file's `refusal` code, CHANGE_NOT_PERMITTED when a signature that is there forbids part of the plan,
+ * PAGE_NOT_FOUND, FIELD_EXISTS, INVALID_PLAN, and the appearance codes.
+ */
+export async function preparePdf(
+  pdf: Pdf,
+  plan: PreparationPlan,
+  options: { crypto?: Crypto } = {},
+): Promise<Revision> {
+  assertPermitted(await inspectPdf(pdf, { maxPages: 1 }), plan);
+  const writer = new RevisionWriter(pdf);
+  const form = await FormEditor.open(pdf, writer);
+  const appended = plan.appendPages ? await appendPages(pdf, writer, plan.appendPages) : [];
+  const pages = new PageFinder(pdf, appended);
+  const looks = new AppearanceBuilder(writer);
+  for (const field of plan.signatureFields ?? []) {
+    const page = await pages.at(field.at ?? { page: 1, rect: nowhere });
+    form.addField(field.name, signatureField(field), page);
+  }
+  for (const field of plan.textFields ?? []) {
+    const page = await pages.at(field.at);
+    form.addField(field.name, await textField(field, page.rotate, looks, form), page);
+  }
+  await looks.finish();
+  await form.finish();
+  const random = (options.crypto ?? platformCrypto).random(16);
+  return (await writer.finish(random)).revision;
+}
+
+function assertPermitted(inspection: PdfInspection, plan: PreparationPlan): void {
+  if (inspection.refusal !== null) throw new PadesError(inspection.refusal);
+  const { permits } = inspection;
+  const wantsText = (plan.textFields ?? []).length > 0;
+  const wantsVisible = (plan.signatureFields ?? []).some((field) => field.at !== undefined);
+  if (
+    (plan.appendPages && !permits.pages) ||
+    (wantsText && !permits.textFields) ||
+    (wantsVisible && !permits.visibleSignatureFields)
+  ) {
+    throw new PadesError("CHANGE_NOT_PERMITTED", "the document's signatures forbid this plan");
+  }
+}
+
+class PageFinder {
+  private readonly pdf: Pdf;
+  private readonly appended: AppendedPage[];
+  private readonly found = new Map<number, TargetPage>();
+
+  constructor(pdf: Pdf, appended: AppendedPage[]) {
+    this.pdf = pdf;
+    this.appended = appended;
+  }
+
+  async at(position: FieldPosition): Promise<TargetPage> {
+    if ("appendedPage" in position) {
+      const page = this.appended[position.appendedPage - 1];
+      if (page === undefined) throw new PadesError("PAGE_NOT_FOUND", "no such appended page");
+      return page;
+    }
+    const known = this.found.get(position.page);
+    if (known !== undefined) return known;
+    const { ref, dict: entries, info } = await findPage(this.pdf, position.page);
+    const page = { ref, dict: entries, rotate: info.rotate };
+    this.found.set(position.page, page);
+    return page;
+  }
+}
+
+async function textField(
+  field: TextFieldPlan,
+  rotate: Rotation,
+  looks: AppearanceBuilder,
+  form: FormEditor,
+): Promise<PdfDict> {
+  const { rect } = field.at;
+  const look = await looks.form(field.appearance ?? null, rect, rotate);
+  return dict({
+    FT: new PdfName("Tx"),
+    F: widgetFlags,
+    Ff: textFieldFlags,
+    Rect: [...rectToBox(rect)],
+    DA: new PdfString(latin1Bytes(form.useDefaultFont())),
+    V: textString(field.value ?? ""),
+    ...(field.tooltip ? { TU: textString(field.tooltip) } : {}),
+    AP: dict({ N: look as PdfObject }),
+  });
+}

@@ -1,0 +1,58 @@
+import { buildSignedData, verifySignatureValue } from "../cms/signed-data.ts";
+import { digestOf, platformCrypto } from "../crypto.ts";
+import type { Crypto } from "../crypto.ts";
+import { PadesError } from "../errors.ts";
+import type { Revision } from "../source.ts";
+import { requestTimestamp } from "../timestamp/timestamp.ts";
+import type { TimestampSource } from "../timestamp/timestamp.ts";
+import { fromBase64 } from "./base64.ts";
+import { fillHole } from "./hole.ts";
+import type { PreparedSignature } from "./request.ts";
+
+export interface CompletionOptions {
+  /** Asked for a timestamp over the signature value (level B-T): it proves the signature after the certificate ends. */
+  readonly signatureTimestamp?: TimestampSource;
+  readonly crypto?: Crypto;
+}
+
+/**
+ * Step two: checks the value against the certificate, builds the CMS and fills the hole.
+ * `signatureValue`: PKCS #1 v1.5 bytes, or ECDSA as DER (not r‖s).
+ * Throws SIGNATURE_MISMATCH, RESERVE_TOO_SMALL (with `needed`), TIMESTAMP_REFUSED, TIMESTAMP_INVALID.
+ */
+export async function completeSignature(
+  prepared: PreparedSignature,
+  signatureValue: Uint8Array,
+  options: CompletionOptions = {},
+): Promise<Revision> {
+  const crypto = options.crypto ?? platformCrypto;
+  const { digest, offset } = prepared;
+  const certificate = fromBase64(prepared.certificate);
+  const signedAttributes = fromBase64(prepared.signedAttributes);
+  const matches = await verifySignatureValue({
+    certificate,
+    data: signedAttributes,
+    signatureValue,
+    digest,
+  });
+  if (!matches) throw new PadesError("SIGNATURE_MISMATCH");
+  const { signatureTimestamp: source } = options;
+  const token =
+    source &&
+    (await requestTimestamp(
+      source,
+      await digestOf(crypto, digest, signatureValue),
+      digest,
+      (length) => crypto.random(length),
+    ));
+  const der = buildSignedData({
+    signedAttributes,
+    signatureValue,
+    certificate,
+    chain: prepared.chain.map(fromBase64),
+    digest,
+    ...(token ? { signatureTimestamp: token } : {}),
+  });
+  const bytes = fillHole(fromBase64(prepared.revision), offset, prepared.byteRange, der);
+  return { offset, bytes };
+}

@@ -1,0 +1,58 @@
+import type { Appearance } from "../appearance/appearance.ts";
+import type { SignaturePolicy } from "../cms/signed-attributes.ts";
+import type { DigestName } from "../crypto.ts";
+import type { SignatureFieldPlan } from "../prepare/plan.ts";
+
+/** One of the signer's other form fields, filled in the same revision as their signature. */
+export interface FieldFill {
+  /** Fully qualified name of a text field. */
+  readonly field: string;
+  /** What the field says, for readers that do not see. */
+  readonly value: string;
+  readonly appearance: Appearance;
+}
+
+export interface SignatureRequest {
+  /** Name of an empty signature field, or a field to be created in this revision. */
+  readonly field: string | SignatureFieldPlan;
+  /** The signer's certificate, DER. */
+  readonly certificate: Uint8Array;
+  /** Its issuers, DER, nearest first; the root may be left out. */
+  readonly chain: readonly Uint8Array[];
+  /** A signature policy (ICP-Brasil AD-RB…); Reason must then be absent and is left out. */
+  readonly policy?: SignaturePolicy;
+  /** Drawn in the field's box. Left out: nothing is drawn. Ignored by an invisible field. */
+  readonly appearance?: Appearance;
+  readonly fills?: readonly FieldFill[];
+  /** Claimed time (M); a timestamp is what proves it. */
+  readonly signingTime: Date;
+  /** Default sha256. */
+  readonly digest?: DigestName;
+  /** Room for the CMS in bytes. Default: the certificates and 16 KiB, enough for a timestamp with its chain. */
+  readonly reserve?: number;
+  readonly name?: string;
+  readonly reason?: string;
+  readonly location?: string;
+  readonly contactInfo?: string;
+}
+
+/**
+ * A signature that waits for its value: plain data, to be stored as JSON between the two steps. Byte strings are
+ * base64. Nothing in it is secret.
+ */
+export interface PreparedSignature {
+  readonly format: 1;
+  /** Size of the file this revision is appended to. */
+  readonly offset: number;
+  /** The revision with its hole. */
+  readonly revision: string;
+  /** The four numbers of ByteRange, as written in the revision. */
+  readonly byteRange: readonly [number, number, number, number];
+  readonly digest: DigestName;
+  /** DER, SET OF: what is signed by keys that hash themselves. */
+  readonly signedAttributes: string;
+  /** Digest of `signedAttributes`: what is signed by keys that take a hash. */
+  readonly toBeSigned: string;
+  readonly certificate: string;
+  readonly chain: readonly string[];
+}
