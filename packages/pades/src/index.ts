@@ -42,3 +42,21 @@ export type {
 } from "./appearance/appearance.ts";
 export { layoutAppearance } from "./appearance/layout.ts";
 export type { Layout } from "./appearance/layout.ts";
+
+export { prepareSignature } from "./sign/prepare-signature.ts";
+export { completeSignature } from "./sign/complete-signature.ts";
+export type { CompletionOptions } from "./sign/complete-signature.ts";
+export { signPdf } from "./sign/sign-pdf.ts";
+export type { Signer } from "./sign/sign-pdf.ts";
+export type { FieldFill, PreparedSignature, SignatureRequest } from "./sign/request.ts";
+export { fromBase64, toBase64 } from "./sign/base64.ts";
+export type { SignaturePolicy } from "./cms/signed-attributes.ts";
+export type { TimestampSource } from "./timestamp/timestamp.ts";
+
+export { extendPdf } from "./extend/extend-pdf.ts";
+export type {
+  ExtensionOptions,
+  PadesLevel,
+  RevocationSource,
+  ValidationMaterial,
+} from "./extend/extend-pdf.ts";

@@ -1,0 +1,62 @@
+import { platformCrypto } from "../crypto.ts";
+import type { Crypto, DigestName } from "../crypto.ts";
+import { PadesError } from "../errors.ts";
+import { Pdf } from "../pdf/pdf.ts";
+import { joinRevisions, withRevision } from "../source.ts";
+import type { Revision } from "../source.ts";
+import type { TimestampSource } from "../timestamp/timestamp.ts";
+import { appendDocumentTimestamp } from "./document-timestamp.ts";
+import { appendSecurityStore } from "./security-store.ts";
+
+/** EN 319 142-1 §6.1: B-T time, B-LT validation material, B-LTA both under a document timestamp. */
+export type PadesLevel = "B-T" | "B-LT" | "B-LTA";
+
+/** What validators need beyond the certificates in the file: DER each. */
+export interface ValidationMaterial {
+  readonly certificates: readonly Uint8Array[];
+  readonly crls: readonly Uint8Array[];
+  readonly ocsps: readonly Uint8Array[];
+}
+
+export interface RevocationSource {
+  /** Issuers still missing, CRLs and OCSP responses for these certificates (signers', timestamp authorities', issuers'). */
+  material(certificates: readonly Uint8Array[]): Promise<ValidationMaterial>;
+}
+
+export interface ExtensionOptions {
+  /** Required for B-T and B-LTA. */
+  readonly timestamps?: TimestampSource;
+  /** Required for B-LT and B-LTA. */
+  readonly revocations?: RevocationSource;
+  /** Claimed time of the stored validation material (VRI/TU); left out of the file when left out here. */
+  readonly at?: Date;
+  readonly digest?: DigestName;
+  readonly crypto?: Crypto;
+}
+
+/**
+ * Extends every signature of the document, by appending. B-LTA on a file that has it already renews it.
+ * Throws INVALID_PLAN when a source is missing, REVOCATION_UNAVAILABLE, TIMESTAMP_REFUSED, TIMESTAMP_INVALID.
+ */
+export async function extendPdf(
+  pdf: Pdf,
+  level: PadesLevel,
+  options: ExtensionOptions,
+): Promise<Revision> {
+  const crypto = options.crypto ?? platformCrypto;
+  const digest = options.digest ?? "sha256";
+  const { timestamps, revocations } = options;
+  const wantsStore = level !== "B-T";
+  const wantsTimestamp = level !== "B-LT";
+  if ((wantsStore && !revocations) || (wantsTimestamp && !timestamps)) {
+    throw new PadesError("INVALID_PLAN", `${level} needs a source that was not given`);
+  }
+  const store =
+    wantsStore && revocations
+      ? await appendSecurityStore(pdf, revocations, crypto, options.at)
+      : null;
+  if (!wantsTimestamp || !timestamps) return store ?? { offset: pdf.source.size, bytes: new Uint8Array(0) };
+  const base = store === null ? pdf : await Pdf.open(withRevision(pdf.source, store));
+  const stamp = await appendDocumentTimestamp(base, timestamps, digest, crypto);
+  return store === null ? stamp : joinRevisions(store, stamp);
+}

@@ -1,0 +1,153 @@
+import type { Crypto } from "../crypto.ts";
+import { PadesError } from "../errors.ts";
+import { FormEditor } from "../pdf/form-editor.ts";
+import { listFields } from "../pdf/form.ts";
+import { PdfRef, PdfStream, PdfString, dict } from "../pdf/objects.ts";
+import type { PdfDict, PdfObject } from "../pdf/objects.ts";
+import { catalogOf } from "../pdf/pages.ts";
+import type { Pdf } from "../pdf/pdf.ts";
+import { RevisionWriter } from "../pdf/revision-writer.ts";
+import { hexText } from "../pdf/serialize.ts";
+import { pdfDate } from "../sign/signature-dictionary.ts";
+import type { Revision } from "../source.ts";
+import { certificatesIn } from "./certificates-in.ts";
+import type { RevocationSource, ValidationMaterial } from "./extend-pdf.ts";
+
+/** Array names in the DSS and, in the same order, in a VRI entry (EN 319 142-1 §5.4.2). */
+const kinds = [
+  { material: "certificates", store: "Certs", related: "Cert" },
+  { material: "crls", store: "CRLs", related: "CRL" },
+  { material: "ocsps", store: "OCSPs", related: "OCSP" },
+] as const;
+
+/** Appends a DSS with everything needed to validate every signature and timestamp of the document, merged into what is there. */
+export async function appendSecurityStore(
+  pdf: Pdf,
+  revocations: RevocationSource,
+  crypto: Crypto,
+  at: Date | undefined,
+): Promise<Revision> {
+  const signatures = await signatureContents(pdf);
+  if (signatures.length === 0) throw new PadesError("INVALID_PLAN", "no signature to extend");
+  const writer = new RevisionWriter(pdf);
+  const store = await StoreEditor.open(pdf, writer);
+  for (const contents of signatures) {
+    const embedded = await certificatesIn(contents);
+    const found = await revocations.material(embedded);
+    const material = { ...found, certificates: [...embedded, ...found.certificates] };
+    await store.add(contents, material, at);
+  }
+  await store.finish();
+  return (await writer.finish(crypto.random(16))).revision;
+}
+
+/** Contents of every signature and document timestamp, padding included, each dictionary once. */
+async function signatureContents(pdf: Pdf): Promise<Uint8Array[]> {
+  const seen = new Set<number>();
+  const result: Uint8Array[] = [];
+  for (const field of await listFields(pdf)) {
+    if (field.type !== "Sig") continue;
+    if (field.value instanceof PdfRef) {
+      if (seen.has(field.value.num)) continue;
+      seen.add(field.value.num);
+    }
+    const value = await pdf.resolveDict(field.value);
+    const contents = await pdf.resolve(value?.get("Contents"));
+    if (contents instanceof PdfString && contents.bytes.some((byte) => byte !== 0)) {
+      result.push(contents.bytes);
+    }
+  }
+  return result;
+}
+
+class StoreEditor {
+  private readonly pdf: Pdf;
+  private readonly writer: RevisionWriter;
+  private readonly ref: PdfRef | null;
+  private readonly current: PdfDict;
+  private readonly arrays: Record<string, PdfRef[]> = {};
+  /** Content (hexadecimal) → its stream, so that nothing is stored twice. */
+  private readonly known = new Map<string, PdfRef>();
+  private readonly related: PdfDict;
+
+  private constructor(
+    pdf: Pdf,
+    writer: RevisionWriter,
+    ref: PdfRef | null,
+    current: PdfDict,
+    related: PdfDict,
+  ) {
+    this.pdf = pdf;
+    this.writer = writer;
+    this.ref = ref;
+    this.current = current;
+    this.related = related;
+  }
+
+  static async open(pdf: Pdf, writer: RevisionWriter): Promise<StoreEditor> {
+    const raw = (await catalogOf(pdf)).dict.get("DSS");
+    const current = (await pdf.resolveDict(raw)) ?? new Map<string, PdfObject>();
+    const related = new Map((await pdf.resolveDict(current.get("VRI"))) ?? []);
+    const ref = raw instanceof PdfRef ? await pdf.refTo(raw.num) : null;
+    const editor = new StoreEditor(pdf, writer, ref, current, related);
+    for (const { store } of kinds) await editor.loadArray(store);
+    return editor;
+  }
+
+  private async loadArray(key: string): Promise<void> {
+    const refs: PdfRef[] = [];
+    for (const item of (await this.pdf.resolveArray(this.current.get(key))) ?? []) {
+      const stream = await this.pdf.resolve(item);
+      if (!(item instanceof PdfRef) || !(stream instanceof PdfStream)) continue;
+      refs.push(item);
+      const data = await this.pdf.streamData(stream);
+      if (data !== null) this.known.set(hexText(data), item);
+    }
+    this.arrays[key] = refs;
+  }
+
+  async add(contents: Uint8Array, material: ValidationMaterial, at: Date | undefined): Promise<void> {
+    const entry: PdfDict = new Map();
+    for (const kind of kinds) {
+      const refs = new Set(material[kind.material].map((item) => this.store(kind.store, item)));
+      if (refs.size > 0) entry.set(kind.related, [...refs]);
+    }
+    const key = await relatedKey(contents);
+    // What is related to a signature once stays as it is: other validators treat a change as suspicious.
+    if (this.related.has(key)) return;
+    if (at !== undefined) entry.set("TU", pdfDate(at));
+    this.related.set(key, this.writer.add(entry));
+  }
+
+  private store(key: string, content: Uint8Array): PdfRef {
+    const id = hexText(content);
+    const known = this.known.get(id);
+    const ref = known ?? this.writer.add(new PdfStream(new Map(), content));
+    this.known.set(id, ref);
+    const array = (this.arrays[key] ??= []);
+    if (!array.includes(ref)) array.push(ref);
+    return ref;
+  }
+
+  async finish(): Promise<void> {
+    const store: PdfDict = new Map(this.current);
+    for (const { store: key } of kinds) {
+      const refs = this.arrays[key] ?? [];
+      if (refs.length > 0) store.set(key, refs);
+    }
+    store.set("VRI", this.related);
+    const form = await FormEditor.open(this.pdf, this.writer);
+    if (this.ref !== null) {
+      this.writer.set(this.ref, store);
+      await form.finish();
+      return;
+    }
+    await form.finish({ catalogChanges: dict({ DSS: this.writer.add(store) }) });
+  }
+}
+
+/** Upper-case SHA-1 of Contents as stored, padding included (EN 319 142-1 §5.4.2.3). */
+async function relatedKey(contents: Uint8Array): Promise<string> {
+  const digest = await globalThis.crypto.subtle.digest("SHA-1", contents as Uint8Array<ArrayBuffer>);
+  return hexText(new Uint8Array(digest)).toUpperCase();
+}
