@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Database } from './db/tables.ts';
+import type { JobSender } from './jobs/queue.ts';
+import type { Translator } from './mail/translator.ts';
+import type { Secrets } from './secrets.ts';
+import type { BlobStore } from './storage/blob-store.ts';
+
+export interface Clock {
+  now(): Date;
+}
+
+/** RFC 3161 over HTTP: DER request in, DER response out. */
+export interface TimestampAuthority {
+  timestamp(request: Uint8Array): Promise<Uint8Array>;
+  /** Anchors that our own verification accepts for its tokens, DER. */
+  anchors: readonly Uint8Array[];
+}
+
+/**
+ * All that a use case may touch. `db` is the pool, or the transaction's connection inside `transaction`:
+ * jobs sent and rows written there stand or fall together.
+ */
+export interface Ctx {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly jobs: JobSender;
+  readonly storage: BlobStore;
+  /** Null when no timestamp authority is configured. */
+  readonly timestamps: TimestampAuthority | null;
+  readonly translate: Translator;
+  readonly secrets: Secrets;
+  readonly config: Config;
+  /** Absolute address of the product, no trailing slash. */
+  readonly publicUrl: string;
+  readonly log: Logger;
+  transaction<T>(run: (tx: Ctx) => Promise<T>): Promise<T>;
+}
+
+export type CtxParts = Omit<Ctx, 'transaction' | 'jobs'> & { jobsFor(db: Kysely<Database>): JobSender };
+
+/** Builds the context. Inside a transaction `transaction` joins the one that is open. */
+export function createContext(parts: CtxParts): Ctx {
+  const { jobsFor, ...rest } = parts;
+  const ctx: Ctx = {
+    ...rest,
+    jobs: jobsFor(parts.db),
+    transaction: (run) =>
+      parts.db.transaction().execute((trx) => {
+        const tx: Ctx = { ...ctx, db: trx, jobs: jobsFor(trx), transaction: (inner) => inner(tx) };
+        return run(tx);
+      }),
+  };
+  return ctx;
+}

@@ -1,0 +1,78 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { ProcessTables } from './process-tables.ts';
+
+type Instant = ColumnType<Date, Date | string, Date | string>;
+type NullableInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+
+export interface AppUserTable {
+  id: string;
+  login: string;
+  email: string;
+  first_name: string;
+  last_name: Generated<string>;
+  /** argon2id; null for social login. */
+  password_hash: string | null;
+  /** 'password' or the social provider's id. */
+  login_type: string;
+  lang_key: 'pt-br' | 'en' | 'es';
+  activated: boolean;
+  authorities: ('ROLE_USER' | 'ROLE_ADMIN')[];
+  created_at: Instant;
+}
+
+/** One-time keys sent by mail; only their SHA-256 is kept. */
+export interface AccountKeyTable {
+  key_hash: string;
+  user_id: string;
+  purpose: 'activation' | 'reset';
+  expires_at: Instant;
+  used_at: NullableInstant;
+}
+
+export interface SessionTable {
+  id: string;
+  user_id: string;
+  created_at: Instant;
+  expires_at: Instant;
+  revoked_at: NullableInstant;
+  user_agent: string;
+}
+
+/** Fixed-window counters of attempts (unlogged: a crash may forget them). */
+export interface RateLimitTable {
+  bucket: string;
+  window_start: Instant;
+  count: number;
+}
+
+export interface IdempotencyKeyTable {
+  /** SHA-256 over caller, call and key. */
+  id: string;
+  /** SHA-256 of the request: the same key with another request is refused. */
+  request_hash: string;
+  reply: JSONColumnType<{ body: unknown }> | null;
+  created_at: Instant;
+}
+
+export interface MailTable {
+  id: string;
+  to_address: string;
+  subject: string;
+  html: string;
+  text: string;
+  created_at: Instant;
+  sent_at: NullableInstant;
+  failed_at: NullableInstant;
+  error: string | null;
+}
+
+export interface FoundationTables {
+  app_user: AppUserTable;
+  account_key: AccountKeyTable;
+  session: SessionTable;
+  rate_limit: RateLimitTable;
+  idempotency_key: IdempotencyKeyTable;
+  mail: MailTable;
+}
+
+export type Database = FoundationTables & ProcessTables;

@@ -1,0 +1,25 @@
+import type { Ctx } from '../../context.ts';
+import type { MailContent } from '../../mail/layout.ts';
+import type { Locale } from '../../mail/translator.ts';
+
+export function activationMail(ctx: Ctx, locale: Locale, values: { name: string; key: string }): MailContent {
+  const t = (key: string) => ctx.translate(locale, key, { name: values.name });
+  return {
+    subject: t('mail.activation.subject'),
+    heading: t('mail.activation.heading'),
+    paragraphs: [t('mail.activation.text')],
+    button: { label: t('mail.activation.button'), url: `${ctx.publicUrl}/account/activate?key=${values.key}` },
+    notes: [t('mail.activation.note')],
+  };
+}
+
+export function passwordResetMail(ctx: Ctx, locale: Locale, values: { name: string; key: string }): MailContent {
+  const t = (key: string) => ctx.translate(locale, key, { name: values.name });
+  return {
+    subject: t('mail.reset.subject'),
+    heading: t('mail.reset.heading'),
+    paragraphs: [t('mail.reset.text')],
+    button: { label: t('mail.reset.button'), url: `${ctx.publicUrl}/account/reset/finish?key=${values.key}` },
+    notes: [t('mail.reset.note')],
+  };
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { DomainError } from '@lavra/domain';
+import type { PdfSource } from '@lavra/pades';
+import type { Ctx } from '../../context.ts';
+import type { RevisionKind } from '../../db/process-tables.ts';
+import { findDocument, insertRevision, listRevisions, type NewRevision } from './documents.store.ts';
+
+export interface FilePart {
+  seq: number;
+  kind: RevisionKind;
+  signerId: string | null;
+  blobHash: string;
+  size: number;
+  offset: number;
+  fileHash: string | null;
+}
+
+/** A document as it stands: the concatenation of its revisions' blobs. */
+export interface DocumentFile {
+  documentId: string;
+  name: string;
+  size: number;
+  /** The `seq` of the revision that may be appended next. */
+  nextSeq: number;
+  /** SHA-256 of the uploaded bytes, hex. */
+  originalHash: string;
+  parts: FilePart[];
+  source: PdfSource;
+}
+
+/**
+ * Opens a document for reading at its newest state, or as uploaded.
+ * @throws DomainError document.notFound
+ */
+export async function openDocumentFile(ctx: Ctx, documentId: string, state: 'current' | 'original' = 'current'): Promise<DocumentFile> {
+  const document = await findDocument(ctx, documentId);
+  if (!document) throw new DomainError('document.notFound');
+  const rows = await listRevisions(ctx, documentId);
+  const parts = (state === 'original' ? rows.slice(0, 1) : rows).map(
+    (row): FilePart => ({
+      seq: row.seq,
+      kind: row.kind,
+      signerId: row.signer_id,
+      blobHash: row.blob_hash,
+      size: Number(row.size),
+      offset: Number(row.offset),
+      fileHash: row.file_hash,
+    }),
+  );
+  const size = parts.reduce((sum, part) => sum + part.size, 0);
+  return {
+    documentId,
+    name: document.name,
+    size,
+    nextSeq: (rows.at(-1)?.seq ?? -1) + 1,
+    originalHash: document.hash,
+    parts,
+    source: { size, read: (offset, length) => readParts(ctx, parts, offset, length) },
+  };
+}
+
+async function readParts(ctx: Ctx, parts: readonly FilePart[], offset: number, length: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for (const slice of slices(parts, offset, length)) {
+    pieces.push(await ctx.storage.readRange(slice.blobHash, { offset: slice.offset, length: slice.length }));
+  }
+  return pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);
+}
+
+function slices(parts: readonly FilePart[], offset: number, length: number) {
+  const end = offset + length;
+  return parts
+    .filter((part) => part.offset < end && part.offset + part.size > offset)
+    .map((part) => {
+      const from = Math.max(offset, part.offset);
+      const to = Math.min(end, part.offset + part.size);
+      return { blobHash: part.blobHash, offset: from - part.offset, length: to - from };
+    });
+}
+
+/** Streams `[offset, offset + length)` of the file without holding it. */
+export async function* streamDocumentFile(ctx: Ctx, file: DocumentFile, offset = 0, length = file.size - offset): AsyncGenerator<Uint8Array> {
+  for (const slice of slices(file.parts, offset, length)) {
+    yield* ctx.storage.read(slice.blobHash, { offset: slice.offset, length: slice.length });
+  }
+}
+
+/** SHA-256 of the whole file followed by `tail`, hex; streamed. */
+export async function hashDocumentFile(ctx: Ctx, file: DocumentFile, tail?: Uint8Array): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of streamDocumentFile(ctx, file)) hash.update(chunk);
+  if (tail) hash.update(tail);
+  return hash.digest('hex');
+}
+
+/**
+ * Records a revision whose blob is already stored; call inside the transaction of the act it belongs to.
+ * @throws DomainError request.conflict when somebody else appended first
+ */
+export async function appendRevision(tx: Ctx, revision: Omit<NewRevision, 'createdAt'>): Promise<void> {
+  await insertRevision(tx, { ...revision, createdAt: tx.clock.now() });
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { UploadedDocument } from '@lavra/api';
+import { cleanFileName, DomainError, type DomainErrorCode } from '@lavra/domain';
+import { inspectPdf, openPdf, PadesError, type PadesErrorCode, type PdfInspection } from '@lavra/pades';
+import type { Ctx } from '../../context.ts';
+import type { StoredPage } from '../../db/process-tables.ts';
+import { insertDocument, insertRevision } from './documents.store.ts';
+
+/** Geometry is kept and answered for this many pages; boxes can be placed on these. */
+export const PAGES_KEPT = 2000;
+
+const refusals: Partial<Record<PadesErrorCode, DomainErrorCode>> = {
+  NOT_A_PDF: 'document.notPdf',
+  ENCRYPTED: 'document.encrypted',
+  DAMAGED: 'document.damaged',
+  TOO_COMPLEX: 'document.damaged',
+  NO_PAGES: 'document.noPages',
+  XFA_ONLY: 'document.xfaOnly',
+  CERTIFIED_NO_CHANGES: 'document.certifiedNoChanges',
+};
+
+/** A file whose bytes are in the storage already, by their hash. */
+export interface StoredUpload {
+  fileName: string;
+  sha256: string;
+  size: number;
+}
+
+/**
+ * Inspects stored bytes and keeps them as a document of the actor, not yet part of a process.
+ * @throws DomainError document.* with `params.name`, the reason a file cannot be signed
+ */
+export async function uploadDocument(ctx: Ctx, ownerId: string, upload: StoredUpload): Promise<UploadedDocument> {
+  const name = cleanFileName(upload.fileName);
+  if (name === null) throw new DomainError('document.nameInvalid', { params: { name: upload.fileName.slice(0, 80) } });
+  if (upload.size === 0) throw new DomainError('document.empty', { params: { name } });
+  const inspection = await inspect(ctx, upload, name);
+  const now = ctx.clock.now();
+  const pages = inspection.pages.map(
+    (page): StoredPage => ({ box: [...page.visibleBox], rotate: page.rotate, userUnit: page.userUnit }),
+  );
+  const document = {
+    id: randomUUID(),
+    ownerId,
+    name,
+    hash: upload.sha256,
+    size: upload.size,
+    pageCount: inspection.pageCount,
+    pages,
+    priorSignatures: inspection.signatures.filter((signature) => signature.signed).length,
+    createdAt: now,
+  };
+  await ctx.transaction(async (tx) => {
+    await insertDocument(tx, document);
+    await insertRevision(tx, {
+      documentId: document.id,
+      seq: 0,
+      kind: 'upload',
+      blobHash: upload.sha256,
+      size: upload.size,
+      offset: 0,
+      fileHash: upload.sha256,
+      createdAt: now,
+    });
+  });
+  const { ownerId: _owner, createdAt, ...answer } = document;
+  return { ...answer, createdDate: createdAt.toISOString() };
+}
+
+async function inspect(ctx: Ctx, upload: StoredUpload, name: string): Promise<PdfInspection> {
+  const source = {
+    size: upload.size,
+    read: (offset: number, length: number) => ctx.storage.readRange(upload.sha256, { offset, length }),
+  };
+  try {
+    const inspection = await inspectPdf(await openPdf(source), { maxPages: PAGES_KEPT });
+    if (inspection.refusal) throw new PadesError(inspection.refusal);
+    return inspection;
+  } catch (error) {
+    if (!(error instanceof PadesError)) throw error;
+    throw new DomainError(refusals[error.code] ?? 'document.damaged', { params: { name } });
+  }
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import * as api from '@lavra/api';
+import { DomainError } from '@lavra/domain';
+import type { Ctx } from '../../context.ts';
+import { pingDatabase } from '../../db/health.ts';
+import type { Routes } from '../../http/app.ts';
+import { route } from '../../http/route.ts';
+import { type Locale, locales, readMessages } from '../../mail/translator.ts';
+import { hasAnyAccount } from '../accounts/has-any-account.ts';
+
+/** Address of the development mailbox, when the development world runs. */
+export interface ManagementFacts {
+  mailboxUrl: string | null;
+}
+
+export function managementRoutes(facts: ManagementFacts): Routes {
+  return (app, ctx) => {
+    route(app, ctx, api.getManagementInfo, async (c) => ({
+      activeProfiles: [c.config.profile, ...(c.config.profile === 'dev' ? ['api-docs'] : [])],
+      'display-ribbon-on-profiles': 'dev',
+      firstAccount: !(await hasAnyAccount(c)),
+      ssoEnabled: false,
+      socialProviders: [],
+      maxUploadBytes: c.config.maxUploadBytes,
+      mailboxUrl: facts.mailboxUrl,
+    }));
+    app.get('/management/health', () => health(ctx));
+    app.get('/management/health/readiness', () => health(ctx));
+    app.get('/management/health/liveness', () => ({ status: 'UP' }));
+    const messages = new Map(locales.map((locale) => [locale, serialized(ctx, locale)]));
+    app.get<{ Params: { file: string } }>('/i18n/:file', (request, reply) => {
+      const found = messages.get(request.params.file.replace(/\.json$/, '') as Locale);
+      if (!found) throw new DomainError('request.notFound');
+      reply.header('etag', found.etag).header('cache-control', 'no-cache').header('content-type', 'application/json; charset=utf-8');
+      return request.headers['if-none-match'] === found.etag ? reply.code(304).send() : reply.send(found.body);
+    });
+  };
+}
+
+async function health(ctx: Ctx): Promise<{ status: 'UP' }> {
+  await pingDatabase(ctx);
+  return { status: 'UP' };
+}
+
+function serialized(ctx: Ctx, locale: Locale): { body: string; etag: string } {
+  const body = JSON.stringify(readMessages(ctx.config.localesDir, locale));
+  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 20)}"` };
+}

@@ -1,0 +1,219 @@
+import { DomainError, type ProcessStatus } from '@lavra/domain';
+import { sql } from 'kysely';
+import type { Ctx } from '../../context.ts';
+import type { ChainedEvent } from './record-event.ts';
+
+export async function findProcess(ctx: Ctx, id: string) {
+  return ctx.db.selectFrom('signature_process').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Locks the process row for the rest of the transaction: acts on one process queue up. */
+export async function lockProcess(tx: Ctx, id: string): Promise<void> {
+  await tx.db.selectFrom('signature_process').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+export async function listSigners(ctx: Ctx, signatureProcessId: string) {
+  return ctx.db
+    .selectFrom('signer')
+    .selectAll()
+    .where('signature_process_id', '=', signatureProcessId)
+    .orderBy('order')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function listProcessDocuments(ctx: Ctx, signatureProcessId: string) {
+  return ctx.db
+    .selectFrom('document')
+    .selectAll()
+    .where('signature_process_id', '=', signatureProcessId)
+    .orderBy('position')
+    .execute();
+}
+
+export async function listStakeholders(ctx: Ctx, signatureProcessId: string) {
+  return ctx.db.selectFrom('stakeholder').selectAll().where('signature_process_id', '=', signatureProcessId).orderBy('name').execute();
+}
+
+export async function listPlacements(ctx: Ctx, signatureProcessId: string) {
+  return ctx.db
+    .selectFrom('placement')
+    .innerJoin('signer', 'signer.id', 'placement.signer_id')
+    .selectAll('placement')
+    .where('signer.signature_process_id', '=', signatureProcessId)
+    .execute();
+}
+
+/**
+ * One conditional update from an expected status: a process is never in two terminal states.
+ * Answers whether this caller made the change.
+ */
+export async function moveStatus(
+  tx: Ctx,
+  id: string,
+  from: ProcessStatus,
+  to: ProcessStatus,
+  stamp: Partial<Record<'started_at' | 'finalized_at', Date>> = {},
+): Promise<boolean> {
+  const changed = await tx.db
+    .updateTable('signature_process')
+    .set({ status: to, ...stamp })
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .executeTakeFirst();
+  return Number(changed.numUpdatedRows) === 1;
+}
+
+/** Notes a write of the creation sequence; refuses when the draft is no longer open. */
+export async function touchDraft(tx: Ctx, id: string, ownerId: string): Promise<void> {
+  const changed = await tx.db
+    .updateTable('signature_process')
+    .set({ touched_at: tx.clock.now() })
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('status', '=', 'DRAFT')
+    .executeTakeFirst();
+  if (Number(changed.numUpdatedRows) === 1) return;
+  const row = await findProcess(tx, id);
+  throw new DomainError(row && row.owner_id === ownerId ? 'process.notDraft' : 'process.notFound');
+}
+
+export async function lastEvent(tx: Ctx, signatureProcessId: string) {
+  return tx.db
+    .selectFrom('event')
+    .select(['seq', 'hash'])
+    .where('signature_process_id', '=', signatureProcessId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function insertEvent(tx: Ctx, event: ChainedEvent & { hash: string }): Promise<void> {
+  await tx.db
+    .insertInto('event')
+    .values({
+      signature_process_id: event.signatureProcessId,
+      seq: event.seq,
+      at: event.at,
+      type: event.type,
+      signer_id: event.signerId,
+      data: JSON.stringify(event.data),
+      previous_hash: event.previousHash,
+      hash: event.hash,
+    })
+    .execute();
+}
+
+/** All events of a process in order, in the shape that the chain's hash is computed over. */
+export async function listEvents(ctx: Ctx, signatureProcessId: string): Promise<(ChainedEvent & { hash: string })[]> {
+  const rows = await ctx.db.selectFrom('event').selectAll().where('signature_process_id', '=', signatureProcessId).orderBy('seq').execute();
+  return rows.map((row) => ({
+    signatureProcessId: row.signature_process_id,
+    seq: row.seq,
+    at: row.at,
+    type: row.type,
+    signerId: row.signer_id,
+    data: row.data,
+    previousHash: row.previous_hash,
+    hash: row.hash,
+  }));
+}
+
+export async function markInvited(tx: Ctx, signerIds: readonly string[], at: Date): Promise<void> {
+  if (signerIds.length === 0) return;
+  await tx.db
+    .updateTable('signer')
+    .set({ status: 'SENT', invited_at: at })
+    .where('id', 'in', [...signerIds])
+    .where('status', '=', 'WAITING')
+    .execute();
+}
+
+/** Counts a reminder; answers false when another node counted it first. */
+export async function countReminder(tx: Ctx, signerId: string, sentBefore: number): Promise<boolean> {
+  const changed = await tx.db
+    .updateTable('signer')
+    .set({ reminders_sent: sentBefore + 1 })
+    .where('id', '=', signerId)
+    .where('reminders_sent', '=', sentBefore)
+    .where('status', '=', 'SENT')
+    .executeTakeFirst();
+  return Number(changed.numUpdatedRows) === 1;
+}
+
+/** Processes in progress one of whose deadlines has passed. The domain decides; this only narrows. */
+export async function listOverdueProcessIds(ctx: Ctx, now: Date): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('signature_process')
+    .select('signature_process.id')
+    .where('signature_process.status', '=', 'IN_PROGRESS')
+    .where((eb) =>
+      eb.or([
+        eb('signature_process.due_date', '<=', now),
+        eb.exists(
+          eb
+            .selectFrom('signer')
+            .select('signer.id')
+            .whereRef('signer.signature_process_id', '=', 'signature_process.id')
+            .where('signer.status', '!=', 'SIGNED')
+            .where('signer.due_date', '<=', now),
+        ),
+      ]),
+    )
+    .limit(200)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Processes with reminders on and someone waiting. */
+export async function listRemindableProcessIds(ctx: Ctx): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('signature_process')
+    .innerJoin('signer', 'signer.signature_process_id', 'signature_process.id')
+    .select('signature_process.id')
+    .distinct()
+    .where('signature_process.status', '=', 'IN_PROGRESS')
+    .where('signature_process.reminder_in', 'is not', null)
+    .where('signer.status', '=', 'SENT')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Drafts whose creation sequence was left open: to be started (complete ones) or removed (older than a day). */
+export async function listStaleDrafts(ctx: Ctx, touchedBefore: Date) {
+  return ctx.db
+    .selectFrom('signature_process')
+    .select(['id', 'owner_id', 'created_at'])
+    .where('status', '=', 'DRAFT')
+    .where('touched_at', '<', touchedBefore)
+    .limit(200)
+    .execute();
+}
+
+/** Removes a draft with all that hangs on it; its documents become unassigned. Never touches a started process. */
+export async function deleteDraft(tx: Ctx, id: string): Promise<void> {
+  const draft = await tx.db.selectFrom('signature_process').select('id').where('id', '=', id).where('status', '=', 'DRAFT').forUpdate().executeTakeFirst();
+  if (!draft) return;
+  const signers = tx.db.selectFrom('signer').select('id').where('signature_process_id', '=', id);
+  await tx.db.deleteFrom('placement').where('signer_id', 'in', signers).execute();
+  await tx.db.deleteFrom('signature').where('signature_process_id', '=', id).execute();
+  await tx.db.deleteFrom('signer').where('signature_process_id', '=', id).execute();
+  await tx.db.deleteFrom('stakeholder').where('signature_process_id', '=', id).execute();
+  await tx.db.updateTable('document').set({ signature_process_id: null, position: null }).where('signature_process_id', '=', id).execute();
+  await tx.db.deleteFrom('signature_process').where('id', '=', id).execute();
+}
+
+export async function findUser(ctx: Ctx, userId: string) {
+  return ctx.db.selectFrom('app_user').selectAll().where('id', '=', userId).executeTakeFirst();
+}
+
+/** SQL for "this row's process was received by this e-mail": a signer already invited. */
+export function receivedBy(email: string) {
+  return sql<boolean>`exists (select 1 from signer s where s.signature_process_id = signature_process.id and s.email = ${email} and s.status <> 'WAITING')`;
+}
+
+/** SQL for "waits for this e-mail's act". */
+export function pendingFor(email: string) {
+  return sql<boolean>`(signature_process.status = 'IN_PROGRESS' and exists (select 1 from signer s where s.signature_process_id = signature_process.id and s.email = ${email} and s.status = 'SENT'))`;
+}

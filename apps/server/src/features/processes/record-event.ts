@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Ctx } from '../../context.ts';
+import { insertEvent, lastEvent, lockProcess } from './processes.store.ts';
+
+/** Everything that is written to a process's evidence. Sentences live in the locales under `event.<type>`. */
+export type EventType =
+  | 'process.created'
+  | 'process.started'
+  | 'document.prepared'
+  | 'signer.invited'
+  | 'link.handedOut'
+  | 'signer.opened'
+  | 'signer.consented'
+  | 'signer.signed'
+  | 'signer.rejected'
+  | 'signer.reminded'
+  | 'process.canceled'
+  | 'process.expired'
+  | 'process.sealed'
+  | 'process.finalized'
+  | 'document.downloaded'
+  | 'document.verified';
+
+export interface NewEvent {
+  signatureProcessId: string;
+  type: EventType;
+  signerId?: string | null;
+  data?: Record<string, unknown>;
+}
+
+/** The hash that stands before the first event. */
+export const GENESIS_HASH = '0'.repeat(64);
+
+/**
+ * Appends to the process's hash chain; call inside the transaction of the act. The process row is locked
+ * first, so that two acts of the same moment queue up instead of forking the chain.
+ */
+export async function recordEvent(tx: Ctx, event: NewEvent): Promise<void> {
+  await lockProcess(tx, event.signatureProcessId);
+  const previous = await lastEvent(tx, event.signatureProcessId);
+  const record = {
+    signatureProcessId: event.signatureProcessId,
+    seq: (previous?.seq ?? 0) + 1,
+    at: tx.clock.now(),
+    type: event.type,
+    signerId: event.signerId ?? null,
+    data: event.data ?? {},
+    previousHash: previous?.hash ?? GENESIS_HASH,
+  };
+  await insertEvent(tx, { ...record, hash: eventHash(record) });
+}
+
+export interface ChainedEvent {
+  signatureProcessId: string;
+  seq: number;
+  at: Date;
+  type: string;
+  signerId: string | null;
+  data: Record<string, unknown>;
+  previousHash: string;
+}
+
+/** SHA-256 (hex) over the canonical JSON (sorted keys, no blanks) of the event and the hash before it. */
+export function eventHash(event: ChainedEvent): string {
+  const { signatureProcessId, seq, at, type, signerId, data, previousHash } = event;
+  const text = canonicalJson({ signatureProcessId, seq, at: at.toISOString(), type, signerId, data, previousHash });
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** True when every event's hash is right and names the one before it, from the first on without a gap. */
+export function isChainIntact(events: readonly (ChainedEvent & { hash: string })[]): boolean {
+  let previousHash = GENESIS_HASH;
+  return events.every((event, index) => {
+    const intact = event.seq === index + 1 && event.previousHash === previousHash && eventHash(event) === event.hash;
+    previousHash = event.hash;
+    return intact;
+  });
+}
+
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value !== null && typeof value === 'object') {
+    const entries = Object.entries(value)
+      .filter(([, item]) => item !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
+  }
+  return JSON.stringify(value);
+}

@@ -1,0 +1,37 @@
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Ctx } from '../context.ts';
+import { sendProblem } from './problem.ts';
+import { securityHeaders } from './security-headers.ts';
+
+export type Routes = (app: FastifyInstance, ctx: Ctx) => void | Promise<void>;
+
+const JSON_BODY_LIMIT = 4 * 1024 * 1024;
+
+/** The HTTP server with every feature's routes. Logs name the route's pattern, never the address: those carry capabilities. */
+export async function buildApp(ctx: Ctx, features: readonly Routes[]): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit: JSON_BODY_LIMIT,
+    // As many hops as the operator says are his own; everything before them could be made up.
+    trustProxy: (_address, hop) => hop < ctx.config.trustedProxies,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(securityHeaders);
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (request.routeOptions.url?.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    if (typeof payload === 'string' && !reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8');
+    return payload;
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    ctx.log.debug({ method: request.method, route: request.routeOptions.url ?? '-', status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+  });
+  app.setErrorHandler((error, _request, reply) => sendProblem(reply, error, ctx.log));
+  // The specification's reset request sends the e-mail as bare text.
+  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  await app.register(multipart, { limits: { fileSize: ctx.config.maxUploadBytes, files: 50, fields: 10, parts: 60 } });
+  for (const feature of features) await feature(app, ctx);
+  return app;
+}

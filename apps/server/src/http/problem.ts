@@ -1,0 +1,84 @@
+import { DomainError, type DomainErrorCode } from '@lavra/domain';
+import type { FastifyReply } from 'fastify';
+import type { Logger } from 'pino';
+
+/** A request that does not fit its schema: one entry per field. */
+export class InvalidRequestError extends Error {
+  override readonly name = 'InvalidRequestError';
+  readonly fieldErrors: readonly { field: string; message: string }[];
+
+  constructor(fieldErrors: readonly { field: string; message: string }[]) {
+    super('request.invalid');
+    this.fieldErrors = fieldErrors;
+  }
+}
+
+const statusByCode: Partial<Record<DomainErrorCode, number>> = {
+  'request.unauthorized': 401,
+  'account.loginNotFound': 401,
+  'account.wrongPassword': 401,
+  'account.notActivated': 401,
+  'request.forbidden': 403,
+  'process.notOwner': 403,
+  'process.contractSuspended': 403,
+  'request.notFound': 404,
+  'process.notFound': 404,
+  'signer.notFound': 404,
+  'document.notFound': 404,
+  'request.conflict': 409,
+  'request.idempotencyMismatch': 409,
+  'process.notInProgress': 409,
+  'process.notDraft': 409,
+  'document.inUse': 409,
+  'document.notFinished': 409,
+  'signer.alreadySigned': 409,
+  'signer.alreadyRejected': 409,
+  'signer.notYourTurn': 409,
+  'signer.deadlinePassed': 409,
+  'document.tooLarge': 413,
+  'request.tooMany': 429,
+  'account.locked': 429,
+  'server.unexpected': 500,
+};
+
+interface Problem {
+  status: number;
+  code: string;
+  params: Readonly<Record<string, string | number>>;
+  fieldErrors: readonly { field: string; message: string }[];
+}
+
+/** The one place where a fault becomes an answer. Unknown faults say nothing of themselves. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof DomainError) {
+    const fieldErrors = error.field ? [{ field: error.field, message: error.code }] : [];
+    return { status: statusByCode[error.code] ?? 400, code: error.code, params: error.params, fieldErrors };
+  }
+  if (error instanceof InvalidRequestError) return { status: 400, code: 'request.invalid', params: {}, fieldErrors: error.fieldErrors };
+  const status = (error as { statusCode?: number }).statusCode;
+  if (status === 413) return { status, code: 'document.tooLarge', params: {}, fieldErrors: [] };
+  if (status === 429) return { status, code: 'request.tooMany', params: {}, fieldErrors: [] };
+  if (status !== undefined && status >= 400 && status < 500) return { status, code: 'request.invalid', params: {}, fieldErrors: [] };
+  return { status: 500, code: 'server.unexpected', params: {}, fieldErrors: [] };
+}
+
+/** Answers RFC 9457 problem JSON with the application's headers (section 8 of the specification). */
+export async function sendProblem(reply: FastifyReply, error: unknown, log: Logger): Promise<void> {
+  const problem = problemOf(error);
+  if (problem.status >= 500) log.error({ err: error, route: reply.request.routeOptions.url }, 'request failed');
+  const names = Object.values(problem.params).map((value) => encodeURIComponent(String(value)));
+  await reply
+    .code(problem.status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .header('X-app-error', problem.code)
+    .header('X-app-params', names.join(','))
+    .send({
+      type: 'about:blank',
+      title: problem.code,
+      status: problem.status,
+      errorKey: problem.code,
+      message: problem.code,
+      params: problem.params,
+      fieldErrors: problem.fieldErrors.map((fault) => ({ objectName: '', ...fault })),
+    });
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { DomainError } from '@lavra/domain';
+import { sql } from 'kysely';
+import type { Ctx } from '../context.ts';
+
+/**
+ * Counts an attempt in a fixed window, over all nodes; subjects (addresses, e-mails) are kept as hashes.
+ * @throws DomainError request.tooMany past `limit`
+ */
+export async function limitRate(ctx: Ctx, name: string, subject: string, limit: number, windowSeconds: number): Promise<void> {
+  if ((await countAttempt(ctx, name, subject, windowSeconds)) > limit) throw new DomainError('request.tooMany');
+}
+
+function bucketOf(name: string, subject: string): string {
+  return `${name}:${createHash('sha256').update(subject).digest('base64url')}`;
+}
+
+function windowStart(now: Date, windowSeconds: number): Date {
+  return new Date(Math.floor(now.getTime() / (windowSeconds * 1000)) * windowSeconds * 1000);
+}
+
+/** Adds one and answers the count of the current window. */
+export async function countAttempt(ctx: Ctx, name: string, subject: string, windowSeconds: number): Promise<number> {
+  const row = await ctx.db
+    .insertInto('rate_limit')
+    .values({ bucket: bucketOf(name, subject), window_start: windowStart(ctx.clock.now(), windowSeconds), count: 1 })
+    .onConflict((conflict) => conflict.columns(['bucket', 'window_start']).doUpdateSet({ count: sql`rate_limit.count + 1` }))
+    .returning('count')
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export async function readAttempts(ctx: Ctx, name: string, subject: string, windowSeconds: number): Promise<number> {
+  const row = await ctx.db
+    .selectFrom('rate_limit')
+    .select('count')
+    .where('bucket', '=', bucketOf(name, subject))
+    .where('window_start', '=', windowStart(ctx.clock.now(), windowSeconds))
+    .executeTakeFirst();
+  return row?.count ?? 0;
+}
+
+export async function clearAttempts(ctx: Ctx, name: string, subject: string): Promise<void> {
+  await ctx.db.deleteFrom('rate_limit').where('bucket', '=', bucketOf(name, subject)).execute();
+}

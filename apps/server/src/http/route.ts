@@ -1,0 +1,74 @@
+import type { Body, Call, Params, Query, Reply } from '@lavra/api';
+import { DomainError } from '@lavra/domain';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { $ZodType } from 'zod/v4/core';
+import { safeParse } from 'zod/v4/core';
+import type { Ctx } from '../context.ts';
+import type { Actor, RequestFacts } from './actor.ts';
+import { authenticateRequest } from './auth.ts';
+import { onceForKey } from './idempotency.ts';
+import { InvalidRequestError } from './problem.ts';
+import { requestFacts } from './request-facts.ts';
+
+type ActorOf<C extends Call> = C['access'] extends 'public' ? Actor | null : Actor;
+
+export interface Input<C extends Call> {
+  params: Params<C>;
+  query: Query<C>;
+  body: Body<C>;
+  actor: ActorOf<C>;
+  facts: RequestFacts;
+  request: FastifyRequest;
+  /** For files and headers; JSON replies are returned. */
+  reply: FastifyReply;
+}
+
+export type Handler<C extends Call> = (ctx: Ctx, input: Input<C>) => Promise<Reply<C>>;
+
+/**
+ * Binds a call of the wire to a use case: who may, validation both ways, the idempotency key.
+ * The handler runs only when access and schemas hold; its answer passes the reply's schema, so that no
+ * field leaks which the wire does not name.
+ */
+export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, handler: Handler<C>): void {
+  app.route({
+    method: call.method,
+    url: `/${call.path}`,
+    handler: async (request, reply) => {
+      const actor = await authenticateRequest(ctx, request, call.access);
+      const input = {
+        params: parse(call.params, request.params, 'params'),
+        query: parse(call.query, request.query, 'query'),
+        body: parse(call.body, request.body, 'body'),
+        actor,
+        facts: requestFacts(request),
+        request,
+        reply,
+      } as Input<C>;
+      const act = () => handler(ctx, input);
+      const answer = call.idempotent && actor ? await onceForKey(ctx, request, actor.userId, call, act) : await act();
+      if (reply.sent || call.kind === 'file') return reply;
+      if (!call.reply) return reply.code(answer === undefined ? 204 : 200).send(answer);
+      return reply.send(serialize(call, answer));
+    },
+  });
+}
+
+function parse(schema: $ZodType | undefined, value: unknown, where: string): unknown {
+  if (!schema) return undefined;
+  const parsed = safeParse(schema, value);
+  if (parsed.success) return parsed.data;
+  throw new InvalidRequestError(parsed.error.issues.map((issue) => ({ field: issue.path.join('.') || where, message: issue.code })));
+}
+
+function serialize(call: Call, answer: unknown): string {
+  const parsed = safeParse(call.reply as $ZodType, answer);
+  if (!parsed.success) throw new Error(`${call.method} ${call.path} answered outside its schema: ${parsed.error.message}`);
+  return JSON.stringify(parsed.data);
+}
+
+/** For calls that need a signed-in user although their access is 'public' without a capability. */
+export function requireActor(actor: Actor | null): Actor {
+  if (!actor) throw new DomainError('request.unauthorized');
+  return actor;
+}

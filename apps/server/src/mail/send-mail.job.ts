@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { createTransport, type Transporter } from 'nodemailer';
+import type { Ctx } from '../context.ts';
+import { defineJob } from '../jobs/queue.ts';
+import { type MailContent, renderMail } from './layout.ts';
+import { findUnsentMail, insertMail, markMailFailed, markMailSent } from './mail.store.ts';
+import type { Locale } from './translator.ts';
+
+/**
+ * Puts a mail into the outbox and queues its sending; call inside the transaction of the act it tells about.
+ * A crash between the server's answer and our note may send it twice: the Message-ID is the same both times,
+ * and most mail programs show such a pair once.
+ */
+export async function queueMail(tx: Ctx, to: string, locale: Locale, content: MailContent): Promise<void> {
+  const id = randomUUID();
+  await insertMail(tx, { id, to, ...renderMail(content, locale, tx.translate) });
+  await tx.jobs.send(sendMailJob, { mailId: id });
+}
+
+const transports = new Map<string, Transporter>();
+
+function transportFor(url: string): Transporter {
+  const known = transports.get(url);
+  if (known) return known;
+  const made = createTransport(url, { connectionTimeout: 10_000, socketTimeout: 20_000 } as never);
+  transports.set(url, made);
+  return made;
+}
+
+/** SMTP says 5xx when trying again is useless. */
+function isPermanent(error: unknown): boolean {
+  const code = (error as { responseCode?: number }).responseCode;
+  return code !== undefined && code >= 500;
+}
+
+export const sendMailJob = defineJob<{ mailId: string }>({
+  name: 'send-mail',
+  async run(ctx, { mailId }) {
+    const mail = await findUnsentMail(ctx, mailId);
+    if (!mail) return;
+    if (!ctx.config.smtpUrl) throw new Error('no SMTP server is configured');
+    try {
+      await transportFor(ctx.config.smtpUrl).sendMail({
+        from: ctx.config.mailFrom,
+        to: mail.to_address,
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+        messageId: `<${mail.id}@${new URL(ctx.publicUrl).hostname}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+    } catch (error) {
+      if (!isPermanent(error)) throw error;
+      await markMailFailed(ctx, mailId, (error as Error).message);
+      return;
+    }
+    await markMailSent(ctx, mailId);
+  },
+  onGivenUp: (ctx, { mailId }, error) => markMailFailed(ctx, mailId, error instanceof Error ? error.message : String(error)),
+});

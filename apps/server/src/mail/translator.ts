@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const locales = ['pt-br', 'en', 'es'] as const;
+export type Locale = (typeof locales)[number];
+
+/** Sentence of `key` with `{{name}}` placeholders filled; the key itself when it is unknown (tests refuse that). */
+export type Translator = (locale: Locale, key: string, values?: Readonly<Record<string, string | number>>) => string;
+
+/** All sentences of a locale, one flat table: the files of `locales/<locale>/` merged. */
+export function readMessages(localesDir: string, locale: Locale): Record<string, string> {
+  const directory = join(localesDir, locale);
+  const files = readdirSync(directory)
+    .filter((name) => name.endsWith('.json'))
+    .toSorted();
+  return Object.assign({}, ...files.map((name) => JSON.parse(readFileSync(join(directory, name), 'utf8')) as Record<string, string>));
+}
+
+export function createTranslator(localesDir: string): Translator {
+  const tables = new Map(locales.map((locale) => [locale, readMessages(localesDir, locale)]));
+  return (locale, key, values = {}) => {
+    const sentence = tables.get(locale)?.[key] ?? key;
+    return sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+  };
+}

@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What is derived from the installation secret; the secret itself is never handed out. */
+export interface Secrets {
+  /** HMAC-SHA-256 under a key of its own for each purpose. */
+  sign(purpose: string, data: string): Buffer;
+  verify(purpose: string, data: string, mac: Buffer): boolean;
+  /** AES-256-GCM; the purpose is bound to the text. */
+  encrypt(purpose: string, plain: Uint8Array): Buffer;
+  decrypt(purpose: string, sealed: Uint8Array): Buffer;
+}
+
+export function deriveSecrets(secret: string): Secrets {
+  const key = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'lavra', purpose, 32));
+  const sign = (purpose: string, data: string) => createHmac('sha256', key(purpose)).update(data).digest();
+  return {
+    sign,
+    verify(purpose, data, mac) {
+      const expected = sign(purpose, data);
+      return expected.length === mac.length && timingSafeEqual(expected, mac);
+    },
+    encrypt(purpose, plain) {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', key(`encrypt:${purpose}`), iv);
+      const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), body]);
+    },
+    decrypt(purpose, sealed) {
+      const bytes = Buffer.from(sealed);
+      const decipher = createDecipheriv('aes-256-gcm', key(`encrypt:${purpose}`), bytes.subarray(0, 12));
+      decipher.setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
+    },
+  };
+}
+
+/** The embedded default: made once, kept in the data directory for its owner only. */
+export async function installationSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'secret');
+  try {
+    const file = await open(path, 'wx', 0o600);
+    await file.writeFile(randomBytes(48).toString('base64url'));
+    await file.sync();
+    await file.close();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const secret = (await readFile(path, 'utf8')).trim();
+  if (secret.length < 32) throw new Error(`${path} is damaged: restore it from a backup, keys in the database are encrypted with it`);
+  return secret;
+}
