@@ -32,6 +32,7 @@ export async function appendSecurityStore(
   const writer = new RevisionWriter(pdf);
   const store = await StoreEditor.open(pdf, writer);
   for (const contents of signatures) {
+    if (await store.holds(contents)) continue;
     const embedded = await certificatesIn(contents);
     const found = await revocations.material(embedded);
     const material = { ...found, certificates: [...embedded, ...found.certificates] };
@@ -106,17 +107,22 @@ class StoreEditor {
     this.arrays[key] = refs;
   }
 
+  /**
+   * True when the store has material for this signature already. It stays as it is: validators treat a change of a VRI
+   * entry as suspicious, and a newer CRL would outdate the one that shows the certificate unrevoked while it was valid.
+   */
+  async holds(contents: Uint8Array): Promise<boolean> {
+    return this.related.has(await relatedKey(contents));
+  }
+
   async add(contents: Uint8Array, material: ValidationMaterial, at: Date | undefined): Promise<void> {
     const entry: PdfDict = new Map();
     for (const kind of kinds) {
       const refs = new Set(material[kind.material].map((item) => this.store(kind.store, item)));
       if (refs.size > 0) entry.set(kind.related, [...refs]);
     }
-    const key = await relatedKey(contents);
-    // What is related to a signature once stays as it is: other validators treat a change as suspicious.
-    if (this.related.has(key)) return;
     if (at !== undefined) entry.set("TU", pdfDate(at));
-    this.related.set(key, this.writer.add(entry));
+    this.related.set(await relatedKey(contents), this.writer.add(entry));
   }
 
   private store(key: string, content: Uint8Array): PdfRef {
@@ -135,7 +141,9 @@ class StoreEditor {
       const refs = this.arrays[key] ?? [];
       if (refs.length > 0) store.set(key, refs);
     }
-    store.set("VRI", this.related);
+    const raw = this.current.get("VRI");
+    if (raw instanceof PdfRef) this.writer.set(await this.pdf.refTo(raw.num), this.related);
+    else store.set("VRI", this.related);
     const form = await FormEditor.open(this.pdf, this.writer);
     if (this.ref !== null) {
       this.writer.set(this.ref, store);

@@ -19,6 +19,10 @@ export interface StoryWorld {
   readonly now: () => Date;
   readonly image: Uint8Array;
   readonly fontFile?: Uint8Array;
+  /** Extends to B-LTA after every signer, not only at the end: for processes that outlive the certificates. */
+  readonly archiveEach?: boolean;
+  /** Happens between the last signer and the seal. */
+  readonly beforeSeal?: () => Promise<void>;
 }
 
 export interface StoryStep {
@@ -45,7 +49,9 @@ export async function tellStory(
   await append("prepared", (bytes) => prepare(bytes, signaturePage, world));
   for (const [index, { name, signer }] of world.signers.entries()) {
     await append(`signer${index + 1}`, (bytes) => sign(bytes, index + 1, name, signer, world));
+    if (world.archiveEach) await append(`archived${index + 1}`, (bytes) => archive(bytes, world));
   }
+  await world.beforeSeal?.();
   await append("sealed", async (bytes) =>
     signPdf(await openPdf(memorySource(bytes)), world.seal, {
       field: "seal",
@@ -53,14 +59,16 @@ export async function tellStory(
       signatureTimestamp: world.timestamps,
     }),
   );
-  await append("archived", async (bytes) =>
-    extendPdf(await openPdf(memorySource(bytes)), "B-LTA", {
-      timestamps: world.timestamps,
-      revocations: world.revocations,
-      at: world.now(),
-    }),
-  );
+  await append("archived", (bytes) => archive(bytes, world));
   return steps;
+}
+
+async function archive(bytes: Uint8Array, world: StoryWorld): Promise<Revision> {
+  return extendPdf(await openPdf(memorySource(bytes)), "B-LTA", {
+    timestamps: world.timestamps,
+    revocations: world.revocations,
+    at: world.now(),
+  });
 }
 
 function box(x: number, y: number, width = 150, height = 75): Rect {
