@@ -13,7 +13,7 @@
  */
 export { PadesError } from "./errors.ts";
 export type { PadesErrorCode } from "./errors.ts";
-export { joinRevisions, memorySource, readAll, withRevision } from "./source.ts";
+export { chunksOf, joinRevisions, memorySource, readAll, withRevision } from "./source.ts";
 export type { PdfSource, Revision } from "./source.ts";
 export { platformCrypto } from "./crypto.ts";
 export type { Crypto, DigestName, Hash } from "./crypto.ts";

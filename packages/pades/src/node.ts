@@ -1,6 +1,7 @@
 /** Node's binding of `@lavra/pades`: files as sources. Digests and randomness are found by `platformCrypto`. */
 import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
+import { chunksOf } from "./source.ts";
 import type { PdfSource, Revision } from "./source.ts";
 
 export interface FileSource extends PdfSource, AsyncDisposable {
@@ -15,6 +16,7 @@ export async function fileSource(path: string): Promise<FileSource> {
   return {
     size,
     read: (offset, length) => readFully(handle, offset, length),
+    readInto: (offset, target) => fill(handle, offset, target),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -22,21 +24,22 @@ export async function fileSource(path: string): Promise<FileSource> {
 
 async function readFully(handle: FileHandle, offset: number, length: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(length);
+  return bytes.subarray(0, await fill(handle, offset, bytes));
+}
+
+async function fill(handle: FileHandle, offset: number, target: Uint8Array): Promise<number> {
   let filled = 0;
-  while (filled < length) {
-    const { bytesRead } = await handle.read(bytes, filled, length - filled, offset + filled);
+  while (filled < target.length) {
+    const { bytesRead } = await handle.read(target, filled, target.length - filled, offset + filled);
     if (bytesRead === 0) break;
     filled += bytesRead;
   }
-  return filled === length ? bytes : bytes.subarray(0, filled);
+  return filled;
 }
 
-/** The new file's bytes in pieces of at most 1 MiB: the base's, then the revision's. */
+/** The new file's bytes in pieces of at most 1 MiB: the base's, then the revision's. A piece is good until the next one. */
 export async function* revisionBytes(base: PdfSource, revision: Revision): AsyncGenerator<Uint8Array> {
-  const step = 1 << 20;
-  for (let offset = 0; offset < revision.offset; offset += step) {
-    yield await base.read(offset, Math.min(step, revision.offset - offset));
-  }
+  yield* chunksOf(base, 0, revision.offset);
   yield revision.bytes;
 }
 

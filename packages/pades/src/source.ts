@@ -1,3 +1,5 @@
+import { PadesError } from "./errors.ts";
+
 /**
  * Where a PDF's bytes come from. The engine reads the parts it needs and, for digests, 1 MiB at a time, so
  * memory does not grow with the file.
@@ -7,6 +9,35 @@ export interface PdfSource {
   readonly size: number;
   /** Reads `length` bytes at `offset`. The engine never asks beyond `size`; a shorter answer means damage. */
   read(offset: number, length: number): Promise<Uint8Array>;
+  /** Optional: fills `target` from `offset` and answers how many bytes it got. Saves a buffer per chunk on large files. */
+  readInto?(offset: number, target: Uint8Array): Promise<number>;
+}
+
+const chunkSize = 1 << 20;
+
+/**
+ * Bytes `start` to `end` in order, 1 MiB at a time. A piece is only good until the next one is asked for. DAMAGED when
+ * the source ends early.
+ */
+export async function* chunksOf(source: PdfSource, start: number, end: number): AsyncGenerator<Uint8Array> {
+  const buffer = source.readInto && new Uint8Array(Math.max(0, Math.min(chunkSize, end - start)));
+  for (let offset = start; offset < end; offset += chunkSize) {
+    const length = Math.min(chunkSize, end - offset);
+    const piece = await readPiece(source, offset, length, buffer);
+    if (piece.length !== length) throw new PadesError("DAMAGED", "the source ended early");
+    yield piece;
+  }
+}
+
+async function readPiece(
+  source: PdfSource,
+  offset: number,
+  length: number,
+  buffer: Uint8Array | undefined,
+): Promise<Uint8Array> {
+  if (buffer === undefined || source.readInto === undefined) return source.read(offset, length);
+  const target = buffer.subarray(0, length);
+  return target.subarray(0, await source.readInto(offset, target));
 }
 
 /** Appended bytes: the new file is the base's first `offset` bytes followed by `bytes`. `offset` is always the base's size. */
@@ -52,9 +83,10 @@ export function joinRevisions(first: Revision, second: Revision): Revision {
 /** The whole source in memory: for small files and tests. */
 export async function readAll(source: PdfSource): Promise<Uint8Array> {
   const all = new Uint8Array(source.size);
-  const step = 1 << 20;
-  for (let offset = 0; offset < source.size; offset += step) {
-    all.set(await source.read(offset, Math.min(step, source.size - offset)), offset);
+  let at = 0;
+  for await (const piece of chunksOf(source, 0, source.size)) {
+    all.set(piece, at);
+    at += piece.length;
   }
   return all;
 }

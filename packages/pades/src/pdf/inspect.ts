@@ -2,7 +2,7 @@ import { PadesError } from "../errors.ts";
 import type { PadesErrorCode } from "../errors.ts";
 import { acroFormOf } from "./form.ts";
 import { PdfName } from "./objects.ts";
-import { catalogOf, countPages, listPages } from "./pages.ts";
+import { catalogOf, countPages, findPage, listPages } from "./pages.ts";
 import type { PageInfo } from "./pages.ts";
 import type { Pdf } from "./pdf.ts";
 import { readPermissions } from "./permissions.ts";
@@ -56,7 +56,7 @@ async function inspectPlain(pdf: Pdf, maxPages: number): Promise<PdfInspection> 
   const certified = certification !== null;
   const mayFill = certification !== 1;
   return {
-    ...blank(pdf, refusalOf(pageCount, xfaOnly, certification)),
+    ...blank(pdf, refusalOf(pageCount, xfaOnly, certification) ?? (await unusableFirstPage(pdf))),
     version: await pdfVersion(pdf),
     pageCount,
     pages: await listPages(pdf, maxPages),
@@ -70,6 +70,12 @@ async function inspectPlain(pdf: Pdf, maxPages: number): Promise<PdfInspection> 
       signatures: mayFill,
     },
   };
+}
+
+/** A page that is not an object of its own cannot carry a widget. */
+async function unusableFirstPage(pdf: Pdf): Promise<PadesErrorCode | null> {
+  const found = await findPage(pdf, 1).catch(() => null);
+  return found === null ? "DAMAGED" : null;
 }
 
 function refusalOf(

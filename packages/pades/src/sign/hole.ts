@@ -3,13 +3,13 @@ import { PadesError } from "../errors.ts";
 import { PdfRaw, latin1Bytes } from "../pdf/objects.ts";
 import type { PlacedLabels } from "../pdf/revision-writer.ts";
 import { hexText } from "../pdf/serialize.ts";
+import { chunksOf } from "../source.ts";
 import type { PdfSource } from "../source.ts";
 
 export type ByteRange = readonly [number, number, number, number];
 
 /** Ten digits each: files up to 9.3 GB. */
 const byteRangeTemplate = `[0 ${"0".repeat(10)} ${"0".repeat(10)} ${"0".repeat(10)}]`;
-const chunkSize = 1 << 20;
 
 /** The two placeholders of a signature dictionary (ISO 32000-2 §12.8.1): ByteRange and `reserve` bytes of Contents. */
 export function placeholders(reserve: number): { byteRange: PdfRaw; contents: PdfRaw } {
@@ -43,12 +43,7 @@ export async function digestByteRange(
   crypto: Crypto,
 ): Promise<Uint8Array> {
   const hash = crypto.createHash(digest);
-  for (let offset = 0; offset < source.size; offset += chunkSize) {
-    const length = Math.min(chunkSize, source.size - offset);
-    const chunk = await source.read(offset, length);
-    if (chunk.length !== length) throw new PadesError("DAMAGED", "the source ended early");
-    hash.update(chunk);
-  }
+  for await (const piece of chunksOf(source, 0, source.size)) hash.update(piece);
   hash.update(revision.subarray(0, byteRange[1] - source.size));
   hash.update(revision.subarray(byteRange[2] - source.size));
   return hash.digest();
