@@ -1,1 +1,5 @@
-export {};
+export { createRoot, issueTimestampCertificate, type Issuer, privateKeyOf } from './certificate-authority.ts';
+export { type DevelopmentWorld, startDevelopmentWorld } from './development-world.ts';
+export { type CaughtMail, type Mailbox, type MailCatcher, startMailCatcher } from './mail-catcher.ts';
+export { mailboxPages } from './mailbox-pages.ts';
+export { type AuthorityIdentity, timestampAuthority } from './timestamp-authority.ts';

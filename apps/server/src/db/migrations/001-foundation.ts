@@ -33,7 +33,7 @@ const statements = [
     revoked_at timestamptz,
     user_agent text not null
   )`,
-  `create index session_user on session (user_id)`,
+  `create index session_of_user on session (user_id)`,
   `create unlogged table rate_limit (
     bucket text not null,
     window_start timestamptz not null,

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import pino, { type Logger } from 'pino';
+import type { Config } from './config.ts';
+import { type Clock, createContext, type Ctx, type TimestampAuthority } from './context.ts';
+import { type ConnectionOptions, type DatabaseClient, migrate, openDatabase } from './db/client.ts';
+import { features, jobs } from './features.ts';
+import { buildApp } from './http/app.ts';
+import { serveWebApp } from './http/web-app.ts';
+import { managementRoutes } from './features/management/management.routes.ts';
+import { openJobQueue, type JobQueue } from './jobs/queue.ts';
+import { createTranslator } from './mail/translator.ts';
+import { deriveSecrets, installationSecret } from './secrets.ts';
+import { openDiskStore } from './storage/disk-store.ts';
+import { openS3Store } from './storage/s3-store.ts';
+
+export interface Installation {
+  ctx: Ctx;
+  client: DatabaseClient;
+  queue: JobQueue;
+  app: Awaited<ReturnType<typeof buildApp>>;
+  /** Ends requests, then jobs, then connections. */
+  close(): Promise<void>;
+}
+
+export interface CompositionOptions {
+  config: Config;
+  connection: ConnectionOptions;
+  publicUrl: string;
+  clock?: Clock;
+  timestamps: TimestampAuthority | null;
+  mailboxUrl: string | null;
+  log?: Logger;
+}
+
+/** Puts the parts together over a database that answers. Does not listen yet and takes no jobs. */
+export async function compose(options: CompositionOptions): Promise<Installation> {
+  const { config } = options;
+  const log = options.log ?? pino({ level: config.logLevel, redact: ['req.headers.authorization'] });
+  const client = openDatabase(options.connection, (error) => log.error({ err: error }, 'database connection'));
+  await migrate(client.db);
+  const queue = await openJobQueue(options.connection, jobs, log);
+  const storage = config.s3 ? openS3Store(config.s3) : await openDiskStore(join(config.dataDir, 'blobs'));
+  const ctx = createContext({
+    db: client.db,
+    jobsFor: (db) => queue.senderFor(db),
+    clock: options.clock ?? { now: () => new Date() },
+    storage,
+    timestamps: options.timestamps,
+    translate: createTranslator(config.localesDir),
+    secrets: deriveSecrets(config.secret ?? (await installationSecret(config.dataDir))),
+    config,
+    publicUrl: options.publicUrl,
+    log,
+  });
+  const app = await buildApp(ctx, [...features, managementRoutes({ mailboxUrl: options.mailboxUrl }), serveWebApp]);
+  return {
+    ctx,
+    client,
+    queue,
+    app,
+    async close() {
+      await app.close();
+      await queue.stop();
+      await client.close();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import 'reflect-metadata';
+import { createPrivateKey, type KeyObject, randomBytes, webcrypto } from 'node:crypto';
+import * as x509 from '@peculiar/x509';
+
+x509.cryptoProvider.set(webcrypto);
+
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+export const EKU_TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
+const YEAR_MS = 365 * 86_400_000;
+
+export interface Issuer {
+  certificate: x509.X509Certificate;
+  keys: webcrypto.CryptoKeyPair;
+}
+
+const serial = () => `01${randomBytes(15).toString('hex')}`;
+
+/** A self-signed root. */
+export async function createRoot(name: string, now = new Date()): Promise<Issuer> {
+  const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    serialNumber: serial(),
+    name: `CN=${name},O=Lavra (desenvolvimento),C=BR`,
+    notBefore: new Date(now.getTime() - 3_600_000),
+    notAfter: new Date(now.getTime() + 20 * YEAR_MS),
+    signingAlgorithm: ALGORITHM,
+    keys: keys,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+  return { certificate, keys: keys };
+}
+
+/** A timestamping certificate: RFC 3161 §2.3 wants the extended key usage critical and alone. */
+export async function issueTimestampCertificate(root: Issuer, name: string, now = new Date()): Promise<Issuer> {
+  const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: serial(),
+    subject: `CN=${name},O=Lavra (desenvolvimento),C=BR`,
+    issuer: root.certificate.subject,
+    notBefore: new Date(now.getTime() - 3_600_000),
+    notAfter: new Date(now.getTime() + 10 * YEAR_MS),
+    signingAlgorithm: ALGORITHM,
+    publicKey: keys.publicKey,
+    signingKey: root.keys.privateKey,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([EKU_TIME_STAMPING], true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+      await x509.AuthorityKeyIdentifierExtension.create(root.certificate),
+    ],
+  });
+  return { certificate, keys };
+}
+
+/** The private key for `node:crypto`. */
+export async function privateKeyOf(issuer: Issuer): Promise<KeyObject> {
+  return createPrivateKey({ key: Buffer.from(await webcrypto.subtle.exportKey('pkcs8', issuer.keys.privateKey)), format: 'der', type: 'pkcs8' });
+}

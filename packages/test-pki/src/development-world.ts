@@ -1,0 +1,99 @@
+import { createPrivateKey } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createRoot, issueTimestampCertificate, privateKeyOf } from './certificate-authority.ts';
+import { mailboxPages } from './mailbox-pages.ts';
+import { startMailCatcher } from './mail-catcher.ts';
+import { type AuthorityIdentity, timestampAuthority } from './timestamp-authority.ts';
+
+export interface DevelopmentWorld {
+  smtpUrl: string;
+  mailboxUrl: string;
+  tsaUrl: string;
+  /** DER of the timestamp authority's root. */
+  tsaRoot: Uint8Array;
+  close(): Promise<void>;
+}
+
+const MAX_REQUEST = 64 * 1024;
+
+/**
+ * The make-believe outside world of a development start: a mail server whose mailbox a browser opens and a
+ * timestamp authority. Keys and mails persist in `dataDir`; everything listens on this machine only.
+ */
+export async function startDevelopmentWorld({ dataDir }: { dataDir: string }): Promise<DevelopmentWorld> {
+  const directory = join(dataDir, 'development');
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const { identity, root } = await persistentIdentity(directory);
+  const catcher = await startMailCatcher({ directory: join(directory, 'mail') });
+  const stamp = timestampAuthority(identity);
+  const pages = mailboxPages(catcher.mailbox);
+  const server = createServer((request, response) => {
+    if (request.method === 'POST' && request.url === '/tsa') return answerTimestamp(stamp)(request, response);
+    return pages(request, response);
+  });
+  // The same address on every start, so that an open mailbox page goes on working; the next free one otherwise.
+  const port = await listen(server, 8025);
+  return {
+    smtpUrl: catcher.smtpUrl,
+    mailboxUrl: `http://localhost:${port}/`,
+    tsaUrl: `http://127.0.0.1:${port}/tsa`,
+    tsaRoot: root,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await catcher.close();
+    },
+  };
+}
+
+function answerTimestamp(stamp: (request: Uint8Array) => Uint8Array): RequestListener {
+  return (request, response) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAX_REQUEST) request.destroy();
+      else chunks.push(chunk);
+    });
+    request.on('end', () => {
+      response.setHeader('content-type', 'application/timestamp-reply');
+      response.end(stamp(Buffer.concat(chunks)));
+    });
+  };
+}
+
+async function listen(server: Server, preferred: number): Promise<number> {
+  for (const port of [preferred, 0]) {
+    const done = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (done) return (server.address() as AddressInfo).port;
+  }
+  throw new Error('no port to listen on');
+}
+
+async function persistentIdentity(directory: string): Promise<{ identity: AuthorityIdentity; root: Uint8Array }> {
+  const path = join(directory, 'timestamp-authority.json');
+  const known = await readFile(path, 'utf8').catch(() => null);
+  if (known) {
+    const stored = JSON.parse(known) as Record<'root' | 'certificate' | 'key', string>;
+    const key = createPrivateKey({ key: Buffer.from(stored.key, 'base64'), format: 'der', type: 'pkcs8' });
+    return { root: Buffer.from(stored.root, 'base64'), identity: { certificate: Buffer.from(stored.certificate, 'base64'), chain: [], key } };
+  }
+  const root = await createRoot('Raiz de carimbo do tempo de desenvolvimento');
+  const authority = await issueTimestampCertificate(root, 'Carimbo do tempo de desenvolvimento');
+  const key = await privateKeyOf(authority);
+  const rootDer = new Uint8Array(root.certificate.rawData);
+  const certificate = new Uint8Array(authority.certificate.rawData);
+  const stored = {
+    root: Buffer.from(rootDer).toString('base64'),
+    certificate: Buffer.from(certificate).toString('base64'),
+    key: key.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+  };
+  await writeFile(path, JSON.stringify(stored), { mode: 0o600 });
+  return { root: rootDer, identity: { certificate, chain: [], key } };
+}
