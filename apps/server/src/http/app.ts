@@ -22,7 +22,6 @@ export async function buildApp(ctx: Ctx, features: readonly Routes[]): Promise<F
   });
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.routeOptions.url?.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-    if (typeof payload === 'string' && !reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8');
     return payload;
   });
   app.addHook('onResponse', async (request, reply) => {

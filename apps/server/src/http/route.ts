@@ -49,7 +49,7 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
       const answer = call.idempotent && actor ? await onceForKey(ctx, request, actor.userId, call, act) : await act();
       if (reply.sent || call.kind === 'file') return reply;
       if (!call.reply) return reply.code(answer === undefined ? 204 : 200).send(answer);
-      return reply.send(serialize(call, answer));
+      return reply.type('application/json; charset=utf-8').send(serialize(call, answer));
     },
   });
 }

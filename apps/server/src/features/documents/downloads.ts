@@ -1,0 +1,72 @@
+import type { getDownloadItems, Reply } from '@lavra/api';
+import { canDownload, DomainError, signedFileName } from '@lavra/domain';
+import type { Ctx } from '../../context.ts';
+import type { Actor } from '../../http/actor.ts';
+import { assertMaySee } from '../processes/participation.ts';
+import { type DocumentFile, openDocumentFile } from './document-file.ts';
+import { findDocumentAccess } from './documents.store.ts';
+
+/** The file as it stands, for whoever may read it: owner, participant by session, or signer by capability. */
+export async function openViewed(ctx: Ctx, actor: Actor | null, documentId: string, capability: string | undefined): Promise<DocumentFile> {
+  await assertMaySeeDocument(ctx, actor, documentId, capability);
+  return openDocumentFile(ctx, documentId);
+}
+
+/** The uploaded original. */
+export async function openOriginal(ctx: Ctx, actor: Actor | null, documentId: string, capability: string | undefined): Promise<DocumentFile> {
+  await assertMaySeeDocument(ctx, actor, documentId, capability);
+  return openDocumentFile(ctx, documentId, 'original');
+}
+
+async function assertMaySeeDocument(ctx: Ctx, actor: Actor | null, documentId: string, capability: string | undefined): Promise<void> {
+  const document = await findDocumentAccess(ctx, documentId);
+  if (!document) throw new DomainError('document.notFound');
+  if (actor && document.owner_id === actor.userId) return;
+  if (document.signature_process_id === null) throw new DomainError('document.notFound');
+  await assertMaySee(ctx, actor, document.signature_process_id, capability);
+}
+
+/** The signed file of a process that finished with success. @throws DomainError document.notFinished, document.notFound */
+export async function openSigned(ctx: Ctx, actor: Actor | null, signatureProcessId: string, documentId: string, capability: string | undefined): Promise<DocumentFile> {
+  const { row, documents } = await assertMaySee(ctx, actor, signatureProcessId, capability);
+  if (!documents.some((document) => document.id === documentId)) throw new DomainError('document.notFound');
+  if (!canDownload(row)) throw new DomainError('document.notFinished');
+  return openDocumentFile(ctx, documentId);
+}
+
+export interface EvidenceReport {
+  name: string;
+  hash: string;
+  size: number;
+}
+
+export async function openEvidenceReport(ctx: Ctx, actor: Actor | null, signatureProcessId: string, capability: string | undefined): Promise<EvidenceReport> {
+  const { row } = await assertMaySee(ctx, actor, signatureProcessId, capability);
+  if (!row.evidence_report_hash || !row.evidence_report_size) throw new DomainError('document.notFinished');
+  return { name: `evidencias-${row.id}.pdf`, hash: row.evidence_report_hash, size: Number(row.evidence_report_size) };
+}
+
+const itemStatus = {
+  DRAFT: 'IN_PROGRESS',
+  IN_PROGRESS: 'IN_PROGRESS',
+  FINALIZED_WITH_SUCCESS: 'SIGNED',
+  FINALIZED_BY_REJECTION: 'REJECTED',
+  FINALIZED_BY_EXPIRATION: 'EXPIRED',
+  CREATOR_CANCELED: 'CANCELED',
+} as const;
+
+/** The download page's list: the signed documents and the evidence report. */
+export async function listDownloadItems(ctx: Ctx, actor: Actor | null, signatureProcessId: string, capability: string | undefined): Promise<Reply<typeof getDownloadItems>> {
+  const { row, documents } = await assertMaySee(ctx, actor, signatureProcessId, capability);
+  const status = itemStatus[row.status];
+  const available = canDownload(row);
+  const files = await Promise.all(documents.map(async (document) => ({ document, file: available ? await openDocumentFile(ctx, document.id) : null })));
+  return {
+    title: row.title,
+    available,
+    items: [
+      ...files.map(({ document, file }) => ({ id: document.id, kind: 'document' as const, name: signedFileName(document.name), size: file?.size ?? null, status })),
+      ...(row.evidence_report_hash ? [{ id: 'evidence', kind: 'evidence' as const, name: `evidencias-${row.id}.pdf`, size: Number(row.evidence_report_size), status }] : []),
+    ],
+  };
+}

@@ -1,0 +1,48 @@
+import type { Ctx } from '../../context.ts';
+import type { MailContent } from '../../mail/layout.ts';
+import type { Locale } from '../../mail/translator.ts';
+import { formatInstant } from './format-instant.ts';
+
+interface Invitation {
+  name: string;
+  creator: string;
+  title: string;
+  documents: readonly string[];
+  due: Date | null;
+  link: string;
+}
+
+/** The invitation, and with `reminder` the same again for someone who still waits. */
+export function invitationMail(ctx: Ctx, locale: Locale, values: Invitation, reminder = false): MailContent {
+  const t = (key: string) =>
+    ctx.translate(locale, key, { ...values, documents: values.documents.join(', '), due: values.due ? formatInstant(values.due) : '', link: '' });
+  return {
+    subject: t(reminder ? 'mail.reminder.subject' : 'mail.invite.subject'),
+    heading: t('mail.invite.heading'),
+    paragraphs: [t(reminder ? 'mail.reminder.text' : 'mail.invite.text'), ...(values.due ? [t('mail.invite.due')] : [])],
+    button: { label: t('mail.invite.button'), url: values.link },
+    notes: [t('mail.invite.note')],
+  };
+}
+
+export type EndKind = 'finished' | 'rejected' | 'canceled' | 'expired';
+
+export function endMail(ctx: Ctx, locale: Locale, kind: EndKind, values: { to: string; title: string; creator: string; name: string; cause: string; link: string | null }): MailContent {
+  const t = (key: string) => ctx.translate(locale, key, { ...values, link: '' });
+  const label = ctx.translate(locale, kind === 'finished' ? 'mail.finished.button' : 'mail.see.button');
+  return {
+    subject: t(`mail.${kind}.subject`),
+    heading: ctx.translate(locale, 'mail.invite.heading', { name: values.to }),
+    paragraphs: [t(`mail.${kind}.text`)],
+    ...(values.link ? { button: { label, url: values.link } } : {}),
+  };
+}
+
+export function problemMail(ctx: Ctx, locale: Locale, values: { name: string; title: string; problem: string }): MailContent {
+  return {
+    subject: ctx.translate(locale, 'mail.problem.subject', values),
+    heading: ctx.translate(locale, 'mail.invite.heading', values),
+    paragraphs: [ctx.translate(locale, 'mail.problem.text', { ...values, problem: ctx.translate(locale, values.problem) })],
+    button: { label: ctx.translate(locale, 'mail.see.button'), url: `${ctx.publicUrl}/signature` },
+  };
+}

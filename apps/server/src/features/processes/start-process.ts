@@ -1,0 +1,47 @@
+import { deadlineFault, DomainError, reminderConflicts } from '@lavra/domain';
+import type { Ctx } from '../../context.ts';
+import type { Job } from '../../jobs/queue.ts';
+import { insertSignatures } from './creation.store.ts';
+import { type LoadedProcess, loadProcess } from './load-process.ts';
+import { moveStatus } from './processes.store.ts';
+import { recordEvent } from './record-event.ts';
+
+/** Handed in so that `processes` does not depend on how documents are prepared. */
+export type PrepareDocuments = Job<{ signatureProcessId: string }>;
+
+/**
+ * Closes the creation sequence: checks the whole and queues the preparation, after which the first signers
+ * are invited. Starting a started process is answered with success (the closing may be repeated).
+ * @throws DomainError process.notFound, signersRequired, documentsRequired, deadline codes, reminderConflict
+ */
+export async function startProcess(ctx: Ctx, ownerId: string, id: string, prepareDocuments: PrepareDocuments): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const loaded = await loadProcess(tx, id);
+    if (loaded.row.owner_id !== ownerId) throw new DomainError('process.notFound');
+    if (loaded.row.status !== 'DRAFT') return;
+    assertComplete(loaded, tx.clock.now());
+    if (!(await moveStatus(tx, id, 'DRAFT', 'IN_PROGRESS', { started_at: tx.clock.now() }))) return;
+    await insertSignatures(
+      tx,
+      id,
+      loaded.signers.flatMap((signer) => loaded.documents.map((document) => ({ signerId: signer.id, documentId: document.id }))),
+    );
+    await recordEvent(tx, {
+      signatureProcessId: id,
+      type: 'process.started',
+      data: { signers: loaded.signers.map(({ name, email, order }) => ({ name, email, order })) },
+    });
+    await tx.jobs.send(prepareDocuments, { signatureProcessId: id });
+  });
+}
+
+function assertComplete(loaded: LoadedProcess, now: Date): void {
+  if (loaded.signers.length === 0) throw new DomainError('process.signersRequired');
+  if (loaded.documents.length === 0) throw new DomainError('process.documentsRequired');
+  const deadlines = { general: loaded.row.due_date, individual: loaded.signers.map((signer) => signer.due_date) };
+  const found = deadlineFault(deadlines, now);
+  if (found) throw new DomainError(found.fault, { field: 'dueDate' });
+  if (loaded.row.reminder_in !== null && reminderConflicts(loaded.row.reminder_in, deadlines, now)) {
+    throw new DomainError('process.reminderConflict', { field: 'reminderIn' });
+  }
+}
