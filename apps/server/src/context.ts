@@ -1,3 +1,4 @@
+import type { ValidationMaterial } from '@lavra/pades';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -16,6 +17,8 @@ export interface TimestampAuthority {
   timestamp(request: Uint8Array): Promise<Uint8Array>;
   /** Anchors that our own verification accepts for its tokens, DER. */
   anchors: readonly Uint8Array[];
+  /** Its certificates and CRLs for the files' DSS; null when they cannot be had, and the level then stops at B-T. */
+  material: (() => Promise<ValidationMaterial>) | null;
 }
 
 /**

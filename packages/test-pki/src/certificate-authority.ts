@@ -61,3 +61,27 @@ export async function issueTimestampCertificate(root: Issuer, name: string, now 
 export async function privateKeyOf(issuer: Issuer): Promise<KeyObject> {
   return createPrivateKey({ key: Buffer.from(await webcrypto.subtle.exportKey('pkcs8', issuer.keys.privateKey)), format: 'der', type: 'pkcs8' });
 }
+
+/** The root's revocation list, valid for a week: nothing of this world is ever revoked. */
+export async function rootRevocationList(root: { certificate: x509.X509Certificate; privateKey: webcrypto.CryptoKey }, now = new Date()): Promise<Uint8Array> {
+  const crl = await x509.X509CrlGenerator.create({
+    issuer: root.certificate.subject,
+    thisUpdate: new Date(now.getTime() - 1000),
+    nextUpdate: new Date(now.getTime() + 7 * 86_400_000),
+    signingAlgorithm: ALGORITHM,
+    signingKey: root.privateKey,
+    entries: [],
+    extensions: [await x509.AuthorityKeyIdentifierExtension.create(root.certificate.publicKey), new x509.Extension('2.5.29.20', false, Uint8Array.from([2, 1, 1]))],
+  });
+  return new Uint8Array(crl.rawData);
+}
+
+/** A stored key as WebCrypto's, for signing certificates and lists. */
+export function importPrivateKey(pkcs8: Uint8Array): Promise<webcrypto.CryptoKey> {
+  return webcrypto.subtle.importKey('pkcs8', Buffer.from(pkcs8), ALGORITHM, false, ['sign']);
+}
+
+/** A stored certificate. */
+export function readCertificate(der: Uint8Array): x509.X509Certificate {
+  return new x509.X509Certificate(Buffer.from(der));
+}

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createRoot, issueTimestampCertificate, privateKeyOf } from './certificate-authority.ts';
+import { createRoot, importPrivateKey, issueTimestampCertificate, privateKeyOf, readCertificate, rootRevocationList } from './certificate-authority.ts';
 import { mailboxPages } from './mailbox-pages.ts';
 import { startMailCatcher } from './mail-catcher.ts';
 import { type AuthorityIdentity, timestampAuthority } from './timestamp-authority.ts';
@@ -14,6 +14,8 @@ export interface DevelopmentWorld {
   tsaUrl: string;
   /** DER of the timestamp authority's root. */
   tsaRoot: Uint8Array;
+  /** A fresh revocation list of that root, DER. */
+  tsaCrl(): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -26,7 +28,7 @@ const MAX_REQUEST = 64 * 1024;
 export async function startDevelopmentWorld({ dataDir }: { dataDir: string }): Promise<DevelopmentWorld> {
   const directory = join(dataDir, 'development');
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const { identity, root } = await persistentIdentity(directory);
+  const { identity, root, rootKey } = await persistentIdentity(directory);
   const catcher = await startMailCatcher({ directory: join(directory, 'mail') });
   const stamp = timestampAuthority(identity);
   const pages = mailboxPages(catcher.mailbox);
@@ -41,6 +43,7 @@ export async function startDevelopmentWorld({ dataDir }: { dataDir: string }): P
     mailboxUrl: `http://localhost:${port}/`,
     tsaUrl: `http://127.0.0.1:${port}/tsa`,
     tsaRoot: root,
+    tsaCrl: async () => rootRevocationList({ certificate: readCertificate(root), privateKey: await importPrivateKey(rootKey) }),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -76,24 +79,26 @@ async function listen(server: Server, preferred: number): Promise<number> {
   throw new Error('no port to listen on');
 }
 
-async function persistentIdentity(directory: string): Promise<{ identity: AuthorityIdentity; root: Uint8Array }> {
+async function persistentIdentity(directory: string): Promise<{ identity: AuthorityIdentity; root: Uint8Array; rootKey: Uint8Array }> {
   const path = join(directory, 'timestamp-authority.json');
   const known = await readFile(path, 'utf8').catch(() => null);
   if (known) {
-    const stored = JSON.parse(known) as Record<'root' | 'certificate' | 'key', string>;
+    const stored = JSON.parse(known) as Record<'root' | 'rootKey' | 'certificate' | 'key', string>;
     const key = createPrivateKey({ key: Buffer.from(stored.key, 'base64'), format: 'der', type: 'pkcs8' });
-    return { root: Buffer.from(stored.root, 'base64'), identity: { certificate: Buffer.from(stored.certificate, 'base64'), chain: [], key } };
+    return { root: Buffer.from(stored.root, 'base64'), rootKey: Buffer.from(stored.rootKey, 'base64'), identity: { certificate: Buffer.from(stored.certificate, 'base64'), chain: [], key } };
   }
   const root = await createRoot('Raiz de carimbo do tempo de desenvolvimento');
   const authority = await issueTimestampCertificate(root, 'Carimbo do tempo de desenvolvimento');
   const key = await privateKeyOf(authority);
+  const rootKey = (await privateKeyOf(root)).export({ format: 'der', type: 'pkcs8' });
   const rootDer = new Uint8Array(root.certificate.rawData);
   const certificate = new Uint8Array(authority.certificate.rawData);
   const stored = {
     root: Buffer.from(rootDer).toString('base64'),
+    rootKey: rootKey.toString('base64'),
     certificate: Buffer.from(certificate).toString('base64'),
     key: key.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
   };
   await writeFile(path, JSON.stringify(stored), { mode: 0o600 });
-  return { root: rootDer, identity: { certificate, chain: [], key } };
+  return { root: rootDer, rootKey, identity: { certificate, chain: [], key } };
 }

@@ -11,6 +11,8 @@ export interface Job<Data extends object> {
   run(ctx: Ctx, data: Data): Promise<void>;
   /** Called when the last try failed, e.g. to show the fault to the process's owner. */
   onGivenUp?(ctx: Ctx, data: Data, error: unknown): Promise<void>;
+  /** Tries after the first; 8 unless said. Fewer where somebody is waiting in front of the screen. */
+  retryLimit?: number;
   /** Cron expression (UTC) for jobs that start by themselves. */
   cron?: string;
 }
@@ -39,7 +41,7 @@ export async function openJobQueue(connection: ConnectionOptions, jobs: readonly
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   await boss.start();
   for (const job of jobs) {
-    await boss.createQueue(job.name, RETRY);
+    await boss.createQueue(job.name, { ...RETRY, retryLimit: job.retryLimit ?? RETRY.retryLimit });
     if (job.cron) await boss.schedule(job.name, job.cron, {});
   }
   return {

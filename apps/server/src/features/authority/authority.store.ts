@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../context.ts';
+
+export async function lockAuthority(tx: Ctx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('lavra:authority'))`.execute(tx.db);
+}
+
+export async function listAuthorities(ctx: Ctx) {
+  return ctx.db.selectFrom('authority').selectAll().execute();
+}
+
+export async function insertAuthority(tx: Ctx, row: { id: string; certificate: Buffer; encryptedKey: Buffer }): Promise<void> {
+  await tx.db
+    .insertInto('authority')
+    .values({ id: row.id, certificate: row.certificate, encrypted_key: row.encryptedKey, created_at: tx.clock.now() })
+    .execute();
+}
+
+export async function insertIssuedCertificate(
+  ctx: Ctx,
+  row: { serial: string; subject: string; certificate: Buffer; signerId: string; notBefore: Date; notAfter: Date },
+): Promise<void> {
+  await ctx.db
+    .insertInto('issued_certificate')
+    .values({
+      serial: row.serial,
+      issuer_id: 'people',
+      subject: row.subject,
+      certificate: row.certificate,
+      signer_id: row.signerId,
+      not_before: row.notBefore,
+      not_after: row.notAfter,
+    })
+    .execute();
+}
+
+export async function listRevoked(ctx: Ctx, issuerId: string) {
+  return ctx.db
+    .selectFrom('issued_certificate')
+    .select(['serial', 'revoked_at'])
+    .where('issuer_id', '=', issuerId)
+    .where('revoked_at', 'is not', null)
+    .execute();
+}

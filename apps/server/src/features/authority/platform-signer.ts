@@ -1,0 +1,36 @@
+import { webcrypto } from 'node:crypto';
+import type { RevocationSource, Signer } from '@lavra/pades';
+import type { Ctx } from '../../context.ts';
+import { loadAuthority } from './authority.ts';
+import { ecdsaDer } from './ecdsa-der.ts';
+import { makeRevocationList } from './revocation-list.ts';
+import { KEY_ALGORITHM } from './x509.ts';
+
+/** Signs with the platform's seal. */
+export async function sealSigner(ctx: Ctx): Promise<Signer> {
+  const { seal, platform, root } = await loadAuthority(ctx);
+  return { certificate: seal.der, chain: [platform.der, root.der], sign: (data) => signEcdsa(seal.privateKey, data) };
+}
+
+/** ECDSA over SHA-256, as DER. */
+export async function signEcdsa(key: webcrypto.CryptoKey, data: Uint8Array): Promise<Uint8Array> {
+  return ecdsaDer(new Uint8Array(await webcrypto.subtle.sign(KEY_ALGORITHM, key, Buffer.from(data))));
+}
+
+/** Validation material for everything this installation issues, and for its timestamp authority. */
+export async function revocationSource(ctx: Ctx): Promise<RevocationSource> {
+  const { root, people, platform } = await loadAuthority(ctx);
+  return {
+    async material() {
+      const [own, outside] = await Promise.all([
+        Promise.all((['root', 'people', 'platform'] as const).map((issuer) => makeRevocationList(ctx, issuer))),
+        ctx.timestamps?.material?.(),
+      ]);
+      return {
+        certificates: [root.der, people.der, platform.der, ...(outside?.certificates ?? [])],
+        crls: [...own, ...(outside?.crls ?? [])],
+        ocsps: [],
+      };
+    },
+  };
+}

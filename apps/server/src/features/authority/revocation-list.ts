@@ -1,0 +1,42 @@
+import type { Ctx } from '../../context.ts';
+import { type AuthorityId, loadAuthority } from './authority.ts';
+import { listRevoked } from './authority.store.ts';
+import { generalizedTime, KEY_ALGORITHM, x509 } from './x509.ts';
+
+const HOUR_MS = 3_600_000;
+const EXPIRED_CERTS_ON_CRL = '2.5.29.60';
+const CRL_NUMBER = '2.5.29.20';
+
+/** The people CRL ends soon on purpose: docs/decisions/002 says which validator needs it. */
+const lifetimeMs = { root: 90 * 24 * HOUR_MS, people: HOUR_MS, platform: 7 * 24 * HOUR_MS } as const;
+
+export type CrlIssuer = keyof typeof lifetimeMs;
+
+/** A fresh CRL (RFC 5280 §5) of one of the installation's issuers, DER. */
+export async function makeRevocationList(ctx: Ctx, issuer: CrlIssuer): Promise<Uint8Array> {
+  const authority = (await loadAuthority(ctx))[issuer satisfies AuthorityId];
+  const now = ctx.clock.now();
+  const revoked = await listRevoked(ctx, issuer);
+  const crl = await x509.X509CrlGenerator.create({
+    issuer: authority.certificate.subject,
+    thisUpdate: new Date(now.getTime() - 1000),
+    nextUpdate: new Date(now.getTime() + lifetimeMs[issuer]),
+    signingAlgorithm: KEY_ALGORITHM,
+    signingKey: authority.privateKey,
+    entries: revoked.map((row) => ({ serialNumber: row.serial, revocationDate: row.revoked_at ?? now })),
+    extensions: [
+      await x509.AuthorityKeyIdentifierExtension.create(authority.certificate.publicKey),
+      new x509.Extension(CRL_NUMBER, false, derInteger(Math.floor(now.getTime() / 1000))),
+      // Expired certificates stay listed: a verifier of decades later may rely on their absence.
+      new x509.Extension(EXPIRED_CERTS_ON_CRL, false, generalizedTime(authority.certificate.notBefore)),
+    ],
+  });
+  return new Uint8Array(crl.rawData);
+}
+
+function derInteger(value: number): Uint8Array {
+  const hex = value.toString(16);
+  const bytes = Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex');
+  const positive = (bytes[0] ?? 0) & 0x80 ? Buffer.concat([Buffer.of(0), bytes]) : bytes;
+  return Uint8Array.from([0x02, positive.length, ...positive]);
+}

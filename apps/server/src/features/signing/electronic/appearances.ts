@@ -1,0 +1,51 @@
+import { defaultElectronicModel, fillModelText, maskCpf, maskEmail } from '@lavra/domain';
+import type { Appearance } from '@lavra/pades';
+import type { Translator, Locale } from '../../../mail/translator.ts';
+import { formatInstant } from '../../processes/format-instant.ts';
+import { regularFont } from '../pdf-fonts.ts';
+
+export interface SignerFacts {
+  name: string;
+  cpf: string;
+  email: string;
+  ip: string;
+  latitude: number | null;
+  longitude: number | null;
+  accuracy: number | null;
+  at: Date;
+  certificateSerial: string;
+  image: Uint8Array;
+}
+
+/** What stands in the signer's boxes: the default model filled with what was checked, never with the browser's text. */
+export function stampAppearance(facts: SignerFacts): Appearance & { text: string } {
+  const model = defaultElectronicModel;
+  const text = fillModelText(model.customText, { name: facts.name, cpf: maskCpf(facts.cpf), date: `${formatInstant(facts.at, true)} (UTC-03:00)` });
+  return {
+    text,
+    image: facts.image,
+    imagePosition: model.imagePosition,
+    font: model.textFont,
+    fontFile: regularFont,
+    fontSize: model.textFontSize,
+    padding: model.textPadding,
+    alignment: model.textAlignment,
+  };
+}
+
+/** The evidence block on the signature page. */
+export function evidenceAppearance(facts: SignerFacts, locale: Locale, translate: Translator): Appearance & { text: string } {
+  const t = (key: string, values: Record<string, string | number> = {}) => translate(locale, key, values);
+  const place =
+    facts.latitude === null || facts.longitude === null
+      ? t('evidence.placeNotGiven')
+      : t('evidence.place', { latitude: facts.latitude.toFixed(5), longitude: facts.longitude.toFixed(5), accuracy: Math.round(facts.accuracy ?? 0) });
+  const text = [
+    t('evidence.signed', { name: facts.name, cpf: maskCpf(facts.cpf) }),
+    t('evidence.when', { at: formatInstant(facts.at, true) }),
+    t('evidence.channel', { email: maskEmail(facts.email), ip: facts.ip }),
+    place,
+    t('evidence.certificate', { serial: facts.certificateSerial }),
+  ].join('\n');
+  return { text, image: facts.image, imagePosition: 'LEFT', fontFile: regularFont, fontSize: 8, padding: 4 };
+}

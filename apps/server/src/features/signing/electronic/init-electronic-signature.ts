@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { assertMayAct, DomainError, isPersonName, keepNameCharacters, parseCpf } from '@lavra/domain';
+import type { Ctx } from '../../../context.ts';
+import type { RequestFacts } from '../../../http/actor.ts';
+import { limitRate } from '../../../http/rate-limit.store.ts';
+import { putBytes } from '../../../storage/blob-store.ts';
+import { loadProcess } from '../../processes/load-process.ts';
+import { recordEvent } from '../../processes/record-event.ts';
+import { consentFor } from '../consent.ts';
+import { insertEvidence, openAttempt } from '../signing.store.ts';
+import { signElectronicJob } from './sign-electronic.job.ts';
+import { readSignatureImage } from './signature-image.ts';
+
+export interface ElectronicSignatureInput {
+  signatureProcessId: string;
+  signerId: string;
+  name: string;
+  cpf: string;
+  consentHash: string;
+  clientIp: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  accuracy: number | null;
+  image: string;
+  style: 'typed' | 'drawn' | 'uploaded';
+}
+
+/**
+ * Takes the signer's act: checks it, writes the evidence down and queues the signing, in one transaction.
+ * A second click while the first is under way joins it.
+ * @throws DomainError signer.*, process.notInProgress, evidence.*
+ */
+export async function initElectronicSignature(ctx: Ctx, input: ElectronicSignatureInput, facts: RequestFacts): Promise<void> {
+  await limitRate(ctx, 'sign', input.signerId, 20, 900);
+  const name = keepNameCharacters(input.name).trim();
+  if (!isPersonName(name)) throw new DomainError('evidence.nameRequired', { field: 'name' });
+  const cpf = parseCpf(input.cpf);
+  if (!cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
+  if (facts.ip === '') throw new DomainError('evidence.ipMissing');
+  const image = readSignatureImage(input.image);
+  const blob = await putBytes(ctx.storage, image.bytes);
+  await ctx.transaction(async (tx) => {
+    const { row, state, signers } = await loadProcess(tx, input.signatureProcessId);
+    const signer = signers.find(({ id }) => id === input.signerId);
+    if (!signer) throw new DomainError('signer.notFound');
+    assertMayAct(state, signer.id, tx.clock.now());
+    if (row.modality !== 'electronic') throw new DomainError('process.digitalNotAvailable');
+    if (signer.legal_identifier && signer.legal_identifier !== cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
+    const place = placeOf(input, row.geolocation === 'required');
+    const consent = consentFor(tx, signer.lang_key, row.title);
+    if (input.consentHash !== consent.hash) throw new DomainError('evidence.consentRequired', { field: 'consent' });
+    const attemptId = randomUUID();
+    if (!(await openAttempt(tx, { id: attemptId, signerId: signer.id, signatureProcessId: row.id }))) return;
+    await insertEvidence(tx, {
+      id: randomUUID(),
+      signer_id: signer.id,
+      attempt_id: attemptId,
+      name,
+      cpf,
+      ip: facts.ip,
+      client_ip: input.clientIp,
+      user_agent: facts.userAgent,
+      ...place,
+      image_hash: blob.sha256,
+      image_content_type: image.type,
+      signature_style: input.style,
+      consent_text: consent.text,
+      consent_hash: consent.hash,
+      certificate_fingerprint: null,
+      created_at: tx.clock.now(),
+    });
+    await recordEvent(tx, { signatureProcessId: row.id, type: 'signer.consented', signerId: signer.id, data: { name, ip: facts.ip, consent: consent.hash, image: blob.sha256 } });
+    await tx.jobs.send(signElectronicJob, { attemptId });
+  });
+}
+
+/** Zeros are what a browser without a position sends: they count as missing (section 5). */
+function placeOf(input: ElectronicSignatureInput, required: boolean): { latitude: number | null; longitude: number | null; accuracy: number | null } {
+  const { latitude, longitude, accuracy } = input;
+  const isPlace = [latitude, longitude, accuracy].every((value) => value !== null && Number.isFinite(value) && value !== 0);
+  const inRange = isPlace && Math.abs(latitude ?? 0) <= 90 && Math.abs(longitude ?? 0) <= 180 && (accuracy ?? 0) > 0;
+  if (inRange) return { latitude, longitude, accuracy };
+  if (required) throw new DomainError('evidence.geolocationRequired', { field: 'geolocation' });
+  return { latitude: null, longitude: null, accuracy: null };
+}

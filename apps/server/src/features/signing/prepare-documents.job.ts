@@ -1,0 +1,104 @@
+import { inspectPdf, openPdf, memorySource, PadesError, type PreparationPlan, preparePdf, type SignatureFieldPlan, type TextFieldPlan } from '@lavra/pades';
+import type { Ctx } from '../../context.ts';
+import { defineJob } from '../../jobs/queue.ts';
+import { queueMail } from '../../mail/send-mail.job.ts';
+import { putBytes } from '../../storage/blob-store.ts';
+import { appendRevision, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
+import { inviteNextSigners } from '../processes/invite-next-signers.ts';
+import { type LoadedProcess, loadProcess } from '../processes/load-process.ts';
+import { problemMail } from '../processes/process.mail.ts';
+import { findProcessOwner, listProcessPlacements } from '../processes/process-lookups.ts';
+import { recordEvent } from '../processes/record-event.ts';
+import { fieldNames } from './document-fields.ts';
+import { drawSignaturePages } from './signature-page.ts';
+import { markPrepared, setFieldName, setPlacementField, setProblem } from './signing.store.ts';
+
+type Placements = Awaited<ReturnType<typeof listProcessPlacements>>;
+
+interface PreparedDocument {
+  file: DocumentFile;
+  blob: { sha256: string; size: number };
+  fileHash: string;
+  signatureFields: { signerId: string; name: string }[];
+  boxFields: { placementId: string; name: string }[];
+}
+
+/** One revision per document: every signer's fields and the signature pages; then the first signers are invited. */
+export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
+  name: 'prepare-documents',
+  async run(ctx, { signatureProcessId }) {
+    const loaded = await loadProcess(ctx, signatureProcessId);
+    if (loaded.row.status !== 'IN_PROGRESS' || loaded.row.prepared_at) return;
+    const placements = await listProcessPlacements(ctx, signatureProcessId);
+    const prepared: PreparedDocument[] = [];
+    for (const document of loaded.documents) prepared.push(await prepareDocument(ctx, loaded, document, placements));
+    await ctx.transaction(async (tx) => {
+      if (!(await markPrepared(tx, signatureProcessId))) return;
+      for (const one of prepared) await recordPreparation(tx, signatureProcessId, one);
+      await inviteNextSigners(tx, signatureProcessId);
+    });
+  },
+  async onGivenUp(ctx, { signatureProcessId }, error) {
+    const problem = error instanceof PadesError ? 'document.damaged' : 'server.unexpected';
+    await setProblem(ctx, signatureProcessId, problem);
+    const owner = await findProcessOwner(ctx, signatureProcessId);
+    if (owner) await queueMail(ctx, owner.email, owner.locale, problemMail(ctx, owner.locale, { name: owner.name, title: owner.title, problem }));
+  },
+});
+
+async function prepareDocument(ctx: Ctx, loaded: LoadedProcess, document: LoadedProcess['documents'][number], placements: Placements): Promise<PreparedDocument> {
+  const file = await openDocumentFile(ctx, document.id);
+  const pdf = await openPdf(file.source);
+  const { permits } = await inspectPdf(pdf, { maxPages: 1 });
+  const names = fieldNames(document.id);
+  const boxesOf = (signerId: string) => placements.filter((placement) => placement.document_id === document.id && placement.signer_id === signerId);
+  const signatureFields: (SignatureFieldPlan & { signerId: string })[] = loaded.signers.map((signer, index) => {
+    const real = permits.visibleSignatureFields ? boxesOf(signer.id).find((box) => box.real_signature) : undefined;
+    return { signerId: signer.id, name: names.signature(index), tooltip: signer.name, ...(real ? { at: { page: real.page, rect: real } } : {}) };
+  });
+  // A file that already carries signatures allows no new pages and no new text fields: only signatures.
+  const boxes = permits.textFields
+    ? loaded.signers.flatMap((signer, index) =>
+        boxesOf(signer.id)
+          .filter((box) => !box.real_signature)
+          .map((box, number) => ({ placementId: box.id, name: names.box(index, number), at: { page: box.page, rect: box }, tooltip: signer.name })),
+      )
+    : [];
+  const pages = permits.pages ? await signaturePages(ctx, loaded, document) : null;
+  const evidence: TextFieldPlan[] = (pages?.blocks ?? []).map((at, index) => ({ name: names.evidence(index), at, tooltip: loaded.signers[index]?.name ?? '' }));
+  const plan: PreparationPlan = {
+    signatureFields: [...signatureFields.map(({ signerId: _signer, ...field }) => field), { name: names.seal }],
+    textFields: [...boxes.map(({ placementId: _placement, ...field }) => field), ...evidence],
+    ...(pages ? { appendPages: await openPdf(memorySource(pages.pdf)) } : {}),
+  };
+  const revision = await preparePdf(pdf, plan);
+  return {
+    file,
+    blob: await putBytes(ctx.storage, revision.bytes),
+    fileHash: await hashDocumentFile(ctx, file, revision.bytes),
+    signatureFields: signatureFields.map(({ signerId, name }) => ({ signerId, name })),
+    boxFields: boxes.map(({ placementId, name }) => ({ placementId, name })),
+  };
+}
+
+function signaturePages(ctx: Ctx, loaded: LoadedProcess, document: LoadedProcess['documents'][number]) {
+  return drawSignaturePages({
+    processTitle: loaded.row.title,
+    documentName: document.name,
+    documentId: document.id,
+    sha256: document.hash,
+    pageCount: document.page_count,
+    verificationUrl: `${ctx.publicUrl}/validateLogin?docId=${document.id}`,
+    signers: loaded.signers,
+    locale: loaded.row.lang_key,
+    translate: ctx.translate,
+  });
+}
+
+async function recordPreparation(tx: Ctx, signatureProcessId: string, prepared: PreparedDocument): Promise<void> {
+  const { file, blob, fileHash } = prepared;
+  await appendRevision(tx, { documentId: file.documentId, seq: file.nextSeq, kind: 'preparation', blobHash: blob.sha256, size: blob.size, offset: file.size, fileHash });
+  for (const field of prepared.signatureFields) await setFieldName(tx, field.signerId, file.documentId, field.name);
+  for (const field of prepared.boxFields) await setPlacementField(tx, field.placementId, field.name);
+  await recordEvent(tx, { signatureProcessId, type: 'document.prepared', data: { document: file.documentId, name: file.name, original: file.originalHash, prepared: fileHash } });
+}

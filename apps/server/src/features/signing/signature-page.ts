@@ -1,0 +1,102 @@
+import type { Rect } from '@lavra/domain';
+import PDFDocument from 'pdfkit';
+import QRCode from 'qrcode';
+import type { Locale, Translator } from '../../mail/translator.ts';
+import { boldFont, regularFont } from './pdf-fonts.ts';
+
+export interface SignaturePageInput {
+  processTitle: string;
+  documentName: string;
+  documentId: string;
+  /** SHA-256 of the uploaded bytes, hex. */
+  sha256: string;
+  pageCount: number;
+  verificationUrl: string;
+  signers: readonly { name: string; email: string }[];
+  locale: Locale;
+  translate: Translator;
+}
+
+/** Where a signer's evidence block stands: 1-based page of these pages, rectangle in that page's user space. */
+export interface EvidenceBlock {
+  appendedPage: number;
+  rect: Rect;
+}
+
+const PAGE = { width: 595.28, height: 841.89, margin: 48 } as const;
+const BLOCK_HEIGHT = 104;
+const BLOCK_GAP = 10;
+const INK = '#16211F';
+const MUTED = '#51605D';
+const JADE = '#0F5A54';
+const LINE = '#D5CFC1';
+
+/** Pages that follow the document: what it is, how to verify it, and one block per signer that their own revision fills. */
+export async function drawSignaturePages(input: SignaturePageInput): Promise<{ pdf: Uint8Array; blocks: EvidenceBlock[] }> {
+  const t = (key: string, values: Record<string, string | number> = {}) => input.translate(input.locale, key, values);
+  const pdf = new PDFDocument({ size: [PAGE.width, PAGE.height], margin: PAGE.margin, info: { Title: t('page.title') }, autoFirstPage: false });
+  const chunks: Buffer[] = [];
+  const ended = new Promise<void>((resolve, reject) => pdf.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', resolve).on('error', reject));
+  pdf.registerFont('regular', regularFont).registerFont('bold', boldFont);
+  const qr = await QRCode.toBuffer(input.verificationUrl, { margin: 0, width: 360, errorCorrectionLevel: 'M' });
+  pdf.addPage();
+  let y = drawHead(pdf, input, qr, t);
+  let page = 1;
+  const blocks: EvidenceBlock[] = [];
+  for (const [index, signer] of input.signers.entries()) {
+    if (y + BLOCK_HEIGHT > PAGE.height - PAGE.margin - 24) {
+      pdf.addPage();
+      page += 1;
+      y = drawContinuation(pdf, input, t);
+    }
+    blocks.push({ appendedPage: page, rect: drawBlock(pdf, y, index, signer, t) });
+    y += BLOCK_HEIGHT + BLOCK_GAP;
+  }
+  pdf.end();
+  await ended;
+  return { pdf: new Uint8Array(Buffer.concat(chunks)), blocks };
+}
+
+type Sentence = (key: string, values?: Record<string, string | number>) => string;
+type Doc = InstanceType<typeof PDFDocument>;
+
+function drawHead(pdf: Doc, input: SignaturePageInput, qr: Buffer, t: Sentence): number {
+  const { margin, width } = PAGE;
+  const qrSize = 92;
+  const textWidth = width - 2 * margin - qrSize - 20;
+  pdf.font('bold').fontSize(10).fillColor(JADE).text('Lavra', margin, margin);
+  pdf.font('bold').fontSize(20).fillColor(INK).text(t('page.title'), margin, margin + 16, { width: textWidth });
+  pdf.image(qr, width - margin - qrSize, margin, { width: qrSize, height: qrSize });
+  pdf.y = Math.max(pdf.y, margin + 44);
+  const rows: [string, string][] = [
+    [t('page.document'), input.documentName],
+    [t('page.process'), input.processTitle],
+    [t('page.identifier'), input.documentId],
+    [t('page.hash'), input.sha256],
+  ];
+  for (const [label, value] of rows) {
+    pdf.font('bold').fontSize(8).fillColor(MUTED).text(label, margin, pdf.y + 4, { width: textWidth });
+    pdf.font('regular').fontSize(9.5).fillColor(INK).text(value, margin, pdf.y, { width: textWidth });
+  }
+  pdf.y = Math.max(pdf.y + 8, margin + qrSize + 8);
+  pdf.font('regular').fontSize(9).fillColor(INK).text(t('page.verify', { url: input.verificationUrl }), margin, pdf.y, { width: width - 2 * margin });
+  pdf.font('regular').fontSize(8.5).fillColor(MUTED).text(t('page.legal'), margin, pdf.y + 4, { width: width - 2 * margin });
+  pdf.font('bold').fontSize(12).fillColor(INK).text(t('page.signers'), margin, pdf.y + 12);
+  return pdf.y + 6;
+}
+
+function drawContinuation(pdf: Doc, input: SignaturePageInput, t: Sentence): number {
+  pdf.font('bold').fontSize(12).fillColor(INK).text(t('page.continued'), PAGE.margin, PAGE.margin);
+  pdf.font('regular').fontSize(8.5).fillColor(MUTED).text(`${t('page.identifier')} ${input.documentId}`);
+  return pdf.y + 10;
+}
+
+/** Frame, number and name are the page's; what the signer's act adds goes into the rectangle that comes back. */
+function drawBlock(pdf: Doc, top: number, index: number, signer: { name: string; email: string }, t: Sentence): Rect {
+  const { margin, width, height } = PAGE;
+  const blockWidth = width - 2 * margin;
+  pdf.roundedRect(margin, top, blockWidth, BLOCK_HEIGHT, 6).lineWidth(0.75).stroke(LINE);
+  pdf.font('bold').fontSize(9.5).fillColor(INK).text(t('page.signerHeading', { number: index + 1, name: signer.name }), margin + 10, top + 7, { width: blockWidth - 20, height: 13, ellipsis: true });
+  const inner = { x: margin + 6, y: top + 22, width: blockWidth - 12, height: BLOCK_HEIGHT - 28 };
+  return { x: inner.x, y: height - inner.y - inner.height, width: inner.width, height: inner.height };
+}

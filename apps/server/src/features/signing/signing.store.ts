@@ -1,0 +1,126 @@
+import { DomainError } from '@lavra/domain';
+import type { Insertable } from 'kysely';
+import type { Ctx } from '../../context.ts';
+import type { AttemptState, SignatureEvidenceTable } from '../../db/process-tables.ts';
+
+export async function setFieldName(tx: Ctx, signerId: string, documentId: string, fieldName: string): Promise<void> {
+  await tx.db.updateTable('signature').set({ field_name: fieldName }).where('signer_id', '=', signerId).where('document_id', '=', documentId).execute();
+}
+
+export async function setPlacementField(tx: Ctx, placementId: string, fieldName: string): Promise<void> {
+  await tx.db.updateTable('placement').set({ field_name: fieldName }).where('id', '=', placementId).execute();
+}
+
+/** Notes once that the documents are prepared. */
+export async function markPrepared(tx: Ctx, signatureProcessId: string): Promise<boolean> {
+  const changed = await tx.db
+    .updateTable('signature_process')
+    .set({ prepared_at: tx.clock.now(), problem: null })
+    .where('id', '=', signatureProcessId)
+    .where('status', '=', 'IN_PROGRESS')
+    .where('prepared_at', 'is', null)
+    .executeTakeFirst();
+  return Number(changed.numUpdatedRows) === 1;
+}
+
+export async function setProblem(ctx: Ctx, signatureProcessId: string, problem: string | null): Promise<void> {
+  await ctx.db.updateTable('signature_process').set({ problem }).where('id', '=', signatureProcessId).execute();
+}
+
+/** True when this call was the first to note it. */
+export async function markOpened(tx: Ctx, signerId: string): Promise<boolean> {
+  const changed = await tx.db.updateTable('signer').set({ opened_at: tx.clock.now() }).where('id', '=', signerId).where('opened_at', 'is', null).executeTakeFirst();
+  return Number(changed.numUpdatedRows) === 1;
+}
+
+export async function findSigner(ctx: Ctx, signerId: string) {
+  return ctx.db.selectFrom('signer').selectAll().where('id', '=', signerId).executeTakeFirst();
+}
+
+/** Opens an attempt; null when the signer has one open already (a double click joins it). */
+export async function openAttempt(tx: Ctx, attempt: { id: string; signerId: string; signatureProcessId: string }): Promise<boolean> {
+  const now = tx.clock.now();
+  const written = await tx.db
+    .insertInto('signing_attempt')
+    .values({ id: attempt.id, signer_id: attempt.signerId, signature_process_id: attempt.signatureProcessId, kind: 'electronic', state: 'signing', reason: null, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return Number(written.numInsertedOrUpdatedRows ?? 0) === 1;
+}
+
+export async function findAttempt(ctx: Ctx, id: string) {
+  return ctx.db.selectFrom('signing_attempt').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findLastAttempt(ctx: Ctx, signerId: string) {
+  return ctx.db.selectFrom('signing_attempt').selectAll().where('signer_id', '=', signerId).orderBy('created_at', 'desc').limit(1).executeTakeFirst();
+}
+
+/** Closes an open attempt; false when it was closed already. */
+export async function closeAttempt(tx: Ctx, id: string, state: Extract<AttemptState, 'signed' | 'failed'>, reason: string | null): Promise<boolean> {
+  const changed = await tx.db
+    .updateTable('signing_attempt')
+    .set({ state, reason, updated_at: tx.clock.now() })
+    .where('id', '=', id)
+    .where('state', '=', 'signing')
+    .executeTakeFirst();
+  return Number(changed.numUpdatedRows) === 1;
+}
+
+/** Attempts whose job must have died: the signer may try again. */
+export async function failStaleAttempts(ctx: Ctx, before: Date): Promise<void> {
+  await ctx.db
+    .updateTable('signing_attempt')
+    .set({ state: 'failed', reason: 'server.unexpected', updated_at: ctx.clock.now() })
+    .where('state', '=', 'signing')
+    .where('updated_at', '<', before)
+    .execute();
+}
+
+export async function insertEvidence(tx: Ctx, row: Insertable<SignatureEvidenceTable>): Promise<void> {
+  await tx.db.insertInto('signature_evidence').values(row).execute();
+}
+
+export async function findEvidence(ctx: Ctx, attemptId: string) {
+  return ctx.db.selectFrom('signature_evidence').selectAll().where('attempt_id', '=', attemptId).executeTakeFirst();
+}
+
+/** The evidence of everyone who signed, by signer. */
+export async function listSignedEvidence(ctx: Ctx, signatureProcessId: string) {
+  return ctx.db
+    .selectFrom('signature_evidence')
+    .innerJoin('signing_attempt', 'signing_attempt.id', 'signature_evidence.attempt_id')
+    .selectAll('signature_evidence')
+    .where('signing_attempt.signature_process_id', '=', signatureProcessId)
+    .where('signing_attempt.state', '=', 'signed')
+    .execute();
+}
+
+export async function setFingerprint(tx: Ctx, attemptId: string, fingerprint: string): Promise<void> {
+  await tx.db.updateTable('signature_evidence').set({ certificate_fingerprint: fingerprint }).where('attempt_id', '=', attemptId).execute();
+}
+
+/** SENT → SIGNED or REJECTED, once. */
+export async function closeSigner(tx: Ctx, signerId: string, status: 'SIGNED' | 'REJECTED', rejectCause: string | null): Promise<void> {
+  const at = tx.clock.now();
+  const changed = await tx.db
+    .updateTable('signer')
+    .set({ status, finalized_at: at, reject_cause: rejectCause })
+    .where('id', '=', signerId)
+    .where('status', '=', 'SENT')
+    .executeTakeFirst();
+  if (Number(changed.numUpdatedRows) !== 1) throw new DomainError('request.conflict');
+  await tx.db.updateTable('signature').set({ status, finalized_at: at, reject_cause: rejectCause }).where('signer_id', '=', signerId).execute();
+}
+
+export async function markSealed(tx: Ctx, signatureProcessId: string, report: { hash: string; size: number }): Promise<void> {
+  await tx.db
+    .updateTable('signature_process')
+    .set({ sealed_at: tx.clock.now(), evidence_report_hash: report.hash, evidence_report_size: report.size, problem: null })
+    .where('id', '=', signatureProcessId)
+    .execute();
+}
+
+export async function listFieldNames(ctx: Ctx, signerId: string) {
+  return ctx.db.selectFrom('signature').select(['document_id', 'field_name']).where('signer_id', '=', signerId).execute();
+}
