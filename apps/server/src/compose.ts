@@ -29,6 +29,8 @@ export interface CompositionOptions {
   clock?: Clock;
   timestamps: TimestampAuthority | null;
   mailboxUrl: string | null;
+  /** Crons, supervision and wake-ups of jobs; as the configured services say unless given. */
+  background?: boolean;
   log?: Logger;
 }
 
@@ -38,7 +40,7 @@ export async function compose(options: CompositionOptions): Promise<Installation
   const log = options.log ?? pino({ level: config.logLevel, redact: ['req.headers.authorization'] });
   const client = openDatabase(options.connection, (error) => log.error({ err: error }, 'database connection'));
   await migrate(client.db);
-  const queue = await openJobQueue(options.connection, jobs, log);
+  const queue = await openJobQueue(options.connection, jobs, log, { background: options.background ?? config.services.includes('worker') });
   const storage = config.s3 ? openS3Store(config.s3) : await openDiskStore(join(config.dataDir, 'blobs'));
   const ctx = createContext({
     db: client.db,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { fromKysely, PgBoss } from 'pg-boss';
+import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Ctx } from '../context.ts';
 import type { ConnectionOptions } from '../db/client.ts';
@@ -9,7 +9,7 @@ import type { Database } from '../db/tables.ts';
 export interface Job<Data extends object> {
   name: string;
   run(ctx: Ctx, data: Data): Promise<void>;
-  /** Called when the last try failed, e.g. to show the fault to the process's owner. */
+  /** Called when the last try failed, e.g. to show the fault to the process's owner. May be called twice too. */
   onGivenUp?(ctx: Ctx, data: Data, error: unknown): Promise<void>;
   /** Tries after the first; 8 unless said. Fewer where somebody is waiting in front of the screen. */
   retryLimit?: number;
@@ -30,43 +30,106 @@ export interface JobQueue {
   senderFor(db: Kysely<Database>): JobSender;
   /** Starts taking jobs; `ctx` is what they run with. */
   work(ctx: Ctx): Promise<void>;
+  /** Runs what is due now, and what that sends, until nothing is left; for tests, instead of `work`. */
+  drain(ctx: Ctx): Promise<void>;
   stop(): Promise<void>;
 }
 
-const RETRY = { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 120, heartbeatSeconds: 10 } as const;
+export interface JobQueueOptions {
+  /** False on nodes that only send: crons, supervision of dead workers and wake-ups are the workers' business. */
+  background: boolean;
+}
+
+const RETRY_LIMIT = 8;
+const QUEUE = { retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 600, heartbeatSeconds: 10, notify: true } as const;
+/** Taken at once by a worker and run side by side; a full batch is followed by the next without a pause. */
+const BATCH = 4;
+const WORK = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 2, batchSize: BATCH, burstWhenBatchFull: true, localConcurrency: 2, includeMetadata: true, perJobResults: true } as const;
+
+/** Jobs whose last try ended without our noticing: the program or the machine died during it. */
+const deadLetters = (job: Job<never>) => `${job.name}.dead`;
 
 /** Opens the queue on the product's own database; tables live in schema `pgboss`. */
-export async function openJobQueue(connection: ConnectionOptions, jobs: readonly Job<never>[], log: Logger): Promise<JobQueue> {
-  const boss = new PgBoss({ ...connection, max: 4, monitorIntervalSeconds: 5, superviseIntervalSeconds: 5, schedule: true, cronMonitorIntervalSeconds: 15, cronWorkerIntervalSeconds: 5 });
+export async function openJobQueue(connection: ConnectionOptions, jobs: readonly Job<never>[], log: Logger, options: JobQueueOptions = { background: true }): Promise<JobQueue> {
+  const { background } = options;
+  const intervals = { monitorIntervalSeconds: 5, superviseIntervalSeconds: 5, cronMonitorIntervalSeconds: 15, cronWorkerIntervalSeconds: 5 };
+  const boss = new PgBoss({ ...connection, max: 4, ...intervals, schedule: background, supervise: background, useListenNotify: background });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
   await boss.start();
-  for (const job of jobs) {
-    await boss.createQueue(job.name, { ...RETRY, retryLimit: job.retryLimit ?? RETRY.retryLimit });
-    if (job.cron) await boss.schedule(job.name, job.cron, {});
-  }
+  for (const job of jobs) await declareQueue(boss, job, background);
   return {
     senderFor: (db) => ({
-      async send(job, data, options = {}) {
-        const id = await boss.send(job.name, data, { db: fromKysely(db), ...(options.startAfter ? { startAfter: options.startAfter } : {}) });
+      async send(job, data, { startAfter } = {}) {
+        const id = await boss.send(job.name, data, { db: fromKysely(db), ...(startAfter ? { startAfter } : {}) });
         if (id === null) throw new Error(`job ${job.name} was not accepted`);
       },
     }),
     async work(ctx) {
-      for (const job of jobs) await workOn(boss, job, ctx);
+      for (const job of jobs) {
+        await boss.work(job.name, WORK, (batch) => runBatch(ctx, job, batch));
+        if (job.onGivenUp) await boss.work(deadLetters(job), WORK, (batch) => Promise.all(batch.map((dead) => giveUpDead(ctx, job, dead))));
+      }
+    },
+    async drain(ctx) {
+      for (let ran = true; ran; ) {
+        ran = false;
+        for (const job of jobs) while (await drainQueue(boss, ctx, job)) ran = true;
+      }
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
 }
 
-async function workOn(boss: PgBoss, job: Job<never>, ctx: Ctx): Promise<void> {
-  await boss.work(job.name, { pollingIntervalSeconds: 0.5, batchSize: 1, includeMetadata: true }, async ([taken]) => {
-    if (!taken) return;
-    try {
-      await job.run(ctx, taken.data as never);
-    } catch (error) {
-      ctx.log.error({ err: error, job: job.name, attempt: taken.retryCount + 1 }, 'job failed');
-      if (taken.retryCount >= taken.retryLimit) await job.onGivenUp?.(ctx, taken.data as never, error);
-      throw error;
-    }
-  });
+async function declareQueue(boss: PgBoss, job: Job<never>, background: boolean): Promise<void> {
+  if (job.onGivenUp) await boss.createQueue(deadLetters(job), QUEUE);
+  const settings = { ...QUEUE, retryLimit: job.retryLimit ?? RETRY_LIMIT, ...(job.onGivenUp ? { deadLetter: deadLetters(job) } : {}) };
+  await boss.createQueue(job.name, settings);
+  // A queue that an older version made keeps its settings unless told.
+  await boss.updateQueue(job.name, settings);
+  if (job.cron && background) await boss.schedule(job.name, job.cron, {});
+}
+
+type TakenJob = JobWithMetadata<unknown>;
+
+function runBatch(ctx: Ctx, job: Job<never>, batch: readonly TakenJob[]): Promise<JobResult[]> {
+  return Promise.all(batch.map((taken) => runOne(ctx, job, taken)));
+}
+
+async function runOne(ctx: Ctx, job: Job<never>, taken: TakenJob): Promise<JobResult> {
+  try {
+    await job.run(ctx, taken.data as never);
+    return { id: taken.id, status: 'completed' };
+  } catch (error) {
+    ctx.log.error({ err: error, job: job.name, attempt: taken.retryCount + 1 }, 'job failed');
+    const output = { message: error instanceof Error ? error.message : String(error), toldGivenUp: false };
+    if (taken.retryCount >= taken.retryLimit && job.onGivenUp) output.toldGivenUp = await tellGivenUp(ctx, job, taken.data, error);
+    return { id: taken.id, status: 'failed', output };
+  }
+}
+
+async function tellGivenUp(ctx: Ctx, job: Job<never>, data: unknown, error: unknown): Promise<boolean> {
+  try {
+    await job.onGivenUp?.(ctx, data as never, error);
+    return true;
+  } catch (fault) {
+    // The dead letter is tried again, so the news is late but not lost.
+    ctx.log.error({ err: fault, job: job.name }, 'could not tell that a job was given up');
+    return false;
+  }
+}
+
+async function giveUpDead(ctx: Ctx, job: Job<never>, dead: TakenJob): Promise<JobResult> {
+  const output = dead.sourceOutput as { message?: string; toldGivenUp?: boolean } | null;
+  const told = output?.toldGivenUp === true || (await tellGivenUp(ctx, job, dead.data, new Error(output?.message ?? 'the program ended during the last try')));
+  return { id: dead.id, status: told ? 'completed' : 'failed' };
+}
+
+async function drainQueue(boss: PgBoss, ctx: Ctx, job: Job<never>): Promise<boolean> {
+  const [taken] = await boss.fetch(job.name, { includeMetadata: true });
+  if (!taken) return false;
+  const result = await runOne(ctx, job, taken);
+  if (result.status === 'completed') await boss.complete(job.name, taken.id);
+  else await boss.fail(job.name, taken.id, result.output);
+  return true;
 }

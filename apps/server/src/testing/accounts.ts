@@ -1,0 +1,46 @@
+import * as api from '@lavra/api';
+import { activateAccount } from '../features/accounts/activate-account.ts';
+import type { TestApp } from './app.ts';
+
+export interface TestAccount {
+  id: string;
+  email: string;
+  firstName: string;
+  password: string;
+  /** Bearer token of an open session. */
+  token: string;
+}
+
+let count = 0;
+
+/** Registers, activates and signs in; the first account of an app is its administrator. */
+export async function signedInAccount(app: TestApp, given: Partial<Pick<TestAccount, 'email' | 'firstName' | 'password'>> & { langKey?: api.LangKey } = {}): Promise<TestAccount> {
+  count += 1;
+  const account = { email: given.email ?? `pessoa${count}@exemplo.com.br`, firstName: given.firstName ?? `Pessoa ${'ABCDEFGHIJ'[count % 10]}`, password: given.password ?? 'Senha123' };
+  await registeredAccount(app, { ...account, langKey: given.langKey ?? 'pt-br' });
+  const token = await signIn(app, account);
+  const { body } = await app.call(api.getAccount, { token });
+  return { ...account, token, id: body.id };
+}
+
+/** Registers and, where it is needed, follows the link of the activation mail. */
+export async function registeredAccount(app: TestApp, account: { email: string; firstName: string; password: string; langKey: api.LangKey }): Promise<void> {
+  const { status, body, code } = await app.call(api.register, { body: { ...account, login: account.email } });
+  if (status !== 200) throw new Error(`registration answered ${status} ${code}`);
+  if (!body.activated) await activateAccount(app.ctx, await mailedKey(app, account.email));
+}
+
+export async function signIn(app: TestApp, account: { email: string; password: string }): Promise<string> {
+  const { status, body, code } = await app.call(api.authenticate, { body: { username: account.email, password: account.password } });
+  if (status !== 200) throw new Error(`sign-in answered ${status} ${code}`);
+  return body.id_token;
+}
+
+/** The key in the newest mail to an address. */
+export async function mailedKey(app: TestApp, email: string): Promise<string> {
+  await app.runJobs();
+  const mail = (await app.mailbox.list()).find((candidate) => candidate.to === email);
+  const key = /[?&]key=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+  if (!key) throw new Error(`no mail with a key went to ${email}`);
+  return key;
+}

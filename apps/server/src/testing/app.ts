@@ -1,0 +1,105 @@
+import type { Body, Call, Params, Query, Reply } from '@lavra/api';
+import { type MailCatcher, startMailCatcher } from '@lavra/test-pki';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compose, type Installation } from '../compose.ts';
+import { type Config, readConfig } from '../config.ts';
+import type { Ctx, TimestampAuthority } from '../context.ts';
+import { frozenClock, type TestClock } from './clock.ts';
+import { createTestDatabase } from './database.ts';
+
+export interface TestAppOptions {
+  clock?: TestClock;
+  config?: Partial<Config>;
+  timestamps?: TimestampAuthority | null;
+  /** True where a test wants crons and wake-ups; otherwise jobs run by `runJobs` alone. */
+  background?: boolean;
+}
+
+/** What a call needs; parts that the call does not have are left out. */
+export interface CallInput<C extends Call> {
+  params?: Params<C>;
+  query?: Query<C>;
+  body?: Body<C>;
+  /** Bearer token, from `signIn`. */
+  token?: string | undefined;
+  headers?: Record<string, string>;
+  ip?: string;
+}
+
+export interface CallAnswer<C extends Call> {
+  status: number;
+  headers: LightMyRequestResponse['headers'];
+  /** Typed for the successful case; a problem's code is in `code`. */
+  body: Reply<C>;
+  /** X-app-error, or undefined. */
+  code: string | undefined;
+  raw: LightMyRequestResponse;
+}
+
+export interface TestApp {
+  ctx: Ctx;
+  clock: TestClock;
+  installation: Installation;
+  dataDir: string;
+  /** A real SMTP server; what it accepted. */
+  mailbox: MailCatcher['mailbox'];
+  /** Makes a call of the wire, with its types, through HTTP injection. */
+  call<C extends Call>(call: C, input?: CallInput<C>): Promise<CallAnswer<C>>;
+  inject(options: InjectOptions): Promise<LightMyRequestResponse>;
+  /** Runs every job that is due, and those that they send, until none is left. */
+  runJobs(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The whole server on a database of its own, a real SMTP server, a directory of its own and a frozen clock. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lavra-test-'));
+  const [database, catcher] = await Promise.all([createTestDatabase(), startMailCatcher({ directory: join(dataDir, 'mail') })]);
+  const clock = options.clock ?? frozenClock();
+  const environment = { LAVRA_DATA_DIR: dataDir, LAVRA_LOG_LEVEL: process.env['LAVRA_LOG_LEVEL'] ?? 'silent', LAVRA_SECRET: 'a secret that only the tests of this product know' };
+  const installation = await compose({
+    config: { ...readConfig(environment), smtpUrl: catcher.smtpUrl, webDir: join(dataDir, 'web'), ...options.config },
+    connection: database.connection,
+    publicUrl: 'http://lavra.test',
+    clock,
+    timestamps: options.timestamps ?? null,
+    mailboxUrl: null,
+    background: options.background ?? false,
+  });
+  const inject = (request: InjectOptions) => installation.app.inject(request);
+  return {
+    ctx: installation.ctx,
+    clock,
+    installation,
+    dataDir,
+    mailbox: catcher.mailbox,
+    inject,
+    call: (call, input = {}) => makeCall(inject, call, input),
+    runJobs: () => installation.queue.drain(installation.ctx),
+    async close() {
+      await installation.close();
+      await catcher.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeCall<C extends Call>(inject: TestApp['inject'], call: C, input: CallInput<C>): Promise<CallAnswer<C>> {
+  const params = (input.params ?? {}) as Record<string, string>;
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const raw = await inject({
+    method: call.method,
+    url: `/${path}`,
+    query: Object.fromEntries(Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined).map(([key, value]) => [key, String(value)])),
+    headers: { ...(input.token ? { authorization: `Bearer ${input.token}` } : {}), ...(typeof input.body === 'string' ? { 'content-type': 'text/plain' } : {}), ...input.headers },
+    ...(input.body === undefined ? {} : { payload: input.body as string | object }),
+    ...(input.ip ? { remoteAddress: input.ip } : {}),
+  });
+  const isJson = String(raw.headers['content-type'] ?? '').includes('json');
+  const code = raw.headers['x-app-error'];
+  return { status: raw.statusCode, headers: raw.headers, body: (isJson ? raw.json() : raw.body) as Reply<C>, code: code === undefined ? undefined : String(code), raw };
+}
