@@ -1,10 +1,34 @@
 import { accountRoutes } from './features/accounts/accounts.routes.ts';
+import { authorityRoutes } from './features/authority/authority.routes.ts';
+import { documentRoutes } from './features/documents/documents.routes.ts';
+import { finalizeProcessJob } from './features/processes/finalize-process.ts';
+import { expireProcessesJob, sendRemindersJob, sweepDraftsJob } from './features/processes/processes.job.ts';
+import { processRoutes } from './features/processes/processes.routes.ts';
+import { signElectronicJob } from './features/signing/electronic/sign-electronic.job.ts';
+import { prepareDocumentsJob } from './features/signing/prepare-documents.job.ts';
+import { signingRoutes } from './features/signing/signing.routes.ts';
+import { sweepAttemptsJob } from './features/signing/sweep-attempts.job.ts';
 import type { Routes } from './http/app.ts';
 import type { Job } from './jobs/queue.ts';
 import { sendMailJob } from './mail/send-mail.job.ts';
 
 /** Every feature's routes. */
-export const features: readonly Routes[] = [accountRoutes];
+export const features: readonly Routes[] = [
+  accountRoutes,
+  authorityRoutes,
+  documentRoutes,
+  processRoutes(prepareDocumentsJob),
+  signingRoutes,
+];
 
-/** Every kind of job that this installation runs. */
-export const jobs: readonly Job<never>[] = [sendMailJob];
+/** Every kind of job that this installation runs; the ones with a cron start by themselves. */
+export const jobs: readonly Job<never>[] = [
+  sendMailJob,
+  prepareDocumentsJob,
+  signElectronicJob,
+  finalizeProcessJob,
+  expireProcessesJob,
+  sendRemindersJob,
+  sweepDraftsJob(prepareDocumentsJob),
+  sweepAttemptsJob,
+];

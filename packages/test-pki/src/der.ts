@@ -22,5 +22,6 @@ export function encode(block: asn1.BaseBlock): Uint8Array {
 }
 
 function copy(bytes: Uint8Array): ArrayBuffer {
-  return bytes.slice().buffer as ArrayBuffer;
+  // A Buffer's own slice() would be a view on a shared pool.
+  return new Uint8Array(bytes).buffer as ArrayBuffer;
 }

@@ -1,4 +1,4 @@
-import { assertMayAct, currentOrder, DomainError } from '@lavra/domain';
+import { assertMayAct, currentOrder } from '@lavra/domain';
 import { type FieldFill, openPdf, PadesError, type Revision, type Signer, signPdf } from '@lavra/pades';
 import type { Ctx } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
@@ -10,6 +10,7 @@ import { type LoadedProcess, loadProcess } from '../../processes/load-process.ts
 import { listProcessPlacements, lockSignatureProcess } from '../../processes/process-lookups.ts';
 import { recordEvent } from '../../processes/record-event.ts';
 import { fieldNames } from '../document-fields.ts';
+import { refusalOf } from '../refusal.ts';
 import { closeAttempt, closeSigner, findAttempt, findEvidence, setFingerprint } from '../signing.store.ts';
 import { evidenceAppearance, type SignerFacts, stampAppearance } from './appearances.ts';
 import { singleUseSigner } from './single-use-signer.ts';
@@ -32,7 +33,7 @@ export const signElectronicJob = defineJob<{ attemptId: string }>({
     const attempt = await findAttempt(ctx, attemptId);
     if (attempt?.state !== 'signing') return;
     const loaded = await loadProcess(ctx, attempt.signature_process_id);
-    const refusal = refusalOf(loaded, attempt.signer_id, ctx.clock.now());
+    const refusal = refusalOf(loaded.state, attempt.signer_id, ctx.clock.now());
     if (refusal) {
       await closeAttempt(ctx, attemptId, 'failed', refusal);
       return;
@@ -43,16 +44,6 @@ export const signElectronicJob = defineJob<{ attemptId: string }>({
     await closeAttempt(ctx, attemptId, 'failed', error instanceof PadesError && error.code.startsWith('TIMESTAMP') ? 'signing.timestampUnavailable' : 'server.unexpected');
   },
 });
-
-function refusalOf(loaded: LoadedProcess, signerId: string, now: Date): string | null {
-  try {
-    assertMayAct(loaded.state, signerId, now);
-    return null;
-  } catch (error) {
-    if (error instanceof DomainError) return error.code;
-    throw error;
-  }
-}
 
 async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: { id: string; signer_id: string }): Promise<void> {
   const evidence = await findEvidence(ctx, attempt.id);

@@ -1,0 +1,110 @@
+import { currentOrder } from '@lavra/domain';
+import { extendPdf, openPdf, type PadesLevel, type PdfSource, type Revision, signPdf, withRevision } from '@lavra/pades';
+import type { Ctx } from '../../context.ts';
+import { defineJob } from '../../jobs/queue.ts';
+import { putBytes } from '../../storage/blob-store.ts';
+import { revocationSource, sealSigner } from '../authority/platform-signer.ts';
+import { appendRevision, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
+import { fieldNames } from '../signing/document-fields.ts';
+import { markSealed, setProblem } from '../signing/signing.store.ts';
+import { announceEnd } from './announce-end.ts';
+import { drawEvidenceReport } from './evidence-report/draw-evidence-report.ts';
+import { loadProcess } from './load-process.ts';
+import { finishProcess } from './process-lookups.ts';
+import { recordEvent } from './record-event.ts';
+
+export type SealLevel = 'B-B' | 'B-T' | Extract<PadesLevel, 'B-LTA'>;
+
+interface SealedDocument {
+  file: DocumentFile;
+  seal: { sha256: string; size: number };
+  extension: { sha256: string; size: number } | null;
+  fileHash: string;
+}
+
+/**
+ * The last act: the platform seals every document, extends it to the level that the configured timestamp
+ * authority allows, and writes the sealed evidence report. Recorded in one transaction; a timestamp authority
+ * that does not answer makes the job try again and shows its reason to the owner: never a local clock.
+ */
+export const finalizeProcessJob = defineJob<{ signatureProcessId: string }>({
+  name: 'finalize-process',
+  async run(ctx, { signatureProcessId }) {
+    const loaded = await loadProcess(ctx, signatureProcessId);
+    if (loaded.row.status !== 'IN_PROGRESS' || currentOrder(loaded.state.signers) !== null) return;
+    try {
+      const level = levelFor(ctx);
+      const sealed: SealedDocument[] = [];
+      for (const document of loaded.documents) sealed.push(await sealDocument(ctx, document.id, level));
+      await recordSealed(ctx, signatureProcessId, level, sealed);
+    } catch (error) {
+      await setProblem(ctx, signatureProcessId, 'process.finalizationDelayed');
+      throw error;
+    }
+  },
+});
+
+/** B-LTA needs a timestamp authority whose own revocation data can be stored; less is said plainly in the evidence. */
+function levelFor(ctx: Ctx): SealLevel {
+  if (!ctx.timestamps) return 'B-B';
+  return ctx.timestamps.material ? 'B-LTA' : 'B-T';
+}
+
+async function sealDocument(ctx: Ctx, documentId: string, level: SealLevel): Promise<SealedDocument> {
+  const file = await openDocumentFile(ctx, documentId);
+  const seal = await sealPdf(ctx, file.source, fieldNames(documentId).seal);
+  const extension = level === 'B-LTA' ? await archive(ctx, withRevision(file.source, seal)) : null;
+  const tail = extension ? Buffer.concat([seal.bytes, extension.bytes]) : seal.bytes;
+  return {
+    file,
+    seal: await putBytes(ctx.storage, seal.bytes),
+    extension: extension ? await putBytes(ctx.storage, extension.bytes) : null,
+    fileHash: await hashDocumentFile(ctx, file, tail),
+  };
+}
+
+/** The platform's signature, with a timestamp when an authority is configured. `field`: an empty one, or a new invisible one's name. */
+async function sealPdf(ctx: Ctx, source: PdfSource, field: string | { name: string }): Promise<Revision> {
+  return signPdf(await openPdf(source), await sealSigner(ctx), {
+    field,
+    name: 'Lavra',
+    signingTime: ctx.clock.now(),
+    ...(ctx.timestamps ? { signatureTimestamp: ctx.timestamps } : {}),
+  });
+}
+
+async function archive(ctx: Ctx, source: PdfSource): Promise<Revision> {
+  const { timestamps } = ctx;
+  if (!timestamps) throw new Error('no timestamp authority');
+  return extendPdf(await openPdf(source), 'B-LTA', { timestamps, revocations: await revocationSource(ctx), at: ctx.clock.now() });
+}
+
+async function recordSealed(ctx: Ctx, signatureProcessId: string, level: SealLevel, sealed: readonly SealedDocument[]): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    for (const { file, seal, extension, fileHash } of sealed) {
+      const common = { documentId: file.documentId };
+      await appendRevision(tx, { ...common, seq: file.nextSeq, kind: 'seal', blobHash: seal.sha256, size: seal.size, offset: file.size, fileHash: extension ? null : fileHash });
+      if (extension) {
+        await appendRevision(tx, { ...common, seq: file.nextSeq + 1, kind: 'extension', blobHash: extension.sha256, size: extension.size, offset: file.size + seal.size, fileHash });
+      }
+    }
+    await recordEvent(tx, {
+      signatureProcessId,
+      type: 'process.sealed',
+      data: { level, documents: sealed.map(({ file, fileHash }) => ({ id: file.documentId, name: file.name, sha256: fileHash })) },
+    });
+    if (!(await finishProcess(tx, signatureProcessId, 'FINALIZED_WITH_SUCCESS'))) throw new Error('process ended while it was being sealed');
+    await recordEvent(tx, { signatureProcessId, type: 'process.finalized' });
+    const report = await sealedReport(tx, signatureProcessId);
+    await markSealed(tx, signatureProcessId, { hash: report.sha256, size: report.size });
+    await announceEnd(tx, signatureProcessId);
+  });
+}
+
+/** The evidence report as the transaction sees the process, sealed like the documents. */
+async function sealedReport(tx: Ctx, signatureProcessId: string): Promise<{ sha256: string; size: number }> {
+  const drawn = await drawEvidenceReport(tx, signatureProcessId);
+  const source: PdfSource = { size: drawn.length, read: (offset, length) => Promise.resolve(drawn.subarray(offset, offset + length)) };
+  const seal = await sealPdf(tx, source, { name: 'lavra_selo' });
+  return putBytes(tx.storage, Buffer.concat([drawn, seal.bytes]));
+}

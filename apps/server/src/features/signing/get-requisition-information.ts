@@ -1,0 +1,56 @@
+import type { getRequisitionInformation as call, Reply } from '@lavra/api';
+import { currentOrder, defaultElectronicModel, DomainError, maskEmail, maskName } from '@lavra/domain';
+import type { Ctx } from '../../context.ts';
+import { type LoadedProcess, loadProcess } from '../processes/load-process.ts';
+import { findProcessOwner } from '../processes/process-lookups.ts';
+import { consentFor } from './consent.ts';
+import { refusalOf } from './refusal.ts';
+
+type Answer = Reply<typeof call>;
+
+/** The signer page's facts. Without a good signer id: title, masked names and status, nothing else. */
+export async function getRequisitionInformation(ctx: Ctx, signatureProcessId: string, signerId: string | undefined): Promise<Answer> {
+  const loaded = await loadProcess(ctx, signatureProcessId);
+  const { row, signers, documents } = loaded;
+  if (row.status === 'DRAFT') throw new DomainError('process.notFound');
+  const me = signers.find(({ id }) => id === signerId);
+  if (signerId !== undefined && !me) throw new DomainError('signer.notFound');
+  const owner = await findProcessOwner(ctx, signatureProcessId);
+  return {
+    title: row.title,
+    status: row.status,
+    type: row.modality === 'digital' ? 'DIGITAL_SIGNATURE' : 'ELETRONIC_SIGNATURE',
+    creatorName: owner?.name ?? '',
+    dueDate: row.due_date?.toISOString() ?? null,
+    geolocation: row.geolocation,
+    signers: signers.map((signer) => ({
+      order: signer.order,
+      name: me ? signer.name : maskName(signer.name),
+      email: me ? signer.email : maskEmail(signer.email),
+      phoneNumber: me ? signer.phone_number : null,
+      status: signer.status,
+      dueDate: signer.due_date?.toISOString() ?? null,
+      isCurrent: signer.id === signerId,
+    })),
+    documents: me ? documents.map((document) => ({ id: document.id, name: document.name, size: Number(document.size), pageCount: document.page_count, priorSignatures: document.prior_signatures })) : [],
+    me: me ? describeMe(ctx, loaded, me) : null,
+    consent: consentFor(ctx, me?.lang_key ?? row.lang_key, row.title),
+  };
+}
+
+function describeMe(ctx: Ctx, loaded: LoadedProcess, me: LoadedProcess['signers'][number]): NonNullable<Answer['me']> {
+  const reason = refusalOf(loaded.state, me.id, ctx.clock.now());
+  const turn = currentOrder(loaded.state.signers);
+  const turnOf = reason === 'signer.notYourTurn' ? (loaded.signers.find((signer) => signer.order === turn && signer.status !== 'SIGNED')?.name ?? null) : null;
+  return {
+    id: me.id,
+    name: me.name,
+    email: me.email,
+    status: me.status,
+    mayAct: reason === null && loaded.row.prepared_at !== null,
+    reason,
+    turnOf,
+    langKey: me.lang_key,
+    box: me.visible ? { width: defaultElectronicModel.width, height: defaultElectronicModel.height } : null,
+  };
+}

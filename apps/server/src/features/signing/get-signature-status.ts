@@ -1,0 +1,26 @@
+import type { getSignatureStatus as call, Reply } from '@lavra/api';
+import { DomainError } from '@lavra/domain';
+import type { Ctx } from '../../context.ts';
+import { loadProcess } from '../processes/load-process.ts';
+import { refusalOf } from './refusal.ts';
+import { findLastAttempt } from './signing.store.ts';
+
+/** What the signer's page polls: reads, never computes or changes. */
+export async function getSignatureStatus(ctx: Ctx, signatureProcessId: string, signerId: string): Promise<Reply<typeof call>> {
+  const { row, state, signers } = await loadProcess(ctx, signatureProcessId);
+  const signer = signers.find(({ id }) => id === signerId);
+  if (!signer || row.status === 'DRAFT') throw new DomainError('signer.notFound');
+  const finalized = row.status === 'FINALIZED_WITH_SUCCESS';
+  if (signer.status === 'SIGNED') return { status: 'SIGNED', reason: 'signer.alreadySigned', finalized };
+  if (signer.status === 'REJECTED') return { status: 'REJECTED', reason: 'signer.alreadyRejected', finalized };
+  if (row.status === 'FINALIZED_BY_EXPIRATION') return { status: 'EXPIRED', reason: 'signer.deadlinePassed', finalized };
+  if (row.status === 'CREATOR_CANCELED') return { status: 'CANCELED', reason: 'process.notInProgress', finalized };
+  if (row.status !== 'IN_PROGRESS') return { status: 'REJECTED', reason: 'process.notInProgress', finalized };
+  const attempt = await findLastAttempt(ctx, signerId);
+  if (attempt?.state === 'signing') return { status: 'SIGNING', reason: attempt.reason, finalized };
+  const refusal = refusalOf(state, signerId, ctx.clock.now());
+  if (refusal === 'signer.deadlinePassed') return { status: 'EXPIRED', reason: refusal, finalized };
+  if (refusal) return { status: 'WAITING', reason: refusal, finalized };
+  if (attempt?.state === 'failed') return { status: 'ERROR_WHILE_SIGNING', reason: attempt.reason, finalized };
+  return { status: 'SENT', reason: null, finalized };
+}

@@ -1,0 +1,27 @@
+import { assertMayAct, DomainError, limits } from '@lavra/domain';
+import type { Ctx } from '../../context.ts';
+import { announceEnd } from '../processes/announce-end.ts';
+import { loadProcess } from '../processes/load-process.ts';
+import { finishProcess, lockSignatureProcess } from '../processes/process-lookups.ts';
+import { recordEvent } from '../processes/record-event.ts';
+import { closeSigner } from './signing.store.ts';
+
+/**
+ * One refusal ends the process.
+ * @throws DomainError signer.rejectCauseRequired, rejectCauseTooLong, notYourTurn …, process.notInProgress
+ */
+export async function rejectSignature(ctx: Ctx, input: { signatureProcessId: string; signerId: string; cause: string; ip: string }): Promise<void> {
+  const cause = input.cause.trim();
+  if (cause === '') throw new DomainError('signer.rejectCauseRequired', { field: 'rejectCause' });
+  if (cause.length > limits.rejectCauseMax) throw new DomainError('signer.rejectCauseTooLong', { field: 'rejectCause', params: { max: limits.rejectCauseMax } });
+  await ctx.transaction(async (tx) => {
+    await lockSignatureProcess(tx, input.signatureProcessId);
+    const { state, signers } = await loadProcess(tx, input.signatureProcessId);
+    assertMayAct(state, input.signerId, tx.clock.now());
+    await closeSigner(tx, input.signerId, 'REJECTED', cause);
+    if (!(await finishProcess(tx, input.signatureProcessId, 'FINALIZED_BY_REJECTION'))) throw new DomainError('process.notInProgress');
+    const name = signers.find(({ id }) => id === input.signerId)?.name ?? '';
+    await recordEvent(tx, { signatureProcessId: input.signatureProcessId, type: 'signer.rejected', signerId: input.signerId, data: { name, cause, ip: input.ip } });
+    await announceEnd(tx, input.signatureProcessId);
+  });
+}

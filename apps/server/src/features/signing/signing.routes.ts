@@ -1,0 +1,45 @@
+import * as api from '@lavra/api';
+import { DomainError } from '@lavra/domain';
+import type { Routes } from '../../http/app.ts';
+import { limitRate } from '../../http/rate-limit.store.ts';
+import { route } from '../../http/route.ts';
+import { initElectronicSignature } from './electronic/init-electronic-signature.ts';
+import { getRequisitionInformation } from './get-requisition-information.ts';
+import { getSignatureStatus } from './get-signature-status.ts';
+import { registerOpened } from './register-opened.ts';
+import { rejectSignature } from './reject-signature.ts';
+
+export const signingRoutes: Routes = (app, ctx) => {
+  route(app, ctx, api.getRequisitionInformation, async (c, { params, query, facts }) => {
+    await limitRate(c, 'requisition', facts.ip, 600, 300);
+    return getRequisitionInformation(c, params.processId, query.user);
+  });
+  route(app, ctx, api.registerOpened, (c, { params, facts }) => registerOpened(c, params.signerId, facts.ip));
+  route(app, ctx, api.getSignatureStatus, (c, { params }) => getSignatureStatus(c, params.processId, params.signerId));
+  route(app, ctx, api.createSignatureRejected, (c, { body, facts }) => {
+    if (body.signerId === null) throw new DomainError('signer.notFound');
+    return rejectSignature(c, { signatureProcessId: body.processId, signerId: body.signerId, cause: body.rejectCause, ip: facts.ip });
+  });
+  route(app, ctx, api.initEletronicSignature, (c, { body, facts }) =>
+    initElectronicSignature(
+      c,
+      {
+        signatureProcessId: body.processId,
+        signerId: body.signerId,
+        name: body.name,
+        cpf: body.cpf,
+        consentHash: body.consentHash,
+        clientIp: body.signatureEvidence.ip ?? null,
+        latitude: body.signatureEvidence.latitude,
+        longitude: body.signatureEvidence.longitude,
+        accuracy: body.signatureEvidence.accuracy,
+        image: body.signatureEvidence.signatureImage,
+        style: body.signatureEvidence.signatureStyle ?? 'uploaded',
+      },
+      facts,
+    ),
+  );
+  // The evidence was recorded with the act itself; these keep the contract's two calls as acknowledgements.
+  route(app, ctx, api.registerSignatureEvidence, () => Promise.resolve());
+  route(app, ctx, api.generateEvidencePage, () => Promise.resolve());
+};

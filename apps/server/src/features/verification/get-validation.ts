@@ -1,0 +1,65 @@
+import type { getValidation as call, Reply } from '@lavra/api';
+import { DomainError, maskCpf, maskEmail } from '@lavra/domain';
+import { readAll } from '@lavra/pades';
+import type { Ctx } from '../../context.ts';
+import { openDocumentFile } from '../documents/document-file.ts';
+import { formatInstant } from '../processes/format-instant.ts';
+import { loadProcess } from '../processes/load-process.ts';
+import { listProcessEvents } from '../processes/process-lookups.ts';
+import { fieldNames } from '../signing/document-fields.ts';
+import { listEvidenceOfProcess } from '../signing/list-evidence.ts';
+import { isTicketGood } from './ticket.ts';
+import { findDocumentProcess } from './verification.store.ts';
+import { verifyStoredFile } from './verify-stored-file.ts';
+
+const INLINE_BYTES = 20 * 1024 * 1024;
+
+/** @throws DomainError verification.notPermitted */
+export async function openVerified(ctx: Ctx, documentId: string, ticket: string) {
+  const id = documentId.toLowerCase();
+  const signatureProcessId = isTicketGood(ctx, id, ticket) ? await findDocumentProcess(ctx, id) : undefined;
+  if (signatureProcessId === undefined) throw new DomainError('verification.notPermitted');
+  return { loaded: await loadProcess(ctx, signatureProcessId), file: await openDocumentFile(ctx, id) };
+}
+
+/** What a visitor learns of a document: who signed, what the engine says of each signature in the stored bytes, the log. */
+export async function getValidation(ctx: Ctx, documentId: string, ticket: string, locale: 'pt-br' | 'en' | 'es'): Promise<Reply<typeof call>> {
+  const { loaded, file } = await openVerified(ctx, documentId, ticket);
+  const { row, signers } = loaded;
+  const [report, evidences, events] = await Promise.all([
+    verifyStoredFile(ctx, file),
+    listEvidenceOfProcess(ctx, row.id),
+    listProcessEvents(ctx, row.id),
+  ]);
+  const finished = row.status === 'FINALIZED_WITH_SUCCESS';
+  const names = fieldNames(file.documentId);
+  return {
+    nameDocument: file.name,
+    processTitle: row.title,
+    status: row.status,
+    type: row.modality === 'digital' ? 'DIGITAL_SIGNATURE' : 'ELETRONIC_SIGNATURE',
+    originalHash: file.originalHash,
+    signedHash: finished ? (file.parts.at(-1)?.fileHash ?? null) : null,
+    signers: signers.map((signer, index) => {
+      const verdict = report.find((one) => one.field === names.signature(index));
+      const evidence = evidences.find((one) => one.signer.id === signer.id)?.evidence;
+      return {
+        name: evidence?.name ?? signer.name,
+        legalIdentifier: evidence ? maskCpf(evidence.cpf) : null,
+        email: maskEmail(signer.email),
+        status: signer.status,
+        signedAt: signer.status === 'SIGNED' ? (signer.finalized_at?.toISOString() ?? null) : null,
+        indication: verdict?.indication ?? null,
+        reasons: verdict?.reasons ?? [],
+      };
+    }),
+    seals: report
+      .filter((one) => one.kind === 'timestamp' || one.field === names.seal)
+      .map((one) => ({ name: one.signerName, kind: one.kind === 'timestamp' ? 'timestamp' : 'seal', time: one.time?.toISOString() ?? null, indication: one.indication })),
+    logsProcess: events.map((event) => ({
+      timestamp: formatInstant(event.at, true),
+      message: ctx.translate(locale, `event.${event.type}`, { name: typeof event.data['name'] === 'string' ? event.data['name'] : '' }),
+    })),
+    signedDocumentWithEvidencePage: finished && file.size <= INLINE_BYTES ? Buffer.from(await readAll(file.source)).toString('base64') : null,
+  };
+}

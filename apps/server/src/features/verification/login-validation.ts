@@ -1,0 +1,22 @@
+import { DomainError, normalizeEmail } from '@lavra/domain';
+import type { Ctx } from '../../context.ts';
+import type { RequestFacts } from '../../http/actor.ts';
+import { limitRate } from '../../http/rate-limit.store.ts';
+import { issueTicket } from './ticket.ts';
+import { findVerifiable } from './verification.store.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Identifier and a signer's e-mail open the verification. The e-mail is a weak secret: attempts are counted,
+ * and an unknown document answers like a wrong e-mail.
+ */
+export async function loginValidation(ctx: Ctx, input: { documentId: string; emailSigner: string }, facts: RequestFacts): Promise<{ reason: string; ticket: string | null }> {
+  const documentId = input.documentId.trim().toLowerCase();
+  if (!UUID.test(documentId)) throw new DomainError('verification.identifierInvalid', { field: 'documentId' });
+  await limitRate(ctx, 'verify', facts.ip, 60, 600);
+  await limitRate(ctx, 'verify-document', documentId, 60, 600);
+  const found = await findVerifiable(ctx, documentId, normalizeEmail(input.emailSigner));
+  if (found === undefined) return { reason: ctx.translate(facts.langKey, 'verification.notPermitted'), ticket: null };
+  return { reason: 'Permitido', ticket: issueTicket(ctx, documentId) };
+}

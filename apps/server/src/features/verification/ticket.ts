@@ -1,0 +1,15 @@
+import type { Ctx } from '../../context.ts';
+
+const LIFETIME_MS = 10 * 60_000;
+
+/** Opens the verification of one document for ten minutes; signed, nothing is stored. */
+export function issueTicket(ctx: Ctx, documentId: string): string {
+  const end = ctx.clock.now().getTime() + LIFETIME_MS;
+  return `${end}.${ctx.secrets.sign('verification-ticket', `${documentId}.${end}`).toString('base64url')}`;
+}
+
+export function isTicketGood(ctx: Ctx, documentId: string, ticket: string): boolean {
+  const [end = '', mac = ''] = ticket.split('.');
+  if (!/^\d{13}$/.test(end) || Number(end) < ctx.clock.now().getTime()) return false;
+  return ctx.secrets.verify('verification-ticket', `${documentId}.${end}`, Buffer.from(mac, 'base64url'));
+}

@@ -1,0 +1,25 @@
+import * as api from '@lavra/api';
+import { DomainError, signedFileName } from '@lavra/domain';
+import type { Routes } from '../../http/app.ts';
+import { sendFile } from '../../http/file-reply.ts';
+import { route } from '../../http/route.ts';
+import { streamDocumentFile } from '../documents/document-file.ts';
+import { getValidation, openVerified } from './get-validation.ts';
+import { loginValidation } from './login-validation.ts';
+
+export const verificationRoutes: Routes = (app, ctx) => {
+  route(app, ctx, api.loginValidation, (c, { query, facts }) => loginValidation(c, query, facts));
+  route(app, ctx, api.getValidation, (c, { query, facts }) => getValidation(c, query.documentId, query.ticket, facts.langKey));
+  route(app, ctx, api.downloadValidated, async (c, { query, request, reply }) => {
+    const { loaded, file } = await openVerified(c, query.documentId, query.ticket);
+    if (loaded.row.status !== 'FINALIZED_WITH_SUCCESS') throw new DomainError('document.notFinished');
+    sendFile(request, reply, {
+      name: signedFileName(file.name),
+      disposition: 'attachment',
+      contentType: 'application/pdf',
+      etag: `${file.parts.at(-1)?.blobHash.slice(0, 32)}-${file.size}`,
+      size: file.size,
+      stream: (offset, length) => streamDocumentFile(c, file, offset, length),
+    });
+  });
+};
