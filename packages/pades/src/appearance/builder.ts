@@ -50,6 +50,8 @@ export class AppearanceBuilder {
     const image = wantsImage ? await this.image(appearance.image) : null;
     const text = (appearance.text ?? "").normalize("NFC");
     const font = text === "" ? null : await this.font(appearance);
+    // Measured whole first, so that a refusal names every character and not only those of the first word.
+    font?.width(text.replaceAll(/[\r\n\t]/g, " "));
     const layout = layoutAppearance({ ...appearance, text }, size, image, font ?? noFont);
     return {
       content: drawImage(layout, image) + (font ? drawText(layout, font, appearance) : ""),

@@ -77,7 +77,8 @@ export class Parser {
         return new Keyword(String.fromCharCode(c));
       case 0x3e:
         this.position++;
-        if (this.peek() === 0x3e) this.position++;
+        if (this.peek() !== 0x3e) return new Keyword(">");
+        this.position++;
         return new Keyword(">>");
     }
     if ((c >= 0x30 && c <= 0x39) || c === 0x2b || c === 0x2d || c === 0x2e)
