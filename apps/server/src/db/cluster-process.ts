@@ -1,0 +1,83 @@
+import { mkdirSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { readdir, readFile, readlink, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** True while a process has this number, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** The server that runs on the cluster, or null. The number in postmaster.pid alone proves nothing: it may be another program's by now. */
+export async function postmasterOf(cluster: string): Promise<number | null> {
+  const pid = await pidIn(join(cluster, 'postmaster.pid'));
+  if (pid === null || !isAlive(pid)) return null;
+  return process.platform !== 'linux' || (await worksOn(pid, cluster)) ? pid : null;
+}
+
+/**
+ * Removes locks whose process number now belongs to another program (after a reboot, a container's restart, on
+ * a copied disk): PostgreSQL would refuse to start for ever. Only where it is certain that no process works on the cluster.
+ */
+export async function removeStaleLocks(cluster: string, socketDir: string): Promise<void> {
+  if (process.platform !== 'linux' || (await hasProcesses(cluster))) return;
+  for (const lock of [join(cluster, 'postmaster.pid'), join(socketDir, '.s.PGSQL.5432.lock')]) {
+    const pid = await pidIn(lock);
+    // The number of a dead process is PostgreSQL's own business: it also looks at shared memory.
+    if (pid !== null && isAlive(pid)) await unlink(lock).catch(() => {});
+  }
+}
+
+/** Programs of ours that use the cluster; the last one to leave stops it. */
+export function clusterUsers(cluster: string) {
+  const directory = `${cluster}-users`;
+  const mine = join(directory, String(process.pid));
+  return {
+    enter(): void {
+      mkdirSync(directory, { recursive: true });
+      writeFileSync(mine, '');
+    },
+    /** True when nobody else is left. */
+    leave(): boolean {
+      remove(mine);
+      const others = readdirSync(directory);
+      for (const name of others.filter((pid) => !isAlive(Number(pid)))) remove(join(directory, name));
+      return !others.some((pid) => isAlive(Number(pid)));
+    },
+  };
+}
+
+function remove(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // Gone already: another program tidied up.
+  }
+}
+
+async function pidIn(path: string): Promise<number | null> {
+  const text = await readFile(path, 'utf8').catch(() => null);
+  // A server that is reached by a socket in single-user mode writes a negative number.
+  const pid = Math.abs(Number(text?.split('\n')[0]));
+  return Number.isInteger(pid) && pid > 0 ? pid : null;
+}
+
+async function hasProcesses(cluster: string): Promise<boolean> {
+  for (const name of await readdir('/proc')) if (/^\d+$/.test(name) && (await worksOn(Number(name), cluster))) return true;
+  return false;
+}
+
+/** The server names the cluster in its command line; its children stand in that directory (which not everybody may look up). */
+async function worksOn(pid: number, cluster: string): Promise<boolean> {
+  const [status, command, directory] = await Promise.all([
+    readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
+    readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
+    readlink(`/proc/${pid}/cwd`).catch(() => ''),
+  ]);
+  if (!status.includes('(postgres)') || status.includes(') Z ')) return false;
+  return command.split('\0').includes(cluster) || directory === cluster;
+}
