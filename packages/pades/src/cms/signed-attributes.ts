@@ -1,36 +1,59 @@
-// PROVISIONAL: stands in until the CMS half of the package lands.
 import { digestOf, platformCrypto } from "../crypto.ts";
 import type { DigestName } from "../crypto.ts";
-import { certificateParts, oid, tlv } from "./provisional-der.ts";
+import { certificateParts } from "./certificate-parts.ts";
+import { octetString, oid, sequence, setOf, tlv } from "./der.ts";
+import { digestOids, oids } from "./oids.ts";
 
+/** A signature policy as the signature refers to it (EN 319 122-1 §5.2.9). */
 export interface SignaturePolicy {
-  oid: string;
-  hash: Uint8Array;
-  digest: DigestName;
-  uri?: string;
+  /** Dotted. */
+  readonly oid: string;
+  /** The policy's own signPolicyHash — for ICP-Brasil not the hash of the file. */
+  readonly hash: Uint8Array;
+  readonly digest: DigestName;
+  /** Where the policy is published (SPuri). */
+  readonly uri?: string;
 }
 
 export interface SignedAttributesInput {
-  messageDigest: Uint8Array;
-  digest: DigestName;
-  certificate: Uint8Array;
-  policy?: SignaturePolicy;
+  readonly messageDigest: Uint8Array;
+  readonly digest: DigestName;
+  /** The signer's certificate, DER. */
+  readonly certificate: Uint8Array;
+  readonly policy?: SignaturePolicy;
 }
 
+/**
+ * The signed attributes of PAdES B-B (EN 319 142-1 §6.3): content type, message digest, signing certificate v2 and,
+ * when there is one, the policy. No signing time (M says it). DER with the tag of SET OF: exactly what is hashed and
+ * signed (RFC 5652 §5.4).
+ */
 export async function buildSignedAttributes(input: SignedAttributesInput): Promise<Uint8Array> {
-  const { issuer, serial } = certificateParts(input.certificate);
-  const certHash = await digestOf(platformCrypto, "sha256", input.certificate);
-  const attribute = (id: string, value: Uint8Array): Uint8Array => tlv(0x30, oid(id), tlv(0x31, value));
-  const ess = tlv(
-    0x30,
-    tlv(0x30, tlv(0x30, tlv(4, certHash), tlv(0x30, tlv(0x30, tlv(0xa4, issuer)), serial))),
-  );
   const attributes = [
-    attribute("1.2.840.113549.1.9.3", oid("1.2.840.113549.1.7.1")),
-    attribute("1.2.840.113549.1.9.4", tlv(4, input.messageDigest)),
-    attribute("1.2.840.113549.1.9.16.2.47", ess),
+    attribute(oids.contentType, oid(oids.data)),
+    attribute(oids.messageDigest, octetString(input.messageDigest)),
+    attribute(oids.signingCertificateV2, await signingCertificate(input.certificate)),
   ];
-  const hex = (bytes: Uint8Array): string => Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
-  attributes.sort((a, b) => (hex(a) < hex(b) ? -1 : 1));
-  return tlv(0x31, ...attributes);
+  if (input.policy) attributes.push(attribute(oids.signaturePolicy, policyValue(input.policy)));
+  return setOf(attributes);
+}
+
+function attribute(type: string, value: Uint8Array): Uint8Array {
+  return sequence(oid(type), setOf([value]));
+}
+
+/** ESSCertIDv2 (RFC 5035 §4): hashAlgorithm is left out because SHA-256 is its default. */
+async function signingCertificate(certificate: Uint8Array): Promise<Uint8Array> {
+  const { issuer, serial } = certificateParts(certificate);
+  const hash = await digestOf(platformCrypto, "sha256", certificate);
+  const issuerSerial = sequence(sequence(tlv(0xa4, issuer)), serial);
+  return sequence(sequence(sequence(octetString(hash), issuerSerial)));
+}
+
+/** The hash's algorithm has no parameters: a NULL there makes verifiers fail (RFC 5754 §2). */
+function policyValue(policy: SignaturePolicy): Uint8Array {
+  const hash = sequence(sequence(oid(digestOids[policy.digest])), octetString(policy.hash));
+  if (policy.uri === undefined) return sequence(oid(policy.oid), hash);
+  const uri = tlv(0x16, new TextEncoder().encode(policy.uri));
+  return sequence(oid(policy.oid), hash, sequence(sequence(oid(oids.policyUri), uri)));
 }

@@ -1,36 +1,53 @@
-// PROVISIONAL: stands in until the CMS half of the package lands.
-import { children, nodeAt, oid, tlv } from "../cms/provisional-der.ts";
+import { child, children, contentOf, derNull, encoded, octetString, oid, readDer, sequence, smallInteger, tlv } from "../cms/der.ts";
+import { digestOids } from "../cms/oids.ts";
 import type { DigestName } from "../crypto.ts";
 import { PadesError } from "../errors.ts";
+import { checkToken } from "./token.ts";
 
+/** A timestamp authority: DER TimeStampReq in, DER TimeStampResp out (RFC 3161). Network is the caller's. */
 export interface TimestampSource {
   timestamp(request: Uint8Array): Promise<Uint8Array>;
 }
 
-const digests: Record<DigestName, string> = {
-  sha256: "2.16.840.1.101.3.4.2.1",
-  sha384: "2.16.840.1.101.3.4.2.2",
-  sha512: "2.16.840.1.101.3.4.2.3",
-};
-
+/**
+ * Asks for a timestamp over `imprint` and checks the answer before it is used: granted, over this imprint, with this
+ * nonce, signed by the certificate it carries, which is for timestamps only. Whether that certificate is *trusted* is
+ * the verifier's question. Throws TIMESTAMP_REFUSED (with `status`) or TIMESTAMP_INVALID.
+ */
 export async function requestTimestamp(
   source: TimestampSource,
   imprint: Uint8Array,
   digest: DigestName,
-  random: (n: number) => Uint8Array,
+  random: (length: number) => Uint8Array,
 ): Promise<Uint8Array> {
-  const nonce = random(9);
-  nonce[0] = 1;
-  const request = tlv(
-    0x30,
-    tlv(2, Uint8Array.of(1)),
-    tlv(0x30, tlv(0x30, oid(digests[digest]), tlv(5)), tlv(4, imprint)),
-    tlv(2, nonce),
-    tlv(1, Uint8Array.of(255)),
+  // A leading 1 keeps the INTEGER positive and minimal.
+  const nonce = Uint8Array.of(1, ...random(8));
+  const algorithm = sequence(oid(digestOids[digest]), derNull);
+  const request = sequence(
+    smallInteger(1),
+    sequence(algorithm, octetString(imprint)),
+    tlv(0x02, nonce),
+    tlv(0x01, Uint8Array.of(0xff)),
   );
-  const response = await source.timestamp(request);
-  const parts = children(response, nodeAt(response, 0));
-  const token = parts[1];
-  if (token === undefined) throw new PadesError("TIMESTAMP_REFUSED");
-  return response.slice(token.start, token.end);
+  const token = grantedToken(await source.timestamp(request));
+  await checkToken(token, { imprint, digest, nonce });
+  return token;
+}
+
+/** The token of a response whose status is granted (0) or granted with modifications (1). */
+function grantedToken(response: Uint8Array): Uint8Array {
+  let status = -1;
+  let token: Uint8Array | null = null;
+  try {
+    const parts = children(readDer(response));
+    const first = parts[0];
+    if (first !== undefined) status = contentOf(child(first, 0, 0x02))[0] ?? -1;
+    if (parts[1] !== undefined) token = encoded(parts[1]);
+  } catch (error) {
+    throw new PadesError("TIMESTAMP_INVALID", "the answer is not a timestamp response", {}, error);
+  }
+  if (status > 1 || status < 0 || token === null) {
+    throw new PadesError("TIMESTAMP_REFUSED", `status ${status}`, { status });
+  }
+  return token;
 }

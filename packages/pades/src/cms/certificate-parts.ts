@@ -1,0 +1,49 @@
+import { PadesError } from "../errors.ts";
+import { child, children, contentOf, encoded, isOid, readDer } from "./der.ts";
+import type { DerNode } from "./der.ts";
+import { oids } from "./oids.ts";
+
+/** What signing needs of a certificate (RFC 5280 §4.1), byte for byte as it stands there. */
+export interface CertificateParts {
+  readonly issuer: Uint8Array;
+  readonly serial: Uint8Array;
+  /** SubjectPublicKeyInfo. */
+  readonly publicKey: Uint8Array;
+  readonly keyType: "rsa" | "ec" | "other";
+  /** Key purposes when the extension is there: dotted purposes known to us, and whether it is critical. */
+  readonly onlyForTimestamps: boolean;
+}
+
+export function certificateParts(der: Uint8Array): CertificateParts {
+  try {
+    const tbs = child(readDer(der), 0, 0x30);
+    const fields = children(tbs);
+    const at = fields[0]?.tag === 0xa0 ? 1 : 0;
+    const [serial, , issuer, , , publicKey] = fields.slice(at);
+    if (!serial || !issuer || !publicKey) throw new PadesError("CERTIFICATE_INVALID");
+    const algorithm = child(child(publicKey, 0, 0x30), 0);
+    const isRsa = isOid(algorithm, oids.rsaPublicKey) || isOid(algorithm, oids.rsaPss);
+    return {
+      issuer: encoded(issuer),
+      serial: encoded(serial),
+      publicKey: encoded(publicKey),
+      keyType: isRsa ? "rsa" : isOid(algorithm, oids.ecPublicKey) ? "ec" : "other",
+      onlyForTimestamps: isTimestampOnly(fields.find(({ tag }) => tag === 0xa3)),
+    };
+  } catch (error) {
+    throw new PadesError("CERTIFICATE_INVALID", "cannot be read", {}, error);
+  }
+}
+
+/** RFC 3161 §2.3: the purpose is timeStamping alone, and the extension critical. */
+function isTimestampOnly(extensions: DerNode | undefined): boolean {
+  if (extensions === undefined) return false;
+  for (const extension of children(child(extensions, 0, 0x30))) {
+    const [id, critical, value] = children(extension);
+    if (!isOid(id, oids.extendedKeyUsage)) continue;
+    if (critical?.tag !== 0x01 || value === undefined) return false;
+    const purposes = children(readDer(contentOf(value)));
+    return purposes.length === 1 && isOid(purposes[0], oids.timeStamping);
+  }
+  return false;
+}
