@@ -57,7 +57,9 @@ export async function makeDocument(
     await write(`${num} 0 obj\n${text}\nendobj\n`);
   };
   await write(`%PDF-1.${shape.objectStreams ? 5 : 4}\n%\xe2\xe3\xcf\xd3\n`);
-  const kids = Array.from({ length: shape.pages }, (_, page) => `${pageNumber(page)} 0 R`).join(" ");
+  const kids = Array.from({ length: shape.pages }, (_, page) => `${pageNumber(page)} 0 R`).join(
+    " ",
+  );
   await add(1, "<</Type/Catalog/Pages 2 0 R>>");
   await add(2, `<</Type/Pages/Count ${shape.pages}/Kids[${kids}]/MediaBox[0 0 595 842]>>`);
   for (let page = 0; page < shape.pages; page++) {
@@ -70,7 +72,8 @@ export async function makeDocument(
     await write(`${num + 1} 0 obj\n<<${filter}/Length ${content.length}>>stream\n`);
     await write(content);
     await write("\nendstream\nendobj\n");
-    for (let i = 2; i < perPage; i++) await add(num + i, `<</Kind/Filler/Page ${page}/Number ${i}>>`);
+    for (let i = 2; i < perPage; i++)
+      await add(num + i, `<</Kind/Filler/Page ${page}/Number ${i}>>`);
   }
   await flush();
   const start = position;
@@ -89,7 +92,9 @@ async function writeXrefTable(
   const rows = Array.from({ length: size - 1 }, (_, i) => {
     return `${String(entries[i + 1]?.offset ?? 0).padStart(10, "0")} 00000 n \n`;
   });
-  await write(`xref\n0 ${size}\n0000000000 65535 f \n${rows.join("")}trailer\n<</Size ${size}/Root 1 0 R>>\n`);
+  await write(
+    `xref\n0 ${size}\n0000000000 65535 f \n${rows.join("")}trailer\n<</Size ${size}/Root 1 0 R>>\n`,
+  );
 }
 
 async function writeXrefStream(

@@ -23,7 +23,11 @@ interface Sample {
 const chunk = 1 << 20;
 
 /** Not forced to disk in either measure: what is compared is the work, not the disk. */
-async function floor(input: string, output: string, key: Parameters<typeof sign>[2]): Promise<void> {
+async function floor(
+  input: string,
+  output: string,
+  key: Parameters<typeof sign>[2],
+): Promise<void> {
   const source = await open(input);
   const target = await open(output, "w");
   const hash = createHash("sha256");
@@ -101,13 +105,16 @@ async function main(): Promise<void> {
     { label: "5,000 pages, xref stream", pages: 5000, padding: 0, objectStreams: true },
     { label: "100 MB", pages: 50, padding: 2_000_000, objectStreams: false },
   ];
-  console.log("file                        MB     floor ms    sign ms   ratio   memory above idle MB (floor)");
+  console.log(
+    "file                        MB     floor ms    sign ms   ratio   memory above idle MB (floor)",
+  );
   try {
     for (const item of cases) {
       const input = join(directory, "input.pdf");
       await makeDocument(input, item, (length) => randomBytes(length));
       const { size } = await stat(input);
-      const repeat = size > 5e7 ? Math.max(3, Math.floor(times / 4)) : size < 1e5 ? times * 5 : times;
+      const repeat =
+        size > 5e7 ? Math.max(3, Math.floor(times / 4)) : size < 1e5 ? times * 5 : times;
       const output = join(directory, "output.pdf");
       const base = await measure("floor", input, output, repeat);
       const ours = await measure("sign", input, output, repeat);

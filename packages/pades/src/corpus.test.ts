@@ -13,7 +13,8 @@ import { memorySource, readAll, withRevision } from "./source.ts";
 import { throwawaySigner } from "./testing/throwaway-signer.ts";
 import { hasTool, pdfsig, qpdf } from "./testing/tools.ts";
 
-const corpus = process.env["LAVRA_CORPUS"] ?? resolve(import.meta.dirname, "../../../../shared/corpus");
+const corpus =
+  process.env["LAVRA_CORPUS"] ?? resolve(import.meta.dirname, "../../../../shared/corpus");
 const signer = throwawaySigner("Corpus");
 const slow = 5000;
 

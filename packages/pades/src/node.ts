@@ -30,7 +30,12 @@ async function readFully(handle: FileHandle, offset: number, length: number): Pr
 async function fill(handle: FileHandle, offset: number, target: Uint8Array): Promise<number> {
   let filled = 0;
   while (filled < target.length) {
-    const { bytesRead } = await handle.read(target, filled, target.length - filled, offset + filled);
+    const { bytesRead } = await handle.read(
+      target,
+      filled,
+      target.length - filled,
+      offset + filled,
+    );
     if (bytesRead === 0) break;
     filled += bytesRead;
   }
@@ -38,13 +43,20 @@ async function fill(handle: FileHandle, offset: number, target: Uint8Array): Pro
 }
 
 /** The new file's bytes in pieces of at most 1 MiB: the base's, then the revision's. A piece is good until the next one. */
-export async function* revisionBytes(base: PdfSource, revision: Revision): AsyncGenerator<Uint8Array> {
+export async function* revisionBytes(
+  base: PdfSource,
+  revision: Revision,
+): AsyncGenerator<Uint8Array> {
   yield* chunksOf(base, 0, revision.offset);
   yield revision.bytes;
 }
 
 /** Writes base and revision to a new file, 1 MiB at a time. */
-export async function writeRevised(path: string, base: PdfSource, revision: Revision): Promise<void> {
+export async function writeRevised(
+  path: string,
+  base: PdfSource,
+  revision: Revision,
+): Promise<void> {
   const out = await open(path, "wx");
   try {
     for await (const bytes of revisionBytes(base, revision)) await out.writeFile(bytes);

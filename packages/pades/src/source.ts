@@ -19,7 +19,11 @@ const chunkSize = 1 << 20;
  * Bytes `start` to `end` in order, 1 MiB at a time. A piece is only good until the next one is asked for. DAMAGED when
  * the source ends early.
  */
-export async function* chunksOf(source: PdfSource, start: number, end: number): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(
+  source: PdfSource,
+  start: number,
+  end: number,
+): AsyncGenerator<Uint8Array> {
   const buffer = source.readInto && new Uint8Array(Math.max(0, Math.min(chunkSize, end - start)));
   for (let offset = start; offset < end; offset += chunkSize) {
     const length = Math.min(chunkSize, end - offset);

@@ -17,7 +17,11 @@ const liberation = "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.
 const monospace = { ascent: 0.7, descent: 0.2, width: (text: string) => text.length * 0.6 };
 
 /** A page with the appearance in a box at (u, v) as the reader sees the page. */
-async function drawn(page: string, appearance: Appearance, at = { u: 40, v: 30, width: 150, height: 60 }) {
+async function drawn(
+  page: string,
+  appearance: Appearance,
+  at = { u: 40, v: 30, width: 150, height: 60 },
+) {
   const base = memorySource(simplePdf({ page }));
   const pdf = await openPdf(base);
   const info = (await inspectPdf(pdf)).pages[0];
@@ -31,7 +35,11 @@ async function drawn(page: string, appearance: Appearance, at = { u: 40, v: 30, 
 
 /** The rectangle of everything that is not white, in points, as a reader sees the first page. */
 async function ink(bytes: Uint8Array): Promise<number[]> {
-  const { output } = await runOn("pdftoppm", ["-gray", "-r", "72", "-cropbox", "-singlefile"], bytes);
+  const { output } = await runOn(
+    "pdftoppm",
+    ["-gray", "-r", "72", "-cropbox", "-singlefile"],
+    bytes,
+  );
   const head = /^P5\n(\d+) (\d+)\n255\n/.exec(output);
   assert.ok(head, "pdftoppm gave no picture");
   const width = Number(head[1]);
@@ -51,7 +59,9 @@ for (const rotate of [0, 90, 180, 270]) {
     test(`a box stands upright where it was placed on a page turned by ${rotate} ${crop}`, async (t) => {
       if (!(await hasTool("pdftoppm"))) return t.skip("no pdftoppm");
       const appearance = { text: "MMMMMMMM\nM", fontSize: 12, padding: 0 };
-      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = await ink(await drawn(`/Rotate ${rotate}${crop}`, appearance));
+      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = await ink(
+        await drawn(`/Rotate ${rotate}${crop}`, appearance),
+      );
       assert.ok(x0 >= 39 && x0 <= 44, `left edge ${x0}`);
       assert.ok(x1 <= 191 && x1 >= 110, `right edge ${x1}`);
       // Two lines, centred in a box from 30 to 90: upright text is wider than it is high.
@@ -74,7 +84,9 @@ test("text is text: it can be read out of the file, accents and all, standard fo
 
 async function readText(bytes: Uint8Array): Promise<string> {
   const { spawnSync } = await import("node:child_process");
-  return spawnSync("pdftotext", ["-enc", "UTF-8", "-", "-"], { input: bytes }).stdout.toString("utf8");
+  return spawnSync("pdftotext", ["-enc", "UTF-8", "-", "-"], { input: bytes }).stdout.toString(
+    "utf8",
+  );
 }
 
 test("a name that the font cannot write is refused and the letters are named", async () => {
@@ -89,7 +101,10 @@ test("a name that the font cannot write is refused and the letters are named", a
   const standard = await refused({ text: "Łukasz 漢" });
   assert.equal(standard.code, "TEXT_NOT_ENCODABLE");
   assert.equal(standard.details["characters"], "Ł漢");
-  assert.equal((await refused({ text: "x", fontFile: Uint8Array.of(1, 2, 3) })).code, "FONT_UNSUPPORTED");
+  assert.equal(
+    (await refused({ text: "x", fontFile: Uint8Array.of(1, 2, 3) })).code,
+    "FONT_UNSUPPORTED",
+  );
   assert.equal((await refused({ image: Uint8Array.of(1, 2, 3) })).code, "IMAGE_UNSUPPORTED");
 });
 
@@ -112,7 +127,10 @@ test("image and text share the box without meeting, in every position", () => {
     assert.ok(layout.image);
     const { x, y, width, height } = layout.image;
     assert.ok(Math.abs(width / height - 2) < 1e-9, "proportions kept");
-    assert.ok(x >= 5 && y >= 5 && x + width <= 145.001 && y + height <= 70.001, "inside the padding");
+    assert.ok(
+      x >= 5 && y >= 5 && x + width <= 145.001 && y + height <= 70.001,
+      "inside the padding",
+    );
     for (const line of layout.lines) {
       const beside = line.x >= x + width || line.x + line.text.length * 3.6 <= x;
       const above = line.y >= y + height || line.y + 6 <= y;
@@ -121,13 +139,23 @@ test("image and text share the box without meeting, in every position", () => {
     const [first, second] = layout.lines;
     assert.ok(first && second && Math.abs(first.y - second.y - 6 * lineSpacing) < 1e-9);
   }
-  const alone = layoutAppearance({ text: "Ana", imagePosition: "NONE" }, { width: 150, height: 75 }, image, monospace);
+  const alone = layoutAppearance(
+    { text: "Ana", imagePosition: "NONE" },
+    { width: 150, height: 75 },
+    image,
+    monospace,
+  );
   assert.equal(alone.image, null);
 });
 
 test("text that would not fit is made smaller instead of being cut", () => {
   const text = Array.from({ length: 12 }, (_, i) => `linha ${i}`).join("\n");
-  const layout = layoutAppearance({ text, fontSize: 10 }, { width: 150, height: 75 }, null, monospace);
+  const layout = layoutAppearance(
+    { text, fontSize: 10 },
+    { width: 150, height: 75 },
+    null,
+    monospace,
+  );
   assert.ok(layout.fontSize < 10);
   assert.equal(layout.lines.length, 12);
   assert.ok((layout.lines.at(-1)?.y ?? -1) >= 5);

@@ -76,7 +76,10 @@ export class EmbeddedFont implements TextFont {
     const program = Uint8Array.from(this.subset.encode());
     const isCff = program[0] === 1;
     const name = new PdfName(`${this.tag()}+${this.font.postscriptName ?? "Font"}`);
-    const file = await compressed(program, isCff ? { Subtype: new PdfName("CIDFontType0C") } : { Length1: program.length });
+    const file = await compressed(
+      program,
+      isCff ? { Subtype: new PdfName("CIDFontType0C") } : { Length1: program.length },
+    );
     const descendant = dict({
       Type: new PdfName("Font"),
       Subtype: new PdfName(isCff ? "CIDFontType0" : "CIDFontType2"),
@@ -134,7 +137,8 @@ export class EmbeddedFont implements TextFont {
       hash = (hash * 31 + id * 17 + (text.codePointAt(0) ?? 0)) % 308_915_776;
     }
     let tag = "";
-    for (let i = 0; i < 6; i++, hash = Math.floor(hash / 26)) tag += String.fromCharCode(65 + (hash % 26));
+    for (let i = 0; i < 6; i++, hash = Math.floor(hash / 26))
+      tag += String.fromCharCode(65 + (hash % 26));
     return tag;
   }
 
@@ -142,7 +146,9 @@ export class EmbeddedFont implements TextFont {
     const entries = [...this.used].toSorted(([a], [b]) => a - b);
     const blocks: string[] = [];
     for (let i = 0; i < entries.length; i += 100) {
-      const lines = entries.slice(i, i + 100).map(([id, { text }]) => `<${hex4(id)}> <${utf16(text)}>`);
+      const lines = entries
+        .slice(i, i + 100)
+        .map(([id, { text }]) => `<${hex4(id)}> <${utf16(text)}>`);
       blocks.push(`${lines.length} beginbfchar\n${lines.join("\n")}\nendbfchar`);
     }
     return [
@@ -168,5 +174,8 @@ async function compressed(
   data: Uint8Array,
   entries: Record<string, PdfObject>,
 ): Promise<PdfStream> {
-  return new PdfStream(dict({ ...entries, Filter: new PdfName("FlateDecode") }), await deflate(data));
+  return new PdfStream(
+    dict({ ...entries, Filter: new PdfName("FlateDecode") }),
+    await deflate(data),
+  );
 }

@@ -16,7 +16,7 @@ export interface JpegInfo {
 export function readJpeg(bytes: Uint8Array): JpegInfo {
   let orientation = 1;
   let adobe = false;
-  for (let at = 2; at + 4 <= bytes.length; ) {
+  for (let at = 2; at + 4 <= bytes.length;) {
     if (bytes[at] !== 0xff) throw damaged();
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff || marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) {

@@ -34,14 +34,22 @@ function encodePng(image: Raw): Uint8Array {
   header.set([8, image.type, 0, 0, image.interlaced ? 1 : 0], 8);
   const channels = channelCount[image.type] ?? 1;
   const passes = image.interlaced
-    ? [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]]
+    ? [
+        [0, 0, 8, 8],
+        [4, 0, 8, 8],
+        [0, 4, 4, 8],
+        [2, 0, 4, 4],
+        [0, 2, 2, 4],
+        [1, 0, 2, 2],
+        [0, 1, 1, 2],
+      ]
     : [[0, 0, 1, 1]];
   const rows: number[] = [];
   for (const [x0 = 0, y0 = 0, dx = 1, dy = 1] of passes) {
     if (x0 >= image.width) continue;
     for (let y = y0; y < image.height; y += dy) {
       rows.push(1);
-      const left = new Array<number>(channels).fill(0);
+      const left = Array.from({ length: channels }, () => 0);
       for (let x = x0; x < image.width; x += dx) {
         for (let c = 0; c < channels; c++) {
           const value = image.samples[(y * image.width + x) * channels + c] ?? 0;
@@ -101,8 +109,15 @@ test("a palette with transparency becomes colours and a mask", () => {
 });
 
 test("a damaged image is refused as damaged and never crashes", () => {
-  const good = encodePng({ width: 8, height: 8, type: 6, samples: new Array<number>(256).fill(7) });
-  const edits = fc.array(fc.tuple(fc.integer({ min: 8, max: good.length - 1 }), fc.nat(255)), { maxLength: 6 });
+  const good = encodePng({
+    width: 8,
+    height: 8,
+    type: 6,
+    samples: Array.from({ length: 256 }, () => 7),
+  });
+  const edits = fc.array(fc.tuple(fc.integer({ min: 8, max: good.length - 1 }), fc.nat(255)), {
+    maxLength: 6,
+  });
   fc.assert(
     fc.property(edits, fc.nat(good.length), (changes, cut) => {
       const bytes = Uint8Array.from(good.subarray(0, cut));
@@ -123,5 +138,11 @@ test("a JPEG says its size, and how a camera held it", () => {
   const entry = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0];
   const frame = [0xff, 0xc0, 0, 17, 8, 0, 40, 0, 100, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1];
   const info = readJpeg(Uint8Array.from([0xff, 0xd8, ...exif, ...entry, ...frame]));
-  assert.deepEqual(info, { width: 100, height: 40, components: 3, inverted: false, orientation: 6 });
+  assert.deepEqual(info, {
+    width: 100,
+    height: 40,
+    components: 3,
+    inverted: false,
+    orientation: 6,
+  });
 });

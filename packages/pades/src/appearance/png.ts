@@ -46,7 +46,10 @@ export function decodePng(bytes: Uint8Array): Pixels {
   const raw = new Uint8Array(width * height * (channelCount[type] ?? 1));
   const channels = channelCount[type] ?? 1;
   const expected = (height + 8) * 7 + Math.ceil((width * height * channels * depth) / 8) * 2 + 4096;
-  const inflated = inflate(chunks.data, Math.max(expected, (width * channels * 2 + 8) * height + 4096));
+  const inflated = inflate(
+    chunks.data,
+    Math.max(expected, (width * channels * 2 + 8) * height + 4096),
+  );
   if (inflated === null) throw damaged();
   let at = 0;
   for (const [x0, y0, dx, dy] of interlaced ? passes : ([[0, 0, 1, 1]] as const)) {
@@ -77,7 +80,7 @@ function readChunks(bytes: Uint8Array): Chunks {
   let palette: Uint8Array | null = null;
   let transparency: Uint8Array | null = null;
   const parts: Uint8Array[] = [];
-  for (let at = 8; at + 12 <= bytes.length; ) {
+  for (let at = 8; at + 12 <= bytes.length;) {
     const length = view.getUint32(at);
     const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
     const data = bytes.subarray(at + 8, at + 8 + length);
@@ -117,7 +120,13 @@ function readHeader(data: Uint8Array): Header {
 }
 
 /** One sample as 8 bits; palette indexes stay as they are. */
-function sample(rows: Uint8Array, start: number, index: number, depth: number, type: number): number {
+function sample(
+  rows: Uint8Array,
+  start: number,
+  index: number,
+  depth: number,
+  type: number,
+): number {
   if (depth === 8) return rows[start + index] ?? 0;
   if (depth === 16) return rows[start + index * 2] ?? 0;
   const bit = index * depth;

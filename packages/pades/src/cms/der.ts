@@ -51,7 +51,8 @@ export function oid(dotted: string): Uint8Array {
 
 function base128(value: number): number[] {
   const digits = [value % 128];
-  for (let v = Math.floor(value / 128); v > 0; v = Math.floor(v / 128)) digits.unshift((v % 128) | 128);
+  for (let v = Math.floor(value / 128); v > 0; v = Math.floor(v / 128))
+    digits.unshift((v % 128) | 128);
   return digits;
 }
 
@@ -79,7 +80,8 @@ export interface DerNode {
 export function readDer(bytes: Uint8Array, start = 0, limit = bytes.length): DerNode {
   const tag = bytes[start];
   const first = bytes[start + 1];
-  if (tag === undefined || first === undefined || (tag & 31) === 31 || first === 0x80) throw invalid();
+  if (tag === undefined || first === undefined || (tag & 31) === 31 || first === 0x80)
+    throw invalid();
   const count = first > 128 ? first & 127 : 0;
   if (count > 6) throw invalid();
   let length = count === 0 ? first : 0;
@@ -92,7 +94,7 @@ export function readDer(bytes: Uint8Array, start = 0, limit = bytes.length): Der
 /** The elements inside a constructed one. */
 export function children(node: DerNode): DerNode[] {
   const result: DerNode[] = [];
-  for (let at = node.content; at < node.end; ) {
+  for (let at = node.content; at < node.end;) {
     const child = readDer(node.bytes, at, node.end);
     result.push(child);
     at = child.end;

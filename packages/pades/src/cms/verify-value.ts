@@ -28,7 +28,11 @@ export async function verifySignatureValue(input: SignatureValueInput): Promise<
   return node === undefined ? verifyOnWeb(input, parts) : verifyOnNode(node, input, parts);
 }
 
-function verifyOnNode(node: NodeCrypto, input: SignatureValueInput, parts: CertificateParts): boolean {
+function verifyOnNode(
+  node: NodeCrypto,
+  input: SignatureValueInput,
+  parts: CertificateParts,
+): boolean {
   const { RSA_PKCS1_PSS_PADDING: padding, RSA_PSS_SALTLEN_AUTO: saltLength } = node.constants;
   try {
     const key = node.createPublicKey({ key: parts.publicKey, format: "der", type: "spki" });
@@ -45,13 +49,19 @@ const curves: Record<string, { name: string; size: number }> = {
   "2b81040023": { name: "P-521", size: 66 },
 };
 
-async function verifyOnWeb(input: SignatureValueInput, parts: CertificateParts): Promise<boolean> {
+/** For hosts without node:crypto: browsers. */
+export async function verifyOnWeb(
+  input: SignatureValueInput,
+  parts: CertificateParts,
+): Promise<boolean> {
   const hash = input.digest.replace("sha", "SHA-");
   const { subtle } = globalThis.crypto;
   const buffer = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
   if (parts.keyType === "rsa" && !input.pss) {
     const name = "RSASSA-PKCS1-v1_5";
-    const key = await subtle.importKey("spki", buffer(parts.publicKey), { name, hash }, false, ["verify"]);
+    const key = await subtle.importKey("spki", buffer(parts.publicKey), { name, hash }, false, [
+      "verify",
+    ]);
     return subtle.verify(name, key, buffer(input.signatureValue), buffer(input.data));
   }
   const curve = parts.keyType === "ec" ? curveOf(parts.publicKey) : undefined;
@@ -59,7 +69,9 @@ async function verifyOnWeb(input: SignatureValueInput, parts: CertificateParts):
   const raw = rawEcdsa(input.signatureValue, curve.size);
   if (raw === null) return false;
   const parameters = { name: "ECDSA", namedCurve: curve.name };
-  const key = await subtle.importKey("spki", buffer(parts.publicKey), parameters, false, ["verify"]);
+  const key = await subtle.importKey("spki", buffer(parts.publicKey), parameters, false, [
+    "verify",
+  ]);
   return subtle.verify({ name: "ECDSA", hash }, key, buffer(raw), buffer(input.data));
 }
 

@@ -14,7 +14,9 @@ export async function certificatesIn(contents: Uint8Array): Promise<Uint8Array[]
       const der = new Uint8Array(item.toSchema(false).toBER(false));
       found.set(der.join(), der);
     }
-    for (const attribute of signedData.signerInfos.flatMap((info) => info.unsignedAttrs?.attributes ?? [])) {
+    for (const attribute of signedData.signerInfos.flatMap(
+      (info) => info.unsignedAttrs?.attributes ?? [],
+    )) {
       if (attribute.type !== signatureTimestampOid || depth > 0) continue;
       for (const value of attribute.values) visit(new ContentInfo({ schema: value }), depth + 1);
     }

@@ -22,7 +22,7 @@ export async function appendDocumentTimestamp(
   digest: DigestName,
   crypto: Crypto,
 ): Promise<Revision> {
-  for (let reserve = firstReserve; ; ) {
+  for (let reserve = firstReserve; ;) {
     try {
       return await attempt(pdf, timestamps, digest, crypto, reserve);
     } catch (error) {

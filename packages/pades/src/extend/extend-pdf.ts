@@ -55,7 +55,8 @@ export async function extendPdf(
     wantsStore && revocations
       ? await appendSecurityStore(pdf, revocations, crypto, options.at)
       : null;
-  if (!wantsTimestamp || !timestamps) return store ?? { offset: pdf.source.size, bytes: new Uint8Array(0) };
+  if (!wantsTimestamp || !timestamps)
+    return store ?? { offset: pdf.source.size, bytes: new Uint8Array(0) };
   const base = store === null ? pdf : await Pdf.open(withRevision(pdf.source, store));
   const stamp = await appendDocumentTimestamp(base, timestamps, digest, crypto);
   return store === null ? stamp : joinRevisions(store, stamp);

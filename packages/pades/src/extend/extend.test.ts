@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { createRoot, issueTimestampCertificate, privateKeyOf, timestampAuthority } from "@lavra/test-pki";
+import {
+  createRoot,
+  issueTimestampCertificate,
+  privateKeyOf,
+  timestampAuthority,
+} from "@lavra/test-pki";
 import { PadesError } from "../errors.ts";
 import { openPdf } from "../open-pdf.ts";
 import { listFields } from "../pdf/form.ts";
@@ -26,7 +31,9 @@ const answer = timestampAuthority({
 });
 const timestamps = { timestamp: (request: Uint8Array) => Promise.resolve(answer(request)) };
 const crl = Uint8Array.of(0x30, 0x03, 0x02, 0x01, 0x07);
-const revocations = { material: () => Promise.resolve({ certificates: [], crls: [crl], ocsps: [] }) };
+const revocations = {
+  material: () => Promise.resolve({ certificates: [], crls: [crl], ocsps: [] }),
+};
 
 async function append(base: PdfSource, revision: Promise<Revision>): Promise<PdfSource> {
   const bytes = await readAll(withRevision(base, await revision));
@@ -36,7 +43,10 @@ async function append(base: PdfSource, revision: Promise<Revision>): Promise<Pdf
 
 async function signed(form: "table" | "stream"): Promise<PdfSource> {
   const original = memorySource(simplePdf({ form }));
-  const base = await append(original, preparePdf(await openPdf(original), { signatureFields: [{ name: "ana" }] }));
+  const base = await append(
+    original,
+    preparePdf(await openPdf(original), { signatureFields: [{ name: "ana" }] }),
+  );
   const options = { field: "ana", signingTime: new Date(0), signatureTimestamp: timestamps };
   return append(base, signPdf(await openPdf(base), throwawaySigner("Ana"), options));
 }
@@ -45,7 +55,10 @@ for (const form of ["table", "stream"] as const) {
   test(`a signed file (${form}) becomes B-LTA by appending, and can be renewed`, async () => {
     let file = await signed(form);
     for (const round of [1, 2]) {
-      file = await append(file, extendPdf(await openPdf(file), "B-LTA", { timestamps, revocations }));
+      file = await append(
+        file,
+        extendPdf(await openPdf(file), "B-LTA", { timestamps, revocations }),
+      );
       const pdf = await openPdf(file);
       const { signatures } = await inspectPdf(pdf);
       assert.deepEqual(
@@ -78,7 +91,10 @@ for (const form of ["table", "stream"] as const) {
 test("a level whose sources are missing, or a file without signatures, is refused", async () => {
   const pdf = await openPdf(await signed("table"));
   const code = async (work: Promise<unknown>): Promise<string> =>
-    work.then(() => "none", (error: unknown) => (error instanceof PadesError ? error.code : String(error)));
+    work.then(
+      () => "none",
+      (error: unknown) => (error instanceof PadesError ? error.code : String(error)),
+    );
   assert.equal(await code(extendPdf(pdf, "B-LTA", { timestamps })), "INVALID_PLAN");
   assert.equal(await code(extendPdf(pdf, "B-T", { revocations })), "INVALID_PLAN");
   const plain = await openPdf(memorySource(simplePdf()));
@@ -88,9 +104,15 @@ test("a level whose sources are missing, or a file without signatures, is refuse
 test("a timestamp that answers for something else, or refuses, is not embedded", async () => {
   const pdf = await openPdf(await signed("table"));
   const other = { timestamp: (request: Uint8Array) => timestamps.timestamp(spoil(request)) };
-  await assert.rejects(extendPdf(pdf, "B-T", { timestamps: other }), (error: PadesError) => error.code === "TIMESTAMP_INVALID");
+  await assert.rejects(
+    extendPdf(pdf, "B-T", { timestamps: other }),
+    (error: PadesError) => error.code === "TIMESTAMP_INVALID",
+  );
   const refusing = { timestamp: () => timestamps.timestamp(Uint8Array.of(1)) };
-  await assert.rejects(extendPdf(pdf, "B-T", { timestamps: refusing }), (error: PadesError) => error.code === "TIMESTAMP_REFUSED");
+  await assert.rejects(
+    extendPdf(pdf, "B-T", { timestamps: refusing }),
+    (error: PadesError) => error.code === "TIMESTAMP_REFUSED",
+  );
 });
 
 /** The request with one bit of the imprint turned: it is the first OCTET STRING of 32 bytes. */

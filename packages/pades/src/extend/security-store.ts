@@ -115,7 +115,11 @@ class StoreEditor {
     return this.related.has(await relatedKey(contents));
   }
 
-  async add(contents: Uint8Array, material: ValidationMaterial, at: Date | undefined): Promise<void> {
+  async add(
+    contents: Uint8Array,
+    material: ValidationMaterial,
+    at: Date | undefined,
+  ): Promise<void> {
     const entry: PdfDict = new Map();
     for (const kind of kinds) {
       const refs = new Set(material[kind.material].map((item) => this.store(kind.store, item)));
@@ -156,6 +160,9 @@ class StoreEditor {
 
 /** Upper-case SHA-1 of Contents as stored, padding included (EN 319 142-1 §5.4.2.3). */
 async function relatedKey(contents: Uint8Array): Promise<string> {
-  const digest = await globalThis.crypto.subtle.digest("SHA-1", contents as Uint8Array<ArrayBuffer>);
+  const digest = await globalThis.crypto.subtle.digest(
+    "SHA-1",
+    contents as Uint8Array<ArrayBuffer>,
+  );
   return hexText(new Uint8Array(digest)).toUpperCase();
 }

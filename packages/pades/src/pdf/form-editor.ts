@@ -15,7 +15,10 @@ export class FormEditor {
   private readonly writer: RevisionWriter;
   private readonly names: Set<string>;
   private readonly fields: PdfRef[] = [];
-  private readonly widgets = new Map<number, { page: { ref: PdfRef; dict: PdfDict }; refs: PdfRef[] }>();
+  private readonly widgets = new Map<
+    number,
+    { page: { ref: PdfRef; dict: PdfDict }; refs: PdfRef[] }
+  >();
   private resources = false;
 
   private constructor(pdf: Pdf, writer: RevisionWriter, names: Set<string>) {
@@ -32,11 +35,7 @@ export class FormEditor {
   }
 
   /** Adds a field merged with its one widget. `page`: the page as it is now, or as this revision creates it. */
-  addField(
-    partialName: string,
-    entries: PdfDict,
-    page: { ref: PdfRef; dict: PdfDict },
-  ): PdfRef {
+  addField(partialName: string, entries: PdfDict, page: { ref: PdfRef; dict: PdfDict }): PdfRef {
     if (partialName === "" || partialName.includes(".")) {
       throw new PadesError("INVALID_PLAN", "a field name must not be empty or contain a dot");
     }

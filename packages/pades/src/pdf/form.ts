@@ -93,7 +93,10 @@ async function childFields(pdf: Pdf, kids: PdfObject[]): Promise<PdfObject[]> {
   const result: PdfObject[] = [];
   for (const kid of kids.slice(0, maxFields)) {
     const dict = await pdf.resolve(kid);
-    if (isDict(dict) && (dict.has("T") || (dict.has("Kids") && !isName(dict.get("Subtype"), "Widget"))))
+    if (
+      isDict(dict) &&
+      (dict.has("T") || (dict.has("Kids") && !isName(dict.get("Subtype"), "Widget")))
+    )
       result.push(kid);
   }
   return result;
@@ -110,7 +113,8 @@ async function widgetOf(
   }
   for (const kid of kids) {
     const widget = await pdf.resolve(kid);
-    if (kid instanceof PdfRef && isDict(widget)) return { ref: await pdf.refTo(kid.num), dict: widget };
+    if (kid instanceof PdfRef && isDict(widget))
+      return { ref: await pdf.refTo(kid.num), dict: widget };
   }
   return null;
 }

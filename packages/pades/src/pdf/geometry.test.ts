@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { displayToUser, displayedSize, intersectBox, normalizedBox, userToDisplay } from "./geometry.ts";
+import {
+  displayToUser,
+  displayedSize,
+  intersectBox,
+  normalizedBox,
+  userToDisplay,
+} from "./geometry.ts";
 import type { Rotation } from "./geometry.ts";
 
 const coordinate = fc.integer({ min: -2000, max: 4000 });
@@ -37,7 +43,10 @@ test("a box keeps its displayed size on a turned page, and a box on the page sta
 
 test("the top left corner of the screen is the corner a reader of a turned page sees there", () => {
   const at = (rotate: Rotation) =>
-    displayToUser({ u: 0, v: 0, width: 10, height: 4 }, { visibleBox: [100, 200, 400, 700], rotate });
+    displayToUser(
+      { u: 0, v: 0, width: 10, height: 4 },
+      { visibleBox: [100, 200, 400, 700], rotate },
+    );
   assert.deepEqual(at(0), { x: 100, y: 696, width: 10, height: 4 });
   assert.deepEqual(at(90), { x: 100, y: 200, width: 4, height: 10 });
   assert.deepEqual(at(180), { x: 390, y: 200, width: 10, height: 4 });

@@ -93,7 +93,12 @@ export async function appendPages(
     writer.set(ref, page);
     appended.push({ ref, dict: page, rotate: source.info.rotate });
   }
-  await extendTree(pdf, writer, root, appended.map(({ ref }) => ref));
+  await extendTree(
+    pdf,
+    writer,
+    root,
+    appended.map(({ ref }) => ref),
+  );
   return appended;
 }
 

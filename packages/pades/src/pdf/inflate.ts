@@ -3,8 +3,8 @@
  * they must be signable. Used in browsers and when the platform's own inflater gives up.
  */
 const LENGTH_BASE = [
-  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163,
-  195, 227, 258,
+  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131,
+  163, 195, 227, 258,
 ];
 const LENGTH_EXTRA = [
   0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
@@ -44,7 +44,7 @@ class Inflater {
 
   run(): Uint8Array {
     try {
-      for (let last = 0; last === 0; ) {
+      for (let last = 0; last === 0;) {
         last = this.bits(1);
         const type = this.bits(2);
         if (type === 0) this.stored();
@@ -137,7 +137,7 @@ class Inflater {
     for (let i = 0; i < codeCount; i++) codeLengths[CODE_ORDER[i] ?? 0] = this.bits(3);
     const codeTable = huffman(codeLengths);
     const lengths = new Uint8Array(literalCount + distanceCount);
-    for (let i = 0; i < lengths.length; ) {
+    for (let i = 0; i < lengths.length;) {
       const symbol = this.symbol(codeTable);
       if (symbol < 16) {
         lengths[i++] = symbol;

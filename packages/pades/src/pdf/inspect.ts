@@ -66,7 +66,8 @@ async function inspectPlain(pdf: Pdf, maxPages: number): Promise<PdfInspection> 
     permits: {
       pages: !signed && !certified,
       textFields: !signed && !certified,
-      visibleSignatureFields: mayFill && !certified && !locks.some(({ action }) => action !== "Include"),
+      visibleSignatureFields:
+        mayFill && !certified && !locks.some(({ action }) => action !== "Include"),
       signatures: mayFill,
     },
   };
@@ -108,7 +109,11 @@ function blank(pdf: Pdf, refusal: PadesErrorCode | null): PdfInspection {
 export async function pdfVersion(pdf: Pdf): Promise<string> {
   const catalog = await catalogOf(pdf);
   const stated = await pdf.resolve(catalog.dict.get("Version"));
-  if (stated instanceof PdfName && /^\d\.\d$/.test(stated.value) && stated.value > pdf.headerVersion) {
+  if (
+    stated instanceof PdfName &&
+    /^\d\.\d$/.test(stated.value) &&
+    stated.value > pdf.headerVersion
+  ) {
     return stated.value;
   }
   return pdf.headerVersion;

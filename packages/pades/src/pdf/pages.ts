@@ -78,7 +78,8 @@ async function walk(
   for (const kid of (await pdf.resolveArray(current.dict.get("Kids"))) ?? []) {
     const dict = await pdf.resolve(kid);
     if (!isDict(dict)) continue;
-    if (!(await walk(pdf, node(kid, dict, current.inherited), visit, seen, depth + 1))) return false;
+    if (!(await walk(pdf, node(kid, dict, current.inherited), visit, seen, depth + 1)))
+      return false;
   }
   return true;
 }
@@ -175,7 +176,8 @@ async function pickKid(
 }
 
 async function pageInfo(pdf: Pdf, page: Node): Promise<PageInfo> {
-  const mediaBox = (await readBox(pdf, page.inherited.get("MediaBox"))) ?? ([0, 0, 612, 792] as const);
+  const mediaBox =
+    (await readBox(pdf, page.inherited.get("MediaBox"))) ?? ([0, 0, 612, 792] as const);
   const cropBox = (await readBox(pdf, page.inherited.get("CropBox"))) ?? mediaBox;
   const rotate = await pdf.resolve(page.inherited.get("Rotate"));
   const unit = await pdf.resolve(page.dict.get("UserUnit"));

@@ -99,7 +99,9 @@ export class Parser {
     for (let c = this.peek(); c >= 0 && WHITE[c] === 0 && DELIMITER[c] === 0; c = this.peek())
       this.position++;
     if (this.position === start) this.position++;
-    return String.fromCharCode(...this.bytes.subarray(start, Math.min(this.position, start + 4096)));
+    return String.fromCharCode(
+      ...this.bytes.subarray(start, Math.min(this.position, start + 4096)),
+    );
   }
 
   private name(): PdfName {

@@ -39,7 +39,10 @@ for (const form of forms) {
       more: ["<</FT/Sig/T(a)/Kids[4 0 R 5 0 R]>>", "<</FT/Tx/T(b)/Parent 4 0 R>>"],
     });
     const edits = fc.array(
-      fc.tuple(fc.nat(good.length - 1), fc.oneof(fc.nat(255), fc.constantFrom(0x30, 0x39, 0x3c, 0x3e, 0x28, 0x5b))),
+      fc.tuple(
+        fc.nat(good.length - 1),
+        fc.oneof(fc.nat(255), fc.constantFrom(0x30, 0x39, 0x3c, 0x3e, 0x28, 0x5b)),
+      ),
       { maxLength: 12 },
     );
     await fc.assert(
@@ -63,7 +66,10 @@ test("names the cause of what cannot be signed", async () => {
     trailer: "/Encrypt 3 0 R",
   });
   assert.equal(await refusalOf(encrypted), "ENCRYPTED");
-  assert.equal(await refusalOf(makePdf(["<</Pages 2 0 R>>", "<</Type/Pages/Kids[]/Count 0>>"])), "NO_PAGES");
+  assert.equal(
+    await refusalOf(makePdf(["<</Pages 2 0 R>>", "<</Type/Pages/Kids[]/Count 0>>"])),
+    "NO_PAGES",
+  );
   const xfa = simplePdf({ catalog: "/AcroForm<</Fields[]/XFA(x)>>" });
   assert.equal(await refusalOf(xfa), "XFA_ONLY");
   const certified = simplePdf({
@@ -74,7 +80,10 @@ test("names the cause of what cannot be signed", async () => {
 });
 
 test("a loop in the page tree, in Prev or among references ends", async () => {
-  assert.equal(await refusalOf(makePdf(["<</Pages 2 0 R>>", "<</Kids[2 0 R 2 0 R]/Count 2>>"])), "NO_PAGES");
+  assert.equal(
+    await refusalOf(makePdf(["<</Pages 2 0 R>>", "<</Kids[2 0 R 2 0 R]/Count 2>>"])),
+    "NO_PAGES",
+  );
   assert.equal(await refusalOf(makePdf(["2 0 R", "1 0 R"])), "TOO_COMPLEX");
   const looped = latin1Text(simplePdf());
   const start = /startxref\n(\d+)/.exec(looped)?.[1] ?? "";
@@ -129,7 +138,11 @@ test("the portable inflater agrees with zlib, stops at its limit and keeps what 
 test("a stream that inflates beyond bounds is refused, not inflated", async () => {
   const bomb = deflateSync(new Uint8Array(200 << 20));
   const head = `<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${bomb.length}>>\nstream\n`;
-  const bytes = makePdf(["<</Pages 2 0 R>>", "<</Kids[]>>", `${head}${latin1Text(bomb)}\nendstream`]);
+  const bytes = makePdf([
+    "<</Pages 2 0 R>>",
+    "<</Kids[]>>",
+    `${head}${latin1Text(bomb)}\nendstream`,
+  ]);
   const pdf = await openPdf(memorySource(bytes));
   await assert.rejects(
     async () => pdf.objectStreamAt(latin1Text(bytes).indexOf("3 0 obj")),

@@ -45,11 +45,7 @@ async function readTrailers(pdf: Pdf, scan: Scan): Promise<PdfDict[]> {
 }
 
 /** Objects inside object streams count as defined where their stream stands in the file. */
-async function addCompressed(
-  pdf: Pdf,
-  scan: Scan,
-  entries: Map<number, XrefEntry>,
-): Promise<void> {
+async function addCompressed(pdf: Pdf, scan: Scan, entries: Map<number, XrefEntry>): Promise<void> {
   const numberAt = new Map(scan.objects.map(({ num, offset }) => [offset, num]));
   if (scan.objectStreams.length > maxObjectStreams) {
     throw new PadesError("TOO_COMPLEX", "too many object streams");
@@ -88,5 +84,7 @@ async function chooseTrailer(pdf: Pdf, scan: Scan, trailers: PdfDict[]): Promise
 
 async function isCatalog(pdf: Pdf, root: PdfRef): Promise<boolean> {
   const catalog = await pdf.resolveDict(root).catch(() => null);
-  return catalog !== null && (await pdf.resolveDict(catalog.get("Pages")).catch(() => null)) !== null;
+  return (
+    catalog !== null && (await pdf.resolveDict(catalog.get("Pages")).catch(() => null)) !== null
+  );
 }

@@ -37,13 +37,7 @@ export async function scanFile(source: PdfSource): Promise<Scan> {
 }
 
 /** Collects what begins in [`low`, `high`). Object headers are attributed by their `obj` keyword. */
-function scanChunk(
-  bytes: Uint8Array,
-  base: number,
-  low: number,
-  high: number,
-  scan: Scan,
-): void {
+function scanChunk(bytes: Uint8Array, base: number, low: number, high: number, scan: Scan): void {
   for (let i = Math.max(0, low - base); i < high - base; i++) {
     const c = bytes[i];
     if (c === 0x6f && matches(bytes, i, "obj")) {

@@ -95,7 +95,8 @@ export class RevisionWriter {
   private trailer(id: Uint8Array): PdfDict {
     const { trailer, sections, recovered } = this.pdf;
     const old = trailer.get("ID");
-    const first = Array.isArray(old) && old[0] instanceof PdfString ? old[0] : new PdfString(id, true);
+    const first =
+      Array.isArray(old) && old[0] instanceof PdfString ? old[0] : new PdfString(id, true);
     const info = trailer.get("Info");
     return dict({
       Size: this.next,
@@ -177,7 +178,8 @@ function streamRow(entry: XrefEntry, bias: number): Uint8Array {
         ? [2, entry.stream, entry.index]
         : [0, 0, 65535];
   row[0] = type;
-  for (let i = 0, value = second; i < 6; i++, value = Math.floor(value / 256)) row[6 - i] = value % 256;
+  for (let i = 0, value = second; i < 6; i++, value = Math.floor(value / 256))
+    row[6 - i] = value % 256;
   row[7] = third >> 8;
   row[8] = third & 255;
   return row;

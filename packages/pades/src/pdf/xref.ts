@@ -33,7 +33,7 @@ export async function loadSections(
 ): Promise<XrefSection[]> {
   const sections: XrefSection[] = [];
   const seen = new Set<number>();
-  for (let position: number | null = start; position !== null; ) {
+  for (let position: number | null = start; position !== null;) {
     if (seen.has(position)) break;
     if (seen.size >= maxSections) throw new PadesError("TOO_COMPLEX", "too many revisions");
     seen.add(position);

@@ -18,7 +18,10 @@ import { preparePdf } from "./prepare-pdf.ts";
 
 const rect = { x: 50, y: 60, width: 150, height: 75 };
 const plan: PreparationPlan = {
-  signatureFields: [{ name: "ana", at: { page: 1, rect }, tooltip: "Assinatura de Ana" }, { name: "seal" }],
+  signatureFields: [
+    { name: "ana", at: { page: 1, rect }, tooltip: "Assinatura de Ana" },
+    { name: "seal" },
+  ],
   textFields: [{ name: "anaBox", at: { page: 1, rect: { ...rect, y: 200 } }, value: "á" }],
 };
 
@@ -44,7 +47,10 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 const acroForms: Record<string, Parameters<typeof simplePdf>[0]> = {
   "no form": {},
   "a direct form": { catalog: "/AcroForm<</Fields[]/NeedAppearances true>>" },
-  "an indirect form": { catalog: "/AcroForm 4 0 R", more: ["<</Fields[5 0 R]/SigFlags 1>>", "<</FT/Tx/T(old)>>"] },
+  "an indirect form": {
+    catalog: "/AcroForm 4 0 R",
+    more: ["<</Fields[5 0 R]/SigFlags 1>>", "<</FT/Tx/T(old)>>"],
+  },
   "a form with an indirect list of fields": {
     catalog: "/AcroForm 4 0 R",
     more: ["<</Fields 5 0 R>>", "[6 0 R]", "<</FT/Tx/T(old)>>"],
@@ -110,8 +116,18 @@ test("appended pages keep their own geometry and resources and inherit nothing f
   const pdf = await reopened(bytes);
   const { pages, pageCount } = await inspectPdf(pdf);
   assert.equal(pageCount, 3);
-  assert.deepEqual(pages.map((page) => page.visibleBox), [[0, 0, 50, 50], [0, 0, 595, 842], [0, 0, 200, 300]]);
-  assert.deepEqual(pages.map((page) => page.rotate), [90, 0, 0]);
+  assert.deepEqual(
+    pages.map((page) => page.visibleBox),
+    [
+      [0, 0, 50, 50],
+      [0, 0, 595, 842],
+      [0, 0, 200, 300],
+    ],
+  );
+  assert.deepEqual(
+    pages.map((page) => page.rotate),
+    [90, 0, 0],
+  );
   const second = await findPage(pdf, 2);
   const third = await findPage(pdf, 3);
   assert.ok((await pdf.resolveDict(second.dict.get("Resources")))?.has("Guest"));
@@ -127,7 +143,10 @@ test("appended pages keep their own geometry and resources and inherit nothing f
 });
 
 test("refuses what the plan may not do, by code", async () => {
-  const original = simplePdf({ catalog: "/AcroForm<</Fields[4 0 R]>>", more: ["<</FT/Tx/T(taken)>>"] });
+  const original = simplePdf({
+    catalog: "/AcroForm<</Fields[4 0 R]>>",
+    more: ["<</FT/Tx/T(taken)>>"],
+  });
   const named = (name: string) => prepared(original, { signatureFields: [{ name }] });
   assert.equal(await codeOf(named("taken")), "FIELD_EXISTS");
   assert.equal(await codeOf(named("a.b")), "INVALID_PLAN");
@@ -146,10 +165,18 @@ test("a document that carries a signature gets signature fields and nothing else
   assert.equal(await codeOf(prepared(signed)), "CHANGE_NOT_PERMITTED");
   const pages = prepared(signed, { appendPages: await reopened(simplePdf()) });
   assert.equal(await codeOf(pages), "CHANGE_NOT_PERMITTED");
-  const bytes = await prepared(signed, { signatureFields: [{ name: "second", at: { page: 1, rect } }] });
+  const bytes = await prepared(signed, {
+    signatureFields: [{ name: "second", at: { page: 1, rect } }],
+  });
   assert.deepEqual(
-    (await inspectPdf(await reopened(bytes))).signatures.map(({ name, signed: done }) => [name, done]),
-    [["first", true], ["second", false]],
+    (await inspectPdf(await reopened(bytes))).signatures.map(({ name, signed: done }) => [
+      name,
+      done,
+    ]),
+    [
+      ["first", true],
+      ["second", false],
+    ],
   );
 });
 
@@ -162,17 +189,33 @@ test("whatever the plan, the original is an exact prefix and every field stands 
   });
   const form = fc.constantFrom("table", "stream", "hybrid");
   await fc.assert(
-    fc.asyncProperty(fc.array(place, { maxLength: 6 }), form, fc.boolean(), async (places, xref, line) => {
-      const original = simplePdf({ form: xref });
-      const base = line ? original : original.subarray(0, original.length - 1);
-      const fields = places.map((at, index) => ({ name: `f${index}`, at: { page: 1, rect: at } }));
-      const bytes = await prepared(base, { signatureFields: fields, textFields: fields.map((field) => ({ ...field, name: `t${field.name}` })) });
-      assert.deepEqual(bytes.subarray(0, base.length), base);
-      const pdf = await reopened(bytes);
-      assert.equal(pdf.recovered, false);
-      const found = (await listFields(pdf)).slice(0, places.length).map((field) => field.dict.get("Rect"));
-      assert.deepEqual(found, places.map(({ x, y, width, height }) => [x, y, x + width, y + height]));
-    }),
+    fc.asyncProperty(
+      fc.array(place, { maxLength: 6 }),
+      form,
+      fc.boolean(),
+      async (places, xref, line) => {
+        const original = simplePdf({ form: xref });
+        const base = line ? original : original.subarray(0, original.length - 1);
+        const fields = places.map((at, index) => ({
+          name: `f${index}`,
+          at: { page: 1, rect: at },
+        }));
+        const bytes = await prepared(base, {
+          signatureFields: fields,
+          textFields: fields.map((field) => ({ ...field, name: `t${field.name}` })),
+        });
+        assert.deepEqual(bytes.subarray(0, base.length), base);
+        const pdf = await reopened(bytes);
+        assert.equal(pdf.recovered, false);
+        const found = (await listFields(pdf))
+          .slice(0, places.length)
+          .map((field) => field.dict.get("Rect"));
+        assert.deepEqual(
+          found,
+          places.map(({ x, y, width, height }) => [x, y, x + width, y + height]),
+        );
+      },
+    ),
     { numRuns: 60 },
   );
 });

@@ -1,5 +1,8 @@
 interface NodeBuffer {
-  from(data: Uint8Array | string, encoding?: "base64"): Uint8Array & { toString(encoding: "base64"): string };
+  from(
+    data: Uint8Array | string,
+    encoding?: "base64",
+  ): Uint8Array & { toString(encoding: "base64"): string };
 }
 
 /** Node's own conversion where there is one: many times faster than the portable one. */

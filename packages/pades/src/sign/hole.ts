@@ -50,7 +50,12 @@ export async function digestByteRange(
 }
 
 /** Fills the hole. Never truncates: RESERVE_TOO_SMALL carries `needed` bytes. */
-export function fillHole(revision: Uint8Array, offset: number, byteRange: ByteRange, der: Uint8Array): Uint8Array {
+export function fillHole(
+  revision: Uint8Array,
+  offset: number,
+  byteRange: ByteRange,
+  der: Uint8Array,
+): Uint8Array {
   const start = byteRange[1] - offset + 1;
   const room = (byteRange[2] - byteRange[1] - 2) / 2;
   if (der.length > room) {

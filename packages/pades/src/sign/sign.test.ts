@@ -21,7 +21,10 @@ const signer = throwawaySigner("João Conceição");
 const signingTime = new Date("2026-03-04T05:06:07Z");
 const rect = { x: 50, y: 60, width: 150, height: 75 };
 
-function request(field: SignatureRequest["field"], more: Partial<SignatureRequest> = {}): SignatureRequest {
+function request(
+  field: SignatureRequest["field"],
+  more: Partial<SignatureRequest> = {},
+): SignatureRequest {
   return { field, certificate: signer.certificate, chain: signer.chain, signingTime, ...more };
 }
 
@@ -49,7 +52,10 @@ test("a prepared signature survives JSON, waits, and is completed by a value mad
   const prepared = await prepareSignature(await openPdf(base), request("ana"));
   const stored = JSON.parse(JSON.stringify(prepared)) as PreparedSignature;
   const attributes = fromBase64(stored.signedAttributes);
-  assert.deepEqual(fromBase64(stored.toBeSigned), new Uint8Array(createHash("sha256").update(attributes).digest()));
+  assert.deepEqual(
+    fromBase64(stored.toBeSigned),
+    new Uint8Array(createHash("sha256").update(attributes).digest()),
+  );
   const revision = await completeSignature(stored, await signer.sign(attributes, "sha256"));
   const bytes = await readAll(withRevision(base, revision));
   assert.deepEqual(bytes.subarray(0, base.size), await readAll(base));
@@ -67,13 +73,22 @@ test("several signers sign one after the other and every signature stays valid",
       field,
       signingTime,
       digest: field === "rui" ? "sha512" : "sha256",
-      ...(field === "ana" ? { fills: [{ field: "box", value: "Ana", appearance: { text: "Ana" } }] } : {}),
+      ...(field === "ana"
+        ? { fills: [{ field: "box", value: "Ana", appearance: { text: "Ana" } }] }
+        : {}),
     });
     source = memorySource(await readAll(withRevision(source, revision)));
   }
   const { signatures } = await inspectPdf(await openPdf(source));
-  assert.deepEqual(signatures.map(({ name, signed }) => [name, signed]), [["ana", true], ["rui", true]]);
-  if (await hasTool("pdfsig")) assert.deepEqual(await pdfsig(await readAll(source)), { valid: 2, total: 1 });
+  assert.deepEqual(
+    signatures.map(({ name, signed }) => [name, signed]),
+    [
+      ["ana", true],
+      ["rui", true],
+    ],
+  );
+  if (await hasTool("pdfsig"))
+    assert.deepEqual(await pdfsig(await readAll(source)), { valid: 2, total: 1 });
 });
 
 test("a value that does not belong to the certificate is refused before it reaches the file", async () => {
@@ -81,10 +96,16 @@ test("a value that does not belong to the certificate is refused before it reach
   const prepared = await prepareSignature(await openPdf(base), request("ana"));
   const attributes = fromBase64(prepared.signedAttributes);
   const foreign = await throwawaySigner("Other").sign(attributes, "sha256");
-  assert.equal((await codeOf(() => completeSignature(prepared, foreign))).code, "SIGNATURE_MISMATCH");
+  assert.equal(
+    (await codeOf(() => completeSignature(prepared, foreign))).code,
+    "SIGNATURE_MISMATCH",
+  );
   const other = await signer.sign(attributes.subarray(1), "sha256");
   assert.equal((await codeOf(() => completeSignature(prepared, other))).code, "SIGNATURE_MISMATCH");
-  assert.equal((await codeOf(() => completeSignature(prepared, new Uint8Array(3)))).code, "SIGNATURE_MISMATCH");
+  assert.equal(
+    (await codeOf(() => completeSignature(prepared, new Uint8Array(3)))).code,
+    "SIGNATURE_MISMATCH",
+  );
 });
 
 test("a signature larger than its room is refused with the room it needs, which is then enough", async () => {
@@ -120,7 +141,10 @@ test("refuses fields that are missing, signed already, of another kind, or locke
 test("a lock of level 1 closes the document", async () => {
   const base = await withFields("ana");
   const lock = { action: "All" as const, fields: [], level: 1 as const };
-  const revision = await signPdf(await openPdf(base), signer, { field: { name: "last", lock }, signingTime });
+  const revision = await signPdf(await openPdf(base), signer, {
+    field: { name: "last", lock },
+    signingTime,
+  });
   const error = await codeOf(async () =>
     prepareSignature(await openPdf(withRevision(base, revision)), request("ana")),
   );

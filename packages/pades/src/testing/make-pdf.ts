@@ -19,7 +19,9 @@ export function makePdf(
   const streamNumber = objects.length + 1;
   const streamAt = text.length;
   if (form !== "table") {
-    const rows = [...offsets, streamAt].map((offset) => `01${offset.toString(16).padStart(8, "0")}00`);
+    const rows = [...offsets, streamAt].map(
+      (offset) => `01${offset.toString(16).padStart(8, "0")}00`,
+    );
     const data = `000000000000${rows.join("")}`;
     text += `${streamNumber} 0 obj\n<</Type/XRef/W[1 4 1]/Size ${streamNumber + 1}/Filter/ASCIIHexDecode/Length ${data.length}${form === "stream" ? trailer : ""}>>\nstream\n${data}\nendstream\nendobj\n`;
   }
@@ -57,6 +59,9 @@ export function simplePdf(
       `<</Type/Page/Parent 2 0 R/Resources<<>> ${parts.page ?? ""}>>`,
       ...(parts.more ?? []),
     ],
-    { ...(parts.form ? { form: parts.form } : {}), ...(parts.version ? { version: parts.version } : {}) },
+    {
+      ...(parts.form ? { form: parts.form } : {}),
+      ...(parts.version ? { version: parts.version } : {}),
+    },
   );
 }

@@ -40,7 +40,10 @@ export async function tellStory(
   world: StoryWorld,
 ): Promise<StoryStep[]> {
   const steps: StoryStep[] = [{ step: "original", bytes: original }];
-  const append = async (step: string, revise: (bytes: Uint8Array) => Promise<Revision>): Promise<void> => {
+  const append = async (
+    step: string,
+    revise: (bytes: Uint8Array) => Promise<Revision>,
+  ): Promise<void> => {
     const current = steps.at(-1)?.bytes ?? original;
     const revision = await revise(current);
     const bytes = await readAll(withRevision(memorySource(current), revision));
@@ -117,7 +120,11 @@ async function sign(
     appearance,
     fills: [
       { field: `box${number}`, value: text, appearance },
-      { field: `evidence${number}`, value: evidence, appearance: { text: evidence, fontSize: 8, ...font } },
+      {
+        field: `evidence${number}`,
+        value: evidence,
+        appearance: { text: evidence, fontSize: 8, ...font },
+      },
     ],
     signatureTimestamp: world.timestamps,
   });

@@ -24,10 +24,13 @@ export function throwawaySigner(commonName: string, kind: "p256" | "rsa2048" = "
       : generateKeyPairSync("rsa", { modulusLength: 2048 });
   const algorithm = kind === "p256" ? ecdsaWithSha256 : rsaWithSha256;
   const spki = publicKey.export({ type: "spki", format: "der" });
-  const name = tlv(0x30, tlv(0x31, tlv(0x30, bytes("0603550403"), tlv(0x0c, Buffer.from(commonName)))));
+  const name = tlv(
+    0x30,
+    tlv(0x31, tlv(0x30, bytes("0603550403"), tlv(0x0c, Buffer.from(commonName)))),
+  );
   const time = (year: number): Uint8Array => tlv(0x18, Buffer.from(`${year}0101000000Z`));
   const serial = createHash("sha256").update(spki).digest().subarray(0, 8);
-  serial[0] = (serial[0] ?? 0) & 0x7f | 1;
+  serial[0] = ((serial[0] ?? 0) & 0x7f) | 1;
   const keyUsage = tlv(0x30, bytes("0603551d0f"), bytes("0101ff"), tlv(4, bytes("030206c0")));
   const tbs = tlv(
     0x30,

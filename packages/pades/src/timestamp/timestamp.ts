@@ -1,4 +1,16 @@
-import { child, children, contentOf, derNull, encoded, octetString, oid, readDer, sequence, smallInteger, tlv } from "../cms/der.ts";
+import {
+  child,
+  children,
+  contentOf,
+  derNull,
+  encoded,
+  octetString,
+  oid,
+  readDer,
+  sequence,
+  smallInteger,
+  tlv,
+} from "../cms/der.ts";
 import { digestOids } from "../cms/oids.ts";
 import type { DigestName } from "../crypto.ts";
 import { PadesError } from "../errors.ts";

@@ -52,7 +52,10 @@ async function checkSigner(signedData: DerNode, content: Uint8Array): Promise<vo
   const infos = fields.at(-1);
   demand(infos?.tag === 0x31 && children(infos).length === 1, "not exactly one signer");
   const [, id, digestAlgorithm, attributes, algorithm, value] = children(child(infos, 0, 0x30));
-  demand(attributes?.tag === 0xa0 && value?.tag === 0x04 && !!id && !!algorithm, "no signed attributes");
+  demand(
+    attributes?.tag === 0xa0 && value?.tag === 0x04 && !!id && !!algorithm,
+    "no signed attributes",
+  );
   const digest = digestNamed(digestAlgorithm && child(digestAlgorithm, 0));
   const stated = attributeValue(attributes, oids.messageDigest);
   const actual = await digestOf(platformCrypto, digest, content);
@@ -60,7 +63,10 @@ async function checkSigner(signedData: DerNode, content: Uint8Array): Promise<vo
   const certificates = fields.find(({ tag }) => tag === 0xa0);
   const certificate = certificates && findSigner(certificates, id);
   demand(!!certificate, "the authority's certificate is missing");
-  demand(certificateParts(certificate).onlyForTimestamps, "the certificate is not for timestamps only");
+  demand(
+    certificateParts(certificate).onlyForTimestamps,
+    "the certificate is not for timestamps only",
+  );
   const data = encoded(attributes);
   data[0] = 0x31;
   const matches = await verifySignatureValue({
@@ -88,7 +94,9 @@ function attributeValue(attributes: DerNode, type: string): DerNode {
 
 /** By issuer and serial number, or by subject key identifier (then there is one certificate to match it, or the first). */
 function findSigner(certificates: DerNode, id: DerNode): Uint8Array | null {
-  const list = children(certificates).filter(({ tag }) => tag === 0x30).map(encoded);
+  const list = children(certificates)
+    .filter(({ tag }) => tag === 0x30)
+    .map(encoded);
   if (id.tag !== 0x30) {
     return list.find((der) => certificateParts(der).onlyForTimestamps) ?? null;
   }
