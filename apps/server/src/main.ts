@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { compose } from './compose.ts';
 import { ConfigError, type Config, readConfig } from './config.ts';
 import type { TimestampAuthority } from './context.ts';
@@ -41,18 +41,25 @@ async function database(config: Config): Promise<{ connection: ConnectionOptions
   return { connection: { host: embedded.host, user: embedded.user, database: 'lavra' }, stop: embedded.stop };
 }
 
-/** The configured port, or in development the next free one: two trials side by side are normal there. */
+/**
+ * The configured port, or in development the next free one: two trials side by side are normal there. Port 0
+ * asks for any; it must be known before anything listens, because links carry it.
+ */
 async function choosePort(config: Config): Promise<number> {
-  if (config.profile === 'prod' || config.port === 0) return config.port;
-  for (let port = config.port; port < config.port + 50; port += 1) if (await isFree(config.host, port)) return port;
+  if (config.port === 0) return (await freePort(config.host, 0)) ?? 0;
+  if (config.profile === 'prod') return config.port;
+  for (let port = config.port; port < config.port + 50; port += 1) if (await freePort(config.host, port)) return port;
   return config.port;
 }
 
-function isFree(host: string, port: number): Promise<boolean> {
+function freePort(host: string, wanted: number): Promise<number | null> {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, host, () => probe.close(() => resolve(true)));
+    probe.once('error', () => resolve(null));
+    probe.listen(wanted, host, () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
   });
 }
 

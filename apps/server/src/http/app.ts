@@ -17,8 +17,9 @@ export async function buildApp(ctx: Ctx, features: readonly Routes[]): Promise<F
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
   });
+  const headers = securityHeaders(ctx.publicUrl);
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(securityHeaders);
+    reply.headers(headers);
   });
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.routeOptions.url?.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
@@ -27,7 +28,7 @@ export async function buildApp(ctx: Ctx, features: readonly Routes[]): Promise<F
   app.addHook('onResponse', async (request, reply) => {
     ctx.log.debug({ method: request.method, route: request.routeOptions.url ?? '-', status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
   });
-  app.setErrorHandler((error, _request, reply) => sendProblem(reply, error, ctx.log));
+  app.setErrorHandler((error, _request, reply) => sendProblem(ctx, reply, error));
   // The specification's reset request sends the e-mail as bare text.
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   await app.register(multipart, { limits: { fileSize: ctx.config.maxUploadBytes, files: 50, fields: 10, parts: 60 } });

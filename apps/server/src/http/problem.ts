@@ -1,6 +1,7 @@
 import { DomainError, type DomainErrorCode } from '@lavra/domain';
 import type { FastifyReply } from 'fastify';
-import type { Logger } from 'pino';
+import type { Ctx } from '../context.ts';
+import { preferredLocale } from './request-facts.ts';
 
 /** A request that does not fit its schema: one entry per field. */
 export class InvalidRequestError extends Error {
@@ -41,9 +42,15 @@ const statusByCode: Partial<Record<DomainErrorCode, number>> = {
   'server.unexpected': 500,
 };
 
+/** Words of the specification's catalogue (section 8) that clients compare with; everything else goes by its code. */
+const catalogueWords: Partial<Record<DomainErrorCode, { message?: string; detail?: string }>> = {
+  'account.incorrectPassword': { message: 'Incorrect password' },
+  'process.contractSuspended': { detail: 'Contract suspended' },
+};
+
 interface Problem {
   status: number;
-  code: string;
+  code: DomainErrorCode;
   params: Readonly<Record<string, string | number>>;
   fieldErrors: readonly { field: string; message: string }[];
 }
@@ -56,28 +63,29 @@ function problemOf(error: unknown): Problem {
   }
   if (error instanceof InvalidRequestError) return { status: 400, code: 'request.invalid', params: {}, fieldErrors: error.fieldErrors };
   const status = (error as { statusCode?: number }).statusCode;
-  if (status === 413) return { status, code: 'document.tooLarge', params: {}, fieldErrors: [] };
   if (status === 429) return { status, code: 'request.tooMany', params: {}, fieldErrors: [] };
   if (status !== undefined && status >= 400 && status < 500) return { status, code: 'request.invalid', params: {}, fieldErrors: [] };
   return { status: 500, code: 'server.unexpected', params: {}, fieldErrors: [] };
 }
 
 /** Answers RFC 9457 problem JSON with the application's headers (section 8 of the specification). */
-export async function sendProblem(reply: FastifyReply, error: unknown, log: Logger): Promise<void> {
+export async function sendProblem(ctx: Ctx, reply: FastifyReply, error: unknown): Promise<void> {
   const problem = problemOf(error);
-  if (problem.status >= 500) log.error({ err: error, route: reply.request.routeOptions.url }, 'request failed');
-  const names = Object.values(problem.params).map((value) => encodeURIComponent(String(value)));
+  if (problem.status >= 500) ctx.log.error({ err: error, route: reply.request.routeOptions.url }, 'request failed');
+  const words = catalogueWords[problem.code];
+  const locale = preferredLocale(reply.request.headers['accept-language']);
   await reply
     .code(problem.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
     .header('X-app-error', problem.code)
-    .header('X-app-params', names.join(','))
+    .header('X-app-params', Object.values(problem.params).map((value) => encodeURIComponent(String(value))).join(','))
     .send({
       type: 'about:blank',
       title: problem.code,
       status: problem.status,
+      detail: words?.detail ?? ctx.translate(locale, problem.code, problem.params),
       errorKey: problem.code,
-      message: problem.code,
+      message: words?.message ?? problem.code,
       params: problem.params,
       fieldErrors: problem.fieldErrors.map((fault) => ({ objectName: '', ...fault })),
     });

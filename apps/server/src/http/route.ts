@@ -1,7 +1,7 @@
 import type { Body, Call, Params, Query, Reply } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { $ZodType } from 'zod/v4/core';
+import type { $ZodIssue, $ZodType } from 'zod/v4/core';
 import { safeParse } from 'zod/v4/core';
 import type { Ctx } from '../context.ts';
 import type { Actor, RequestFacts } from './actor.ts';
@@ -45,10 +45,10 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
         request,
         reply,
       } as Input<C>;
-      const act = () => handler(ctx, input);
-      const answer = call.idempotent && actor ? await onceForKey(ctx, request, actor.userId, call, act) : await act();
+      const act = (within: Ctx) => handler(within, input);
+      const answer = call.idempotent ? await onceForKey(ctx, request, actor?.userId ?? 'public', call, act) : await act(ctx);
       if (reply.sent || call.kind === 'file') return reply;
-      if (!call.reply) return reply.code(answer === undefined ? 204 : 200).send(answer);
+      if (!call.reply) return reply.code(204).send();
       return reply.type('application/json; charset=utf-8').send(serialize(call, answer));
     },
   });
@@ -58,7 +58,14 @@ function parse(schema: $ZodType | undefined, value: unknown, where: string): unk
   if (!schema) return undefined;
   const parsed = safeParse(schema, value);
   if (parsed.success) return parsed.data;
-  throw new InvalidRequestError(parsed.error.issues.map((issue) => ({ field: issue.path.join('.') || where, message: issue.code })));
+  throw new InvalidRequestError(parsed.error.issues.map((issue) => ({ field: issue.path.join('.') || where, message: fieldFault(issue, value) })));
+}
+
+/** The kind of a field's fault, as the specification's catalogue groups them (section 8). */
+function fieldFault(issue: $ZodIssue, value: unknown): 'NotNull' | 'Size' | 'Pattern' {
+  if (issue.code === 'too_small' || issue.code === 'too_big') return 'Size';
+  const given = issue.path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
+  return given === undefined || given === null ? 'NotNull' : 'Pattern';
 }
 
 function serialize(call: Call, answer: unknown): string {

@@ -19,13 +19,17 @@ export function contentSecurityPolicy(nonce: string): string {
   ].join('; ');
 }
 
-/** Constant over all answers. */
-export const securityHeaders: Readonly<Record<string, string>> = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  // Addresses carry capabilities (signer ids): they never travel to another site.
-  'referrer-policy': 'no-referrer',
-  'permissions-policy': 'geolocation=(self), camera=(), microphone=(), payment=(), usb=()',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-};
+/** Constant over all answers of an installation. */
+export function securityHeaders(publicUrl: string): Readonly<Record<string, string>> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    // Addresses carry capabilities (signer ids): they never travel to another site.
+    'referrer-policy': 'no-referrer',
+    'permissions-policy': 'geolocation=(self), camera=(), microphone=(), payment=(), usb=()',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    // Only where the address is secure: an intranet without TLS must stay reachable.
+    ...(publicUrl.startsWith('https://') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+}

@@ -9,7 +9,7 @@ import { contentSecurityPolicy } from './security-headers.ts';
 import { DomainError } from '@lavra/domain';
 
 /** Addresses that are never a page, whatever a browser asks for. */
-const NOT_A_PAGE = /^\/(api|management|i18n|pki|assets|dev)\//;
+const NOT_A_PAGE = /^\/(api|management|i18n|pki|assets|pdf)\//;
 
 /** Serves the built web application: hashed assets for a year, every other address the page itself. */
 export async function serveWebApp(app: FastifyInstance, ctx: Ctx): Promise<void> {
@@ -25,6 +25,8 @@ export async function serveWebApp(app: FastifyInstance, ctx: Ctx): Promise<void>
     root: webDir,
     wildcard: false,
     index: false,
+    // Only with its nonce, below.
+    globIgnore: ['index.html'],
     preCompressed: true,
     setHeaders(reply, path) {
       const hashed = path.includes('/assets/');

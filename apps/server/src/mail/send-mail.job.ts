@@ -22,7 +22,12 @@ const transports = new Map<string, Transporter>();
 function transportFor(url: string): Transporter {
   const known = transports.get(url);
   if (known) return known;
-  const made = createTransport(url, { connectionTimeout: 10_000, socketTimeout: 20_000 } as never);
+  const address = new URL(url);
+  // Options stand in the address's query: beside an address nodemailer takes no others.
+  for (const [name, milliseconds] of Object.entries({ connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })) {
+    if (!address.searchParams.has(name)) address.searchParams.set(name, String(milliseconds));
+  }
+  const made = createTransport(address.href);
   transports.set(url, made);
   return made;
 }

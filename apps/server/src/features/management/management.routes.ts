@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as api from '@lavra/api';
 import { DomainError } from '@lavra/domain';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../../context.ts';
 import { pingDatabase } from '../../db/health.ts';
 import type { Routes } from '../../http/app.ts';
@@ -24,8 +25,16 @@ export function managementRoutes(facts: ManagementFacts): Routes {
       maxUploadBytes: c.config.maxUploadBytes,
       mailboxUrl: facts.mailboxUrl,
     }));
-    app.get('/management/health', () => health(ctx));
-    app.get('/management/health/readiness', () => health(ctx));
+    let stopping = false;
+    app.addHook('preClose', async () => {
+      stopping = true;
+    });
+    const answerHealth = async (_request: FastifyRequest, reply: FastifyReply) => {
+      const status = !stopping && (await databaseAnswers(ctx)) ? 'UP' : 'DOWN';
+      return reply.code(status === 'UP' ? 200 : 503).send({ status });
+    };
+    app.get('/management/health', answerHealth);
+    app.get('/management/health/readiness', answerHealth);
     app.get('/management/health/liveness', () => ({ status: 'UP' }));
     const messages = new Map(locales.map((locale) => [locale, serialized(ctx, locale)]));
     app.get<{ Params: { file: string } }>('/i18n/:file', (request, reply) => {
@@ -37,9 +46,14 @@ export function managementRoutes(facts: ManagementFacts): Routes {
   };
 }
 
-async function health(ctx: Ctx): Promise<{ status: 'UP' }> {
-  await pingDatabase(ctx);
-  return { status: 'UP' };
+async function databaseAnswers(ctx: Ctx): Promise<boolean> {
+  return pingDatabase(ctx).then(
+    () => true,
+    (error: unknown) => {
+      ctx.log.error({ err: error }, 'database does not answer');
+      return false;
+    },
+  );
 }
 
 function serialized(ctx: Ctx, locale: Locale): { body: string; etag: string } {
