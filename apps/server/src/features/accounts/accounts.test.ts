@@ -1,24 +1,291 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
+import { mailedKey, registeredAccount, signedInAccount, signIn } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { mailedKey, registeredAccount, signIn, signedInAccount } from '../../testing/accounts.ts';
 
-describe('accounts', () => {
+const ana = { firstName: 'Ana', login: 'ana@exemplo.com.br', email: 'ana@exemplo.com.br', password: 'Senha123' };
+
+describe('the first account', () => {
   let app: TestApp;
   before(async () => {
     app = await startTestApp();
   });
   after(() => app.close());
 
-  it('makes the first registered account the administrator, without an e-mail', async () => {
-    const { status, body } = await app.call(api.register, { body: { firstName: 'Ana', login: 'ana@exemplo.com.br', email: 'ana@exemplo.com.br', password: 'Senha123' } });
-    assert.equal(status, 200);
-    assert.equal(body.activated, true);
-    const token = await signIn(app, { email: 'ana@exemplo.com.br', password: 'Senha123' });
-    const { body: account } = await app.call(api.getAccount, { token });
-    assert.deepEqual(account.authorities.toSorted(), ['ROLE_ADMIN', 'ROLE_USER']);
+  it('becomes the administrator and needs no e-mail; only one does when several register at once', async () => {
+    assert.equal((await app.call(api.getManagementInfo)).body.firstAccount, true);
+    const names = ['ana', 'bia', 'caio', 'davi', 'eva'];
+    const answers = await Promise.all(names.map((name) => app.call(api.register, { body: { ...ana, email: `${name}@exemplo.com.br`, login: name } })));
+    assert.deepEqual(answers.map(({ status }) => status), names.map(() => 200));
+    assert.equal(answers.filter(({ body }) => body.activated).length, 1);
+    assert.equal((await app.call(api.getManagementInfo)).body.firstAccount, false);
+    const first = names[answers.findIndex(({ body }) => body.activated)];
+    const token = await signIn(app, { email: `${first}@exemplo.com.br`, password: ana.password });
+    assert.deepEqual((await app.call(api.getAccount, { token })).body.authorities.toSorted(), ['ROLE_ADMIN', 'ROLE_USER']);
     await app.runJobs();
-    assert.equal((await app.mailbox.list()).length, 0);
+    assert.equal((await app.mailbox.list()).length, names.length - 1);
+  });
+});
+
+describe('registration', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp();
+    await signedInAccount(app);
+  });
+  after(() => app.close());
+
+  const register = (change: Partial<typeof ana>) => app.call(api.register, { body: { ...ana, ...change } });
+
+  it('asks for a name of 1 to 50 characters', async () => {
+    for (const [firstName, code] of [['', 'account.nameRequired'], ['   ', 'account.nameRequired'], ['a'.repeat(51), 'account.nameTooLong']] as const) {
+      const answer = await register({ firstName });
+      assert.deepEqual([answer.status, answer.code], [400, code]);
+      assert.deepEqual(answer.raw.json().fieldErrors, [{ objectName: '', field: 'firstName', message: code }]);
+    }
+  });
+
+  it('asks for an e-mail of 5 to 254 characters', async () => {
+    for (const email of ['', 'a@b', 'ana', 'ana@exemplo', `${'a'.repeat(250)}@b.co`]) assert.equal((await register({ email })).code, 'account.emailInvalid', email);
+  });
+
+  it('asks for a password of at least 6 characters with upper case, lower case and digit, at most 50', async () => {
+    for (const password of ['Se12', 'senha123', 'SENHA123', 'SenhaSenha', `Aa1${'x'.repeat(48)}`]) assert.equal((await register({ password })).code, 'account.passwordWeak', password);
+  });
+
+  it('names the fields that are missing', async () => {
+    const answer = await app.inject({ method: 'POST', url: '/api/register', payload: { email: 5 } });
+    assert.equal(answer.statusCode, 400);
+    assert.deepEqual(
+      answer.json().fieldErrors.map((fault: { field: string; message: string }) => [fault.field, fault.message]),
+      [['firstName', 'NotNull'], ['login', 'NotNull'], ['email', 'Pattern'], ['password', 'NotNull']],
+    );
+  });
+
+  it('activates by the mailed key, once; before that the account cannot sign in', async () => {
+    assert.deepEqual((await register({})).body, { activated: false });
+    const refused = await app.call(api.authenticate, { body: { username: ana.email, password: ana.password } });
+    assert.deepEqual([refused.status, refused.code], [401, 'account.notActivated']);
+    const key = await mailedKey(app, ana.email);
+    assert.equal((await app.call(api.activateAccount, { query: { key } })).status, 204);
+    assert.equal((await app.call(api.activateAccount, { query: { key } })).code, 'account.keyInvalid');
+    await signIn(app, ana);
+  });
+
+  it('answers userexists for an e-mail in use, however it is written', async () => {
+    const answer = await register({ email: ' ANA@Exemplo.com.br ' });
+    assert.deepEqual([answer.status, answer.code], [400, 'account.userexists']);
+  });
+
+  it('refuses an activation key after 72 hours', async () => {
+    await register({ email: 'tarde@exemplo.com.br' });
+    const key = await mailedKey(app, 'tarde@exemplo.com.br');
+    app.clock.advance({ hours: 72, seconds: 1 });
+    assert.equal((await app.call(api.activateAccount, { query: { key } })).code, 'account.keyInvalid');
+  });
+
+  it('writes the mail in the language of the account', async () => {
+    for (const [langKey, subject] of [['pt-br', 'Confirme seu e-mail no Lavra'], ['en', /confirm/i], ['es', /confirm/i]] as const) {
+      const email = `idioma-${langKey}@exemplo.com.br`;
+      await app.call(api.register, { body: { ...ana, email, langKey } });
+      await app.runJobs();
+      const mail = (await app.mailbox.list()).find(({ to }) => to === email);
+      assert.match(mail?.subject ?? '', new RegExp(subject));
+      assert.ok(mail?.html.includes('http://lavra.test/account/activate?key='));
+      assert.ok(mail?.text.includes('http://lavra.test/account/activate?key='));
+    }
+  });
+
+  it('escapes what people typed in the HTML of a mail', async () => {
+    await register({ email: 'html@exemplo.com.br', firstName: '<img src=x> & "eu"' });
+    await app.runJobs();
+    const mail = (await app.mailbox.list()).find(({ to }) => to === 'html@exemplo.com.br');
+    assert.ok(!mail?.html.includes('<img'));
+    assert.ok(mail?.html.includes('&lt;img src=x&gt; &amp;'));
+  });
+});
+
+describe('signing in', () => {
+  let app: TestApp;
+  const bia = { firstName: 'Bia', email: 'bia@exemplo.com.br', password: 'Senha123', langKey: 'pt-br' as const };
+  before(async () => {
+    app = await startTestApp();
+    await signedInAccount(app);
+    await registeredAccount(app, bia);
+  });
+  after(() => app.close());
+
+  const enter = (username: string, password: string, ip = '203.0.113.1') => app.call(api.authenticate, { body: { username, password, rememberMe: false }, ip });
+
+  it('answers the Bearer token in the authorization header and in the body', async () => {
+    const { status, headers, body } = await enter(bia.email, bia.password);
+    assert.equal(status, 200);
+    assert.equal(headers['authorization'], `Bearer ${body.id_token}`);
+    assert.equal(headers['cache-control'], 'no-store');
+    const account = (await app.call(api.getAccount, { token: body.id_token })).body;
+    assert.deepEqual(
+      { ...account, id: '', createdDate: '' },
+      { id: '', login: bia.email, email: bia.email, firstName: 'Bia', lastName: '', langKey: 'pt-br', activated: true, authorities: ['ROLE_USER'], loginType: 'password', createdDate: '' },
+    );
+  });
+
+  it('gives unknown e-mail and wrong password the same answer and about the same time', async () => {
+    const measure = async (email: string) => {
+      const start = performance.now();
+      const { status, code } = await enter(email, 'Errada123', `198.51.100.${email.length}`);
+      return { status, code, ms: performance.now() - start };
+    };
+    const unknown = await measure('ninguem@exemplo.com.br');
+    const wrong = await measure(bia.email);
+    assert.deepEqual([unknown.status, unknown.code], [401, 'account.loginNotFound']);
+    assert.deepEqual([wrong.status, wrong.code], [401, 'account.loginNotFound']);
+    // Both pay for one argon2id; without the decoy the unknown one would be ten times faster.
+    assert.ok(unknown.ms > wrong.ms / 5 && wrong.ms > unknown.ms / 5, `${unknown.ms} and ${wrong.ms} ms`);
+  });
+
+  it('locks the account for that address for 15 minutes from the fifth failure, and nobody else', async () => {
+    const ip = '203.0.113.7';
+    for (let failure = 1; failure <= 5; failure += 1) assert.equal((await enter(bia.email, 'Errada123', ip)).code, 'account.loginNotFound');
+    const locked = await enter(bia.email, bia.password, ip);
+    assert.deepEqual([locked.status, locked.code], [429, 'account.locked']);
+    assert.equal(locked.raw.json().params.minutes, 15);
+    assert.equal((await enter(bia.email, bia.password, '203.0.113.8')).status, 200);
+    app.clock.advance({ minutes: 14, seconds: 59 });
+    assert.equal((await enter(bia.email, bia.password, ip)).code, 'account.locked');
+    app.clock.advance({ seconds: 1 });
+    assert.equal((await enter(bia.email, bia.password, ip)).status, 200);
+  });
+
+  it('does not let guesses made at the same time pass the limit together', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => enter(bia.email, 'Errada123', '203.0.113.9')));
+    assert.ok(answers.filter(({ code }) => code === 'account.loginNotFound').length <= 5);
+    assert.equal((await enter(bia.email, bia.password, '203.0.113.9')).status, 429);
+  });
+
+  it('stops an address that guesses at many accounts', async () => {
+    const ip = '203.0.113.10';
+    for (let guess = 0; guess < 50; guess += 10) {
+      await Promise.all(Array.from({ length: 10 }, (_, index) => enter(`pessoa${guess + index}@exemplo.com.br`, 'Errada123', ip)));
+    }
+    assert.equal((await enter(bia.email, bia.password, ip)).code, 'account.locked');
+  });
+
+  it('tells a wrong password apart when enumeration protection is off', async () => {
+    const open = await startTestApp({ config: { enumerationProtection: false } });
+    try {
+      const account = await signedInAccount(open);
+      const wrong = await open.call(api.authenticate, { body: { username: account.email, password: 'Errada123' } });
+      const unknown = await open.call(api.authenticate, { body: { username: 'ninguem@exemplo.com.br', password: 'Errada123' } });
+      assert.deepEqual([wrong.code, unknown.code], ['account.wrongPassword', 'account.loginNotFound']);
+    } finally {
+      await open.close();
+    }
+  });
+
+  it('ends with logout, on the server', async () => {
+    const token = await signIn(app, bia);
+    assert.equal((await app.call(api.logout, { token })).status, 204);
+    assert.equal((await app.call(api.getAccount, { token })).status, 401);
+  });
+
+  it('lasts 12 hours, or 30 days when remembered', async () => {
+    const short = await signIn(app, bia);
+    const { body } = await app.call(api.authenticate, { body: { username: bia.email, password: bia.password, rememberMe: true } });
+    app.clock.advance({ hours: 12, seconds: 1 });
+    assert.equal((await app.call(api.getAccount, { token: short })).status, 401);
+    assert.equal((await app.call(api.getAccount, { token: body.id_token })).status, 200);
+    app.clock.advance({ days: 30 });
+    assert.equal((await app.call(api.getAccount, { token: body.id_token })).status, 401);
+  });
+
+  it('accepts no token but our own', async () => {
+    const token = await signIn(app, bia);
+    const [head, claims = '', mac] = token.split('.');
+    const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
+    const other = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(claims, 'base64url').toString()), sub: 'another' })).toString('base64url');
+    for (const forged of [`${none}.${claims}.`, `${none}.${claims}.${mac}`, `${head}.${other}.${mac}`, `${head}.${claims}.`, 'x', 'a.b.c']) {
+      assert.equal((await app.call(api.getAccount, { token: forged })).status, 401, forged);
+    }
+  });
+
+  it('tells who is signed in, and that they may enter and create', async () => {
+    const token = await signIn(app, bia);
+    assert.equal((await app.call(api.getEmailUserLogged, { token })).body, bia.email);
+    for (const actionFlowWebType of ['LOGIN', 'CREATE_PROCESS'] as const) {
+      assert.equal((await app.call(api.hasPermission, { token, query: { actionFlowWebType } })).body, true);
+    }
+    assert.equal((await app.call(api.hasPermission, { token, query: { actionFlowWebType: 'ANYTHING' as 'LOGIN' } })).status, 400);
+    assert.equal((await app.call(api.hasPermission, { query: { actionFlowWebType: 'LOGIN' } })).status, 401);
+  });
+});
+
+describe('passwords', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp();
+  });
+  after(() => app.close());
+
+  it('change with the current one; every other session ends', async () => {
+    const account = await signedInAccount(app);
+    const elsewhere = await signIn(app, account);
+    const wrong = await app.call(api.changePassword, { token: account.token, body: { currentPassword: 'Errada123', newPassword: 'Outra123' } });
+    assert.equal(wrong.status, 400);
+    assert.equal(wrong.raw.json().message, 'Incorrect password');
+    const weak = await app.call(api.changePassword, { token: account.token, body: { currentPassword: account.password, newPassword: 'fraca' } });
+    assert.equal(weak.code, 'account.passwordWeak');
+    assert.equal((await app.call(api.changePassword, { token: account.token, body: { currentPassword: account.password, newPassword: 'Outra123' } })).status, 204);
+    assert.equal((await app.call(api.getAccount, { token: account.token })).status, 200);
+    assert.equal((await app.call(api.getAccount, { token: elsewhere })).status, 401);
+    await signIn(app, { ...account, password: 'Outra123' });
+  });
+
+  it('are reset by a mailed key that works once and for 24 hours, which ends every session', async () => {
+    const account = await signedInAccount(app);
+    assert.equal((await app.call(api.requestPasswordReset, { body: account.email })).status, 204);
+    const key = await mailedKey(app, account.email);
+    assert.equal((await app.call(api.finishPasswordReset, { body: { key, newPassword: 'fraca' } })).code, 'account.passwordWeak');
+    assert.equal((await app.call(api.finishPasswordReset, { body: { key, newPassword: 'Nova1234' } })).status, 204);
+    assert.equal((await app.call(api.finishPasswordReset, { body: { key, newPassword: 'Nova1234' } })).code, 'account.keyInvalid');
+    assert.equal((await app.call(api.getAccount, { token: account.token })).status, 401);
+    await signIn(app, { ...account, password: 'Nova1234' });
+    await app.call(api.requestPasswordReset, { body: { email: account.email } });
+    const late = await mailedKey(app, account.email);
+    app.clock.advance({ hours: 24, seconds: 1 });
+    assert.equal((await app.call(api.finishPasswordReset, { body: { key: late, newPassword: 'Nova1234' } })).code, 'account.keyInvalid');
+  });
+
+  it('can be asked for by anyone without learning whether the account exists', async () => {
+    const before = (await app.mailbox.list()).length;
+    assert.equal((await app.call(api.requestPasswordReset, { body: 'ninguem@exemplo.com.br' })).status, 204);
+    await app.runJobs();
+    assert.equal((await app.mailbox.list()).length, before);
+  });
+
+  it('and keys are kept as hashes only', async () => {
+    const account = await signedInAccount(app);
+    await app.call(api.requestPasswordReset, { body: account.email });
+    const key = await mailedKey(app, account.email);
+    const rows = JSON.stringify(await app.ctx.db.selectFrom('account_key').selectAll().execute());
+    assert.ok(!rows.includes(key));
+    const user = await app.ctx.db.selectFrom('app_user').select('password_hash').where('email', '=', account.email).executeTakeFirstOrThrow();
+    assert.match(user.password_hash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+});
+
+describe('settings', () => {
+  it('save name and language, and leave the e-mail alone', async () => {
+    const app = await startTestApp();
+    try {
+      const { token, email } = await signedInAccount(app);
+      const saved = await app.call(api.saveAccount, { token, body: { firstName: ' Ana ', lastName: 'Souza', email: 'outra@exemplo.com.br', langKey: 'es' } });
+      assert.equal(saved.status, 204);
+      const { body } = await app.call(api.getAccount, { token });
+      assert.deepEqual([body.firstName, body.lastName, body.langKey, body.email], ['Ana', 'Souza', 'es', email]);
+      assert.equal((await app.call(api.saveAccount, { token, body: { firstName: '', lastName: '', email, langKey: 'es' } })).code, 'account.nameRequired');
+    } finally {
+      await app.close();
+    }
   });
 });
