@@ -1,0 +1,78 @@
+import { authenticate } from '@lavra/api';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useLocation } from 'react-router';
+import { callApi } from '../../lib/api-client.ts';
+import { useManagementInfo } from '../../lib/management-info.ts';
+import { keepToken, useToken } from '../../lib/session.ts';
+import { errorText } from '../../shell/error-text.ts';
+import { Notice, Page } from '../../shell/page.tsx';
+import { Checkbox, PasswordField, TextField } from '../../ui/field.tsx';
+import { PenStroke } from '../../ui/icons.tsx';
+
+interface LoginState {
+  from?: string;
+  message?: string;
+}
+
+export function Component() {
+  const { t } = useTranslation();
+  const state = (useLocation().state ?? {}) as LoginState;
+  if (useToken() !== null) return <Navigate to={state.from ?? '/signature'} replace />;
+  return (
+    <div className="split">
+      <div className="split-brand">
+        <p>{t('login.claim')}</p>
+        <p>{t('login.claimText')}</p>
+        <PenStroke />
+      </div>
+      <Page title={t('login.title')} narrow>
+        {state.message && <Notice kind="success">{t(state.message)}</Notice>}
+        <LoginForm />
+      </Page>
+    </div>
+  );
+}
+
+function LoginForm() {
+  const { t } = useTranslation();
+  const { data: info } = useManagementInfo();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [remember, setRemember] = useState(false);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const missing = (value: string) => (tried && value === '' ? t('login.empty') : undefined);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setTried(true);
+    if (username === '' || password === '') return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      const { id_token: token } = await callApi(authenticate, { body: { username, password, rememberMe: remember } });
+      keepToken(token, remember);
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      {info?.firstAccount && <Notice>{t('login.firstAccount')} <Link to="/account/register">{t('login.register')}</Link></Notice>}
+      {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
+      <TextField label={t('login.email')} type="email" autoComplete="username" value={username} onChange={setUsername} error={missing(username)} />
+      <PasswordField label={t('login.password')} autoComplete="current-password" value={password} onChange={setPassword} error={missing(password)} showLabel={t('password.show')} hideLabel={t('password.hide')} />
+      <div className="actions spread">
+        <Checkbox label={t('login.remember')} checked={remember} onChange={setRemember} />
+        <Link to="/account/reset/request">{t('login.forgot')}</Link>
+      </div>
+      <div className="actions"><button type="submit" className="primary" disabled={busy}>{t('login.submit')}</button></div>
+      <p><Link to="/account/register">{t('login.register')}</Link></p>
+      <p><Link to="/validateLogin">{t('login.verify')}</Link></p>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { changePassword } from '@lavra/api';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { callApi } from '../../lib/api-client.ts';
+import { errorText } from '../../shell/error-text.ts';
+import { Notice, Page } from '../../shell/page.tsx';
+import { PasswordField } from '../../ui/field.tsx';
+import { newPasswordFault } from './new-password-fault.ts';
+import { NewPasswordFields } from './new-password.tsx';
+
+export function Component() {
+  const { t } = useTranslation();
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState({ password: '', repeat: '' });
+  const [tried, setTried] = useState(false);
+  const [result, setResult] = useState<{ error: unknown } | 'saved' | null>(null);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setTried(true);
+    if (current === '' || newPasswordFault(password)) return;
+    try {
+      await callApi(changePassword, { body: { currentPassword: current, newPassword: password.password } });
+      setResult('saved');
+      setTried(false);
+      setCurrent('');
+      setPassword({ password: '', repeat: '' });
+    } catch (error) {
+      setResult({ error });
+    }
+  }
+
+  return (
+    <Page title={t('shell.password')} narrow>
+      <form onSubmit={submit} noValidate>
+        {result === 'saved' && <Notice kind="success">{t('password.changed')}</Notice>}
+        {result !== null && result !== 'saved' && <Notice kind="error">{errorText(result.error, t)}</Notice>}
+        <PasswordField label={t('password.current')} autoComplete="current-password" value={current} onChange={setCurrent} error={tried && current === '' ? t('login.empty') : undefined} showLabel={t('password.show')} hideLabel={t('password.hide')} />
+        <NewPasswordFields value={password} onChange={setPassword} tried={tried} />
+        <div className="actions"><button type="submit" className="primary">{t('settings.save')}</button></div>
+      </form>
+    </Page>
+  );
+}

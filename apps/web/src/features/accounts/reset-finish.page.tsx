@@ -1,0 +1,43 @@
+import { finishPasswordReset } from '@lavra/api';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { callApi } from '../../lib/api-client.ts';
+import { errorText } from '../../shell/error-text.ts';
+import { Notice, Page } from '../../shell/page.tsx';
+import { newPasswordFault } from './new-password-fault.ts';
+import { NewPasswordFields } from './new-password.tsx';
+
+/** Empty when no key is present (section 2). */
+export function Component() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const key = search.get('key') ?? useParams()['key'] ?? '';
+  const [password, setPassword] = useState({ password: '', repeat: '' });
+  const [tried, setTried] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setTried(true);
+    if (newPasswordFault(password)) return;
+    try {
+      await callApi(finishPasswordReset, { body: { key, newPassword: password.password } });
+      await navigate('/', { state: { message: 'reset.done' } });
+    } catch (error) {
+      setFailure(error);
+    }
+  }
+
+  if (key === '') return <Page title={t('reset.finishTitle')} narrow>{null}</Page>;
+  return (
+    <Page title={t('reset.finishTitle')} narrow>
+      <form onSubmit={submit} noValidate>
+        {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
+        <NewPasswordFields value={password} onChange={setPassword} tried={tried} />
+        <div className="actions"><button type="submit" className="primary">{t('reset.save')}</button></div>
+      </form>
+    </Page>
+  );
+}

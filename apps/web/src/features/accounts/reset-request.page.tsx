@@ -1,0 +1,39 @@
+import { requestPasswordReset } from '@lavra/api';
+import { isEmail, limits } from '@lavra/domain';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { callApi } from '../../lib/api-client.ts';
+import { errorText } from '../../shell/error-text.ts';
+import { Notice, Page } from '../../shell/page.tsx';
+import { TextField } from '../../ui/field.tsx';
+
+export function Component() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [email, setEmail] = useState('');
+  const [tried, setTried] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setTried(true);
+    if (!isEmail(email.trim())) return;
+    try {
+      await callApi(requestPasswordReset, { body: { email: email.trim() } });
+      await navigate('/', { state: { message: 'reset.sent' } });
+    } catch (error) {
+      setFailure(error);
+    }
+  }
+
+  return (
+    <Page title={t('reset.title')} narrow>
+      <form onSubmit={submit} noValidate>
+        {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
+        <TextField label={t('login.email')} type="email" autoComplete="email" maxLength={limits.emailMax} value={email} onChange={setEmail} error={tried && !isEmail(email.trim()) ? t('account.emailInvalid') : undefined} />
+        <div className="actions"><button type="submit" className="primary">{t('reset.submit')}</button></div>
+      </form>
+    </Page>
+  );
+}

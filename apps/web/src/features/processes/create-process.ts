@@ -1,0 +1,78 @@
+import {
+  checkUsageAlert,
+  createSignatureProcess,
+  createSigner,
+  createStakeholder,
+  hasPermission,
+  startSignatureProcess,
+  type UploadedDocument,
+  uploadDocuments,
+} from '@lavra/api';
+import { ApiError, callApi, uploadFiles } from '../../lib/api-client.ts';
+import { fileBoxes } from './draft-boxes.ts';
+import type { ProcessDraft, SignerDraft } from './process-draft.ts';
+
+export type CreationStep = 'permission' | 'upload' | 'process' | 'signers' | 'start';
+
+/**
+ * The creation sequence of section 4: permission check, upload documents, create process, create signers,
+ * create stakeholders, start. Every step carries a key made from the draft's, so that pressing the button
+ * again after a failure goes on instead of starting over.
+ */
+export async function createProcess(draft: ProcessDraft, onStep: (step: CreationStep, part?: number) => void): Promise<void> {
+  const key = (step: string) => `${draft.creationKey}:${step}`;
+  onStep('permission');
+  if (!(await callApi(hasPermission, { query: { actionFlowWebType: 'CREATE_PROCESS' } }))) throw new ApiError(403, 'request.forbidden');
+  onStep('upload', 0);
+  const documents: UploadedDocument[] = [];
+  for (const [index, file] of draft.files.entries()) {
+    const [uploaded] = await uploadFiles<UploadedDocument[]>(uploadDocuments, [file.file], {
+      idempotencyKey: key(`document-${file.id}`),
+      onProgress: (part) => onStep('upload', (index + part) / draft.files.length),
+    });
+    if (uploaded) documents.push(uploaded);
+  }
+  onStep('process');
+  const created = await callApi(createSignatureProcess, {
+    body: {
+      title: draft.title.trim(),
+      dueDate: draft.hasDeadline ? draft.deadline : null,
+      reminderIn: draft.hasReminder ? draft.reminderDays : null,
+      type: draft.modality === 'digital' ? 'DIGITAL_SIGNATURE' : 'ELETRONIC_SIGNATURE',
+      files: documents.map(({ id, name }) => ({ id, name })),
+      createdByFront: true,
+      geolocation: draft.geolocationOptional ? 'optional' : 'required',
+    },
+    idempotencyKey: key('process'),
+  });
+  onStep('signers');
+  for (const [order, signer] of draft.signers.entries()) {
+    await callApi(createSigner, {
+      body: {
+        signer: { name: signer.name, email: signer.email, order, quantity: signer.quantity, dueDate: draft.individual ? signer.dueDate : null, signatureProcess: { id: created.id } },
+        signatureVisibleActive: draft.visible,
+        visibleSignature: draft.visible ? placementsOf(draft, signer, documents) : [],
+        modelId: null,
+      },
+      idempotencyKey: key(`signer-${signer.id}`),
+    });
+  }
+  for (const party of draft.hasStakeholders ? draft.stakeholders : []) {
+    await callApi(createStakeholder, { body: { ...party, signatureProcess: { id: created.id } }, idempotencyKey: key(`stakeholder-${party.email}`) });
+  }
+  onStep('start');
+  await callApi(startSignatureProcess, { params: { id: created.id }, idempotencyKey: key('start') });
+  // A failed check of the plan's usage must not look like a failed creation.
+  await callApi(checkUsageAlert, {}).catch(() => null);
+}
+
+function placementsOf(draft: ProcessDraft, signer: SignerDraft, documents: readonly UploadedDocument[]) {
+  return draft.files.flatMap((file, fileIndex) =>
+    fileBoxes(draft, signer, file).flatMap(({ box, repetition }) => {
+      const document = documents[fileIndex];
+      if (!document || box.page === null || box.rect === null) return [];
+      const real = draft.realSignature[`${signer.id}/${file.id}`] ?? 0;
+      return [{ name: document.name, documentId: document.id, page: box.page, ...box.rect, realSignature: repetition === real }];
+    }),
+  );
+}

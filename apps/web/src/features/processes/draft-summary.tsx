@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../../lib/format.ts';
+import { fileBoxes } from './draft-boxes.ts';
+import type { ProcessDraft } from './process-draft.ts';
+
+/** What is about to be created, to be read and not changed; but for the box that carries the signature itself. */
+export function DraftSummary({ draft, update }: { draft: ProcessDraft; update(change: Partial<ProcessDraft>): void }) {
+  const { t } = useTranslation();
+  const withChoice = draft.visible && draft.multiple && draft.signers.some((signer) => signer.quantity > 1);
+  return (
+    <section className="card">
+      <dl className="facts">
+        <dt>{t('prepare.name')}</dt><dd><strong>{draft.title}</strong></dd>
+        <dt>{t('home.documents')}</dt><dd>{draft.files.map(({ name }) => `${name} (PDF)`).join(', ')}</dd>
+        <dt>{t('prepare.deadline')}</dt><dd>{draft.hasDeadline ? formatDateTime(draft.deadline) : t('confirm.noDeadline')}</dd>
+        <dt>{t('prepare.reminder')}</dt><dd>{draft.hasReminder ? t('prepare.days', { count: draft.reminderDays }) : t('confirm.no')}</dd>
+        <dt>{t('prepare.stakeholders')}</dt><dd>{draft.hasStakeholders && draft.stakeholders.length > 0 ? draft.stakeholders.map(({ name }) => name).join(', ') : t('confirm.no')}</dd>
+      </dl>
+      <h2>{t('home.signers')}</h2>
+      <table className="cards">
+        <thead>
+          <tr>
+            <th scope="col">{t('signer.order')}</th><th scope="col">{t('signer.name')}</th><th scope="col">{t('login.email')}</th>
+            {draft.multiple && <th scope="col">{t('prepare.quantity')}</th>}
+            {withChoice && <th scope="col">{t('confirm.realSignature')}</th>}
+            {draft.individual && <th scope="col">{t('prepare.deadline')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {draft.signers.map((signer, index) => (
+            <tr key={signer.id}>
+              <td data-label={t('signer.order')}>{index + 1}</td>
+              <td data-label={t('signer.name')}>{signer.name}</td>
+              <td data-label={t('login.email')}>{signer.email}</td>
+              {draft.multiple && <td data-label={t('prepare.quantity')}>{signer.quantity}</td>}
+              {withChoice && (
+                <td data-label={t('confirm.realSignature')}>
+                  {draft.files.map((file) => (
+                    <select key={file.id} aria-label={t('confirm.realSignatureOf', { name: signer.name, document: file.name })} value={draft.realSignature[`${signer.id}/${file.id}`] ?? 0} onChange={(event) => update({ realSignature: { ...draft.realSignature, [`${signer.id}/${file.id}`]: Number(event.target.value) } })}>
+                      {fileBoxes(draft, signer, file).map(({ repetition }) => <option key={repetition} value={repetition}>{t('confirm.boxNumber', { number: repetition + 1 })}</option>)}
+                    </select>
+                  ))}
+                </td>
+              )}
+              {draft.individual && <td data-label={t('prepare.deadline')}>{formatDateTime(signer.dueDate)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

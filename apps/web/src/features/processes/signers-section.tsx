@@ -1,0 +1,101 @@
+import { defaultIndividualDeadline, isEmail, keepNameCharacters, limits } from '@lavra/domain';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../shell/page.tsx';
+import { Switch, TextField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { DeadlineField } from './deadline-field.tsx';
+import type { ProcessDraft, SignerDraft } from './process-draft.ts';
+
+interface SectionProps {
+  draft: ProcessDraft;
+  update(change: Partial<ProcessDraft>): void;
+}
+
+/** The signer form and the table in signing order. */
+export function SignersSection({ draft, update, fault, deadlineFault }: SectionProps & { fault: string | undefined; deadlineFault: string | undefined }) {
+  const { t } = useTranslation();
+  const [removed, setRemoved] = useState<{ signer: SignerDraft; index: number } | null>(null);
+  const setSigners = (signers: SignerDraft[]) => update({ signers });
+  const change = (id: string, part: Partial<SignerDraft>) => setSigners(draft.signers.map((signer) => (signer.id === id ? { ...signer, ...part } : signer)));
+  const move = (index: number, by: number) => {
+    const signers = [...draft.signers];
+    const [signer] = signers.splice(index, 1);
+    if (signer) signers.splice(index + by, 0, signer);
+    setSigners(signers);
+  };
+  const remove = (signer: SignerDraft, index: number) => {
+    setRemoved({ signer, index });
+    setSigners(draft.signers.filter(({ id }) => id !== signer.id));
+  };
+  return (
+    <>
+      <h2>{t('home.signers')}</h2>
+      {fault && <Notice kind="warning">{fault}</Notice>}
+      {deadlineFault && <Notice kind="warning">{deadlineFault}</Notice>}
+      <SignerForm onAdd={(person) => setSigners([...draft.signers, { id: crypto.randomUUID(), ...person, quantity: 1, dueDate: draft.individual ? defaultIndividualDeadline(new Date(), draft.signers.length).toISOString() : null }])} />
+      <Switch label={t('prepare.multiple')} checked={draft.multiple} onChange={(multiple) => update({ multiple, signers: multiple ? draft.signers : draft.signers.map((signer) => ({ ...signer, quantity: 1 })) })} />
+      {removed && (
+        <Notice>
+          {t('prepare.removed', { name: removed.signer.name })}{' '}
+          <button type="button" className="quiet" onClick={() => { setSigners(draft.signers.toSpliced(removed.index, 0, removed.signer)); setRemoved(null); }}>{t('prepare.undo')}</button>
+        </Notice>
+      )}
+      {draft.signers.length > 0 && (
+        <table className="cards">
+          <thead>
+            <tr>
+              <th scope="col">{t('signer.order')}</th><th scope="col">{t('signer.name')}</th><th scope="col">{t('login.email')}</th>
+              {draft.multiple && <th scope="col">{t('prepare.quantity')}</th>}
+              {draft.individual && <th scope="col">{t('prepare.deadline')}</th>}
+              <th scope="col"><span className="visually-hidden">{t('home.actions')}</span></th>
+            </tr>
+          </thead>
+          <tbody>
+            {draft.signers.map((signer, index) => (
+              <tr key={signer.id}>
+                <td data-label={t('signer.order')}>{index + 1}</td>
+                <td data-label={t('signer.name')}>{signer.name}</td>
+                <td data-label={t('login.email')}>{signer.email}</td>
+                {draft.multiple && (
+                  <td data-label={t('prepare.quantity')}>
+                    <input type="number" min={1} max={20} aria-label={t('prepare.quantityOf', { name: signer.name })} value={signer.quantity} onChange={(event) => change(signer.id, { quantity: Math.min(20, Math.max(1, Math.trunc(Number(event.target.value)) || 1)) })} />
+                  </td>
+                )}
+                {draft.individual && <td className="wide"><DeadlineField label={t('prepare.deadlineOf', { name: signer.name })} value={signer.dueDate} onChange={(dueDate) => change(signer.id, { dueDate })} /></td>}
+                <td>
+                  <button type="button" className="icon-button quiet" disabled={index === 0} aria-label={t('prepare.moveUp', { name: signer.name })} onClick={() => move(index, -1)}><Icon name="up" /></button>
+                  <button type="button" className="icon-button quiet" disabled={index === draft.signers.length - 1} aria-label={t('prepare.moveDown', { name: signer.name })} onClick={() => move(index, 1)}><Icon name="down" /></button>
+                  <button type="button" className="icon-button quiet" aria-label={t('prepare.removeNamed', { name: signer.name })} onClick={() => remove(signer, index)}><Icon name="trash" /></button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+function SignerForm({ onAdd }: { onAdd(person: { name: string; email: string }): void }) {
+  const { t } = useTranslation();
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [tried, setTried] = useState(false);
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setTried(true);
+    if (name.trim() === '' || !isEmail(email.trim(), limits.signerEmailMax)) return;
+    onAdd({ name: name.trim(), email: email.trim().toLowerCase() });
+    setName('');
+    setEmail('');
+    setTried(false);
+  }
+  return (
+    <form className="inline-form" onSubmit={submit} noValidate>
+      <TextField label={t('signer.name')} autoComplete="off" maxLength={limits.nameMax} value={name} onChange={(text) => setName(keepNameCharacters(text))} error={tried && name.trim() === '' ? t('signer.nameRequired') : undefined} />
+      <TextField label={t('login.email')} type="email" autoComplete="off" maxLength={limits.signerEmailMax} value={email} onChange={setEmail} error={tried && !isEmail(email.trim(), limits.signerEmailMax) ? t('signer.emailInvalid') : undefined} />
+      <button type="submit">{t('prepare.addSigner')}</button>
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+import { isEmail, limits } from '@lavra/domain';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Switch, TextField } from '../../ui/field.tsx';
+import type { ProcessDraft } from './process-draft.ts';
+
+/** Interested parties: they are listed and hear of the end. A repeated e-mail is not added. */
+export function StakeholdersSection({ draft, update }: { draft: ProcessDraft; update(change: Partial<ProcessDraft>): void }) {
+  const { t } = useTranslation();
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [tried, setTried] = useState(false);
+  const address = email.trim().toLowerCase();
+  const repeated = draft.stakeholders.some((party) => party.email === address);
+  const emailFault = !isEmail(address) ? 'signer.emailInvalid' : repeated ? 'stakeholder.duplicateEmail' : null;
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setTried(true);
+    if (name.trim() === '' || emailFault) return;
+    update({ stakeholders: [...draft.stakeholders, { name: name.trim(), email: address }] });
+    setName('');
+    setEmail('');
+    setTried(false);
+  }
+  return (
+    <>
+      <h2>{t('prepare.stakeholders')}</h2>
+      <Switch label={t('prepare.hasStakeholders')} checked={draft.hasStakeholders} onChange={(hasStakeholders) => update({ hasStakeholders })} />
+      {draft.hasStakeholders && (
+        <>
+          <form className="inline-form" onSubmit={submit} noValidate>
+            <TextField label={t('signer.name')} autoComplete="off" maxLength={limits.nameMax} value={name} onChange={setName} error={tried && name.trim() === '' ? t('signer.nameRequired') : undefined} />
+            <TextField label={t('login.email')} type="email" autoComplete="off" value={email} onChange={setEmail} error={tried && emailFault ? t(emailFault, { email: address }) : undefined} />
+            <button type="submit">{t('prepare.addStakeholder')}</button>
+          </form>
+          <ul className="list">
+            {draft.stakeholders.map((party) => (
+              <li key={party.email}>
+                <span>{party.name} · {party.email}</span>
+                <button type="button" className="quiet" aria-label={t('prepare.removeNamed', { name: party.name })} onClick={() => update({ stakeholders: draft.stakeholders.filter((other) => other.email !== party.email) })}>{t('prepare.remove')}</button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import type { Body, Call, Params, Query, Reply } from '@lavra/api';
+import { limits } from '@lavra/domain';
+import i18next from 'i18next';
+import { clearToken, readToken } from './session.ts';
+
+/** An answer that refuses. `code` is the key of its sentence in the locales. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly params: Readonly<Record<string, string | number>>;
+  readonly fieldErrors: readonly { field: string; message: string }[];
+
+  constructor(status: number, code: string, params: Record<string, string | number> = {}, fieldErrors: readonly { field: string; message: string }[] = []) {
+    super(code);
+    this.status = status;
+    this.code = code;
+    this.params = params;
+    this.fieldErrors = fieldErrors;
+  }
+}
+
+export type Options<C extends Call> = (Params<C> extends undefined ? { params?: undefined } : { params: Params<C> }) &
+  (Query<C> extends undefined ? { query?: undefined } : { query: Query<C> }) &
+  (Body<C> extends undefined ? { body?: undefined } : { body: Body<C> }) & {
+    signal?: AbortSignal;
+    idempotencyKey?: string;
+  };
+
+/** The address of a call with its parameters filled, for links and the PDF viewer. */
+export function callAddress(call: Call, params: Readonly<Record<string, string>> = {}, query: Readonly<Record<string, unknown>> = {}): string {
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  return `/${path}${search ? `?${search}` : ''}`;
+}
+
+export function authorizationHeaders(): Record<string, string> {
+  const token = readToken();
+  return { 'Accept-Language': i18next.language ?? 'pt-br', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+}
+
+/** Makes a call of the wire. @throws ApiError (status 0: the server was not reached) */
+export async function callApi<C extends Call>(call: C, options: Options<C>): Promise<Reply<C>> {
+  const answer = await request(call, options);
+  if (answer.status === 204 || !call.reply) return undefined as Reply<C>;
+  return (await answer.json()) as Reply<C>;
+}
+
+async function request(call: Call, options: { params?: unknown; query?: unknown; body?: unknown; signal?: AbortSignal; idempotencyKey?: string }): Promise<Response> {
+  const timeout = AbortSignal.timeout(limits.requestTimeoutMs);
+  const init: RequestInit = {
+    method: call.method,
+    headers: {
+      ...authorizationHeaders(),
+      ...(options.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {}),
+    },
+    signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+  };
+  let answer: Response;
+  try {
+    answer = await fetch(callAddress(call, options.params as Record<string, string>, options.query as Record<string, unknown>), init);
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError(0, 'error.server.not.reachable');
+  }
+  if (!answer.ok) throw await toError(answer);
+  return answer;
+}
+
+interface ProblemBody {
+  errorKey?: string;
+  params?: Record<string, string | number>;
+  fieldErrors?: { field: string; message: string }[];
+}
+
+async function toError(answer: Response): Promise<ApiError> {
+  const body = (await answer.json().catch(() => ({}))) as ProblemBody;
+  const code = body.errorKey ?? answer.headers.get('X-app-error') ?? 'server.unexpected';
+  // A session that ended: everything that needs one goes back to the sign-in page.
+  if (answer.status === 401 && code === 'request.unauthorized' && readToken()) clearToken();
+  return new ApiError(answer.status, code, body.params, body.fieldErrors);
+}
+
+/** Sends files with progress (0 to 1); `fetch` cannot tell how much went out. */
+export function uploadFiles<T>(call: Call, files: readonly File[], options: { idempotencyKey: string; onProgress(part: number): void }): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const form = new FormData();
+    for (const file of files) form.append('files', file, file.name);
+    const xhr = new XMLHttpRequest();
+    xhr.open(call.method, callAddress(call));
+    for (const [name, value] of Object.entries({ ...authorizationHeaders(), 'Idempotency-Key': options.idempotencyKey })) xhr.setRequestHeader(name, value);
+    xhr.responseType = 'json';
+    xhr.upload.onprogress = (event) => options.onProgress(event.lengthComputable ? event.loaded / event.total : 0);
+    xhr.onerror = () => reject(new ApiError(0, 'error.server.not.reachable'));
+    xhr.onload = () => {
+      if (xhr.status < 300) return resolve(xhr.response as T);
+      const body = (xhr.response ?? {}) as ProblemBody;
+      reject(new ApiError(xhr.status, body.errorKey ?? 'server.unexpected', body.params, body.fieldErrors));
+    };
+    xhr.send(form);
+  });
+}
+
+/** Fetches a file with the session and hands it to the browser under its name. */
+export async function saveFile(address: string, name: string): Promise<void> {
+  const answer = await fetch(address, { headers: authorizationHeaders() }).catch(() => {
+    throw new ApiError(0, 'error.server.not.reachable');
+  });
+  if (!answer.ok) throw await toError(answer);
+  const url = URL.createObjectURL(await answer.blob());
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,40 @@
+const zone = 'America/Sao_Paulo';
+const format = new Intl.DateTimeFormat('pt-BR', { timeZone: zone, day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+function parts(instant: Date): Record<string, string> {
+  return Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+}
+
+/** DD/MM/YY HH:mm of the specification (no comma, which `Intl` would put). */
+export function formatDateTime(iso: string | null): string {
+  if (!iso) return '—';
+  const p = parts(new Date(iso));
+  return `${p['day']}/${p['month']}/${p['year']?.slice(2)} ${p['hour']}:${p['minute']}`;
+}
+
+/** DD/MM/YYYY and HH:mm of an instant in the user's zone, for the two fields of a deadline. */
+export function splitDateTime(iso: string): { date: string; time: string } {
+  const p = parts(new Date(iso));
+  return { date: `${p['day']}/${p['month']}/${p['year']}`, time: `${p['hour']}:${p['minute']}` };
+}
+
+/** The instant of a DD/MM/YYYY and HH:mm in America/Sao_Paulo; null when it is not a date. */
+export function joinDateTime(date: string, time: string): string | null {
+  const d = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(date);
+  const t = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time);
+  if (!d || !t) return null;
+  const wall = Date.UTC(Number(d[3]), Number(d[2]) - 1, Number(d[1]), Number(t[1]), Number(t[2]));
+  if (Number.isNaN(wall)) return null;
+  // The offset at that moment: what the zone shows minus what was meant.
+  const shown = splitDateTime(new Date(wall).toISOString());
+  const back = Date.UTC(Number(shown.date.slice(6)), Number(shown.date.slice(3, 5)) - 1, Number(shown.date.slice(0, 2)), Number(shown.time.slice(0, 2)), Number(shown.time.slice(3)));
+  const instant = new Date(wall - (back - wall)).toISOString();
+  const again = splitDateTime(instant);
+  return again.date === date && again.time === time ? instant : null;
+}
+
+export function formatBytes(bytes: number | null): string {
+  if (bytes === null) return '—';
+  if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} kB`;
+  return `${(bytes / 1024 / 1024).toFixed(1).replace('.', ',')} MB`;
+}

@@ -1,0 +1,30 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+
+export const locales = ['pt-br', 'en', 'es'] as const;
+export type Locale = (typeof locales)[number];
+const KEY = 'lavra-locale';
+
+function preferred(): Locale {
+  const stored = localStorage.getItem(KEY);
+  return locales.find((locale) => locale === stored) ?? 'pt-br';
+}
+
+async function load(locale: Locale): Promise<void> {
+  if (i18next.hasResourceBundle(locale, 'translation')) return;
+  const answer = await fetch(`/i18n/${locale}.json`);
+  i18next.addResourceBundle(locale, 'translation', await answer.json());
+}
+
+/** Flat keys: error codes hold dots. The page waits for its sentences. */
+export async function startI18n(): Promise<void> {
+  await i18next.use(initReactI18next).init({ lng: preferred(), lowerCaseLng: true, keySeparator: false, nsSeparator: false, fallbackLng: false, interpolation: { escapeValue: false }, resources: {} });
+  await changeLocale(preferred());
+}
+
+export async function changeLocale(locale: Locale): Promise<void> {
+  await load(locale);
+  await i18next.changeLanguage(locale);
+  localStorage.setItem(KEY, locale);
+  document.documentElement.lang = locale === 'pt-br' ? 'pt-BR' : locale;
+}

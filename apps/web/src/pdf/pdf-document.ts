@@ -1,0 +1,58 @@
+import type { PageGeometry } from '@lavra/domain';
+import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist';
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { useEffect, useState } from 'react';
+
+GlobalWorkerOptions.workerSrc = workerUrl;
+
+export type PdfViewSource = { file: File } | { url: string; headers: Record<string, string> };
+
+export interface OpenedPdf {
+  document: PDFDocumentProxy;
+  pageCount: number;
+  /** Of the first page: what the others are taken for until they are known. */
+  first: PageGeometry;
+}
+
+export function geometryOf(page: PDFPageProxy): PageGeometry {
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = page.view;
+  const rotate = (((page.rotate % 360) + 360) % 360) as PageGeometry['rotate'];
+  return { box: [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)], rotate, userUnit: page.userUnit };
+}
+
+/** Files of the draft and small files are taken whole; larger ones by ranges. */
+const WHOLE_BELOW = 10 * 1024 * 1024;
+
+async function open(source: PdfViewSource): Promise<PDFDocumentProxy> {
+  const assets = { cMapUrl: '/pdf/cmaps/', cMapPacked: true, standardFontDataUrl: '/pdf/standard_fonts/', wasmUrl: '/pdf/wasm/', enableXfa: false };
+  if ('file' in source) return getDocument({ ...assets, data: new Uint8Array(await source.file.arrayBuffer()) }).promise;
+  return getDocument({ ...assets, url: source.url, httpHeaders: source.headers, disableAutoFetch: true, disableStream: false, rangeChunkSize: WHOLE_BELOW / 40 }).promise;
+}
+
+export type PdfState = { state: 'loading' } | { state: 'failed'; reason: 'password' | 'damaged' } | { state: 'open'; pdf: OpenedPdf };
+
+/** Opens a PDF for viewing and closes it with the component. `key` names the source: a new one opens anew. */
+export function usePdf(source: PdfViewSource, key: string): PdfState {
+  const [state, setState] = useState<PdfState>({ state: 'loading' });
+  // biome-ignore lint: the key stands for the source
+  useEffect(() => {
+    let current = true;
+    let opened: PDFDocumentProxy | null = null;
+    setState({ state: 'loading' });
+    open(source)
+      .then(async (document) => {
+        opened = document;
+        const first = geometryOf(await document.getPage(1));
+        if (current) setState({ state: 'open', pdf: { document, pageCount: document.numPages, first } });
+        else await document.loadingTask.destroy();
+      })
+      .catch((error: { name?: string }) => {
+        if (current) setState({ state: 'failed', reason: error.name === 'PasswordException' ? 'password' : 'damaged' });
+      });
+    return () => {
+      current = false;
+      void opened?.loadingTask.destroy();
+    };
+  }, [key]);
+  return state;
+}

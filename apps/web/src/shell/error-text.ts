@@ -1,0 +1,20 @@
+import type { TFunction } from 'i18next';
+import { ApiError } from '../lib/api-client.ts';
+
+/** The sentence for whatever went wrong; the one place where codes become words. */
+export function errorText(error: unknown, t: TFunction): string {
+  if (error instanceof ApiError) return codeText(error.code, t, error.params);
+  return t('server.unexpected');
+}
+
+export function codeText(code: string, t: TFunction, params: Readonly<Record<string, string | number>> = {}): string {
+  const text = t(code, { ...params });
+  return text === code ? t('server.unexpected') : text;
+}
+
+/** The sentence for one field of a refused form. */
+export function fieldErrorText(error: unknown, field: string, t: TFunction): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const fault = error.fieldErrors.find((one) => one.field === field);
+  return fault ? codeText(fault.message, t, error.params) : undefined;
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { useAccount } from '../lib/account.ts';
+import { useToken } from '../lib/session.ts';
+import { Notice, Page } from './page.tsx';
+
+/** Pages of signed-in people: others go to the sign-in page, which brings them back here. */
+export function RequireAccount() {
+  const { t } = useTranslation();
+  const token = useToken();
+  const location = useLocation();
+  const { data: account, isPending } = useAccount();
+  if (token === null) return <Navigate to="/login" replace state={{ from: `${location.pathname}${location.search}` }} />;
+  if (isPending) return <Page title={t('shell.loading')}><p>{t('shell.loading')}</p></Page>;
+  if (!account || account.authorities.length === 0) return <Page title={t('shell.forbiddenTitle')}><Notice kind="error">{t('error.http.403')}</Notice></Page>;
+  return <Outlet />;
+}

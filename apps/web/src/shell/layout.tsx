@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NavLink, Outlet, useLocation } from 'react-router';
+import { useAccount } from '../lib/account.ts';
+import { changeLocale, type Locale, locales } from '../lib/i18n.ts';
+import { useManagementInfo } from '../lib/management-info.ts';
+import { useToken } from '../lib/session.ts';
+import { Icon } from '../ui/icons.tsx';
+
+const localeNames: Record<Locale, string> = { 'pt-br': 'Português', en: 'English', es: 'Español' };
+
+function useTheme(): [string, () => void] {
+  const [theme, setTheme] = useState(() => localStorage.getItem('lavra-theme') ?? (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = theme;
+  }, [theme]);
+  return [
+    theme,
+    () => {
+      const next = theme === 'dark' ? 'light' : 'dark';
+      localStorage.setItem('lavra-theme', next);
+      setTheme(next);
+    },
+  ];
+}
+
+/** Header, menu, page, footer. */
+export function Layout() {
+  const { t, i18n } = useTranslation();
+  const [theme, toggleTheme] = useTheme();
+  const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  const signedIn = useToken() !== null;
+  useEffect(() => setOpen(false), [pathname]);
+  return (
+    <>
+      <a className="skip-link" href="#content">{t('shell.skip')}</a>
+      <header className="header">
+        <div className="header-inner">
+          <NavLink to={signedIn ? '/signature' : '/'} className="brand" aria-label={t('shell.home')}>
+            <img src="/icon.svg" alt="" width="32" height="32" /> Lavra
+          </NavLink>
+          <button type="button" className="icon-button burger" aria-expanded={open} aria-controls="menu" aria-label={t('shell.menu')} onClick={() => setOpen(!open)}>
+            <Icon name={open ? 'close' : 'menu'} />
+          </button>
+          <div id="menu" className={open ? 'menu menu-open' : 'menu'}>
+            {signedIn && <Menu />}
+            <select aria-label={t('shell.language')} value={i18n.language} onChange={(event) => void changeLocale(event.target.value as Locale)}>
+              {locales.map((locale) => <option key={locale} value={locale}>{localeNames[locale]}</option>)}
+            </select>
+            <button type="button" className="icon-button" aria-label={t(theme === 'dark' ? 'shell.themeLight' : 'shell.themeDark')} onClick={toggleTheme}>
+              <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
+            </button>
+          </div>
+        </div>
+      </header>
+      <Ribbon />
+      <Outlet />
+      <footer className="footer">© {new Date().getFullYear()} Lavra</footer>
+    </>
+  );
+}
+
+function Menu() {
+  const { t } = useTranslation();
+  const { data: account } = useAccount();
+  return (
+    <nav aria-label={t('shell.menu')}>
+      <NavLink to="/signature">{t('shell.signatures')}</NavLink>
+      <NavLink to="/account/settings">{t('shell.settings')}</NavLink>
+      {account?.loginType === 'password' && <NavLink to="/account/password">{t('shell.password')}</NavLink>}
+      <NavLink to="/logout">{t('shell.logout')}</NavLink>
+    </nav>
+  );
+}
+
+/** Says on every page that this is not the real thing. */
+function Ribbon() {
+  const { t } = useTranslation();
+  const { data } = useManagementInfo();
+  if (!data || !data.activeProfiles.includes(data['display-ribbon-on-profiles'])) return null;
+  return (
+    <p className="ribbon">
+      {t('shell.ribbon')} {data.mailboxUrl && <a href={data.mailboxUrl} target="_blank" rel="noreferrer">{t('shell.mailbox')}</a>}
+    </p>
+  );
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Notice, Page } from './page.tsx';
+
+export function Component() {
+  const { t } = useTranslation();
+  return (
+    <Page title={t('shell.notFoundTitle')} narrow>
+      <Notice kind="error">{t('error.http.404')}</Notice>
+      <p><Link to="/">{t('shell.backHome')}</Link></p>
+    </Page>
+  );
+}

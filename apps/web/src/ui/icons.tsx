@@ -1,0 +1,33 @@
+const paths = {
+  document: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
+  chevron: 'M9 6l6 6-6 6',
+  close: 'M6 6l12 12M18 6L6 18',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  moon: 'M20 14A8 8 0 1 1 10 4a6.5 6.5 0 0 0 10 10z',
+  sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M4 12H2M22 12h-2M5 5l1.5 1.5M17.5 17.5L19 19M19 5l-1.5 1.5M6.5 17.5L5 19',
+  plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  fit: 'M4 8V4h4M20 8V4h-4M4 16v4h4M20 16v4h-4',
+  up: 'M6 15l6-6 6 6',
+  down: 'M6 9l6 6 6-6',
+  trash: 'M4 7h16M9 7V4h6v3M7 7l1 13h8l1-13',
+  eye: 'M2 12s4-7 10-7 10 7 10 7-4 7-10 7-10-7-10-7zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
+} as const;
+
+/** Decorative: the control around it carries the name. */
+export function Icon({ name }: { name: keyof typeof paths }) {
+  return (
+    <svg aria-hidden="true" className="icon" viewBox="0 0 24 24" width="22" height="22" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round">
+      <path d={paths[name]} />
+    </svg>
+  );
+}
+
+/** The brand's stroke of a pen. */
+export function PenStroke() {
+  return (
+    <svg aria-hidden="true" className="pen-stroke" viewBox="0 0 620 180" fill="none">
+      <path d="M2 130C40 40 90 0 98 50s-30 120 6 118c40-2 80-130 108-112s-34 108 4 108c46 0 70-130 104-112s-24 106 20 108c50 2 80-60 120-80s90 0 150 40" stroke="currentColor" strokeWidth="5" strokeLinecap="round" />
+    </svg>
+  );
+}
