@@ -15,7 +15,7 @@ export async function authenticateRequest(ctx: Ctx, request: FastifyRequest, acc
   const actor = await actorOf(ctx, request);
   if (access === 'public') return actor;
   if (!actor) throw new DomainError('request.unauthorized');
-  if (access !== 'authenticated' && !actor.authorities.some((authority) => access.includes(authority))) throw new DomainError('request.forbidden');
+  if (access !== 'authenticated' && !holdsOne(actor, access)) throw new DomainError('request.forbidden');
   return actor;
 }
 
@@ -24,4 +24,9 @@ async function actorOf(ctx: Ctx, request: FastifyRequest): Promise<Actor | null>
   if (scheme !== 'Bearer' || !token) return null;
   const claims = readToken(ctx.secrets, token, ctx.clock.now());
   return claims ? findSessionActor(ctx, claims.sid, claims.sub) : null;
+}
+
+/** An empty demand is met by any authority (section 6). */
+function holdsOne(actor: Actor, demanded: Exclude<Access, string>): boolean {
+  return actor.authorities.some((authority) => demanded.length === 0 || demanded.includes(authority));
 }

@@ -52,5 +52,5 @@ export function parseRange(header: string | undefined, size: number): { start: n
 /** RFC 6266, with the plain-letters fallback for old programs. */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.normalize('NFD').replace(/[^\x20-\x7e]/g, '').replace(/["\\]/g, '_');
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (found) => `%${found.charCodeAt(0).toString(16)}`)}`;
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (found) => `%${found.charCodeAt(0).toString(16)}`)}`;
 }

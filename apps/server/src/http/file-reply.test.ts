@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import Fastify from 'fastify';
+import { contentDisposition, parseRange, sendFile } from './file-reply.ts';
+
+const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
+
+async function ask(headers: Record<string, string>) {
+  const app = Fastify();
+  app.get('/file', async (request, reply) =>
+    sendFile(request, reply, {
+      name: 'contrato.pdf',
+      contentType: 'application/pdf',
+      etag: 'v1',
+      size: bytes.length,
+      disposition: 'inline',
+      async *stream(offset, length) {
+        for (let at = offset; at < offset + length; at += 100) yield bytes.subarray(at, Math.min(at + 100, offset + length));
+      },
+    }),
+  );
+  const answer = await app.inject({ url: '/file', headers });
+  await app.close();
+  return answer;
+}
+
+describe('a file', () => {
+  it('comes whole, with its length and a validator', async () => {
+    const answer = await ask({});
+    assert.equal(answer.statusCode, 200);
+    assert.equal(answer.headers['content-length'], '1000');
+    assert.equal(answer.headers['etag'], '"v1"');
+    assert.deepEqual(answer.rawPayload, bytes);
+  });
+
+  it('is not sent again to a client that has it', async () => {
+    const answer = await ask({ 'if-none-match': '"v1"' });
+    assert.deepEqual([answer.statusCode, answer.rawPayload.length], [304, 0]);
+  });
+
+  it('comes in the part that was asked for', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(999), fc.nat(999), async (a, b) => {
+        const [start, end] = [Math.min(a, b), Math.max(a, b)];
+        const answer = await ask({ range: `bytes=${start}-${end}` });
+        assert.equal(answer.statusCode, 206);
+        assert.equal(answer.headers['content-range'], `bytes ${start}-${end}/1000`);
+        assert.deepEqual(answer.rawPayload, bytes.subarray(start, end + 1));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('comes whole when the part belongs to another version', async () => {
+    assert.equal((await ask({ range: 'bytes=0-9', 'if-range': '"v0"' })).statusCode, 200);
+    assert.equal((await ask({ range: 'bytes=0-9', 'if-range': '"v1"' })).statusCode, 206);
+  });
+
+  it('refuses a part that it does not have', async () => {
+    const answer = await ask({ range: 'bytes=1000-' });
+    assert.deepEqual([answer.statusCode, answer.headers['content-range']], [416, 'bytes */1000']);
+  });
+
+  it('understands open and suffix ranges and ignores what is none', () => {
+    assert.deepEqual(parseRange('bytes=990-', 1000), { start: 990, end: 999 });
+    assert.deepEqual(parseRange('bytes=-10', 1000), { start: 990, end: 999 });
+    assert.deepEqual(parseRange('bytes=-5000', 1000), { start: 0, end: 999 });
+    assert.equal(parseRange('bytes=-0', 1000), 'unsatisfiable');
+    for (const other of [undefined, '', 'bytes=', 'bytes=-', 'items=0-1', 'bytes=0-1,5-6', 'bytes=a-b']) assert.equal(parseRange(other, 1000), null);
+  });
+
+  it('carries its name with accents, and nothing that breaks the header', () => {
+    assert.equal(contentDisposition('attachment', 'Ação "1".pdf'), `attachment; filename="Acao _1_.pdf"; filename*=UTF-8''A%C3%A7%C3%A3o%20%221%22.pdf`);
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (name) => assert.match(contentDisposition('inline', name), /^inline; filename="[\x20-\x7e]*"; filename\*=UTF-8''[\w.~!%-]*$/)));
+  });
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import * as api from '@lavra/api';
+import { DomainError } from '@lavra/domain';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { signedInAccount, type TestAccount } from '../testing/accounts.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { buildApp } from './app.ts';
+import { route } from './route.ts';
+
+const body = z.object({ title: z.string().check(z.maxLength(5)), count: z.optional(z.number()) });
+const calls = {
+  open: api.defineCall({ method: 'GET', path: 'api/test/open', access: 'public', query: z.object({ page: z.optional(z.coerce.number()) }), reply: z.object({ name: z.string() }) }),
+  admin: api.defineCall({ method: 'GET', path: 'api/test/admin', access: ['ROLE_ADMIN'], kind: 'empty' }),
+  any: api.defineCall({ method: 'GET', path: 'api/test/any', access: [], kind: 'empty' }),
+  create: api.defineCall({ method: 'POST', path: 'api/test/create', access: 'authenticated', body, reply: z.object({ id: z.number() }), idempotent: true }),
+  refuse: api.defineCall({ method: 'GET', path: 'api/test/refuse', access: 'public', kind: 'empty' }),
+  crash: api.defineCall({ method: 'GET', path: 'api/test/crash', access: 'public', reply: z.object({ name: z.string() }) }),
+  address: api.defineCall({ method: 'GET', path: 'api/test/address', access: 'public', reply: z.string() }),
+};
+
+describe('a bound call', () => {
+  let world: TestApp;
+  let app: FastifyInstance;
+  let admin: TestAccount;
+  let user: TestAccount;
+  let created = 0;
+  let failNext = false;
+
+  before(async () => {
+    world = await startTestApp();
+    admin = await signedInAccount(world);
+    user = await signedInAccount(world);
+    app = await buildApp(world.ctx, [
+      (server, ctx) => {
+        route(server, ctx, calls.open, async () => ({ name: 'Ana', passwordHash: 'secret' }) as { name: string });
+        route(server, ctx, calls.admin, async () => {});
+        route(server, ctx, calls.any, async () => {});
+        route(server, ctx, calls.create, async (tx, { actor, body: given }) => {
+          created += 1;
+          await tx.db.insertInto('mail').values({ id: crypto.randomUUID(), to_address: actor.email, subject: given.title, html: '', text: '', created_at: tx.clock.now(), error: null }).execute();
+          if (failNext) throw new DomainError('request.conflict');
+          await new Promise((resolve) => setTimeout(resolve, 30));
+          return { id: created };
+        });
+        route(server, ctx, calls.refuse, async () => {
+          throw new DomainError('process.contractSuspended');
+        });
+        route(server, ctx, calls.crash, async () => {
+          throw new Error('password of the database is 1234');
+        });
+        route(server, ctx, calls.address, async (_c, { facts }) => facts.ip);
+      },
+    ]);
+  });
+  after(async () => {
+    await app.close();
+    await world.close();
+  });
+
+  const bearer = (account: TestAccount) => ({ authorization: `Bearer ${account.token}` });
+  const create = (account: TestAccount, payload: object, key?: string) =>
+    app.inject({ method: 'POST', url: '/api/test/create', headers: { ...bearer(account), ...(key ? { 'idempotency-key': key } : {}) }, payload });
+  const written = async (subject: string) => (await world.ctx.db.selectFrom('mail').select('id').where('subject', '=', subject).execute()).length;
+
+  it('demands a session, then one of its authorities', async () => {
+    assert.equal((await app.inject('/api/test/admin')).statusCode, 401);
+    assert.equal((await app.inject({ url: '/api/test/admin', headers: bearer(user) })).statusCode, 403);
+    assert.equal((await app.inject({ url: '/api/test/admin', headers: bearer(admin) })).statusCode, 204);
+    assert.equal((await app.inject({ url: '/api/test/any', headers: bearer(user) })).statusCode, 204, 'an empty demand is met by any authority');
+  });
+
+  it('lets no field out that the wire does not name', async () => {
+    assert.deepEqual((await app.inject('/api/test/open')).json(), { name: 'Ana' });
+  });
+
+  it('answers faults of fields with their names and kinds', async () => {
+    const { statusCode, headers, ...answer } = await create(user, { title: 'too long' });
+    assert.equal(statusCode, 400);
+    assert.equal(headers['x-app-error'], 'request.invalid');
+    assert.deepEqual(answer.json().fieldErrors, [{ objectName: '', field: 'title', message: 'Size' }]);
+    assert.deepEqual((await create(user, { count: 'x' })).json().fieldErrors.map((fault: { message: string }) => fault.message), ['NotNull', 'Pattern']);
+    assert.equal((await app.inject('/api/test/open?page=x')).statusCode, 400);
+  });
+
+  it('answers problem JSON with a sentence in the language asked for', async () => {
+    const answer = await app.inject({ url: '/api/test/admin', headers: { 'accept-language': 'es-AR,es;q=0.9' } });
+    assert.match(String(answer.headers['content-type']), /^application\/problem\+json/);
+    assert.deepEqual(answer.json(), { type: 'about:blank', title: 'request.unauthorized', status: 401, detail: 'Su sesión terminó. Entre de nuevo.', errorKey: 'request.unauthorized', message: 'request.unauthorized', params: {}, fieldErrors: [] });
+  });
+
+  it('answers a suspended contract with the detail of the catalogue', async () => {
+    const answer = await app.inject('/api/test/refuse');
+    assert.deepEqual([answer.statusCode, answer.json().detail], [403, 'Contract suspended']);
+  });
+
+  it('says nothing of an unexpected fault', async () => {
+    const answer = await app.inject('/api/test/crash');
+    assert.equal(answer.statusCode, 500);
+    assert.ok(!answer.body.includes('1234'));
+    assert.equal(answer.json().errorKey, 'server.unexpected');
+  });
+
+  it('answers broken JSON, an unknown address and a wrong method without a 5xx', async () => {
+    const broken = await app.inject({ method: 'POST', url: '/api/test/create', headers: { ...bearer(user), 'content-type': 'application/json' }, payload: '{' });
+    assert.equal(broken.statusCode, 400);
+    assert.equal((await app.inject('/api/test/unknown')).statusCode, 404);
+    assert.equal((await app.inject({ method: 'DELETE', url: '/api/test/open' })).statusCode, 404);
+    const huge = await app.inject({ method: 'POST', url: '/api/test/create', headers: bearer(user), payload: { title: 'x'.repeat(5_000_000) } });
+    assert.equal(huge.statusCode, 413);
+  });
+
+  it('acts once for one Idempotency-Key, also when both requests run at the same time', async () => {
+    const [first, second] = await Promise.all([create(user, { title: 'once' }, 'k1'), create(user, { title: 'once' }, 'k1')]);
+    const third = await create(user, { title: 'once' }, 'k1');
+    assert.equal(await written('once'), 1);
+    assert.deepEqual([second.json(), third.json()], [first.json(), first.json()]);
+  });
+
+  it('keeps the keys of two users apart', async () => {
+    await create(user, { title: 'two' }, 'k2');
+    await create(admin, { title: 'two' }, 'k2');
+    assert.equal(await written('two'), 2);
+  });
+
+  it('refuses the same key with another request', async () => {
+    await create(user, { title: 'a' }, 'k3');
+    const other = await create(user, { title: 'b' }, 'k3');
+    assert.deepEqual([other.statusCode, other.headers['x-app-error']], [409, 'request.idempotencyMismatch']);
+  });
+
+  it('gives the key back, and leaves nothing behind, when the act failed', async () => {
+    failNext = true;
+    assert.equal((await create(user, { title: 'retry' }, 'k4')).statusCode, 409);
+    failNext = false;
+    assert.equal(await written('retry'), 0);
+    assert.equal((await create(user, { title: 'retry' }, 'k4')).statusCode, 200);
+    assert.equal(await written('retry'), 1);
+  });
+
+  it('acts each time without a key', async () => {
+    await create(user, { title: 'each' });
+    await create(user, { title: 'each' });
+    assert.equal(await written('each'), 2);
+  });
+
+  it('takes the address of the client behind as many proxies as are trusted, never one that the client made up', async () => {
+    const ask = async (trustedProxies: number, forwarded: string) => {
+      const behind = await buildApp({ ...world.ctx, config: { ...world.ctx.config, trustedProxies } }, [(server, ctx) => route(server, ctx, calls.address, async (_c, { facts }) => facts.ip)]);
+      const answer = await behind.inject({ url: '/api/test/address', headers: { 'x-forwarded-for': forwarded }, remoteAddress: '10.0.0.1' });
+      await behind.close();
+      return answer.json();
+    };
+    assert.equal(await ask(0, '1.1.1.1, 203.0.113.5'), '10.0.0.1');
+    assert.equal(await ask(1, '1.1.1.1, 203.0.113.5'), '203.0.113.5');
+    assert.equal(await ask(2, '1.1.1.1, 203.0.113.5, 10.0.0.2'), '203.0.113.5');
+  });
+});

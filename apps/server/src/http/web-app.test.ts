@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+
+describe('the web application', () => {
+  let app: TestApp;
+  let webDir: string;
+  before(async () => {
+    webDir = await mkdtemp(join(tmpdir(), 'lavra-web-'));
+    await mkdir(join(webDir, 'assets'));
+    await writeFile(join(webDir, 'index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__"><div id="root"></div>');
+    await writeFile(join(webDir, 'assets/main-abc.js'), 'export {};');
+    await writeFile(join(webDir, 'icon.svg'), '<svg/>');
+    app = await startTestApp({ config: { webDir } });
+  });
+  after(async () => {
+    await app.close();
+    await rm(webDir, { recursive: true });
+  });
+
+  it('answers every page address with the page, under a policy whose nonce is new each time', async () => {
+    const nonces = new Set<string>();
+    for (const url of ['/', '/login', '/signer/5d0f?user=9', '/account/activate?key=x', '/index.html', '/anything/else']) {
+      const answer = await app.inject({ url });
+      assert.equal(answer.statusCode, 200, url);
+      const nonce = /content="([^"]+)"/.exec(answer.body)?.[1] ?? '';
+      const policy = String(answer.headers['content-security-policy']);
+      assert.ok(policy.includes(`'nonce-${nonce}'`) && policy.includes("frame-ancestors 'none'") && policy.includes("default-src 'none'"), policy);
+      assert.equal(answer.headers['cache-control'], 'no-store');
+      nonces.add(nonce);
+    }
+    assert.equal(nonces.size, 6);
+  });
+
+  it('serves hashed assets for a year and other files for asking again', async () => {
+    assert.equal((await app.inject('/assets/main-abc.js')).headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.equal((await app.inject('/icon.svg')).headers['cache-control'], 'no-cache');
+  });
+
+  it('answers what is no page with a problem', async () => {
+    for (const url of ['/api/unknown', '/management/unknown', '/i18n/xx.json', '/assets/gone.js']) {
+      const answer = await app.inject(url);
+      assert.deepEqual([answer.statusCode, answer.headers['x-app-error']], [404, 'request.notFound'], url);
+    }
+    assert.equal((await app.inject({ method: 'POST', url: '/login' })).statusCode, 404);
+  });
+
+  it('sends the security headers with everything, and allows geolocation to itself', async () => {
+    for (const url of ['/', '/assets/main-abc.js', '/api/account', '/management/health']) {
+      const { headers } = await app.inject(url);
+      assert.equal(headers['x-content-type-options'], 'nosniff', url);
+      assert.equal(headers['referrer-policy'], 'no-referrer', url);
+      assert.match(String(headers['permissions-policy']), /geolocation=\(self\)/);
+      assert.equal(headers['strict-transport-security'], undefined, 'plain http must stay reachable');
+    }
+  });
+
+  it('serves the sentences of a locale, and 304 to who has them', async () => {
+    const answer = await app.inject('/i18n/pt-br.json');
+    assert.equal(answer.headers['cache-control'], 'no-cache');
+    assert.equal(answer.json()['process.modalityRequired'], 'Modalidade não selecionada');
+    const again = await app.inject({ url: '/i18n/pt-br.json', headers: { 'if-none-match': String(answer.headers['etag']) } });
+    assert.equal(again.statusCode, 304);
+  });
+
+  it('tells its health, and that it is stopping', async () => {
+    const other = await startTestApp();
+    assert.deepEqual((await other.inject({ url: '/management/health' })).json(), { status: 'UP' });
+    assert.equal((await other.inject({ url: '/management/health/liveness' })).statusCode, 200);
+    await other.installation.client.close();
+    const down = await other.inject({ url: '/management/health/readiness' });
+    assert.deepEqual([down.statusCode, down.json()], [503, { status: 'DOWN' }]);
+    await other.close();
+  });
+});
