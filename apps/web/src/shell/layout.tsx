@@ -80,8 +80,8 @@ function Ribbon() {
   const { data } = useManagementInfo();
   if (!data || !data.activeProfiles.includes(data['display-ribbon-on-profiles'])) return null;
   return (
-    <p className="ribbon">
+    <aside className="ribbon" aria-label={t('shell.ribbon')}>
       {t('shell.ribbon')} {data.mailboxUrl && <a href={data.mailboxUrl} target="_blank" rel="noreferrer">{t('shell.mailbox')}</a>}
-    </p>
+    </aside>
   );
 }

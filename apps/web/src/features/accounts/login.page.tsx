@@ -21,11 +21,11 @@ export function Component() {
   if (useToken() !== null) return <Navigate to={state.from ?? '/signature'} replace />;
   return (
     <div className="split">
-      <div className="split-brand">
+      <aside className="split-brand" aria-label="Lavra">
         <p>{t('login.claim')}</p>
         <p>{t('login.claimText')}</p>
         <PenStroke />
-      </div>
+      </aside>
       <Page title={t('login.title')} narrow>
         {state.message && <Notice kind="success">{t(state.message)}</Notice>}
         <LoginForm />

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The product as a user starts it: the real server over its own database, files, mailbox and timestamp authority. */
+export interface Product {
+  url: string;
+  mailboxUrl: string;
+  mails(to: string): Promise<{ id: string; subject: string; text: string }[]>;
+  stop(): Promise<void>;
+}
+
+export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lavra-e2e-'));
+  const server = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+    env: { ...process.env, LAVRA_DATA_DIR: dataDir, PORT: String(20_000 + Math.floor(Math.random() * 20_000)), LAVRA_LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const { url, mailboxUrl } = await addresses(server);
+  return {
+    url,
+    mailboxUrl,
+    async mails(to) {
+      const all = (await (await fetch(`${mailboxUrl}mails.json`)).json()) as { id: string; to: string; subject: string; text: string }[];
+      return all.filter((mail) => mail.to.includes(to));
+    },
+    async stop() {
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGTERM');
+      await Promise.race([ended, sleep(20_000)]);
+      server.kill('SIGKILL');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function addresses(server: ChildProcess): Promise<{ url: string; mailboxUrl: string }> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const note = (chunk: Buffer) => {
+      output += chunk.toString();
+      const url = /Lavra: (\S+)/.exec(output)?.[1];
+      const mailboxUrl = /desenvolvimento\): (\S+)/.exec(output)?.[1];
+      if (url && mailboxUrl) resolve({ url, mailboxUrl });
+    };
+    server.stdout?.on('data', note);
+    server.stderr?.on('data', note);
+    server.once('exit', () => reject(new Error(`the server stopped:\n${output}`)));
+  });
+}
+
+/** Waits until a mail with these words in its subject has come; the address in it. */
+export async function mailedLink(product: Product, to: string, subject: string): Promise<string> {
+  for (let attempt = 0; attempt < 120; attempt += 1) {
+    const mail = (await product.mails(to)).find((one) => one.subject.includes(subject));
+    const link = mail ? /https?:\/\/\S+/.exec(mail.text)?.[0] : undefined;
+    if (link) return link;
+    await sleep(500);
+  }
+  throw new Error(`no mail “${subject}” for ${to}`);
+}

@@ -1,0 +1,107 @@
+// Runs on the system's Node (20 or newer) without any dependency: installs once, finds the pinned Node and
+// hands over to it. Everything after that runs on the version the project was tried with.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const stamps = join(root, 'node_modules/.lavra');
+const REQUIRED_MAJOR = 24;
+
+function say(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+function fail(text) {
+  say(text);
+  process.exit(1);
+}
+
+function readStamp(name) {
+  const path = join(stamps, name);
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
+function writeStamp(name, value) {
+  mkdirSync(stamps, { recursive: true });
+  writeFileSync(join(stamps, name), value);
+}
+
+/** Installs when there is nothing or the lock file has changed. */
+export function install() {
+  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  if (readStamp('lock') === lock) return;
+  say('Instalando dependências (só na primeira vez)…');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const done = spawnSync(npm, ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
+  if (done.status !== 0) fail('npm ci não terminou. Confira a conexão com o registro do npm e tente de novo.');
+  dropHeaders();
+  writeStamp('lock', lock);
+}
+
+/** The pinned Node brings 67 MB of C headers that only building native addons needs; nothing here builds any. */
+function dropHeaders() {
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (name.startsWith('node-') && existsSync(join(root, 'node_modules', name, 'bin'))) {
+      rmSync(join(root, 'node_modules', name, 'include'), { recursive: true, force: true });
+    }
+  }
+}
+
+/** The Node of the npm package for this machine; where there is none, the running one when it is new enough. */
+export function pinnedNode() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const binary = join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (existsSync(binary)) return binary;
+  if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) return process.execPath;
+  return fail(`Não há um Node ${REQUIRED_MAJOR} empacotado para ${process.platform}-${process.arch}: instale o Node ${REQUIRED_MAJOR} e tente de novo.`);
+}
+
+function newestIn(path) {
+  const facts = statSync(path, { throwIfNoEntry: false });
+  if (!facts) return 0;
+  if (!facts.isDirectory()) return facts.mtimeMs;
+  return Math.max(0, ...readdirSync(path).map((name) => (name === 'node_modules' || name === 'dist' ? 0 : newestIn(join(path, name)))));
+}
+
+/** Builds the web application when a file it is made of is newer than the last build. */
+export function buildWeb({ force = false } = {}) {
+  const inputs = ['apps/web', 'packages/api/src', 'packages/domain/src', 'package-lock.json'].map((path) => newestIn(join(root, path)));
+  const wanted = String(Math.max(...inputs));
+  if (!force && readStamp('web') === wanted && existsSync(join(root, 'apps/web/dist/index.html'))) return;
+  say('Construindo as páginas…');
+  const built = spawnSync(pinnedNode(), [join(root, 'node_modules/vite/bin/vite.js'), 'build', join(root, 'apps/web'), '--logLevel', 'error'], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (built.status !== 0) fail('A construção das páginas falhou; a causa está acima.');
+  writeStamp('web', wanted);
+}
+
+/** Runs a program of ours on the pinned Node and takes over its exit code; signals go through. */
+export function handOver(args, environment = {}) {
+  const node = pinnedNode();
+  const separator = process.platform === 'win32' ? ';' : ':';
+  const path = [dirname(node), join(root, 'node_modules/.bin'), process.env.PATH].join(separator);
+  const child = spawn(node, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment, PATH: path } });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+const tasks = {
+  build: () => buildWeb({ force: true }),
+  test: () => {
+    buildWeb();
+    handOver(['scripts/test.ts', ...process.argv.slice(3)]);
+  },
+  check: () => handOver(['scripts/check.ts', ...process.argv.slice(3)]),
+  format: () => handOver([join(root, 'node_modules/oxfmt/bin/oxfmt'), '.']),
+  interop: () => handOver(['interop/run.ts']),
+  bench: () => handOver(['bench/signing.ts']),
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const task = tasks[process.argv[2]];
+  if (!task) fail(`Uso: node scripts/launch.mjs ${Object.keys(tasks).join('|')}`);
+  install();
+  task();
+}
