@@ -1,6 +1,7 @@
 import { accountRoutes } from './features/accounts/accounts.routes.ts';
 import { authorityRoutes } from './features/authority/authority.routes.ts';
 import { documentRoutes } from './features/documents/documents.routes.ts';
+import { sweepFoundationJob } from './features/management/sweep-foundation.job.ts';
 import { finalizeProcessJob } from './features/processes/finalize-process.ts';
 import { expireProcessesJob, sendRemindersJob, sweepDraftsJob } from './features/processes/processes.job.ts';
 import { processRoutes } from './features/processes/processes.routes.ts';
@@ -8,6 +9,7 @@ import { signElectronicJob } from './features/signing/electronic/sign-electronic
 import { prepareDocumentsJob } from './features/signing/prepare-documents.job.ts';
 import { signingRoutes } from './features/signing/signing.routes.ts';
 import { sweepAttemptsJob } from './features/signing/sweep-attempts.job.ts';
+import { verificationRoutes } from './features/verification/verification.routes.ts';
 import type { Routes } from './http/app.ts';
 import type { Job } from './jobs/queue.ts';
 import { sendMailJob } from './mail/send-mail.job.ts';
@@ -19,6 +21,7 @@ export const features: readonly Routes[] = [
   documentRoutes,
   processRoutes(prepareDocumentsJob),
   signingRoutes,
+  verificationRoutes,
 ];
 
 /** Every kind of job that this installation runs; the ones with a cron start by themselves. */
@@ -31,4 +34,5 @@ export const jobs: readonly Job<never>[] = [
   sendRemindersJob,
   sweepDraftsJob(prepareDocumentsJob),
   sweepAttemptsJob,
+  sweepFoundationJob,
 ];

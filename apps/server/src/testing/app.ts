@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { compose, type Installation } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Ctx, TimestampAuthority } from '../context.ts';
+import type { ConnectionOptions } from '../db/client.ts';
 import { frozenClock, type TestClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -44,11 +45,13 @@ export interface TestApp {
   clock: TestClock;
   installation: Installation;
   dataDir: string;
+  connection: ConnectionOptions;
   /** A real SMTP server; what it accepted. */
   mailbox: MailCatcher['mailbox'];
   /** Makes a call of the wire, with its types, through HTTP injection. */
   call<C extends Call>(call: C, input?: CallInput<C>): Promise<CallAnswer<C>>;
-  inject(options: InjectOptions): Promise<LightMyRequestResponse>;
+  /** A request as it comes; a string is the address of a GET. */
+  inject(options: InjectOptions | string): Promise<LightMyRequestResponse>;
   /** Runs every job that is due, and those that they send, until none is left. */
   runJobs(): Promise<void>;
   close(): Promise<void>;
@@ -69,12 +72,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     mailboxUrl: null,
     background: options.background ?? false,
   });
-  const inject = (request: InjectOptions) => installation.app.inject(request);
+  const inject = (request: InjectOptions | string) => installation.app.inject(request);
   return {
     ctx: installation.ctx,
     clock,
     installation,
     dataDir,
+    connection: database.connection,
     mailbox: catcher.mailbox,
     inject,
     call: (call, input = {}) => makeCall(inject, call, input),

@@ -1,0 +1,14 @@
+import type { Ctx } from '../../context.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Deletes what has done its work; how long each kind is kept stands here. */
+export async function deleteOutdated(ctx: Ctx): Promise<void> {
+  const before = (days: number) => new Date(ctx.clock.now().getTime() - days * DAY_MS);
+  await ctx.db.deleteFrom('rate_limit').where('window_start', '<', before(1)).execute();
+  await ctx.db.deleteFrom('idempotency_key').where('created_at', '<', before(2)).execute();
+  await ctx.db.deleteFrom('account_key').where('expires_at', '<', before(30)).execute();
+  await ctx.db.deleteFrom('session').where('expires_at', '<', before(30)).execute();
+  // A sent mail's text carries names and signing links: what happened stays in the events.
+  await ctx.db.updateTable('mail').set({ html: '', text: '' }).where('sent_at', '<', before(7)).where('html', '!=', '').execute();
+}

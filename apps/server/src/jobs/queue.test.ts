@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { defineJob, type Job, type JobQueue, openJobQueue } from './queue.ts';
+
+const log = pino({ level: 'silent' });
+const queueModule = new URL('./queue.ts', import.meta.url).href;
+
+async function until(condition: () => boolean, seconds = 10): Promise<void> {
+  for (let waited = 0; !condition(); waited += 20) {
+    if (waited > seconds * 1000) throw new Error('it did not happen');
+    await sleep(20);
+  }
+}
+
+describe('a job', () => {
+  let app: TestApp;
+  const queues: JobQueue[] = [];
+  before(async () => {
+    app = await startTestApp();
+  });
+  after(async () => {
+    for (const queue of queues) await queue.stop();
+    await app.close();
+  });
+
+  async function openQueue(jobs: readonly Job<never>[], background = false) {
+    const queue = await openJobQueue(app.connection, jobs, log, { background });
+    queues.push(queue);
+    return queue;
+  }
+
+  it('exists only when the transaction that sent it commits', async () => {
+    const ran: string[] = [];
+    const job = defineJob<{ id: string }>({ name: 'in-transaction', run: async (_ctx, { id }) => void ran.push(id) });
+    const queue = await openQueue([job]);
+    const send = (id: string, fail: boolean) =>
+      app.ctx.db.transaction().execute(async (trx) => {
+        await queue.senderFor(trx).send(job, { id });
+        if (fail) throw new Error('rolled back');
+      });
+    await assert.rejects(send('lost', true), /rolled back/);
+    await send('kept', false);
+    await queue.drain(app.ctx);
+    assert.deepEqual(ran, ['kept']);
+  });
+
+  it('starts at once when a worker listens, and many run side by side', async () => {
+    const ran: number[] = [];
+    const job = defineJob<{ n: number }>({
+      name: 'awaited',
+      async run(_ctx, { n }) {
+        await sleep(50);
+        ran.push(n);
+      },
+    });
+    const queue = await openQueue([job], true);
+    await queue.work(app.ctx);
+    const start = performance.now();
+    await Promise.all(Array.from({ length: 20 }, (_, n) => queue.senderFor(app.ctx.db).send(job, { n })));
+    await until(() => ran.length === 20);
+    assert.deepEqual(ran.toSorted((a, b) => a - b), Array.from({ length: 20 }, (_, n) => n));
+    assert.ok(performance.now() - start < 3000, `${performance.now() - start} ms`);
+  });
+
+  it('is tried again, and tells once when it is given up', async () => {
+    const tries: number[] = [];
+    const givenUp: string[] = [];
+    const job = defineJob<{ id: string }>({
+      name: 'hopeless',
+      retryLimit: 1,
+      async run() {
+        tries.push(tries.length + 1);
+        throw new Error('no luck');
+      },
+      async onGivenUp(_ctx, { id }, error) {
+        givenUp.push(`${id}: ${(error as Error).message}`);
+      },
+    });
+    const queue = await openQueue([job], true);
+    await queue.work(app.ctx);
+    await queue.senderFor(app.ctx.db).send(job, { id: 'a' });
+    await until(() => givenUp.length > 0, 20);
+    await sleep(1500);
+    assert.deepEqual(tries, [1, 2]);
+    assert.deepEqual(givenUp, ['a: no luck']);
+  });
+
+  it('is taken over, and told about, when its program was killed during the last try', { timeout: 60_000 }, async () => {
+    const givenUp: string[] = [];
+    const job = defineJob<{ id: string }>({
+      name: 'killed',
+      retryLimit: 0,
+      run: () => Promise.reject(new Error('only the other program runs it')),
+      async onGivenUp(_ctx, { id }) {
+        givenUp.push(id);
+      },
+    });
+    const queue = await openQueue([job]);
+    await queue.senderFor(app.ctx.db).send(job, { id: 'b' });
+    const script = `const { openJobQueue } = await import(${JSON.stringify(queueModule)});
+      const job = { name: 'killed', retryLimit: 0, onGivenUp() {}, async run() { console.log('taken'); await new Promise(() => {}); } };
+      const queue = await openJobQueue(${JSON.stringify(app.connection)}, [job], { error() {}, warn() {} }, { background: false });
+      await queue.work({});`;
+    const program = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(program.stdout, 'data');
+    program.kill('SIGKILL');
+    const successor = await openQueue([job], true);
+    await successor.work(app.ctx);
+    await until(() => givenUp.length > 0, 40);
+    assert.deepEqual(givenUp, ['b']);
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { deleteOutdated } from '../features/management/sweep-foundation.store.ts';
+import { queueMail, sendMailJob } from './send-mail.job.ts';
+
+const content = { subject: 'Ação: título', heading: 'Olá', paragraphs: ['Um parágrafo.'], button: { label: 'Abrir', url: 'http://lavra.test/abrir?a=1&b=2' } };
+
+/** An SMTP server that gives one answer to every recipient. */
+function refusingServer(answer: string): Promise<Server> {
+  const server = createServer((socket: Socket) => {
+    socket.on('error', () => {});
+    socket.write('220 test\r\n');
+    socket.on('data', (data) => {
+      const line = data.toString();
+      socket.write(line.startsWith('RCPT') ? `${answer}\r\n` : line.startsWith('QUIT') ? '221 bye\r\n' : '250 ok\r\n');
+      if (line.startsWith('QUIT')) socket.end();
+    });
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+describe('a mail', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp();
+  });
+  after(() => app.close());
+
+  const outbox = (to: string) => app.ctx.db.selectFrom('mail').selectAll().where('to_address', '=', to).executeTakeFirstOrThrow();
+
+  it('goes out only when the act that it tells about commits', async () => {
+    await assert.rejects(
+      app.ctx.transaction(async (tx) => {
+        await queueMail(tx, 'nunca@exemplo.com.br', 'pt-br', content);
+        throw new Error('rolled back');
+      }),
+    );
+    await app.ctx.transaction((tx) => queueMail(tx, 'sempre@exemplo.com.br', 'pt-br', content));
+    await app.runJobs();
+    assert.deepEqual((await app.mailbox.list()).map(({ to, subject }) => [to, subject]), [['sempre@exemplo.com.br', 'Ação: título']]);
+  });
+
+  it('has the same in HTML and in text, with one button and its address', async () => {
+    const [mail] = await app.mailbox.list();
+    assert.ok(mail?.text.includes('http://lavra.test/abrir?a=1&b=2'));
+    assert.ok(mail?.html.includes('href="http://lavra.test/abrir?a=1&amp;b=2"'));
+    assert.ok(mail?.html.includes('lang="pt-BR"'));
+  });
+
+  it('is sent once although its job runs twice', async () => {
+    const { id } = await outbox('sempre@exemplo.com.br');
+    await sendMailJob.run(app.ctx, { mailId: id });
+    assert.equal((await app.mailbox.list()).length, 1);
+  });
+
+  it('is tried again when the server says later, and is dead when it says never', async () => {
+    for (const [answer, retried] of [['451 try later', true], ['550 no such mailbox', false]] as const) {
+      const server = await refusingServer(answer);
+      const ctx = { ...app.ctx, config: { ...app.ctx.config, smtpUrl: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` } };
+      await app.ctx.transaction((tx) => queueMail(tx, `${retried}@exemplo.com.br`, 'pt-br', content));
+      const { id } = await outbox(`${retried}@exemplo.com.br`);
+      const sent = sendMailJob.run(ctx, { mailId: id });
+      await (retried ? assert.rejects(sent, /451/) : sent).finally(() => server.close());
+      const row = await outbox(`${retried}@exemplo.com.br`);
+      assert.deepEqual([row.failed_at !== null, row.sent_at], [!retried, null]);
+    }
+  });
+
+  it('loses its text a week after it was sent, and counters and keys go when they have done their work', async () => {
+    app.clock.advance({ days: 8 });
+    await deleteOutdated(app.ctx);
+    const row = await outbox('sempre@exemplo.com.br');
+    assert.deepEqual([row.html, row.text, row.to_address], ['', '', 'sempre@exemplo.com.br']);
+  });
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { type BlobStore, BlobMissingError, BlobTooLargeError, putBytes, readBytes } from './blob-store.ts';
+import { openDiskStore } from './disk-store.ts';
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+async function* chunksOf(bytes: Uint8Array, sizes: readonly number[]) {
+  let at = 0;
+  for (const size of sizes) {
+    yield bytes.subarray(at, at + size);
+    at += size;
+  }
+  yield bytes.subarray(at);
+}
+
+describe('blobs on disk', () => {
+  let root: string;
+  let store: BlobStore;
+  before(async () => {
+    root = await mkdtemp(join(tmpdir(), 'lavra-blobs-'));
+    store = await openDiskStore(root);
+  });
+  after(() => rm(root, { recursive: true }));
+
+  it('come back as they were stored, in whole and in every part, whatever the chunks were', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 5000 }), fc.array(fc.nat(700), { maxLength: 8 }), fc.nat(5000), fc.nat(5000), async (bytes, sizes, a, b) => {
+        const stored = await store.put(chunksOf(bytes, sizes));
+        assert.deepEqual(stored, { sha256: sha256(bytes), size: bytes.length });
+        assert.deepEqual(await readBytes(store, stored.sha256), Buffer.from(bytes));
+        const offset = Math.min(a, bytes.length);
+        const length = Math.min(b, bytes.length - offset);
+        assert.deepEqual(await store.readRange(stored.sha256, { offset, length }), Buffer.from(bytes.subarray(offset, offset + length)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are stored once, also when the same content comes many times at once', async () => {
+    const bytes = randomBytes(200_000);
+    const stored = await Promise.all(Array.from({ length: 10 }, () => putBytes(store, bytes)));
+    assert.equal(new Set(stored.map((blob) => blob.sha256)).size, 1);
+    const directory = join(root, sha256(bytes).slice(0, 2), sha256(bytes).slice(2, 4));
+    assert.deepEqual(await readdir(directory), [sha256(bytes)]);
+    assert.equal((await stat(join(directory, sha256(bytes)))).mode & 0o777, 0o600);
+    assert.deepEqual(await readdir(join(root, 'tmp')), []);
+  });
+
+  it('past the limit are refused and leave nothing behind', async () => {
+    const bytes = randomBytes(10_001);
+    await assert.rejects(store.put(chunksOf(bytes, [5000]), { maxBytes: 10_000 }), BlobTooLargeError);
+    assert.equal(await store.has(sha256(bytes)), false);
+    assert.deepEqual(await readdir(join(root, 'tmp')), []);
+  });
+
+  it('whose upload breaks off leave nothing behind', async () => {
+    async function* broken() {
+      yield randomBytes(1000);
+      throw new Error('connection lost');
+    }
+    await assert.rejects(store.put(broken()), /connection lost/);
+    assert.deepEqual(await readdir(join(root, 'tmp')), []);
+  });
+
+  it('do not appear under their name before they are complete', async () => {
+    const bytes = randomBytes(3000);
+    let seen = true;
+    async function* slow() {
+      yield bytes.subarray(0, 1500);
+      seen = await store.has(sha256(bytes));
+      yield bytes.subarray(1500);
+    }
+    await store.put(slow());
+    assert.deepEqual([seen, await store.has(sha256(bytes))], [false, true]);
+  });
+
+  it('that are missing say so', async () => {
+    await assert.rejects(readBytes(store, sha256(Buffer.from('nobody stored this'))), BlobMissingError);
+    await assert.rejects(store.readRange('../../etc/passwd', { offset: 0, length: 1 }), BlobMissingError);
+    const { sha256: name } = await putBytes(store, Buffer.from('short lived'));
+    await store.delete(name);
+    await store.delete(name);
+    assert.equal(await store.has(name), false);
+  });
+
+  it('that a crash left half written are swept a day later, and younger ones are left alone', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'lavra-blobs-'));
+    await mkdir(join(other, 'tmp'));
+    for (const name of ['old', 'young']) await writeFile(join(other, 'tmp', name), 'half');
+    const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000);
+    await utimes(join(other, 'tmp/old'), twoDaysAgo, twoDaysAgo);
+    await openDiskStore(other);
+    assert.deepEqual(await readdir(join(other, 'tmp')), ['young']);
+    await rm(other, { recursive: true });
+  });
+
+  it('pass through in constant memory', async () => {
+    const chunk = randomBytes(1024 * 1024);
+    async function* large() {
+      for (let index = 0; index < 100; index += 1) yield chunk;
+    }
+    global.gc?.();
+    const idle = process.memoryUsage.rss();
+    let peak = idle;
+    const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 5);
+    const { sha256: name } = await store.put(large());
+    let size = 0;
+    for await (const part of store.read(name)) size += part.length;
+    clearInterval(timer);
+    assert.equal(size, 100 * 1024 * 1024);
+    assert.ok(peak - idle < 80 * 1024 * 1024, `${Math.round((peak - idle) / 1024 / 1024)} MB above idle`);
+  });
+});
