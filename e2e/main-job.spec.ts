@@ -108,7 +108,7 @@ test.describe.serial('the main job', () => {
     await expect(page.getByText('Posições de Assinaturas Visíveis não Definidas')).toBeVisible();
     await placeAll(page);
     await expectAccessible(page, 'confirm');
-    await page.evaluate(() => document.querySelector('.viewer')?.scrollIntoView());
+    await page.locator('.viewer').scrollIntoViewIfNeeded();
     await page.screenshot({ path: 'test-results/shots/confirm-boxes.png' });
     await page.setViewportSize(phone);
     await expectAccessible(page, 'confirm-360');
@@ -320,12 +320,12 @@ async function laterSignerLink(page: Page, title: string, email: string): Promis
   return page.evaluate(
     async ([wanted, address]) => {
       const token = sessionStorage.getItem('jhi-authenticationToken') ?? '';
-      const get = async (path: string) => (await fetch(path, { headers: { Authorization: `Bearer ${token}` } })).json();
-      const { signatureProcesses } = await get(`/api/buildProcessesInfos?searchText=${wanted}`);
-      const { id } = signatureProcesses[0];
-      const { signers } = await get(`/api/buildSubDataProcesses/${id}`);
-      const signer = signers.find((one: { email: string }) => one.email === address);
-      return `${location.origin}/signer/${id}?user=${signer.id}`;
+      const get = async <T>(path: string) => (await (await fetch(path, { headers: { Authorization: `Bearer ${token}` } })).json()) as T;
+      const { signatureProcesses } = await get<{ signatureProcesses: { id: string }[] }>(`/api/buildProcessesInfos?searchText=${wanted}`);
+      const id = signatureProcesses[0]?.id;
+      const { signers } = await get<{ signers: { email: string; id: string }[] }>(`/api/buildSubDataProcesses/${id}`);
+      const signer = signers.find((one) => one.email === address);
+      return `${location.origin}/signer/${id}?user=${signer?.id}`;
     },
     [title, email] as const,
   );

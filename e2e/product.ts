@@ -11,6 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export interface Product {
   url: string;
   mailboxUrl: string;
+  dataDir: string;
   mails(to: string): Promise<{ id: string; subject: string; text: string }[]>;
   stop(): Promise<void>;
 }
@@ -25,6 +26,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   return {
     url,
     mailboxUrl,
+    dataDir,
     async mails(to) {
       const all = (await (await fetch(`${mailboxUrl}mails.json`)).json()) as { id: string; to: string; subject: string; text: string }[];
       return all.filter((mail) => mail.to.includes(to));

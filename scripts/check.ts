@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 const checks: readonly (readonly [string, readonly string[]])[] = [
   ['types', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']],
   ['types of the web application', ['node_modules/typescript/bin/tsc', '-p', 'apps/web']],
+  ['types of the browser tests', ['node_modules/typescript/bin/tsc', '-p', 'e2e']],
   ['format', ['node_modules/oxfmt/bin/oxfmt', '--check', '.']],
   ['lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
   ['arrows', ['scripts/arrows.ts']],

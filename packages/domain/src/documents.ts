@@ -1,10 +1,7 @@
 /** Name of an uploaded file as it may be stored and shown: no path, no control characters, NFC, ends in .pdf; null when nothing is left. */
 export function cleanFileName(value: string): string | null {
   const base = value.normalize("NFC").split(/[\\/]/).pop() ?? "";
-  // eslint-disable-next-line no-control-regex
-  const cleaned = base
-    .replace(/[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, "")
-    .trim();
+  const cleaned = base.replace(/[\p{Cc}\p{Cf}]/gu, '').trim();
   if (cleaned === "" || cleaned.toLowerCase() === ".pdf" || cleaned.length > 255) return null;
   return cleaned;
 }

@@ -58,7 +58,7 @@ async function initialise(native: string, cluster: string, owner: Owner | null):
   const made = spawnSync(
     join(native, 'bin/initdb'),
     ['-D', unfinished, '-U', USER, '-A', 'trust', '--data-checksums', '-E', 'UTF8', '--locale=C.UTF-8', '--no-instructions'],
-    { ...(owner ?? {}), cwd: '/', encoding: 'utf8' },
+    { ...owner, cwd: '/', encoding: 'utf8' },
   );
   if (made.status !== 0) throw new Error(`The database could not be created: ${made.stderr ?? made.error?.message}`);
   await rename(unfinished, cluster).catch(async (error: NodeJS.ErrnoException) => {
@@ -75,7 +75,7 @@ function launch(native: string, cluster: string, socketDir: string, owner: Owner
     join(native, 'bin/postgres'),
     ['-D', cluster, '-k', socketDir, '-c', 'listen_addresses=', '-c', 'max_connections=100', '-c', 'log_min_messages=fatal', '-c', 'logging_collector=off'],
     // Detached: Ctrl-C reaches us first, so that requests end before the database does.
-    { ...(owner ?? {}), cwd: '/', stdio: ['ignore', 'ignore', log], detached: true },
+    { ...owner, cwd: '/', stdio: ['ignore', 'ignore', log], detached: true },
   );
 }
 

@@ -5,6 +5,7 @@ import { type PageLayout, pageAt, type PlacedPage } from './page-layout.ts';
 /** A box on the pages; knows nothing of whose it is. */
 export interface PlacedBox {
   key: string;
+  /** Said after what the box shows. */
   label: string;
   /** Line and fill colour. */
   color: { line: string; fill: string };
@@ -106,7 +107,6 @@ export function PlacementLayer({ layout, scroller, boxes, onMove, onDone, onReop
             type="button"
             className={`box box-${box.state}`}
             data-box={box.key}
-            aria-label={box.label}
             style={{ left, top, width, height, ['--box-line' as string]: box.color.line, ['--box-fill' as string]: box.color.fill }}
             onPointerDown={(event) => onPointerDown(event, box)}
             onPointerMove={(event) => onPointerMove(event, box)}
@@ -115,6 +115,7 @@ export function PlacementLayer({ layout, scroller, boxes, onMove, onDone, onReop
             onKeyDown={(event) => onKeyDown(event, box)}
           >
             {box.content}
+            <span className="visually-hidden">{box.label}</span>
           </button>
         );
       })}

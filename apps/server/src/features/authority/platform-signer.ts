@@ -3,8 +3,8 @@ import type { RevocationSource, Signer } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { loadAuthority } from './authority.ts';
 import { ecdsaDer } from './ecdsa-der.ts';
-import { makeRevocationList } from './revocation-list.ts';
-import { KEY_ALGORITHM } from './x509.ts';
+import { type CrlIssuer, makeRevocationList } from './revocation-list.ts';
+import { KEY_ALGORITHM, x509 } from './x509.ts';
 
 /** Signs with the platform's seal. */
 export async function sealSigner(ctx: Ctx): Promise<Signer> {
@@ -21,9 +21,12 @@ export async function signEcdsa(key: webcrypto.CryptoKey, data: Uint8Array): Pro
 export async function revocationSource(ctx: Ctx): Promise<RevocationSource> {
   const { root, people, platform } = await loadAuthority(ctx);
   return {
-    async material() {
+    async material(certificates) {
+      // Only the lists of these certificates' issuers: another signer's short list would limit a signature it says nothing about.
+      const issuers = new Set(certificates.map((der) => new x509.X509Certificate(Buffer.from(der)).issuer));
+      const wanted = ([root, people, platform] as const).filter((member) => issuers.has(member.certificate.subject));
       const [own, outside] = await Promise.all([
-        Promise.all((['root', 'people', 'platform'] as const).map((issuer) => makeRevocationList(ctx, issuer))),
+        Promise.all(wanted.map((member) => makeRevocationList(ctx, member.id as CrlIssuer))),
         ctx.timestamps?.material?.(),
       ]);
       return {

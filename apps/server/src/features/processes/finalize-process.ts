@@ -6,11 +6,11 @@ import { putBytes } from '../../storage/blob-store.ts';
 import { revocationSource, sealSigner } from '../authority/platform-signer.ts';
 import { appendRevision, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
 import { fieldNames } from '../signing/document-fields.ts';
-import { markSealed, setProblem } from '../signing/signing.store.ts';
 import { announceEnd } from './announce-end.ts';
 import { drawEvidenceReport } from './evidence-report/draw-evidence-report.ts';
 import { loadProcess } from './load-process.ts';
 import { finishProcess } from './process-lookups.ts';
+import { markSealed, setProblem } from './processes.store.ts';
 import { recordEvent } from './record-event.ts';
 
 export type SealLevel = 'B-B' | 'B-T' | Extract<PadesLevel, 'B-LTA'>;

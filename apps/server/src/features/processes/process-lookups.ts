@@ -27,3 +27,8 @@ export function finishProcess(tx: Ctx, id: string, to: 'FINALIZED_WITH_SUCCESS' 
 export function lockSignatureProcess(tx: Ctx, id: string): Promise<void> {
   return store.lockProcess(tx, id);
 }
+
+/** Shows the owner why a process does not go on; null when it goes on again. */
+export function noteProblem(ctx: Ctx, signatureProcessId: string, problem: string | null): Promise<void> {
+  return store.setProblem(ctx, signatureProcessId, problem);
+}

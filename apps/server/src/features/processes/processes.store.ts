@@ -217,3 +217,15 @@ export function receivedBy(email: string) {
 export function pendingFor(email: string) {
   return sql<boolean>`(signature_process.status = 'IN_PROGRESS' and exists (select 1 from signer s where s.signature_process_id = signature_process.id and s.email = ${email} and s.status = 'SENT'))`;
 }
+
+export async function setProblem(ctx: Ctx, signatureProcessId: string, problem: string | null): Promise<void> {
+  await ctx.db.updateTable('signature_process').set({ problem }).where('id', '=', signatureProcessId).execute();
+}
+
+export async function markSealed(tx: Ctx, signatureProcessId: string, report: { hash: string; size: number }): Promise<void> {
+  await tx.db
+    .updateTable('signature_process')
+    .set({ sealed_at: tx.clock.now(), evidence_report_hash: report.hash, evidence_report_size: report.size, problem: null })
+    .where('id', '=', signatureProcessId)
+    .execute();
+}

@@ -7,11 +7,11 @@ import { appendRevision, type DocumentFile, hashDocumentFile, openDocumentFile }
 import { inviteNextSigners } from '../processes/invite-next-signers.ts';
 import { type LoadedProcess, loadProcess } from '../processes/load-process.ts';
 import { problemMail } from '../processes/process.mail.ts';
-import { findProcessOwner, listProcessPlacements } from '../processes/process-lookups.ts';
+import { findProcessOwner, listProcessPlacements, noteProblem } from '../processes/process-lookups.ts';
 import { recordEvent } from '../processes/record-event.ts';
 import { fieldNames } from './document-fields.ts';
 import { drawSignaturePages } from './signature-page.ts';
-import { markPrepared, setFieldName, setPlacementField, setProblem } from './signing.store.ts';
+import { markPrepared, setFieldName, setPlacementField } from './signing.store.ts';
 
 type Placements = Awaited<ReturnType<typeof listProcessPlacements>>;
 
@@ -40,7 +40,7 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
   },
   async onGivenUp(ctx, { signatureProcessId }, error) {
     const problem = error instanceof PadesError ? 'document.damaged' : 'server.unexpected';
-    await setProblem(ctx, signatureProcessId, problem);
+    await noteProblem(ctx, signatureProcessId, problem);
     const owner = await findProcessOwner(ctx, signatureProcessId);
     if (owner) await queueMail(ctx, owner.email, owner.locale, problemMail(ctx, owner.locale, { name: owner.name, title: owner.title, problem }));
   },

@@ -23,10 +23,6 @@ export async function markPrepared(tx: Ctx, signatureProcessId: string): Promise
   return Number(changed.numUpdatedRows) === 1;
 }
 
-export async function setProblem(ctx: Ctx, signatureProcessId: string, problem: string | null): Promise<void> {
-  await ctx.db.updateTable('signature_process').set({ problem }).where('id', '=', signatureProcessId).execute();
-}
-
 /** True when this call was the first to note it. */
 export async function markOpened(tx: Ctx, signerId: string): Promise<boolean> {
   const changed = await tx.db.updateTable('signer').set({ opened_at: tx.clock.now() }).where('id', '=', signerId).where('opened_at', 'is', null).executeTakeFirst();
@@ -111,14 +107,6 @@ export async function closeSigner(tx: Ctx, signerId: string, status: 'SIGNED' | 
     .executeTakeFirst();
   if (Number(changed.numUpdatedRows) !== 1) throw new DomainError('request.conflict');
   await tx.db.updateTable('signature').set({ status, finalized_at: at, reject_cause: rejectCause }).where('signer_id', '=', signerId).execute();
-}
-
-export async function markSealed(tx: Ctx, signatureProcessId: string, report: { hash: string; size: number }): Promise<void> {
-  await tx.db
-    .updateTable('signature_process')
-    .set({ sealed_at: tx.clock.now(), evidence_report_hash: report.hash, evidence_report_size: report.size, problem: null })
-    .where('id', '=', signatureProcessId)
-    .execute();
 }
 
 export async function listFieldNames(ctx: Ctx, signerId: string) {

@@ -12,13 +12,15 @@ import { PenStroke } from '../../ui/icons.tsx';
 
 interface LoginState {
   from?: string;
+  /** What the page they came from was given: a draft's id, for one. */
+  fromState?: unknown;
   message?: string;
 }
 
 export function Component() {
   const { t } = useTranslation();
   const state = (useLocation().state ?? {}) as LoginState;
-  if (useToken() !== null) return <Navigate to={state.from ?? '/signature'} replace />;
+  if (useToken() !== null) return <Navigate to={state.from ?? '/signature'} replace state={state.fromState} />;
   return (
     <div className="split">
       <aside className="split-brand" aria-label="Lavra">

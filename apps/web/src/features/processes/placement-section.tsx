@@ -1,5 +1,5 @@
 import '@fontsource/great-vibes/latin-400.css';
-import { defaultElectronicModel, displaySize, fillModelText, type PageGeometry, positionButton, pressPositionButton, type Rect, toUserSpace } from '@lavra/domain';
+import { clampToPage, defaultElectronicModel, displaySize, fillModelText, positionButton, pressPositionButton, type Rect, toUserSpace } from '@lavra/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PageLayout } from '../../pdf/page-layout.ts';
@@ -39,7 +39,11 @@ export function PlacementSection({ draft, update }: PlacementProps) {
       for (const { key, box } of signerBoxes(draft, other)) if (box.state === 'placing') changes[key] = { ...box, state: box.rect ? 'ready' : 'idle' };
     }
     const started = boxes.find(({ key }) => changes[key]?.state === 'placing');
-    if (started) setFileIndex(draft.files.indexOf(started.file));
+    if (started) {
+      setFileIndex(draft.files.indexOf(started.file));
+      // On a phone the pages are above the button that was pressed.
+      document.querySelector('.viewer')?.scrollIntoView({ block: 'center' });
+    }
     setBoxes(changes);
   };
   const moved = (key: string, page: number, rect: Rect) => {
@@ -51,10 +55,9 @@ export function PlacementSection({ draft, update }: PlacementProps) {
     const boxes: PlacedBox[] = draft.signers.flatMap((signer, index) =>
       fileBoxes(draft, signer, file).flatMap(({ key, box, repetition }) => {
         if (box.state === 'idle') return [];
-        const page = box.page ?? visiblePage(layout, scroller.current?.scrollTop ?? 0);
-        const geometry = layout.pages[page - 1]?.geometry;
-        if (!geometry) return [];
-        const rect = box.rect ?? startRect(geometry, index, repetition);
+        const place = box.page !== null && box.rect !== null ? { page: box.page, rect: box.rect } : startPlace(layout, scroller.current?.scrollTop ?? 0, index, repetition);
+        if (!place) return [];
+        const { page, rect } = place;
         return [{ key, label: t('confirm.boxLabel', { name: signer.name, number: repetition + 1, page, x: rect.x.toFixed(0), y: rect.y.toFixed(0) }), color: signerColor(index), state: box.state, page, rect, content: <StampPreview name={signer.name} zoom={layout.zoom} /> }];
       }),
     );
@@ -115,24 +118,21 @@ function SignerSlot({ draft, signer, index, onPress }: { draft: ProcessDraft; si
 function StampPreview({ name, zoom }: { name: string; zoom: number }) {
   const text = fillModelText(defaultElectronicModel.customText, { name, cpf: '***.000.000-**', date: 'DD/MM/AAAA HH:mm:ss' });
   return (
-    <span aria-hidden="true">
+    <span>
       <em style={{ fontSize: 18 * zoom }}>{name}</em>
       <small style={{ fontSize: defaultElectronicModel.textFontSize * zoom }}>{text}</small>
     </span>
   );
 }
 
-function visiblePage(layout: PageLayout, top: number): number {
-  return layout.pages.find((page) => page.top + page.height / 2 > top)?.number ?? 1;
-}
-
-/** Where a new box appears: low on the page, one beside the other, upright as the reader sees it. */
-function startRect(geometry: PageGeometry, index: number, repetition: number): Rect {
-  const size = displaySize(geometry);
+/** Until it is first touched a new box stays in sight, near the top of what is shown of its page, upright as the reader sees it. */
+function startPlace(layout: PageLayout, scrollTop: number, index: number, repetition: number): { page: number; rect: Rect } | null {
+  const page = layout.pages.find((one) => one.top + one.height - BOX_HEIGHT * layout.zoom > scrollTop) ?? layout.pages.at(-1);
+  if (!page) return null;
+  const size = displaySize(page.geometry);
   const width = Math.min(BOX_WIDTH, size.width);
   const height = Math.min(BOX_HEIGHT, size.height);
-  const u = Math.max(0, Math.min(40 + index * (width + 20), size.width - width - 10));
-  const v = Math.max(0, size.height - height - 60 - repetition * (height + 10));
-  const rect = toUserSpace({ u, v, width, height }, geometry);
-  return rect;
+  const shown = Math.max(0, (scrollTop - page.top) / layout.zoom);
+  const wanted = { u: 40 + (index % 3) * (width + 20), v: shown + 60 + repetition * (height + 10), width, height };
+  return { page: page.number, rect: toUserSpace(clampToPage(wanted, page.geometry), page.geometry) };
 }

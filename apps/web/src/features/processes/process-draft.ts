@@ -1,5 +1,7 @@
-import type { BoxState, Rect } from '@lavra/domain';
-import { useCallback, useEffect, useState } from 'react';
+import { type BoxState, limits, type Rect } from '@lavra/domain';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { onSignedOut } from '../../lib/private-data.ts';
+import { readDraft, removeDraft, removeDraftsBefore, storeDraft } from './draft-store.ts';
 
 /** A file of the draft; `id` is local until the upload. */
 export interface DraftFile {
@@ -25,7 +27,7 @@ export interface DraftBox {
   rect: Rect | null;
 }
 
-/** All that the creation screens know. Lives in IndexedDB, files included; the history carries only its id. */
+/** All that the creation screens know. Lives in memory and in IndexedDB, files included; the history carries only its id. */
 export interface ProcessDraft {
   id: string;
   updatedAt: number;
@@ -47,52 +49,69 @@ export interface ProcessDraft {
   boxes: Record<string, DraftBox>;
   /** Which repetition is the signature itself, by `${signerId}/${fileId}`; 0 unless chosen. */
   realSignature: Record<string, number>;
-  /** One per creation: a retry after a failure acts once. */
+  /** One per content: a retry after a failure acts once, and a change makes it another creation. */
   creationKey: string;
 }
 
-const DATABASE = 'lavra';
-const STORE = 'drafts';
-const LIFETIME_MS = 24 * 3_600_000;
+const LIFETIME_MS = limits.draftLifetimeHours * 3_600_000;
 
-function openStore(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' });
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
+/** What the screens show; `null`: looked for and not there. */
+const memory = new Map<string, ProcessDraft | null>();
+const listeners = new Set<() => void>();
+
+function remember(id: string, draft: ProcessDraft | null): void {
+  memory.set(id, draft);
+  for (const listener of listeners) listener();
 }
 
-async function run<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const database = await openStore();
-  try {
-    return await new Promise((resolve, reject) => {
-      const transaction = database.transaction(STORE, mode);
-      const request = act(transaction.objectStore(STORE));
-      transaction.oncomplete = () => resolve(request.result);
-      transaction.onerror = () => reject(transaction.error);
-    });
-  } finally {
-    database.close();
+onSignedOut(() => {
+  memory.clear();
+  for (const listener of listeners) listener();
+});
+
+/** Files that are in the store already, and the drafts whose latest state is not. */
+const keptFiles = new Set<string>();
+const unsaved = new Set<string>();
+let saving: Promise<void> | null = null;
+
+/** Writes one state after the other; states that came while one was being written are skipped but for the last. */
+async function saveAll(): Promise<void> {
+  // All changes of one event become one write.
+  await null;
+  for (const id of unsaved) {
+    unsaved.delete(id);
+    const draft = memory.get(id);
+    if (!draft) continue;
+    // Without a store (no space, private window) the draft still lives as long as the page.
+    await storeDraft(draft, keptFiles).then(
+      () => draft.files.forEach((file) => keptFiles.add(file.id)),
+      () => {},
+    );
   }
+  saving = null;
 }
 
-const saveDraft = (draft: ProcessDraft) => run('readwrite', (store) => store.put(draft));
-const loadDraft = (id: string) => run<ProcessDraft | undefined>('readonly', (store) => store.get(id));
+function keep(draft: ProcessDraft): Promise<void> {
+  remember(draft.id, draft);
+  unsaved.add(draft.id);
+  saving ??= saveAll();
+  return saving;
+}
 
-export const deleteDraft = (id: string) => run('readwrite', (store) => store.delete(id));
+export async function deleteDraft(id: string): Promise<void> {
+  remember(id, null);
+  await saving;
+  await removeDraft(id).catch(() => {});
+}
 
 /** Opens a draft over chosen files and clears out drafts older than a day. */
 export async function createDraft(files: readonly File[]): Promise<string> {
-  for (const old of await run<ProcessDraft[]>('readonly', (store) => store.getAll())) {
-    if (Date.now() - old.updatedAt > LIFETIME_MS) await deleteDraft(old.id);
-  }
+  await removeDraftsBefore(Date.now() - LIFETIME_MS).catch(() => {});
   const id = crypto.randomUUID();
-  await saveDraft({
+  await keep({
     id,
     updatedAt: Date.now(),
-    title: files[0]?.name.replace(/\.pdf$/i, '') ?? '',
+    title: files[0]?.name.replace(/\.pdf$/i, '').slice(0, limits.titleMax) ?? '',
     files: files.map((file) => ({ id: crypto.randomUUID(), name: file.name, file })),
     signers: [],
     stakeholders: [],
@@ -102,7 +121,7 @@ export async function createDraft(files: readonly File[]): Promise<string> {
     individual: false,
     hasStakeholders: false,
     hasReminder: false,
-    reminderDays: 1,
+    reminderDays: limits.reminderDays[0],
     modality: null,
     visible: false,
     geolocationOptional: false,
@@ -113,26 +132,35 @@ export async function createDraft(files: readonly File[]): Promise<string> {
   return id;
 }
 
+/** What changes, or how it follows from the latest state: two events before one drawing must not undo each other. */
+export type DraftChange = Partial<ProcessDraft> | ((draft: ProcessDraft) => Partial<ProcessDraft>);
+export type UpdateDraft = (change: DraftChange) => void;
+
+function changeDraft(id: string, change: DraftChange): void {
+  const before = memory.get(id);
+  if (!before) return;
+  const part = typeof change === 'function' ? change(before) : change;
+  void keep({ ...before, ...part, updatedAt: Date.now(), creationKey: crypto.randomUUID() });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 /** The draft of an id: `undefined` while it loads, `null` when there is none. Every change is kept at once. */
-export function useDraft(id: string | undefined): [ProcessDraft | null | undefined, (change: Partial<ProcessDraft>) => void] {
-  const [draft, setDraft] = useState<ProcessDraft | null | undefined>(undefined);
+export function useDraft(id: string | undefined): [ProcessDraft | null | undefined, UpdateDraft] {
+  const draft = useSyncExternalStore(subscribe, () => (id === undefined ? null : memory.get(id)));
   useEffect(() => {
-    let current = true;
-    const loading = id === undefined ? Promise.resolve(undefined) : loadDraft(id);
-    void loading.then((found) => {
-      if (current) setDraft(found ?? null);
-    });
-    return () => {
-      current = false;
-    };
+    if (id === undefined || memory.has(id)) return;
+    void readDraft(id)
+      .catch(() => null)
+      .then((found) => {
+        if (memory.has(id)) return;
+        found?.files.forEach((file) => keptFiles.add(file.id));
+        remember(id, found);
+      });
   }, [id]);
-  const update = useCallback((change: Partial<ProcessDraft>) => {
-    setDraft((before) => {
-      if (!before) return before;
-      const after = { ...before, ...change, updatedAt: Date.now() };
-      void saveDraft(after);
-      return after;
-    });
-  }, []);
-  return [draft, update];
+  const update = useCallback((change: DraftChange) => id !== undefined && changeDraft(id, change), [id]);
+  return [draft, update as UpdateDraft];
 }

@@ -22,6 +22,7 @@ export function Component() {
 function Result({ data, documentId, ticket }: { data: Validation; documentId: string; ticket: string }) {
   const { t } = useTranslation();
   const file = data.signedDocumentWithEvidencePage;
+  const judged = data.signers.some((signer) => signer.indication !== null);
   const download = () => saveFile(callAddress(downloadValidated, {}, { documentId, ticket }), data.nameDocument.replace(/(\.pdf)?$/i, '-assinado.pdf'));
   return (
     <>
@@ -40,7 +41,7 @@ function Result({ data, documentId, ticket }: { data: Validation; documentId: st
       <section className="card">
         <h2>{t('home.signers')}</h2>
         <table className="cards">
-          <thead><tr><th scope="col">{t('signer.name')}</th><th scope="col">CPF</th><th scope="col">{t('login.email')}</th><th scope="col">{t('home.column.status')}</th><th scope="col">{t('verify.verdict')}</th></tr></thead>
+          <thead><tr><th scope="col">{t('signer.name')}</th><th scope="col">CPF</th><th scope="col">{t('login.email')}</th><th scope="col">{t('home.column.status')}</th>{judged && <th scope="col">{t('verify.verdict')}</th>}</tr></thead>
           <tbody>
             {data.signers.map((signer, index) => (
               <tr key={`${signer.email}-${index}`}>
@@ -48,7 +49,7 @@ function Result({ data, documentId, ticket }: { data: Validation; documentId: st
                 <td data-label="CPF">{signer.legalIdentifier ?? '—'}</td>
                 <td data-label={t('login.email')}>{signer.email}</td>
                 <td data-label={t('home.column.status')}><SignerBadge status={signer.status} />{signer.signedAt && <span className="hint"> {formatDateTime(signer.signedAt)}</span>}</td>
-                <td data-label={t('verify.verdict')}>{signer.indication ? t(`verify.indication.${signer.indication}`) : '—'}</td>
+                {judged && <td data-label={t('verify.verdict')}>{signer.indication ? t(`verify.indication.${signer.indication}`) : '—'}</td>}
               </tr>
             ))}
           </tbody>

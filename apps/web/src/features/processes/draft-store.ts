@@ -1,0 +1,79 @@
+import { privateDatabase } from '../../lib/private-data.ts';
+import type { DraftFile, ProcessDraft } from './process-draft.ts';
+
+/** The draft without the bytes of its files, which are kept once and not again with every change. */
+type StoredDraft = Omit<ProcessDraft, 'files'> & { files: Omit<DraftFile, 'file'>[] };
+interface StoredFile {
+  id: string;
+  file: File;
+}
+
+const DRAFTS = 'drafts';
+const FILES = 'files';
+
+function openStore(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(privateDatabase, 2);
+    request.onupgradeneeded = () => {
+      for (const name of [...request.result.objectStoreNames]) request.result.deleteObjectStore(name);
+      for (const name of [DRAFTS, FILES]) request.result.createObjectStore(name, { keyPath: 'id' });
+    };
+    request.onsuccess = () => {
+      // Signing out deletes the database; an open connection must not stand in its way.
+      request.result.onversionchange = () => request.result.close();
+      resolve(request.result);
+    };
+    request.onerror = () => reject(request.error);
+  });
+}
+
+async function run<T>(mode: IDBTransactionMode, act: (drafts: IDBObjectStore, files: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const database = await openStore();
+  try {
+    return await new Promise((resolve, reject) => {
+      const transaction = database.transaction([DRAFTS, FILES], mode);
+      const request = act(transaction.objectStore(DRAFTS), transaction.objectStore(FILES));
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onerror = () => reject(transaction.error);
+      transaction.onabort = () => reject(transaction.error);
+    });
+  } finally {
+    database.close();
+  }
+}
+
+/** Keeps the draft and those of its files that are not in `keptFiles` yet. */
+export async function storeDraft(draft: ProcessDraft, keptFiles: ReadonlySet<string>): Promise<void> {
+  await run('readwrite', (drafts, files) => {
+    for (const { id, file } of draft.files) if (!keptFiles.has(id)) files.put({ id, file } satisfies StoredFile);
+    return drafts.put({ ...draft, files: draft.files.map(({ id, name }) => ({ id, name })) } satisfies StoredDraft);
+  });
+}
+
+/** The draft with its files; null when there is none, or when a file of it is lost. */
+export async function readDraft(id: string): Promise<ProcessDraft | null> {
+  const stored = await run<StoredDraft | undefined>('readonly', (drafts) => drafts.get(id));
+  if (!stored) return null;
+  const files: DraftFile[] = [];
+  for (const { id: fileId, name } of stored.files) {
+    const found = await run<StoredFile | undefined>('readonly', (_, store) => store.get(fileId));
+    if (!found) return null;
+    files.push({ id: fileId, name, file: found.file });
+  }
+  return { ...stored, files };
+}
+
+/** Forgets a draft and its files. */
+export async function removeDraft(id: string): Promise<void> {
+  const stored = await run<StoredDraft | undefined>('readonly', (drafts) => drafts.get(id));
+  await run('readwrite', (drafts, files) => {
+    for (const file of stored?.files ?? []) files.delete(file.id);
+    return drafts.delete(id);
+  });
+}
+
+export async function removeDraftsBefore(instant: number): Promise<void> {
+  for (const draft of await run<StoredDraft[]>('readonly', (drafts) => drafts.getAll())) {
+    if (draft.updatedAt < instant) await removeDraft(draft.id);
+  }
+}
