@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createTranslator, locales, readMessages } from './translator.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const localesDir = join(root, 'locales');
+const tables = Object.fromEntries(locales.map((locale) => [locale, readMessages(localesDir, locale)]));
+const portuguese = tables['pt-br'] ?? {};
+/** The union itself is gone at run time: its source says which codes there are. */
+const codes = [...readFileSync(join(root, 'packages/domain/src/errors.ts'), 'utf8').matchAll(/^\s*\| ['"]([\w.]+)['"]/gm)].map(([, code]) => code as string);
+
+describe('the sentences', () => {
+  it('exist in three languages with the same keys and placeholders', () => {
+    const placeholders = (sentence: string) => [...sentence.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
+    for (const locale of ['en', 'es']) {
+      const table = tables[locale] ?? {};
+      assert.deepEqual(Object.keys(table).toSorted(), Object.keys(portuguese).toSorted(), locale);
+      for (const [key, sentence] of Object.entries(portuguese)) assert.deepEqual(placeholders(table[key] ?? ''), placeholders(sentence), `${locale} ${key}`);
+    }
+  });
+
+  it('are never empty, and no key stands in two files', () => {
+    for (const locale of locales) {
+      const seen = new Map<string, string>();
+      for (const file of readdirSync(join(localesDir, locale))) {
+        const entries = Object.entries(JSON.parse(readFileSync(join(localesDir, locale, file), 'utf8')) as Record<string, string>);
+        for (const [key, sentence] of entries) {
+          assert.notEqual(sentence.trim(), '', `${locale}/${file} ${key}`);
+          assert.equal(seen.get(key), undefined, `${key} stands in ${locale}/${seen.get(key)} and ${file}`);
+          seen.set(key, file);
+        }
+      }
+    }
+  });
+
+  it('cover every error code, as docs/errors.md does', () => {
+    const explained = readFileSync(join(root, 'docs/errors.md'), 'utf8');
+    assert.ok(codes.length > 60, `${codes.length} codes`);
+    for (const code of codes) {
+      assert.ok(portuguese[code], `${code} has no sentence`);
+      assert.ok(explained.includes(`\`${code}\``), `docs/errors.md does not explain ${code}`);
+    }
+  });
+
+  it('are the specification’s own where it gives them', () => {
+    for (const sentence of [
+      'Modalidade não selecionada',
+      'Posições de Assinaturas Visíveis não Definidas',
+      'É necessário o envio de uma imagem de assinatura',
+      'Erro ao obter dados geográficos. Tente novamente mais tarde.',
+      'É necessário selecionar um item',
+      'Digite um UUID válido',
+      'Falha ao logar! Por favor verifique suas credenciais e tente novamente.',
+      'Ocorreu um erro inesperado. Tente novamente mais tarde.',
+    ]) {
+      assert.ok(Object.values(portuguese).includes(sentence), sentence);
+    }
+  });
+
+  it('are filled in, and never show an empty placeholder’s braces', () => {
+    const translate = createTranslator(localesDir);
+    assert.equal(translate('pt-br', 'account.nameTooLong', { max: 50 }), 'O nome pode ter no máximo 50 caracteres.');
+    assert.ok(!translate('en', 'account.nameTooLong').includes('{{'));
+    assert.equal(translate('en', 'no.such.key'), 'no.such.key');
+  });
+});
