@@ -11,6 +11,7 @@ const paths = {
   up: 'M6 15l6-6 6 6',
   down: 'M6 9l6 6 6-6',
   trash: 'M4 7h16M9 7V4h6v3M7 7l1 13h8l1-13',
+  calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
   eye: 'M2 12s4-7 10-7 10 7 10 7-4 7-10 7-10-7-10-7zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
 } as const;
 

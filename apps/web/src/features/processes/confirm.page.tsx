@@ -1,17 +1,18 @@
 import { limits } from '@lavra/domain';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox } from '../../ui/field.tsx';
-import { type CreationStep, createProcess } from './create-process.ts';
+import { type CreationStep, createProcess, type UsageAlert } from './create-process.ts';
+import { DiscardDialog } from './discard-dialog.tsx';
 import { boxProgress } from './draft-boxes.ts';
 import { draftFaults } from './draft-faults.ts';
 import { PlacementSection } from './placement-section.tsx';
-import { deleteDraft, type ProcessDraft, useDraft } from './process-draft.ts';
+import { deleteDraft, type ProcessDraft, type UpdateDraft, useDraft } from './process-draft.ts';
 import { DraftSummary } from './draft-summary.tsx';
 
 export function Component() {
@@ -23,31 +24,37 @@ export function Component() {
   return <Page title={t('confirm.title')}>{draft ? <ConfirmForm draft={draft} update={update} /> : <p>{t('shell.loading')}</p>}</Page>;
 }
 
-type Progress = { step: CreationStep; part: number | undefined } | 'done' | null;
+type Progress = { step: CreationStep; part: number | undefined } | 'done' | UsageAlert | null;
 
-function ConfirmForm({ draft, update }: { draft: ProcessDraft; update(change: Partial<ProcessDraft>): void }) {
+function ConfirmForm({ draft, update }: { draft: ProcessDraft; update: UpdateDraft }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [progress, setProgress] = useState<Progress>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ text: string } | null>(null);
+  const [discarding, setDiscarding] = useState(false);
+  const notice = useRef<HTMLDivElement>(null);
   const { ready, total } = boxProgress(draft);
+  // The button follows the reader down the page; so must the reason why it did nothing.
+  useEffect(() => notice.current?.focus(), [failure]);
 
+  // Gone first, forgotten then: a page whose draft is gone sends its visitor elsewhere.
+  const leave = async () => {
+    await navigate('/signature', { replace: true });
+    await deleteDraft(draft.id);
+    void queries.invalidateQueries();
+  };
   async function create(): Promise<void> {
-    if (draft.modality === null) return setFailure(t('confirm.noModality'));
-    if (draft.visible && ready < total) return setFailure(t('confirm.noPositions'));
+    if (draft.modality === null) return setFailure({ text: t('confirm.noModality') });
+    if (draft.visible && ready < total) return setFailure({ text: t('confirm.noPositions') });
     setFailure(null);
     try {
-      await createProcess(draft, (step, part) => setProgress({ step, part }));
-      await deleteDraft(draft.id);
+      const usage = await createProcess(draft, (step, part) => setProgress({ step, part }));
       setProgress('done');
-      setTimeout(() => {
-        void queries.invalidateQueries();
-        void navigate('/signature', { replace: true });
-      }, limits.successPopupMs);
+      setTimeout(() => (usage ? setProgress(usage) : void leave()), limits.successPopupMs);
     } catch (error) {
       setProgress(null);
-      setFailure(`${t('confirm.failed')} — ${errorText(error, t)}`);
+      setFailure({ text: `${t('confirm.failed')} — ${errorText(error, t)}` });
     }
   }
 
@@ -56,19 +63,28 @@ function ConfirmForm({ draft, update }: { draft: ProcessDraft; update(change: Pa
       <DraftSummary draft={draft} update={update} />
       <section className="card"><ModalityChoice draft={draft} update={update} /></section>
       {draft.visible && draft.modality !== null && <PlacementSection draft={draft} update={update} />}
-      {failure && <Notice kind="error">{failure}</Notice>}
+      {failure && <div ref={notice} tabIndex={-1}><Notice kind="error">{failure.text}</Notice></div>}
       <div className="bottom-bar">
-        <button type="button" onClick={() => void navigate('/signature')}>{t('prepare.cancel')}</button>
+        <button type="button" onClick={() => setDiscarding(true)}>{t('prepare.cancel')}</button>
         <button type="button" onClick={() => void navigate('/prepare', { state: { draftId: draft.id, action: 'returning' } })}>{t('confirm.back')}</button>
         <button type="button" className="primary" disabled={progress !== null} onClick={() => void create()}>{t('confirm.create')}</button>
       </div>
-      {progress !== null && <CreationProgress progress={progress} />}
+      {progress !== null && <CreationProgress progress={progress} onEnd={() => void leave()} />}
+      {discarding && <DiscardDialog onKeep={() => setDiscarding(false)} onDiscard={() => void leave()} />}
     </>
   );
 }
 
-function CreationProgress({ progress }: { progress: Exclude<Progress, null> }) {
+function CreationProgress({ progress, onEnd }: { progress: Exclude<Progress, null>; onEnd(): void }) {
   const { t } = useTranslation();
+  if (typeof progress === 'object' && 'shouldAlert' in progress) {
+    return (
+      <Dialog key="usage" title={t('confirm.usageTitle')} closeLabel={t('dialog.close')} onClose={onEnd}>
+        <p>{t('confirm.usage', { current: progress.currentSignatures, plan: progress.planSignatures ?? '' })}</p>
+        <div className="actions actions-end"><button type="button" className="primary" onClick={onEnd}>{t('confirm.usageOk')}</button></div>
+      </Dialog>
+    );
+  }
   const done = progress === 'done';
   return (
     <Dialog title={t(done ? 'confirm.doneTitle' : 'confirm.creating')} closeLabel={t('dialog.close')} busy onClose={() => {}}>

@@ -4,6 +4,7 @@ import {
   createSigner,
   createStakeholder,
   hasPermission,
+  type Reply,
   startSignatureProcess,
   type UploadedDocument,
   uploadDocuments,
@@ -12,14 +13,15 @@ import { ApiError, callApi, uploadFiles } from '../../lib/api-client.ts';
 import { fileBoxes } from './draft-boxes.ts';
 import type { ProcessDraft, SignerDraft } from './process-draft.ts';
 
+export type UsageAlert = Reply<typeof checkUsageAlert>;
 export type CreationStep = 'permission' | 'upload' | 'process' | 'signers' | 'start';
 
 /**
  * The creation sequence of section 4: permission check, upload documents, create process, create signers,
- * create stakeholders, start. Every step carries a key made from the draft's, so that pressing the button
+ * create stakeholders, start; then how much of the plan is used, when that is worth a word. Every step carries a key made from the draft's, so that pressing the button
  * again after a failure goes on instead of starting over.
  */
-export async function createProcess(draft: ProcessDraft, onStep: (step: CreationStep, part?: number) => void): Promise<void> {
+export async function createProcess(draft: ProcessDraft, onStep: (step: CreationStep, part?: number) => void): Promise<UsageAlert | null> {
   const key = (step: string) => `${draft.creationKey}:${step}`;
   onStep('permission');
   if (!(await callApi(hasPermission, { query: { actionFlowWebType: 'CREATE_PROCESS' } }))) throw new ApiError(403, 'request.forbidden');
@@ -63,7 +65,8 @@ export async function createProcess(draft: ProcessDraft, onStep: (step: Creation
   onStep('start');
   await callApi(startSignatureProcess, { params: { id: created.id }, idempotencyKey: key('start') });
   // A failed check of the plan's usage must not look like a failed creation.
-  await callApi(checkUsageAlert, {}).catch(() => null);
+  const usage = await callApi(checkUsageAlert, {}).catch(() => null);
+  return usage?.shouldAlert ? usage : null;
 }
 
 function placementsOf(draft: ProcessDraft, signer: SignerDraft, documents: readonly UploadedDocument[]) {

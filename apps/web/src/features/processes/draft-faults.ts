@@ -1,33 +1,42 @@
-import { deadlineFault, reminderConflicts } from '@lavra/domain';
+import { deadlineFault, type Deadlines, reminderConflicts } from '@lavra/domain';
 import type { ProcessDraft } from './process-draft.ts';
 
 export interface DraftFault {
   field: 'title' | 'files' | 'signers' | 'deadline' | 'individual' | 'reminder';
   /** Key of its sentence. */
   code: string;
+  /** Which signer's, for 'individual'. */
+  index?: number;
 }
 
-function deadlinesOf(draft: ProcessDraft) {
+export type DraftContent = Pick<ProcessDraft, 'title' | 'files' | 'signers' | 'hasDeadline' | 'deadline' | 'individual' | 'hasReminder' | 'reminderDays'>;
+
+function deadlinesOf(draft: DraftContent): Deadlines {
   return {
     general: draft.hasDeadline && draft.deadline ? new Date(draft.deadline) : null,
     individual: draft.individual ? draft.signers.map((signer) => (signer.dueDate ? new Date(signer.dueDate) : null)) : [],
   };
 }
 
-export function reminderConflict(draft: ProcessDraft, now: Date): boolean {
+export function reminderConflict(draft: DraftContent, now: Date): boolean {
   return draft.hasReminder && reminderConflicts(draft.reminderDays, deadlinesOf(draft), now);
 }
 
 /** Everything that keeps the draft from going on (section 5), in the order of the screen. */
-export function draftFaults(draft: ProcessDraft, now: Date): DraftFault[] {
+export function draftFaults(draft: DraftContent, now: Date): DraftFault[] {
   const faults: DraftFault[] = [];
   if (draft.title.trim() === '') faults.push({ field: 'title', code: 'process.titleRequired' });
   if (draft.files.length === 0) faults.push({ field: 'files', code: 'process.documentsRequired' });
   if (draft.signers.length === 0) faults.push({ field: 'signers', code: 'process.signersRequired' });
+  if (draft.individual) {
+    draft.signers.forEach(({ dueDate }, index) => {
+      if (!dueDate) faults.push({ field: 'individual', code: 'deadline.invalid', index });
+    });
+  }
   if (draft.hasDeadline && !draft.deadline) faults.push({ field: 'deadline', code: 'deadline.invalid' });
-  if (draft.individual && draft.signers.some((signer) => !signer.dueDate)) faults.push({ field: 'individual', code: 'deadline.invalid' });
   const deadline = deadlineFault(deadlinesOf(draft), now);
-  if (deadline) faults.push({ field: deadline.index === undefined ? 'deadline' : 'individual', code: deadline.fault });
+  if (deadline?.index !== undefined) faults.push({ field: 'individual', code: deadline.fault, index: deadline.index });
+  else if (deadline) faults.push({ field: 'deadline', code: deadline.fault });
   if (reminderConflict(draft, now)) faults.push({ field: 'reminder', code: 'process.reminderConflict' });
   return faults;
 }

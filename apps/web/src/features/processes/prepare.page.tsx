@@ -1,19 +1,18 @@
-import { defaultGeneralDeadline, defaultIndividualDeadline, limits } from '@lavra/domain';
-import { useEffect, useState } from 'react';
+import { defaultGeneralDeadline, defaultIndividualDeadline, limits, minimumGeneralDeadline } from '@lavra/domain';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { useManagementInfo } from '../../lib/management-info.ts';
 import { Notice, Page } from '../../shell/page.tsx';
-import { Field, Switch, TextField } from '../../ui/field.tsx';
-import { sortChosenFiles } from './chosen-files.ts';
+import { Switch, TextField } from '../../ui/field.tsx';
 import { DeadlineField } from './deadline-field.tsx';
-import { draftFaults, reminderConflict } from './draft-faults.ts';
-import { FileDropzone } from './file-dropzone.tsx';
-import { deleteDraft, type ProcessDraft, useDraft } from './process-draft.ts';
+import { DiscardDialog } from './discard-dialog.tsx';
+import { DocumentsSection } from './documents-section.tsx';
+import { draftFaults } from './draft-faults.ts';
+import { useFocusOnFault } from './fault-notice.tsx';
+import { deleteDraft, isTouched, type ProcessDraft, type UpdateDraft, useDraft } from './process-draft.ts';
+import { ReminderSection } from './reminder-section.tsx';
 import { SignersSection } from './signers-section.tsx';
 import { StakeholdersSection } from './stakeholders-section.tsx';
-
-type Update = (change: Partial<ProcessDraft>) => void;
 
 export function Component() {
   const { t } = useTranslation();
@@ -23,102 +22,74 @@ export function Component() {
   return <Page title={t('prepare.title')}>{draft ? <PrepareForm draft={draft} update={update} /> : <p>{t('shell.loading')}</p>}</Page>;
 }
 
-function PrepareForm({ draft, update }: { draft: ProcessDraft; update: Update }) {
+function PrepareForm({ draft, update }: { draft: ProcessDraft; update: UpdateDraft }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [tried, setTried] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const [discarding, setDiscarding] = useState(false);
+  /** Somebody was typed into a form and not added: to go on would lose them without a word. */
+  const [pending, setPending] = useState({ signer: false, stakeholder: false });
+  const frame = useFocusOnFault(attempt);
   const faults = draftFaults(draft, new Date());
-  const faultOf = (field: string) => (tried ? faults.find((fault) => fault.field === field) : undefined);
-  const text = (field: string) => {
-    const fault = faultOf(field);
+  const blocked = faults.length > 0 || pending.signer || (pending.stakeholder && draft.hasStakeholders);
+  const shown = attempt > 0 ? faults : [];
+  const text = (field: string, index?: number) => {
+    const fault = shown.find((one) => one.field === field && one.index === index);
     return fault ? t(fault.code) : undefined;
   };
-  useEffect(() => {
-    if (tried) document.querySelector<HTMLElement>('[aria-invalid="true"], .notice-warning')?.focus();
-  }, [tried]);
   const next = () => {
-    setTried(true);
-    if (faults.length === 0) void navigate('/confirm', { state: { draftId: draft.id } });
+    if (blocked) return setAttempt(attempt + 1);
+    void navigate('/confirm', { state: { draftId: draft.id } });
   };
-  const cancel = () => void deleteDraft(draft.id).then(() => navigate('/'));
+  // Gone first, forgotten then: a page whose draft is gone sends its visitor elsewhere.
+  const discard = async () => {
+    await navigate('/');
+    await deleteDraft(draft.id);
+  };
   return (
-    <>
+    <div ref={frame}>
       <section className="card">
         <TextField label={t('prepare.name')} maxLength={limits.titleMax} value={draft.title} onChange={(title) => update({ title })} error={text('title')} />
         <DocumentsSection draft={draft} update={update} fault={text('files')} />
       </section>
       <section className="card">
-        <SignersSection draft={draft} update={update} fault={text('signers')} deadlineFault={text('individual')} />
+        <SignersSection
+          draft={draft}
+          update={update}
+          fault={text('signers')}
+          deadlineFault={(index) => text('individual', index)}
+          pending={attempt > 0 && pending.signer}
+          onPending={(signer) => setPending((before) => ({ ...before, signer }))}
+        />
       </section>
       <section className="card">
-        <h2>{t('prepare.deadlines')}</h2>
-        <Switch label={t('prepare.generalDeadline')} checked={draft.hasDeadline} onChange={(hasDeadline) => update({ hasDeadline, deadline: hasDeadline ? (draft.deadline ?? defaultGeneralDeadline(new Date()).toISOString()) : draft.deadline })} />
-        {draft.hasDeadline && <DeadlineField label={t('prepare.deadline')} value={draft.deadline} onChange={(deadline) => update({ deadline })} error={text('deadline')} />}
-        <Switch
-          label={t('prepare.individualDeadlines')}
-          checked={draft.individual}
-          onChange={(individual) => update({ individual, signers: draft.signers.map((signer, index) => ({ ...signer, dueDate: individual ? (signer.dueDate ?? defaultIndividualDeadline(new Date(), index).toISOString()) : signer.dueDate })) })}
-        />
+        <DeadlinesSection draft={draft} update={update} fault={text('deadline')} />
         <ReminderSection draft={draft} update={update} />
       </section>
-      <section className="card"><StakeholdersSection draft={draft} update={update} /></section>
-      {tried && faults.length > 0 && <Notice kind="warning">{t('prepare.fix')}</Notice>}
+      <section className="card">
+        <StakeholdersSection draft={draft} update={update} pending={attempt > 0 && pending.stakeholder} onPending={(stakeholder) => setPending((before) => ({ ...before, stakeholder }))} />
+      </section>
+      {attempt > 0 && blocked && <Notice kind="warning">{t('prepare.fix')}</Notice>}
       <div className="bottom-bar">
-        <button type="button" onClick={cancel}>{t('prepare.cancel')}</button>
+        <button type="button" onClick={() => (isTouched(draft) ? setDiscarding(true) : void discard())}>{t('prepare.cancel')}</button>
         <button type="button" className="primary" onClick={next}>{t('prepare.next')}</button>
       </div>
-    </>
+      {discarding && <DiscardDialog onKeep={() => setDiscarding(false)} onDiscard={() => void discard()} />}
+    </div>
   );
 }
 
-function DocumentsSection({ draft, update, fault }: { draft: ProcessDraft; update: Update; fault: string | undefined }) {
+function DeadlinesSection({ draft, update, fault }: { draft: ProcessDraft; update: UpdateDraft; fault: string | undefined }) {
   const { t } = useTranslation();
-  const { data: info } = useManagementInfo();
-  const [refused, setRefused] = useState<{ key: string; name: string }[]>([]);
-  const add = (files: File[]) => {
-    const chosen = sortChosenFiles(files, draft.files.map(({ name }) => name), info?.maxUploadBytes);
-    setRefused(chosen.refused);
-    update({ files: [...draft.files, ...chosen.accepted.map((file) => ({ id: crypto.randomUUID(), name: file.name, file }))], creationKey: crypto.randomUUID() });
-  };
+  const general = (hasDeadline: boolean) => update({ hasDeadline, deadline: draft.deadline ?? defaultGeneralDeadline(new Date()).toISOString() });
+  const individual = (on: boolean) =>
+    update({ individual: on, signers: draft.signers.map((signer, index) => (on ? { ...signer, dueDate: signer.dueDate ?? defaultIndividualDeadline(new Date(), index).toISOString() } : signer)) });
   return (
     <>
-      <h2>{t('home.documents')}</h2>
-      {fault && <Notice kind="warning">{fault}</Notice>}
-      <ul className="list">
-        {draft.files.map((file) => (
-          <li key={file.id}>
-            <span>{file.name}</span>
-            <button type="button" className="quiet" aria-label={t('prepare.removeNamed', { name: file.name })} onClick={() => update({ files: draft.files.filter(({ id }) => id !== file.id), creationKey: crypto.randomUUID() })}>{t('prepare.remove')}</button>
-          </li>
-        ))}
-      </ul>
-      {refused.map(({ key, name }) => <Notice key={name} kind="warning">{t(key, { name, megabytes: Math.floor((info?.maxUploadBytes ?? 0) / 1024 / 1024) })}</Notice>)}
-      <FileDropzone maxBytes={info?.maxUploadBytes} onFiles={add} />
-    </>
-  );
-}
-
-function ReminderSection({ draft, update }: { draft: ProcessDraft; update: Update }) {
-  const { t } = useTranslation();
-  const [conflict, setConflict] = useState(false);
-  const choose = (days: number, hasReminder = true) => {
-    const refused = hasReminder && reminderConflict({ ...draft, hasReminder, reminderDays: days }, new Date());
-    setConflict(refused);
-    if (!refused) update({ hasReminder, reminderDays: days });
-  };
-  return (
-    <>
-      <Switch label={t('prepare.reminder')} checked={draft.hasReminder} onChange={(on) => choose(draft.reminderDays, on)} />
-      {conflict && <Notice kind="warning">{t('process.reminderConflict')}</Notice>}
-      {draft.hasReminder && (
-        <Field label={t('prepare.reminderEvery')}>
-          {({ id }) => (
-            <select id={id} value={draft.reminderDays} onChange={(event) => choose(Number(event.target.value))}>
-              {limits.reminderDays.map((days) => <option key={days} value={days}>{t('prepare.days', { count: days })}</option>)}
-            </select>
-          )}
-        </Field>
-      )}
+      <h2>{t('prepare.deadlines')}</h2>
+      <Switch label={t('prepare.generalDeadline')} checked={draft.hasDeadline} onChange={general} />
+      {draft.hasDeadline && <DeadlineField label={t('prepare.deadline')} value={draft.deadline} min={minimumGeneralDeadline(new Date()).toISOString()} onChange={(deadline) => update({ deadline })} error={fault} />}
+      <Switch label={t('prepare.individualDeadlines')} checked={draft.individual} onChange={individual} />
     </>
   );
 }

@@ -30,6 +30,7 @@ export interface DraftBox {
 /** All that the creation screens know. Lives in memory and in IndexedDB, files included; the history carries only its id. */
 export interface ProcessDraft {
   id: string;
+  createdAt: number;
   updatedAt: number;
   title: string;
   files: DraftFile[];
@@ -108,9 +109,11 @@ export async function deleteDraft(id: string): Promise<void> {
 export async function createDraft(files: readonly File[]): Promise<string> {
   await removeDraftsBefore(Date.now() - LIFETIME_MS).catch(() => {});
   const id = crypto.randomUUID();
+  const now = Date.now();
   await keep({
     id,
-    updatedAt: Date.now(),
+    createdAt: now,
+    updatedAt: now,
     title: files[0]?.name.replace(/\.pdf$/i, '').slice(0, limits.titleMax) ?? '',
     files: files.map((file) => ({ id: crypto.randomUUID(), name: file.name, file })),
     signers: [],
@@ -130,6 +133,11 @@ export async function createDraft(files: readonly File[]): Promise<string> {
     creationKey: crypto.randomUUID(),
   });
   return id;
+}
+
+/** True when more was done than choosing the first files. */
+export function isTouched(draft: ProcessDraft): boolean {
+  return draft.updatedAt > draft.createdAt;
 }
 
 /** What changes, or how it follows from the latest state: two events before one drawing must not undo each other. */

@@ -1,10 +1,11 @@
-import { defaultIndividualDeadline, isEmail, keepNameCharacters, limits } from '@lavra/domain';
-import { type FormEvent, useState } from 'react';
+import { defaultIndividualDeadline, isEmail, keepNameCharacters, limits, minimumFirstIndividualDeadline } from '@lavra/domain';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../shell/page.tsx';
 import { Switch, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { DeadlineField } from './deadline-field.tsx';
+import { FaultNotice } from './fault-notice.tsx';
 import type { ProcessDraft, SignerDraft } from './process-draft.ts';
 
 interface SectionProps {
@@ -12,8 +13,16 @@ interface SectionProps {
   update(change: Partial<ProcessDraft>): void;
 }
 
+interface SignersExtras {
+  fault: string | undefined;
+  deadlineFault(index: number): string | undefined;
+  /** The form holds somebody who was not added, and the user wants to go on. */
+  pending: boolean;
+  onPending(pending: boolean): void;
+}
+
 /** The signer form and the table in signing order. */
-export function SignersSection({ draft, update, fault, deadlineFault }: SectionProps & { fault: string | undefined; deadlineFault: string | undefined }) {
+export function SignersSection({ draft, update, fault, deadlineFault, pending, onPending }: SectionProps & SignersExtras) {
   const { t } = useTranslation();
   const [removed, setRemoved] = useState<{ signer: SignerDraft; index: number } | null>(null);
   const setSigners = (signers: SignerDraft[]) => update({ signers });
@@ -31,9 +40,9 @@ export function SignersSection({ draft, update, fault, deadlineFault }: SectionP
   return (
     <>
       <h2>{t('home.signers')}</h2>
-      {fault && <Notice kind="warning">{fault}</Notice>}
-      {deadlineFault && <Notice kind="warning">{deadlineFault}</Notice>}
-      <SignerForm onAdd={(person) => setSigners([...draft.signers, { id: crypto.randomUUID(), ...person, quantity: 1, dueDate: draft.individual ? defaultIndividualDeadline(new Date(), draft.signers.length).toISOString() : null }])} />
+      <FaultNotice text={fault} />
+      <FaultNotice text={pending ? t('prepare.pendingPerson') : undefined} />
+      <SignerForm onPending={onPending} onAdd={(person) => setSigners([...draft.signers, { id: crypto.randomUUID(), ...person, quantity: 1, dueDate: draft.individual ? defaultIndividualDeadline(new Date(), draft.signers.length).toISOString() : null }])} />
       <Switch label={t('prepare.multiple')} checked={draft.multiple} onChange={(multiple) => update({ multiple, signers: multiple ? draft.signers : draft.signers.map((signer) => ({ ...signer, quantity: 1 })) })} />
       {removed && (
         <Notice>
@@ -62,7 +71,7 @@ export function SignersSection({ draft, update, fault, deadlineFault }: SectionP
                     <input type="number" min={1} max={20} aria-label={t('prepare.quantityOf', { name: signer.name })} value={signer.quantity} onChange={(event) => change(signer.id, { quantity: Math.min(20, Math.max(1, Math.trunc(Number(event.target.value)) || 1)) })} />
                   </td>
                 )}
-                {draft.individual && <td className="wide"><DeadlineField label={t('prepare.deadlineOf', { name: signer.name })} value={signer.dueDate} onChange={(dueDate) => change(signer.id, { dueDate })} /></td>}
+                {draft.individual && <td className="wide"><DeadlineField label={t('prepare.deadlineOf', { name: signer.name })} value={signer.dueDate} min={minimumDeadline(draft, index)} error={deadlineFault(index)} onChange={(dueDate) => change(signer.id, { dueDate })} /></td>}
                 <td>
                   <button type="button" className="icon-button quiet" disabled={index === 0} aria-label={t('prepare.moveUp', { name: signer.name })} onClick={() => move(index, -1)}><Icon name="up" /></button>
                   <button type="button" className="icon-button quiet" disabled={index === draft.signers.length - 1} aria-label={t('prepare.moveDown', { name: signer.name })} onClick={() => move(index, 1)}><Icon name="down" /></button>
@@ -77,11 +86,19 @@ export function SignersSection({ draft, update, fault, deadlineFault }: SectionP
   );
 }
 
-function SignerForm({ onAdd }: { onAdd(person: { name: string; email: string }): void }) {
+/** The first about one day ahead, each later one at or after the previous. */
+function minimumDeadline(draft: ProcessDraft, index: number): string {
+  const previous = draft.signers.slice(0, index).findLast(({ dueDate }) => dueDate !== null)?.dueDate;
+  return previous ?? minimumFirstIndividualDeadline(new Date()).toISOString();
+}
+
+function SignerForm({ onAdd, onPending }: { onAdd(person: { name: string; email: string }): void; onPending(pending: boolean): void }) {
   const { t } = useTranslation();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [tried, setTried] = useState(false);
+  const typed = name.trim() !== '' || email.trim() !== '';
+  useEffect(() => onPending(typed), [typed]);
   function submit(event: FormEvent): void {
     event.preventDefault();
     setTried(true);

@@ -1,15 +1,26 @@
-import { isEmail, limits } from '@lavra/domain';
-import { type FormEvent, useState } from 'react';
+import { isEmail, keepNameCharacters, limits } from '@lavra/domain';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Switch, TextField } from '../../ui/field.tsx';
+import { FaultNotice } from './fault-notice.tsx';
 import type { ProcessDraft } from './process-draft.ts';
 
+interface StakeholdersProps {
+  draft: ProcessDraft;
+  update(change: Partial<ProcessDraft>): void;
+  /** The form holds somebody who was not added, and the user wants to go on. */
+  pending: boolean;
+  onPending(pending: boolean): void;
+}
+
 /** Interested parties: they are listed and hear of the end. A repeated e-mail is not added. */
-export function StakeholdersSection({ draft, update }: { draft: ProcessDraft; update(change: Partial<ProcessDraft>): void }) {
+export function StakeholdersSection({ draft, update, pending, onPending }: StakeholdersProps) {
   const { t } = useTranslation();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [tried, setTried] = useState(false);
+  const typed = name.trim() !== '' || email.trim() !== '';
+  useEffect(() => onPending(typed), [typed]);
   const address = email.trim().toLowerCase();
   const repeated = draft.stakeholders.some((party) => party.email === address);
   const emailFault = !isEmail(address) ? 'signer.emailInvalid' : repeated ? 'stakeholder.duplicateEmail' : null;
@@ -28,9 +39,10 @@ export function StakeholdersSection({ draft, update }: { draft: ProcessDraft; up
       <Switch label={t('prepare.hasStakeholders')} checked={draft.hasStakeholders} onChange={(hasStakeholders) => update({ hasStakeholders })} />
       {draft.hasStakeholders && (
         <>
+          <FaultNotice text={pending ? t('prepare.pendingPerson') : undefined} />
           <form className="inline-form" onSubmit={submit} noValidate>
-            <TextField label={t('signer.name')} autoComplete="off" maxLength={limits.nameMax} value={name} onChange={setName} error={tried && name.trim() === '' ? t('signer.nameRequired') : undefined} />
-            <TextField label={t('login.email')} type="email" autoComplete="off" value={email} onChange={setEmail} error={tried && emailFault ? t(emailFault, { email: address }) : undefined} />
+            <TextField label={t('signer.name')} autoComplete="off" maxLength={limits.nameMax} value={name} onChange={(text) => setName(keepNameCharacters(text))} error={tried && name.trim() === '' ? t('signer.nameRequired') : undefined} />
+            <TextField label={t('login.email')} type="email" autoComplete="off" maxLength={limits.emailMax} value={email} onChange={setEmail} error={tried && emailFault ? t(emailFault, { email: address }) : undefined} />
             <button type="submit">{t('prepare.addStakeholder')}</button>
           </form>
           <ul className="list">
