@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { compose } from './compose.ts';
 import { ConfigError, type Config, readConfig } from './config.ts';
 import type { TimestampAuthority } from './context.ts';
@@ -9,6 +10,7 @@ import { hasAnyAccount } from './features/accounts/has-any-account.ts';
 import { httpTimestampAuthority } from './http-timestamp-authority.ts';
 
 const started = performance.now();
+const STOP_SECONDS = 20;
 
 interface OutsideWorld {
   smtpUrl: string | null;
@@ -79,9 +81,11 @@ async function main(): Promise<void> {
   await announce(publicUrl, world.mailboxUrl, await hasAnyAccount(installation.ctx));
   let stopping = false;
   const stop = async () => {
-    if (stopping) return;
+    // Asked twice: somebody is in a hurry. The database is adopted by the next start.
+    if (stopping) process.exit(1);
     stopping = true;
-    await installation.close();
+    // A client that keeps a request open for ever must not keep the program.
+    await Promise.race([installation.close(), sleep(STOP_SECONDS * 1000)]);
     await world.close();
     await db.stop();
     process.exit(0);

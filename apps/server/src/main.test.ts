@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, globSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+
+const main = new URL('./main.ts', import.meta.url).pathname;
+
+interface Running {
+  url: string;
+  said: string;
+  seconds: number;
+  child: ChildProcess;
+}
+
+async function start(environment: Record<string, string>): Promise<Running> {
+  const begin = performance.now();
+  const child = spawn(process.execPath, [main], { env: { ...process.env, PORT: '0', LAVRA_LOG_LEVEL: 'silent', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    said += chunk.toString();
+    const url = /Lavra: (http:\S+)/.exec(said)?.[1];
+    if (url && said.endsWith('\n\n')) return { url, said, child, seconds: (performance.now() - begin) / 1000 };
+  }
+  throw new Error(`it did not start: ${said}`);
+}
+
+async function stop({ child }: Running, signal: NodeJS.Signals): Promise<number | null> {
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  return ((await ended) as [number | null])[0];
+}
+
+const post = (address: string, body: object) => fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const ana = { firstName: 'Ana', login: 'ana@exemplo.com.br', email: 'ana@exemplo.com.br', password: 'Senha123' };
+const enter = (url: string) => post(`${url}/api/authenticate`, { username: ana.email, password: ana.password });
+
+describe('the program', () => {
+  let dataDir: string;
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'lavra-main-'));
+  });
+  after(() => rm(dataDir, { recursive: true, force: true }));
+
+  it('prints its address, the mailbox and how the first account comes about; starts again in under 3 s', async () => {
+    const first = await start({ LAVRA_DATA_DIR: dataDir });
+    assert.match(first.said, /Caixa de correio \(desenvolvimento\): http:/);
+    assert.match(first.said, /Primeira conta: abra .*\/account\/register/);
+    assert.equal((await post(`${first.url}/api/register`, ana)).status, 200);
+    assert.equal(await stop(first, 'SIGTERM'), 0);
+    const second = await start({ LAVRA_DATA_DIR: dataDir });
+    assert.ok(second.seconds < 3, `${second.seconds} s`);
+    assert.doesNotMatch(second.said, /Primeira conta/);
+    assert.equal((await enter(second.url)).status, 200);
+    assert.equal(await stop(second, 'SIGINT'), 0);
+  });
+
+  it('goes on where it was after kill -9, sessions included', async () => {
+    const killed = await start({ LAVRA_DATA_DIR: dataDir });
+    const authorization = (await enter(killed.url)).headers.get('authorization') ?? '';
+    await stop(killed, 'SIGKILL');
+    const next = await start({ LAVRA_DATA_DIR: dataDir });
+    assert.equal((await fetch(`${next.url}/api/account`, { headers: { authorization } })).status, 200);
+    assert.equal(await stop(next, 'SIGTERM'), 0);
+  });
+
+  it('keeps its secret readable by its owner only', async () => {
+    const mode = execFileSync('stat', ['-c', '%a', join(dataDir, 'secret')], { encoding: 'utf8' }).trim();
+    assert.equal(mode, '600');
+    assert.ok((await readFile(join(dataDir, 'secret'), 'utf8')).length >= 32);
+  });
+
+  it('refuses to start with a configuration that cannot work, naming every fault', async () => {
+    await assert.rejects(start({ LAVRA_DATA_DIR: dataDir, LAVRA_PROFILE: 'prod', LAVRA_SSO: 'true' }), (error: Error) => {
+      for (const name of ['LAVRA_PUBLIC_URL', 'SMTP_URL', 'LAVRA_SSO']) assert.ok(error.message.includes(name), error.message);
+      return true;
+    });
+  });
+});
+
+const debian = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1);
+
+describe('a PostgreSQL named by DATABASE_URL', { skip: debian ? false : 'no PostgreSQL of the system here (apt-get install postgresql)' }, () => {
+  let directory: string;
+  const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const tool = (name: string, ...args: string[]) => execFileSync(join(debian ?? '', name), args, { ...owner, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'lavra-debian-'));
+    if (owner.uid) chownSync(directory, owner.uid, owner.gid);
+    tool('initdb', '-D', join(directory, 'data'), '-U', 'lavra', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8');
+    tool('pg_ctl', '-D', join(directory, 'data'), '-w', '-s', '-l', join(directory, 'log'), '-o', `-c listen_addresses= -k ${directory}`, 'start');
+  });
+  after(async () => {
+    tool('pg_ctl', '-D', join(directory, 'data'), '-w', '-s', '-m', 'fast', 'stop');
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  it('serves two nodes at once with the same schema and the same queries', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'lavra-main-'));
+    const environment = { LAVRA_DATA_DIR: dataDir, DATABASE_URL: `postgres://lavra@localhost/postgres?host=${directory}`, LAVRA_SECRET: 'one secret that both nodes of this test share' };
+    const nodes = await Promise.all([start(environment), start(environment)]);
+    const [one, two] = nodes as [Running, Running];
+    assert.equal((await post(`${one.url}/api/register`, ana)).status, 200);
+    const authorization = (await enter(one.url)).headers.get('authorization') ?? '';
+    const lists = await fetch(`${two.url}/api/buildProcessesInfos?page=0&size=10`, { headers: { authorization } });
+    assert.equal(lists.status, 200);
+    assert.equal((await fetch(`${two.url}/api/buildCounterInfos`, { headers: { authorization } })).status, 200);
+    assert.equal(await stop(one, 'SIGTERM'), 0);
+    assert.equal(await stop(two, 'SIGTERM'), 0);
+    await rm(dataDir, { recursive: true, force: true });
+  });
+});
