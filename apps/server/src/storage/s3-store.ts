@@ -47,12 +47,18 @@ export function openS3Store(options: NonNullable<Config['s3']>): BlobStore {
     async put(content, { maxBytes = Number.POSITIVE_INFINITY } = {}) {
       const hash = createHash('sha256');
       let size = 0;
+      let fault: unknown;
       async function* counted() {
-        for await (const chunk of content) {
-          size += chunk.length;
-          if (size > maxBytes) throw new BlobTooLargeError();
-          hash.update(chunk);
-          yield chunk;
+        try {
+          for await (const chunk of content) {
+            size += chunk.length;
+            if (size > maxBytes) throw new BlobTooLargeError();
+            hash.update(chunk);
+            yield chunk;
+          }
+        } catch (error) {
+          fault = error;
+          throw error;
         }
       }
       const Key = `tmp/${randomUUID()}`;
@@ -63,6 +69,9 @@ export function openS3Store(options: NonNullable<Config['s3']>): BlobStore {
           await client.send(new CopyObjectCommand({ Bucket, Key: keyOf(sha256), CopySource: `${Bucket}/${Key}` }));
         }
         return { sha256, size };
+      } catch (error) {
+        // What broke the content tells more than the upload's own clean-up after it.
+        throw fault ?? error;
       } finally {
         await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(() => {});
       }
