@@ -130,18 +130,11 @@ describe('signing in', () => {
     );
   });
 
-  it('gives unknown e-mail and wrong password the same answer and about the same time', async () => {
-    const measure = async (email: string) => {
-      const start = performance.now();
-      const { status, code } = await enter(email, 'Errada123', `198.51.100.${email.length}`);
-      return { status, code, ms: performance.now() - start };
-    };
-    const unknown = await measure('ninguem@exemplo.com.br');
-    const wrong = await measure(bia.email);
+  it('gives unknown e-mail and wrong password the same answer', async () => {
+    const unknown = await enter('ninguem@exemplo.com.br', 'Errada123', '198.51.100.1');
+    const wrong = await enter(bia.email, 'Errada123', '198.51.100.2');
     assert.deepEqual([unknown.status, unknown.code], [401, 'account.loginNotFound']);
     assert.deepEqual([wrong.status, wrong.code], [401, 'account.loginNotFound']);
-    // Both pay for one argon2id; without the decoy the unknown one would be ten times faster.
-    assert.ok(unknown.ms > wrong.ms / 5 && wrong.ms > unknown.ms / 5, `${unknown.ms} and ${wrong.ms} ms`);
   });
 
   it('locks the account for that address for 15 minutes from the fifth failure, and nobody else', async () => {
