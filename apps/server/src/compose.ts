@@ -10,8 +10,8 @@ import { managementRoutes } from './features/management/management.routes.ts';
 import { openJobQueue, type JobQueue } from './jobs/queue.ts';
 import { createTranslator } from './mail/translator.ts';
 import { deriveSecrets, installationSecret } from './secrets.ts';
+import type { BlobStore } from './storage/blob-store.ts';
 import { openDiskStore } from './storage/disk-store.ts';
-import { openS3Store } from './storage/s3-store.ts';
 
 export interface Installation {
   ctx: Ctx;
@@ -41,7 +41,7 @@ export async function compose(options: CompositionOptions): Promise<Installation
   const client = openDatabase(options.connection, (error) => log.error({ err: error }, 'database connection'));
   await migrate(client.db);
   const queue = await openJobQueue(options.connection, jobs, log, { background: options.background ?? config.services.includes('worker') });
-  const storage = config.s3 ? openS3Store(config.s3) : await openDiskStore(join(config.dataDir, 'blobs'));
+  const storage = await openStorage(config);
   const ctx = createContext({
     db: client.db,
     jobsFor: (db) => queue.senderFor(db),
@@ -66,4 +66,11 @@ export async function compose(options: CompositionOptions): Promise<Installation
       await client.close();
     },
   };
+}
+
+/** The bucket's client is large: it is loaded only where a bucket is configured. */
+async function openStorage(config: Config): Promise<BlobStore> {
+  if (!config.s3) return openDiskStore(join(config.dataDir, 'blobs'));
+  const { openS3Store } = await import('./storage/s3-store.ts');
+  return openS3Store(config.s3);
 }
