@@ -1,4 +1,5 @@
 import { accountRoutes } from './features/accounts/accounts.routes.ts';
+import { mailResetLinkJob } from './features/accounts/mail-reset-link.job.ts';
 import { authorityRoutes } from './features/authority/authority.routes.ts';
 import { documentRoutes } from './features/documents/documents.routes.ts';
 import { sweepFoundationJob } from './features/management/sweep-foundation.job.ts';
@@ -27,6 +28,7 @@ export const features: readonly Routes[] = [
 /** Every kind of job that this installation runs; the ones with a cron start by themselves. */
 export const jobs: readonly Job<never>[] = [
   sendMailJob,
+  mailResetLinkJob,
   prepareDocumentsJob,
   signElectronicJob,
   finalizeProcessJob,

@@ -1,0 +1,21 @@
+import { defineJob } from '../../jobs/queue.ts';
+import { queueMail } from '../../mail/send-mail.job.ts';
+import { newAccountKey } from './account-key.ts';
+import { passwordResetMail } from './account.mail.ts';
+import { findUserByEmail, insertKey } from './accounts.store.ts';
+
+const RESET_HOURS = 24;
+
+/** Mails the link for a new password when there is such an account. A second run mails a second link, which is harmless. */
+export const mailResetLinkJob = defineJob<{ email: string }>({
+  name: 'mail-reset-link',
+  async run(ctx, { email }) {
+    const user = await findUserByEmail(ctx, email);
+    if (!user || user.login_type !== 'password') return;
+    const { key, hash } = newAccountKey();
+    await ctx.transaction(async (tx) => {
+      await insertKey(tx, { hash, userId: user.id, purpose: 'reset', expiresAt: new Date(tx.clock.now().getTime() + RESET_HOURS * 3_600_000) });
+      await queueMail(tx, email, user.lang_key, passwordResetMail(tx, user.lang_key, { name: user.first_name, key }));
+    });
+  },
+});
