@@ -48,6 +48,19 @@ const catalogueWords: Partial<Record<DomainErrorCode, { message?: string; detail
   'process.contractSuspended': { detail: 'Contract suspended' },
 };
 
+/**
+ * Values that the database itself refuses (SQLSTATE): an id that is no UUID names nothing; text with a NUL or a
+ * number out of range is the client's fault; two transactions in each other's way may try again.
+ */
+const codeBySqlState: Record<string, DomainErrorCode> = {
+  '22P02': 'request.notFound',
+  '22021': 'request.invalid',
+  '22P05': 'request.invalid',
+  '22003': 'request.invalid',
+  '40001': 'request.conflict',
+  '40P01': 'request.conflict',
+};
+
 interface Problem {
   status: number;
   code: DomainErrorCode;
@@ -62,7 +75,9 @@ function problemOf(error: unknown): Problem {
     return { status: statusByCode[error.code] ?? 400, code: error.code, params: error.params, fieldErrors };
   }
   if (error instanceof InvalidRequestError) return { status: 400, code: 'request.invalid', params: {}, fieldErrors: error.fieldErrors };
-  const status = (error as { statusCode?: number }).statusCode;
+  const { statusCode: status, code: sqlState } = error as { statusCode?: number; code?: string };
+  const refused = sqlState === undefined ? undefined : codeBySqlState[sqlState];
+  if (refused) return { status: statusByCode[refused] ?? 400, code: refused, params: {}, fieldErrors: [] };
   if (status === 429) return { status, code: 'request.tooMany', params: {}, fieldErrors: [] };
   if (status !== undefined && status >= 400 && status < 500) return { status, code: 'request.invalid', params: {}, fieldErrors: [] };
   return { status: 500, code: 'server.unexpected', params: {}, fieldErrors: [] };

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { crc32, deflateSync } from 'node:zlib';
+import * as api from '@lavra/api';
+import PDFDocument from 'pdfkit';
+import type { TestAccount } from './accounts.ts';
+import type { CallAnswer, TestApp } from './app.ts';
+
+/** A real PDF with the given number of pages. */
+export async function samplePdf(pages = 2): Promise<Buffer> {
+  const pdf = new PDFDocument({ autoFirstPage: false });
+  for (let page = 1; page <= pages; page += 1) pdf.addPage({ size: 'A4' }).fontSize(20).text(`Contrato, página ${page} de ${pages}`);
+  pdf.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of pdf as unknown as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** A small PNG with a stroke, base64. */
+export function signaturePng(width = 120, height = 40): string {
+  const rows = Array.from({ length: height }, (_, y) => Buffer.from([0, ...Array.from({ length: width }, (_row, x) => (Math.abs(x / 3 - y) < 2 ? 0 : 255))]));
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0, 0, 0, 0], 8);
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))]).toString('base64');
+}
+
+/** Uploads files by multipart, as a browser does. */
+export async function upload(app: TestApp, token: string, files: readonly { name: string; bytes: Buffer }[], headers: Record<string, string> = {}): Promise<CallAnswer<typeof api.uploadDocuments>> {
+  const boundary = 'a-boundary-that-no-file-holds';
+  const parts = files.flatMap(({ name, bytes }) => [
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="files"; filename="${name}"\r\ncontent-type: application/pdf\r\n\r\n`),
+    bytes,
+    Buffer.from('\r\n'),
+  ]);
+  const raw = await app.inject({
+    method: 'POST',
+    url: '/api/documents',
+    headers: { authorization: `Bearer ${token}`, 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers },
+    payload: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+  });
+  const code = raw.headers['x-app-error'];
+  return { status: raw.statusCode, headers: raw.headers, body: raw.json(), code: code === undefined ? undefined : String(code), raw };
+}
+
+export interface SignerInput {
+  name: string;
+  email: string;
+  order?: number;
+  dueDate?: string | null;
+}
+
+export interface DraftInput {
+  title?: string;
+  dueDate?: string | null;
+  reminderIn?: number | null;
+  type?: 'ELETRONIC_SIGNATURE' | 'DIGITAL_SIGNATURE' | null;
+  documents?: readonly string[];
+  signers?: readonly SignerInput[];
+  stakeholders?: readonly { name: string; email: string }[];
+  geolocation?: 'required' | 'optional';
+}
+
+export interface TestDraft {
+  id: string;
+  signerIds: string[];
+  documentIds: string[];
+}
+
+/** The creation sequence up to its closing: documents, process, signers, interested parties. */
+export async function createDraft(app: TestApp, creator: TestAccount, given: DraftInput = {}): Promise<TestDraft> {
+  const { token } = creator;
+  const names = given.documents ?? ['contrato.pdf'];
+  const bytes = await samplePdf();
+  const uploaded = await upload(app, token, names.map((name) => ({ name, bytes })));
+  assert.equal(uploaded.status, 200, uploaded.raw.body);
+  const opened = await app.call(api.createSignatureProcess, {
+    token,
+    body: {
+      title: given.title ?? 'Contrato de aluguel',
+      dueDate: given.dueDate ?? null,
+      reminderIn: given.reminderIn ?? null,
+      type: given.type === undefined ? 'ELETRONIC_SIGNATURE' : given.type,
+      files: uploaded.body.map(({ id }) => ({ id })),
+      geolocation: given.geolocation ?? 'optional',
+    },
+  });
+  assert.equal(opened.status, 200, opened.raw.body);
+  const { id } = opened.body;
+  const signerIds: string[] = [];
+  for (const [index, signer] of (given.signers ?? [{ name: 'Bia Lima', email: 'bia@exemplo.com.br' }]).entries()) {
+    const added = await app.call(api.createSigner, {
+      token,
+      body: { signer: { name: signer.name, email: signer.email, order: signer.order ?? index, dueDate: signer.dueDate ?? null, signatureProcess: { id } }, signatureVisibleActive: false, visibleSignature: [] },
+    });
+    assert.equal(added.status, 200, added.raw.body);
+    signerIds.push(added.body.id);
+  }
+  for (const stakeholder of given.stakeholders ?? []) {
+    assert.equal((await app.call(api.createStakeholder, { token, body: { ...stakeholder, signatureProcess: { id } } })).status, 200);
+  }
+  return { id, signerIds, documentIds: uploaded.body.map((document) => document.id) };
+}
+
+/** The same, closed, prepared and with the first invitations sent. */
+export async function startedProcess(app: TestApp, creator: TestAccount, given: DraftInput = {}): Promise<TestDraft> {
+  const draft = await createDraft(app, creator, given);
+  const started = await app.call(api.startSignatureProcess, { token: creator.token, params: { id: draft.id } });
+  assert.equal(started.status, 204, started.raw.body);
+  await app.runJobs();
+  return draft;
+}
+
+/** A signer's electronic act by the link, with everything given. */
+export async function signElectronically(app: TestApp, processId: string, signerId: string, change: { name?: string; cpf?: string; latitude?: number | null; consentHash?: string; image?: string } = {}) {
+  const { body: seen } = await app.call(api.getRequisitionInformation, { params: { processId }, query: { user: signerId } });
+  const answer = await app.call(api.initEletronicSignature, {
+    ip: '203.0.113.20',
+    body: {
+      processId,
+      signerId,
+      cpf: change.cpf ?? '529.982.247-25',
+      name: change.name ?? 'Bia Lima',
+      consentHash: change.consentHash ?? seen.consent.hash,
+      signatureEvidence: { latitude: change.latitude === undefined ? -23.55 : change.latitude, longitude: -46.63, accuracy: 20, signatureImage: change.image ?? signaturePng(), signatureImageContentType: 'image/png', signatureStyle: 'drawn' },
+    },
+  });
+  await app.runJobs();
+  return answer;
+}
