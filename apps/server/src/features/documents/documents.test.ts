@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import * as api from '@lavra/api';
+import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { samplePdf, startedProcess, upload } from '../../testing/processes.ts';
+
+describe('uploading', () => {
+  let app: TestApp;
+  let ana: TestAccount;
+  before(async () => {
+    app = await startTestApp({ config: { maxUploadBytes: 1024 * 1024 } });
+    ana = await signedInAccount(app);
+  });
+  after(() => app.close());
+
+  it('keeps the bytes as they came, under their SHA-256', async () => {
+    const bytes = await samplePdf(3);
+    const { status, body } = await upload(app, ana.token, [{ name: 'Contrato São Paulo.pdf', bytes }]);
+    assert.equal(status, 200);
+    const [document] = body;
+    assert.equal(document?.hash, createHash('sha256').update(bytes).digest('hex'));
+    assert.deepEqual([document?.name, document?.size, document?.pageCount, document?.priorSignatures], ['Contrato São Paulo.pdf', bytes.length, 3, 0]);
+    assert.deepEqual(document?.pages[0], { box: [0, 0, 595.28, 841.89], rotate: 0, userUnit: 1 });
+    const back = await app.call(api.downloadOriginal, { token: ana.token, params: { id: document?.id ?? '' } });
+    assert.deepEqual(back.raw.rawPayload, bytes);
+  });
+
+  it('refuses what cannot be signed with a sentence each, keeps nothing of it, and never answers 5xx', async () => {
+    const good = await samplePdf();
+    const text = good.toString('latin1');
+    const files: [string, Buffer, number, string][] = [
+      ['texto.pdf', Buffer.from('just text, no PDF at all'), 400, 'document.notPdf'],
+      ['vazio.pdf', Buffer.alloc(0), 400, 'document.empty'],
+      ['cortado.pdf', good.subarray(0, 120), 400, 'document.damaged'],
+      ['cifrado.pdf', Buffer.from(text.replace('trailer\n<<', 'trailer\n<<\n/Encrypt << /Filter /Standard /V 2 /R 3 /Length 128 /P -4 /O (................................) /U (................................) >>'), 'latin1'), 400, 'document.encrypted'],
+      ['sem-paginas.pdf', Buffer.from('%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[]/Count 0>>\nendobj\nxref\n0 3\n0000000000 65535 f \n0000000009 00000 n \n0000000056 00000 n \ntrailer\n<</Size 3/Root 1 0 R>>\nstartxref\n104\n%%EOF\n', 'latin1'), 400, 'document.noPages'],
+      ['grande.pdf', Buffer.concat([good, Buffer.alloc(1024 * 1024)]), 413, 'document.tooLarge'],
+    ];
+    const before = (await app.ctx.db.selectFrom('document').select('id').execute()).length;
+    for (const [name, bytes, status, code] of files) {
+      const answer = await upload(app, ana.token, [{ name, bytes }]);
+      assert.deepEqual([answer.status, answer.code], [status, code], name);
+      const { detail, params } = answer.raw.json();
+      assert.equal(params.name, name);
+      assert.ok(detail.includes(name) && !detail.includes('{{'), detail);
+    }
+    assert.equal((await app.ctx.db.selectFrom('document').select('id').execute()).length, before);
+    assert.deepEqual(await readdir(join(app.dataDir, 'blobs/tmp')), []);
+  });
+
+  it('names the fault when nothing was sent, and when what was sent is no form', async () => {
+    assert.equal((await upload(app, ana.token, [])).code, 'process.documentsRequired');
+    const json = await app.inject({ method: 'POST', url: '/api/documents', headers: { authorization: `Bearer ${ana.token}` }, payload: {} });
+    assert.ok(json.statusCode >= 400 && json.statusCode < 500);
+  });
+
+  it('makes one document of a request that is repeated with its key', async () => {
+    const bytes = await samplePdf();
+    const send = () => upload(app, ana.token, [{ name: 'uma-vez.pdf', bytes }], { 'idempotency-key': 'upload-1' });
+    const [first, second] = [await send(), await send()];
+    assert.equal(first.body[0]?.id, second.body[0]?.id);
+  });
+
+  it('needs a session', async () => {
+    assert.equal((await upload(app, 'nobody', [])).status, 401);
+  });
+});
+
+describe('a document', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp();
+  });
+  after(() => app.close());
+
+  it('is seen by its owner and by who holds a signer’s link, and by nobody else', async () => {
+    const [ana, eva] = [await signedInAccount(app), await signedInAccount(app)];
+    const { documentIds, signerIds } = await startedProcess(app, ana);
+    const [documentId = '', user = ''] = [documentIds[0], signerIds[0]];
+    const view = (input: { token?: string; query?: { user?: string } }) => app.call(api.viewDocument, { params: { documentId }, ...input });
+    assert.equal((await view({ token: ana.token })).status, 200);
+    assert.equal((await view({ query: { user } })).status, 200);
+    for (const stranger of [{}, { token: eva.token }, { query: { user: randomUUID() } }, { query: { user: 'x' } }]) {
+      const { status } = await view(stranger);
+      assert.ok(status === 404 || status === 403 || status === 401, String(status));
+    }
+    assert.equal((await app.call(api.viewDocument, { params: { documentId: 'no-uuid' }, token: ana.token })).status, 404);
+  });
+
+  it('is swept a day later when no process took it', async () => {
+    const ana = await signedInAccount(app);
+    const { body } = await upload(app, ana.token, [{ name: 'esquecido.pdf', bytes: await samplePdf() }]);
+    app.clock.advance({ hours: 24, minutes: 1 });
+    const { deleteAbandonedDocuments } = await import('./sweep-documents.ts');
+    await deleteAbandonedDocuments(app.ctx, new Date(app.clock.now().getTime() - 24 * 3_600_000));
+    const rows = await app.ctx.db.selectFrom('document').select('id').where('id', '=', body[0]?.id ?? '').execute();
+    assert.deepEqual(rows, []);
+  });
+});
