@@ -1,0 +1,43 @@
+import { getSignatureStatus, type Reply } from '@lavra/api';
+import { limits } from '@lavra/domain';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { callApi } from '../../lib/api-client.ts';
+
+export type SignatureStatus = Reply<typeof getSignatureStatus>;
+
+interface Watch {
+  id: string;
+  user: string | undefined;
+  /** The page's facts say that this person may act: the status is asked again when this changes. */
+  mayAct: boolean;
+  /** Called once when the work that was under way has ended, well or badly. */
+  onSigningEnded(status: SignatureStatus['status'], finalized: boolean): void;
+}
+
+/** The state of this person's signature: asked at load and every three seconds while it is being made (section 4). */
+export function useSignatureStatus({ id, user, mayAct, onSigningEnded }: Watch) {
+  const queries = useQueryClient();
+  const key = ['signature-status', id, user, mayAct];
+  const query = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => callApi(getSignatureStatus, { params: { processId: id, signerId: user ?? '' }, signal }),
+    enabled: user !== undefined,
+    refetchInterval: ({ state }) => (state.data?.status === 'SIGNING' ? limits.signingStatusPollMs : false),
+  });
+  const status = query.data;
+  const previous = useRef(status?.status);
+  useEffect(() => {
+    const was = previous.current;
+    previous.current = status?.status;
+    if (status && was === 'SIGNING' && status.status !== 'SIGNING') onSigningEnded(status.status, status.finalized);
+  }, [status, onSigningEnded]);
+  return {
+    status,
+    pending: user !== undefined && query.isPending,
+    /** The request was accepted: from now on it is being signed, whatever an older answer said. */
+    markSent(): void {
+      void queries.cancelQueries({ queryKey: key }).then(() => queries.setQueryData<SignatureStatus>(key, { status: 'SIGNING', reason: null, finalized: false }));
+    },
+  };
+}
