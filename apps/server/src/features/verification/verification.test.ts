@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import * as api from '@lavra/api';
+import { signedInAccount } from '../../testing/accounts.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { signElectronically, startedProcess, type TestDraft } from '../../testing/processes.ts';
+
+describe('public verification', () => {
+  let app: TestApp;
+  let finished: TestDraft;
+  before(async () => {
+    app = await startTestApp();
+    const ana = await signedInAccount(app);
+    finished = await startedProcess(app, ana, { title: 'Contrato', signers: [{ name: 'Bia Lima', email: 'bia@exemplo.com.br' }] });
+    await signElectronically(app, finished.id, finished.signerIds[0] ?? '');
+  });
+  after(() => app.close());
+
+  const enter = (documentId: string, emailSigner: string) => app.call(api.loginValidation, { query: { documentId, emailSigner } });
+
+  it('opens to the identifier and a signer’s e-mail, however they are written', async () => {
+    const documentId = finished.documentIds[0] ?? '';
+    assert.equal((await enter(documentId, 'bia@exemplo.com.br')).body.reason, 'Permitido');
+    assert.equal((await enter(` ${documentId.toUpperCase()} `, 'BIA@exemplo.com.br ')).body.reason, 'Permitido');
+  });
+
+  it('gives an unknown document and a wrong e-mail the same answer', async () => {
+    const wrong = await enter(finished.documentIds[0] ?? '', 'outra@exemplo.com.br');
+    const unknown = await enter(randomUUID(), 'bia@exemplo.com.br');
+    assert.deepEqual(wrong.body, unknown.body);
+    assert.equal(wrong.body.ticket, null);
+  });
+
+  it('asks for a UUID', async () => {
+    const answer = await app.inject({ url: '/api/loginValidation?documentId=123&emailSigner=x', headers: { 'accept-language': 'pt-BR' } });
+    assert.deepEqual([answer.statusCode, answer.json().detail], [400, 'Digite um UUID válido']);
+  });
+
+  it('shows who signed with masked data, the log and the signed file, for ten minutes', async () => {
+    const documentId = finished.documentIds[0] ?? '';
+    const ticket = (await enter(documentId, 'bia@exemplo.com.br')).body.ticket ?? '';
+    const see = (given: string, id = documentId) => app.call(api.getValidation, { query: { documentId: id, ticket: given } });
+    const { body } = await see(ticket);
+    assert.deepEqual([body.nameDocument, body.status], ['contrato.pdf', 'FINALIZED_WITH_SUCCESS']);
+    assert.deepEqual(body.signers.map(({ name, legalIdentifier, status }) => [name, legalIdentifier, status]), [['Bia Lima', '***.982.247-**', 'SIGNED']]);
+    assert.ok(!JSON.stringify({ ...body, signedDocumentWithEvidencePage: '' }).includes('bia@exemplo.com.br'));
+    assert.ok(body.logsProcess.some(({ message }) => message === 'Bia Lima assinou'));
+    assert.equal(Buffer.from(body.signedDocumentWithEvidencePage ?? '', 'base64').subarray(0, 5).toString(), '%PDF-');
+    assert.equal((await see(`${ticket}x`)).code, 'verification.notPermitted');
+    assert.equal((await see(ticket, randomUUID())).code, 'verification.notPermitted');
+    app.clock.advance({ minutes: 10, seconds: 1 });
+    assert.equal((await see(ticket)).code, 'verification.notPermitted');
+  });
+
+  it('stops who tries many identifiers', async () => {
+    const answers = [];
+    for (let index = 0; index < 70; index += 1) answers.push((await app.call(api.loginValidation, { ip: '203.0.113.50', query: { documentId: randomUUID(), emailSigner: 'x@y.zz' } })).status);
+    assert.ok(answers.includes(429));
+  });
+});
