@@ -1,10 +1,11 @@
-import type { PageGeometry } from '@lavra/domain';
-import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../ui/icons.tsx';
 import { PageCanvas } from './page-canvas.tsx';
-import { layOutPages, pageAt, type PageLayout } from './page-layout.ts';
+import { pageAt, pagesInView, type PageLayout } from './page-layout.ts';
 import { type OpenedPdf, type PdfViewSource, usePdf } from './pdf-document.ts';
+import { useGeometries } from './use-geometries.ts';
+import { usePageView } from './use-page-view.ts';
 
 interface PdfViewerProps {
   source: PdfViewSource;
@@ -25,66 +26,54 @@ export function PdfViewer(props: PdfViewerProps) {
   return <OpenViewer key={props.sourceKey} {...props} pdf={state.pdf} />;
 }
 
-function OpenViewer({ pdf, toolbar, title, overlay }: PdfViewerProps & { pdf: OpenedPdf }) {
+function OpenViewer({ pdf, source, toolbar, title, overlay }: PdfViewerProps & { pdf: OpenedPdf }) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
-  const [geometries, setGeometries] = useState<PageGeometry[]>(() => Array.from({ length: pdf.pageCount }, () => pdf.first));
-  const [zoom, setZoom] = useState<number | null>(null);
-  const [view, setView] = useState({ top: 0, height: 800 });
-  const fit = useCallback(() => {
-    const width = (scroller.current?.clientWidth ?? 700) - 34;
-    const widest = Math.max(...geometries.map((geometry) => layOutPages([geometry], 1).width));
-    setZoom(Math.min(2, width / widest));
-  }, [geometries]);
-  useLayoutEffect(() => {
-    if (zoom === null) fit();
-  }, [fit, zoom]);
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return undefined;
-    const note = () => setView({ top: element.scrollTop, height: element.clientHeight });
-    note();
-    element.addEventListener('scroll', note, { passive: true });
-    return () => element.removeEventListener('scroll', note);
-  }, []);
-  const onGeometry = useCallback((number: number, geometry: PageGeometry) => {
-    setGeometries((known) => (JSON.stringify(known[number - 1]) === JSON.stringify(geometry) ? known : known.with(number - 1, geometry)));
-  }, []);
-  const layout = useMemo(() => layOutPages(geometries, zoom ?? 1), [geometries, zoom]);
-  const current = pageAt(layout, view.top + view.height / 3)?.number ?? 1;
-  const goTo = (number: number) => {
-    const page = layout.pages[number - 1];
-    if (page) scroller.current?.scrollTo({ top: page.top });
-  };
-  const visible = layout.pages.filter((page) => page.top < view.top + view.height * 1.5 && page.top + page.height > view.top - view.height / 2).slice(0, 4);
-  const scale = (factor: number) => setZoom(Math.min(4, Math.max(0.25, (zoom ?? 1) * factor)));
+  const [geometries, learnGeometry] = useGeometries(pdf, 'file' in source);
+  const { layout, view, scale, fit } = usePageView(scroller, geometries);
+  const current = pageAt(layout, (view?.top ?? 0) + (view?.height ?? 0) / 3)?.number ?? 1;
+  const goTo = (number: number) => scroller.current?.scrollTo({ top: layout.pages[number - 1]?.top ?? 0 });
   return (
     <div className="viewer">
       <div className="viewer-bar" role="toolbar" aria-label={t('pdf.toolbar')}>
         <button type="button" className="icon-button" aria-label={t('pdf.zoomOut')} onClick={() => scale(1 / 1.2)}><Icon name="minus" /></button>
-        <span>{Math.round((zoom ?? 1) * 75)}%</span>
+        <span>{Math.round(layout.zoom * 75)}%</span>
         <button type="button" className="icon-button" aria-label={t('pdf.zoomIn')} onClick={() => scale(1.2)}><Icon name="plus" /></button>
         <button type="button" className="icon-button" aria-label={t('pdf.fit')} onClick={fit}><Icon name="fit" /></button>
-        {toolbar === 'full' ? (
-          <label>
-            <span className="visually-hidden">{t('pdf.goTo')}</span>
-            <input type="number" min={1} max={pdf.pageCount} value={current} onChange={(event) => goTo(Number(event.target.value))} /> {t('pdf.of', { total: pdf.pageCount })}
-          </label>
-        ) : (
-          <span>{t('pdf.pageOf', { page: current, total: pdf.pageCount })}</span>
-        )}
+        {toolbar === 'full' ? <GoToPage current={current} total={pdf.pageCount} onGo={goTo} /> : <span>{t('pdf.pageOf', { page: current, total: pdf.pageCount })}</span>}
       </div>
       {/* A region that scrolls must be reachable by keyboard. */}
       <div ref={scroller} className="viewer-scroll" tabIndex={0} role="region" aria-label={title}>
         <div className="viewer-pages" style={{ width: layout.width, height: layout.height }}>
-          {zoom !== null && visible.map((page) => (
+          {view !== null && pagesInView(layout, view.top, view.height).map((page) => (
             <div key={page.number} className="viewer-page" style={{ top: page.top, left: page.left, width: page.width, height: page.height }}>
-              <PageCanvas document={pdf.document} number={page.number} zoom={zoom} label={t('pdf.pageOf', { page: page.number, total: pdf.pageCount })} onGeometry={onGeometry} />
+              <PageCanvas document={pdf.document} number={page.number} zoom={layout.zoom} label={t('pdf.pageOf', { page: page.number, total: pdf.pageCount })} onGeometry={learnGeometry} />
             </div>
           ))}
-          {zoom !== null && overlay?.(layout, scroller)}
+          {view !== null && overlay?.(layout, scroller)}
         </div>
       </div>
     </div>
+  );
+}
+
+/** Shows the page in view; a number typed over it goes there on Enter or when the field is left. */
+function GoToPage({ current, total, onGo }: { current: number; total: number; onGo(number: number): void }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState(String(current));
+  useEffect(() => setText(String(current)), [current]);
+  const go = (event?: FormEvent) => {
+    event?.preventDefault();
+    const wanted = Math.min(total, Math.max(1, Math.trunc(Number(text)) || current));
+    setText(String(wanted));
+    if (wanted !== current) onGo(wanted);
+  };
+  return (
+    <form onSubmit={go}>
+      <label>
+        <span className="visually-hidden">{t('pdf.goTo')}</span>
+        <input inputMode="numeric" value={text} onChange={(event) => setText(event.target.value.replace(/\D/g, ''))} onBlur={() => go()} onFocus={(event) => event.target.select()} /> {t('pdf.of', { total })}
+      </label>
+    </form>
   );
 }

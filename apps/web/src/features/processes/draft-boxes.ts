@@ -24,6 +24,19 @@ export function boxStates(draft: ProcessDraft, signer: SignerDraft): BoxState[] 
   return signerBoxes(draft, signer).map(({ box }) => box.state);
 }
 
+/** The boxes that change when a signer's button is pressed; only one box is being placed at a time, whoever's it is. */
+export function pressedBoxes(draft: ProcessDraft, signer: SignerDraft, states: readonly BoxState[]): Record<string, DraftBox> {
+  const changes: Record<string, DraftBox> = {};
+  for (const other of draft.signers.filter(({ id }) => id !== signer.id)) {
+    for (const { key, box } of signerBoxes(draft, other)) if (box.state === 'placing') changes[key] = { ...box, state: box.rect ? 'ready' : 'idle' };
+  }
+  signerBoxes(draft, signer).forEach(({ key, box }, index) => {
+    const state = states[index] ?? 'idle';
+    changes[key] = state === 'idle' ? EMPTY : { ...box, state };
+  });
+  return changes;
+}
+
 /** How many boxes are ready of how many. */
 export function boxProgress(draft: ProcessDraft): { ready: number; total: number } {
   const states = draft.signers.flatMap((signer) => boxStates(draft, signer));

@@ -1,18 +1,16 @@
-import '@fontsource/great-vibes/latin-400.css';
-import { clampToPage, defaultElectronicModel, displaySize, fillModelText, positionButton, pressPositionButton, type Rect, toUserSpace } from '@lavra/domain';
-import { useState } from 'react';
+import { clampToPage, defaultElectronicModel, displaySize, positionButton, pressPositionButton, toUserSpace } from '@lavra/domain';
+import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PageLayout } from '../../pdf/page-layout.ts';
 import { PdfViewer } from '../../pdf/pdf-viewer.tsx';
-import { type PlacedBox, PlacementLayer } from '../../pdf/placement-layer.tsx';
-import { boxProgress, boxStates, fileBoxes, signerBoxes, signerColor } from './draft-boxes.ts';
-import type { DraftBox, ProcessDraft, SignerDraft } from './process-draft.ts';
-
-const { width: BOX_WIDTH, height: BOX_HEIGHT } = defaultElectronicModel;
+import { type BoxPlace, type PlacedBox, PlacementLayer } from '../../pdf/placement-layer.tsx';
+import { boxProgress, boxStates, fileBoxes, pressedBoxes, signerBoxes, signerColor } from './draft-boxes.ts';
+import type { DraftBox, ProcessDraft, SignerDraft, UpdateDraft } from './process-draft.ts';
+import { StampPreview } from './stamp-preview.tsx';
 
 interface PlacementProps {
   draft: ProcessDraft;
-  update(change: Partial<ProcessDraft>): void;
+  update: UpdateDraft;
 }
 
 /** The document with the boxes on it, and beside it whose box is where. */
@@ -20,57 +18,50 @@ export function PlacementSection({ draft, update }: PlacementProps) {
   const { t } = useTranslation();
   const [fileIndex, setFileIndex] = useState(0);
   const [announcement, setAnnouncement] = useState('');
+  const section = useRef<HTMLElement>(null);
   const file = draft.files[fileIndex] ?? draft.files[0];
   const { ready, total } = boxProgress(draft);
   if (!file) return null;
 
-  const setBoxes = (changes: Record<string, DraftBox>) => update({ boxes: { ...draft.boxes, ...changes } });
-  const setBox = (key: string, change: Partial<DraftBox>) => setBoxes({ [key]: { ...(draft.boxes[key] ?? { state: 'placing', page: null, rect: null }), ...change } });
+  const setBox = (key: string, box: DraftBox) => update((latest) => ({ boxes: { ...latest.boxes, [key]: box } }));
+  const at = ({ page, rect }: BoxPlace) => t('confirm.at', { page, x: rect.x.toFixed(0), y: rect.y.toFixed(0) });
   const press = (signer: SignerDraft) => {
-    const boxes = signerBoxes(draft, signer);
-    const states = pressPositionButton(boxStates(draft, signer));
-    const changes: Record<string, DraftBox> = {};
-    boxes.forEach(({ key, box }, index) => {
-      const state = states[index] ?? 'idle';
-      changes[key] = state === 'idle' ? { state, page: null, rect: null } : { ...box, state };
-    });
-    // Only one box is being placed at a time, whoever's it is.
-    for (const other of draft.signers.filter(({ id }) => id !== signer.id)) {
-      for (const { key, box } of signerBoxes(draft, other)) if (box.state === 'placing') changes[key] = { ...box, state: box.rect ? 'ready' : 'idle' };
-    }
-    const started = boxes.find(({ key }) => changes[key]?.state === 'placing');
-    if (started) {
-      setFileIndex(draft.files.indexOf(started.file));
-      // On a phone the pages are above the button that was pressed.
-      document.querySelector('.viewer')?.scrollIntoView({ block: 'center' });
-    }
-    setBoxes(changes);
+    const changes = pressedBoxes(draft, signer, pressPositionButton(boxStates(draft, signer)));
+    update((latest) => ({ boxes: { ...latest.boxes, ...changes } }));
+    const started = signerBoxes(draft, signer).find(({ key }) => changes[key]?.state === 'placing');
+    if (!started) return;
+    setFileIndex(draft.files.indexOf(started.file));
+    // On a phone the pages are above the button that was pressed; from the keyboard the arrows go on at once.
+    takeFocus(section.current, '.viewer .box-placing');
   };
-  const moved = (key: string, page: number, rect: Rect) => {
-    setBox(key, { page, rect });
-    setAnnouncement(t('confirm.at', { page, x: rect.x.toFixed(0), y: rect.y.toFixed(0) }));
+  const moved = (key: string, place: BoxPlace, settled: boolean) => {
+    update((latest) => ({ boxes: { ...latest.boxes, [key]: { state: latest.boxes[key]?.state ?? 'placing', ...place } } }));
+    if (settled) setAnnouncement(at(place));
   };
-
-  const overlay = (layout: PageLayout, scroller: React.RefObject<HTMLDivElement | null>) => {
+  const done = (key: string, place: BoxPlace, by: 'pointer' | 'keyboard') => {
+    setBox(key, { state: 'ready', ...place });
+    setAnnouncement(`${t('confirm.fixed')} ${at(place)}`);
+    if (by === 'keyboard') section.current?.querySelector<HTMLElement>(`[data-signer="${key.split('/')[0]}"]`)?.focus();
+  };
+  const cancel = (key: string) => {
+    setBox(key, { state: 'idle', page: null, rect: null });
+    setAnnouncement(t('confirm.cancelled'));
+    section.current?.querySelector<HTMLElement>(`[data-signer="${key.split('/')[0]}"]`)?.focus();
+  };
+  const overlay = (layout: PageLayout, scroller: RefObject<HTMLDivElement | null>) => {
     const boxes: PlacedBox[] = draft.signers.flatMap((signer, index) =>
       fileBoxes(draft, signer, file).flatMap(({ key, box, repetition }) => {
         if (box.state === 'idle') return [];
         const place = box.page !== null && box.rect !== null ? { page: box.page, rect: box.rect } : startPlace(layout, scroller.current?.scrollTop ?? 0, index, repetition);
         if (!place) return [];
-        const { page, rect } = place;
-        return [{ key, label: t('confirm.boxLabel', { name: signer.name, number: repetition + 1, page, x: rect.x.toFixed(0), y: rect.y.toFixed(0) }), color: signerColor(index), state: box.state, page, rect, content: <StampPreview name={signer.name} zoom={layout.zoom} /> }];
+        return [{ key, label: t('confirm.boxLabel', { name: signer.name, number: repetition + 1, page: place.page, x: place.rect.x.toFixed(0), y: place.rect.y.toFixed(0) }), color: signerColor(index), state: box.state, ...place, content: <StampPreview name={signer.name} zoom={layout.zoom} /> }];
       }),
     );
-    return <PlacementLayer layout={layout} scroller={scroller} boxes={boxes} onMove={moved} onDone={(key) => finish(key, boxes)} onReopen={(key) => setBox(key, { state: 'placing' })} />;
-  };
-  const finish = (key: string, boxes: readonly PlacedBox[]) => {
-    const shown = boxes.find((box) => box.key === key);
-    update({ boxes: { ...draft.boxes, [key]: { state: 'ready', page: draft.boxes[key]?.page ?? shown?.page ?? 1, rect: draft.boxes[key]?.rect ?? shown?.rect ?? null } } });
-    setAnnouncement(t('confirm.fixed'));
+    return <PlacementLayer layout={layout} scroller={scroller} boxes={boxes} onMove={moved} onDone={done} onCancel={cancel} />;
   };
 
   return (
-    <section aria-label={t('confirm.positions')}>
+    <section ref={section} aria-label={t('confirm.positions')}>
       <h2>{t('confirm.positions')}</h2>
       <div className="confirm">
         <PdfViewer source={{ file: file.file }} sourceKey={file.id} toolbar="full" title={file.name} overlay={overlay} />
@@ -107,31 +98,31 @@ function SignerSlot({ draft, signer, index, onPress }: { draft: ProcessDraft; si
           {placing?.box.rect ? t('confirm.at', { page: placing.box.page ?? 1, x: placing.box.rect.x.toFixed(0), y: placing.box.rect.y.toFixed(0) }) : t(unplaced ? 'confirm.place' : `confirm.state.${button}`)}
         </p>
       </div>
-      <button type="button" className={button === 'ready' ? '' : 'primary'} disabled={unplaced} onClick={onPress} aria-label={`${t(`confirm.button.${button}`)} (${signer.name})`}>
+      <button type="button" data-signer={signer.id} className={button === 'ready' ? '' : 'primary'} disabled={unplaced} onClick={onPress} aria-label={`${t(`confirm.button.${button}`)} (${signer.name})`}>
         {t(`confirm.button.${button}`)}
       </button>
     </div>
   );
 }
 
-/** What the signed box will show, with what is known of the signer today. */
-function StampPreview({ name, zoom }: { name: string; zoom: number }) {
-  const text = fillModelText(defaultElectronicModel.customText, { name, cpf: '***.000.000-**', date: 'DD/MM/AAAA HH:mm:ss' });
-  return (
-    <span>
-      <em style={{ fontSize: 18 * zoom }}>{name}</em>
-      <small style={{ fontSize: defaultElectronicModel.textFontSize * zoom }}>{text}</small>
-    </span>
-  );
+/** Gives the focus to what is about to be drawn: the document may have to be opened first. */
+function takeFocus(within: HTMLElement | null, selector: string, attempts = 60): void {
+  requestAnimationFrame(() => {
+    const element = within?.querySelector<HTMLElement>(selector);
+    if (element) {
+      element.closest('.viewer')?.scrollIntoView({ block: 'nearest' });
+      element.focus({ preventScroll: true });
+    } else if (attempts > 0 && within?.isConnected) takeFocus(within, selector, attempts - 1);
+  });
 }
 
 /** Until it is first touched a new box stays in sight, near the top of what is shown of its page, upright as the reader sees it. */
-function startPlace(layout: PageLayout, scrollTop: number, index: number, repetition: number): { page: number; rect: Rect } | null {
-  const page = layout.pages.find((one) => one.top + one.height - BOX_HEIGHT * layout.zoom > scrollTop) ?? layout.pages.at(-1);
+function startPlace(layout: PageLayout, scrollTop: number, index: number, repetition: number): BoxPlace | null {
+  const page = layout.pages.find((one) => one.top + one.height - defaultElectronicModel.height * layout.zoom > scrollTop) ?? layout.pages.at(-1);
   if (!page) return null;
   const size = displaySize(page.geometry);
-  const width = Math.min(BOX_WIDTH, size.width);
-  const height = Math.min(BOX_HEIGHT, size.height);
+  const width = Math.min(defaultElectronicModel.width, size.width);
+  const height = Math.min(defaultElectronicModel.height, size.height);
   const shown = Math.max(0, (scrollTop - page.top) / layout.zoom);
   const wanted = { u: 40 + (index % 3) * (width + 20), v: shown + 60 + repetition * (height + 10), width, height };
   return { page: page.number, rect: toUserSpace(clampToPage(wanted, page.geometry), page.geometry) };
