@@ -15,17 +15,29 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
 describe('the configuration', () => {
   it('needs nothing in development', () => {
     const config = readConfig({});
-    assert.deepEqual([config.profile, config.host, config.port, config.databaseUrl, config.enumerationProtection], ['dev', '127.0.0.1', 8080, null, true]);
+    assert.deepEqual(
+      [config.profile, config.host, config.port, config.databaseUrl, config.enumerationProtection],
+      ['dev', '127.0.0.1', 8080, null, true],
+    );
     assert.equal(config.maxUploadBytes, 100 * 1024 * 1024);
     assert.match(config.dataDir, /\.lavra$/);
   });
 
   it('names every fault at once', () => {
-    assert.deepEqual(faultsOf({ PORT: 'x', DATABASE_URL: 'mysql://x', LAVRA_SECRET: 'short', LAVRA_SERVICES: 'web,other' }), ['PORT', 'DATABASE_URL', 'LAVRA_SECRET', 'LAVRA_SERVICES.1']);
+    assert.deepEqual(faultsOf({ PORT: 'x', DATABASE_URL: 'mysql://x', LAVRA_SECRET: 'short', LAVRA_SERVICES: 'web,other' }), [
+      'PORT',
+      'DATABASE_URL',
+      'LAVRA_SECRET',
+      'LAVRA_SERVICES.1',
+    ]);
   });
 
   it('demands in production what development makes up', () => {
-    assert.deepEqual(faultsOf({ LAVRA_PROFILE: 'prod', DATABASE_URL: 'postgres://db/lavra' }), ['LAVRA_PUBLIC_URL', 'SMTP_URL', 'LAVRA_SECRET']);
+    assert.deepEqual(faultsOf({ LAVRA_PROFILE: 'prod', DATABASE_URL: 'postgres://db/lavra' }), [
+      'LAVRA_PUBLIC_URL',
+      'SMTP_URL',
+      'LAVRA_SECRET',
+    ]);
     assert.deepEqual(faultsOf({ LAVRA_PROFILE: 'prod', LAVRA_PUBLIC_URL: 'https://assina.exemplo.com.br/', SMTP_URL: 'smtp://mail' }), []);
   });
 

@@ -50,7 +50,13 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   tsaUrl: string | null;
-  s3: { bucket: string; endpoint?: string | undefined; region: string; accessKeyId?: string | undefined; secretAccessKey?: string | undefined } | null;
+  s3: {
+    bucket: string;
+    endpoint?: string | undefined;
+    region: string;
+    accessKeyId?: string | undefined;
+    secretAccessKey?: string | undefined;
+  } | null;
   trustedProxies: number;
   maxUploadBytes: number;
   enumerationProtection: boolean;
@@ -98,7 +104,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     mailFrom: env.MAIL_FROM,
     tsaUrl: env.TSA_URL ?? null,
     s3: env.S3_BUCKET
-      ? { bucket: env.S3_BUCKET, endpoint: env.S3_ENDPOINT, region: env.S3_REGION, accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY }
+      ? {
+          bucket: env.S3_BUCKET,
+          endpoint: env.S3_ENDPOINT,
+          region: env.S3_REGION,
+          accessKeyId: env.S3_ACCESS_KEY_ID,
+          secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+        }
       : null,
     trustedProxies: env.TRUSTED_PROXIES,
     maxUploadBytes: env.LAVRA_MAX_UPLOAD_MB * 1024 * 1024,

@@ -4,7 +4,11 @@ const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 256 * 1024;
 
 /** RFC 3161 §3.4: the request by POST. The address comes from the configuration, never from a document. */
-export function httpTimestampAuthority(url: string, anchors: readonly Uint8Array[], material: TimestampAuthority['material']): TimestampAuthority {
+export function httpTimestampAuthority(
+  url: string,
+  anchors: readonly Uint8Array[],
+  material: TimestampAuthority['material'],
+): TimestampAuthority {
   return {
     anchors,
     material,

@@ -18,7 +18,10 @@ interface Running {
 
 async function start(environment: Record<string, string>): Promise<Running> {
   const begin = performance.now();
-  const child = spawn(process.execPath, [main], { env: { ...process.env, PORT: '0', LAVRA_LOG_LEVEL: 'silent', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, PORT: '0', LAVRA_LOG_LEVEL: 'silent', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
   for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
@@ -35,7 +38,8 @@ async function stop({ child }: Running, signal: NodeJS.Signals): Promise<number 
   return ((await ended) as [number | null])[0];
 }
 
-const post = (address: string, body: object) => fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const post = (address: string, body: object) =>
+  fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 const ana = { firstName: 'Ana', login: 'ana@exemplo.com.br', email: 'ana@exemplo.com.br', password: 'Senha123' };
 const enter = (url: string) => post(`${url}/api/authenticate`, { username: ana.email, password: ana.password });
 
@@ -84,34 +88,54 @@ describe('the program', () => {
 
 const debian = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1);
 
-describe('a PostgreSQL named by DATABASE_URL', { skip: debian ? false : 'no PostgreSQL of the system here (apt-get install postgresql)' }, () => {
-  let directory: string;
-  const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  const tool = (name: string, ...args: string[]) => execFileSync(join(debian ?? '', name), args, { ...owner, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
+describe(
+  'a PostgreSQL named by DATABASE_URL',
+  { skip: debian ? false : 'no PostgreSQL of the system here (apt-get install postgresql)' },
+  () => {
+    let directory: string;
+    const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const tool = (name: string, ...args: string[]) =>
+      execFileSync(join(debian ?? '', name), args, { ...owner, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
 
-  before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'lavra-debian-'));
-    if (owner.uid) chownSync(directory, owner.uid, owner.gid);
-    tool('initdb', '-D', join(directory, 'data'), '-U', 'lavra', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8');
-    tool('pg_ctl', '-D', join(directory, 'data'), '-w', '-s', '-l', join(directory, 'log'), '-o', `-c listen_addresses= -k ${directory}`, 'start');
-  });
-  after(async () => {
-    tool('pg_ctl', '-D', join(directory, 'data'), '-w', '-s', '-m', 'fast', 'stop');
-    await rm(directory, { recursive: true, force: true });
-  });
+    before(async () => {
+      directory = await mkdtemp(join(tmpdir(), 'lavra-debian-'));
+      if (owner.uid) chownSync(directory, owner.uid, owner.gid);
+      tool('initdb', '-D', join(directory, 'data'), '-U', 'lavra', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8');
+      tool(
+        'pg_ctl',
+        '-D',
+        join(directory, 'data'),
+        '-w',
+        '-s',
+        '-l',
+        join(directory, 'log'),
+        '-o',
+        `-c listen_addresses= -k ${directory}`,
+        'start',
+      );
+    });
+    after(async () => {
+      tool('pg_ctl', '-D', join(directory, 'data'), '-w', '-s', '-m', 'fast', 'stop');
+      await rm(directory, { recursive: true, force: true });
+    });
 
-  it('serves two nodes at once with the same schema and the same queries', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'lavra-main-'));
-    const environment = { LAVRA_DATA_DIR: dataDir, DATABASE_URL: `postgres://lavra@localhost/postgres?host=${directory}`, LAVRA_SECRET: 'one secret that both nodes of this test share' };
-    const nodes = await Promise.all([start(environment), start(environment)]);
-    const [one, two] = nodes as [Running, Running];
-    assert.equal((await post(`${one.url}/api/register`, ana)).status, 200);
-    const authorization = (await enter(one.url)).headers.get('authorization') ?? '';
-    const lists = await fetch(`${two.url}/api/buildProcessesInfos?page=0&size=10`, { headers: { authorization } });
-    assert.equal(lists.status, 200);
-    assert.equal((await fetch(`${two.url}/api/buildCounterInfos`, { headers: { authorization } })).status, 200);
-    assert.equal(await stop(one, 'SIGTERM'), 0);
-    assert.equal(await stop(two, 'SIGTERM'), 0);
-    await rm(dataDir, { recursive: true, force: true });
-  });
-});
+    it('serves two nodes at once with the same schema and the same queries', async () => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'lavra-main-'));
+      const environment = {
+        LAVRA_DATA_DIR: dataDir,
+        DATABASE_URL: `postgres://lavra@localhost/postgres?host=${directory}`,
+        LAVRA_SECRET: 'one secret that both nodes of this test share',
+      };
+      const nodes = await Promise.all([start(environment), start(environment)]);
+      const [one, two] = nodes as [Running, Running];
+      assert.equal((await post(`${one.url}/api/register`, ana)).status, 200);
+      const authorization = (await enter(one.url)).headers.get('authorization') ?? '';
+      const lists = await fetch(`${two.url}/api/buildProcessesInfos?page=0&size=10`, { headers: { authorization } });
+      assert.equal(lists.status, 200);
+      assert.equal((await fetch(`${two.url}/api/buildCounterInfos`, { headers: { authorization } })).status, 200);
+      assert.equal(await stop(one, 'SIGTERM'), 0);
+      assert.equal(await stop(two, 'SIGTERM'), 0);
+      await rm(dataDir, { recursive: true, force: true });
+    });
+  },
+);

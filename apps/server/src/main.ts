@@ -25,13 +25,20 @@ interface OutsideWorld {
  */
 async function outsideWorld(config: Config): Promise<OutsideWorld> {
   const configured = config.tsaUrl ? httpTimestampAuthority(config.tsaUrl, [], null) : null;
-  if (config.profile === 'prod') return { smtpUrl: config.smtpUrl, mailboxUrl: null, timestamps: configured, close: () => Promise.resolve() };
+  if (config.profile === 'prod')
+    return { smtpUrl: config.smtpUrl, mailboxUrl: null, timestamps: configured, close: () => Promise.resolve() };
   const { startDevelopmentWorld } = await import('@lavra/test-pki');
   const world = await startDevelopmentWorld({ dataDir: config.dataDir });
   return {
     smtpUrl: config.smtpUrl ?? world.smtpUrl,
     mailboxUrl: config.smtpUrl ? null : world.mailboxUrl,
-    timestamps: configured ?? httpTimestampAuthority(world.tsaUrl, [world.tsaRoot], async () => ({ certificates: [world.tsaRoot], crls: [await world.tsaCrl()], ocsps: [] })),
+    timestamps:
+      configured ??
+      httpTimestampAuthority(world.tsaUrl, [world.tsaRoot], async () => ({
+        certificates: [world.tsaRoot],
+        crls: [await world.tsaCrl()],
+        ocsps: [],
+      })),
     close: world.close,
   };
 }

@@ -39,9 +39,18 @@ describe('the embedded PostgreSQL', () => {
 
   it('syncs what it commits, checks its pages and listens to no network', async () => {
     const server = await startEmbeddedPostgres(dataDir);
-    const settings = await query(server, `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums', 'listen_addresses') order by name`);
+    const settings = await query(
+      server,
+      `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums', 'listen_addresses') order by name`,
+    );
     await server.stop();
-    assert.deepEqual(Object.fromEntries(settings.map(({ name, setting }) => [name, setting])), { data_checksums: 'on', fsync: 'on', full_page_writes: 'on', listen_addresses: '', synchronous_commit: 'on' });
+    assert.deepEqual(Object.fromEntries(settings.map(({ name, setting }) => [name, setting])), {
+      data_checksums: 'on',
+      fsync: 'on',
+      full_page_writes: 'on',
+      listen_addresses: '',
+      synchronous_commit: 'on',
+    });
   });
 
   it('is adopted after its program was killed, with everything that was committed', async () => {

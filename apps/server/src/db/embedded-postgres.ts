@@ -29,7 +29,8 @@ const START_SECONDS = 60;
 
 /** @throws Error in words for the operator when there is no server for this computer, or it cannot start */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
-  if (process.platform === 'win32') throw new Error('The embedded PostgreSQL needs unix sockets: on Windows set DATABASE_URL to a PostgreSQL server');
+  if (process.platform === 'win32')
+    throw new Error('The embedded PostgreSQL needs unix sockets: on Windows set DATABASE_URL to a PostgreSQL server');
   await mkdir(dataDir, { recursive: true });
   const owner = await clusterOwner(dataDir);
   const home = await clusterHome(resolve(dataDir), owner);
@@ -73,7 +74,20 @@ function launch(native: string, cluster: string, socketDir: string, owner: Owner
   const log = openSync(`${cluster}.log`, 'a', 0o600);
   return spawn(
     join(native, 'bin/postgres'),
-    ['-D', cluster, '-k', socketDir, '-c', 'listen_addresses=', '-c', 'max_connections=100', '-c', 'log_min_messages=fatal', '-c', 'logging_collector=off'],
+    [
+      '-D',
+      cluster,
+      '-k',
+      socketDir,
+      '-c',
+      'listen_addresses=',
+      '-c',
+      'max_connections=100',
+      '-c',
+      'log_min_messages=fatal',
+      '-c',
+      'logging_collector=off',
+    ],
     // Detached: Ctrl-C reaches us first, so that requests end before the database does.
     { ...owner, cwd: '/', stdio: ['ignore', 'ignore', log], detached: true },
   );
@@ -116,7 +130,13 @@ async function becomesReady(cluster: string, socketDir: string, child: ChildProc
   return (await postmasterOf(cluster)) === child.pid;
 }
 
-function handle(cluster: string, socketDir: string, users: ReturnType<typeof clusterUsers>, postmaster: number, adopted: boolean): EmbeddedPostgres {
+function handle(
+  cluster: string,
+  socketDir: string,
+  users: ReturnType<typeof clusterUsers>,
+  postmaster: number,
+  adopted: boolean,
+): EmbeddedPostgres {
   // SIGINT is PostgreSQL's fast shutdown: open transactions are rolled back, nothing needs recovery.
   const release = (): boolean => {
     const last = users.leave();

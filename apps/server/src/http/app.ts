@@ -26,7 +26,10 @@ export async function buildApp(ctx: Ctx, features: readonly Routes[]): Promise<F
     return payload;
   });
   app.addHook('onResponse', async (request, reply) => {
-    ctx.log.debug({ method: request.method, route: request.routeOptions.url ?? '-', status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+    ctx.log.debug(
+      { method: request.method, route: request.routeOptions.url ?? '-', status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    );
   });
   app.setErrorHandler((error, _request, reply) => sendProblem(ctx, reply, error));
   // The specification's reset request sends the e-mail as bare text.

@@ -67,11 +67,19 @@ describe('a file', () => {
     assert.deepEqual(parseRange('bytes=-10', 1000), { start: 990, end: 999 });
     assert.deepEqual(parseRange('bytes=-5000', 1000), { start: 0, end: 999 });
     assert.equal(parseRange('bytes=-0', 1000), 'unsatisfiable');
-    for (const other of [undefined, '', 'bytes=', 'bytes=-', 'items=0-1', 'bytes=0-1,5-6', 'bytes=a-b']) assert.equal(parseRange(other, 1000), null);
+    for (const other of [undefined, '', 'bytes=', 'bytes=-', 'items=0-1', 'bytes=0-1,5-6', 'bytes=a-b'])
+      assert.equal(parseRange(other, 1000), null);
   });
 
   it('carries its name with accents, and nothing that breaks the header', () => {
-    assert.equal(contentDisposition('attachment', 'Ação "1".pdf'), `attachment; filename="Acao _1_.pdf"; filename*=UTF-8''A%C3%A7%C3%A3o%20%221%22.pdf`);
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (name) => assert.match(contentDisposition('inline', name), /^inline; filename="[\x20-\x7e]*"; filename\*=UTF-8''[\w.~!%-]*$/)));
+    assert.equal(
+      contentDisposition('attachment', 'Ação "1".pdf'),
+      `attachment; filename="Acao _1_.pdf"; filename*=UTF-8''A%C3%A7%C3%A3o%20%221%22.pdf`,
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (name) =>
+        assert.match(contentDisposition('inline', name), /^inline; filename="[\x20-\x7e]*"; filename\*=UTF-8''[\w.~!%-]*$/),
+      ),
+    );
   });
 });

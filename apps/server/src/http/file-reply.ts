@@ -32,7 +32,9 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Fil
 }
 
 function body(reply: FastifyReply, file: FileAnswer, offset: number, length: number): FastifyReply {
-  return reply.header('content-length', length).send(Readable.from(file.stream(offset, length), { objectMode: false, highWaterMark: 256 * 1024 }));
+  return reply
+    .header('content-length', length)
+    .send(Readable.from(file.stream(offset, length), { objectMode: false, highWaterMark: 256 * 1024 }));
 }
 
 /** One `bytes=` range; null when there is none or several, so that the whole is sent. */
@@ -51,6 +53,9 @@ export function parseRange(header: string | undefined, size: number): { start: n
 
 /** RFC 6266, with the plain-letters fallback for old programs. */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
-  const plain = name.normalize('NFD').replace(/[^\x20-\x7e]/g, '').replace(/["\\]/g, '_');
+  const plain = name
+    .normalize('NFD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .replace(/["\\]/g, '_');
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (found) => `%${found.charCodeAt(0).toString(16)}`)}`;
 }

@@ -25,7 +25,11 @@ export async function readKey(ctx: Ctx, id: string) {
 }
 
 export async function storeReply(ctx: Ctx, id: string, body: unknown): Promise<void> {
-  await ctx.db.updateTable('idempotency_key').set({ reply: JSON.stringify({ body: body ?? null }) }).where('id', '=', id).execute();
+  await ctx.db
+    .updateTable('idempotency_key')
+    .set({ reply: JSON.stringify({ body: body ?? null }) })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function releaseKey(ctx: Ctx, id: string): Promise<void> {

@@ -13,7 +13,13 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
  * second request waits for the first. A failed act gives the key back. Without the header the call acts each time.
  * @throws DomainError request.idempotencyMismatch (same key, other request)
  */
-export async function onceForKey<C extends Call>(ctx: Ctx, request: FastifyRequest, caller: string, call: C, act: (within: Ctx) => Promise<Reply<C>>): Promise<Reply<C>> {
+export async function onceForKey<C extends Call>(
+  ctx: Ctx,
+  request: FastifyRequest,
+  caller: string,
+  call: C,
+  act: (within: Ctx) => Promise<Reply<C>>,
+): Promise<Reply<C>> {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || key === '') return act(ctx);
   const id = sha256(`${caller}\n${call.method} ${call.path}\n${key}`);

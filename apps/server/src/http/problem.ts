@@ -93,7 +93,12 @@ export async function sendProblem(ctx: Ctx, reply: FastifyReply, error: unknown)
     .code(problem.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
     .header('X-app-error', problem.code)
-    .header('X-app-params', Object.values(problem.params).map((value) => encodeURIComponent(String(value))).join(','))
+    .header(
+      'X-app-params',
+      Object.values(problem.params)
+        .map((value) => encodeURIComponent(String(value)))
+        .join(','),
+    )
     .send({
       type: 'about:blank',
       title: problem.code,

@@ -58,7 +58,11 @@ export async function lockedFor(ctx: Ctx, doors: readonly { name: string; subjec
   const row = await ctx.db
     .selectFrom('rate_limit')
     .select((e) => e.fn.max('window_start').as('since'))
-    .where('bucket', 'in', doors.map(({ name, subject }) => bucketOf(`${name}-locked`, subject)))
+    .where(
+      'bucket',
+      'in',
+      doors.map(({ name, subject }) => bucketOf(`${name}-locked`, subject)),
+    )
     .where('window_start', '>', new Date(now.getTime() - lockSeconds * 1000))
     .executeTakeFirst();
   return row?.since ? lockSeconds - Math.floor((now.getTime() - row.since.getTime()) / 1000) : 0;

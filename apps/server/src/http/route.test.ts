@@ -11,10 +11,23 @@ import { route } from './route.ts';
 
 const body = z.object({ title: z.string().check(z.maxLength(5)), count: z.optional(z.number()) });
 const calls = {
-  open: api.defineCall({ method: 'GET', path: 'api/test/open', access: 'public', query: z.object({ page: z.optional(z.coerce.number()) }), reply: z.object({ name: z.string() }) }),
+  open: api.defineCall({
+    method: 'GET',
+    path: 'api/test/open',
+    access: 'public',
+    query: z.object({ page: z.optional(z.coerce.number()) }),
+    reply: z.object({ name: z.string() }),
+  }),
   admin: api.defineCall({ method: 'GET', path: 'api/test/admin', access: ['ROLE_ADMIN'], kind: 'empty' }),
   any: api.defineCall({ method: 'GET', path: 'api/test/any', access: [], kind: 'empty' }),
-  create: api.defineCall({ method: 'POST', path: 'api/test/create', access: 'authenticated', body, reply: z.object({ id: z.number() }), idempotent: true }),
+  create: api.defineCall({
+    method: 'POST',
+    path: 'api/test/create',
+    access: 'authenticated',
+    body,
+    reply: z.object({ id: z.number() }),
+    idempotent: true,
+  }),
   refuse: api.defineCall({ method: 'GET', path: 'api/test/refuse', access: 'public', kind: 'empty' }),
   crash: api.defineCall({ method: 'GET', path: 'api/test/crash', access: 'public', reply: z.object({ name: z.string() }) }),
   address: api.defineCall({ method: 'GET', path: 'api/test/address', access: 'public', reply: z.string() }),
@@ -39,7 +52,18 @@ describe('a bound call', () => {
         route(server, ctx, calls.any, async () => {});
         route(server, ctx, calls.create, async (tx, { actor, body: given }) => {
           created += 1;
-          await tx.db.insertInto('mail').values({ id: crypto.randomUUID(), to_address: actor.email, subject: given.title, html: '', text: '', created_at: tx.clock.now(), error: null }).execute();
+          await tx.db
+            .insertInto('mail')
+            .values({
+              id: crypto.randomUUID(),
+              to_address: actor.email,
+              subject: given.title,
+              html: '',
+              text: '',
+              created_at: tx.clock.now(),
+              error: null,
+            })
+            .execute();
           if (failNext) throw new DomainError('request.conflict');
           await new Promise((resolve) => setTimeout(resolve, 30));
           return { id: created };
@@ -61,14 +85,24 @@ describe('a bound call', () => {
 
   const bearer = (account: TestAccount) => ({ authorization: `Bearer ${account.token}` });
   const create = (account: TestAccount, payload: object, key?: string) =>
-    app.inject({ method: 'POST', url: '/api/test/create', headers: { ...bearer(account), ...(key ? { 'idempotency-key': key } : {}) }, payload });
-  const written = async (subject: string) => (await world.ctx.db.selectFrom('mail').select('id').where('subject', '=', subject).execute()).length;
+    app.inject({
+      method: 'POST',
+      url: '/api/test/create',
+      headers: { ...bearer(account), ...(key ? { 'idempotency-key': key } : {}) },
+      payload,
+    });
+  const written = async (subject: string) =>
+    (await world.ctx.db.selectFrom('mail').select('id').where('subject', '=', subject).execute()).length;
 
   it('demands a session, then one of its authorities', async () => {
     assert.equal((await app.inject('/api/test/admin')).statusCode, 401);
     assert.equal((await app.inject({ url: '/api/test/admin', headers: bearer(user) })).statusCode, 403);
     assert.equal((await app.inject({ url: '/api/test/admin', headers: bearer(admin) })).statusCode, 204);
-    assert.equal((await app.inject({ url: '/api/test/any', headers: bearer(user) })).statusCode, 204, 'an empty demand is met by any authority');
+    assert.equal(
+      (await app.inject({ url: '/api/test/any', headers: bearer(user) })).statusCode,
+      204,
+      'an empty demand is met by any authority',
+    );
   });
 
   it('lets no field out that the wire does not name', async () => {
@@ -80,14 +114,26 @@ describe('a bound call', () => {
     assert.equal(statusCode, 400);
     assert.equal(headers['x-app-error'], 'request.invalid');
     assert.deepEqual(answer.json().fieldErrors, [{ objectName: '', field: 'title', message: 'Size' }]);
-    assert.deepEqual((await create(user, { count: 'x' })).json().fieldErrors.map((fault: { message: string }) => fault.message), ['NotNull', 'Pattern']);
+    assert.deepEqual(
+      (await create(user, { count: 'x' })).json().fieldErrors.map((fault: { message: string }) => fault.message),
+      ['NotNull', 'Pattern'],
+    );
     assert.equal((await app.inject('/api/test/open?page=x')).statusCode, 400);
   });
 
   it('answers problem JSON with a sentence in the language asked for', async () => {
     const answer = await app.inject({ url: '/api/test/admin', headers: { 'accept-language': 'es-AR,es;q=0.9' } });
     assert.match(String(answer.headers['content-type']), /^application\/problem\+json/);
-    assert.deepEqual(answer.json(), { type: 'about:blank', title: 'request.unauthorized', status: 401, detail: 'Su sesión terminó. Entre de nuevo.', errorKey: 'request.unauthorized', message: 'request.unauthorized', params: {}, fieldErrors: [] });
+    assert.deepEqual(answer.json(), {
+      type: 'about:blank',
+      title: 'request.unauthorized',
+      status: 401,
+      detail: 'Su sesión terminó. Entre de nuevo.',
+      errorKey: 'request.unauthorized',
+      message: 'request.unauthorized',
+      params: {},
+      fieldErrors: [],
+    });
   });
 
   it('answers a suspended contract with the detail of the catalogue', async () => {
@@ -103,11 +149,21 @@ describe('a bound call', () => {
   });
 
   it('answers broken JSON, an unknown address and a wrong method without a 5xx', async () => {
-    const broken = await app.inject({ method: 'POST', url: '/api/test/create', headers: { ...bearer(user), 'content-type': 'application/json' }, payload: '{' });
+    const broken = await app.inject({
+      method: 'POST',
+      url: '/api/test/create',
+      headers: { ...bearer(user), 'content-type': 'application/json' },
+      payload: '{',
+    });
     assert.equal(broken.statusCode, 400);
     assert.equal((await app.inject('/api/test/unknown')).statusCode, 404);
     assert.equal((await app.inject({ method: 'DELETE', url: '/api/test/open' })).statusCode, 404);
-    const huge = await app.inject({ method: 'POST', url: '/api/test/create', headers: bearer(user), payload: { title: 'x'.repeat(5_000_000) } });
+    const huge = await app.inject({
+      method: 'POST',
+      url: '/api/test/create',
+      headers: bearer(user),
+      payload: { title: 'x'.repeat(5_000_000) },
+    });
     assert.equal(huge.statusCode, 413);
   });
 
@@ -147,8 +203,14 @@ describe('a bound call', () => {
 
   it('takes the address of the client behind as many proxies as are trusted, never one that the client made up', async () => {
     const ask = async (trustedProxies: number, forwarded: string) => {
-      const behind = await buildApp({ ...world.ctx, config: { ...world.ctx.config, trustedProxies } }, [(server, ctx) => route(server, ctx, calls.address, async (_c, { facts }) => facts.ip)]);
-      const answer = await behind.inject({ url: '/api/test/address', headers: { 'x-forwarded-for': forwarded }, remoteAddress: '10.0.0.1' });
+      const behind = await buildApp({ ...world.ctx, config: { ...world.ctx.config, trustedProxies } }, [
+        (server, ctx) => route(server, ctx, calls.address, async (_c, { facts }) => facts.ip),
+      ]);
+      const answer = await behind.inject({
+        url: '/api/test/address',
+        headers: { 'x-forwarded-for': forwarded },
+        remoteAddress: '10.0.0.1',
+      });
       await behind.close();
       return answer.json();
     };

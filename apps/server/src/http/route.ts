@@ -58,7 +58,9 @@ function parse(schema: $ZodType | undefined, value: unknown, where: string): unk
   if (!schema) return undefined;
   const parsed = safeParse(schema, value);
   if (parsed.success) return parsed.data;
-  throw new InvalidRequestError(parsed.error.issues.map((issue) => ({ field: issue.path.join('.') || where, message: fieldFault(issue, value) })));
+  throw new InvalidRequestError(
+    parsed.error.issues.map((issue) => ({ field: issue.path.join('.') || where, message: fieldFault(issue, value) })),
+  );
 }
 
 /** The kind of a field's fault, as the specification's catalogue groups them (section 8). */

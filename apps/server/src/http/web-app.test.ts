@@ -28,7 +28,10 @@ describe('the web application', () => {
       assert.equal(answer.statusCode, 200, url);
       const nonce = /content="([^"]+)"/.exec(answer.body)?.[1] ?? '';
       const policy = String(answer.headers['content-security-policy']);
-      assert.ok(policy.includes(`'nonce-${nonce}'`) && policy.includes("frame-ancestors 'none'") && policy.includes("default-src 'none'"), policy);
+      assert.ok(
+        policy.includes(`'nonce-${nonce}'`) && policy.includes("frame-ancestors 'none'") && policy.includes("default-src 'none'"),
+        policy,
+      );
       assert.equal(answer.headers['cache-control'], 'no-store');
       nonces.add(nonce);
     }

@@ -63,7 +63,10 @@ describe('a job', () => {
     const start = performance.now();
     await Promise.all(Array.from({ length: 20 }, (_, n) => queue.senderFor(app.ctx.db).send(job, { n })));
     await until(() => ran.length === 20);
-    assert.deepEqual(ran.toSorted((a, b) => a - b), Array.from({ length: 20 }, (_, n) => n));
+    assert.deepEqual(
+      ran.toSorted((a, b) => a - b),
+      Array.from({ length: 20 }, (_, n) => n),
+    );
     assert.ok(performance.now() - start < 3000, `${performance.now() - start} ms`);
   });
 

@@ -44,16 +44,41 @@ const RETRY_LIMIT = 8;
 const QUEUE = { retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 600, heartbeatSeconds: 10, notify: true } as const;
 /** Taken at once by a worker and run side by side; a full batch is followed by the next without a pause. */
 const BATCH = 4;
-const WORK = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 2, batchSize: BATCH, burstWhenBatchFull: true, localConcurrency: 2, includeMetadata: true, perJobResults: true } as const;
+const WORK = {
+  pollingIntervalSeconds: 0.5,
+  notifyPollingIntervalSeconds: 2,
+  batchSize: BATCH,
+  burstWhenBatchFull: true,
+  localConcurrency: 2,
+  includeMetadata: true,
+  perJobResults: true,
+} as const;
 
 /** Jobs whose last try ended without our noticing: the program or the machine died during it. */
 const deadLetters = (job: Job<never>) => `${job.name}.dead`;
 
 /** Opens the queue on the product's own database; tables live in schema `pgboss`. */
-export async function openJobQueue(connection: ConnectionOptions, jobs: readonly Job<never>[], log: Logger, options: JobQueueOptions = { background: true }): Promise<JobQueue> {
+export async function openJobQueue(
+  connection: ConnectionOptions,
+  jobs: readonly Job<never>[],
+  log: Logger,
+  options: JobQueueOptions = { background: true },
+): Promise<JobQueue> {
   const { background } = options;
-  const intervals = { monitorIntervalSeconds: 5, superviseIntervalSeconds: 5, cronMonitorIntervalSeconds: 15, cronWorkerIntervalSeconds: 5 };
-  const boss = new PgBoss({ ...connection, max: 4, ...intervals, schedule: background, supervise: background, useListenNotify: background });
+  const intervals = {
+    monitorIntervalSeconds: 5,
+    superviseIntervalSeconds: 5,
+    cronMonitorIntervalSeconds: 15,
+    cronWorkerIntervalSeconds: 5,
+  };
+  const boss = new PgBoss({
+    ...connection,
+    max: 4,
+    ...intervals,
+    schedule: background,
+    supervise: background,
+    useListenNotify: background,
+  });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
   await boss.start();
@@ -72,7 +97,7 @@ export async function openJobQueue(connection: ConnectionOptions, jobs: readonly
       }
     },
     async drain(ctx) {
-      for (let ran = true; ran; ) {
+      for (let ran = true; ran;) {
         ran = false;
         for (const job of jobs) while (await drainQueue(boss, ctx, job)) ran = true;
       }
@@ -121,7 +146,9 @@ async function tellGivenUp(ctx: Ctx, job: Job<never>, data: unknown, error: unkn
 
 async function giveUpDead(ctx: Ctx, job: Job<never>, dead: TakenJob): Promise<JobResult> {
   const output = dead.sourceOutput as { message?: string; toldGivenUp?: boolean } | null;
-  const told = output?.toldGivenUp === true || (await tellGivenUp(ctx, job, dead.data, new Error(output?.message ?? 'the program ended during the last try')));
+  const told =
+    output?.toldGivenUp === true ||
+    (await tellGivenUp(ctx, job, dead.data, new Error(output?.message ?? 'the program ended during the last try')));
   return { id: dead.id, status: told ? 'completed' : 'failed' };
 }
 

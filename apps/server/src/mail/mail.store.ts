@@ -4,7 +4,15 @@ import type { RenderedMail } from './layout.ts';
 export async function insertMail(tx: Ctx, mail: RenderedMail & { id: string; to: string }): Promise<void> {
   await tx.db
     .insertInto('mail')
-    .values({ id: mail.id, to_address: mail.to, subject: mail.subject, html: mail.html, text: mail.text, created_at: tx.clock.now(), error: null })
+    .values({
+      id: mail.id,
+      to_address: mail.to,
+      subject: mail.subject,
+      html: mail.html,
+      text: mail.text,
+      created_at: tx.clock.now(),
+      error: null,
+    })
     .execute();
 }
 
@@ -17,5 +25,9 @@ export async function markMailSent(ctx: Ctx, id: string): Promise<void> {
 }
 
 export async function markMailFailed(ctx: Ctx, id: string, error: string): Promise<void> {
-  await ctx.db.updateTable('mail').set({ failed_at: ctx.clock.now(), error: error.slice(0, 500) }).where('id', '=', id).execute();
+  await ctx.db
+    .updateTable('mail')
+    .set({ failed_at: ctx.clock.now(), error: error.slice(0, 500) })
+    .where('id', '=', id)
+    .execute();
 }

@@ -6,7 +6,12 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { deleteOutdated } from '../features/management/sweep-foundation.store.ts';
 import { queueMail, sendMailJob } from './send-mail.job.ts';
 
-const content = { subject: 'Ação: título', heading: 'Olá', paragraphs: ['Um parágrafo.'], button: { label: 'Abrir', url: 'http://lavra.test/abrir?a=1&b=2' } };
+const content = {
+  subject: 'Ação: título',
+  heading: 'Olá',
+  paragraphs: ['Um parágrafo.'],
+  button: { label: 'Abrir', url: 'http://lavra.test/abrir?a=1&b=2' },
+};
 
 /** An SMTP server that gives one answer to every recipient. */
 function refusingServer(answer: string): Promise<Server> {
@@ -40,7 +45,10 @@ describe('a mail', () => {
     );
     await app.ctx.transaction((tx) => queueMail(tx, 'sempre@exemplo.com.br', 'pt-br', content));
     await app.runJobs();
-    assert.deepEqual((await app.mailbox.list()).map(({ to, subject }) => [to, subject]), [['sempre@exemplo.com.br', 'Ação: título']]);
+    assert.deepEqual(
+      (await app.mailbox.list()).map(({ to, subject }) => [to, subject]),
+      [['sempre@exemplo.com.br', 'Ação: título']],
+    );
   });
 
   it('has the same in HTML and in text, with one button and its address', async () => {
@@ -57,7 +65,10 @@ describe('a mail', () => {
   });
 
   it('is tried again when the server says later, and is dead when it says never', async () => {
-    for (const [answer, retried] of [['451 try later', true], ['550 no such mailbox', false]] as const) {
+    for (const [answer, retried] of [
+      ['451 try later', true],
+      ['550 no such mailbox', false],
+    ] as const) {
       const server = await refusingServer(answer);
       const ctx = { ...app.ctx, config: { ...app.ctx.config, smtpUrl: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` } };
       await app.ctx.transaction((tx) => queueMail(tx, `${retried}@exemplo.com.br`, 'pt-br', content));

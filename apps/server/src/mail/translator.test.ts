@@ -10,7 +10,9 @@ const localesDir = join(root, 'locales');
 const tables = Object.fromEntries(locales.map((locale) => [locale, readMessages(localesDir, locale)]));
 const portuguese = tables['pt-br'] ?? {};
 /** The union itself is gone at run time: its source says which codes there are. */
-const codes = [...readFileSync(join(root, 'packages/domain/src/errors.ts'), 'utf8').matchAll(/^\s*\| ['"]([\w.]+)['"]/gm)].map(([, code]) => code as string);
+const codes = [...readFileSync(join(root, 'packages/domain/src/errors.ts'), 'utf8').matchAll(/^\s*\| ['"]([\w.]+)['"]/gm)].map(
+  ([, code]) => code as string,
+);
 
 describe('the sentences', () => {
   it('exist in three languages with the same keys and placeholders', () => {
@@ -18,7 +20,8 @@ describe('the sentences', () => {
     for (const locale of ['en', 'es']) {
       const table = tables[locale] ?? {};
       assert.deepEqual(Object.keys(table).toSorted(), Object.keys(portuguese).toSorted(), locale);
-      for (const [key, sentence] of Object.entries(portuguese)) assert.deepEqual(placeholders(table[key] ?? ''), placeholders(sentence), `${locale} ${key}`);
+      for (const [key, sentence] of Object.entries(portuguese))
+        assert.deepEqual(placeholders(table[key] ?? ''), placeholders(sentence), `${locale} ${key}`);
     }
   });
 

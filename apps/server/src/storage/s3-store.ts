@@ -63,7 +63,12 @@ export function openS3Store(options: NonNullable<Config['s3']>): BlobStore {
       }
       const Key = `tmp/${randomUUID()}`;
       try {
-        await new Upload({ client, params: { Bucket, Key, Body: Readable.from(counted()) }, partSize: 8 * 1024 * 1024, queueSize: 2 }).done();
+        await new Upload({
+          client,
+          params: { Bucket, Key, Body: Readable.from(counted()) },
+          partSize: 8 * 1024 * 1024,
+          queueSize: 2,
+        }).done();
         const sha256 = hash.digest('hex');
         if (!(await has(sha256))) {
           await client.send(new CopyObjectCommand({ Bucket, Key: keyOf(sha256), CopySource: `${Bucket}/${Key}` }));

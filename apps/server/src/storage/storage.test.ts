@@ -30,14 +30,20 @@ describe('blobs on disk', () => {
 
   it('come back as they were stored, in whole and in every part, whatever the chunks were', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ maxLength: 5000 }), fc.array(fc.nat(700), { maxLength: 8 }), fc.nat(5000), fc.nat(5000), async (bytes, sizes, a, b) => {
-        const stored = await store.put(chunksOf(bytes, sizes));
-        assert.deepEqual(stored, { sha256: sha256(bytes), size: bytes.length });
-        assert.deepEqual(await readBytes(store, stored.sha256), Buffer.from(bytes));
-        const offset = Math.min(a, bytes.length);
-        const length = Math.min(b, bytes.length - offset);
-        assert.deepEqual(await store.readRange(stored.sha256, { offset, length }), Buffer.from(bytes.subarray(offset, offset + length)));
-      }),
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 5000 }),
+        fc.array(fc.nat(700), { maxLength: 8 }),
+        fc.nat(5000),
+        fc.nat(5000),
+        async (bytes, sizes, a, b) => {
+          const stored = await store.put(chunksOf(bytes, sizes));
+          assert.deepEqual(stored, { sha256: sha256(bytes), size: bytes.length });
+          assert.deepEqual(await readBytes(store, stored.sha256), Buffer.from(bytes));
+          const offset = Math.min(a, bytes.length);
+          const length = Math.min(b, bytes.length - offset);
+          assert.deepEqual(await store.readRange(stored.sha256, { offset, length }), Buffer.from(bytes.subarray(offset, offset + length)));
+        },
+      ),
       { numRuns: 60 },
     );
   });

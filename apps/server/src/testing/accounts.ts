@@ -14,9 +14,16 @@ export interface TestAccount {
 let count = 0;
 
 /** Registers, activates and signs in; the first account of an app is its administrator. */
-export async function signedInAccount(app: TestApp, given: Partial<Pick<TestAccount, 'email' | 'firstName' | 'password'>> & { langKey?: api.LangKey } = {}): Promise<TestAccount> {
+export async function signedInAccount(
+  app: TestApp,
+  given: Partial<Pick<TestAccount, 'email' | 'firstName' | 'password'>> & { langKey?: api.LangKey } = {},
+): Promise<TestAccount> {
   count += 1;
-  const account = { email: given.email ?? `pessoa${count}@exemplo.com.br`, firstName: given.firstName ?? `Pessoa ${'ABCDEFGHIJ'[count % 10]}`, password: given.password ?? 'Senha123' };
+  const account = {
+    email: given.email ?? `pessoa${count}@exemplo.com.br`,
+    firstName: given.firstName ?? `Pessoa ${'ABCDEFGHIJ'[count % 10]}`,
+    password: given.password ?? 'Senha123',
+  };
   await registeredAccount(app, { ...account, langKey: given.langKey ?? 'pt-br' });
   const token = await signIn(app, account);
   const { body } = await app.call(api.getAccount, { token });
@@ -24,7 +31,10 @@ export async function signedInAccount(app: TestApp, given: Partial<Pick<TestAcco
 }
 
 /** Registers and, where it is needed, follows the link of the activation mail. */
-export async function registeredAccount(app: TestApp, account: { email: string; firstName: string; password: string; langKey: api.LangKey }): Promise<void> {
+export async function registeredAccount(
+  app: TestApp,
+  account: { email: string; firstName: string; password: string; langKey: api.LangKey },
+): Promise<void> {
   const { status, body, code } = await app.call(api.register, { body: { ...account, login: account.email } });
   if (status !== 200) throw new Error(`registration answered ${status} ${code}`);
   if (!body.activated) await activateAccount(app.ctx, await mailedKey(app, account.email));

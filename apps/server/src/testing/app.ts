@@ -62,7 +62,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const dataDir = await mkdtemp(join(tmpdir(), 'lavra-test-'));
   const [database, catcher] = await Promise.all([createTestDatabase(), startMailCatcher({ directory: join(dataDir, 'mail') })]);
   const clock = options.clock ?? frozenClock();
-  const environment = { LAVRA_DATA_DIR: dataDir, LAVRA_LOG_LEVEL: process.env['LAVRA_LOG_LEVEL'] ?? 'silent', LAVRA_SECRET: 'a secret that only the tests of this product know' };
+  const environment = {
+    LAVRA_DATA_DIR: dataDir,
+    LAVRA_LOG_LEVEL: process.env['LAVRA_LOG_LEVEL'] ?? 'silent',
+    LAVRA_SECRET: 'a secret that only the tests of this product know',
+  };
   const installation = await compose({
     config: { ...readConfig(environment), smtpUrl: catcher.smtpUrl, webDir: join(dataDir, 'web'), ...options.config },
     connection: database.connection,
@@ -98,12 +102,26 @@ async function makeCall<C extends Call>(inject: TestApp['inject'], call: C, inpu
   const raw = await inject({
     method: call.method,
     url: `/${path}`,
-    query: Object.fromEntries(Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined).map(([key, value]) => [key, String(value)])),
-    headers: { ...(input.token ? { authorization: `Bearer ${input.token}` } : {}), ...(typeof input.body === 'string' ? { 'content-type': 'text/plain' } : {}), ...input.headers },
+    query: Object.fromEntries(
+      Object.entries(input.query ?? {})
+        .filter(([, value]) => value !== undefined)
+        .map(([key, value]) => [key, String(value)]),
+    ),
+    headers: {
+      ...(input.token ? { authorization: `Bearer ${input.token}` } : {}),
+      ...(typeof input.body === 'string' ? { 'content-type': 'text/plain' } : {}),
+      ...input.headers,
+    },
     ...(input.body === undefined ? {} : { payload: input.body as string | object }),
     ...(input.ip ? { remoteAddress: input.ip } : {}),
   });
   const isJson = String(raw.headers['content-type'] ?? '').includes('json');
   const code = raw.headers['x-app-error'];
-  return { status: raw.statusCode, headers: raw.headers, body: (isJson ? raw.json() : raw.body) as Reply<C>, code: code === undefined ? undefined : String(code), raw };
+  return {
+    status: raw.statusCode,
+    headers: raw.headers,
+    body: (isJson ? raw.json() : raw.body) as Reply<C>,
+    code: code === undefined ? undefined : String(code),
+    raw,
+  };
 }

@@ -39,7 +39,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 async function startServer(): Promise<Server> {
   const url = process.env['LAVRA_TEST_DATABASE_URL'];
   if (url) return { to: (database) => ({ connectionString: Object.assign(new URL(url), { pathname: `/${database}` }).href }) };
-  const root = join(tmpdir(), `lavra-tests-${createHash('sha256').update(import.meta.url).digest('hex').slice(0, 8)}`);
+  const root = join(
+    tmpdir(),
+    `lavra-tests-${createHash('sha256')
+      .update(import.meta.url)
+      .digest('hex')
+      .slice(0, 8)}`,
+  );
   const started = await withFileLock(join(root, 'lock'), () => startEmbeddedPostgres(root));
   process.once('exit', () => started.release());
   const to = (database: string) => ({ host: started.host, user: started.user, database });
@@ -106,7 +112,11 @@ async function buildTemplate(to: Server['to'], name: string): Promise<void> {
 async function schemaFingerprint(): Promise<string> {
   const sources = fileURLToPath(new URL('../', import.meta.url));
   const migrations = join(sources, 'db/migrations');
-  const paths = [...(await readdir(migrations)).toSorted().map((file) => join(migrations, file)), join(sources, 'features.ts'), join(sources, 'jobs/queue.ts')];
+  const paths = [
+    ...(await readdir(migrations)).toSorted().map((file) => join(migrations, file)),
+    join(sources, 'features.ts'),
+    join(sources, 'jobs/queue.ts'),
+  ];
   const hash = createHash('sha256').update(createRequire(import.meta.url).resolve('pg-boss'));
   for (const path of paths) hash.update(await readFile(path));
   hash.update(jobs.map((job) => job.name).join());

@@ -17,7 +17,9 @@ export async function samplePdf(pages = 2): Promise<Buffer> {
 
 /** A small PNG with a stroke, base64. */
 export function signaturePng(width = 120, height = 40): string {
-  const rows = Array.from({ length: height }, (_, y) => Buffer.from([0, ...Array.from({ length: width }, (_row, x) => (Math.abs(x / 3 - y) < 2 ? 0 : 255))]));
+  const rows = Array.from({ length: height }, (_, y) =>
+    Buffer.from([0, ...Array.from({ length: width }, (_row, x) => (Math.abs(x / 3 - y) < 2 ? 0 : 255))]),
+  );
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
     const frame = Buffer.alloc(8);
@@ -29,14 +31,26 @@ export function signaturePng(width = 120, height = 40): string {
   header.writeUInt32BE(width);
   header.writeUInt32BE(height, 4);
   header.set([8, 0, 0, 0, 0], 8);
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))]).toString('base64');
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.concat(rows))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]).toString('base64');
 }
 
 /** Uploads files by multipart, as a browser does. */
-export async function upload(app: TestApp, token: string, files: readonly { name: string; bytes: Buffer }[], headers: Record<string, string> = {}): Promise<CallAnswer<typeof api.uploadDocuments>> {
+export async function upload(
+  app: TestApp,
+  token: string,
+  files: readonly { name: string; bytes: Buffer }[],
+  headers: Record<string, string> = {},
+): Promise<CallAnswer<typeof api.uploadDocuments>> {
   const boundary = 'a-boundary-that-no-file-holds';
   const parts = files.flatMap(({ name, bytes }) => [
-    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="files"; filename="${name}"\r\ncontent-type: application/pdf\r\n\r\n`),
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="files"; filename="${name}"\r\ncontent-type: application/pdf\r\n\r\n`,
+    ),
     bytes,
     Buffer.from('\r\n'),
   ]);
@@ -79,7 +93,11 @@ export async function createDraft(app: TestApp, creator: TestAccount, given: Dra
   const { token } = creator;
   const names = given.documents ?? ['contrato.pdf'];
   const bytes = await samplePdf();
-  const uploaded = await upload(app, token, names.map((name) => ({ name, bytes })));
+  const uploaded = await upload(
+    app,
+    token,
+    names.map((name) => ({ name, bytes })),
+  );
   assert.equal(uploaded.status, 200, uploaded.raw.body);
   const opened = await app.call(api.createSignatureProcess, {
     token,
@@ -98,7 +116,17 @@ export async function createDraft(app: TestApp, creator: TestAccount, given: Dra
   for (const [index, signer] of (given.signers ?? [{ name: 'Bia Lima', email: 'bia@exemplo.com.br' }]).entries()) {
     const added = await app.call(api.createSigner, {
       token,
-      body: { signer: { name: signer.name, email: signer.email, order: signer.order ?? index, dueDate: signer.dueDate ?? null, signatureProcess: { id } }, signatureVisibleActive: false, visibleSignature: [] },
+      body: {
+        signer: {
+          name: signer.name,
+          email: signer.email,
+          order: signer.order ?? index,
+          dueDate: signer.dueDate ?? null,
+          signatureProcess: { id },
+        },
+        signatureVisibleActive: false,
+        visibleSignature: [],
+      },
     });
     assert.equal(added.status, 200, added.raw.body);
     signerIds.push(added.body.id);
@@ -119,7 +147,12 @@ export async function startedProcess(app: TestApp, creator: TestAccount, given: 
 }
 
 /** A signer's electronic act by the link, with everything given. */
-export async function signElectronically(app: TestApp, processId: string, signerId: string, change: { name?: string; cpf?: string; latitude?: number | null; consentHash?: string; image?: string } = {}) {
+export async function signElectronically(
+  app: TestApp,
+  processId: string,
+  signerId: string,
+  change: { name?: string; cpf?: string; latitude?: number | null; consentHash?: string; image?: string } = {},
+) {
   const { body: seen } = await app.call(api.getRequisitionInformation, { params: { processId }, query: { user: signerId } });
   const answer = await app.call(api.initEletronicSignature, {
     ip: '203.0.113.20',
@@ -129,7 +162,14 @@ export async function signElectronically(app: TestApp, processId: string, signer
       cpf: change.cpf ?? '529.982.247-25',
       name: change.name ?? 'Bia Lima',
       consentHash: change.consentHash ?? seen.consent.hash,
-      signatureEvidence: { latitude: change.latitude === undefined ? -23.55 : change.latitude, longitude: -46.63, accuracy: 20, signatureImage: change.image ?? signaturePng(), signatureImageContentType: 'image/png', signatureStyle: 'drawn' },
+      signatureEvidence: {
+        latitude: change.latitude === undefined ? -23.55 : change.latitude,
+        longitude: -46.63,
+        accuracy: 20,
+        signatureImage: change.image ?? signaturePng(),
+        signatureImageContentType: 'image/png',
+        signatureStyle: 'drawn',
+      },
     },
   });
   await app.runJobs();

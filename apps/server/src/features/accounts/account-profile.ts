@@ -22,12 +22,19 @@ export async function getAccount(ctx: Ctx, actor: Actor): Promise<Account> {
 }
 
 /** Name and language. The e-mail is what invitations were sent to: it does not change here. */
-export async function saveAccount(ctx: Ctx, actor: Actor, input: { firstName: string; lastName: string; langKey: 'pt-br' | 'en' | 'es' }): Promise<void> {
+export async function saveAccount(
+  ctx: Ctx,
+  actor: Actor,
+  input: { firstName: string; lastName: string; langKey: 'pt-br' | 'en' | 'es' },
+): Promise<void> {
   const firstName = input.firstName.trim();
   const lastName = input.lastName.trim();
   if (firstName === '') throw new DomainError('account.nameRequired', { field: 'firstName' });
   if (firstName.length > limits.nameMax || lastName.length > limits.nameMax) {
-    throw new DomainError('account.nameTooLong', { field: firstName.length > limits.nameMax ? 'firstName' : 'lastName', params: { max: limits.nameMax } });
+    throw new DomainError('account.nameTooLong', {
+      field: firstName.length > limits.nameMax ? 'firstName' : 'lastName',
+      params: { max: limits.nameMax },
+    });
   }
   await updateProfile(ctx, actor.userId, { firstName, lastName, langKey: input.langKey });
 }

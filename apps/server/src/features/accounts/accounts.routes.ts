@@ -13,7 +13,9 @@ export const accountRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.getAccount, (c, { actor }) => getAccount(c, actor));
   route(app, ctx, api.saveAccount, (c, { actor, body }) => saveAccount(c, actor, body));
   route(app, ctx, api.changePassword, (c, { actor, body }) => changePassword(c, actor, body));
-  route(app, ctx, api.requestPasswordReset, (c, { body, facts }) => requestPasswordReset(c, typeof body === 'string' ? body : body.email, facts));
+  route(app, ctx, api.requestPasswordReset, (c, { body, facts }) =>
+    requestPasswordReset(c, typeof body === 'string' ? body : body.email, facts),
+  );
   route(app, ctx, api.finishPasswordReset, (c, { body }) => finishPasswordReset(c, body.key, body.newPassword));
   route(app, ctx, api.activateAccount, (c, { query }) => activateAccount(c, query.key));
   route(app, ctx, api.register, (c, { body, facts }) => register(c, { ...body, langKey: body.langKey }, facts));

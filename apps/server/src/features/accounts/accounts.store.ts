@@ -30,8 +30,14 @@ export async function insertUser(tx: Ctx, user: Insertable<AppUserTable>): Promi
   return Number(written.numInsertedOrUpdatedRows ?? 0) === 1;
 }
 
-export async function insertKey(tx: Ctx, key: { hash: string; userId: string; purpose: 'activation' | 'reset'; expiresAt: Date }): Promise<void> {
-  await tx.db.insertInto('account_key').values({ key_hash: key.hash, user_id: key.userId, purpose: key.purpose, expires_at: key.expiresAt }).execute();
+export async function insertKey(
+  tx: Ctx,
+  key: { hash: string; userId: string; purpose: 'activation' | 'reset'; expiresAt: Date },
+): Promise<void> {
+  await tx.db
+    .insertInto('account_key')
+    .values({ key_hash: key.hash, user_id: key.userId, purpose: key.purpose, expires_at: key.expiresAt })
+    .execute();
 }
 
 /** Takes a key that is still good, once; the user's id, or undefined. */
@@ -56,7 +62,11 @@ export async function setPassword(tx: Ctx, id: string, passwordHash: string): Pr
   await tx.db.updateTable('app_user').set({ password_hash: passwordHash }).where('id', '=', id).execute();
 }
 
-export async function updateProfile(tx: Ctx, id: string, profile: { firstName: string; lastName: string; langKey: 'pt-br' | 'en' | 'es' }): Promise<void> {
+export async function updateProfile(
+  tx: Ctx,
+  id: string,
+  profile: { firstName: string; lastName: string; langKey: 'pt-br' | 'en' | 'es' },
+): Promise<void> {
   await tx.db
     .updateTable('app_user')
     .set({ first_name: profile.firstName, last_name: profile.lastName, lang_key: profile.langKey })
@@ -67,7 +77,13 @@ export async function updateProfile(tx: Ctx, id: string, profile: { firstName: s
 export async function insertSession(tx: Ctx, session: { id: string; userId: string; expiresAt: Date; userAgent: string }): Promise<void> {
   await tx.db
     .insertInto('session')
-    .values({ id: session.id, user_id: session.userId, created_at: tx.clock.now(), expires_at: session.expiresAt, user_agent: session.userAgent })
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      created_at: tx.clock.now(),
+      expires_at: session.expiresAt,
+      user_agent: session.userAgent,
+    })
     .execute();
 }
 
@@ -77,7 +93,11 @@ export async function revokeSession(ctx: Ctx, id: string): Promise<void> {
 
 /** After a new password every other device signs in again. */
 export async function revokeOtherSessions(tx: Ctx, userId: string, exceptId: string | null): Promise<void> {
-  let query = tx.db.updateTable('session').set({ revoked_at: tx.clock.now() }).where('user_id', '=', userId).where('revoked_at', 'is', null);
+  let query = tx.db
+    .updateTable('session')
+    .set({ revoked_at: tx.clock.now() })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null);
   if (exceptId) query = query.where('id', '!=', exceptId);
   await query.execute();
 }

@@ -16,8 +16,13 @@ describe('the first account', () => {
   it('becomes the administrator and needs no e-mail; only one does when several register at once', async () => {
     assert.equal((await app.call(api.getManagementInfo)).body.firstAccount, true);
     const names = ['ana', 'bia', 'caio', 'davi', 'eva'];
-    const answers = await Promise.all(names.map((name) => app.call(api.register, { body: { ...ana, email: `${name}@exemplo.com.br`, login: name } })));
-    assert.deepEqual(answers.map(({ status }) => status), names.map(() => 200));
+    const answers = await Promise.all(
+      names.map((name) => app.call(api.register, { body: { ...ana, email: `${name}@exemplo.com.br`, login: name } })),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      names.map(() => 200),
+    );
     assert.equal(answers.filter(({ body }) => body.activated).length, 1);
     assert.equal((await app.call(api.getManagementInfo)).body.firstAccount, false);
     const first = names[answers.findIndex(({ body }) => body.activated)];
@@ -39,7 +44,11 @@ describe('registration', () => {
   const register = (change: Partial<typeof ana>) => app.call(api.register, { body: { ...ana, ...change } });
 
   it('asks for a name of 1 to 50 characters', async () => {
-    for (const [firstName, code] of [['', 'account.nameRequired'], ['   ', 'account.nameRequired'], ['a'.repeat(51), 'account.nameTooLong']] as const) {
+    for (const [firstName, code] of [
+      ['', 'account.nameRequired'],
+      ['   ', 'account.nameRequired'],
+      ['a'.repeat(51), 'account.nameTooLong'],
+    ] as const) {
       const answer = await register({ firstName });
       assert.deepEqual([answer.status, answer.code], [400, code]);
       assert.deepEqual(answer.raw.json().fieldErrors, [{ objectName: '', field: 'firstName', message: code }]);
@@ -47,11 +56,13 @@ describe('registration', () => {
   });
 
   it('asks for an e-mail of 5 to 254 characters', async () => {
-    for (const email of ['', 'a@b', 'ana', 'ana@exemplo', `${'a'.repeat(250)}@b.co`]) assert.equal((await register({ email })).code, 'account.emailInvalid', email);
+    for (const email of ['', 'a@b', 'ana', 'ana@exemplo', `${'a'.repeat(250)}@b.co`])
+      assert.equal((await register({ email })).code, 'account.emailInvalid', email);
   });
 
   it('asks for a password of at least 6 characters with upper case, lower case and digit, at most 50', async () => {
-    for (const password of ['Se12', 'senha123', 'SENHA123', 'SenhaSenha', `Aa1${'x'.repeat(48)}`]) assert.equal((await register({ password })).code, 'account.passwordWeak', password);
+    for (const password of ['Se12', 'senha123', 'SENHA123', 'SenhaSenha', `Aa1${'x'.repeat(48)}`])
+      assert.equal((await register({ password })).code, 'account.passwordWeak', password);
   });
 
   it('names the fields that are missing', async () => {
@@ -59,7 +70,12 @@ describe('registration', () => {
     assert.equal(answer.statusCode, 400);
     assert.deepEqual(
       answer.json().fieldErrors.map((fault: { field: string; message: string }) => [fault.field, fault.message]),
-      [['firstName', 'NotNull'], ['login', 'NotNull'], ['email', 'Pattern'], ['password', 'NotNull']],
+      [
+        ['firstName', 'NotNull'],
+        ['login', 'NotNull'],
+        ['email', 'Pattern'],
+        ['password', 'NotNull'],
+      ],
     );
   });
 
@@ -86,7 +102,11 @@ describe('registration', () => {
   });
 
   it('writes the mail in the language of the account', async () => {
-    for (const [langKey, subject] of [['pt-br', 'Confirme seu e-mail no Lavra'], ['en', /confirm/i], ['es', /confirm/i]] as const) {
+    for (const [langKey, subject] of [
+      ['pt-br', 'Confirme seu e-mail no Lavra'],
+      ['en', /confirm/i],
+      ['es', /confirm/i],
+    ] as const) {
       const email = `idioma-${langKey}@exemplo.com.br`;
       await app.call(api.register, { body: { ...ana, email, langKey } });
       await app.runJobs();
@@ -116,7 +136,8 @@ describe('signing in', () => {
   });
   after(() => app.close());
 
-  const enter = (username: string, password: string, ip = '203.0.113.1') => app.call(api.authenticate, { body: { username, password, rememberMe: false }, ip });
+  const enter = (username: string, password: string, ip = '203.0.113.1') =>
+    app.call(api.authenticate, { body: { username, password, rememberMe: false }, ip });
 
   it('answers the Bearer token in the authorization header and in the body', async () => {
     const { status, headers, body } = await enter(bia.email, bia.password);
@@ -126,7 +147,18 @@ describe('signing in', () => {
     const account = (await app.call(api.getAccount, { token: body.id_token })).body;
     assert.deepEqual(
       { ...account, id: '', createdDate: '' },
-      { id: '', login: bia.email, email: bia.email, firstName: 'Bia', lastName: '', langKey: 'pt-br', activated: true, authorities: ['ROLE_USER'], loginType: 'password', createdDate: '' },
+      {
+        id: '',
+        login: bia.email,
+        email: bia.email,
+        firstName: 'Bia',
+        lastName: '',
+        langKey: 'pt-br',
+        activated: true,
+        authorities: ['ROLE_USER'],
+        loginType: 'password',
+        createdDate: '',
+      },
     );
   });
 
@@ -196,8 +228,17 @@ describe('signing in', () => {
     const token = await signIn(app, bia);
     const [head, claims = '', mac] = token.split('.');
     const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
-    const other = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(claims, 'base64url').toString()), sub: 'another' })).toString('base64url');
-    for (const forged of [`${none}.${claims}.`, `${none}.${claims}.${mac}`, `${head}.${other}.${mac}`, `${head}.${claims}.`, 'x', 'a.b.c']) {
+    const other = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(claims, 'base64url').toString()), sub: 'another' })).toString(
+      'base64url',
+    );
+    for (const forged of [
+      `${none}.${claims}.`,
+      `${none}.${claims}.${mac}`,
+      `${head}.${other}.${mac}`,
+      `${head}.${claims}.`,
+      'x',
+      'a.b.c',
+    ]) {
       assert.equal((await app.call(api.getAccount, { token: forged })).status, 401, forged);
     }
   });
@@ -223,12 +264,22 @@ describe('passwords', () => {
   it('change with the current one; every other session ends', async () => {
     const account = await signedInAccount(app);
     const elsewhere = await signIn(app, account);
-    const wrong = await app.call(api.changePassword, { token: account.token, body: { currentPassword: 'Errada123', newPassword: 'Outra123' } });
+    const wrong = await app.call(api.changePassword, {
+      token: account.token,
+      body: { currentPassword: 'Errada123', newPassword: 'Outra123' },
+    });
     assert.equal(wrong.status, 400);
     assert.equal(wrong.raw.json().message, 'Incorrect password');
-    const weak = await app.call(api.changePassword, { token: account.token, body: { currentPassword: account.password, newPassword: 'fraca' } });
+    const weak = await app.call(api.changePassword, {
+      token: account.token,
+      body: { currentPassword: account.password, newPassword: 'fraca' },
+    });
     assert.equal(weak.code, 'account.passwordWeak');
-    assert.equal((await app.call(api.changePassword, { token: account.token, body: { currentPassword: account.password, newPassword: 'Outra123' } })).status, 204);
+    assert.equal(
+      (await app.call(api.changePassword, { token: account.token, body: { currentPassword: account.password, newPassword: 'Outra123' } }))
+        .status,
+      204,
+    );
     assert.equal((await app.call(api.getAccount, { token: account.token })).status, 200);
     assert.equal((await app.call(api.getAccount, { token: elsewhere })).status, 401);
     await signIn(app, { ...account, password: 'Outra123' });
@@ -262,7 +313,11 @@ describe('passwords', () => {
     const key = await mailedKey(app, account.email);
     const rows = JSON.stringify(await app.ctx.db.selectFrom('account_key').selectAll().execute());
     assert.ok(!rows.includes(key));
-    const user = await app.ctx.db.selectFrom('app_user').select('password_hash').where('email', '=', account.email).executeTakeFirstOrThrow();
+    const user = await app.ctx.db
+      .selectFrom('app_user')
+      .select('password_hash')
+      .where('email', '=', account.email)
+      .executeTakeFirstOrThrow();
     assert.match(user.password_hash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 });
@@ -272,11 +327,17 @@ describe('settings', () => {
     const app = await startTestApp();
     try {
       const { token, email } = await signedInAccount(app);
-      const saved = await app.call(api.saveAccount, { token, body: { firstName: ' Ana ', lastName: 'Souza', email: 'outra@exemplo.com.br', langKey: 'es' } });
+      const saved = await app.call(api.saveAccount, {
+        token,
+        body: { firstName: ' Ana ', lastName: 'Souza', email: 'outra@exemplo.com.br', langKey: 'es' },
+      });
       assert.equal(saved.status, 204);
       const { body } = await app.call(api.getAccount, { token });
       assert.deepEqual([body.firstName, body.lastName, body.langKey, body.email], ['Ana', 'Souza', 'es', email]);
-      assert.equal((await app.call(api.saveAccount, { token, body: { firstName: '', lastName: '', email, langKey: 'es' } })).code, 'account.nameRequired');
+      assert.equal(
+        (await app.call(api.saveAccount, { token, body: { firstName: '', lastName: '', email, langKey: 'es' } })).code,
+        'account.nameRequired',
+      );
     } finally {
       await app.close();
     }

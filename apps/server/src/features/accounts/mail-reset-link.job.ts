@@ -14,7 +14,12 @@ export const mailResetLinkJob = defineJob<{ email: string }>({
     if (!user || user.login_type !== 'password') return;
     const { key, hash } = newAccountKey();
     await ctx.transaction(async (tx) => {
-      await insertKey(tx, { hash, userId: user.id, purpose: 'reset', expiresAt: new Date(tx.clock.now().getTime() + RESET_HOURS * 3_600_000) });
+      await insertKey(tx, {
+        hash,
+        userId: user.id,
+        purpose: 'reset',
+        expiresAt: new Date(tx.clock.now().getTime() + RESET_HOURS * 3_600_000),
+      });
       await queueMail(tx, email, user.lang_key, passwordResetMail(tx, user.lang_key, { name: user.first_name, key }));
     });
   },

@@ -50,7 +50,12 @@ export async function register(ctx: Ctx, input: Registration, facts: RequestFact
     if (!(await insertUser(tx, user))) throw new DomainError('account.userexists', { field: 'email' });
     if (isFirst) return { activated: true };
     const { key, hash } = newAccountKey();
-    await insertKey(tx, { hash, userId: user.id, purpose: 'activation', expiresAt: new Date(tx.clock.now().getTime() + ACTIVATION_HOURS * 3_600_000) });
+    await insertKey(tx, {
+      hash,
+      userId: user.id,
+      purpose: 'activation',
+      expiresAt: new Date(tx.clock.now().getTime() + ACTIVATION_HOURS * 3_600_000),
+    });
     await queueMail(tx, email, user.lang_key, activationMail(tx, user.lang_key, { name, key }));
     return { activated: false };
   });

@@ -43,7 +43,11 @@ export async function countSignInAttempt(ctx: Ctx, email: string, ip: string) {
     /** The address keeps its failures: a good account of one's own must not buy more guesses at others. */
     async succeeded(): Promise<void> {
       const [pair, account, address] = doors;
-      await Promise.all([clearAttempts(ctx, pair.name, pair.subject), clearAttempts(ctx, account.name, account.subject), forgiveAttempt(ctx, address.name, address.subject)]);
+      await Promise.all([
+        clearAttempts(ctx, pair.name, pair.subject),
+        clearAttempts(ctx, account.name, account.subject),
+        forgiveAttempt(ctx, address.name, address.subject),
+      ]);
     },
   };
 }

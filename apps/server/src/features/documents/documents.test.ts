@@ -23,7 +23,10 @@ describe('uploading', () => {
     assert.equal(status, 200);
     const [document] = body;
     assert.equal(document?.hash, createHash('sha256').update(bytes).digest('hex'));
-    assert.deepEqual([document?.name, document?.size, document?.pageCount, document?.priorSignatures], ['Contrato São Paulo.pdf', bytes.length, 3, 0]);
+    assert.deepEqual(
+      [document?.name, document?.size, document?.pageCount, document?.priorSignatures],
+      ['Contrato São Paulo.pdf', bytes.length, 3, 0],
+    );
     assert.deepEqual(document?.pages[0], { box: [0, 0, 595.28, 841.89], rotate: 0, userUnit: 1 });
     const back = await app.call(api.downloadOriginal, { token: ana.token, params: { id: document?.id ?? '' } });
     assert.deepEqual(back.raw.rawPayload, bytes);
@@ -36,8 +39,27 @@ describe('uploading', () => {
       ['texto.pdf', Buffer.from('just text, no PDF at all'), 400, 'document.notPdf'],
       ['vazio.pdf', Buffer.alloc(0), 400, 'document.empty'],
       ['cortado.pdf', good.subarray(0, 120), 400, 'document.damaged'],
-      ['cifrado.pdf', Buffer.from(text.replace('trailer\n<<', 'trailer\n<<\n/Encrypt << /Filter /Standard /V 2 /R 3 /Length 128 /P -4 /O (................................) /U (................................) >>'), 'latin1'), 400, 'document.encrypted'],
-      ['sem-paginas.pdf', Buffer.from('%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[]/Count 0>>\nendobj\nxref\n0 3\n0000000000 65535 f \n0000000009 00000 n \n0000000056 00000 n \ntrailer\n<</Size 3/Root 1 0 R>>\nstartxref\n104\n%%EOF\n', 'latin1'), 400, 'document.noPages'],
+      [
+        'cifrado.pdf',
+        Buffer.from(
+          text.replace(
+            'trailer\n<<',
+            'trailer\n<<\n/Encrypt << /Filter /Standard /V 2 /R 3 /Length 128 /P -4 /O (................................) /U (................................) >>',
+          ),
+          'latin1',
+        ),
+        400,
+        'document.encrypted',
+      ],
+      [
+        'sem-paginas.pdf',
+        Buffer.from(
+          '%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[]/Count 0>>\nendobj\nxref\n0 3\n0000000000 65535 f \n0000000009 00000 n \n0000000056 00000 n \ntrailer\n<</Size 3/Root 1 0 R>>\nstartxref\n104\n%%EOF\n',
+          'latin1',
+        ),
+        400,
+        'document.noPages',
+      ],
       ['grande.pdf', Buffer.concat([good, Buffer.alloc(1024 * 1024)]), 413, 'document.tooLarge'],
     ];
     const before = (await app.ctx.db.selectFrom('document').select('id').execute()).length;
@@ -54,7 +76,12 @@ describe('uploading', () => {
 
   it('names the fault when nothing was sent, and when what was sent is no form', async () => {
     assert.equal((await upload(app, ana.token, [])).code, 'process.documentsRequired');
-    const json = await app.inject({ method: 'POST', url: '/api/documents', headers: { authorization: `Bearer ${ana.token}` }, payload: {} });
+    const json = await app.inject({
+      method: 'POST',
+      url: '/api/documents',
+      headers: { authorization: `Bearer ${ana.token}` },
+      payload: {},
+    });
     assert.ok(json.statusCode >= 400 && json.statusCode < 500);
   });
 
@@ -97,7 +124,11 @@ describe('a document', () => {
     app.clock.advance({ hours: 24, minutes: 1 });
     const { deleteAbandonedDocuments } = await import('./sweep-documents.ts');
     await deleteAbandonedDocuments(app.ctx, new Date(app.clock.now().getTime() - 24 * 3_600_000));
-    const rows = await app.ctx.db.selectFrom('document').select('id').where('id', '=', body[0]?.id ?? '').execute();
+    const rows = await app.ctx.db
+      .selectFrom('document')
+      .select('id')
+      .where('id', '=', body[0]?.id ?? '')
+      .execute();
     assert.deepEqual(rows, []);
   });
 });

@@ -27,7 +27,14 @@ describe('creating a process', () => {
     const uploaded = await upload(app, ana.token, [{ name: 'a.pdf', bytes: await samplePdf() }]);
     return app.call(api.createSignatureProcess, {
       token: ana.token,
-      body: { title: 'Título', dueDate: null, reminderIn: null, type: 'ELETRONIC_SIGNATURE', files: uploaded.body.map(({ id }) => ({ id })), ...change },
+      body: {
+        title: 'Título',
+        dueDate: null,
+        reminderIn: null,
+        type: 'ELETRONIC_SIGNATURE',
+        files: uploaded.body.map(({ id }) => ({ id })),
+        ...change,
+      },
     });
   };
   const close = (id: string) => app.call(api.startSignatureProcess, { token: ana.token, params: { id } });
@@ -41,7 +48,10 @@ describe('creating a process', () => {
 
   it('refuses duplicate file names and documents of others', async () => {
     const bytes = await samplePdf();
-    const twice = await upload(app, ana.token, [{ name: 'igual.pdf', bytes }, { name: 'IGUAL.pdf', bytes }]);
+    const twice = await upload(app, ana.token, [
+      { name: 'igual.pdf', bytes },
+      { name: 'IGUAL.pdf', bytes },
+    ]);
     const refused = await open({ files: twice.body.map(({ id }) => ({ id })) });
     assert.equal(refused.code, 'process.duplicateFileName');
     const eva = await signedInAccount(app);
@@ -74,7 +84,10 @@ describe('creating a process', () => {
 
   it('holds the rules of deadlines', async () => {
     const fault = async (dueDate: string | null, individual: (string | null)[]) => {
-      const draft = await createDraft(app, ana, { dueDate, signers: individual.map((due, index) => ({ name: 'Bia', email: `b${index}@exemplo.com.br`, dueDate: due })) });
+      const draft = await createDraft(app, ana, {
+        dueDate,
+        signers: individual.map((due, index) => ({ name: 'Bia', email: `b${index}@exemplo.com.br`, dueDate: due })),
+      });
       return (await close(draft.id)).code;
     };
     assert.equal(await fault(inDays(app, 0.5), [null]), 'process.deadlineTooEarly');
@@ -93,12 +106,18 @@ describe('creating a process', () => {
   it('refuses a signer without a name or with an address over 50 characters, and an interested party twice', async () => {
     const { id } = await createDraft(app, ana);
     const add = (signer: { name: string; email: string }) =>
-      app.call(api.createSigner, { token: ana.token, body: { signer: { ...signer, order: 1, signatureProcess: { id } }, signatureVisibleActive: false, visibleSignature: [] } });
+      app.call(api.createSigner, {
+        token: ana.token,
+        body: { signer: { ...signer, order: 1, signatureProcess: { id } }, signatureVisibleActive: false, visibleSignature: [] },
+      });
     assert.equal((await add({ name: '123', email: bia.email })).code, 'signer.nameRequired');
     assert.equal((await add({ name: 'Bia', email: `${'b'.repeat(45)}@x.com.br` })).code, 'signer.emailInvalid');
     const party = { name: 'Eva', email: 'eva@exemplo.com.br', signatureProcess: { id } };
     assert.equal((await app.call(api.createStakeholder, { token: ana.token, body: party })).status, 200);
-    assert.equal((await app.call(api.createStakeholder, { token: ana.token, body: { ...party, email: 'EVA@exemplo.com.br' } })).code, 'stakeholder.duplicateEmail');
+    assert.equal(
+      (await app.call(api.createStakeholder, { token: ana.token, body: { ...party, email: 'EVA@exemplo.com.br' } })).code,
+      'stakeholder.duplicateEmail',
+    );
   });
 
   it('lets nobody else add to a draft, close or read it', async () => {
@@ -126,7 +145,11 @@ describe('a process under way', () => {
 
   it('invites in order, takes each signature once, and ends with the sealed file, the evidence and the news', async () => {
     const eva = { name: 'Eva Dias', email: 'eva@exemplo.com.br' };
-    const { id, signerIds, documentIds } = await startedProcess(app, ana, { signers: [bia, caio], stakeholders: [eva], documents: ['um.pdf', 'dois.pdf'] });
+    const { id, signerIds, documentIds } = await startedProcess(app, ana, {
+      signers: [bia, caio],
+      stakeholders: [eva],
+      documents: ['um.pdf', 'dois.pdf'],
+    });
     const [first = '', second = ''] = signerIds;
     assert.deepEqual([(await mailsTo(bia.email)).length, (await mailsTo(caio.email)).length], [1, 0]);
     assert.ok((await mailsTo(bia.email))[0]?.text.includes(`/signer/${id}?user=${first}`));
@@ -139,7 +162,10 @@ describe('a process under way', () => {
     assert.deepEqual((await signing(id, first)).body, { status: 'SIGNED', reason: 'signer.alreadySigned', finalized: false });
     assert.equal((await signElectronically(app, id, first)).code, 'signer.alreadySigned');
     assert.equal((await mailsTo(caio.email)).length, 1);
-    assert.equal((await app.call(api.downloadSignature, { token: ana.token, params: { processId: id, documentId: documentIds[0] ?? '' } })).code, 'document.notFinished');
+    assert.equal(
+      (await app.call(api.downloadSignature, { token: ana.token, params: { processId: id, documentId: documentIds[0] ?? '' } })).code,
+      'document.notFinished',
+    );
 
     assert.equal((await signElectronically(app, id, second, { name: 'Caio Reis', cpf: '11144477735' })).status, 204);
     assert.equal((await signing(id, second)).body.finalized, true);
@@ -151,7 +177,11 @@ describe('a process under way', () => {
       const signed = await app.call(api.downloadSignature, { token: ana.token, params: { processId: id, documentId } });
       assert.equal(signed.status, 200);
       const bytes = signed.raw.rawPayload;
-      assert.deepEqual(bytes.subarray(0, original.raw.rawPayload.length), original.raw.rawPayload, 'the uploaded bytes are an exact prefix');
+      assert.deepEqual(
+        bytes.subarray(0, original.raw.rawPayload.length),
+        original.raw.rawPayload,
+        'the uploaded bytes are an exact prefix',
+      );
       // Two signers and the platform's seal.
       assert.equal(bytes.toString('latin1').match(/\/ByteRange/g)?.length, 3);
     }
@@ -159,9 +189,23 @@ describe('a process under way', () => {
     assert.equal(report.raw.rawPayload.subarray(0, 5).toString(), '%PDF-');
 
     const items = await app.call(api.getDownloadItems, { token: ana.token, params: { processId: id } });
-    assert.deepEqual(items.body.items.map(({ kind, status }) => [kind, status]), [['document', 'SIGNED'], ['document', 'SIGNED'], ['evidence', 'SIGNED']]);
-    const zip = await app.call(api.downloadSelection, { token: ana.token, params: { processId: id }, query: { items: items.body.items.map((item) => item.id).join() } });
-    assert.deepEqual([zip.raw.rawPayload.subarray(0, 2).toString(), zip.headers['content-disposition']], ['PK', 'attachment; filename="assinaturas.zip"']);
+    assert.deepEqual(
+      items.body.items.map(({ kind, status }) => [kind, status]),
+      [
+        ['document', 'SIGNED'],
+        ['document', 'SIGNED'],
+        ['evidence', 'SIGNED'],
+      ],
+    );
+    const zip = await app.call(api.downloadSelection, {
+      token: ana.token,
+      params: { processId: id },
+      query: { items: items.body.items.map((item) => item.id).join() },
+    });
+    assert.deepEqual(
+      [zip.raw.rawPayload.subarray(0, 2).toString(), zip.headers['content-disposition']],
+      ['PK', 'attachment; filename="assinaturas.zip"'],
+    );
   });
 
   it('takes no evidence that is incomplete', async () => {
@@ -190,13 +234,22 @@ describe('a process under way', () => {
     const { id, signerIds, documentIds } = await startedProcess(app, ana, { signers: [bia] });
     await Promise.all([signElectronically(app, id, signerIds[0] ?? ''), signElectronically(app, id, signerIds[0] ?? '')]);
     await app.runJobs();
-    const revisions = await app.ctx.db.selectFrom('document_revision').select('kind').where('document_id', '=', documentIds[0] ?? '').orderBy('seq').execute();
-    assert.deepEqual(revisions.map(({ kind }) => kind), ['upload', 'preparation', 'signature', 'seal']);
+    const revisions = await app.ctx.db
+      .selectFrom('document_revision')
+      .select('kind')
+      .where('document_id', '=', documentIds[0] ?? '')
+      .orderBy('seq')
+      .execute();
+    assert.deepEqual(
+      revisions.map(({ kind }) => kind),
+      ['upload', 'preparation', 'signature', 'seal'],
+    );
   });
 
   it('ends with a rejection, whose reason has 1 to 500 characters', async () => {
     const { id, signerIds } = await startedProcess(app, ana, { signers: [bia, caio] });
-    const reject = (rejectCause: string, signerId: string | null = signerIds[0] ?? '') => app.call(api.createSignatureRejected, { body: { rejectCause, processId: id, signerId } });
+    const reject = (rejectCause: string, signerId: string | null = signerIds[0] ?? '') =>
+      app.call(api.createSignatureRejected, { body: { rejectCause, processId: id, signerId } });
     assert.equal((await reject('  ')).code, 'signer.rejectCauseRequired');
     assert.equal((await reject('x'.repeat(501))).code, 'signer.rejectCauseTooLong');
     assert.equal((await reject('não', null)).status, 404);
@@ -287,7 +340,10 @@ describe('the list', () => {
   it('sorts both ways and survives nonsense', async () => {
     assert.deepEqual(titles(await list(ana.token, { sortBy: 'title', direction: 'asc', size: 3 })), ['00', '01', '02']);
     for (const query of ['page=-1', 'page=1e300', 'size=0', 'size=99999', 'sortBy=id', 'searchText=%00', 'page=x']) {
-      const { statusCode } = await app.inject({ url: `/api/buildProcessesInfos?${query}`, headers: { authorization: `Bearer ${ana.token}` } });
+      const { statusCode } = await app.inject({
+        url: `/api/buildProcessesInfos?${query}`,
+        headers: { authorization: `Bearer ${ana.token}` },
+      });
       assert.ok(statusCode < 500, `${query}: ${statusCode}`);
     }
   });

@@ -43,10 +43,18 @@ describe('public verification', () => {
     const see = (given: string, id = documentId) => app.call(api.getValidation, { query: { documentId: id, ticket: given } });
     const { body } = await see(ticket);
     assert.deepEqual([body.nameDocument, body.status], ['contrato.pdf', 'FINALIZED_WITH_SUCCESS']);
-    assert.deepEqual(body.signers.map(({ name, legalIdentifier, status }) => [name, legalIdentifier, status]), [['Bia Lima', '***.982.247-**', 'SIGNED']]);
+    assert.deepEqual(
+      body.signers.map(({ name, legalIdentifier, status }) => [name, legalIdentifier, status]),
+      [['Bia Lima', '***.982.247-**', 'SIGNED']],
+    );
     assert.ok(!JSON.stringify({ ...body, signedDocumentWithEvidencePage: '' }).includes('bia@exemplo.com.br'));
     assert.ok(body.logsProcess.some(({ message }) => message === 'Bia Lima assinou'));
-    assert.equal(Buffer.from(body.signedDocumentWithEvidencePage ?? '', 'base64').subarray(0, 5).toString(), '%PDF-');
+    assert.equal(
+      Buffer.from(body.signedDocumentWithEvidencePage ?? '', 'base64')
+        .subarray(0, 5)
+        .toString(),
+      '%PDF-',
+    );
     assert.equal((await see(`${ticket}x`)).code, 'verification.notPermitted');
     assert.equal((await see(ticket, randomUUID())).code, 'verification.notPermitted');
     app.clock.advance({ minutes: 10, seconds: 1 });
@@ -55,7 +63,10 @@ describe('public verification', () => {
 
   it('stops who tries many identifiers', async () => {
     const answers = [];
-    for (let index = 0; index < 70; index += 1) answers.push((await app.call(api.loginValidation, { ip: '203.0.113.50', query: { documentId: randomUUID(), emailSigner: 'x@y.zz' } })).status);
+    for (let index = 0; index < 70; index += 1)
+      answers.push(
+        (await app.call(api.loginValidation, { ip: '203.0.113.50', query: { documentId: randomUUID(), emailSigner: 'x@y.zz' } })).status,
+      );
     assert.ok(answers.includes(429));
   });
 });
