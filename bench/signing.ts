@@ -5,15 +5,15 @@
  *
  *     node bench/signing.ts [repetitions, default 15]
  */
-import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import { mkdtemp, open, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fork } from "node:child_process";
-import { openPdf, signPdf } from "@lavra/pades";
-import { fileSource, revisionBytes } from "@lavra/pades/node";
-import { makeDocument } from "./make-document.ts";
-import { throwawaySigner } from "../packages/pades/src/testing/throwaway-signer.ts";
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fork } from 'node:child_process';
+import { openPdf, signPdf } from '@lavra/pades';
+import { fileSource, revisionBytes } from '@lavra/pades/node';
+import { makeDocument } from './make-document.ts';
+import { throwawaySigner } from '../packages/pades/src/testing/throwaway-signer.ts';
 
 interface Sample {
   milliseconds: number;
@@ -23,14 +23,10 @@ interface Sample {
 const chunk = 1 << 20;
 
 /** Not forced to disk in either measure: what is compared is the work, not the disk. */
-async function floor(
-  input: string,
-  output: string,
-  key: Parameters<typeof sign>[2],
-): Promise<void> {
+async function floor(input: string, output: string, key: Parameters<typeof sign>[2]): Promise<void> {
   const source = await open(input);
-  const target = await open(output, "w");
-  const hash = createHash("sha256");
+  const target = await open(output, 'w');
+  const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafe(chunk);
   for (;;) {
     const { bytesRead } = await source.read(buffer, 0, chunk);
@@ -38,24 +34,20 @@ async function floor(
     hash.update(buffer.subarray(0, bytesRead));
     await target.write(buffer, 0, bytesRead);
   }
-  sign("sha256", hash.digest(), key);
+  sign('sha256', hash.digest(), key);
   await target.write(Buffer.alloc(16 << 10));
   await Promise.all([source.close(), target.close()]);
 }
 
-async function signFile(
-  input: string,
-  output: string,
-  signer: ReturnType<typeof throwawaySigner>,
-): Promise<void> {
+async function signFile(input: string, output: string, signer: ReturnType<typeof throwawaySigner>): Promise<void> {
   await using source = await fileSource(input);
   const pdf = await openPdf(source);
   const revision = await signPdf(pdf, signer, {
-    field: { name: "Signature1", at: { page: 1, rect: { x: 50, y: 50, width: 150, height: 75 } } },
+    field: { name: 'Signature1', at: { page: 1, rect: { x: 50, y: 50, width: 150, height: 75 } } },
     signingTime: new Date(),
-    appearance: { text: "Assinado digitalmente por:\nJoão da Conceição\nCPF: ***.982.247-**" },
+    appearance: { text: 'Assinado digitalmente por:\nJoão da Conceição\nCPF: ***.982.247-**' },
   });
-  const target = await open(output, "w");
+  const target = await open(output, 'w');
   for await (const piece of revisionBytes(source, revision)) await target.write(piece);
   await target.close();
 }
@@ -63,11 +55,10 @@ async function signFile(
 /** Runs one measure in a process of its own, so that memory is that measure's. */
 async function child(): Promise<void> {
   const [, , , what, input, output, times] = process.argv;
-  if (!what || !input || !output) throw new Error("internal");
-  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const signer = throwawaySigner("Bench", "rsa2048");
-  const run = (): Promise<void> =>
-    what === "floor" ? floor(input, output, privateKey) : signFile(input, output, signer);
+  if (!what || !input || !output) throw new Error('internal');
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const signer = throwawaySigner('Bench', 'rsa2048');
+  const run = (): Promise<void> => (what === 'floor' ? floor(input, output, privateKey) : signFile(input, output, signer));
   globalThis.gc?.();
   const idle = process.memoryUsage.rss();
   let peak = idle;
@@ -87,37 +78,34 @@ async function child(): Promise<void> {
 
 function measure(what: string, input: string, output: string, times: number): Promise<Sample> {
   return new Promise((resolve, reject) => {
-    const worker = fork(import.meta.filename, ["child", what, input, output, String(times)], {
-      execArgv: ["--expose-gc"],
+    const worker = fork(import.meta.filename, ['child', what, input, output, String(times)], {
+      execArgv: ['--expose-gc'],
     });
-    worker.once("message", (sample) => resolve(sample as Sample));
-    worker.once("exit", (code) => code !== 0 && reject(new Error(`measure ended with ${code}`)));
+    worker.once('message', (sample) => resolve(sample as Sample));
+    worker.once('exit', (code) => code !== 0 && reject(new Error(`measure ended with ${code}`)));
   });
 }
 
 async function main(): Promise<void> {
   const times = Number(process.argv[2] ?? 15);
-  const directory = await mkdtemp(join(tmpdir(), "lavra-bench-"));
+  const directory = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
   const cases = [
-    { label: "1 page", pages: 1, padding: 0, objectStreams: false },
-    { label: "100 pages", pages: 100, padding: 20_000, objectStreams: false },
-    { label: "5,000 pages", pages: 5000, padding: 0, objectStreams: false },
-    { label: "5,000 pages, xref stream", pages: 5000, padding: 0, objectStreams: true },
-    { label: "100 MB", pages: 50, padding: 2_000_000, objectStreams: false },
+    { label: '1 page', pages: 1, padding: 0, objectStreams: false },
+    { label: '100 pages', pages: 100, padding: 20_000, objectStreams: false },
+    { label: '5,000 pages', pages: 5000, padding: 0, objectStreams: false },
+    { label: '5,000 pages, xref stream', pages: 5000, padding: 0, objectStreams: true },
+    { label: '100 MB', pages: 50, padding: 2_000_000, objectStreams: false },
   ];
-  console.log(
-    "file                        MB     floor ms    sign ms   ratio   memory above idle MB (floor)",
-  );
+  console.log('file                        MB     floor ms    sign ms   ratio   memory above idle MB (floor)');
   try {
     for (const item of cases) {
-      const input = join(directory, "input.pdf");
+      const input = join(directory, 'input.pdf');
       await makeDocument(input, item, (length) => randomBytes(length));
       const { size } = await stat(input);
-      const repeat =
-        size > 5e7 ? Math.max(3, Math.floor(times / 4)) : size < 1e5 ? times * 5 : times;
-      const output = join(directory, "output.pdf");
-      const base = await measure("floor", input, output, repeat);
-      const ours = await measure("sign", input, output, repeat);
+      const repeat = size > 5e7 ? Math.max(3, Math.floor(times / 4)) : size < 1e5 ? times * 5 : times;
+      const output = join(directory, 'output.pdf');
+      const base = await measure('floor', input, output, repeat);
+      const ours = await measure('sign', input, output, repeat);
       console.log(
         [
           item.label.padEnd(25),
@@ -126,7 +114,7 @@ async function main(): Promise<void> {
           ours.milliseconds.toFixed(2).padStart(10),
           (ours.milliseconds / base.milliseconds).toFixed(2).padStart(7),
           `${ours.peakMegabytes.toFixed(0)} (${base.peakMegabytes.toFixed(0)})`.padStart(14),
-        ].join(" "),
+        ].join(' '),
       );
     }
   } finally {
@@ -134,4 +122,4 @@ async function main(): Promise<void> {
   }
 }
 
-await (process.argv[2] === "child" ? child() : main());
+await (process.argv[2] === 'child' ? child() : main());

@@ -19,7 +19,13 @@ export interface Product {
 export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lavra-e2e-'));
   const server = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
-    env: { ...process.env, LAVRA_DATA_DIR: dataDir, PORT: String(20_000 + Math.floor(Math.random() * 20_000)), LAVRA_LOG_LEVEL: 'warn', ...environment },
+    env: {
+      ...process.env,
+      LAVRA_DATA_DIR: dataDir,
+      PORT: String(20_000 + Math.floor(Math.random() * 20_000)),
+      LAVRA_LOG_LEVEL: 'warn',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const { url, mailboxUrl } = await addresses(server);

@@ -23,13 +23,17 @@ function preparePyhanko(): boolean {
   const venv = join(here, '.venv');
   const python = join(venv, 'bin/python');
   if (existsSync(join(venv, 'ready'))) return true;
-  const ready = run('python3', ['-m', 'venv', venv]) && run(python, ['-m', 'pip', 'install', '--quiet', 'pyHanko==0.38.0', 'pyhanko-certvalidator'], { quiet: false });
+  const ready =
+    run('python3', ['-m', 'venv', venv]) &&
+    run(python, ['-m', 'pip', 'install', '--quiet', 'pyHanko==0.38.0', 'pyhanko-certvalidator'], { quiet: false });
   if (ready) writeFileSync(join(venv, 'ready'), '');
   return ready;
 }
 
 function prepareDss(): boolean {
-  return run('mvn', ['-q', '-B', 'compile', 'dependency:build-classpath', `-Dmdep.outputFile=${join(target, 'classpath.txt')}`], { cwd: join(here, 'dss') });
+  return run('mvn', ['-q', '-B', 'compile', 'dependency:build-classpath', `-Dmdep.outputFile=${join(target, 'classpath.txt')}`], {
+    cwd: join(here, 'dss'),
+  });
 }
 
 interface Story {
@@ -60,7 +64,8 @@ async function makeStory(): Promise<Story> {
 }
 
 const judges = { pyHanko: preparePyhanko(), 'EU DSS': prepareDss() };
-for (const [name, available] of Object.entries(judges)) if (!available) process.stdout.write(`${name} is not available here (its registry did not answer): left out\n`);
+for (const [name, available] of Object.entries(judges))
+  if (!available) process.stdout.write(`${name} is not available here (its registry did not answer): left out\n`);
 if (!judges.pyHanko && !judges['EU DSS']) process.exit(0);
 
 const story = await makeStory();
@@ -68,7 +73,14 @@ const roots = story.roots.join(',');
 const verdicts = [
   !judges.pyHanko || run(join(here, '.venv/bin/python'), ['pyhanko_judge.py', roots, ...story.files]),
   !judges['EU DSS'] ||
-    run('java', ['-Dorg.slf4j.simpleLogger.defaultLogLevel=error', '-cp', `${join(here, 'dss/target/classes')}:${readFileSync(join(target, 'classpath.txt'), 'utf8').trim()}`, 'Judge', roots, ...story.files]),
+    run('java', [
+      '-Dorg.slf4j.simpleLogger.defaultLogLevel=error',
+      '-cp',
+      `${join(here, 'dss/target/classes')}:${readFileSync(join(target, 'classpath.txt'), 'utf8').trim()}`,
+      'Judge',
+      roots,
+      ...story.files,
+    ]),
 ];
 const good = verdicts.every(Boolean);
 process.stdout.write(`interop: ${good ? 'every signature accepted' : 'NOT accepted'}\n`);

@@ -15,7 +15,10 @@ export async function signedStory(product: Product, documents: readonly NamedFil
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const answer = await fetch(product.url + path, {
       method,
-      headers: { ...(body && !(body instanceof FormData) ? { 'content-type': 'application/json' } : {}), ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      headers: {
+        ...(body && !(body instanceof FormData) ? { 'content-type': 'application/json' } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
     const text = await answer.text();
@@ -28,25 +31,70 @@ export async function signedStory(product: Product, documents: readonly NamedFil
   const form = new FormData();
   for (const { name, bytes } of documents) form.append('files', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), name);
   const uploaded = await call<{ id: string; name: string; pages: { box: number[] }[] }[]>('POST', '/api/documents', form);
-  const { id } = await call<{ id: string }>('POST', '/api/signature-processes', { title: 'História', dueDate: null, reminderIn: null, type: 'ELETRONIC_SIGNATURE', files: uploaded });
+  const { id } = await call<{ id: string }>('POST', '/api/signature-processes', {
+    title: 'História',
+    dueDate: null,
+    reminderIn: null,
+    type: 'ELETRONIC_SIGNATURE',
+    files: uploaded,
+  });
   const signers: { id: string; name: string }[] = [];
   for (const [order, name] of ['Beatriz Conceição', 'João Łukasz Nóbrega'].entries()) {
     const visibleSignature = uploaded.flatMap((document) =>
-      [0, 1].map((box) => ({ documentId: document.id, page: 1, x: (document.pages[0]?.box[0] ?? 0) + 40 + order * 170, y: (document.pages[0]?.box[1] ?? 0) + 40 + box * 170, width: 150, height: 75, realSignature: box === 0 })),
+      [0, 1].map((box) => ({
+        documentId: document.id,
+        page: 1,
+        x: (document.pages[0]?.box[0] ?? 0) + 40 + order * 170,
+        y: (document.pages[0]?.box[1] ?? 0) + 40 + box * 170,
+        width: 150,
+        height: 75,
+        realSignature: box === 0,
+      })),
     );
-    signers.push(await call('POST', '/api/signers', { signer: { name, email: `s${order}@exemplo.com.br`, order, quantity: 2, signatureProcess: { id } }, signatureVisibleActive: true, visibleSignature, modelId: null }));
+    signers.push(
+      await call('POST', '/api/signers', {
+        signer: { name, email: `s${order}@exemplo.com.br`, order, quantity: 2, signatureProcess: { id } },
+        signatureVisibleActive: true,
+        visibleSignature,
+        modelId: null,
+      }),
+    );
   }
   await call('POST', `/api/signature-processes/${id}/start`);
   for (const signer of signers) {
-    const information = await until(() => call<{ me: { mayAct: boolean }; consent: { hash: string } }>('GET', `/api/requisitionInformation/${id}?user=${signer.id}`), ({ me }) => me.mayAct);
-    const signatureEvidence = { latitude: -23.5, longitude: -46.6, accuracy: 12, signatureImage: IMAGE, signatureImageContentType: 'image/png' };
-    await call('POST', '/api/signature-evidences/initEletronicSignature', { processId: id, signerId: signer.id, cpf: '52998224725', name: signer.name, consentHash: information.consent.hash, signatureEvidence });
-    await until(() => call<{ status: string }>('GET', `/api/signatureStatus/${id}/${signer.id}`), ({ status }) => status === 'SIGNED');
+    const information = await until(
+      () => call<{ me: { mayAct: boolean }; consent: { hash: string } }>('GET', `/api/requisitionInformation/${id}?user=${signer.id}`),
+      ({ me }) => me.mayAct,
+    );
+    const signatureEvidence = {
+      latitude: -23.5,
+      longitude: -46.6,
+      accuracy: 12,
+      signatureImage: IMAGE,
+      signatureImageContentType: 'image/png',
+    };
+    await call('POST', '/api/signature-evidences/initEletronicSignature', {
+      processId: id,
+      signerId: signer.id,
+      cpf: '52998224725',
+      name: signer.name,
+      consentHash: information.consent.hash,
+      signatureEvidence,
+    });
+    await until(
+      () => call<{ status: string }>('GET', `/api/signatureStatus/${id}/${signer.id}`),
+      ({ status }) => status === 'SIGNED',
+    );
   }
-  await until(() => call<{ status: string }>('GET', `/api/signature-processes/${id}`), ({ status }) => status === 'FINALIZED_WITH_SUCCESS');
+  await until(
+    () => call<{ status: string }>('GET', `/api/signature-processes/${id}`),
+    ({ status }) => status === 'FINALIZED_WITH_SUCCESS',
+  );
   return Promise.all(
     uploaded.map(async (document) => {
-      const answer = await fetch(`${product.url}/api/downloadSignature/${id}/${document.id}`, { headers: { authorization: `Bearer ${token}` } });
+      const answer = await fetch(`${product.url}/api/downloadSignature/${id}/${document.id}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
       return { name: document.name.replace('.pdf', '-assinado.pdf'), bytes: Buffer.from(await answer.arrayBuffer()) };
     }),
   );

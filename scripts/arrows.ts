@@ -21,7 +21,10 @@ function workspaces(): Map<string, Workspace> {
   return new Map(
     globSync(['apps/*/package.json', 'packages/*/package.json']).map((path) => {
       const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
-      const allowed = new Set([manifest.name, ...Object.keys({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies })]);
+      const allowed = new Set([
+        manifest.name,
+        ...Object.keys({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }),
+      ]);
       return [manifest.name, { folder: dirname(path), allowed, entries: manifest.exports ?? {} }];
     }),
   );
@@ -35,14 +38,19 @@ function importsOf(path: string): string[] {
   const { module } = parseSync(path, readFileSync(path, 'utf8'));
   const isValue = (entries: readonly { isType: boolean }[]) => entries.length === 0 || entries.some((entry) => !entry.isType);
   const imported = module.staticImports.filter((one) => isValue(one.entries)).map((one) => one.moduleRequest.value);
-  const reexported = module.staticExports.flatMap((one) => one.entries.filter((entry) => !entry.isType && entry.moduleRequest !== null).map((entry) => entry.moduleRequest?.value ?? ''));
+  const reexported = module.staticExports.flatMap((one) =>
+    one.entries.filter((entry) => !entry.isType && entry.moduleRequest !== null).map((entry) => entry.moduleRequest?.value ?? ''),
+  );
   return [...imported, ...reexported];
 }
 
 function resolve(from: string, request: string): string | null {
   if (request.startsWith('node:')) return request;
   if (request.startsWith('.')) return normalize(join(dirname(from), request));
-  const name = request.split('/').slice(0, request.startsWith('@') ? 2 : 1).join('/');
+  const name = request
+    .split('/')
+    .slice(0, request.startsWith('@') ? 2 : 1)
+    .join('/');
   const own = [...known.values()].find(({ folder }) => from.startsWith(`${folder}/`));
   if (own && !own.allowed.has(name)) faults.push(`${from} imports ${name}, which its own package.json does not name`);
   const workspace = known.get(name);
@@ -63,7 +71,10 @@ for (const arrow of arrows) {
   for (const rule of arrowRules) if (rule.isBroken(arrow)) faults.push(`${arrow.from} → ${arrow.to}\n    ${rule.name}: ${rule.sentence}`);
 }
 const cycle = findCycle(arrows);
-if (cycle) faults.push(`${cycle.join(' → ')}\n    no-cycles: No cycles, no barrels except a package's index.ts, no npm import missing from that workspace's own package.json.`);
+if (cycle)
+  faults.push(
+    `${cycle.join(' → ')}\n    no-cycles: No cycles, no barrels except a package's index.ts, no npm import missing from that workspace's own package.json.`,
+  );
 for (const fault of faults) process.stdout.write(`${fault}\n`);
 process.stdout.write(`${arrows.length} imports, ${faults.length} broken\n`);
 process.exit(faults.length > 0 ? 1 : 0);

@@ -31,11 +31,17 @@ function writeStamp(name, value) {
 
 /** Installs when there is nothing or the lock file has changed. */
 export function install() {
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
   if (readStamp('lock') === lock) return;
   say('Instalando dependências (só na primeira vez)…');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const done = spawnSync(npm, ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
+  const done = spawnSync(npm, ['ci', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
   if (done.status !== 0) fail('npm ci não terminou. Confira a conexão com o registro do npm e tente de novo.');
   dropHeaders();
   writeStamp('lock', lock);
@@ -56,7 +62,9 @@ export function pinnedNode() {
   const binary = join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (existsSync(binary)) return binary;
   if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) return process.execPath;
-  return fail(`Não há um Node ${REQUIRED_MAJOR} empacotado para ${process.platform}-${process.arch}: instale o Node ${REQUIRED_MAJOR} e tente de novo.`);
+  return fail(
+    `Não há um Node ${REQUIRED_MAJOR} empacotado para ${process.platform}-${process.arch}: instale o Node ${REQUIRED_MAJOR} e tente de novo.`,
+  );
 }
 
 function newestIn(path) {
@@ -72,7 +80,11 @@ export function buildWeb({ force = false } = {}) {
   const wanted = String(Math.max(...inputs));
   if (!force && readStamp('web') === wanted && existsSync(join(root, 'apps/web/dist/index.html'))) return;
   say('Construindo as páginas…');
-  const built = spawnSync(pinnedNode(), [join(root, 'node_modules/vite/bin/vite.js'), 'build', join(root, 'apps/web'), '--logLevel', 'error'], { cwd: root, stdio: ['ignore', 2, 2] });
+  const built = spawnSync(
+    pinnedNode(),
+    [join(root, 'node_modules/vite/bin/vite.js'), 'build', join(root, 'apps/web'), '--logLevel', 'error'],
+    { cwd: root, stdio: ['ignore', 2, 2] },
+  );
   if (built.status !== 0) fail('A construção das páginas falhou; a causa está acima.');
   writeStamp('web', wanted);
 }

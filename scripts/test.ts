@@ -33,10 +33,14 @@ function installTools(): void {
 
 /** All unit and API tests in one process over Node's own runner. */
 function unitTests(): Promise<Tally> {
-  const files = globSync(['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'scripts/**/*.test.ts'], { exclude: (path) => path.includes('node_modules') }).toSorted();
+  const files = globSync(['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'scripts/**/*.test.ts'], {
+    exclude: (path) => path.includes('node_modules'),
+  }).toSorted();
   if (files.length === 0) return Promise.resolve({ passed: 0, failed: 0, skipped: 0 });
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--test', '--test-isolation=none', '--test-force-exit', '--test-reporter=spec', ...files], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['--test', '--test-isolation=none', '--test-force-exit', '--test-reporter=spec', ...files], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let tail = '';
     child.stdout.on('data', (chunk: Buffer) => {
       process.stdout.write(chunk);
@@ -58,7 +62,9 @@ interface PlaywrightReport {
 function browserTests(): Tally {
   const report = 'test-results/e2e.json';
   rmSync(report, { force: true });
-  const { status } = spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const { status } = spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
   const { stats } = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport;
   const failed = stats.unexpected + stats.flaky;

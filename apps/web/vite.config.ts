@@ -13,7 +13,8 @@ function pdfAssets(): Plugin {
     name: 'pdf-assets',
     apply: 'build',
     closeBundle() {
-      for (const folder of ['cmaps', 'standard_fonts', 'wasm']) cpSync(join(source, folder), join(here, 'dist/pdf', folder), { recursive: true });
+      for (const folder of ['cmaps', 'standard_fonts', 'wasm'])
+        cpSync(join(source, folder), join(here, 'dist/pdf', folder), { recursive: true });
     },
   };
 }

@@ -1,8 +1,8 @@
-import * as z from "zod/mini";
-import { defineCall } from "./call.ts";
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
 
-export const authority = z.enum(["ROLE_USER", "ROLE_ADMIN"]);
-export const langKey = z.enum(["pt-br", "en", "es"]);
+export const authority = z.enum(['ROLE_USER', 'ROLE_ADMIN']);
+export const langKey = z.enum(['pt-br', 'en', 'es']);
 export type LangKey = z.infer<typeof langKey>;
 export type Authority = z.infer<typeof authority>;
 
@@ -22,57 +22,57 @@ export const account = z.object({
 export type Account = z.infer<typeof account>;
 
 export const getAccount = defineCall({
-  method: "GET",
-  path: "api/account",
-  access: "authenticated",
+  method: 'GET',
+  path: 'api/account',
+  access: 'authenticated',
   reply: account,
 });
 
 export const saveAccount = defineCall({
-  method: "POST",
-  path: "api/account",
-  access: ["ROLE_USER", "ROLE_ADMIN"],
+  method: 'POST',
+  path: 'api/account',
+  access: ['ROLE_USER', 'ROLE_ADMIN'],
   body: z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), langKey }),
-  kind: "empty",
+  kind: 'empty',
 });
 
 export const changePassword = defineCall({
-  method: "POST",
-  path: "api/account/change-password",
-  access: ["ROLE_USER", "ROLE_ADMIN"],
+  method: 'POST',
+  path: 'api/account/change-password',
+  access: ['ROLE_USER', 'ROLE_ADMIN'],
   body: z.object({ currentPassword: z.string(), newPassword: z.string() }),
-  kind: "empty",
+  kind: 'empty',
 });
 
 export const requestPasswordReset = defineCall({
-  method: "POST",
-  path: "api/account/reset-password/init",
-  access: "public",
+  method: 'POST',
+  path: 'api/account/reset-password/init',
+  access: 'public',
   /** The specification's text body: the e-mail itself (text/plain; JSON {email} is accepted too). */
   body: z.union([z.string(), z.object({ email: z.string() })]),
-  kind: "empty",
+  kind: 'empty',
 });
 
 export const finishPasswordReset = defineCall({
-  method: "POST",
-  path: "api/account/reset-password/finish",
-  access: "public",
+  method: 'POST',
+  path: 'api/account/reset-password/finish',
+  access: 'public',
   body: z.object({ key: z.string(), newPassword: z.string() }),
-  kind: "empty",
+  kind: 'empty',
 });
 
 export const activateAccount = defineCall({
-  method: "GET",
-  path: "api/activate",
-  access: "public",
+  method: 'GET',
+  path: 'api/activate',
+  access: 'public',
   query: z.object({ key: z.string() }),
-  kind: "empty",
+  kind: 'empty',
 });
 
 export const register = defineCall({
-  method: "POST",
-  path: "api/register",
-  access: "public",
+  method: 'POST',
+  path: 'api/register',
+  access: 'public',
   body: z.object({
     firstName: z.string(),
     login: z.string(),
@@ -85,9 +85,9 @@ export const register = defineCall({
 });
 
 export const authenticate = defineCall({
-  method: "POST",
-  path: "api/authenticate",
-  access: "public",
+  method: 'POST',
+  path: 'api/authenticate',
+  access: 'public',
   body: z.object({
     username: z.string(),
     password: z.string(),
@@ -100,41 +100,41 @@ export const authenticate = defineCall({
 
 /** Revokes the session of the Bearer token. */
 export const logout = defineCall({
-  method: "POST",
-  path: "api/logout",
-  access: "authenticated",
-  kind: "empty",
+  method: 'POST',
+  path: 'api/logout',
+  access: 'authenticated',
+  kind: 'empty',
 });
 
 export const hasPermission = defineCall({
-  method: "GET",
-  path: "api/applicationUser/hasPermission",
-  access: "authenticated",
-  query: z.object({ actionFlowWebType: z.enum(["CREATE_PROCESS", "LOGIN"]) }),
+  method: 'GET',
+  path: 'api/applicationUser/hasPermission',
+  access: 'authenticated',
+  query: z.object({ actionFlowWebType: z.enum(['CREATE_PROCESS', 'LOGIN']) }),
   reply: z.boolean(),
 });
 
 export const getEmailUserLogged = defineCall({
-  method: "GET",
-  path: "api/getEmailUserLogged",
-  access: "authenticated",
+  method: 'GET',
+  path: 'api/getEmailUserLogged',
+  access: 'authenticated',
   reply: z.string(),
 });
 export const getIdUserLogged = defineCall({
-  method: "GET",
-  path: "api/getIdUserLogged",
-  access: "authenticated",
+  method: 'GET',
+  path: 'api/getIdUserLogged',
+  access: 'authenticated',
   reply: z.string(),
 });
 
 /** Application profile: what the browser needs before anyone signs in. */
 export const getManagementInfo = defineCall({
-  method: "GET",
-  path: "management/info",
-  access: "public",
+  method: 'GET',
+  path: 'management/info',
+  access: 'public',
   reply: z.object({
     activeProfiles: z.array(z.string()),
-    "display-ribbon-on-profiles": z.string(),
+    'display-ribbon-on-profiles': z.string(),
     /** True on an empty installation: the first account registered becomes the administrator. */
     firstAccount: z.boolean(),
     ssoEnabled: z.boolean(),

@@ -1,12 +1,12 @@
-import type { infer as Infer, ZodMiniType } from "zod/mini";
+import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Who may make a call: anyone, anyone signed in, or a holder of one of the named authorities. */
-export type Access = "public" | "authenticated" | readonly ("ROLE_USER" | "ROLE_ADMIN")[];
+export type Access = 'public' | 'authenticated' | readonly ('ROLE_USER' | 'ROLE_ADMIN')[];
 
 /** What comes back: JSON by schema, nothing, a file, or (schema kept for the list item) an array with X-Total-Count. */
-export type ReplyKind = "json" | "empty" | "file" | "text";
+export type ReplyKind = 'json' | 'empty' | 'file' | 'text';
 
 type Schema = ZodMiniType;
 
@@ -35,14 +35,10 @@ export interface Call<
 
 type InferOr<T, Else> = T extends Schema ? Infer<T> : Else;
 
-export type Params<C> =
-  C extends Call<infer P, infer _Q, infer _B, infer _R> ? InferOr<P, undefined> : never;
-export type Query<C> =
-  C extends Call<infer _P, infer Q, infer _B, infer _R> ? InferOr<Q, undefined> : never;
-export type Body<C> =
-  C extends Call<infer _P, infer _Q, infer B, infer _R> ? InferOr<B, undefined> : never;
-export type Reply<C> =
-  C extends Call<infer _P, infer _Q, infer _B, infer R> ? InferOr<R, void> : never;
+export type Params<C> = C extends Call<infer P, infer _Q, infer _B, infer _R> ? InferOr<P, undefined> : never;
+export type Query<C> = C extends Call<infer _P, infer Q, infer _B, infer _R> ? InferOr<Q, undefined> : never;
+export type Body<C> = C extends Call<infer _P, infer _Q, infer B, infer _R> ? InferOr<B, undefined> : never;
+export type Reply<C> = C extends Call<infer _P, infer _Q, infer _B, infer R> ? InferOr<R, void> : never;
 
 /** Declares a call; exists only so that its schemas keep their exact types. */
 export function defineCall<

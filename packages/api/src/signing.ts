@@ -30,7 +30,9 @@ export const getRequisitionInformation = defineCall({
         isCurrent: z.boolean(),
       }),
     ),
-    documents: z.array(z.object({ id: z.string(), name: z.string(), size: z.number(), pageCount: z.number(), priorSignatures: z.number() })),
+    documents: z.array(
+      z.object({ id: z.string(), name: z.string(), size: z.number(), pageCount: z.number(), priorSignatures: z.number() }),
+    ),
     /** Null without a valid `user`. */
     me: z.nullable(
       z.object({

@@ -38,7 +38,9 @@ export const getValidation = defineCall({
       }),
     ),
     /** The seal and document timestamp at the end of a finished file. */
-    seals: z.array(z.object({ name: z.string(), kind: z.enum(['seal', 'timestamp']), time: z.nullable(z.string()), indication: z.string() })),
+    seals: z.array(
+      z.object({ name: z.string(), kind: z.enum(['seal', 'timestamp']), time: z.nullable(z.string()), indication: z.string() }),
+    ),
     logsProcess: z.array(z.object({ timestamp: z.string(), message: z.string() })),
     /** Base64 PDF: the signed file, whose last page(s) are the signature page. Null until finished, or above 20 MB. */
     signedDocumentWithEvidencePage: z.nullable(z.string()),

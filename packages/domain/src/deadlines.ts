@@ -27,10 +27,7 @@ export function minimumGeneralDeadline(now: Date): Date {
   return new Date(Math.floor((now.getTime() + DAY_MS) / HOUR_MS) * HOUR_MS);
 }
 
-export type DeadlineFault =
-  | "process.deadlineTooEarly"
-  | "process.deadlineBeforeLastIndividual"
-  | "process.individualDeadlinesNotAscending";
+export type DeadlineFault = 'process.deadlineTooEarly' | 'process.deadlineBeforeLastIndividual' | 'process.individualDeadlinesNotAscending';
 
 export interface Deadlines {
   /** The process's own deadline. */
@@ -40,31 +37,22 @@ export interface Deadlines {
 }
 
 /** Null when the deadlines hold together: ascending, first about a day ahead, general not before the last individual one. */
-export function deadlineFault(
-  deadlines: Deadlines,
-  now: Date,
-): { fault: DeadlineFault; index?: number } | null {
+export function deadlineFault(deadlines: Deadlines, now: Date): { fault: DeadlineFault; index?: number } | null {
   let previous: Date | null = null;
   for (const [index, deadline] of deadlines.individual.entries()) {
     if (!deadline) continue;
-    if (previous === null && deadline < minimumFirstIndividualDeadline(now))
-      return { fault: "process.deadlineTooEarly", index };
-    if (previous !== null && deadline < previous)
-      return { fault: "process.individualDeadlinesNotAscending", index };
+    if (previous === null && deadline < minimumFirstIndividualDeadline(now)) return { fault: 'process.deadlineTooEarly', index };
+    if (previous !== null && deadline < previous) return { fault: 'process.individualDeadlinesNotAscending', index };
     previous = deadline;
   }
   if (!deadlines.general) return null;
-  if (deadlines.general < minimumGeneralDeadline(now)) return { fault: "process.deadlineTooEarly" };
-  if (previous !== null && deadlines.general < previous)
-    return { fault: "process.deadlineBeforeLastIndividual" };
+  if (deadlines.general < minimumGeneralDeadline(now)) return { fault: 'process.deadlineTooEarly' };
+  if (previous !== null && deadlines.general < previous) return { fault: 'process.deadlineBeforeLastIndividual' };
   return null;
 }
 
 /** The instant after which nothing more can happen in order: the general deadline or the last individual one. */
 export function lastDeadline(deadlines: Deadlines): Date | null {
   if (deadlines.general) return deadlines.general;
-  return deadlines.individual.reduce<Date | null>(
-    (last, deadline) => (deadline && (!last || deadline > last) ? deadline : last),
-    null,
-  );
+  return deadlines.individual.reduce<Date | null>((last, deadline) => (deadline && (!last || deadline > last) ? deadline : last), null);
 }

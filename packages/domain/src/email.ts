@@ -1,4 +1,4 @@
-import { limits } from "./limits.ts";
+import { limits } from './limits.ts';
 
 const SHAPE = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\.]+(\.[^\s@<>()[\],;:"\\.]+)+$/u;
 
@@ -14,7 +14,7 @@ export function normalizeEmail(value: string): string {
 
 /** `ana@exemplo.com.br` → `a**@exemplo.com.br`: for pages that anyone may open. */
 export function maskEmail(value: string): string {
-  const at = value.lastIndexOf("@");
-  if (at < 1) return "***";
-  return `${value[0]}${"*".repeat(Math.max(2, Math.min(at - 1, 6)))}${value.slice(at)}`;
+  const at = value.lastIndexOf('@');
+  if (at < 1) return '***';
+  return `${value[0]}${'*'.repeat(Math.max(2, Math.min(at - 1, 6)))}${value.slice(at)}`;
 }

@@ -4,99 +4,96 @@
  */
 export type DomainErrorCode =
   // accounts
-  | "account.nameRequired"
-  | "account.nameTooLong"
-  | "account.emailInvalid"
-  | "account.passwordWeak"
-  | "account.userexists"
-  | "account.loginNotFound"
-  | "account.wrongPassword"
-  | "account.incorrectPassword"
-  | "account.locked"
-  | "account.notActivated"
-  | "account.keyInvalid"
+  | 'account.nameRequired'
+  | 'account.nameTooLong'
+  | 'account.emailInvalid'
+  | 'account.passwordWeak'
+  | 'account.userexists'
+  | 'account.loginNotFound'
+  | 'account.wrongPassword'
+  | 'account.incorrectPassword'
+  | 'account.locked'
+  | 'account.notActivated'
+  | 'account.keyInvalid'
   // processes
-  | "process.titleRequired"
-  | "process.titleTooLong"
-  | "process.signersRequired"
-  | "process.documentsRequired"
-  | "process.duplicateFileName"
-  | "process.modalityRequired"
-  | "process.digitalNotAvailable"
-  | "process.deadlineTooEarly"
-  | "process.deadlineBeforeLastIndividual"
-  | "process.individualDeadlinesNotAscending"
-  | "process.reminderConflict"
-  | "process.positionsMissing"
-  | "process.positionOutsidePage"
-  | "process.notInProgress"
-  | "process.notDraft"
-  | "process.notOwner"
-  | "process.notFound"
-  | "process.contractSuspended"
-  | "process.incomplete"
+  | 'process.titleRequired'
+  | 'process.titleTooLong'
+  | 'process.signersRequired'
+  | 'process.documentsRequired'
+  | 'process.duplicateFileName'
+  | 'process.modalityRequired'
+  | 'process.digitalNotAvailable'
+  | 'process.deadlineTooEarly'
+  | 'process.deadlineBeforeLastIndividual'
+  | 'process.individualDeadlinesNotAscending'
+  | 'process.reminderConflict'
+  | 'process.positionsMissing'
+  | 'process.positionOutsidePage'
+  | 'process.notInProgress'
+  | 'process.notDraft'
+  | 'process.notOwner'
+  | 'process.notFound'
+  | 'process.contractSuspended'
+  | 'process.incomplete'
   // signers
-  | "signer.nameRequired"
-  | "signer.nameInvalid"
-  | "signer.emailInvalid"
-  | "signer.phoneInvalid"
-  | "signer.quantityInvalid"
-  | "signer.notFound"
-  | "signer.notYourTurn"
-  | "signer.alreadySigned"
-  | "signer.alreadyRejected"
-  | "signer.deadlinePassed"
-  | "signer.rejectCauseRequired"
-  | "signer.rejectCauseTooLong"
-  | "stakeholder.duplicateEmail"
+  | 'signer.nameRequired'
+  | 'signer.nameInvalid'
+  | 'signer.emailInvalid'
+  | 'signer.phoneInvalid'
+  | 'signer.quantityInvalid'
+  | 'signer.notFound'
+  | 'signer.notYourTurn'
+  | 'signer.alreadySigned'
+  | 'signer.alreadyRejected'
+  | 'signer.deadlinePassed'
+  | 'signer.rejectCauseRequired'
+  | 'signer.rejectCauseTooLong'
+  | 'stakeholder.duplicateEmail'
   // evidence
-  | "evidence.nameRequired"
-  | "evidence.cpfInvalid"
-  | "evidence.imageRequired"
-  | "evidence.imageInvalid"
-  | "evidence.imageBlank"
-  | "evidence.imageTooLarge"
-  | "evidence.geolocationRequired"
-  | "evidence.consentRequired"
-  | "evidence.ipMissing"
+  | 'evidence.nameRequired'
+  | 'evidence.cpfInvalid'
+  | 'evidence.imageRequired'
+  | 'evidence.imageInvalid'
+  | 'evidence.imageBlank'
+  | 'evidence.imageTooLarge'
+  | 'evidence.geolocationRequired'
+  | 'evidence.consentRequired'
+  | 'evidence.ipMissing'
   // documents
-  | "document.notFound"
-  | "document.notPdf"
-  | "document.empty"
-  | "document.tooLarge"
-  | "document.encrypted"
-  | "document.damaged"
-  | "document.noPages"
-  | "document.xfaOnly"
-  | "document.certifiedNoChanges"
-  | "document.nameInvalid"
-  | "document.inUse"
-  | "document.notFinished"
-  | "document.nothingSelected"
+  | 'document.notFound'
+  | 'document.notPdf'
+  | 'document.empty'
+  | 'document.tooLarge'
+  | 'document.encrypted'
+  | 'document.damaged'
+  | 'document.noPages'
+  | 'document.xfaOnly'
+  | 'document.certifiedNoChanges'
+  | 'document.nameInvalid'
+  | 'document.inUse'
+  | 'document.notFinished'
+  | 'document.nothingSelected'
   // verification
-  | "verification.identifierInvalid"
-  | "verification.notPermitted"
+  | 'verification.identifierInvalid'
+  | 'verification.notPermitted'
   // generic
-  | "request.invalid"
-  | "request.unauthorized"
-  | "request.forbidden"
-  | "request.notFound"
-  | "request.tooMany"
-  | "request.conflict"
-  | "request.idempotencyMismatch"
-  | "server.unexpected";
+  | 'request.invalid'
+  | 'request.unauthorized'
+  | 'request.forbidden'
+  | 'request.notFound'
+  | 'request.tooMany'
+  | 'request.conflict'
+  | 'request.idempotencyMismatch'
+  | 'server.unexpected';
 
 /** A refusal by a rule of the product. `params` fill the sentence's placeholders; `field` names the input at fault. */
 export class DomainError extends Error {
-  override readonly name = "DomainError";
+  override readonly name = 'DomainError';
   readonly code: DomainErrorCode;
   readonly params: Readonly<Record<string, string | number>>;
   readonly field: string | undefined;
 
-  constructor(
-    code: DomainErrorCode,
-    options: { params?: Record<string, string | number>; field?: string } = {},
-  ) {
+  constructor(code: DomainErrorCode, options: { params?: Record<string, string | number>; field?: string } = {}) {
     super(code);
     this.code = code;
     this.params = options.params ?? {};

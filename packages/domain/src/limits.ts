@@ -25,7 +25,7 @@ export const limits = {
   mobileBreakpointPx: 720,
   dragAutoScrollZonePx: 125,
   textWrapLineHeight: 1.1,
-  signatureImageTypes: ["image/jpeg", "image/png"],
+  signatureImageTypes: ['image/jpeg', 'image/png'],
   signatureImageMaxBytes: 2 * 1024 * 1024,
   titleMax: 255,
   documentsPerProcessMax: 50,

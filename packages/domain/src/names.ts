@@ -1,25 +1,21 @@
-import { limits } from "./limits.ts";
+import { limits } from './limits.ts';
 
 /** Keeps letters (with accents), blanks, and the apostrophe and hyphen of real names; the signer form's filter. */
 export function keepNameCharacters(value: string): string {
   return value
-    .normalize("NFC")
-    .replace(/[^\p{L}\p{M} '’-]/gu, "")
-    .replace(/ {2,}/g, " ");
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M} '’-]/gu, '')
+    .replace(/ {2,}/g, ' ');
 }
 
 /** Non-empty, at most 50 characters, only what `keepNameCharacters` keeps. */
 export function isPersonName(value: string): boolean {
   const trimmed = value.trim();
-  return (
-    trimmed.length > 0 &&
-    trimmed.length <= limits.nameMax &&
-    keepNameCharacters(trimmed) === trimmed.normalize("NFC")
-  );
+  return trimmed.length > 0 && trimmed.length <= limits.nameMax && keepNameCharacters(trimmed) === trimmed.normalize('NFC');
 }
 
 /** `Ana Beatriz Souza` → `Ana B. S.`: for visitors who hold no capability. */
 export function maskName(value: string): string {
-  const [first = "", ...rest] = value.trim().split(/\s+/);
-  return [first, ...rest.map((word) => `${word[0] ?? ""}.`)].join(" ");
+  const [first = '', ...rest] = value.trim().split(/\s+/);
+  return [first, ...rest.map((word) => `${word[0] ?? ''}.`)].join(' ');
 }

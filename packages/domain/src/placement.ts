@@ -110,7 +110,7 @@ export interface BoxSlot {
   repetition: number;
 }
 
-export type BoxState = "idle" | "placing" | "ready";
+export type BoxState = 'idle' | 'placing' | 'ready';
 
 /** All boxes of all signers over all documents, in the order in which they are offered (document by document per signer). */
 export function boxSlots(signerQuantities: readonly number[], documentCount: number): BoxSlot[] {
@@ -127,24 +127,22 @@ export function boxSlots(signerQuantities: readonly number[], documentCount: num
 }
 
 /** What the signer's position button says: Iniciar, Fixar, Iniciar próxima or Pronto (section 4). */
-export function positionButton(
-  states: readonly BoxState[],
-): "start" | "fix" | "startNext" | "ready" {
-  if (states.includes("placing")) return "fix";
-  if (states.every((state) => state === "ready")) return "ready";
-  return states.includes("ready") ? "startNext" : "start";
+export function positionButton(states: readonly BoxState[]): 'start' | 'fix' | 'startNext' | 'ready' {
+  if (states.includes('placing')) return 'fix';
+  if (states.every((state) => state === 'ready')) return 'ready';
+  return states.includes('ready') ? 'startNext' : 'start';
 }
 
 /** Presses the position button: the next states of this signer's boxes. Pressing when all are ready resets them. */
 export function pressPositionButton(states: readonly BoxState[]): BoxState[] {
   switch (positionButton(states)) {
-    case "fix":
-      return states.map((state) => (state === "placing" ? "ready" : state));
-    case "ready":
-      return states.map(() => "idle");
+    case 'fix':
+      return states.map((state) => (state === 'placing' ? 'ready' : state));
+    case 'ready':
+      return states.map(() => 'idle');
     default: {
-      const next = states.indexOf("idle");
-      return states.map((state, index) => (index === next ? "placing" : state));
+      const next = states.indexOf('idle');
+      return states.map((state, index) => (index === next ? 'placing' : state));
     }
   }
 }

@@ -1,11 +1,7 @@
-import { DAY_MS, lastDeadline, type Deadlines } from "./deadlines.ts";
+import { DAY_MS, lastDeadline, type Deadlines } from './deadlines.ts';
 
 /** True when the first reminder would go out at or past the general (or last individual) deadline: 'time conflict'. */
-export function reminderConflicts(
-  reminderInDays: number,
-  deadlines: Deadlines,
-  now: Date,
-): boolean {
+export function reminderConflicts(reminderInDays: number, deadlines: Deadlines, now: Date): boolean {
   const end = lastDeadline(deadlines);
   return end !== null && now.getTime() + reminderInDays * DAY_MS >= end.getTime();
 }

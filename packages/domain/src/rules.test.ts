@@ -96,14 +96,20 @@ test('individual deadlines must ascend', () => {
     fc.property(fc.uniqueArray(instants, { minLength: 2, maxLength: 8, selector: (date) => date.getTime() }), (dates) => {
       const ascending = dates.toSorted((a, b) => a.getTime() - b.getTime());
       assert.equal(deadlineFault({ general: null, individual: ascending }, now), null);
-      assert.equal(deadlineFault({ general: null, individual: ascending.toReversed() }, now)?.fault, 'process.individualDeadlinesNotAscending');
+      assert.equal(
+        deadlineFault({ general: null, individual: ascending.toReversed() }, now)?.fault,
+        'process.individualDeadlinesNotAscending',
+      );
     }),
   );
 });
 
 test('the general deadline must not be before the last individual deadline, nor before the next day', () => {
   const individual = [new Date('2026-11-25T00:00:00Z')];
-  assert.equal(deadlineFault({ general: new Date('2026-11-24T00:00:00Z'), individual }, now)?.fault, 'process.deadlineBeforeLastIndividual');
+  assert.equal(
+    deadlineFault({ general: new Date('2026-11-24T00:00:00Z'), individual }, now)?.fault,
+    'process.deadlineBeforeLastIndividual',
+  );
   assert.equal(deadlineFault({ general: new Date('2026-11-21T20:00:00Z'), individual: [] }, now)?.fault, 'process.deadlineTooEarly');
   assert.equal(deadlineFault({ general: minimumGeneralDeadline(now), individual: [] }, now), null);
   assert.equal(deadlineFault({ general: null, individual: [new Date('2026-11-21T20:00:00Z')] }, now)?.fault, 'process.deadlineTooEarly');

@@ -3,40 +3,37 @@ export interface SignatureModel {
   name: string;
   width: number;
   height: number;
-  imagePosition: "LEFT" | "RIGHT" | "TOP" | "BOTTOM" | "BACKGROUND" | "NONE";
+  imagePosition: 'LEFT' | 'RIGHT' | 'TOP' | 'BOTTOM' | 'BACKGROUND' | 'NONE';
   /** May hold the placeholders below. */
   customText: string;
-  textFont: "HELVETICA" | "TIMES_ROMAN" | "COURIER";
+  textFont: 'HELVETICA' | 'TIMES_ROMAN' | 'COURIER';
   textFontSize: number;
   textPadding: number;
-  textAlignment: "LEFT" | "RIGHT" | "CENTER";
+  textAlignment: 'LEFT' | 'RIGHT' | 'CENTER';
 }
 
 /** Certificate common name without CPF, the CPF, the signing date. */
 export const placeholders = {
-  name: "$CERT_CN_WO_CPF$",
-  cpf: "$CERT_CPF$",
-  date: "$SIGN_DATE$",
+  name: '$CERT_CN_WO_CPF$',
+  cpf: '$CERT_CPF$',
+  date: '$SIGN_DATE$',
 } as const;
 
 /** The default of section 9 for electronic signatures: image beside text, Helvetica 6, 150 × 75 pt. */
 export const defaultElectronicModel: SignatureModel = {
-  name: "Meu modelo",
+  name: 'Meu modelo',
   width: 150,
   height: 75,
-  imagePosition: "TOP",
+  imagePosition: 'TOP',
   customText: `Assinado eletronicamente por:\n${placeholders.name}\nCPF: ${placeholders.cpf}\n${placeholders.date}`,
-  textFont: "HELVETICA",
+  textFont: 'HELVETICA',
   textFontSize: 6,
   textPadding: 5,
-  textAlignment: "LEFT",
+  textAlignment: 'LEFT',
 };
 
 /** Fills the placeholders; a text without them comes back as it is. */
-export function fillModelText(
-  text: string,
-  values: { name: string; cpf: string; date: string },
-): string {
+export function fillModelText(text: string, values: { name: string; cpf: string; date: string }): string {
   return text
     .replaceAll(placeholders.name, values.name)
     .replaceAll(placeholders.cpf, values.cpf)

@@ -35,22 +35,40 @@ test('signers sign in ascending order and equal orders sign in parallel', () => 
 
 test('a signer of a later order may not act yet', () => {
   const signers = [signer('a', 0, 'SENT'), signer('b', 1, 'WAITING')];
-  assert.equal(refusal(() => assertMayAct(state(signers), 'b', now)), 'signer.notYourTurn');
-  assert.equal(refusal(() => assertMayAct(state(signers), 'a', now)), 'allowed');
+  assert.equal(
+    refusal(() => assertMayAct(state(signers), 'b', now)),
+    'signer.notYourTurn',
+  );
+  assert.equal(
+    refusal(() => assertMayAct(state(signers), 'a', now)),
+    'allowed',
+  );
 });
 
 test('nobody signs twice, after rejecting, or in a process that has ended', () => {
-  assert.equal(refusal(() => assertMayAct(state([signer('a', 0, 'SIGNED')]), 'a', now)), 'signer.alreadySigned');
-  assert.equal(refusal(() => assertMayAct(state([signer('a', 0, 'REJECTED')]), 'a', now)), 'signer.alreadyRejected');
+  assert.equal(
+    refusal(() => assertMayAct(state([signer('a', 0, 'SIGNED')]), 'a', now)),
+    'signer.alreadySigned',
+  );
+  assert.equal(
+    refusal(() => assertMayAct(state([signer('a', 0, 'REJECTED')]), 'a', now)),
+    'signer.alreadyRejected',
+  );
   for (const status of ['FINALIZED_WITH_SUCCESS', 'FINALIZED_BY_EXPIRATION', 'FINALIZED_BY_REJECTION', 'CREATOR_CANCELED'] as const) {
-    assert.equal(refusal(() => assertMayAct(state([signer('a', 0, 'SENT')], { status }), 'a', now)), 'process.notInProgress');
+    assert.equal(
+      refusal(() => assertMayAct(state([signer('a', 0, 'SENT')], { status }), 'a', now)),
+      'process.notInProgress',
+    );
   }
 });
 
 test('an individual deadline that passes expires the process', () => {
   const past = new Date(now.getTime() - hour);
   assert.equal(hasExpired(state([signer('a', 0, 'SENT', past)]), now), true);
-  assert.equal(refusal(() => assertMayAct(state([signer('a', 0, 'SENT', past)]), 'a', now)), 'signer.deadlinePassed');
+  assert.equal(
+    refusal(() => assertMayAct(state([signer('a', 0, 'SENT', past)]), 'a', now)),
+    'signer.deadlinePassed',
+  );
   assert.equal(hasExpired(state([signer('a', 0, 'SENT', new Date(now.getTime() + hour))]), now), false);
 });
 

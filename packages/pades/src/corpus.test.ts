@@ -1,24 +1,23 @@
-import assert from "node:assert/strict";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { test } from "node:test";
-import { PadesError } from "./errors.ts";
-import { openPdf } from "./open-pdf.ts";
-import { inspectPdf } from "./pdf/inspect.ts";
-import type { PdfInspection } from "./pdf/inspect.ts";
-import type { Pdf } from "./pdf/pdf.ts";
-import { preparePdf } from "./prepare/prepare-pdf.ts";
-import { signPdf } from "./sign/sign-pdf.ts";
-import { memorySource, readAll, withRevision } from "./source.ts";
-import { throwawaySigner } from "./testing/throwaway-signer.ts";
-import { hasTool, pdfsig, qpdf } from "./testing/tools.ts";
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { PadesError } from './errors.ts';
+import { openPdf } from './open-pdf.ts';
+import { inspectPdf } from './pdf/inspect.ts';
+import type { PdfInspection } from './pdf/inspect.ts';
+import type { Pdf } from './pdf/pdf.ts';
+import { preparePdf } from './prepare/prepare-pdf.ts';
+import { signPdf } from './sign/sign-pdf.ts';
+import { memorySource, readAll, withRevision } from './source.ts';
+import { throwawaySigner } from './testing/throwaway-signer.ts';
+import { hasTool, pdfsig, qpdf } from './testing/tools.ts';
 
-const corpus =
-  process.env["LAVRA_CORPUS"] ?? resolve(import.meta.dirname, "../../../../shared/corpus");
-const signer = throwawaySigner("Corpus");
+const corpus = process.env['LAVRA_CORPUS'] ?? resolve(import.meta.dirname, '../../../../shared/corpus');
+const signer = throwawaySigner('Corpus');
 const slow = 5000;
 
-type Outcome = { kind: "signed" | "refused" | "broken"; cause: string };
+type Outcome = { kind: 'signed' | 'refused' | 'broken'; cause: string };
 
 /** Field and text field where the document permits them; else the most it permits. */
 async function prepareAndSign(pdf: Pdf, inspection: PdfInspection): Promise<Uint8Array> {
@@ -26,20 +25,16 @@ async function prepareAndSign(pdf: Pdf, inspection: PdfInspection): Promise<Uint
   const box = inspection.pages[0]?.visibleBox ?? [0, 0, 100, 100];
   const rect = { x: box[0] + 10, y: box[1] + 10, width: 120, height: 60 };
   const revision = await preparePdf(pdf, {
-    signatureFields: [
-      { name: "LavraTest", ...(permits.visibleSignatureFields ? { at: { page: 1, rect } } : {}) },
-    ],
-    textFields: permits.textFields
-      ? [{ name: "LavraBox", at: { page: 1, rect: { ...rect, y: rect.y + 70 } } }]
-      : [],
+    signatureFields: [{ name: 'LavraTest', ...(permits.visibleSignatureFields ? { at: { page: 1, rect } } : {}) }],
+    textFields: permits.textFields ? [{ name: 'LavraBox', at: { page: 1, rect: { ...rect, y: rect.y + 70 } } }] : [],
   });
   const prepared = withRevision(pdf.source, revision);
-  const appearance = { text: "Assinado por João" };
+  const appearance = { text: 'Assinado por João' };
   const signed = await signPdf(await openPdf(prepared), signer, {
-    field: "LavraTest",
-    signingTime: new Date("2026-01-02T03:04:05Z"),
+    field: 'LavraTest',
+    signingTime: new Date('2026-01-02T03:04:05Z'),
     appearance,
-    fills: permits.textFields ? [{ field: "LavraBox", value: "João", appearance }] : [],
+    fills: permits.textFields ? [{ field: 'LavraBox', value: 'João', appearance }] : [],
   });
   return readAll(withRevision(prepared, signed));
 }
@@ -48,54 +43,49 @@ async function outcomeOf(original: Uint8Array): Promise<Outcome> {
   try {
     const pdf = await openPdf(memorySource(original));
     const inspection = await inspectPdf(pdf);
-    if (inspection.refusal !== null) return { kind: "refused", cause: inspection.refusal };
+    if (inspection.refusal !== null) return { kind: 'refused', cause: inspection.refusal };
     const signed = await prepareAndSign(pdf, inspection);
     return judge(original, signed);
   } catch (error) {
-    if (error instanceof PadesError) return { kind: "refused", cause: error.code };
-    return { kind: "broken", cause: String((error as Error).stack).slice(0, 400) };
+    if (error instanceof PadesError) return { kind: 'refused', cause: error.code };
+    return { kind: 'broken', cause: String((error as Error).stack).slice(0, 400) };
   }
 }
 
 async function judge(original: Uint8Array, signed: Uint8Array): Promise<Outcome> {
   const isPrefix = Buffer.compare(original, signed.subarray(0, original.length)) === 0;
-  if (!isPrefix) return { kind: "broken", cause: "the original is not a prefix" };
-  const [sigBefore, sigAfter, before, after] = await Promise.all([
-    pdfsig(original),
-    pdfsig(signed),
-    qpdf(original),
-    qpdf(signed),
-  ]);
-  if (sigAfter.total !== 1) return { kind: "broken", cause: `pdfsig: total ${sigAfter.total}` };
+  if (!isPrefix) return { kind: 'broken', cause: 'the original is not a prefix' };
+  const [sigBefore, sigAfter, before, after] = await Promise.all([pdfsig(original), pdfsig(signed), qpdf(original), qpdf(signed)]);
+  if (sigAfter.total !== 1) return { kind: 'broken', cause: `pdfsig: total ${sigAfter.total}` };
   if (sigAfter.valid !== sigBefore.valid + 1) {
-    return { kind: "broken", cause: `pdfsig: valid ${sigBefore.valid} -> ${sigAfter.valid}` };
+    return { kind: 'broken', cause: `pdfsig: valid ${sigBefore.valid} -> ${sigAfter.valid}` };
   }
   // 0 clean, 3 warnings, 2 errors.
   const rank = (code: number): number => [0, 3, 2].indexOf(code);
   if (rank(after.code) > rank(before.code)) {
-    return { kind: "broken", cause: `qpdf: ${before.code} -> ${after.code}` };
+    return { kind: 'broken', cause: `qpdf: ${before.code} -> ${after.code}` };
   }
   if (before.pages > 0 && before.pages !== after.pages) {
-    return { kind: "broken", cause: `pages: ${before.pages} -> ${after.pages}` };
+    return { kind: 'broken', cause: `pages: ${before.pages} -> ${after.pages}` };
   }
-  return { kind: "signed", cause: "" };
+  return { kind: 'signed', cause: '' };
 }
 
-for (const part of ["pdfs", "signed"]) {
+for (const part of ['pdfs', 'signed']) {
   test(`every file of the corpus (${part}) is signed or refused with its cause, and none is broken`, async (t) => {
     const directory = join(corpus, part);
     if (!existsSync(directory)) return t.skip(`no corpus at ${directory} (set LAVRA_CORPUS)`);
-    if (!(await hasTool("pdfsig")) || !(await hasTool("qpdf"))) return t.skip("no pdfsig or qpdf");
+    if (!(await hasTool('pdfsig')) || !(await hasTool('qpdf'))) return t.skip('no pdfsig or qpdf');
     const counts = new Map<string, string[]>();
     const broken: string[] = [];
-    for (const file of readdirSync(directory).filter((name) => name.endsWith(".pdf"))) {
+    for (const file of readdirSync(directory).filter((name) => name.endsWith('.pdf'))) {
       const original = new Uint8Array(readFileSync(join(directory, file)));
       const start = performance.now();
       const outcome = await outcomeOf(original);
       const took = performance.now() - start;
       if (took > slow) broken.push(`${file}: took ${Math.round(took)} ms`);
-      if (outcome.kind === "broken") broken.push(`${file}: ${outcome.cause}`);
-      const key = outcome.kind === "refused" ? `refused ${outcome.cause}` : outcome.kind;
+      if (outcome.kind === 'broken') broken.push(`${file}: ${outcome.cause}`);
+      const key = outcome.kind === 'refused' ? `refused ${outcome.cause}` : outcome.kind;
       counts.set(key, [...(counts.get(key) ?? []), file]);
     }
     for (const [key, files] of counts) t.diagnostic(`${key}: ${files.length}`);

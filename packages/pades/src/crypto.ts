@@ -2,7 +2,7 @@
  * The port through which the engine digests and draws random bytes. Core code imports neither node:crypto nor a
  * browser global; `platformCrypto` finds whichever is there and is the default everywhere.
  */
-export type DigestName = "sha256" | "sha384" | "sha512";
+export type DigestName = 'sha256' | 'sha384' | 'sha512';
 
 export interface Hash {
   update(bytes: Uint8Array): void;
@@ -25,9 +25,9 @@ export const platformCrypto: Crypto = {
   random: (length) => globalThis.crypto.getRandomValues(new Uint8Array(length)),
 };
 
-function nodeHash(): Crypto["createHash"] | null {
+function nodeHash(): Crypto['createHash'] | null {
   const host = globalThis as { process?: { getBuiltinModule?: (id: string) => unknown } };
-  const node = host.process?.getBuiltinModule?.("node:crypto") as NodeCrypto | undefined;
+  const node = host.process?.getBuiltinModule?.('node:crypto') as NodeCrypto | undefined;
   if (node === undefined) return null;
   return (name) => {
     const hash = node.createHash(name);
@@ -49,18 +49,14 @@ function webHash(name: DigestName): Hash {
         whole.set(part, at);
         at += part.length;
       }
-      const algorithm = name.replace("sha", "SHA-");
+      const algorithm = name.replace('sha', 'SHA-');
       return new Uint8Array(await globalThis.crypto.subtle.digest(algorithm, whole));
     },
   };
 }
 
 /** Digest of one buffer. */
-export async function digestOf(
-  crypto: Crypto,
-  name: DigestName,
-  bytes: Uint8Array,
-): Promise<Uint8Array> {
+export async function digestOf(crypto: Crypto, name: DigestName, bytes: Uint8Array): Promise<Uint8Array> {
   const hash = crypto.createHash(name);
   hash.update(bytes);
   return hash.digest();

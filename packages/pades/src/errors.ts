@@ -12,46 +12,41 @@
  * Appearance: IMAGE_UNSUPPORTED · IMAGE_DAMAGED · TEXT_NOT_ENCODABLE (`characters`) · FONT_UNSUPPORTED.
  */
 export type PadesErrorCode =
-  | "NOT_A_PDF"
-  | "DAMAGED"
-  | "ENCRYPTED"
-  | "NO_PAGES"
-  | "XFA_ONLY"
-  | "TOO_COMPLEX"
-  | "CERTIFIED_NO_CHANGES"
-  | "FIELD_LOCKED"
-  | "CHANGE_NOT_PERMITTED"
-  | "FIELD_EXISTS"
-  | "FIELD_NOT_FOUND"
-  | "FIELD_ALREADY_SIGNED"
-  | "FIELD_TYPE_MISMATCH"
-  | "PAGE_NOT_FOUND"
-  | "INVALID_PLAN"
-  | "SIGNATURE_MISMATCH"
-  | "RESERVE_TOO_SMALL"
-  | "UNSUPPORTED_ALGORITHM"
-  | "TIMESTAMP_REFUSED"
-  | "TIMESTAMP_INVALID"
-  | "CERTIFICATE_INVALID"
-  | "CMS_INVALID"
-  | "REVOCATION_UNAVAILABLE"
-  | "IMAGE_UNSUPPORTED"
-  | "IMAGE_DAMAGED"
-  | "TEXT_NOT_ENCODABLE"
-  | "FONT_UNSUPPORTED";
+  | 'NOT_A_PDF'
+  | 'DAMAGED'
+  | 'ENCRYPTED'
+  | 'NO_PAGES'
+  | 'XFA_ONLY'
+  | 'TOO_COMPLEX'
+  | 'CERTIFIED_NO_CHANGES'
+  | 'FIELD_LOCKED'
+  | 'CHANGE_NOT_PERMITTED'
+  | 'FIELD_EXISTS'
+  | 'FIELD_NOT_FOUND'
+  | 'FIELD_ALREADY_SIGNED'
+  | 'FIELD_TYPE_MISMATCH'
+  | 'PAGE_NOT_FOUND'
+  | 'INVALID_PLAN'
+  | 'SIGNATURE_MISMATCH'
+  | 'RESERVE_TOO_SMALL'
+  | 'UNSUPPORTED_ALGORITHM'
+  | 'TIMESTAMP_REFUSED'
+  | 'TIMESTAMP_INVALID'
+  | 'CERTIFICATE_INVALID'
+  | 'CMS_INVALID'
+  | 'REVOCATION_UNAVAILABLE'
+  | 'IMAGE_UNSUPPORTED'
+  | 'IMAGE_DAMAGED'
+  | 'TEXT_NOT_ENCODABLE'
+  | 'FONT_UNSUPPORTED';
 
 /** A refusal. `message` is for logs; users are told by the code. */
 export class PadesError extends Error {
-  override readonly name = "PadesError";
+  override readonly name = 'PadesError';
   readonly code: PadesErrorCode;
   readonly details: Readonly<Record<string, string | number>>;
 
-  constructor(
-    code: PadesErrorCode,
-    message?: string,
-    details: Record<string, string | number> = {},
-    cause?: unknown,
-  ) {
+  constructor(code: PadesErrorCode, message?: string, details: Record<string, string | number> = {}, cause?: unknown) {
     super(message ? `${code}: ${message}` : code, cause === undefined ? undefined : { cause });
     this.code = code;
     this.details = details;

@@ -11,52 +11,37 @@
  *
  * Coordinates are PDF points in the page's unrotated user space. No network, file system or clock inside.
  */
-export { PadesError } from "./errors.ts";
-export type { PadesErrorCode } from "./errors.ts";
-export { chunksOf, joinRevisions, memorySource, readAll, withRevision } from "./source.ts";
-export type { PdfSource, Revision } from "./source.ts";
-export { platformCrypto } from "./crypto.ts";
-export type { Crypto, DigestName, Hash } from "./crypto.ts";
+export { PadesError } from './errors.ts';
+export type { PadesErrorCode } from './errors.ts';
+export { chunksOf, joinRevisions, memorySource, readAll, withRevision } from './source.ts';
+export type { PdfSource, Revision } from './source.ts';
+export { platformCrypto } from './crypto.ts';
+export type { Crypto, DigestName, Hash } from './crypto.ts';
 
-export { openPdf } from "./open-pdf.ts";
-export type { Pdf } from "./pdf/pdf.ts";
-export { inspectPdf } from "./pdf/inspect.ts";
-export type { PdfInspection } from "./pdf/inspect.ts";
-export type { PageInfo } from "./pdf/pages.ts";
-export type { CertificationLevel, FieldLock, SignatureFieldInfo } from "./pdf/permissions.ts";
-export { displayToUser, userToDisplay } from "./pdf/geometry.ts";
-export type { Box, Rect, Rotation } from "./pdf/geometry.ts";
+export { openPdf } from './open-pdf.ts';
+export type { Pdf } from './pdf/pdf.ts';
+export { inspectPdf } from './pdf/inspect.ts';
+export type { PdfInspection } from './pdf/inspect.ts';
+export type { PageInfo } from './pdf/pages.ts';
+export type { CertificationLevel, FieldLock, SignatureFieldInfo } from './pdf/permissions.ts';
+export { displayToUser, userToDisplay } from './pdf/geometry.ts';
+export type { Box, Rect, Rotation } from './pdf/geometry.ts';
 
-export { preparePdf } from "./prepare/prepare-pdf.ts";
-export type {
-  FieldPosition,
-  PreparationPlan,
-  SignatureFieldPlan,
-  TextFieldPlan,
-} from "./prepare/plan.ts";
-export type {
-  Appearance,
-  ImagePosition,
-  TextAlignment,
-  TextFontName,
-} from "./appearance/appearance.ts";
-export { layoutAppearance } from "./appearance/layout.ts";
-export type { Layout } from "./appearance/layout.ts";
+export { preparePdf } from './prepare/prepare-pdf.ts';
+export type { FieldPosition, PreparationPlan, SignatureFieldPlan, TextFieldPlan } from './prepare/plan.ts';
+export type { Appearance, ImagePosition, TextAlignment, TextFontName } from './appearance/appearance.ts';
+export { layoutAppearance } from './appearance/layout.ts';
+export type { Layout } from './appearance/layout.ts';
 
-export { prepareSignature } from "./sign/prepare-signature.ts";
-export { completeSignature } from "./sign/complete-signature.ts";
-export type { CompletionOptions } from "./sign/complete-signature.ts";
-export { signPdf } from "./sign/sign-pdf.ts";
-export type { Signer } from "./sign/sign-pdf.ts";
-export type { FieldFill, PreparedSignature, SignatureRequest } from "./sign/request.ts";
-export { fromBase64, toBase64 } from "./sign/base64.ts";
-export type { SignaturePolicy } from "./cms/signed-attributes.ts";
-export type { TimestampSource } from "./timestamp/timestamp.ts";
+export { prepareSignature } from './sign/prepare-signature.ts';
+export { completeSignature } from './sign/complete-signature.ts';
+export type { CompletionOptions } from './sign/complete-signature.ts';
+export { signPdf } from './sign/sign-pdf.ts';
+export type { Signer } from './sign/sign-pdf.ts';
+export type { FieldFill, PreparedSignature, SignatureRequest } from './sign/request.ts';
+export { fromBase64, toBase64 } from './sign/base64.ts';
+export type { SignaturePolicy } from './cms/signed-attributes.ts';
+export type { TimestampSource } from './timestamp/timestamp.ts';
 
-export { extendPdf } from "./extend/extend-pdf.ts";
-export type {
-  ExtensionOptions,
-  PadesLevel,
-  RevocationSource,
-  ValidationMaterial,
-} from "./extend/extend-pdf.ts";
+export { extendPdf } from './extend/extend-pdf.ts';
+export type { ExtensionOptions, PadesLevel, RevocationSource, ValidationMaterial } from './extend/extend-pdf.ts';

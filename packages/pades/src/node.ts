@@ -1,8 +1,8 @@
 /** Node's binding of `@lavra/pades`: files as sources. Digests and randomness are found by `platformCrypto`. */
-import { open } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
-import { chunksOf } from "./source.ts";
-import type { PdfSource, Revision } from "./source.ts";
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { chunksOf } from './source.ts';
+import type { PdfSource, Revision } from './source.ts';
 
 export interface FileSource extends PdfSource, AsyncDisposable {
   close(): Promise<void>;
@@ -10,7 +10,7 @@ export interface FileSource extends PdfSource, AsyncDisposable {
 
 /** A PDF file, read where needed. Close it, or use `await using`. */
 export async function fileSource(path: string): Promise<FileSource> {
-  const handle = await open(path, "r");
+  const handle = await open(path, 'r');
   const { size } = await handle.stat();
   const close = (): Promise<void> => handle.close();
   return {
@@ -30,12 +30,7 @@ async function readFully(handle: FileHandle, offset: number, length: number): Pr
 async function fill(handle: FileHandle, offset: number, target: Uint8Array): Promise<number> {
   let filled = 0;
   while (filled < target.length) {
-    const { bytesRead } = await handle.read(
-      target,
-      filled,
-      target.length - filled,
-      offset + filled,
-    );
+    const { bytesRead } = await handle.read(target, filled, target.length - filled, offset + filled);
     if (bytesRead === 0) break;
     filled += bytesRead;
   }
@@ -43,21 +38,14 @@ async function fill(handle: FileHandle, offset: number, target: Uint8Array): Pro
 }
 
 /** The new file's bytes in pieces of at most 1 MiB: the base's, then the revision's. A piece is good until the next one. */
-export async function* revisionBytes(
-  base: PdfSource,
-  revision: Revision,
-): AsyncGenerator<Uint8Array> {
+export async function* revisionBytes(base: PdfSource, revision: Revision): AsyncGenerator<Uint8Array> {
   yield* chunksOf(base, 0, revision.offset);
   yield revision.bytes;
 }
 
 /** Writes base and revision to a new file, 1 MiB at a time. */
-export async function writeRevised(
-  path: string,
-  base: PdfSource,
-  revision: Revision,
-): Promise<void> {
-  const out = await open(path, "wx");
+export async function writeRevised(path: string, base: PdfSource, revision: Revision): Promise<void> {
+  const out = await open(path, 'wx');
   try {
     for await (const bytes of revisionBytes(base, revision)) await out.writeFile(bytes);
     await out.sync();

@@ -1,5 +1,5 @@
-import type { PdfSource } from "./source.ts";
-import { Pdf } from "./pdf/pdf.ts";
+import type { PdfSource } from './source.ts';
+import { Pdf } from './pdf/pdf.ts';
 
 /**
  * Opens a PDF for random access: reads the header, the newest cross-reference sections and the catalog.

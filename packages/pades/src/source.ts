@@ -1,4 +1,4 @@
-import { PadesError } from "./errors.ts";
+import { PadesError } from './errors.ts';
 
 /**
  * Where a PDF's bytes come from. The engine reads the parts it needs and, for digests, 1 MiB at a time, so
@@ -19,26 +19,17 @@ const chunkSize = 1 << 20;
  * Bytes `start` to `end` in order, 1 MiB at a time. A piece is only good until the next one is asked for. DAMAGED when
  * the source ends early.
  */
-export async function* chunksOf(
-  source: PdfSource,
-  start: number,
-  end: number,
-): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(source: PdfSource, start: number, end: number): AsyncGenerator<Uint8Array> {
   const buffer = source.readInto && new Uint8Array(Math.max(0, Math.min(chunkSize, end - start)));
   for (let offset = start; offset < end; offset += chunkSize) {
     const length = Math.min(chunkSize, end - offset);
     const piece = await readPiece(source, offset, length, buffer);
-    if (piece.length !== length) throw new PadesError("DAMAGED", "the source ended early");
+    if (piece.length !== length) throw new PadesError('DAMAGED', 'the source ended early');
     yield piece;
   }
 }
 
-async function readPiece(
-  source: PdfSource,
-  offset: number,
-  length: number,
-  buffer: Uint8Array | undefined,
-): Promise<Uint8Array> {
+async function readPiece(source: PdfSource, offset: number, length: number, buffer: Uint8Array | undefined): Promise<Uint8Array> {
   if (buffer === undefined || source.readInto === undefined) return source.read(offset, length);
   const target = buffer.subarray(0, length);
   return target.subarray(0, await source.readInto(offset, target));

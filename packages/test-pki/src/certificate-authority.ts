@@ -59,11 +59,18 @@ export async function issueTimestampCertificate(root: Issuer, name: string, now 
 
 /** The private key for `node:crypto`. */
 export async function privateKeyOf(issuer: Issuer): Promise<KeyObject> {
-  return createPrivateKey({ key: Buffer.from(await webcrypto.subtle.exportKey('pkcs8', issuer.keys.privateKey)), format: 'der', type: 'pkcs8' });
+  return createPrivateKey({
+    key: Buffer.from(await webcrypto.subtle.exportKey('pkcs8', issuer.keys.privateKey)),
+    format: 'der',
+    type: 'pkcs8',
+  });
 }
 
 /** The root's revocation list, valid for a week: nothing of this world is ever revoked. */
-export async function rootRevocationList(root: { certificate: x509.X509Certificate; privateKey: webcrypto.CryptoKey }, now = new Date()): Promise<Uint8Array> {
+export async function rootRevocationList(
+  root: { certificate: x509.X509Certificate; privateKey: webcrypto.CryptoKey },
+  now = new Date(),
+): Promise<Uint8Array> {
   const crl = await x509.X509CrlGenerator.create({
     issuer: root.certificate.subject,
     thisUpdate: new Date(now.getTime() - 1000),
@@ -71,7 +78,10 @@ export async function rootRevocationList(root: { certificate: x509.X509Certifica
     signingAlgorithm: ALGORITHM,
     signingKey: root.privateKey,
     entries: [],
-    extensions: [await x509.AuthorityKeyIdentifierExtension.create(root.certificate.publicKey), new x509.Extension('2.5.29.20', false, Uint8Array.from([2, 1, 1]))],
+    extensions: [
+      await x509.AuthorityKeyIdentifierExtension.create(root.certificate.publicKey),
+      new x509.Extension('2.5.29.20', false, Uint8Array.from([2, 1, 1])),
+    ],
   });
   return new Uint8Array(crl.rawData);
 }

@@ -9,7 +9,8 @@ export const octets = (bytes: Uint8Array) => new asn1.OctetString({ valueHex: co
 export const nothing = () => new asn1.Null();
 
 /** [n] constructed around the given content. */
-export const tagged = (tagNumber: number, ...value: asn1.BaseBlock[]) => new asn1.Constructed({ idBlock: { tagClass: 3, tagNumber }, value });
+export const tagged = (tagNumber: number, ...value: asn1.BaseBlock[]) =>
+  new asn1.Constructed({ idBlock: { tagClass: 3, tagNumber }, value });
 
 export function parse(bytes: Uint8Array): asn1.BaseBlock {
   const { result, offset } = asn1.fromBER(copy(bytes));

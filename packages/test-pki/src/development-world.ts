@@ -3,7 +3,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createRoot, importPrivateKey, issueTimestampCertificate, privateKeyOf, readCertificate, rootRevocationList } from './certificate-authority.ts';
+import {
+  createRoot,
+  importPrivateKey,
+  issueTimestampCertificate,
+  privateKeyOf,
+  readCertificate,
+  rootRevocationList,
+} from './certificate-authority.ts';
 import { mailboxPages } from './mailbox-pages.ts';
 import { startMailCatcher } from './mail-catcher.ts';
 import { type AuthorityIdentity, timestampAuthority } from './timestamp-authority.ts';
@@ -85,7 +92,11 @@ async function persistentIdentity(directory: string): Promise<{ identity: Author
   if (known) {
     const stored = JSON.parse(known) as Record<'root' | 'rootKey' | 'certificate' | 'key', string>;
     const key = createPrivateKey({ key: Buffer.from(stored.key, 'base64'), format: 'der', type: 'pkcs8' });
-    return { root: Buffer.from(stored.root, 'base64'), rootKey: Buffer.from(stored.rootKey, 'base64'), identity: { certificate: Buffer.from(stored.certificate, 'base64'), chain: [], key } };
+    return {
+      root: Buffer.from(stored.root, 'base64'),
+      rootKey: Buffer.from(stored.rootKey, 'base64'),
+      identity: { certificate: Buffer.from(stored.certificate, 'base64'), chain: [], key },
+    };
   }
   const root = await createRoot('Raiz de carimbo do tempo de desenvolvimento');
   const authority = await issueTimestampCertificate(root, 'Carimbo do tempo de desenvolvimento');

@@ -41,7 +41,10 @@ export async function startMailCatcher({ directory }: { directory: string }): Pr
             id: randomUUID(),
             receivedAt: new Date().toISOString(),
             from: mail.from?.text ?? '',
-            to: [mail.to ?? []].flat().map((address) => address.text).join(', '),
+            to: [mail.to ?? []]
+              .flat()
+              .map((address) => address.text)
+              .join(', '),
             subject: mail.subject ?? '',
             text: mail.text ?? '',
             html: mail.html || '',
@@ -56,7 +59,11 @@ export async function startMailCatcher({ directory }: { directory: string }): Pr
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
-  return { smtpUrl: `smtp://127.0.0.1:${port}`, mailbox: mailboxOf(directory), close: () => new Promise((resolve) => server.close(() => resolve())) };
+  return {
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    mailbox: mailboxOf(directory),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
 }
 
 /** Written, synced, named: a mail that was accepted is there. */

@@ -22,7 +22,9 @@ function page(title: string, content: string): string {
 }
 
 function time(mail: CaughtMail): string {
-  return new Date(mail.receivedAt).toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo', dateStyle: 'short', timeStyle: 'medium' }).replace(',', '');
+  return new Date(mail.receivedAt)
+    .toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo', dateStyle: 'short', timeStyle: 'medium' })
+    .replace(',', '');
 }
 
 function listPage(mails: readonly CaughtMail[]): string {
@@ -72,7 +74,8 @@ function send(response: ServerResponse, status: number, type: string, body: stri
     'content-type': `${type}; charset=utf-8`,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src data:; frame-src 'self'; form-action 'self'; base-uri 'self'",
+    'content-security-policy':
+      "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src data:; frame-src 'self'; form-action 'self'; base-uri 'self'",
   });
   response.end(body);
 }

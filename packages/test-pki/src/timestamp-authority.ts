@@ -59,7 +59,14 @@ function readRequest(der: Uint8Array): Request {
 /** RFC 3161 §2.4.2; accuracy one second. */
 function tstInfo(request: Request, at: Date): Uint8Array {
   const serial = new asn1.Integer({ valueHex: Uint8Array.from([0x01, ...randomBytes(15)]).buffer });
-  const fields: asn1.BaseBlock[] = [integer(1), oid(OID.policy), request.imprint, serial, new asn1.GeneralizedTime({ valueDate: at }), sequence(integer(1))];
+  const fields: asn1.BaseBlock[] = [
+    integer(1),
+    oid(OID.policy),
+    request.imprint,
+    serial,
+    new asn1.GeneralizedTime({ valueDate: at }),
+    sequence(integer(1)),
+  ];
   if (request.nonce) fields.push(request.nonce);
   return encode(sequence(...fields));
 }
@@ -106,4 +113,3 @@ function issuerAndSerial(certificate: asn1.Sequence): asn1.BaseBlock {
   const first = fields[0] instanceof asn1.Integer ? 0 : 1;
   return sequence(fields[first + 2] as asn1.BaseBlock, fields[first] as asn1.BaseBlock);
 }
-

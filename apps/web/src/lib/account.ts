@@ -5,5 +5,11 @@ import { useToken } from './session.ts';
 
 export function useAccount() {
   const token = useToken();
-  return useQuery({ queryKey: ['account', token], queryFn: () => callApi(getAccount, {}), enabled: token !== null, staleTime: 60_000, retry: false });
+  return useQuery({
+    queryKey: ['account', token],
+    queryFn: () => callApi(getAccount, {}),
+    enabled: token !== null,
+    staleTime: 60_000,
+    retry: false,
+  });
 }

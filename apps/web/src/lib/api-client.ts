@@ -11,7 +11,12 @@ export class ApiError extends Error {
   readonly params: Readonly<Record<string, string | number>>;
   readonly fieldErrors: readonly { field: string; message: string }[];
 
-  constructor(status: number, code: string, params: Record<string, string | number> = {}, fieldErrors: readonly { field: string; message: string }[] = []) {
+  constructor(
+    status: number,
+    code: string,
+    params: Record<string, string | number> = {},
+    fieldErrors: readonly { field: string; message: string }[] = [],
+  ) {
     super(code);
     this.status = status;
     this.code = code;
@@ -28,7 +33,11 @@ export type Options<C extends Call> = (Params<C> extends undefined ? { params?: 
   };
 
 /** The address of a call with its parameters filled, for links and the PDF viewer. */
-export function callAddress(call: Call, params: Readonly<Record<string, string>> = {}, query: Readonly<Record<string, unknown>> = {}): string {
+export function callAddress(
+  call: Call,
+  params: Readonly<Record<string, string>> = {},
+  query: Readonly<Record<string, unknown>> = {},
+): string {
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
@@ -47,7 +56,10 @@ export async function callApi<C extends Call>(call: C, options: Options<C>): Pro
   return (await answer.json()) as Reply<C>;
 }
 
-async function request(call: Call, options: { params?: unknown; query?: unknown; body?: unknown; signal?: AbortSignal; idempotencyKey?: string }): Promise<Response> {
+async function request(
+  call: Call,
+  options: { params?: unknown; query?: unknown; body?: unknown; signal?: AbortSignal; idempotencyKey?: string },
+): Promise<Response> {
   const timeout = AbortSignal.timeout(limits.requestTimeoutMs);
   const init: RequestInit = {
     method: call.method,
@@ -85,13 +97,18 @@ async function toError(answer: Response): Promise<ApiError> {
 }
 
 /** Sends files with progress (0 to 1); `fetch` cannot tell how much went out. */
-export function uploadFiles<T>(call: Call, files: readonly File[], options: { idempotencyKey: string; onProgress(part: number): void }): Promise<T> {
+export function uploadFiles<T>(
+  call: Call,
+  files: readonly File[],
+  options: { idempotencyKey: string; onProgress(part: number): void },
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const form = new FormData();
     for (const file of files) form.append('files', file, file.name);
     const xhr = new XMLHttpRequest();
     xhr.open(call.method, callAddress(call));
-    for (const [name, value] of Object.entries({ ...authorizationHeaders(), 'Idempotency-Key': options.idempotencyKey })) xhr.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries({ ...authorizationHeaders(), 'Idempotency-Key': options.idempotencyKey }))
+      xhr.setRequestHeader(name, value);
     xhr.responseType = 'json';
     xhr.upload.onprogress = (event) => options.onProgress(event.lengthComputable ? event.loaded / event.total : 0);
     xhr.onerror = () => reject(new ApiError(0, 'error.server.not.reachable'));

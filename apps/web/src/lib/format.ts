@@ -1,5 +1,13 @@
 const zone = 'America/Sao_Paulo';
-const format = new Intl.DateTimeFormat('pt-BR', { timeZone: zone, day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const format = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: zone,
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
 
 function parts(instant: Date): Record<string, string> {
   return Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
@@ -27,7 +35,13 @@ export function joinDateTime(date: string, time: string): string | null {
   if (Number.isNaN(wall)) return null;
   // The offset at that moment: what the zone shows minus what was meant.
   const shown = splitDateTime(new Date(wall).toISOString());
-  const back = Date.UTC(Number(shown.date.slice(6)), Number(shown.date.slice(3, 5)) - 1, Number(shown.date.slice(0, 2)), Number(shown.time.slice(0, 2)), Number(shown.time.slice(3)));
+  const back = Date.UTC(
+    Number(shown.date.slice(6)),
+    Number(shown.date.slice(3, 5)) - 1,
+    Number(shown.date.slice(0, 2)),
+    Number(shown.time.slice(0, 2)),
+    Number(shown.time.slice(3)),
+  );
   const instant = new Date(wall - (back - wall)).toISOString();
   const again = splitDateTime(instant);
   return again.date === date && again.time === time ? instant : null;

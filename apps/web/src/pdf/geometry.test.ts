@@ -7,7 +7,14 @@ import { fromPixels, keepInPlace, layOutPages, pageAt, pagesInView, toPixels } f
 const length = fc.double({ min: 200, max: 2000, noNaN: true });
 const origin = fc.double({ min: -500, max: 500, noNaN: true });
 const geometry: fc.Arbitrary<PageGeometry> = fc
-  .record({ x: origin, y: origin, width: length, height: length, rotate: fc.constantFrom(0 as const, 90 as const, 180 as const, 270 as const), userUnit: fc.constantFrom(1, 2.5) })
+  .record({
+    x: origin,
+    y: origin,
+    width: length,
+    height: length,
+    rotate: fc.constantFrom(0 as const, 90 as const, 180 as const, 270 as const),
+    userUnit: fc.constantFrom(1, 2.5),
+  })
   .map(({ x, y, width, height, rotate, userUnit }) => ({ box: [x, y, x + width, y + height] as const, rotate, userUnit }));
 const geometries = fc.array(geometry, { minLength: 1, maxLength: 30 });
 const zoom = fc.double({ min: 0.25, max: 4, noNaN: true });
@@ -52,7 +59,12 @@ test('the same point of the page is stored at every zoom', () => {
       const at = (scale: number) => {
         const [page] = layOutPages([one], scale).pages;
         assert.ok(page);
-        return fromPixels({ left: page.left + across * page.width, top: page.top + down * page.height }, { width: 150, height: 75 }, page, scale);
+        return fromPixels(
+          { left: page.left + across * page.width, top: page.top + down * page.height },
+          { width: 150, height: 75 },
+          page,
+          scale,
+        );
       };
       near(at(first).x, at(second).x);
       near(at(first).y, at(second).y);

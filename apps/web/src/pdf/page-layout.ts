@@ -30,7 +30,14 @@ export function layOutPages(geometries: readonly PageGeometry[], zoom: number): 
   let top = 0;
   const pages = geometries.map((geometry, index) => {
     const size = displaySize(geometry);
-    const placed = { number: index + 1, geometry, top, left: (width - size.width * zoom) / 2, width: size.width * zoom, height: size.height * zoom };
+    const placed = {
+      number: index + 1,
+      geometry,
+      top,
+      left: (width - size.width * zoom) / 2,
+      width: size.width * zoom,
+      height: size.height * zoom,
+    };
     top += placed.height + GAP;
     return placed;
   });
@@ -56,7 +63,11 @@ export function pagesInView(layout: PageLayout, top: number, height: number): Pl
 }
 
 /** How far to scroll in `after` so that what stood in the middle of the view in `before` stands there still. */
-export function keepInPlace(before: PageLayout, after: PageLayout, view: { left: number; top: number; width: number; height: number }): { left: number; top: number } {
+export function keepInPlace(
+  before: PageLayout,
+  after: PageLayout,
+  view: { left: number; top: number; width: number; height: number },
+): { left: number; top: number } {
   const middle = view.top + view.height / 2;
   const page = pageAt(before, middle);
   const moved = page && after.pages[page.number - 1];
@@ -69,11 +80,21 @@ export function keepInPlace(before: PageLayout, after: PageLayout, view: { left:
 /** A rectangle of a page's user space in the page list's pixels. */
 export function toPixels(rect: Rect, page: PlacedPage, zoom: number): { left: number; top: number; width: number; height: number } {
   const display = toDisplay(rect, page.geometry);
-  return { left: page.left + display.u * zoom, top: page.top + display.v * zoom, width: display.width * zoom, height: display.height * zoom };
+  return {
+    left: page.left + display.u * zoom,
+    top: page.top + display.v * zoom,
+    width: display.width * zoom,
+    height: display.height * zoom,
+  };
 }
 
 /** The rectangle of `size` (points, as displayed) whose top left corner is at a pixel of the page list, moved inside the page. */
-export function fromPixels(corner: { left: number; top: number }, size: Pick<DisplayRect, 'width' | 'height'>, page: PlacedPage, zoom: number): Rect {
+export function fromPixels(
+  corner: { left: number; top: number },
+  size: Pick<DisplayRect, 'width' | 'height'>,
+  page: PlacedPage,
+  zoom: number,
+): Rect {
   const wanted = { u: (corner.left - page.left) / zoom, v: (corner.top - page.top) / zoom, width: size.width, height: size.height };
   return toUserSpace(clampToPage(wanted, page.geometry), page.geometry);
 }

@@ -24,9 +24,22 @@ export function geometryOf(page: PDFPageProxy): PageGeometry {
 const WHOLE_BELOW = 10 * 1024 * 1024;
 
 async function open(source: PdfViewSource): Promise<PDFDocumentProxy> {
-  const assets = { cMapUrl: '/pdf/cmaps/', cMapPacked: true, standardFontDataUrl: '/pdf/standard_fonts/', wasmUrl: '/pdf/wasm/', enableXfa: false };
+  const assets = {
+    cMapUrl: '/pdf/cmaps/',
+    cMapPacked: true,
+    standardFontDataUrl: '/pdf/standard_fonts/',
+    wasmUrl: '/pdf/wasm/',
+    enableXfa: false,
+  };
   if ('file' in source) return getDocument({ ...assets, data: new Uint8Array(await source.file.arrayBuffer()) }).promise;
-  return getDocument({ ...assets, url: source.url, httpHeaders: source.headers, disableAutoFetch: true, disableStream: false, rangeChunkSize: WHOLE_BELOW / 40 }).promise;
+  return getDocument({
+    ...assets,
+    url: source.url,
+    httpHeaders: source.headers,
+    disableAutoFetch: true,
+    disableStream: false,
+    rangeChunkSize: WHOLE_BELOW / 40,
+  }).promise;
 }
 
 export type PdfState = { state: 'loading' } | { state: 'failed'; reason: 'password' | 'damaged' } | { state: 'open'; pdf: OpenedPdf };

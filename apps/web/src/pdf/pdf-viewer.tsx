@@ -21,8 +21,20 @@ interface PdfViewerProps {
 export function PdfViewer(props: PdfViewerProps) {
   const { t } = useTranslation();
   const state = usePdf(props.source, props.sourceKey);
-  if (state.state === 'failed') return <div className="notice notice-error" role="alert">{t(`pdf.${state.reason}`)}</div>;
-  if (state.state === 'loading') return <div className="viewer"><p className="empty" role="status">{t('pdf.loading')}</p></div>;
+  if (state.state === 'failed')
+    return (
+      <div className="notice notice-error" role="alert">
+        {t(`pdf.${state.reason}`)}
+      </div>
+    );
+  if (state.state === 'loading')
+    return (
+      <div className="viewer">
+        <p className="empty" role="status">
+          {t('pdf.loading')}
+        </p>
+      </div>
+    );
   return <OpenViewer key={props.sourceKey} {...props} pdf={state.pdf} />;
 }
 
@@ -36,20 +48,41 @@ function OpenViewer({ pdf, source, toolbar, title, overlay }: PdfViewerProps & {
   return (
     <div className="viewer">
       <div className="viewer-bar" role="toolbar" aria-label={t('pdf.toolbar')}>
-        <button type="button" className="icon-button" aria-label={t('pdf.zoomOut')} onClick={() => scale(1 / 1.2)}><Icon name="minus" /></button>
+        <button type="button" className="icon-button" aria-label={t('pdf.zoomOut')} onClick={() => scale(1 / 1.2)}>
+          <Icon name="minus" />
+        </button>
         <span>{Math.round(layout.zoom * 75)}%</span>
-        <button type="button" className="icon-button" aria-label={t('pdf.zoomIn')} onClick={() => scale(1.2)}><Icon name="plus" /></button>
-        <button type="button" className="icon-button" aria-label={t('pdf.fit')} onClick={fit}><Icon name="fit" /></button>
-        {toolbar === 'full' ? <GoToPage current={current} total={pdf.pageCount} onGo={goTo} /> : <span>{t('pdf.pageOf', { page: current, total: pdf.pageCount })}</span>}
+        <button type="button" className="icon-button" aria-label={t('pdf.zoomIn')} onClick={() => scale(1.2)}>
+          <Icon name="plus" />
+        </button>
+        <button type="button" className="icon-button" aria-label={t('pdf.fit')} onClick={fit}>
+          <Icon name="fit" />
+        </button>
+        {toolbar === 'full' ? (
+          <GoToPage current={current} total={pdf.pageCount} onGo={goTo} />
+        ) : (
+          <span>{t('pdf.pageOf', { page: current, total: pdf.pageCount })}</span>
+        )}
       </div>
       {/* A region that scrolls must be reachable by keyboard. */}
       <div ref={scroller} className="viewer-scroll" tabIndex={0} role="region" aria-label={title}>
         <div className="viewer-pages" style={{ width: layout.width, height: layout.height }}>
-          {view !== null && pagesInView(layout, view.top, view.height).map((page) => (
-            <div key={page.number} className="viewer-page" style={{ top: page.top, left: page.left, width: page.width, height: page.height }}>
-              <PageCanvas document={pdf.document} number={page.number} zoom={layout.zoom} label={t('pdf.pageOf', { page: page.number, total: pdf.pageCount })} onGeometry={learnGeometry} />
-            </div>
-          ))}
+          {view !== null &&
+            pagesInView(layout, view.top, view.height).map((page) => (
+              <div
+                key={page.number}
+                className="viewer-page"
+                style={{ top: page.top, left: page.left, width: page.width, height: page.height }}
+              >
+                <PageCanvas
+                  document={pdf.document}
+                  number={page.number}
+                  zoom={layout.zoom}
+                  label={t('pdf.pageOf', { page: page.number, total: pdf.pageCount })}
+                  onGeometry={learnGeometry}
+                />
+              </div>
+            ))}
           {view !== null && overlay?.(layout, scroller)}
         </div>
       </div>
@@ -72,7 +105,14 @@ function GoToPage({ current, total, onGo }: { current: number; total: number; on
     <form onSubmit={go}>
       <label>
         <span className="visually-hidden">{t('pdf.goTo')}</span>
-        <input inputMode="numeric" value={text} onChange={(event) => setText(event.target.value.replace(/\D/g, ''))} onBlur={() => go()} onFocus={(event) => event.target.select()} /> {t('pdf.of', { total })}
+        <input
+          inputMode="numeric"
+          value={text}
+          onChange={(event) => setText(event.target.value.replace(/\D/g, ''))}
+          onBlur={() => go()}
+          onFocus={(event) => event.target.select()}
+        />{' '}
+        {t('pdf.of', { total })}
       </label>
     </form>
   );

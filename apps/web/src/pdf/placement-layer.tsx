@@ -71,7 +71,15 @@ export function PlacementLayer({ layout, scroller, boxes, onMove, onDone, onCanc
     const point = pointOf(held.pointer);
     const page = pageAt(now.current.layout, point.y);
     if (!page) return;
-    held.to = { page: page.number, rect: fromPixels({ left: point.x - held.grip.x, top: point.y - held.grip.y }, shownSize(box, now.current.layout), page, now.current.layout.zoom) };
+    held.to = {
+      page: page.number,
+      rect: fromPixels(
+        { left: point.x - held.grip.x, top: point.y - held.grip.y },
+        shownSize(box, now.current.layout),
+        page,
+        now.current.layout.zoom,
+      ),
+    };
     now.current.onMove(box.key, held.to, false);
   };
   const onPointerDown = (event: PointerEvent<HTMLButtonElement>, box: PlacedBox) => {
@@ -164,7 +172,12 @@ export function PlacementLayer({ layout, scroller, boxes, onMove, onDone, onCanc
 /** Where a key takes the box; null for keys that move nothing. */
 function keyMove(event: { key: string; shiftKey: boolean }, box: PlacedBox, layout: PageLayout): BoxPlace | null {
   const step = (event.shiftKey ? 10 : 1) * layout.zoom;
-  const steps: Record<string, [number, number]> = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] };
+  const steps: Record<string, [number, number]> = {
+    ArrowLeft: [-step, 0],
+    ArrowRight: [step, 0],
+    ArrowUp: [0, -step],
+    ArrowDown: [0, step],
+  };
   const pages: Record<string, number> = { PageUp: -1, PageDown: 1 };
   const here = pageOf(box, layout);
   const { left, top } = pixelsOf(box, layout);
@@ -173,7 +186,10 @@ function keyMove(event: { key: string; shiftKey: boolean }, box: PlacedBox, layo
   if (shift) return { page: here.number, rect: fromPixels({ left: left + shift[0], top: top + shift[1] }, size, here, layout.zoom) };
   const there = layout.pages[here.number - 1 + (pages[event.key] ?? 0)];
   if (!there || there === here) return null;
-  return { page: there.number, rect: fromPixels({ left: left - here.left + there.left, top: top - here.top + there.top }, size, there, layout.zoom) };
+  return {
+    page: there.number,
+    rect: fromPixels({ left: left - here.left + there.left, top: top - here.top + there.top }, size, there, layout.zoom),
+  };
 }
 
 function pageOf(place: BoxPlace, layout: PageLayout): PlacedPage {

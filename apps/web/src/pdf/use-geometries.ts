@@ -13,10 +13,15 @@ function same(a: PageGeometry | undefined, b: PageGeometry): boolean {
  * is asked for all its pages at once, so that nothing moves under the reader later; one that comes over the
  * network is asked page by page as they are drawn, because each question may be a request.
  */
-export function useGeometries(pdf: OpenedPdf, atHand: boolean): [readonly PageGeometry[], (number: number, geometry: PageGeometry) => void] {
+export function useGeometries(
+  pdf: OpenedPdf,
+  atHand: boolean,
+): [readonly PageGeometry[], (number: number, geometry: PageGeometry) => void] {
   const [geometries, setGeometries] = useState<readonly PageGeometry[]>(() => Array.from({ length: pdf.pageCount }, () => pdf.first));
   const learn = useCallback((from: number, found: readonly PageGeometry[]) => {
-    setGeometries((known) => (found.every((geometry, index) => same(known[from - 1 + index], geometry)) ? known : known.toSpliced(from - 1, found.length, ...found)));
+    setGeometries((known) =>
+      found.every((geometry, index) => same(known[from - 1 + index], geometry)) ? known : known.toSpliced(from - 1, found.length, ...found),
+    );
   }, []);
   useEffect(() => {
     if (!atHand) return undefined;
@@ -25,7 +30,14 @@ export function useGeometries(pdf: OpenedPdf, atHand: boolean): [readonly PageGe
       for (let from = 2; from <= pdf.pageCount && current; from += CHUNK) {
         const numbers = Array.from({ length: Math.min(CHUNK, pdf.pageCount - from + 1) }, (_, index) => from + index);
         // A page that cannot be read keeps the guess; the drawing of it fails for itself.
-        const found = await Promise.all(numbers.map((number) => pdf.document.getPage(number).then(geometryOf).catch(() => pdf.first)));
+        const found = await Promise.all(
+          numbers.map((number) =>
+            pdf.document
+              .getPage(number)
+              .then(geometryOf)
+              .catch(() => pdf.first),
+          ),
+        );
         if (current) learn(from, found);
       }
     })();

@@ -24,7 +24,13 @@ export function usePageView(scroller: RefObject<HTMLDivElement | null>, geometri
     const element = scroller.current;
     if (!element) return undefined;
     const padding = Number.parseFloat(getComputedStyle(element).paddingLeft);
-    const note = () => setView({ top: element.scrollTop - padding, left: element.scrollLeft - padding, width: element.clientWidth - 2 * padding - 1, height: element.clientHeight });
+    const note = () =>
+      setView({
+        top: element.scrollTop - padding,
+        left: element.scrollLeft - padding,
+        width: element.clientWidth - 2 * padding - 1,
+        height: element.clientHeight,
+      });
     note();
     const sizes = new ResizeObserver(note);
     sizes.observe(element);

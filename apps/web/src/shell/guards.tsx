@@ -10,8 +10,21 @@ export function RequireAccount() {
   const token = useToken();
   const location = useLocation();
   const { data: account, isPending } = useAccount();
-  if (token === null) return <Navigate to="/login" replace state={{ from: `${location.pathname}${location.search}`, fromState: location.state as unknown }} />;
-  if (isPending) return <Page title={t('shell.loading')}><p>{t('shell.loading')}</p></Page>;
-  if (!account || account.authorities.length === 0) return <Page title={t('shell.forbiddenTitle')}><Notice kind="error">{t('error.http.403')}</Notice></Page>;
+  if (token === null)
+    return (
+      <Navigate to="/login" replace state={{ from: `${location.pathname}${location.search}`, fromState: location.state as unknown }} />
+    );
+  if (isPending)
+    return (
+      <Page title={t('shell.loading')}>
+        <p>{t('shell.loading')}</p>
+      </Page>
+    );
+  if (!account || account.authorities.length === 0)
+    return (
+      <Page title={t('shell.forbiddenTitle')}>
+        <Notice kind="error">{t('error.http.403')}</Notice>
+      </Page>
+    );
   return <Outlet />;
 }

@@ -10,7 +10,9 @@ import { Icon } from '../ui/icons.tsx';
 const localeNames: Record<Locale, string> = { 'pt-br': 'Português', en: 'English', es: 'Español' };
 
 function useTheme(): [string, () => void] {
-  const [theme, setTheme] = useState(() => localStorage.getItem('lavra-theme') ?? (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
+  const [theme, setTheme] = useState(
+    () => localStorage.getItem('lavra-theme') ?? (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'),
+  );
   useEffect(() => {
     document.documentElement.dataset['theme'] = theme;
   }, [theme]);
@@ -34,21 +36,43 @@ export function Layout() {
   useEffect(() => setOpen(false), [pathname]);
   return (
     <>
-      <a className="skip-link" href="#content">{t('shell.skip')}</a>
+      <a className="skip-link" href="#content">
+        {t('shell.skip')}
+      </a>
       <header className="header">
         <div className="header-inner">
           <NavLink to={signedIn ? '/signature' : '/'} className="brand" aria-label={t('shell.home')}>
             <img src="/icon.svg" alt="" width="32" height="32" /> Lavra
           </NavLink>
-          <button type="button" className="icon-button burger" aria-expanded={open} aria-controls="menu" aria-label={t('shell.menu')} onClick={() => setOpen(!open)}>
+          <button
+            type="button"
+            className="icon-button burger"
+            aria-expanded={open}
+            aria-controls="menu"
+            aria-label={t('shell.menu')}
+            onClick={() => setOpen(!open)}
+          >
             <Icon name={open ? 'close' : 'menu'} />
           </button>
           <div id="menu" className={open ? 'menu menu-open' : 'menu'}>
             {signedIn && <Menu />}
-            <select aria-label={t('shell.language')} value={i18n.language} onChange={(event) => void changeLocale(event.target.value as Locale)}>
-              {locales.map((locale) => <option key={locale} value={locale}>{localeNames[locale]}</option>)}
+            <select
+              aria-label={t('shell.language')}
+              value={i18n.language}
+              onChange={(event) => void changeLocale(event.target.value as Locale)}
+            >
+              {locales.map((locale) => (
+                <option key={locale} value={locale}>
+                  {localeNames[locale]}
+                </option>
+              ))}
             </select>
-            <button type="button" className="icon-button" aria-label={t(theme === 'dark' ? 'shell.themeLight' : 'shell.themeDark')} onClick={toggleTheme}>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={t(theme === 'dark' ? 'shell.themeLight' : 'shell.themeDark')}
+              onClick={toggleTheme}
+            >
               <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
             </button>
           </div>
@@ -81,7 +105,12 @@ function Ribbon() {
   if (!data || !data.activeProfiles.includes(data['display-ribbon-on-profiles'])) return null;
   return (
     <aside className="ribbon" aria-label={t('shell.ribbon')}>
-      {t('shell.ribbon')} {data.mailboxUrl && <a href={data.mailboxUrl} target="_blank" rel="noreferrer">{t('shell.mailbox')}</a>}
+      {t('shell.ribbon')}{' '}
+      {data.mailboxUrl && (
+        <a href={data.mailboxUrl} target="_blank" rel="noreferrer">
+          {t('shell.mailbox')}
+        </a>
+      )}
     </aside>
   );
 }

@@ -7,7 +7,9 @@ export function Component() {
   return (
     <Page title={t('shell.notFoundTitle')} narrow>
       <Notice kind="error">{t('error.http.404')}</Notice>
-      <p><Link to="/">{t('shell.backHome')}</Link></p>
+      <p>
+        <Link to="/">{t('shell.backHome')}</Link>
+      </p>
     </Page>
   );
 }

@@ -1,6 +1,12 @@
 import { useTranslation } from 'react-i18next';
 
-const processKinds: Record<string, string> = { IN_PROGRESS: '', FINALIZED_WITH_SUCCESS: 'badge-good', FINALIZED_BY_EXPIRATION: 'badge-wait', FINALIZED_BY_REJECTION: 'badge-bad', CREATOR_CANCELED: 'badge-bad' };
+const processKinds: Record<string, string> = {
+  IN_PROGRESS: '',
+  FINALIZED_WITH_SUCCESS: 'badge-good',
+  FINALIZED_BY_EXPIRATION: 'badge-wait',
+  FINALIZED_BY_REJECTION: 'badge-bad',
+  CREATOR_CANCELED: 'badge-bad',
+};
 const signerKinds: Record<string, string> = { SENT: '', SIGNED: 'badge-good', REJECTED: 'badge-bad' };
 
 /** Status in words; anything else is unknown (section 4). */
@@ -14,5 +20,7 @@ export function ProcessBadge({ status }: { status: string }) {
 export function SignerBadge({ status }: { status: string }) {
   const { t } = useTranslation();
   const known = status in signerKinds;
-  return <span className={`badge ${signerKinds[status] ?? 'badge-wait'}`}>{t(known ? `signerStatus.${status}` : 'signerStatus.WAITING')}</span>;
+  return (
+    <span className={`badge ${signerKinds[status] ?? 'badge-wait'}`}>{t(known ? `signerStatus.${status}` : 'signerStatus.WAITING')}</span>
+  );
 }

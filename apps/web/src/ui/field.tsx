@@ -8,38 +8,81 @@ interface FieldFrame {
 }
 
 /** Label, control, hint and error tied together for readers that do not see. */
-export function Field({ label, error, hint, children }: FieldFrame & { children(ids: { id: string; describedBy: string | undefined }): ReactNode }) {
+export function Field({
+  label,
+  error,
+  hint,
+  children,
+}: FieldFrame & { children(ids: { id: string; describedBy: string | undefined }): ReactNode }) {
   const id = useId();
   const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter((one) => one !== null).join(' ');
   return (
     <div className={error ? 'field field-invalid' : 'field'}>
       <label htmlFor={id}>{label}</label>
       {children({ id, describedBy: described || undefined })}
-      {hint && <p id={`${id}-hint`} className="hint">{hint}</p>}
-      {error && <p id={`${id}-error`} className="error" role="alert">{error}</p>}
+      {hint && (
+        <p id={`${id}-hint`} className="hint">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="error" role="alert">
+          {error}
+        </p>
+      )}
     </div>
   );
 }
 
-type TextFieldProps = FieldFrame & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange'> & { value: string; onChange(value: string): void };
+type TextFieldProps = FieldFrame &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange'> & { value: string; onChange(value: string): void };
 
 export function TextField({ label, error, hint, onChange, ...input }: TextFieldProps) {
   return (
     <Field label={label} error={error} hint={hint}>
-      {({ id, describedBy }) => <input {...input} id={id} aria-describedby={describedBy} aria-invalid={error ? true : undefined} onChange={(event) => onChange(event.target.value)} />}
+      {({ id, describedBy }) => (
+        <input
+          {...input}
+          id={id}
+          aria-describedby={describedBy}
+          aria-invalid={error ? true : undefined}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
     </Field>
   );
 }
 
 /** A password with a button that shows it. */
-export function PasswordField({ showLabel, hideLabel, label, error, hint, onChange, ...input }: TextFieldProps & { showLabel: string; hideLabel: string }) {
+export function PasswordField({
+  showLabel,
+  hideLabel,
+  label,
+  error,
+  hint,
+  onChange,
+  ...input
+}: TextFieldProps & { showLabel: string; hideLabel: string }) {
   const [shown, setShown] = useState(false);
   return (
     <Field label={label} error={error} hint={hint}>
       {({ id, describedBy }) => (
         <span className="password">
-          <input {...input} id={id} type={shown ? 'text' : 'password'} aria-describedby={describedBy} aria-invalid={error ? true : undefined} onChange={(event) => onChange(event.target.value)} />
-          <button type="button" className="icon-button" aria-label={shown ? hideLabel : showLabel} aria-pressed={shown} onClick={() => setShown(!shown)}>
+          <input
+            {...input}
+            id={id}
+            type={shown ? 'text' : 'password'}
+            aria-describedby={describedBy}
+            aria-invalid={error ? true : undefined}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={shown ? hideLabel : showLabel}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          >
             <Icon name="eye" />
           </button>
         </span>
@@ -48,7 +91,17 @@ export function PasswordField({ showLabel, hideLabel, label, error, hint, onChan
   );
 }
 
-export function Checkbox({ label, checked, onChange, disabled }: { label: ReactNode; checked: boolean; disabled?: boolean; onChange(checked: boolean): void }) {
+export function Checkbox({
+  label,
+  checked,
+  onChange,
+  disabled,
+}: {
+  label: ReactNode;
+  checked: boolean;
+  disabled?: boolean;
+  onChange(checked: boolean): void;
+}) {
   return (
     <label className="checkbox">
       <input type="checkbox" checked={checked} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />

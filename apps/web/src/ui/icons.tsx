@@ -18,7 +18,18 @@ const paths = {
 /** Decorative: the control around it carries the name. */
 export function Icon({ name }: { name: keyof typeof paths }) {
   return (
-    <svg aria-hidden="true" className="icon" viewBox="0 0 24 24" width="22" height="22" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round">
+    <svg
+      aria-hidden="true"
+      className="icon"
+      viewBox="0 0 24 24"
+      width="22"
+      height="22"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
       <path d={paths[name]} />
     </svg>
   );
@@ -28,7 +39,12 @@ export function Icon({ name }: { name: keyof typeof paths }) {
 export function PenStroke() {
   return (
     <svg aria-hidden="true" className="pen-stroke" viewBox="0 0 620 180" fill="none">
-      <path d="M2 130C40 40 90 0 98 50s-30 120 6 118c40-2 80-130 108-112s-34 108 4 108c46 0 70-130 104-112s-24 106 20 108c50 2 80-60 120-80s90 0 150 40" stroke="currentColor" strokeWidth="5" strokeLinecap="round" />
+      <path
+        d="M2 130C40 40 90 0 98 50s-30 120 6 118c40-2 80-130 108-112s-34 108 4 108c46 0 70-130 104-112s-24 106 20 108c50 2 80-60 120-80s90 0 150 40"
+        stroke="currentColor"
+        strokeWidth="5"
+        strokeLinecap="round"
+      />
     </svg>
   );
 }

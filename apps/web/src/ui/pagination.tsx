@@ -18,13 +18,23 @@ export function Pagination({ page, pages, label, previous, next, pageName, onCha
   const numbers = Array.from({ length: Math.min(limits.paginationButtons, pages) }, (_, index) => first + index);
   return (
     <nav className="pagination" aria-label={label}>
-      <button type="button" disabled={page === 0} onClick={() => onChange(page - 1)}>{previous}</button>
+      <button type="button" disabled={page === 0} onClick={() => onChange(page - 1)}>
+        {previous}
+      </button>
       {numbers.map((number) => (
-        <button key={number} type="button" aria-label={pageName(number + 1)} aria-current={number === page ? 'page' : undefined} onClick={() => onChange(number)}>
+        <button
+          key={number}
+          type="button"
+          aria-label={pageName(number + 1)}
+          aria-current={number === page ? 'page' : undefined}
+          onClick={() => onChange(number)}
+        >
           {number + 1}
         </button>
       ))}
-      <button type="button" disabled={page >= pages - 1} onClick={() => onChange(page + 1)}>{next}</button>
+      <button type="button" disabled={page >= pages - 1} onClick={() => onChange(page + 1)}>
+        {next}
+      </button>
     </nav>
   );
 }

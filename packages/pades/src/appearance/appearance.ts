@@ -1,7 +1,7 @@
 /** Where the image stands relative to the text. */
-export type ImagePosition = "LEFT" | "RIGHT" | "TOP" | "BOTTOM" | "BACKGROUND" | "NONE";
-export type TextFontName = "HELVETICA" | "TIMES_ROMAN" | "COURIER";
-export type TextAlignment = "LEFT" | "RIGHT" | "CENTER";
+export type ImagePosition = 'LEFT' | 'RIGHT' | 'TOP' | 'BOTTOM' | 'BACKGROUND' | 'NONE';
+export type TextFontName = 'HELVETICA' | 'TIMES_ROMAN' | 'COURIER';
+export type TextAlignment = 'LEFT' | 'RIGHT' | 'CENTER';
 
 /**
  * What a box shows: an image, text, or both. Lengths in points, drawn upright as the reader sees the page.

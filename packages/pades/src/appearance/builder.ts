@@ -1,17 +1,17 @@
-import { displayedSize, uprightMatrix } from "../pdf/geometry.ts";
-import type { Rect, Rotation } from "../pdf/geometry.ts";
-import { PdfName, PdfStream, dict, latin1Bytes } from "../pdf/objects.ts";
-import type { PdfObject, PdfRef } from "../pdf/objects.ts";
-import type { RevisionWriter } from "../pdf/revision-writer.ts";
-import { formatNumber } from "../pdf/serialize.ts";
-import type { Appearance } from "./appearance.ts";
-import { EmbeddedFont } from "./embedded-font.ts";
-import { addImage, imageMatrix } from "./image.ts";
-import type { PlacedImage } from "./image.ts";
-import { layoutAppearance } from "./layout.ts";
-import type { Layout } from "./layout.ts";
-import { StandardFont } from "./standard-font.ts";
-import type { TextFont } from "./text-font.ts";
+import { displayedSize, uprightMatrix } from '../pdf/geometry.ts';
+import type { Rect, Rotation } from '../pdf/geometry.ts';
+import { PdfName, PdfStream, dict, latin1Bytes } from '../pdf/objects.ts';
+import type { PdfObject, PdfRef } from '../pdf/objects.ts';
+import type { RevisionWriter } from '../pdf/revision-writer.ts';
+import { formatNumber } from '../pdf/serialize.ts';
+import type { Appearance } from './appearance.ts';
+import { EmbeddedFont } from './embedded-font.ts';
+import { addImage, imageMatrix } from './image.ts';
+import type { PlacedImage } from './image.ts';
+import { layoutAppearance } from './layout.ts';
+import type { Layout } from './layout.ts';
+import { StandardFont } from './standard-font.ts';
+import type { TextFont } from './text-font.ts';
 
 /** Draws appearances into one revision; an image or font used by several boxes is written once. */
 export class AppearanceBuilder {
@@ -30,8 +30,8 @@ export class AppearanceBuilder {
     const matrix = uprightMatrix(rotate);
     const { content, resources } = await this.draw(appearance, size);
     const entries = dict({
-      Type: new PdfName("XObject"),
-      Subtype: new PdfName("Form"),
+      Type: new PdfName('XObject'),
+      Subtype: new PdfName('Form'),
       BBox: [0, 0, size.width, size.height],
       ...(matrix ? { Matrix: matrix } : {}),
       Resources: dict(resources),
@@ -44,17 +44,17 @@ export class AppearanceBuilder {
     size: { width: number; height: number },
   ): Promise<{ content: string; resources: Record<string, PdfObject> }> {
     if (appearance === null || size.width <= 0 || size.height <= 0) {
-      return { content: "", resources: {} };
+      return { content: '', resources: {} };
     }
-    const wantsImage = appearance.image !== undefined && appearance.imagePosition !== "NONE";
+    const wantsImage = appearance.image !== undefined && appearance.imagePosition !== 'NONE';
     const image = wantsImage ? await this.image(appearance.image) : null;
-    const text = (appearance.text ?? "").normalize("NFC");
-    const font = text === "" ? null : await this.font(appearance);
+    const text = (appearance.text ?? '').normalize('NFC');
+    const font = text === '' ? null : await this.font(appearance);
     // Measured whole first, so that a refusal names every character and not only those of the first word.
-    font?.width(text.replaceAll(/[\r\n\t]/g, " "));
+    font?.width(text.replaceAll(/[\r\n\t]/g, ' '));
     const layout = layoutAppearance({ ...appearance, text }, size, image, font ?? noFont);
     return {
-      content: drawImage(layout, image) + (font ? drawText(layout, font, appearance) : ""),
+      content: drawImage(layout, image) + (font ? drawText(layout, font, appearance) : ''),
       resources: {
         ...(image && layout.image ? { XObject: dict({ Im0: image.ref }) } : {}),
         ...(font ? { Font: dict({ F0: font.ref }) } : {}),
@@ -79,7 +79,7 @@ export class AppearanceBuilder {
       this.embedded.set(appearance.fontFile, font);
       return font;
     }
-    const name = appearance.font ?? "HELVETICA";
+    const name = appearance.font ?? 'HELVETICA';
     const known = this.standard.get(name);
     if (known !== undefined) return known;
     const font = new StandardFont(this.writer.reserve(), name);
@@ -97,20 +97,18 @@ export class AppearanceBuilder {
 const noFont = { ascent: 0, descent: 0, width: () => 0 };
 
 function drawImage(layout: Layout, image: PlacedImage | null): string {
-  if (image === null || layout.image === null) return "";
+  if (image === null || layout.image === null) return '';
   const { x, y, width, height } = layout.image;
   return `q ${numbers(imageMatrix(image.orientation, x, y, width, height))} cm /Im0 Do Q\n`;
 }
 
 function drawText(layout: Layout, font: TextFont, appearance: Appearance): string {
-  if (layout.lines.length === 0) return "";
+  if (layout.lines.length === 0) return '';
   const color = numbers([...(appearance.color ?? [0, 0, 0])]);
-  const lines = layout.lines.map(
-    ({ text, x, y }) => `1 0 0 1 ${numbers([x, y])} Tm ${font.encode(text)} Tj\n`,
-  );
-  return `q BT ${color} rg /F0 ${numbers([layout.fontSize])} Tf\n${lines.join("")}ET Q\n`;
+  const lines = layout.lines.map(({ text, x, y }) => `1 0 0 1 ${numbers([x, y])} Tm ${font.encode(text)} Tj\n`);
+  return `q BT ${color} rg /F0 ${numbers([layout.fontSize])} Tf\n${lines.join('')}ET Q\n`;
 }
 
 function numbers(values: number[]): string {
-  return values.map((value) => formatNumber(Math.round(value * 1000) / 1000)).join(" ");
+  return values.map((value) => formatNumber(Math.round(value * 1000) / 1000)).join(' ');
 }

@@ -1,10 +1,10 @@
-import type { Font, Glyph, Subset } from "fontkit";
-import { PadesError } from "../errors.ts";
-import { deflate } from "../pdf/deflate.ts";
-import { PdfName, PdfStream, PdfString, dict, latin1Bytes } from "../pdf/objects.ts";
-import type { PdfDict, PdfObject, PdfRef } from "../pdf/objects.ts";
-import type { RevisionWriter } from "../pdf/revision-writer.ts";
-import type { TextFont } from "./text-font.ts";
+import type { Font, Glyph, Subset } from 'fontkit';
+import { PadesError } from '../errors.ts';
+import { deflate } from '../pdf/deflate.ts';
+import { PdfName, PdfStream, PdfString, dict, latin1Bytes } from '../pdf/objects.ts';
+import type { PdfDict, PdfObject, PdfRef } from '../pdf/objects.ts';
+import type { RevisionWriter } from '../pdf/revision-writer.ts';
+import type { TextFont } from './text-font.ts';
 
 /** A TrueType or OpenType font of which only the glyphs used are embedded, with ToUnicode so that text can be copied. */
 export class EmbeddedFont implements TextFont {
@@ -26,20 +26,20 @@ export class EmbeddedFont implements TextFont {
 
   static async open(ref: PdfRef, bytes: Uint8Array): Promise<EmbeddedFont> {
     // Loaded only by those who embed fonts: it is larger than the rest of the engine.
-    const fontkit = await import("fontkit");
+    const fontkit = await import('fontkit');
     try {
       const font = fontkit.create(bytes as Parameters<typeof fontkit.create>[0]);
-      if (!("createSubset" in font)) throw new PadesError("FONT_UNSUPPORTED", "a font collection");
+      if (!('createSubset' in font)) throw new PadesError('FONT_UNSUPPORTED', 'a font collection');
       return new EmbeddedFont(ref, font);
     } catch (error) {
       if (error instanceof PadesError) throw error;
-      throw new PadesError("FONT_UNSUPPORTED", "the font file cannot be read", {}, error);
+      throw new PadesError('FONT_UNSUPPORTED', 'the font file cannot be read', {}, error);
     }
   }
 
   private glyphs(text: string): { glyph: Glyph; width: number; text: string }[] {
     const result: { glyph: Glyph; width: number; text: string }[] = [];
-    let missing = "";
+    let missing = '';
     for (const character of text) {
       const point = character.codePointAt(0) ?? 0;
       if (!this.font.hasGlyphForCodePoint(point)) {
@@ -50,8 +50,8 @@ export class EmbeddedFont implements TextFont {
       const width = (glyph.advanceWidth * 1000) / this.font.unitsPerEm;
       result.push({ glyph, width, text: character });
     }
-    if (missing !== "") {
-      throw new PadesError("TEXT_NOT_ENCODABLE", undefined, { characters: missing });
+    if (missing !== '') {
+      throw new PadesError('TEXT_NOT_ENCODABLE', undefined, { characters: missing });
     }
     return result;
   }
@@ -61,12 +61,12 @@ export class EmbeddedFont implements TextFont {
   }
 
   encode(text: string): string {
-    let hex = "";
+    let hex = '';
     for (const { glyph, width, text: character } of this.glyphs(text)) {
       // Answers the glyph's number in the subset, which the type declaration does not say.
       const id = this.subset.includeGlyph(glyph) as unknown as number;
       this.used.set(id, { text: character, width });
-      hex += id.toString(16).padStart(4, "0");
+      hex += id.toString(16).padStart(4, '0');
     }
     return `<${hex}>`;
   }
@@ -75,31 +75,28 @@ export class EmbeddedFont implements TextFont {
   async write(writer: RevisionWriter): Promise<void> {
     const program = Uint8Array.from(this.subset.encode());
     const isCff = program[0] === 1;
-    const name = new PdfName(`${this.tag()}+${this.font.postscriptName ?? "Font"}`);
-    const file = await compressed(
-      program,
-      isCff ? { Subtype: new PdfName("CIDFontType0C") } : { Length1: program.length },
-    );
+    const name = new PdfName(`${this.tag()}+${this.font.postscriptName ?? 'Font'}`);
+    const file = await compressed(program, isCff ? { Subtype: new PdfName('CIDFontType0C') } : { Length1: program.length });
     const descendant = dict({
-      Type: new PdfName("Font"),
-      Subtype: new PdfName(isCff ? "CIDFontType0" : "CIDFontType2"),
+      Type: new PdfName('Font'),
+      Subtype: new PdfName(isCff ? 'CIDFontType0' : 'CIDFontType2'),
       BaseFont: name,
       CIDSystemInfo: dict({
-        Registry: new PdfString(latin1Bytes("Adobe")),
-        Ordering: new PdfString(latin1Bytes("Identity")),
+        Registry: new PdfString(latin1Bytes('Adobe')),
+        Ordering: new PdfString(latin1Bytes('Identity')),
         Supplement: 0,
       }),
       FontDescriptor: writer.add(this.descriptor(name, writer.add(file), isCff)),
       W: this.widths(),
-      ...(isCff ? {} : { CIDToGIDMap: new PdfName("Identity") }),
+      ...(isCff ? {} : { CIDToGIDMap: new PdfName('Identity') }),
     });
     writer.set(
       this.ref,
       dict({
-        Type: new PdfName("Font"),
-        Subtype: new PdfName("Type0"),
+        Type: new PdfName('Font'),
+        Subtype: new PdfName('Type0'),
         BaseFont: name,
-        Encoding: new PdfName("Identity-H"),
+        Encoding: new PdfName('Identity-H'),
         DescendantFonts: [writer.add(descendant)],
         ToUnicode: writer.add(await compressed(latin1Bytes(this.toUnicode()), {})),
       }),
@@ -111,7 +108,7 @@ export class EmbeddedFont implements TextFont {
     const scale = 1000 / font.unitsPerEm;
     const { minX, minY, maxX, maxY } = font.bbox;
     return dict({
-      Type: new PdfName("FontDescriptor"),
+      Type: new PdfName('FontDescriptor'),
       FontName: name,
       // Nonsymbolic does not hold for a subset with its own glyph numbering: Symbolic (§9.8.2).
       Flags: 4,
@@ -121,7 +118,7 @@ export class EmbeddedFont implements TextFont {
       Descent: Math.round(font.descent * scale),
       CapHeight: Math.round((font.capHeight || font.ascent) * scale),
       StemV: 80,
-      [isCff ? "FontFile3" : "FontFile2"]: file,
+      [isCff ? 'FontFile3' : 'FontFile2']: file,
     });
   }
 
@@ -136,9 +133,8 @@ export class EmbeddedFont implements TextFont {
     for (const [id, { text }] of this.used) {
       hash = (hash * 31 + id * 17 + (text.codePointAt(0) ?? 0)) % 308_915_776;
     }
-    let tag = "";
-    for (let i = 0; i < 6; i++, hash = Math.floor(hash / 26))
-      tag += String.fromCharCode(65 + (hash % 26));
+    let tag = '';
+    for (let i = 0; i < 6; i++, hash = Math.floor(hash / 26)) tag += String.fromCharCode(65 + (hash % 26));
     return tag;
   }
 
@@ -146,36 +142,28 @@ export class EmbeddedFont implements TextFont {
     const entries = [...this.used].toSorted(([a], [b]) => a - b);
     const blocks: string[] = [];
     for (let i = 0; i < entries.length; i += 100) {
-      const lines = entries
-        .slice(i, i + 100)
-        .map(([id, { text }]) => `<${hex4(id)}> <${utf16(text)}>`);
-      blocks.push(`${lines.length} beginbfchar\n${lines.join("\n")}\nendbfchar`);
+      const lines = entries.slice(i, i + 100).map(([id, { text }]) => `<${hex4(id)}> <${utf16(text)}>`);
+      blocks.push(`${lines.length} beginbfchar\n${lines.join('\n')}\nendbfchar`);
     }
     return [
-      "/CIDInit /ProcSet findresource begin 12 dict begin begincmap",
-      "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def",
-      "/CMapName /Adobe-Identity-UCS def /CMapType 2 def",
-      "1 begincodespacerange <0000> <ffff> endcodespacerange",
+      '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
+      '/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def',
+      '/CMapName /Adobe-Identity-UCS def /CMapType 2 def',
+      '1 begincodespacerange <0000> <ffff> endcodespacerange',
       ...blocks,
-      "endcmap CMapName currentdict /CMap defineresource pop end end",
-    ].join("\n");
+      'endcmap CMapName currentdict /CMap defineresource pop end end',
+    ].join('\n');
   }
 }
 
 function hex4(value: number): string {
-  return value.toString(16).padStart(4, "0");
+  return value.toString(16).padStart(4, '0');
 }
 
 function utf16(text: string): string {
-  return Array.from({ length: text.length }, (_, i) => hex4(text.charCodeAt(i))).join("");
+  return Array.from({ length: text.length }, (_, i) => hex4(text.charCodeAt(i))).join('');
 }
 
-async function compressed(
-  data: Uint8Array,
-  entries: Record<string, PdfObject>,
-): Promise<PdfStream> {
-  return new PdfStream(
-    dict({ ...entries, Filter: new PdfName("FlateDecode") }),
-    await deflate(data),
-  );
+async function compressed(data: Uint8Array, entries: Record<string, PdfObject>): Promise<PdfStream> {
+  return new PdfStream(dict({ ...entries, Filter: new PdfName('FlateDecode') }), await deflate(data));
 }

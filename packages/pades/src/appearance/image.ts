@@ -1,10 +1,10 @@
-import { PadesError } from "../errors.ts";
-import { deflate } from "../pdf/deflate.ts";
-import { PdfName, PdfStream, dict } from "../pdf/objects.ts";
-import type { PdfRef } from "../pdf/objects.ts";
-import type { RevisionWriter } from "../pdf/revision-writer.ts";
-import { readJpeg } from "./jpeg.ts";
-import { decodePng } from "./png.ts";
+import { PadesError } from '../errors.ts';
+import { deflate } from '../pdf/deflate.ts';
+import { PdfName, PdfStream, dict } from '../pdf/objects.ts';
+import type { PdfRef } from '../pdf/objects.ts';
+import type { RevisionWriter } from '../pdf/revision-writer.ts';
+import { readJpeg } from './jpeg.ts';
+import { decodePng } from './png.ts';
 
 /** An image in the revision: its object, its size as shown, and how to turn it upright. */
 export interface PlacedImage {
@@ -19,14 +19,14 @@ export interface PlacedImage {
 export async function addImage(writer: RevisionWriter, bytes: Uint8Array): Promise<PlacedImage> {
   if (bytes[0] === 0x89 && bytes[1] === 0x50) return addPng(writer, bytes);
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return addJpeg(writer, bytes);
-  throw new PadesError("IMAGE_UNSUPPORTED", "neither PNG nor JPEG");
+  throw new PadesError('IMAGE_UNSUPPORTED', 'neither PNG nor JPEG');
 }
 
 async function addPng(writer: RevisionWriter, bytes: Uint8Array): Promise<PlacedImage> {
   const { width, height, channels, samples, alpha } = decodePng(bytes);
   const base = { width, height };
-  const mask = alpha && writer.add(await bitmap(base, "DeviceGray", alpha));
-  const space = channels === 3 ? "DeviceRGB" : "DeviceGray";
+  const mask = alpha && writer.add(await bitmap(base, 'DeviceGray', alpha));
+  const space = channels === 3 ? 'DeviceRGB' : 'DeviceGray';
   const ref = writer.add(await bitmap(base, space, samples, mask));
   return { ref, width, height, orientation: 1 };
 }
@@ -38,13 +38,13 @@ async function bitmap(
   mask: PdfRef | null = null,
 ): Promise<PdfStream> {
   const entries = dict({
-    Type: new PdfName("XObject"),
-    Subtype: new PdfName("Image"),
+    Type: new PdfName('XObject'),
+    Subtype: new PdfName('Image'),
     Width: size.width,
     Height: size.height,
     ColorSpace: new PdfName(space),
     BitsPerComponent: 8,
-    Filter: new PdfName("FlateDecode"),
+    Filter: new PdfName('FlateDecode'),
     ...(mask ? { SMask: mask } : {}),
   });
   return new PdfStream(entries, await deflate(samples));
@@ -52,15 +52,15 @@ async function bitmap(
 
 async function addJpeg(writer: RevisionWriter, bytes: Uint8Array): Promise<PlacedImage> {
   const { width, height, components, inverted, orientation } = readJpeg(bytes);
-  const space = { 1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK" }[components];
+  const space = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' }[components];
   const entries = dict({
-    Type: new PdfName("XObject"),
-    Subtype: new PdfName("Image"),
+    Type: new PdfName('XObject'),
+    Subtype: new PdfName('Image'),
     Width: width,
     Height: height,
     ColorSpace: new PdfName(space),
     BitsPerComponent: 8,
-    Filter: new PdfName("DCTDecode"),
+    Filter: new PdfName('DCTDecode'),
     ...(inverted ? { Decode: [1, 0, 1, 0, 1, 0, 1, 0] } : {}),
   });
   const turned = orientation >= 5;
@@ -73,13 +73,7 @@ async function addJpeg(writer: RevisionWriter, bytes: Uint8Array): Promise<Place
 }
 
 /** The matrix that draws the image upright into a rectangle. */
-export function imageMatrix(
-  orientation: number,
-  x: number,
-  y: number,
-  w: number,
-  h: number,
-): number[] {
+export function imageMatrix(orientation: number, x: number, y: number, w: number, h: number): number[] {
   switch (orientation) {
     case 2:
       return [-w, 0, 0, h, x + w, y];

@@ -1,4 +1,4 @@
-import { PadesError } from "../errors.ts";
+import { PadesError } from '../errors.ts';
 
 /** What a JPEG says of itself; its data goes into the PDF as it is. */
 export interface JpegInfo {
@@ -27,7 +27,7 @@ export function readJpeg(bytes: Uint8Array): JpegInfo {
     const data = bytes.subarray(at + 4, at + 2 + length);
     if (length < 2) throw damaged();
     if (marker === 0xe1) orientation = exifOrientation(data) ?? orientation;
-    if (marker === 0xee && text(data, 0, 5) === "Adobe") adobe = true;
+    if (marker === 0xee && text(data, 0, 5) === 'Adobe') adobe = true;
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
       return frame(marker, data, adobe, orientation);
     }
@@ -39,7 +39,7 @@ export function readJpeg(bytes: Uint8Array): JpegInfo {
 
 function frame(marker: number, data: Uint8Array, adobe: boolean, orientation: number): JpegInfo {
   if (marker > 0xc2 || data[0] !== 8) {
-    throw new PadesError("IMAGE_UNSUPPORTED", "a JPEG coding that PDF readers do not read");
+    throw new PadesError('IMAGE_UNSUPPORTED', 'a JPEG coding that PDF readers do not read');
   }
   const height = word(data, 1);
   const width = word(data, 3);
@@ -50,11 +50,10 @@ function frame(marker: number, data: Uint8Array, adobe: boolean, orientation: nu
 }
 
 function exifOrientation(data: Uint8Array): number | null {
-  if (text(data, 0, 4) !== "Exif") return null;
+  if (text(data, 0, 4) !== 'Exif') return null;
   const tiff = data.subarray(6);
-  const little = text(tiff, 0, 2) === "II";
-  const short = (at: number): number =>
-    little ? (tiff[at] ?? 0) | ((tiff[at + 1] ?? 0) << 8) : word(tiff, at);
+  const little = text(tiff, 0, 2) === 'II';
+  const short = (at: number): number => (little ? (tiff[at] ?? 0) | ((tiff[at + 1] ?? 0) << 8) : word(tiff, at));
   const directory = little ? short(4) : short(6);
   const entries = short(directory);
   for (let i = 0; i < Math.min(entries, 256); i++) {
@@ -75,5 +74,5 @@ function text(bytes: Uint8Array, at: number, length: number): string {
 }
 
 function damaged(): PadesError {
-  return new PadesError("IMAGE_DAMAGED", "not a readable JPEG");
+  return new PadesError('IMAGE_DAMAGED', 'not a readable JPEG');
 }

@@ -1,4 +1,4 @@
-import type { Appearance } from "./appearance.ts";
+import type { Appearance } from './appearance.ts';
 
 /** Lines are this many times the font size apart. */
 export const lineSpacing = 1.1;
@@ -38,13 +38,13 @@ export function layoutAppearance(
 ): Layout {
   const padding = Math.min(appearance.padding ?? 5, size.width / 3, size.height / 3);
   const inner = inset(size, padding);
-  const text = appearance.text ?? "";
-  const position = appearance.imagePosition ?? "LEFT";
-  const shown = position === "NONE" ? null : image;
-  if (text === "") return { image: shown && contain(shown, inner), fontSize: 0, lines: [] };
+  const text = appearance.text ?? '';
+  const position = appearance.imagePosition ?? 'LEFT';
+  const shown = position === 'NONE' ? null : image;
+  if (text === '') return { image: shown && contain(shown, inner), fontSize: 0, lines: [] };
   const wanted = appearance.fontSize ?? 6;
   if (shown === null) return { image: null, ...placeText(appearance, text, wanted, inner, font) };
-  if (position === "BACKGROUND") {
+  if (position === 'BACKGROUND') {
     return { image: contain(shown, inner), ...placeText(appearance, text, wanted, inner, font) };
   }
   const [imageArea, textArea] = split(position, inner, padding, text, wanted, font);
@@ -64,18 +64,18 @@ function inset(size: { width: number; height: number }, padding: number): Area {
 }
 
 function split(
-  position: "LEFT" | "RIGHT" | "TOP" | "BOTTOM" | string,
+  position: 'LEFT' | 'RIGHT' | 'TOP' | 'BOTTOM' | string,
   inner: Area,
   padding: number,
   text: string,
   fontSize: number,
   font: Metrics,
 ): [image: Area, text: Area] {
-  if (position === "LEFT" || position === "RIGHT") {
+  if (position === 'LEFT' || position === 'RIGHT') {
     const width = (inner.width - padding) / 2;
     const left = { ...inner, width };
     const right = { ...inner, x: inner.x + width + padding, width };
-    return position === "LEFT" ? [left, right] : [right, left];
+    return position === 'LEFT' ? [left, right] : [right, left];
   }
   const gap = padding / 2;
   const needed = wrap(text, inner.width, fontSize, font).length * fontSize * lineSpacing;
@@ -87,9 +87,7 @@ function split(
     y: inner.y + inner.height - height,
     height,
   });
-  return position === "TOP"
-    ? [upper(imageHeight), lower(textHeight)]
-    : [lower(imageHeight), upper(textHeight)];
+  return position === 'TOP' ? [upper(imageHeight), lower(textHeight)] : [lower(imageHeight), upper(textHeight)];
 }
 
 function contain(image: { width: number; height: number }, area: Area): Area {
@@ -110,7 +108,7 @@ function placeText(
   wanted: number,
   area: Area,
   font: Metrics,
-): { fontSize: number; lines: Layout["lines"] } {
+): { fontSize: number; lines: Layout['lines'] } {
   let fontSize = wanted;
   let wrapped = wrap(text, area.width, fontSize, font);
   while (wrapped.length * fontSize * lineSpacing > area.height + 0.01 && fontSize > smallestSize) {
@@ -123,10 +121,10 @@ function placeText(
   const firstBaseline = top - (leading - glyphs) / 2 - font.ascent * fontSize;
   const lines = wrapped.map((line, index) => {
     const free = area.width - font.width(line) * fontSize;
-    const shift = { LEFT: 0, CENTER: free / 2, RIGHT: free }[appearance.alignment ?? "LEFT"];
+    const shift = { LEFT: 0, CENTER: free / 2, RIGHT: free }[appearance.alignment ?? 'LEFT'];
     return { text: line, x: area.x + shift, y: firstBaseline - index * leading };
   });
-  return { fontSize, lines: lines.filter((line) => line.text !== "") };
+  return { fontSize, lines: lines.filter((line) => line.text !== '') };
 }
 
 /** Breaks at line ends and words; a word wider than the line is broken inside. */
@@ -134,10 +132,10 @@ export function wrap(text: string, width: number, fontSize: number, font: Metric
   const fits = (candidate: string): boolean => font.width(candidate) * fontSize <= width + 0.001;
   const lines: string[] = [];
   for (const paragraph of text.split(/\r\n|\r|\n/)) {
-    let line = "";
+    let line = '';
     for (const word of paragraph.split(/[ \t]+/).flatMap((item) => pieces(item, fits))) {
-      const joined = line === "" ? word : `${line} ${word}`;
-      if (line === "" || fits(joined)) line = joined;
+      const joined = line === '' ? word : `${line} ${word}`;
+      if (line === '' || fits(joined)) line = joined;
       else {
         lines.push(line);
         line = word;
@@ -151,14 +149,14 @@ export function wrap(text: string, width: number, fontSize: number, font: Metric
 function pieces(word: string, fits: (text: string) => boolean): string[] {
   if (fits(word)) return [word];
   const result: string[] = [];
-  let piece = "";
+  let piece = '';
   for (const character of word) {
-    if (piece !== "" && !fits(piece + character)) {
+    if (piece !== '' && !fits(piece + character)) {
       result.push(piece);
-      piece = "";
+      piece = '';
     }
     piece += character;
   }
-  if (piece !== "") result.push(piece);
+  if (piece !== '') result.push(piece);
   return result;
 }

@@ -1,10 +1,10 @@
-import assert from "node:assert/strict";
-import { test } from "node:test";
-import { deflateSync } from "node:zlib";
-import fc from "fast-check";
-import { PadesError } from "../errors.ts";
-import { readJpeg } from "./jpeg.ts";
-import { decodePng } from "./png.ts";
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { PadesError } from '../errors.ts';
+import { readJpeg } from './jpeg.ts';
+import { decodePng } from './png.ts';
 
 const channelCount: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
@@ -21,7 +21,7 @@ interface Raw {
 function chunk(name: string, data: Uint8Array): Uint8Array {
   const out = Buffer.alloc(12 + data.length);
   out.writeUInt32BE(data.length);
-  out.write(name, 4, "latin1");
+  out.write(name, 4, 'latin1');
   out.set(data, 8);
   return out;
 }
@@ -61,14 +61,14 @@ function encodePng(image: Raw): Uint8Array {
   }
   return Buffer.concat([
     Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10),
-    chunk("IHDR", header),
+    chunk('IHDR', header),
     ...(image.extra ?? []).map(([name, data]) => chunk(name, data)),
-    chunk("IDAT", deflateSync(Uint8Array.from(rows))),
-    chunk("IEND", new Uint8Array(0)),
+    chunk('IDAT', deflateSync(Uint8Array.from(rows))),
+    chunk('IEND', new Uint8Array(0)),
   ]);
 }
 
-test("PNG pixels come back as they were, interlaced or not, alpha apart", () => {
+test('PNG pixels come back as they were, interlaced or not, alpha apart', () => {
   const image = fc
     .record({
       width: fc.integer({ min: 1, max: 20 }),
@@ -98,17 +98,17 @@ test("PNG pixels come back as they were, interlaced or not, alpha apart", () => 
   );
 });
 
-test("a palette with transparency becomes colours and a mask", () => {
+test('a palette with transparency becomes colours and a mask', () => {
   const extra: [string, Uint8Array][] = [
-    ["PLTE", Uint8Array.of(255, 0, 0, 0, 0, 255)],
-    ["tRNS", Uint8Array.of(255, 64)],
+    ['PLTE', Uint8Array.of(255, 0, 0, 0, 0, 255)],
+    ['tRNS', Uint8Array.of(255, 64)],
   ];
   const pixels = decodePng(encodePng({ width: 2, height: 1, type: 3, samples: [0, 1], extra }));
   assert.deepEqual([...pixels.samples], [255, 0, 0, 0, 0, 255]);
   assert.deepEqual([...(pixels.alpha ?? [])], [255, 64]);
 });
 
-test("a damaged image is refused as damaged and never crashes", () => {
+test('a damaged image is refused as damaged and never crashes', () => {
   const good = encodePng({
     width: 8,
     height: 8,
@@ -133,8 +133,8 @@ test("a damaged image is refused as damaged and never crashes", () => {
   );
 });
 
-test("a JPEG says its size, and how a camera held it", () => {
-  const exif = [0xff, 0xe1, 0, 34, ...Buffer.from("Exif\0\0MM\0*\0\0\0\x08\0\x01", "latin1")];
+test('a JPEG says its size, and how a camera held it', () => {
+  const exif = [0xff, 0xe1, 0, 34, ...Buffer.from('Exif\0\0MM\0*\0\0\0\x08\0\x01', 'latin1')];
   const entry = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0];
   const frame = [0xff, 0xc0, 0, 17, 8, 0, 40, 0, 100, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1];
   const info = readJpeg(Uint8Array.from([0xff, 0xd8, ...exif, ...entry, ...frame]));

@@ -1,6 +1,6 @@
-import { PadesError } from "../errors.ts";
-import { inflate } from "../pdf/deflate.ts";
-import { pngRows } from "../pdf/filters.ts";
+import { PadesError } from '../errors.ts';
+import { inflate } from '../pdf/deflate.ts';
+import { pngRows } from '../pdf/filters.ts';
 
 /** Pixels of an image: 8-bit gray or RGB samples, and 8-bit alpha when any pixel is not opaque. */
 export interface Pixels {
@@ -46,10 +46,7 @@ export function decodePng(bytes: Uint8Array): Pixels {
   const raw = new Uint8Array(width * height * (channelCount[type] ?? 1));
   const channels = channelCount[type] ?? 1;
   const expected = (height + 8) * 7 + Math.ceil((width * height * channels * depth) / 8) * 2 + 4096;
-  const inflated = inflate(
-    chunks.data,
-    Math.max(expected, (width * channels * 2 + 8) * height + 4096),
-  );
+  const inflated = inflate(chunks.data, Math.max(expected, (width * channels * 2 + 8) * height + 4096));
   if (inflated === null) throw damaged();
   let at = 0;
   for (const [x0, y0, dx, dy] of interlaced ? passes : ([[0, 0, 1, 1]] as const)) {
@@ -84,11 +81,11 @@ function readChunks(bytes: Uint8Array): Chunks {
     const length = view.getUint32(at);
     const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
     const data = bytes.subarray(at + 8, at + 8 + length);
-    if (name === "IHDR") header = readHeader(data);
-    if (name === "PLTE") palette = data;
-    if (name === "tRNS") transparency = data;
-    if (name === "IDAT") parts.push(data);
-    if (name === "IEND") break;
+    if (name === 'IHDR') header = readHeader(data);
+    if (name === 'PLTE') palette = data;
+    if (name === 'tRNS') transparency = data;
+    if (name === 'IDAT') parts.push(data);
+    if (name === 'IEND') break;
     at += 12 + length;
   }
   if (header === null || parts.length === 0) throw damaged();
@@ -114,19 +111,13 @@ function readHeader(data: Uint8Array): Header {
   const known = channelCount[header.type] !== undefined && [1, 2, 4, 8, 16].includes(header.depth);
   if (!known || header.width === 0 || header.height === 0) throw damaged();
   if (header.width * header.height > maxPixels) {
-    throw new PadesError("IMAGE_UNSUPPORTED", "more than 25 megapixels");
+    throw new PadesError('IMAGE_UNSUPPORTED', 'more than 25 megapixels');
   }
   return header;
 }
 
 /** One sample as 8 bits; palette indexes stay as they are. */
-function sample(
-  rows: Uint8Array,
-  start: number,
-  index: number,
-  depth: number,
-  type: number,
-): number {
+function sample(rows: Uint8Array, start: number, index: number, depth: number, type: number): number {
   if (depth === 8) return rows[start + index] ?? 0;
   if (depth === 16) return rows[start + index * 2] ?? 0;
   const bit = index * depth;
@@ -171,5 +162,5 @@ function transparentKey(chunks: Chunks, depth: number, type: number): number[] |
 }
 
 function damaged(): PadesError {
-  return new PadesError("IMAGE_DAMAGED", "not a readable PNG");
+  return new PadesError('IMAGE_DAMAGED', 'not a readable PNG');
 }

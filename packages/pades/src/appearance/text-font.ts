@@ -1,4 +1,4 @@
-import type { PdfRef } from "../pdf/objects.ts";
+import type { PdfRef } from '../pdf/objects.ts';
 
 /** A font as the layout and the content stream need it. Sizes as fractions of the em. */
 export interface TextFont {

@@ -1,7 +1,7 @@
-import { PadesError } from "../errors.ts";
-import { child, children, contentOf, encoded, isOid, readDer } from "./der.ts";
-import type { DerNode } from "./der.ts";
-import { oids } from "./oids.ts";
+import { PadesError } from '../errors.ts';
+import { child, children, contentOf, encoded, isOid, readDer } from './der.ts';
+import type { DerNode } from './der.ts';
+import { oids } from './oids.ts';
 
 /** What signing needs of a certificate (RFC 5280 §4.1), byte for byte as it stands there. */
 export interface CertificateParts {
@@ -9,7 +9,7 @@ export interface CertificateParts {
   readonly serial: Uint8Array;
   /** SubjectPublicKeyInfo. */
   readonly publicKey: Uint8Array;
-  readonly keyType: "rsa" | "ec" | "other";
+  readonly keyType: 'rsa' | 'ec' | 'other';
   /** Key purposes when the extension is there: dotted purposes known to us, and whether it is critical. */
   readonly onlyForTimestamps: boolean;
 }
@@ -20,18 +20,18 @@ export function certificateParts(der: Uint8Array): CertificateParts {
     const fields = children(tbs);
     const at = fields[0]?.tag === 0xa0 ? 1 : 0;
     const [serial, , issuer, , , publicKey] = fields.slice(at);
-    if (!serial || !issuer || !publicKey) throw new PadesError("CERTIFICATE_INVALID");
+    if (!serial || !issuer || !publicKey) throw new PadesError('CERTIFICATE_INVALID');
     const algorithm = child(child(publicKey, 0, 0x30), 0);
     const isRsa = isOid(algorithm, oids.rsaPublicKey) || isOid(algorithm, oids.rsaPss);
     return {
       issuer: encoded(issuer),
       serial: encoded(serial),
       publicKey: encoded(publicKey),
-      keyType: isRsa ? "rsa" : isOid(algorithm, oids.ecPublicKey) ? "ec" : "other",
+      keyType: isRsa ? 'rsa' : isOid(algorithm, oids.ecPublicKey) ? 'ec' : 'other',
       onlyForTimestamps: isTimestampOnly(fields.find(({ tag }) => tag === 0xa3)),
     };
   } catch (error) {
-    throw new PadesError("CERTIFICATE_INVALID", "cannot be read", {}, error);
+    throw new PadesError('CERTIFICATE_INVALID', 'cannot be read', {}, error);
   }
 }
 

@@ -1,4 +1,4 @@
-import { PadesError } from "../errors.ts";
+import { PadesError } from '../errors.ts';
 
 /** Writing and reading DER (X.690 §10), as little of it as signatures need. */
 export function tlv(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
@@ -44,15 +44,14 @@ export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 export function oid(dotted: string): Uint8Array {
-  const [first = 0, second = 0, ...rest] = dotted.split(".").map(Number);
+  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   const bytes = [first * 40 + second].flatMap(base128);
   return tlv(0x06, Uint8Array.from([...bytes, ...rest.flatMap(base128)]));
 }
 
 function base128(value: number): number[] {
   const digits = [value % 128];
-  for (let v = Math.floor(value / 128); v > 0; v = Math.floor(v / 128))
-    digits.unshift((v % 128) | 128);
+  for (let v = Math.floor(value / 128); v > 0; v = Math.floor(v / 128)) digits.unshift((v % 128) | 128);
   return digits;
 }
 
@@ -80,8 +79,7 @@ export interface DerNode {
 export function readDer(bytes: Uint8Array, start = 0, limit = bytes.length): DerNode {
   const tag = bytes[start];
   const first = bytes[start + 1];
-  if (tag === undefined || first === undefined || (tag & 31) === 31 || first === 0x80)
-    throw invalid();
+  if (tag === undefined || first === undefined || (tag & 31) === 31 || first === 0x80) throw invalid();
   const count = first > 128 ? first & 127 : 0;
   if (count > 6) throw invalid();
   let length = count === 0 ? first : 0;
@@ -123,5 +121,5 @@ export function isOid(node: DerNode | undefined, dotted: string): boolean {
 }
 
 function invalid(): PadesError {
-  return new PadesError("CMS_INVALID", "not the DER that was expected");
+  return new PadesError('CMS_INVALID', 'not the DER that was expected');
 }

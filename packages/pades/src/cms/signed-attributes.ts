@@ -1,8 +1,8 @@
-import { digestOf, platformCrypto } from "../crypto.ts";
-import type { DigestName } from "../crypto.ts";
-import { certificateParts } from "./certificate-parts.ts";
-import { octetString, oid, sequence, setOf, tlv } from "./der.ts";
-import { digestOids, oids } from "./oids.ts";
+import { digestOf, platformCrypto } from '../crypto.ts';
+import type { DigestName } from '../crypto.ts';
+import { certificateParts } from './certificate-parts.ts';
+import { octetString, oid, sequence, setOf, tlv } from './der.ts';
+import { digestOids, oids } from './oids.ts';
 
 /** A signature policy as the signature refers to it (EN 319 122-1 §5.2.9). */
 export interface SignaturePolicy {
@@ -45,7 +45,7 @@ function attribute(type: string, value: Uint8Array): Uint8Array {
 /** ESSCertIDv2 (RFC 5035 §4): hashAlgorithm is left out because SHA-256 is its default. */
 async function signingCertificate(certificate: Uint8Array): Promise<Uint8Array> {
   const { issuer, serial } = certificateParts(certificate);
-  const hash = await digestOf(platformCrypto, "sha256", certificate);
+  const hash = await digestOf(platformCrypto, 'sha256', certificate);
   const issuerSerial = sequence(sequence(tlv(0xa4, issuer)), serial);
   return sequence(sequence(sequence(octetString(hash), issuerSerial)));
 }

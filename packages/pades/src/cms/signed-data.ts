@@ -1,10 +1,10 @@
-import type { DigestName } from "../crypto.ts";
-import { PadesError } from "../errors.ts";
-import { certificateParts } from "./certificate-parts.ts";
-import { derNull, octetString, oid, sequence, setOf, smallInteger, tlv } from "./der.ts";
-import { digestOids, ecdsaOids, oids, rsaOids } from "./oids.ts";
+import type { DigestName } from '../crypto.ts';
+import { PadesError } from '../errors.ts';
+import { certificateParts } from './certificate-parts.ts';
+import { derNull, octetString, oid, sequence, setOf, smallInteger, tlv } from './der.ts';
+import { digestOids, ecdsaOids, oids, rsaOids } from './oids.ts';
 
-export { verifySignatureValue } from "./verify-value.ts";
+export { verifySignatureValue } from './verify-value.ts';
 
 export interface SignedDataInput {
   /** As `buildSignedAttributes` gave them. */
@@ -45,9 +45,9 @@ export function buildSignedData(input: SignedDataInput): Uint8Array {
 
 /** The combined identifiers, RSA with its NULL: what ICP-Brasil's policies list. */
 function signatureAlgorithm(keyType: string, digest: DigestName): Uint8Array {
-  if (keyType === "rsa") return sequence(oid(rsaOids[digest]), derNull);
-  if (keyType === "ec") return sequence(oid(ecdsaOids[digest]));
-  throw new PadesError("UNSUPPORTED_ALGORITHM", "neither RSA nor ECDSA");
+  if (keyType === 'rsa') return sequence(oid(rsaOids[digest]), derNull);
+  if (keyType === 'ec') return sequence(oid(ecdsaOids[digest]));
+  throw new PadesError('UNSUPPORTED_ALGORITHM', 'neither RSA nor ECDSA');
 }
 
 function unsignedAttributes(token: Uint8Array): Uint8Array {

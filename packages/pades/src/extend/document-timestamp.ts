@@ -1,16 +1,16 @@
-import type { Crypto, DigestName } from "../crypto.ts";
-import { PadesError } from "../errors.ts";
-import { FormEditor } from "../pdf/form-editor.ts";
-import { listFields } from "../pdf/form.ts";
-import { PdfName, dict } from "../pdf/objects.ts";
-import { findPage } from "../pdf/pages.ts";
-import type { Pdf } from "../pdf/pdf.ts";
-import { RevisionWriter } from "../pdf/revision-writer.ts";
-import { signatureField } from "../prepare/signature-field.ts";
-import { closeByteRange, digestByteRange, fillHole, placeholders } from "../sign/hole.ts";
-import type { Revision } from "../source.ts";
-import { requestTimestamp } from "../timestamp/timestamp.ts";
-import type { TimestampSource } from "../timestamp/timestamp.ts";
+import type { Crypto, DigestName } from '../crypto.ts';
+import { PadesError } from '../errors.ts';
+import { FormEditor } from '../pdf/form-editor.ts';
+import { listFields } from '../pdf/form.ts';
+import { PdfName, dict } from '../pdf/objects.ts';
+import { findPage } from '../pdf/pages.ts';
+import type { Pdf } from '../pdf/pdf.ts';
+import { RevisionWriter } from '../pdf/revision-writer.ts';
+import { signatureField } from '../prepare/signature-field.ts';
+import { closeByteRange, digestByteRange, fillHole, placeholders } from '../sign/hole.ts';
+import type { Revision } from '../source.ts';
+import { requestTimestamp } from '../timestamp/timestamp.ts';
+import type { TimestampSource } from '../timestamp/timestamp.ts';
 
 const firstReserve = 12 << 10;
 const largestReserve = 512 << 10;
@@ -26,36 +26,30 @@ export async function appendDocumentTimestamp(
     try {
       return await attempt(pdf, timestamps, digest, crypto, reserve);
     } catch (error) {
-      const tooSmall = error instanceof PadesError && error.code === "RESERVE_TOO_SMALL";
+      const tooSmall = error instanceof PadesError && error.code === 'RESERVE_TOO_SMALL';
       if (!tooSmall || reserve >= largestReserve) throw error;
       // A token's size is not known before it is asked for; the next one is about as long.
-      reserve = Number(error.details["needed"]) + 1024;
+      reserve = Number(error.details['needed']) + 1024;
     }
   }
 }
 
-async function attempt(
-  pdf: Pdf,
-  timestamps: TimestampSource,
-  digest: DigestName,
-  crypto: Crypto,
-  reserve: number,
-): Promise<Revision> {
+async function attempt(pdf: Pdf, timestamps: TimestampSource, digest: DigestName, crypto: Crypto, reserve: number): Promise<Revision> {
   const writer = new RevisionWriter(pdf);
   const form = await FormEditor.open(pdf, writer);
   const { byteRange: rangeHole, contents } = placeholders(reserve);
   const value = writer.add(
     dict({
-      Type: new PdfName("DocTimeStamp"),
-      Filter: new PdfName("Adobe.PPKLite"),
-      SubFilter: new PdfName("ETSI.RFC3161"),
+      Type: new PdfName('DocTimeStamp'),
+      Filter: new PdfName('Adobe.PPKLite'),
+      SubFilter: new PdfName('ETSI.RFC3161'),
       ByteRange: rangeHole,
       Contents: contents,
     }),
   );
   const name = await freeName(pdf);
   const field = signatureField({ name });
-  field.set("V", value);
+  field.set('V', value);
   form.addField(name, field, await findPage(pdf, 1));
   await form.finish();
   const placed = await writer.finish(crypto.random(16));

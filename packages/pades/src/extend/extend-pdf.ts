@@ -1,15 +1,15 @@
-import { platformCrypto } from "../crypto.ts";
-import type { Crypto, DigestName } from "../crypto.ts";
-import { PadesError } from "../errors.ts";
-import { Pdf } from "../pdf/pdf.ts";
-import { joinRevisions, withRevision } from "../source.ts";
-import type { Revision } from "../source.ts";
-import type { TimestampSource } from "../timestamp/timestamp.ts";
-import { appendDocumentTimestamp } from "./document-timestamp.ts";
-import { appendSecurityStore } from "./security-store.ts";
+import { platformCrypto } from '../crypto.ts';
+import type { Crypto, DigestName } from '../crypto.ts';
+import { PadesError } from '../errors.ts';
+import { Pdf } from '../pdf/pdf.ts';
+import { joinRevisions, withRevision } from '../source.ts';
+import type { Revision } from '../source.ts';
+import type { TimestampSource } from '../timestamp/timestamp.ts';
+import { appendDocumentTimestamp } from './document-timestamp.ts';
+import { appendSecurityStore } from './security-store.ts';
 
 /** EN 319 142-1 §6.1: B-T time, B-LT validation material, B-LTA both under a document timestamp. */
-export type PadesLevel = "B-T" | "B-LT" | "B-LTA";
+export type PadesLevel = 'B-T' | 'B-LT' | 'B-LTA';
 
 /** What validators need beyond the certificates in the file: DER each. */
 export interface ValidationMaterial {
@@ -38,25 +38,17 @@ export interface ExtensionOptions {
  * Extends every signature of the document, by appending. B-LTA on a file that has it already renews it.
  * Throws INVALID_PLAN when a source is missing, REVOCATION_UNAVAILABLE, TIMESTAMP_REFUSED, TIMESTAMP_INVALID.
  */
-export async function extendPdf(
-  pdf: Pdf,
-  level: PadesLevel,
-  options: ExtensionOptions,
-): Promise<Revision> {
+export async function extendPdf(pdf: Pdf, level: PadesLevel, options: ExtensionOptions): Promise<Revision> {
   const crypto = options.crypto ?? platformCrypto;
-  const digest = options.digest ?? "sha256";
+  const digest = options.digest ?? 'sha256';
   const { timestamps, revocations } = options;
-  const wantsStore = level !== "B-T";
-  const wantsTimestamp = level !== "B-LT";
+  const wantsStore = level !== 'B-T';
+  const wantsTimestamp = level !== 'B-LT';
   if ((wantsStore && !revocations) || (wantsTimestamp && !timestamps)) {
-    throw new PadesError("INVALID_PLAN", `${level} needs a source that was not given`);
+    throw new PadesError('INVALID_PLAN', `${level} needs a source that was not given`);
   }
-  const store =
-    wantsStore && revocations
-      ? await appendSecurityStore(pdf, revocations, crypto, options.at)
-      : null;
-  if (!wantsTimestamp || !timestamps)
-    return store ?? { offset: pdf.source.size, bytes: new Uint8Array(0) };
+  const store = wantsStore && revocations ? await appendSecurityStore(pdf, revocations, crypto, options.at) : null;
+  if (!wantsTimestamp || !timestamps) return store ?? { offset: pdf.source.size, bytes: new Uint8Array(0) };
   const base = store === null ? pdf : await Pdf.open(withRevision(pdf.source, store));
   const stamp = await appendDocumentTimestamp(base, timestamps, digest, crypto);
   return store === null ? stamp : joinRevisions(store, stamp);

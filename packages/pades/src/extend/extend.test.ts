@@ -1,29 +1,24 @@
-import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
-import { test } from "node:test";
-import {
-  createRoot,
-  issueTimestampCertificate,
-  privateKeyOf,
-  timestampAuthority,
-} from "@lavra/test-pki";
-import { PadesError } from "../errors.ts";
-import { openPdf } from "../open-pdf.ts";
-import { listFields } from "../pdf/form.ts";
-import { inspectPdf } from "../pdf/inspect.ts";
-import { PdfStream, PdfString } from "../pdf/objects.ts";
-import { catalogOf } from "../pdf/pages.ts";
-import { preparePdf } from "../prepare/prepare-pdf.ts";
-import { signPdf } from "../sign/sign-pdf.ts";
-import { memorySource, readAll, withRevision } from "../source.ts";
-import type { PdfSource, Revision } from "../source.ts";
-import { simplePdf } from "../testing/make-pdf.ts";
-import { throwawaySigner } from "../testing/throwaway-signer.ts";
-import { hasTool, pdfsig, qpdf } from "../testing/tools.ts";
-import { extendPdf } from "./extend-pdf.ts";
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { createRoot, issueTimestampCertificate, privateKeyOf, timestampAuthority } from '@lavra/test-pki';
+import { PadesError } from '../errors.ts';
+import { openPdf } from '../open-pdf.ts';
+import { listFields } from '../pdf/form.ts';
+import { inspectPdf } from '../pdf/inspect.ts';
+import { PdfStream, PdfString } from '../pdf/objects.ts';
+import { catalogOf } from '../pdf/pages.ts';
+import { preparePdf } from '../prepare/prepare-pdf.ts';
+import { signPdf } from '../sign/sign-pdf.ts';
+import { memorySource, readAll, withRevision } from '../source.ts';
+import type { PdfSource, Revision } from '../source.ts';
+import { simplePdf } from '../testing/make-pdf.ts';
+import { throwawaySigner } from '../testing/throwaway-signer.ts';
+import { hasTool, pdfsig, qpdf } from '../testing/tools.ts';
+import { extendPdf } from './extend-pdf.ts';
 
-const root = await createRoot("Raiz");
-const authority = await issueTimestampCertificate(root, "Carimbo");
+const root = await createRoot('Raiz');
+const authority = await issueTimestampCertificate(root, 'Carimbo');
 const answer = timestampAuthority({
   certificate: new Uint8Array(authority.certificate.rawData),
   chain: [new Uint8Array(root.certificate.rawData)],
@@ -41,78 +36,66 @@ async function append(base: PdfSource, revision: Promise<Revision>): Promise<Pdf
   return memorySource(bytes);
 }
 
-async function signed(form: "table" | "stream"): Promise<PdfSource> {
+async function signed(form: 'table' | 'stream'): Promise<PdfSource> {
   const original = memorySource(simplePdf({ form }));
-  const base = await append(
-    original,
-    preparePdf(await openPdf(original), { signatureFields: [{ name: "ana" }] }),
-  );
-  const options = { field: "ana", signingTime: new Date(0), signatureTimestamp: timestamps };
-  return append(base, signPdf(await openPdf(base), throwawaySigner("Ana"), options));
+  const base = await append(original, preparePdf(await openPdf(original), { signatureFields: [{ name: 'ana' }] }));
+  const options = { field: 'ana', signingTime: new Date(0), signatureTimestamp: timestamps };
+  return append(base, signPdf(await openPdf(base), throwawaySigner('Ana'), options));
 }
 
-for (const form of ["table", "stream"] as const) {
+for (const form of ['table', 'stream'] as const) {
   test(`a signed file (${form}) becomes B-LTA by appending, and can be renewed`, async () => {
     let file = await signed(form);
     for (const round of [1, 2]) {
-      file = await append(
-        file,
-        extendPdf(await openPdf(file), "B-LTA", { timestamps, revocations }),
-      );
+      file = await append(file, extendPdf(await openPdf(file), 'B-LTA', { timestamps, revocations }));
       const pdf = await openPdf(file);
       const { signatures } = await inspectPdf(pdf);
       assert.deepEqual(
         signatures.map(({ kind }) => kind),
-        ["signature", ...Array.from({ length: round }, () => "timestamp")],
+        ['signature', ...Array.from({ length: round }, () => 'timestamp')],
       );
-      const store = await pdf.resolveDict((await catalogOf(pdf)).dict.get("DSS"));
-      const related = await pdf.resolveDict(store?.get("VRI"));
+      const store = await pdf.resolveDict((await catalogOf(pdf)).dict.get('DSS'));
+      const related = await pdf.resolveDict(store?.get('VRI'));
       const keys = await Promise.all(
         (await listFields(pdf)).slice(0, round).map(async (field) => {
           const value = await pdf.resolveDict(field.value);
-          const contents = value?.get("Contents");
+          const contents = value?.get('Contents');
           assert.ok(contents instanceof PdfString);
-          return createHash("sha1").update(contents.bytes).digest("hex").toUpperCase();
+          return createHash('sha1').update(contents.bytes).digest('hex').toUpperCase();
         }),
       );
       assert.deepEqual([...(related?.keys() ?? [])], keys);
-      const crls = (await pdf.resolveArray(store?.get("CRLs"))) ?? [];
-      assert.equal(crls.length, 1, "the same list is stored once");
+      const crls = (await pdf.resolveArray(store?.get('CRLs'))) ?? [];
+      assert.equal(crls.length, 1, 'the same list is stored once');
       const stream = await pdf.resolve(crls[0]);
       assert.ok(stream instanceof PdfStream);
       assert.deepEqual(await pdf.streamData(stream), crl);
     }
     const bytes = await readAll(file);
-    if (await hasTool("pdfsig")) assert.deepEqual(await pdfsig(bytes), { valid: 1, total: 1 });
-    if (await hasTool("qpdf")) assert.equal((await qpdf(bytes)).code, 0);
+    if (await hasTool('pdfsig')) assert.deepEqual(await pdfsig(bytes), { valid: 1, total: 1 });
+    if (await hasTool('qpdf')) assert.equal((await qpdf(bytes)).code, 0);
   });
 }
 
-test("a level whose sources are missing, or a file without signatures, is refused", async () => {
-  const pdf = await openPdf(await signed("table"));
+test('a level whose sources are missing, or a file without signatures, is refused', async () => {
+  const pdf = await openPdf(await signed('table'));
   const code = async (work: Promise<unknown>): Promise<string> =>
     work.then(
-      () => "none",
+      () => 'none',
       (error: unknown) => (error instanceof PadesError ? error.code : String(error)),
     );
-  assert.equal(await code(extendPdf(pdf, "B-LTA", { timestamps })), "INVALID_PLAN");
-  assert.equal(await code(extendPdf(pdf, "B-T", { revocations })), "INVALID_PLAN");
+  assert.equal(await code(extendPdf(pdf, 'B-LTA', { timestamps })), 'INVALID_PLAN');
+  assert.equal(await code(extendPdf(pdf, 'B-T', { revocations })), 'INVALID_PLAN');
   const plain = await openPdf(memorySource(simplePdf()));
-  assert.equal(await code(extendPdf(plain, "B-LT", { revocations })), "INVALID_PLAN");
+  assert.equal(await code(extendPdf(plain, 'B-LT', { revocations })), 'INVALID_PLAN');
 });
 
-test("a timestamp that answers for something else, or refuses, is not embedded", async () => {
-  const pdf = await openPdf(await signed("table"));
+test('a timestamp that answers for something else, or refuses, is not embedded', async () => {
+  const pdf = await openPdf(await signed('table'));
   const other = { timestamp: (request: Uint8Array) => timestamps.timestamp(spoil(request)) };
-  await assert.rejects(
-    extendPdf(pdf, "B-T", { timestamps: other }),
-    (error: PadesError) => error.code === "TIMESTAMP_INVALID",
-  );
+  await assert.rejects(extendPdf(pdf, 'B-T', { timestamps: other }), (error: PadesError) => error.code === 'TIMESTAMP_INVALID');
   const refusing = { timestamp: () => timestamps.timestamp(Uint8Array.of(1)) };
-  await assert.rejects(
-    extendPdf(pdf, "B-T", { timestamps: refusing }),
-    (error: PadesError) => error.code === "TIMESTAMP_REFUSED",
-  );
+  await assert.rejects(extendPdf(pdf, 'B-T', { timestamps: refusing }), (error: PadesError) => error.code === 'TIMESTAMP_REFUSED');
 });
 
 /** The request with one bit of the imprint turned: it is the first OCTET STRING of 32 bytes. */

@@ -1,23 +1,23 @@
-import type { Crypto } from "../crypto.ts";
-import { PadesError } from "../errors.ts";
-import { FormEditor } from "../pdf/form-editor.ts";
-import { listFields } from "../pdf/form.ts";
-import { PdfRef, PdfStream, PdfString, dict } from "../pdf/objects.ts";
-import type { PdfDict, PdfObject } from "../pdf/objects.ts";
-import { catalogOf } from "../pdf/pages.ts";
-import type { Pdf } from "../pdf/pdf.ts";
-import { RevisionWriter } from "../pdf/revision-writer.ts";
-import { hexText } from "../pdf/serialize.ts";
-import { pdfDate } from "../sign/signature-dictionary.ts";
-import type { Revision } from "../source.ts";
-import { certificatesIn } from "./certificates-in.ts";
-import type { RevocationSource, ValidationMaterial } from "./extend-pdf.ts";
+import type { Crypto } from '../crypto.ts';
+import { PadesError } from '../errors.ts';
+import { FormEditor } from '../pdf/form-editor.ts';
+import { listFields } from '../pdf/form.ts';
+import { PdfRef, PdfStream, PdfString, dict } from '../pdf/objects.ts';
+import type { PdfDict, PdfObject } from '../pdf/objects.ts';
+import { catalogOf } from '../pdf/pages.ts';
+import type { Pdf } from '../pdf/pdf.ts';
+import { RevisionWriter } from '../pdf/revision-writer.ts';
+import { hexText } from '../pdf/serialize.ts';
+import { pdfDate } from '../sign/signature-dictionary.ts';
+import type { Revision } from '../source.ts';
+import { certificatesIn } from './certificates-in.ts';
+import type { RevocationSource, ValidationMaterial } from './extend-pdf.ts';
 
 /** Array names in the DSS and, in the same order, in a VRI entry (EN 319 142-1 §5.4.2). */
 const kinds = [
-  { material: "certificates", store: "Certs", related: "Cert" },
-  { material: "crls", store: "CRLs", related: "CRL" },
-  { material: "ocsps", store: "OCSPs", related: "OCSP" },
+  { material: 'certificates', store: 'Certs', related: 'Cert' },
+  { material: 'crls', store: 'CRLs', related: 'CRL' },
+  { material: 'ocsps', store: 'OCSPs', related: 'OCSP' },
 ] as const;
 
 /** Appends a DSS with everything needed to validate every signature and timestamp of the document, merged into what is there. */
@@ -28,7 +28,7 @@ export async function appendSecurityStore(
   at: Date | undefined,
 ): Promise<Revision> {
   const signatures = await signatureContents(pdf);
-  if (signatures.length === 0) throw new PadesError("INVALID_PLAN", "no signature to extend");
+  if (signatures.length === 0) throw new PadesError('INVALID_PLAN', 'no signature to extend');
   const writer = new RevisionWriter(pdf);
   const store = await StoreEditor.open(pdf, writer);
   for (const contents of signatures) {
@@ -47,13 +47,13 @@ async function signatureContents(pdf: Pdf): Promise<Uint8Array[]> {
   const seen = new Set<number>();
   const result: Uint8Array[] = [];
   for (const field of await listFields(pdf)) {
-    if (field.type !== "Sig") continue;
+    if (field.type !== 'Sig') continue;
     if (field.value instanceof PdfRef) {
       if (seen.has(field.value.num)) continue;
       seen.add(field.value.num);
     }
     const value = await pdf.resolveDict(field.value);
-    const contents = await pdf.resolve(value?.get("Contents"));
+    const contents = await pdf.resolve(value?.get('Contents'));
     if (contents instanceof PdfString && contents.bytes.some((byte) => byte !== 0)) {
       result.push(contents.bytes);
     }
@@ -71,13 +71,7 @@ class StoreEditor {
   private readonly known = new Map<string, PdfRef>();
   private readonly related: PdfDict;
 
-  private constructor(
-    pdf: Pdf,
-    writer: RevisionWriter,
-    ref: PdfRef | null,
-    current: PdfDict,
-    related: PdfDict,
-  ) {
+  private constructor(pdf: Pdf, writer: RevisionWriter, ref: PdfRef | null, current: PdfDict, related: PdfDict) {
     this.pdf = pdf;
     this.writer = writer;
     this.ref = ref;
@@ -86,9 +80,9 @@ class StoreEditor {
   }
 
   static async open(pdf: Pdf, writer: RevisionWriter): Promise<StoreEditor> {
-    const raw = (await catalogOf(pdf)).dict.get("DSS");
+    const raw = (await catalogOf(pdf)).dict.get('DSS');
     const current = (await pdf.resolveDict(raw)) ?? new Map<string, PdfObject>();
-    const related = new Map((await pdf.resolveDict(current.get("VRI"))) ?? []);
+    const related = new Map((await pdf.resolveDict(current.get('VRI'))) ?? []);
     const ref = raw instanceof PdfRef ? await pdf.refTo(raw.num) : null;
     const editor = new StoreEditor(pdf, writer, ref, current, related);
     for (const { store } of kinds) await editor.loadArray(store);
@@ -115,17 +109,13 @@ class StoreEditor {
     return this.related.has(await relatedKey(contents));
   }
 
-  async add(
-    contents: Uint8Array,
-    material: ValidationMaterial,
-    at: Date | undefined,
-  ): Promise<void> {
+  async add(contents: Uint8Array, material: ValidationMaterial, at: Date | undefined): Promise<void> {
     const entry: PdfDict = new Map();
     for (const kind of kinds) {
       const refs = new Set(material[kind.material].map((item) => this.store(kind.store, item)));
       if (refs.size > 0) entry.set(kind.related, [...refs]);
     }
-    if (at !== undefined) entry.set("TU", pdfDate(at));
+    if (at !== undefined) entry.set('TU', pdfDate(at));
     this.related.set(await relatedKey(contents), this.writer.add(entry));
   }
 
@@ -145,9 +135,9 @@ class StoreEditor {
       const refs = this.arrays[key] ?? [];
       if (refs.length > 0) store.set(key, refs);
     }
-    const raw = this.current.get("VRI");
+    const raw = this.current.get('VRI');
     if (raw instanceof PdfRef) this.writer.set(await this.pdf.refTo(raw.num), this.related);
-    else store.set("VRI", this.related);
+    else store.set('VRI', this.related);
     const form = await FormEditor.open(this.pdf, this.writer);
     if (this.ref !== null) {
       this.writer.set(this.ref, store);
@@ -160,9 +150,6 @@ class StoreEditor {
 
 /** Upper-case SHA-1 of Contents as stored, padding included (EN 319 142-1 §5.4.2.3). */
 async function relatedKey(contents: Uint8Array): Promise<string> {
-  const digest = await globalThis.crypto.subtle.digest(
-    "SHA-1",
-    contents as Uint8Array<ArrayBuffer>,
-  );
+  const digest = await globalThis.crypto.subtle.digest('SHA-1', contents as Uint8Array<ArrayBuffer>);
   return hexText(new Uint8Array(digest)).toUpperCase();
 }

@@ -1,4 +1,4 @@
-import { inflateTolerant } from "./inflate.ts";
+import { inflateTolerant } from './inflate.ts';
 
 interface Zlib {
   inflateSync(bytes: Uint8Array, options: object): Uint8Array;
@@ -9,7 +9,7 @@ interface Zlib {
 /** Node's zlib without importing it, so that the same file runs in a browser. */
 function nativeZlib(): Zlib | null {
   const host = globalThis as { process?: { getBuiltinModule?: (id: string) => unknown } };
-  return (host.process?.getBuiltinModule?.("node:zlib") as Zlib | undefined) ?? null;
+  return (host.process?.getBuiltinModule?.('node:zlib') as Zlib | undefined) ?? null;
 }
 
 const zlib = nativeZlib();
@@ -23,7 +23,7 @@ export function inflate(data: Uint8Array, limit: number): Uint8Array | null {
         finishFlush: zlib.constants.Z_SYNC_FLUSH,
       });
     } catch (error) {
-      if ((error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE") return null;
+      if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') return null;
     }
   }
   return inflateTolerant(data, limit);
@@ -32,8 +32,6 @@ export function inflate(data: Uint8Array, limit: number): Uint8Array | null {
 /** Zlib-compresses with whatever the platform has. */
 export async function deflate(data: Uint8Array): Promise<Uint8Array> {
   if (zlib !== null) return new Uint8Array(zlib.deflateSync(data));
-  const stream = new Blob([data as Uint8Array<ArrayBuffer>])
-    .stream()
-    .pipeThrough(new CompressionStream("deflate"));
+  const stream = new Blob([data as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new CompressionStream('deflate'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

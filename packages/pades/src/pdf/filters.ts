@@ -1,7 +1,7 @@
-import { PadesError } from "../errors.ts";
-import { inflate } from "./deflate.ts";
-import { PdfName, isDict } from "./objects.ts";
-import type { PdfDict, PdfObject } from "./objects.ts";
+import { PadesError } from '../errors.ts';
+import { inflate } from './deflate.ts';
+import { PdfName, isDict } from './objects.ts';
+import type { PdfDict, PdfObject } from './objects.ts';
 
 /** No cross-reference or object stream of a sane file is larger; a zip bomb is. */
 export const maxDecoded = 128 << 20;
@@ -11,15 +11,15 @@ export const maxDecoded = 128 << 20;
  * (resolve them first). Null: a filter that is not for structure (images, encryption, …).
  */
 export function decodeStream(data: Uint8Array, dict: PdfDict): Uint8Array | null {
-  const filters = asArray(dict.get("Filter") ?? dict.get("F"));
-  const parameters = asArray(dict.get("DecodeParms") ?? dict.get("DP"));
+  const filters = asArray(dict.get('Filter') ?? dict.get('F'));
+  const parameters = asArray(dict.get('DecodeParms') ?? dict.get('DP'));
   if (filters.length > 8) return null;
   let current: Uint8Array | null = data;
   filters.forEach((filter, index) => {
     if (current === null) return;
     const given = parameters[index];
     const parms: PdfDict = isDict(given) ? given : new Map();
-    current = applyFilter(filter instanceof PdfName ? filter.value : "", current, parms);
+    current = applyFilter(filter instanceof PdfName ? filter.value : '', current, parms);
   });
   return current;
 }
@@ -31,21 +31,21 @@ function asArray(value: PdfObject | undefined): PdfObject[] {
 
 function applyFilter(filter: string, data: Uint8Array, parms: PdfDict): Uint8Array | null {
   switch (filter) {
-    case "FlateDecode":
-    case "Fl": {
+    case 'FlateDecode':
+    case 'Fl': {
       const inflated = inflate(data, maxDecoded);
-      if (inflated === null) throw new PadesError("TOO_COMPLEX", "a stream inflates beyond bounds");
+      if (inflated === null) throw new PadesError('TOO_COMPLEX', 'a stream inflates beyond bounds');
       return unpredict(inflated, parms);
     }
-    case "ASCIIHexDecode":
-    case "AHx":
+    case 'ASCIIHexDecode':
+    case 'AHx':
       return asciiHex(data);
-    case "ASCII85Decode":
-    case "A85":
+    case 'ASCII85Decode':
+    case 'A85':
       return ascii85(data);
-    case "LZWDecode":
-    case "LZW":
-      return unpredict(lzw(data, integer(parms, "EarlyChange", 1)), parms);
+    case 'LZWDecode':
+    case 'LZW':
+      return unpredict(lzw(data, integer(parms, 'EarlyChange', 1)), parms);
     default:
       return null;
   }
@@ -53,16 +53,16 @@ function applyFilter(filter: string, data: Uint8Array, parms: PdfDict): Uint8Arr
 
 function integer(parms: PdfDict, key: string, fallback: number): number {
   const value = parms.get(key);
-  return typeof value === "number" && Number.isInteger(value) ? value : fallback;
+  return typeof value === 'number' && Number.isInteger(value) ? value : fallback;
 }
 
 /** PNG and TIFF predictors (ISO 32000-2 §7.4.4.4). */
 function unpredict(data: Uint8Array, parms: PdfDict): Uint8Array {
-  const predictor = integer(parms, "Predictor", 1);
+  const predictor = integer(parms, 'Predictor', 1);
   if (predictor < 2) return data;
-  const colors = integer(parms, "Colors", 1);
-  const bits = integer(parms, "BitsPerComponent", 8);
-  const columns = integer(parms, "Columns", 1);
+  const colors = integer(parms, 'Colors', 1);
+  const bits = integer(parms, 'BitsPerComponent', 8);
+  const columns = integer(parms, 'Columns', 1);
   const pixel = Math.max(1, (colors * bits) >> 3);
   const row = (colors * bits * columns + 7) >> 3;
   if (row < 1 || row > 1 << 24 || pixel > row) return data;
@@ -170,8 +170,7 @@ function lzw(data: Uint8Array, early: number): Uint8Array {
       continue;
     }
     const known = code < 256 ? [code] : table[code - 258];
-    const entry: number[] | null =
-      known ?? (previous === null ? null : [...previous, previous[0] ?? 0]);
+    const entry: number[] | null = known ?? (previous === null ? null : [...previous, previous[0] ?? 0]);
     if (entry === null) break;
     for (const value of entry) out.push(value);
     if (previous !== null && table.length < 3838) table.push([...previous, entry[0] ?? 0]);

@@ -1,7 +1,7 @@
-import { PdfName, PdfRef, PdfString, decodeText, isDict, isName } from "./objects.ts";
-import type { PdfDict, PdfObject } from "./objects.ts";
-import { catalogOf } from "./pages.ts";
-import type { Pdf } from "./pdf.ts";
+import { PdfName, PdfRef, PdfString, decodeText, isDict, isName } from './objects.ts';
+import type { PdfDict, PdfObject } from './objects.ts';
+import { catalogOf } from './pages.ts';
+import type { Pdf } from './pdf.ts';
 
 const maxFields = 20_000;
 const maxDepth = 32;
@@ -28,7 +28,7 @@ export interface AcroForm {
 
 export async function acroFormOf(pdf: Pdf): Promise<AcroForm | null> {
   const catalog = await catalogOf(pdf);
-  const raw = catalog.dict.get("AcroForm");
+  const raw = catalog.dict.get('AcroForm');
   const dict = await pdf.resolve(raw);
   if (!isDict(dict)) return null;
   return { ref: raw instanceof PdfRef ? await pdf.refTo(raw.num) : null, dict };
@@ -40,8 +40,8 @@ export async function listFields(pdf: Pdf): Promise<FieldInfo[]> {
   const fields: FieldInfo[] = [];
   if (form === null) return fields;
   const seen = new Set<number>();
-  for (const item of (await pdf.resolveArray(form.dict.get("Fields"))) ?? []) {
-    await collect(pdf, item, { name: "", type: null, value: null }, fields, seen, 0);
+  for (const item of (await pdf.resolveArray(form.dict.get('Fields'))) ?? []) {
+    await collect(pdf, item, { name: '', type: null, value: null }, fields, seen, 0);
   }
   return fields;
 }
@@ -52,21 +52,14 @@ interface Inherited {
   value: PdfObject;
 }
 
-async function collect(
-  pdf: Pdf,
-  item: PdfObject,
-  from: Inherited,
-  fields: FieldInfo[],
-  seen: Set<number>,
-  depth: number,
-): Promise<void> {
+async function collect(pdf: Pdf, item: PdfObject, from: Inherited, fields: FieldInfo[], seen: Set<number>, depth: number): Promise<void> {
   if (!(item instanceof PdfRef) || depth > maxDepth || fields.length >= maxFields) return;
   if (seen.has(item.num)) return;
   seen.add(item.num);
   const dict = await pdf.resolve(item);
   if (!isDict(dict)) return;
   const own = await describe(pdf, dict, from);
-  const kids = (await pdf.resolveArray(dict.get("Kids"))) ?? [];
+  const kids = (await pdf.resolveArray(dict.get('Kids'))) ?? [];
   const branches = await childFields(pdf, kids);
   if (branches.length > 0) {
     for (const kid of branches) await collect(pdf, kid, own, fields, seen, depth + 1);
@@ -77,14 +70,14 @@ async function collect(
 }
 
 async function describe(pdf: Pdf, dict: PdfDict, from: Inherited): Promise<Inherited> {
-  const t = await pdf.resolve(dict.get("T"));
-  const type = await pdf.resolve(dict.get("FT"));
+  const t = await pdf.resolve(dict.get('T'));
+  const type = await pdf.resolve(dict.get('FT'));
   const partial = t instanceof PdfString ? decodeText(t) : null;
   const joined = partial === null ? from.name : from.name ? `${from.name}.${partial}` : partial;
   return {
     name: joined,
     type: type instanceof PdfName ? type.value : from.type,
-    value: dict.get("V") ?? from.value,
+    value: dict.get('V') ?? from.value,
   };
 }
 
@@ -93,28 +86,18 @@ async function childFields(pdf: Pdf, kids: PdfObject[]): Promise<PdfObject[]> {
   const result: PdfObject[] = [];
   for (const kid of kids.slice(0, maxFields)) {
     const dict = await pdf.resolve(kid);
-    if (
-      isDict(dict) &&
-      (dict.has("T") || (dict.has("Kids") && !isName(dict.get("Subtype"), "Widget")))
-    )
-      result.push(kid);
+    if (isDict(dict) && (dict.has('T') || (dict.has('Kids') && !isName(dict.get('Subtype'), 'Widget')))) result.push(kid);
   }
   return result;
 }
 
-async function widgetOf(
-  pdf: Pdf,
-  ref: PdfRef,
-  dict: PdfDict,
-  kids: PdfObject[],
-): Promise<{ ref: PdfRef; dict: PdfDict } | null> {
-  if (isName(await pdf.resolve(dict.get("Subtype")), "Widget") || dict.has("Rect")) {
+async function widgetOf(pdf: Pdf, ref: PdfRef, dict: PdfDict, kids: PdfObject[]): Promise<{ ref: PdfRef; dict: PdfDict } | null> {
+  if (isName(await pdf.resolve(dict.get('Subtype')), 'Widget') || dict.has('Rect')) {
     return { ref, dict };
   }
   for (const kid of kids) {
     const widget = await pdf.resolve(kid);
-    if (kid instanceof PdfRef && isDict(widget))
-      return { ref: await pdf.refTo(kid.num), dict: widget };
+    if (kid instanceof PdfRef && isDict(widget)) return { ref: await pdf.refTo(kid.num), dict: widget };
   }
   return null;
 }

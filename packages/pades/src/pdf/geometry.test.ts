@@ -1,14 +1,8 @@
-import assert from "node:assert/strict";
-import { test } from "node:test";
-import fc from "fast-check";
-import {
-  displayToUser,
-  displayedSize,
-  intersectBox,
-  normalizedBox,
-  userToDisplay,
-} from "./geometry.ts";
-import type { Rotation } from "./geometry.ts";
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { displayToUser, displayedSize, intersectBox, normalizedBox, userToDisplay } from './geometry.ts';
+import type { Rotation } from './geometry.ts';
 
 const coordinate = fc.integer({ min: -2000, max: 4000 });
 const size = fc.integer({ min: 1, max: 2000 });
@@ -20,7 +14,7 @@ const page = fc
     rotate,
   }));
 
-test("a box drawn on the screen comes back from the page exactly, whatever the rotation and CropBox", () => {
+test('a box drawn on the screen comes back from the page exactly, whatever the rotation and CropBox', () => {
   fc.assert(
     fc.property(page, coordinate, coordinate, size, size, (on, u, v, width, height) => {
       const shown = { u, v, width, height };
@@ -29,7 +23,7 @@ test("a box drawn on the screen comes back from the page exactly, whatever the r
   );
 });
 
-test("a box keeps its displayed size on a turned page, and a box on the page stays on the page", () => {
+test('a box keeps its displayed size on a turned page, and a box on the page stays on the page', () => {
   fc.assert(
     fc.property(page, (on) => {
       const [x0, y0, x1, y1] = on.visibleBox;
@@ -41,19 +35,15 @@ test("a box keeps its displayed size on a turned page, and a box on the page sta
   );
 });
 
-test("the top left corner of the screen is the corner a reader of a turned page sees there", () => {
-  const at = (rotate: Rotation) =>
-    displayToUser(
-      { u: 0, v: 0, width: 10, height: 4 },
-      { visibleBox: [100, 200, 400, 700], rotate },
-    );
+test('the top left corner of the screen is the corner a reader of a turned page sees there', () => {
+  const at = (rotate: Rotation) => displayToUser({ u: 0, v: 0, width: 10, height: 4 }, { visibleBox: [100, 200, 400, 700], rotate });
   assert.deepEqual(at(0), { x: 100, y: 696, width: 10, height: 4 });
   assert.deepEqual(at(90), { x: 100, y: 200, width: 4, height: 10 });
   assert.deepEqual(at(180), { x: 390, y: 200, width: 10, height: 4 });
   assert.deepEqual(at(270), { x: 396, y: 690, width: 4, height: 10 });
 });
 
-test("a CropBox that misses the MediaBox is ignored", () => {
+test('a CropBox that misses the MediaBox is ignored', () => {
   const media = normalizedBox([595, 842, 0, 0]);
   assert.deepEqual(media, [0, 0, 595, 842]);
   assert.deepEqual(intersectBox([-10, 100, 300, 2000], media), [0, 100, 300, 842]);

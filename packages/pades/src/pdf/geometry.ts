@@ -37,13 +37,8 @@ export function rectToBox(rect: Rect): Box {
 }
 
 /** Size of a user-space rectangle as the reader of a turned page sees it. */
-export function displayedSize(
-  rect: { width: number; height: number },
-  rotate: Rotation,
-): { width: number; height: number } {
-  return rotate === 90 || rotate === 270
-    ? { width: rect.height, height: rect.width }
-    : { width: rect.width, height: rect.height };
+export function displayedSize(rect: { width: number; height: number }, rotate: Rotation): { width: number; height: number } {
+  return rotate === 90 || rotate === 270 ? { width: rect.height, height: rect.width } : { width: rect.width, height: rect.height };
 }
 
 /**

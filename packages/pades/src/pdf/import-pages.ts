@@ -1,14 +1,14 @@
-import { PadesError } from "../errors.ts";
-import { PdfName, PdfRef, PdfStream, isDict } from "./objects.ts";
-import type { PdfDict, PdfObject } from "./objects.ts";
-import { catalogOf, countPages, findPage } from "./pages.ts";
-import type { FoundPage } from "./pages.ts";
-import type { Pdf } from "./pdf.ts";
-import type { RevisionWriter } from "./revision-writer.ts";
+import { PadesError } from '../errors.ts';
+import { PdfName, PdfRef, PdfStream, isDict } from './objects.ts';
+import type { PdfDict, PdfObject } from './objects.ts';
+import { catalogOf, countPages, findPage } from './pages.ts';
+import type { FoundPage } from './pages.ts';
+import type { Pdf } from './pdf.ts';
+import type { RevisionWriter } from './revision-writer.ts';
 
 const maxImported = 20_000;
 /** Entries that tie a page or annotation to the document it comes from. */
-const foreign = new Set(["Parent", "StructParents", "StructParent", "B", "Tabs", "PieceInfo"]);
+const foreign = new Set(['Parent', 'StructParents', 'StructParent', 'B', 'Tabs', 'PieceInfo']);
 
 /** Copies objects of one file into a revision of another, each once, under new numbers. */
 class Importer {
@@ -27,7 +27,7 @@ class Importer {
   }
 
   async copy(value: PdfObject, depth = 0): Promise<PdfObject> {
-    if (depth > 200) throw new PadesError("TOO_COMPLEX", "imported page nests too deeply");
+    if (depth > 200) throw new PadesError('TOO_COMPLEX', 'imported page nests too deeply');
     if (value instanceof PdfRef) return this.copyRef(value, depth);
     if (Array.isArray(value)) {
       const items: PdfObject[] = [];
@@ -44,7 +44,7 @@ class Importer {
   private async copyRef(ref: PdfRef, depth: number): Promise<PdfRef> {
     const known = this.copied.get(ref.num);
     if (known !== undefined) return known;
-    if (this.copied.size >= maxImported) throw new PadesError("TOO_COMPLEX", "too many objects");
+    if (this.copied.size >= maxImported) throw new PadesError('TOO_COMPLEX', 'too many objects');
     const target = this.writer.reserve();
     this.copied.set(ref.num, target);
     this.writer.set(target, await this.copy(await this.from.object(ref.num), depth + 1));
@@ -63,21 +63,17 @@ class Importer {
 export interface AppendedPage {
   readonly ref: PdfRef;
   readonly dict: PdfDict;
-  readonly rotate: FoundPage["info"]["rotate"];
+  readonly rotate: FoundPage['info']['rotate'];
 }
 
 /**
  * Appends all pages of `from` after the last page of `pdf`. What the pages inherited in their own file is written on
  * them, and what they would inherit wrongly here (Rotate, CropBox, Resources) is overridden.
  */
-export async function appendPages(
-  pdf: Pdf,
-  writer: RevisionWriter,
-  from: Pdf,
-): Promise<AppendedPage[]> {
-  if (from.encrypted) throw new PadesError("ENCRYPTED", "pages to append");
+export async function appendPages(pdf: Pdf, writer: RevisionWriter, from: Pdf): Promise<AppendedPage[]> {
+  if (from.encrypted) throw new PadesError('ENCRYPTED', 'pages to append');
   const count = await countPages(from, 1000);
-  if (count === 0 || count > 1000) throw new PadesError("INVALID_PLAN", "pages to append");
+  if (count === 0 || count > 1000) throw new PadesError('INVALID_PLAN', 'pages to append');
   const root = await pageTreeRoot(pdf);
   const importer = new Importer(from, writer);
   const sources: FoundPage[] = [];
@@ -105,12 +101,12 @@ export async function appendPages(
 async function pageCopy(importer: Importer, source: FoundPage, parent: PdfRef): Promise<PdfDict> {
   const { info } = source;
   const page = await importer.copyDict(source.dict, 0);
-  page.set("Type", new PdfName("Page"));
-  page.set("Parent", parent);
-  page.set("MediaBox", [...info.mediaBox]);
-  page.set("CropBox", [...info.cropBox]);
-  page.set("Rotate", info.rotate);
-  page.set("Resources", await importer.copy(source.inherited.get("Resources") ?? new Map()));
+  page.set('Type', new PdfName('Page'));
+  page.set('Parent', parent);
+  page.set('MediaBox', [...info.mediaBox]);
+  page.set('CropBox', [...info.cropBox]);
+  page.set('Rotate', info.rotate);
+  page.set('Resources', await importer.copy(source.inherited.get('Resources') ?? new Map()));
   return page;
 }
 
@@ -121,44 +117,34 @@ interface TreeRoot {
 
 async function pageTreeRoot(pdf: Pdf): Promise<TreeRoot> {
   const catalog = await catalogOf(pdf);
-  const raw = catalog.dict.get("Pages");
+  const raw = catalog.dict.get('Pages');
   const tree = await pdf.resolve(raw);
-  if (!(raw instanceof PdfRef) || !isDict(tree)) throw new PadesError("DAMAGED", "no page tree");
+  if (!(raw instanceof PdfRef) || !isDict(tree)) throw new PadesError('DAMAGED', 'no page tree');
   return { ref: await pdf.refTo(raw.num), dict: tree };
 }
 
-async function extendTree(
-  pdf: Pdf,
-  writer: RevisionWriter,
-  root: TreeRoot,
-  added: PdfRef[],
-): Promise<void> {
-  const raw = root.dict.get("Kids");
+async function extendTree(pdf: Pdf, writer: RevisionWriter, root: TreeRoot, added: PdfRef[]): Promise<void> {
+  const raw = root.dict.get('Kids');
   const kids = await pdf.resolveArray(raw);
   // A "tree" that is a single page: it gets a real root above it.
   if (kids === null) {
     await wrapSinglePage(pdf, writer, root, added);
     return;
   }
-  const stated = await pdf.resolve(root.dict.get("Count"));
-  const count = typeof stated === "number" && stated >= 0 ? stated : await countPages(pdf, 100_000);
-  const updated: PdfDict = new Map([...root.dict, ["Count", count + added.length]]);
+  const stated = await pdf.resolve(root.dict.get('Count'));
+  const count = typeof stated === 'number' && stated >= 0 ? stated : await countPages(pdf, 100_000);
+  const updated: PdfDict = new Map([...root.dict, ['Count', count + added.length]]);
   if (raw instanceof PdfRef) writer.set(await pdf.refTo(raw.num), [...kids, ...added]);
-  else updated.set("Kids", [...kids, ...added]);
+  else updated.set('Kids', [...kids, ...added]);
   writer.set(root.ref, updated);
 }
 
-async function wrapSinglePage(
-  pdf: Pdf,
-  writer: RevisionWriter,
-  root: TreeRoot,
-  added: PdfRef[],
-): Promise<void> {
-  const moved = writer.add(new Map([...root.dict, ["Parent", root.ref]]));
+async function wrapSinglePage(pdf: Pdf, writer: RevisionWriter, root: TreeRoot, added: PdfRef[]): Promise<void> {
+  const moved = writer.add(new Map([...root.dict, ['Parent', root.ref]]));
   const tree: PdfDict = new Map<string, PdfObject>([
-    ["Type", new PdfName("Pages")],
-    ["Kids", [moved, ...added]],
-    ["Count", added.length + (await countPages(pdf, 10))],
+    ['Type', new PdfName('Pages')],
+    ['Kids', [moved, ...added]],
+    ['Count', added.length + (await countPages(pdf, 10))],
   ]);
   writer.set(root.ref, tree);
 }

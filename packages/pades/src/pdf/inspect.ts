@@ -1,12 +1,12 @@
-import { PadesError } from "../errors.ts";
-import type { PadesErrorCode } from "../errors.ts";
-import { acroFormOf } from "./form.ts";
-import { PdfName } from "./objects.ts";
-import { catalogOf, countPages, findPage, listPages } from "./pages.ts";
-import type { PageInfo } from "./pages.ts";
-import type { Pdf } from "./pdf.ts";
-import { readPermissions } from "./permissions.ts";
-import type { CertificationLevel, SignatureFieldInfo } from "./permissions.ts";
+import { PadesError } from '../errors.ts';
+import type { PadesErrorCode } from '../errors.ts';
+import { acroFormOf } from './form.ts';
+import { PdfName } from './objects.ts';
+import { catalogOf, countPages, findPage, listPages } from './pages.ts';
+import type { PageInfo } from './pages.ts';
+import type { Pdf } from './pdf.ts';
+import { readPermissions } from './permissions.ts';
+import type { CertificationLevel, SignatureFieldInfo } from './permissions.ts';
 
 /** What a product needs to know about a file before it accepts it. */
 export interface PdfInspection {
@@ -35,11 +35,8 @@ export interface PdfInspection {
 }
 
 /** Reads what matters for accepting a file. Damage that shows only here is reported as a refusal, not thrown. */
-export async function inspectPdf(
-  pdf: Pdf,
-  options: { maxPages?: number } = {},
-): Promise<PdfInspection> {
-  if (pdf.encrypted) return blank(pdf, "ENCRYPTED");
+export async function inspectPdf(pdf: Pdf, options: { maxPages?: number } = {}): Promise<PdfInspection> {
+  if (pdf.encrypted) return blank(pdf, 'ENCRYPTED');
   try {
     return await inspectPlain(pdf, options.maxPages ?? 10_000);
   } catch (error) {
@@ -66,8 +63,7 @@ async function inspectPlain(pdf: Pdf, maxPages: number): Promise<PdfInspection> 
     permits: {
       pages: !signed && !certified,
       textFields: !signed && !certified,
-      visibleSignatureFields:
-        mayFill && !certified && !locks.some(({ action }) => action !== "Include"),
+      visibleSignatureFields: mayFill && !certified && !locks.some(({ action }) => action !== 'Include'),
       signatures: mayFill,
     },
   };
@@ -76,17 +72,13 @@ async function inspectPlain(pdf: Pdf, maxPages: number): Promise<PdfInspection> 
 /** A page that is not an object of its own cannot carry a widget. */
 async function unusableFirstPage(pdf: Pdf): Promise<PadesErrorCode | null> {
   const found = await findPage(pdf, 1).catch(() => null);
-  return found === null ? "DAMAGED" : null;
+  return found === null ? 'DAMAGED' : null;
 }
 
-function refusalOf(
-  pageCount: number,
-  xfaOnly: boolean,
-  certification: CertificationLevel | null,
-): PadesErrorCode | null {
-  if (pageCount === 0) return "NO_PAGES";
-  if (xfaOnly) return "XFA_ONLY";
-  return certification === 1 ? "CERTIFIED_NO_CHANGES" : null;
+function refusalOf(pageCount: number, xfaOnly: boolean, certification: CertificationLevel | null): PadesErrorCode | null {
+  if (pageCount === 0) return 'NO_PAGES';
+  if (xfaOnly) return 'XFA_ONLY';
+  return certification === 1 ? 'CERTIFIED_NO_CHANGES' : null;
 }
 
 function blank(pdf: Pdf, refusal: PadesErrorCode | null): PdfInspection {
@@ -95,7 +87,7 @@ function blank(pdf: Pdf, refusal: PadesErrorCode | null): PdfInspection {
     size: pdf.source.size,
     pageCount: 0,
     pages: [],
-    encrypted: pdf.encrypted || refusal === "ENCRYPTED",
+    encrypted: pdf.encrypted || refusal === 'ENCRYPTED',
     xfaOnly: false,
     recovered: pdf.recovered,
     certification: null,
@@ -108,12 +100,8 @@ function blank(pdf: Pdf, refusal: PadesErrorCode | null): PdfInspection {
 /** The version in force: the catalog's when it is higher (ISO 32000-2 §7.5.2). */
 export async function pdfVersion(pdf: Pdf): Promise<string> {
   const catalog = await catalogOf(pdf);
-  const stated = await pdf.resolve(catalog.dict.get("Version"));
-  if (
-    stated instanceof PdfName &&
-    /^\d\.\d$/.test(stated.value) &&
-    stated.value > pdf.headerVersion
-  ) {
+  const stated = await pdf.resolve(catalog.dict.get('Version'));
+  if (stated instanceof PdfName && /^\d\.\d$/.test(stated.value) && stated.value > pdf.headerVersion) {
     return stated.value;
   }
   return pdf.headerVersion;
@@ -122,8 +110,8 @@ export async function pdfVersion(pdf: Pdf): Promise<string> {
 /** Dynamic XFA: NeedsRendering, or a form that has XFA and not a single AcroForm field. */
 async function isXfaOnly(pdf: Pdf): Promise<boolean> {
   const form = await acroFormOf(pdf);
-  if (form === null || (await pdf.resolve(form.dict.get("XFA"))) === null) return false;
+  if (form === null || (await pdf.resolve(form.dict.get('XFA'))) === null) return false;
   const catalog = await catalogOf(pdf);
-  if ((await pdf.resolve(catalog.dict.get("NeedsRendering"))) === true) return true;
-  return ((await pdf.resolveArray(form.dict.get("Fields"))) ?? []).length === 0;
+  if ((await pdf.resolve(catalog.dict.get('NeedsRendering'))) === true) return true;
+  return ((await pdf.resolveArray(form.dict.get('Fields'))) ?? []).length === 0;
 }

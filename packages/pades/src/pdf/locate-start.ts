@@ -1,18 +1,16 @@
-import { PadesError } from "../errors.ts";
-import { latin1Text } from "./objects.ts";
-import type { WindowReader } from "./window-reader.ts";
+import { PadesError } from '../errors.ts';
+import { latin1Text } from './objects.ts';
+import type { WindowReader } from './window-reader.ts';
 
 const tailStep = 2048;
 const maxTail = 1 << 20;
 
 /** Header version, where offsets count from, and the last startxref (null: there is none). */
-export async function locateStart(
-  reader: WindowReader,
-): Promise<{ version: string; bias: number; startXref: number | null }> {
+export async function locateStart(reader: WindowReader): Promise<{ version: string; bias: number; startXref: number | null }> {
   const head = latin1Text(await reader.window(0, 1024 + 16));
   const found = /%PDF-(\d\.\d)?/.exec(head);
-  if (found === null) throw new PadesError("NOT_A_PDF", "no %PDF- in the first 1024 bytes");
-  const version = found[1] ?? "1.4";
+  if (found === null) throw new PadesError('NOT_A_PDF', 'no %PDF- in the first 1024 bytes');
+  const version = found[1] ?? '1.4';
   const startXref = await lastStartXref(reader);
   const junk = found.index;
   if (junk === 0 || startXref === null) return { version, bias: 0, startXref };
@@ -31,7 +29,7 @@ async function lastStartXref(reader: WindowReader): Promise<number | null> {
   for (let length = tailStep; ; length *= 4) {
     const from = Math.max(0, size - length);
     const tail = latin1Text(await reader.window(from, size - from));
-    const at = tail.lastIndexOf("startxref");
+    const at = tail.lastIndexOf('startxref');
     if (at >= 0) {
       const value = /^startxref\s*(\d{1,15})/.exec(tail.slice(at, at + 64));
       return value === null ? null : Number(value[1]);

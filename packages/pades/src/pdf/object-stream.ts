@@ -1,6 +1,6 @@
-import { PadesError } from "../errors.ts";
-import type { PdfObject } from "./objects.ts";
-import { Keyword, Parser } from "./parser.ts";
+import { PadesError } from '../errors.ts';
+import type { PdfObject } from './objects.ts';
+import { Keyword, Parser } from './parser.ts';
 
 /** A decoded object stream (ISO 32000-2 §7.5.7). */
 export class ObjectStream {
@@ -9,7 +9,7 @@ export class ObjectStream {
 
   constructor(bytes: Uint8Array, count: number, first: number) {
     if (!Number.isInteger(count) || !Number.isInteger(first) || count < 0 || first < 0) {
-      throw new PadesError("DAMAGED", "bad object stream header");
+      throw new PadesError('DAMAGED', 'bad object stream header');
     }
     this.bytes = bytes;
     const parser = new Parser(bytes, 0, true);

@@ -1,15 +1,5 @@
 /** The objects of ISO 32000-2 §7.3 as plain values. A dictionary is a Map from name (without the slash) to object. */
-export type PdfObject =
-  | null
-  | boolean
-  | number
-  | PdfName
-  | PdfString
-  | PdfRef
-  | PdfRaw
-  | PdfDict
-  | PdfStream
-  | PdfObject[];
+export type PdfObject = null | boolean | number | PdfName | PdfString | PdfRef | PdfRaw | PdfDict | PdfStream | PdfObject[];
 
 export type PdfDict = Map<string, PdfObject>;
 
@@ -67,8 +57,7 @@ export function name(value: string): PdfName {
 
 export function dict(entries: Record<string, PdfObject | undefined>): PdfDict {
   const result: PdfDict = new Map();
-  for (const [key, value] of Object.entries(entries))
-    if (value !== undefined) result.set(key, value);
+  for (const [key, value] of Object.entries(entries)) if (value !== undefined) result.set(key, value);
   return result;
 }
 
@@ -97,7 +86,7 @@ export function decodeText(value: PdfString): string {
 }
 
 function decodeUtf16(bytes: Uint8Array): string {
-  let text = "";
+  let text = '';
   for (let i = 0; i + 1 < bytes.length; i += 2) {
     text += String.fromCharCode(((bytes[i] ?? 0) << 8) | (bytes[i + 1] ?? 0));
   }
@@ -111,7 +100,7 @@ export function latin1Bytes(text: string): Uint8Array {
 }
 
 export function latin1Text(bytes: Uint8Array): string {
-  let text = "";
+  let text = '';
   for (let i = 0; i < bytes.length; i += 8192) {
     text += String.fromCharCode(...bytes.subarray(i, i + 8192));
   }

@@ -1,9 +1,9 @@
-import { PadesError } from "../errors.ts";
-import { intersectBox, normalizedBox, normalizedRotation } from "./geometry.ts";
-import type { Box, Rotation } from "./geometry.ts";
-import { PdfRef, isDict, isName } from "./objects.ts";
-import type { PdfDict, PdfObject } from "./objects.ts";
-import type { Pdf } from "./pdf.ts";
+import { PadesError } from '../errors.ts';
+import { intersectBox, normalizedBox, normalizedRotation } from './geometry.ts';
+import type { Box, Rotation } from './geometry.ts';
+import { PdfRef, isDict, isName } from './objects.ts';
+import type { PdfDict, PdfObject } from './objects.ts';
+import type { Pdf } from './pdf.ts';
 
 /** A page's geometry in points of its own user space (UserUnit not applied). */
 export interface PageInfo {
@@ -23,7 +23,7 @@ export interface FoundPage {
   readonly info: PageInfo;
 }
 
-const inheritable = ["Resources", "MediaBox", "CropBox", "Rotate"];
+const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
 const maxDepth = 64;
 
 interface Node {
@@ -33,17 +33,17 @@ interface Node {
 }
 
 export async function catalogOf(pdf: Pdf): Promise<{ ref: PdfRef; dict: PdfDict }> {
-  const root = pdf.trailer.get("Root");
+  const root = pdf.trailer.get('Root');
   const dict = await pdf.resolve(root);
-  if (!(root instanceof PdfRef) || !isDict(dict)) throw new PadesError("DAMAGED", "no catalog");
+  if (!(root instanceof PdfRef) || !isDict(dict)) throw new PadesError('DAMAGED', 'no catalog');
   return { ref: await pdf.refTo(root.num), dict };
 }
 
 async function rootNode(pdf: Pdf): Promise<Node> {
   const catalog = await catalogOf(pdf);
-  const pages = catalog.dict.get("Pages");
+  const pages = catalog.dict.get('Pages');
   const dict = await pdf.resolveDict(pages);
-  if (dict === null) throw new PadesError("NO_PAGES", "no page tree");
+  if (dict === null) throw new PadesError('NO_PAGES', 'no page tree');
   return node(pages, dict, new Map());
 }
 
@@ -58,7 +58,7 @@ function node(value: PdfObject | undefined, dict: PdfDict, from: PdfDict): Node 
 
 /** A node with kids; Type is often wrong in the wild, Kids is not. */
 function isBranch(dict: PdfDict): boolean {
-  return dict.has("Kids") && !isName(dict.get("Type"), "Page");
+  return dict.has('Kids') && !isName(dict.get('Type'), 'Page');
 }
 
 /** Visits leaves in order until `visit` returns false. Loops and absurd depth end the walk, they do not hang it. */
@@ -75,11 +75,10 @@ async function walk(
     seen.add(current.ref.num);
   }
   if (!isBranch(current.dict)) return visit(current);
-  for (const kid of (await pdf.resolveArray(current.dict.get("Kids"))) ?? []) {
+  for (const kid of (await pdf.resolveArray(current.dict.get('Kids'))) ?? []) {
     const dict = await pdf.resolve(kid);
     if (!isDict(dict)) continue;
-    if (!(await walk(pdf, node(kid, dict, current.inherited), visit, seen, depth + 1)))
-      return false;
+    if (!(await walk(pdf, node(kid, dict, current.inherited), visit, seen, depth + 1))) return false;
   }
   return true;
 }
@@ -87,8 +86,8 @@ async function walk(
 /** Number of pages: counted when there are at most `bound` of them, else as the tree states. */
 export async function countPages(pdf: Pdf, bound: number): Promise<number> {
   const root = await rootNode(pdf);
-  const stated = await pdf.resolve(root.dict.get("Count"));
-  if (typeof stated === "number" && stated > bound) return Math.floor(stated);
+  const stated = await pdf.resolve(root.dict.get('Count'));
+  if (typeof stated === 'number' && stated > bound) return Math.floor(stated);
   let count = 0;
   await walk(pdf, root, () => ++count <= 1_000_000, new Set(), 0);
   return count;
@@ -108,12 +107,12 @@ export async function listPages(pdf: Pdf, bound: number): Promise<PageInfo[]> {
 
 /** The page with that one-based number. Uses Count to skip branches, and counts itself when Count lies. */
 export async function findPage(pdf: Pdf, number: number): Promise<FoundPage> {
-  if (!Number.isInteger(number) || number < 1) throw new PadesError("PAGE_NOT_FOUND");
+  if (!Number.isInteger(number) || number < 1) throw new PadesError('PAGE_NOT_FOUND');
   const root = await rootNode(pdf);
   const quick = await descend(pdf, root, number - 1).catch(() => null);
   const found = quick ?? (await slowFind(pdf, root, number));
   if (found?.ref == null) {
-    throw new PadesError("PAGE_NOT_FOUND", undefined, { page: number });
+    throw new PadesError('PAGE_NOT_FOUND', undefined, { page: number });
   }
   const ref = await pdf.refTo(found.ref.num);
   const { dict, inherited } = found;
@@ -141,10 +140,10 @@ async function descend(pdf: Pdf, root: Node, index: number): Promise<Node | null
     if (!isBranch(current.dict)) return left === 0 ? current : null;
     if (current.ref !== null && seen.has(current.ref.num)) return null;
     if (current.ref !== null) seen.add(current.ref.num);
-    const kids = (await pdf.resolveArray(current.dict.get("Kids"))) ?? [];
-    const count = await pdf.resolve(current.dict.get("Count"));
+    const kids = (await pdf.resolveArray(current.dict.get('Kids'))) ?? [];
+    const count = await pdf.resolve(current.dict.get('Count'));
     // A flat branch (as many kids as pages) needs no look at the earlier kids.
-    if (typeof count === "number" && count === kids.length && left < kids.length) {
+    if (typeof count === 'number' && count === kids.length && left < kids.length) {
       const dict = await pdf.resolve(kids[left]);
       if (!isDict(dict) || isBranch(dict)) return null;
       return node(kids[left], dict, current.inherited);
@@ -157,18 +156,13 @@ async function descend(pdf: Pdf, root: Node, index: number): Promise<Node | null
   return null;
 }
 
-async function pickKid(
-  pdf: Pdf,
-  parent: Node,
-  kids: PdfObject[],
-  index: number,
-): Promise<{ next: Node; left: number } | null> {
+async function pickKid(pdf: Pdf, parent: Node, kids: PdfObject[], index: number): Promise<{ next: Node; left: number } | null> {
   let left = index;
   for (const kid of kids) {
     const dict = await pdf.resolve(kid);
     if (!isDict(dict)) continue;
-    const stated = isBranch(dict) ? await pdf.resolve(dict.get("Count")) : 1;
-    if (typeof stated !== "number" || stated < 0) return null;
+    const stated = isBranch(dict) ? await pdf.resolve(dict.get('Count')) : 1;
+    if (typeof stated !== 'number' || stated < 0) return null;
     if (left < stated) return { next: node(kid, dict, parent.inherited), left };
     left -= stated;
   }
@@ -176,17 +170,16 @@ async function pickKid(
 }
 
 async function pageInfo(pdf: Pdf, page: Node): Promise<PageInfo> {
-  const mediaBox =
-    (await readBox(pdf, page.inherited.get("MediaBox"))) ?? ([0, 0, 612, 792] as const);
-  const cropBox = (await readBox(pdf, page.inherited.get("CropBox"))) ?? mediaBox;
-  const rotate = await pdf.resolve(page.inherited.get("Rotate"));
-  const unit = await pdf.resolve(page.dict.get("UserUnit"));
+  const mediaBox = (await readBox(pdf, page.inherited.get('MediaBox'))) ?? ([0, 0, 612, 792] as const);
+  const cropBox = (await readBox(pdf, page.inherited.get('CropBox'))) ?? mediaBox;
+  const rotate = await pdf.resolve(page.inherited.get('Rotate'));
+  const unit = await pdf.resolve(page.dict.get('UserUnit'));
   return {
     mediaBox,
     cropBox,
     visibleBox: intersectBox(cropBox, mediaBox),
-    rotate: typeof rotate === "number" ? normalizedRotation(rotate) : 0,
-    userUnit: typeof unit === "number" && unit > 0 ? unit : 1,
+    rotate: typeof rotate === 'number' ? normalizedRotation(rotate) : 0,
+    userUnit: typeof unit === 'number' && unit > 0 ? unit : 1,
   };
 }
 
@@ -197,7 +190,7 @@ async function readBox(pdf: Pdf, value: PdfObject | undefined): Promise<Box | nu
   const numbers: number[] = [];
   for (const item of array.slice(0, 4)) {
     const number = await pdf.resolve(item);
-    if (typeof number !== "number") return null;
+    if (typeof number !== 'number') return null;
     numbers.push(number);
   }
   const box = normalizedBox(numbers);

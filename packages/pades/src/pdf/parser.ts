@@ -1,9 +1,9 @@
-import { PdfName, PdfRef, PdfStream, PdfString } from "./objects.ts";
-import type { PdfDict, PdfObject } from "./objects.ts";
-import { PadesError } from "../errors.ts";
+import { PdfName, PdfRef, PdfStream, PdfString } from './objects.ts';
+import type { PdfDict, PdfObject } from './objects.ts';
+import { PadesError } from '../errors.ts';
 
 /** Thrown when the window ends inside an object; the caller reads a larger window and starts over. */
-export const needMore = Symbol("needMore");
+export const needMore = Symbol('needMore');
 
 /** A bare word where an object was expected: `endobj`, `stream`, `R`, or garbage. */
 export class Keyword {
@@ -17,7 +17,7 @@ const maxDepth = 200;
 const WHITE = new Uint8Array(256);
 const DELIMITER = new Uint8Array(256);
 for (const c of [0, 9, 10, 12, 13, 32]) WHITE[c] = 1;
-for (const c of "()<>[]{}/%") DELIMITER[c.charCodeAt(0)] = 1;
+for (const c of '()<>[]{}/%') DELIMITER[c.charCodeAt(0)] = 1;
 
 /** Parses objects (ISO 32000-2 §7.3) from a window of bytes, forgiving what common readers forgive. */
 export class Parser {
@@ -52,12 +52,12 @@ export class Parser {
 
   /** One object or bare word. */
   parse(depth = 0): PdfObject | Keyword {
-    if (depth > maxDepth) throw new PadesError("TOO_COMPLEX", "objects nested too deeply");
+    if (depth > maxDepth) throw new PadesError('TOO_COMPLEX', 'objects nested too deeply');
     this.skipWhite();
     const c = this.peek();
     switch (c) {
       case -1:
-        return new Keyword("");
+        return new Keyword('');
       case 0x2f:
         return this.name();
       case 0x28:
@@ -77,36 +77,32 @@ export class Parser {
         return new Keyword(String.fromCharCode(c));
       case 0x3e:
         this.position++;
-        if (this.peek() !== 0x3e) return new Keyword(">");
+        if (this.peek() !== 0x3e) return new Keyword('>');
         this.position++;
-        return new Keyword(">>");
+        return new Keyword('>>');
     }
-    if ((c >= 0x30 && c <= 0x39) || c === 0x2b || c === 0x2d || c === 0x2e)
-      return this.numberOrRef();
+    if ((c >= 0x30 && c <= 0x39) || c === 0x2b || c === 0x2d || c === 0x2e) return this.numberOrRef();
     return this.word();
   }
 
   private word(): PdfObject | Keyword {
     const text = this.regularChars();
-    if (text === "true") return true;
-    if (text === "false") return false;
-    if (text === "null") return null;
+    if (text === 'true') return true;
+    if (text === 'false') return false;
+    if (text === 'null') return null;
     return new Keyword(text);
   }
 
   private regularChars(): string {
     const start = this.position;
-    for (let c = this.peek(); c >= 0 && WHITE[c] === 0 && DELIMITER[c] === 0; c = this.peek())
-      this.position++;
+    for (let c = this.peek(); c >= 0 && WHITE[c] === 0 && DELIMITER[c] === 0; c = this.peek()) this.position++;
     if (this.position === start) this.position++;
-    return String.fromCharCode(
-      ...this.bytes.subarray(start, Math.min(this.position, start + 4096)),
-    );
+    return String.fromCharCode(...this.bytes.subarray(start, Math.min(this.position, start + 4096)));
   }
 
   private name(): PdfName {
     this.position++;
-    let value = "";
+    let value = '';
     for (let c = this.peek(); c >= 0 && WHITE[c] === 0 && DELIMITER[c] === 0; c = this.peek()) {
       this.position++;
       if (c === 0x23) {
@@ -210,7 +206,7 @@ export class Parser {
     const c = this.peek();
     if (c < 0) return;
     this.position++;
-    const simple = "nrtbf".indexOf(String.fromCharCode(c));
+    const simple = 'nrtbf'.indexOf(String.fromCharCode(c));
     if (simple >= 0) out.push([10, 13, 9, 8, 12][simple] ?? 0);
     else if (c >= 0x30 && c <= 0x37) {
       let value = c - 0x30;
@@ -255,8 +251,8 @@ export class Parser {
         items.push(item);
         continue;
       }
-      if (item.word === "]") return items;
-      if (item.word === ">>" || ends(item)) {
+      if (item.word === ']') return items;
+      if (item.word === '>>' || ends(item)) {
         this.position -= item.word.length;
         return items;
       }
@@ -269,7 +265,7 @@ export class Parser {
     for (;;) {
       const key = this.parse(depth + 1);
       if (key instanceof Keyword) {
-        if (key.word === ">>") return entries;
+        if (key.word === '>>') return entries;
         if (ends(key)) {
           this.position -= key.word.length;
           return entries;
@@ -282,7 +278,7 @@ export class Parser {
         if (value !== null) entries.set(key.value, value);
         continue;
       }
-      if (value.word === ">>") return entries;
+      if (value.word === '>>') return entries;
       if (ends(value)) {
         this.position -= value.word.length;
         return entries;
@@ -324,13 +320,13 @@ export class Parser {
 
 function ends(word: Keyword): boolean {
   return (
-    word.word === "" ||
-    word.word === "endobj" ||
-    word.word === "stream" ||
-    word.word === "endstream" ||
-    word.word === "xref" ||
-    word.word === "startxref" ||
-    word.word === "trailer"
+    word.word === '' ||
+    word.word === 'endobj' ||
+    word.word === 'stream' ||
+    word.word === 'endstream' ||
+    word.word === 'xref' ||
+    word.word === 'startxref' ||
+    word.word === 'trailer'
   );
 }
 

@@ -1,15 +1,15 @@
-import { PadesError } from "../errors.ts";
-import type { PdfSource } from "../source.ts";
-import { decodeStream } from "./filters.ts";
-import { PdfRef, PdfStream, dictOf, isDict } from "./objects.ts";
-import type { PdfDict, PdfObject } from "./objects.ts";
-import { locateStart } from "./locate-start.ts";
-import { ObjectStream } from "./object-stream.ts";
-import { recoverObjects } from "./recover-objects.ts";
-import { readRawStream } from "./stream-data.ts";
-import { WindowReader } from "./window-reader.ts";
-import { loadSections, maxObjectNumber } from "./xref.ts";
-import type { XrefEntry, XrefSection } from "./xref.ts";
+import { PadesError } from '../errors.ts';
+import type { PdfSource } from '../source.ts';
+import { decodeStream } from './filters.ts';
+import { PdfRef, PdfStream, dictOf, isDict } from './objects.ts';
+import type { PdfDict, PdfObject } from './objects.ts';
+import { locateStart } from './locate-start.ts';
+import { ObjectStream } from './object-stream.ts';
+import { recoverObjects } from './recover-objects.ts';
+import { readRawStream } from './stream-data.ts';
+import { WindowReader } from './window-reader.ts';
+import { loadSections, maxObjectNumber } from './xref.ts';
+import type { XrefEntry, XrefSection } from './xref.ts';
 
 const maxCachedObjects = 4096;
 const maxReferenceHops = 30;
@@ -45,16 +45,16 @@ export class Pdf {
     const start = await locateStart(reader);
     const pdf = new Pdf(source, reader, start.version, start.bias);
     try {
-      if (start.startXref === null) throw new PadesError("DAMAGED", "no startxref");
+      if (start.startXref === null) throw new PadesError('DAMAGED', 'no startxref');
       pdf.sections = await loadSections(reader, start.startXref, start.bias);
       pdf.trailer = pdf.sections[0]?.trailer ?? new Map();
       if (pdf.encrypted) return pdf;
-      if (!isDict(await pdf.resolve(pdf.trailer.get("Root")))) {
-        throw new PadesError("DAMAGED", "no catalog");
+      if (!isDict(await pdf.resolve(pdf.trailer.get('Root')))) {
+        throw new PadesError('DAMAGED', 'no catalog');
       }
     } catch (error) {
       if (!(error instanceof PadesError) || pdf.recovered) throw error;
-      if (error.code === "TOO_COMPLEX") throw error;
+      if (error.code === 'TOO_COMPLEX') throw error;
       await pdf.recover();
     }
     return pdf;
@@ -62,8 +62,8 @@ export class Pdf {
 
   /** Encrypted documents can be opened and inspected, not changed. */
   get encrypted(): boolean {
-    if (this.trailer.has("Encrypt")) return true;
-    return this.sections.some((section) => section.trailer.has("Encrypt"));
+    if (this.trailer.has('Encrypt')) return true;
+    return this.sections.some((section) => section.trailer.has('Encrypt'));
   }
 
   /** Every object of a recovered file, for a cross-reference section that stands alone. */
@@ -72,20 +72,20 @@ export class Pdf {
   }
 
   /** The form the next section must have: the newest section's own. */
-  get xrefForm(): "table" | "stream" {
-    if (this.entries === null) return this.sections[0]?.form ?? "table";
-    for (const entry of this.entries.values()) if (entry.kind === "compressed") return "stream";
-    return "table";
+  get xrefForm(): 'table' | 'stream' {
+    if (this.entries === null) return this.sections[0]?.form ?? 'table';
+    for (const entry of this.entries.values()) if (entry.kind === 'compressed') return 'stream';
+    return 'table';
   }
 
   /** The first object number that nothing uses. */
   get nextObjectNumber(): number {
-    const stated = this.trailer.get("Size");
-    const size = typeof stated === "number" && stated <= maxObjectNumber ? Math.floor(stated) : 1;
+    const stated = this.trailer.get('Size');
+    const size = typeof stated === 'number' && stated <= maxObjectNumber ? Math.floor(stated) : 1;
     let next = Math.max(1, size, ...this.sections.map((section) => section.limit));
     for (const num of this.entries?.keys() ?? []) next = Math.max(next, num + 1);
     if (next > maxObjectNumber - 1_000_000) {
-      throw new PadesError("TOO_COMPLEX", "no object numbers left");
+      throw new PadesError('TOO_COMPLEX', 'no object numbers left');
     }
     return next;
   }
@@ -94,7 +94,7 @@ export class Pdf {
   async resolve(value: PdfObject | undefined): Promise<PdfObject> {
     let current: PdfObject = value ?? null;
     for (let hops = 0; current instanceof PdfRef; hops++) {
-      if (hops >= maxReferenceHops) throw new PadesError("TOO_COMPLEX", "references in a circle");
+      if (hops >= maxReferenceHops) throw new PadesError('TOO_COMPLEX', 'references in a circle');
       current = await this.object(current.num);
     }
     return current;
@@ -123,7 +123,7 @@ export class Pdf {
   /** The reference to write when object `num` is replaced: its generation is the one in force. */
   async refTo(num: number): Promise<PdfRef> {
     const entry = await this.entry(num);
-    return new PdfRef(num, entry?.kind === "offset" ? entry.gen : 0);
+    return new PdfRef(num, entry?.kind === 'offset' ? entry.gen : 0);
   }
 
   /** The object of that number. Rebuilds the cross-reference when its entry turns out to be wrong. */
@@ -143,18 +143,18 @@ export class Pdf {
   /** Undefined: the entry does not lead to that object. */
   private async read(num: number): Promise<PdfObject | undefined> {
     const entry = await this.entry(num);
-    if (entry === undefined || entry.kind === "free") return null;
-    if (entry.kind === "compressed") return this.readCompressed(num, entry.stream);
+    if (entry === undefined || entry.kind === 'free') return null;
+    if (entry.kind === 'compressed') return this.readCompressed(num, entry.stream);
     const found = await this.reader.indirectObject(entry.offset);
     return found === null || found.num !== num ? undefined : found.value;
   }
 
   private async readCompressed(num: number, container: number): Promise<PdfObject | undefined> {
-    if (this.encrypted) throw new PadesError("ENCRYPTED");
+    if (this.encrypted) throw new PadesError('ENCRYPTED');
     const entry = await this.entry(container);
-    if (entry?.kind !== "offset") return undefined;
+    if (entry?.kind !== 'offset') return undefined;
     const stream = await this.objectStreamAt(entry.offset).catch((error: unknown) => {
-      if (error instanceof PadesError && error.code === "DAMAGED") return null;
+      if (error instanceof PadesError && error.code === 'DAMAGED') return null;
       throw error;
     });
     return stream === null ? undefined : stream.object(num);
@@ -172,24 +172,24 @@ export class Pdf {
 
   private async loadObjectStream(offset: number): Promise<ObjectStream> {
     const found = await this.reader.indirectObject(offset);
-    if (!(found?.value instanceof PdfStream)) throw new PadesError("DAMAGED", "no object stream");
+    if (!(found?.value instanceof PdfStream)) throw new PadesError('DAMAGED', 'no object stream');
     const decoded = await this.streamData(found.value);
-    if (decoded === null) throw new PadesError("DAMAGED", "object stream cannot be decoded");
-    const n = await this.resolve(found.value.dict.get("N"));
-    const first = await this.resolve(found.value.dict.get("First"));
+    if (decoded === null) throw new PadesError('DAMAGED', 'object stream cannot be decoded');
+    const n = await this.resolve(found.value.dict.get('N'));
+    const first = await this.resolve(found.value.dict.get('First'));
     return new ObjectStream(decoded, Number(n), Number(first));
   }
 
   /** A stream's data as it is in the file. */
   async rawStreamData(stream: PdfStream): Promise<Uint8Array> {
-    const length = await this.resolve(stream.dict.get("Length"));
+    const length = await this.resolve(stream.dict.get('Length'));
     return readRawStream(this.reader, stream, length);
   }
 
   /** A stream's decoded data; null when its filters are not for structure. Bounded. */
   async streamData(stream: PdfStream): Promise<Uint8Array | null> {
     const direct: PdfDict = new Map();
-    for (const key of ["Filter", "F", "DecodeParms", "DP"]) {
+    for (const key of ['Filter', 'F', 'DecodeParms', 'DP']) {
       const value = await this.resolveDeep(stream.dict.get(key));
       if (value !== null) direct.set(key, value);
     }
@@ -209,7 +209,7 @@ export class Pdf {
 
   /** Rebuilds the list of objects from the whole file. Appending then writes a section that stands alone. */
   private async recover(): Promise<void> {
-    if (this.encrypted) throw new PadesError("ENCRYPTED");
+    if (this.encrypted) throw new PadesError('ENCRYPTED');
     this.recovered = true;
     this.objects.clear();
     this.objectStreams.clear();

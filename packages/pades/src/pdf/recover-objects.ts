@@ -1,10 +1,10 @@
-import { PadesError } from "../errors.ts";
-import { PdfRef, PdfStream, isDict, isName } from "./objects.ts";
-import type { PdfDict, PdfObject } from "./objects.ts";
-import type { Pdf } from "./pdf.ts";
-import { scanFile } from "./recover.ts";
-import type { Scan } from "./recover.ts";
-import type { XrefEntry } from "./xref.ts";
+import { PadesError } from '../errors.ts';
+import { PdfRef, PdfStream, isDict, isName } from './objects.ts';
+import type { PdfDict, PdfObject } from './objects.ts';
+import type { Pdf } from './pdf.ts';
+import { scanFile } from './recover.ts';
+import type { Scan } from './recover.ts';
+import type { XrefEntry } from './xref.ts';
 
 const maxObjectStreams = 20_000;
 
@@ -15,9 +15,9 @@ const maxObjectStreams = 20_000;
 export async function recoverObjects(pdf: Pdf, entries: Map<number, XrefEntry>): Promise<void> {
   const scan = await scanFile(pdf.source);
   const trailers = await readTrailers(pdf, scan);
-  if (trailers.some((trailer) => trailer.has("Encrypt"))) throw new PadesError("ENCRYPTED");
+  if (trailers.some((trailer) => trailer.has('Encrypt'))) throw new PadesError('ENCRYPTED');
   for (const { num, gen, offset } of scan.objects) {
-    if (num > 0) entries.set(num, { kind: "offset", offset, gen });
+    if (num > 0) entries.set(num, { kind: 'offset', offset, gen });
   }
   await addCompressed(pdf, scan, entries);
   pdf.trailer = await chooseTrailer(pdf, scan, trailers);
@@ -37,7 +37,7 @@ async function readTrailers(pdf: Pdf, scan: Scan): Promise<PdfDict[]> {
   for (const at of scan.xrefStreams.slice(-512)) {
     const object = await pdf.reader.indirectObject(at).catch(() => null);
     const value = object?.value;
-    if (value instanceof PdfStream && isName(value.dict.get("Type"), "XRef")) {
+    if (value instanceof PdfStream && isName(value.dict.get('Type'), 'XRef')) {
       found.push({ at, trailer: value.dict });
     }
   }
@@ -48,7 +48,7 @@ async function readTrailers(pdf: Pdf, scan: Scan): Promise<PdfDict[]> {
 async function addCompressed(pdf: Pdf, scan: Scan, entries: Map<number, XrefEntry>): Promise<void> {
   const numberAt = new Map(scan.objects.map(({ num, offset }) => [offset, num]));
   if (scan.objectStreams.length > maxObjectStreams) {
-    throw new PadesError("TOO_COMPLEX", "too many object streams");
+    throw new PadesError('TOO_COMPLEX', 'too many object streams');
   }
   const definedAt = new Map<number, number>();
   for (const { num, offset } of scan.objects) definedAt.set(num, offset);
@@ -60,7 +60,7 @@ async function addCompressed(pdf: Pdf, scan: Scan, entries: Map<number, XrefEntr
     let index = 0;
     for (const num of stream?.numbers ?? []) {
       if (num > 0 && (definedAt.get(num) ?? -1) < at) {
-        entries.set(num, { kind: "compressed", stream: container, index });
+        entries.set(num, { kind: 'compressed', stream: container, index });
         definedAt.set(num, at);
       }
       index++;
@@ -70,21 +70,19 @@ async function addCompressed(pdf: Pdf, scan: Scan, entries: Map<number, XrefEntr
 
 async function chooseTrailer(pdf: Pdf, scan: Scan, trailers: PdfDict[]): Promise<PdfDict> {
   for (const trailer of trailers.toReversed()) {
-    const root = trailer.get("Root");
+    const root = trailer.get('Root');
     if (root instanceof PdfRef && (await isCatalog(pdf, root))) return trailer;
   }
   const numberAt = new Map(scan.objects.map(({ num, gen, offset }) => [offset, { num, gen }]));
   for (const at of scan.catalogs.toReversed()) {
     const found = numberAt.get(at);
     const root = found && new PdfRef(found.num, found.gen);
-    if (root && (await isCatalog(pdf, root))) return new Map<string, PdfObject>([["Root", root]]);
+    if (root && (await isCatalog(pdf, root))) return new Map<string, PdfObject>([['Root', root]]);
   }
-  throw new PadesError("DAMAGED", "no catalog with pages was found");
+  throw new PadesError('DAMAGED', 'no catalog with pages was found');
 }
 
 async function isCatalog(pdf: Pdf, root: PdfRef): Promise<boolean> {
   const catalog = await pdf.resolveDict(root).catch(() => null);
-  return (
-    catalog !== null && (await pdf.resolveDict(catalog.get("Pages")).catch(() => null)) !== null
-  );
+  return catalog !== null && (await pdf.resolveDict(catalog.get('Pages')).catch(() => null)) !== null;
 }

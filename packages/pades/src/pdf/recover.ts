@@ -1,5 +1,5 @@
-import { PadesError } from "../errors.ts";
-import type { PdfSource } from "../source.ts";
+import { PadesError } from '../errors.ts';
+import type { PdfSource } from '../source.ts';
 
 /** What a scan of the whole file finds, in file order. Offsets are absolute. */
 export interface Scan {
@@ -31,7 +31,7 @@ export async function scanFile(source: PdfSource): Promise<Scan> {
     const end = Math.min(source.size, start + chunkSize + overlap);
     const bytes = await source.read(from, end - from);
     scanChunk(bytes, from, start, Math.min(source.size, start + chunkSize), scan);
-    if (scan.objects.length > maxScanned) throw new PadesError("TOO_COMPLEX", "too many objects");
+    if (scan.objects.length > maxScanned) throw new PadesError('TOO_COMPLEX', 'too many objects');
   }
   return scan;
 }
@@ -40,18 +40,17 @@ export async function scanFile(source: PdfSource): Promise<Scan> {
 function scanChunk(bytes: Uint8Array, base: number, low: number, high: number, scan: Scan): void {
   for (let i = Math.max(0, low - base); i < high - base; i++) {
     const c = bytes[i];
-    if (c === 0x6f && matches(bytes, i, "obj")) {
+    if (c === 0x6f && matches(bytes, i, 'obj')) {
       const header = headerBefore(bytes, i);
       if (header !== null) scan.objects.push({ ...header, offset: base + header.offset });
-    } else if (c === 0x74 && matches(bytes, i, "trailer")) {
+    } else if (c === 0x74 && matches(bytes, i, 'trailer')) {
       scan.trailers.push(base + i);
     } else if (c === 0x2f) {
       const current = scan.objects.at(-1)?.offset;
       if (current === undefined) continue;
-      if (matches(bytes, i, "/ObjStm")) pushOnce(scan.objectStreams, current);
-      else if (matches(bytes, i, "/XRef") && bytes[i + 5] !== 0x53)
-        pushOnce(scan.xrefStreams, current);
-      else if (matches(bytes, i, "/Catalog")) pushOnce(scan.catalogs, current);
+      if (matches(bytes, i, '/ObjStm')) pushOnce(scan.objectStreams, current);
+      else if (matches(bytes, i, '/XRef') && bytes[i + 5] !== 0x53) pushOnce(scan.xrefStreams, current);
+      else if (matches(bytes, i, '/Catalog')) pushOnce(scan.catalogs, current);
     }
   }
 }
@@ -66,10 +65,7 @@ function matches(bytes: Uint8Array, at: number, word: string): boolean {
 }
 
 /** Reads `num gen ` backwards from the `obj` keyword. */
-function headerBefore(
-  bytes: Uint8Array,
-  at: number,
-): { num: number; gen: number; offset: number } | null {
+function headerBefore(bytes: Uint8Array, at: number): { num: number; gen: number; offset: number } | null {
   let i = at - 1;
   const gen = digitsBefore(bytes, skipWhiteBefore(bytes, i));
   if (gen === null || gen.value > 65535) return null;

@@ -1,10 +1,10 @@
-import { PadesError } from "../errors.ts";
-import type { Revision } from "../source.ts";
-import { PdfName, PdfRef, PdfStream, PdfString, dict } from "./objects.ts";
-import type { PdfDict, PdfObject } from "./objects.ts";
-import type { Pdf } from "./pdf.ts";
-import { ByteWriter, writeObject } from "./serialize.ts";
-import type { XrefEntry } from "./xref.ts";
+import { PadesError } from '../errors.ts';
+import type { Revision } from '../source.ts';
+import { PdfName, PdfRef, PdfStream, PdfString, dict } from './objects.ts';
+import type { PdfDict, PdfObject } from './objects.ts';
+import type { Pdf } from './pdf.ts';
+import { ByteWriter, writeObject } from './serialize.ts';
+import type { XrefEntry } from './xref.ts';
 
 /** Where a labelled placeholder landed, from the beginning of the file. */
 export interface PlacedLabels {
@@ -22,7 +22,7 @@ export class RevisionWriter {
   private next: number;
 
   constructor(pdf: Pdf) {
-    if (pdf.encrypted) throw new PadesError("ENCRYPTED");
+    if (pdf.encrypted) throw new PadesError('ENCRYPTED');
     this.pdf = pdf;
     this.next = pdf.nextObjectNumber;
   }
@@ -68,20 +68,20 @@ export class RevisionWriter {
     const base = pdf.source.size;
     const out = new ByteWriter();
     const last = await pdf.reader.window(base - 1, 1);
-    if (last[0] !== 0x0a && last[0] !== 0x0d) out.text("\n");
+    if (last[0] !== 0x0a && last[0] !== 0x0d) out.text('\n');
     const rows = new Map<number, XrefEntry>(pdf.recoveredEntries ?? []);
     const numbers = [...this.objects.keys()].toSorted((a, b) => a - b);
     for (const num of numbers) {
       const object = this.objects.get(num);
       if (object === undefined) continue;
-      rows.set(num, { kind: "offset", offset: base + out.length, gen: object.gen });
+      rows.set(num, { kind: 'offset', offset: base + out.length, gen: object.gen });
       out.text(`${num} ${object.gen} obj\n`);
       writeObject(out, object.value);
-      out.text("\nendobj\n");
+      out.text('\nendobj\n');
     }
     const start = base + out.length - pdf.bias;
     const trailer = this.trailer(id);
-    if (pdf.xrefForm === "stream") this.writeStreamSection(out, rows, trailer, base);
+    if (pdf.xrefForm === 'stream') this.writeStreamSection(out, rows, trailer, base);
     else this.writeTableSection(out, rows, trailer);
     out.text(`startxref\n${start}\n%%EOF\n`);
     const labels = new Map<string, { start: number; end: number }>();
@@ -94,13 +94,12 @@ export class RevisionWriter {
   /** Root, Info, ID[0] stay; Prev and Size are new; ID[1] changes (§14.4). */
   private trailer(id: Uint8Array): PdfDict {
     const { trailer, sections, recovered } = this.pdf;
-    const old = trailer.get("ID");
-    const first =
-      Array.isArray(old) && old[0] instanceof PdfString ? old[0] : new PdfString(id, true);
-    const info = trailer.get("Info");
+    const old = trailer.get('ID');
+    const first = Array.isArray(old) && old[0] instanceof PdfString ? old[0] : new PdfString(id, true);
+    const info = trailer.get('Info');
     return dict({
       Size: this.next,
-      Root: trailer.get("Root") ?? null,
+      Root: trailer.get('Root') ?? null,
       ...(info instanceof PdfRef ? { Info: info } : {}),
       ID: [first, new PdfString(id, true)],
       ...(recovered ? {} : { Prev: sections[0]?.position ?? 0 }),
@@ -109,33 +108,28 @@ export class RevisionWriter {
 
   private writeTableSection(out: ByteWriter, rows: Map<number, XrefEntry>, trailer: PdfDict): void {
     const { bias, recovered } = this.pdf;
-    if (recovered && !rows.has(0)) rows.set(0, { kind: "free" });
-    out.text("xref\n");
+    if (recovered && !rows.has(0)) rows.set(0, { kind: 'free' });
+    out.text('xref\n');
     for (const run of runs(rows)) {
       out.text(`${run.first} ${run.entries.length}\n`);
       for (const entry of run.entries) {
-        if (entry.kind !== "offset") out.text("0000000000 65535 f \n");
+        if (entry.kind !== 'offset') out.text('0000000000 65535 f \n');
         else {
-          const offset = String(entry.offset - bias).padStart(10, "0");
-          out.text(`${offset} ${String(entry.gen).padStart(5, "0")} n \n`);
+          const offset = String(entry.offset - bias).padStart(10, '0');
+          out.text(`${offset} ${String(entry.gen).padStart(5, '0')} n \n`);
         }
       }
     }
-    out.text("trailer\n");
+    out.text('trailer\n');
     writeObject(out, trailer);
-    out.text("\n");
+    out.text('\n');
   }
 
-  private writeStreamSection(
-    out: ByteWriter,
-    rows: Map<number, XrefEntry>,
-    trailer: PdfDict,
-    base: number,
-  ): void {
+  private writeStreamSection(out: ByteWriter, rows: Map<number, XrefEntry>, trailer: PdfDict, base: number): void {
     const own = this.reserve();
-    trailer.set("Size", this.next);
-    rows.set(own.num, { kind: "offset", offset: base + out.length, gen: 0 });
-    if (this.pdf.recovered && !rows.has(0)) rows.set(0, { kind: "free" });
+    trailer.set('Size', this.next);
+    rows.set(own.num, { kind: 'offset', offset: base + out.length, gen: 0 });
+    if (this.pdf.recovered && !rows.has(0)) rows.set(0, { kind: 'free' });
     const index: number[] = [];
     const data = new ByteWriter();
     for (const run of runs(rows)) {
@@ -143,24 +137,19 @@ export class RevisionWriter {
       for (const entry of run.entries) data.bytes(streamRow(entry, this.pdf.bias));
     }
     const stream = new PdfStream(
-      new Map<string, PdfObject>([
-        ["Type", new PdfName("XRef")],
-        ["W", [1, 6, 2]],
-        ["Index", index],
-        ...trailer,
-      ]),
+      new Map<string, PdfObject>([['Type', new PdfName('XRef')], ['W', [1, 6, 2]], ['Index', index], ...trailer]),
       data.finish(),
     );
     out.text(`${own.num} 0 obj\n`);
     writeObject(out, stream);
-    out.text("\nendobj\n");
+    out.text('\nendobj\n');
   }
 }
 
 function runs(rows: Map<number, XrefEntry>): { first: number; entries: XrefEntry[] }[] {
   const result: { first: number; entries: XrefEntry[] }[] = [];
   for (const num of [...rows.keys()].toSorted((a, b) => a - b)) {
-    const entry = rows.get(num) ?? { kind: "free" };
+    const entry = rows.get(num) ?? { kind: 'free' };
     const open = result.at(-1);
     if (open !== undefined && open.first + open.entries.length === num) open.entries.push(entry);
     else result.push({ first: num, entries: [entry] });
@@ -172,14 +161,13 @@ function runs(rows: Map<number, XrefEntry>): { first: number; entries: XrefEntry
 function streamRow(entry: XrefEntry, bias: number): Uint8Array {
   const row = new Uint8Array(9);
   const [type, second, third] =
-    entry.kind === "offset"
+    entry.kind === 'offset'
       ? [1, entry.offset - bias, entry.gen]
-      : entry.kind === "compressed"
+      : entry.kind === 'compressed'
         ? [2, entry.stream, entry.index]
         : [0, 0, 65535];
   row[0] = type;
-  for (let i = 0, value = second; i < 6; i++, value = Math.floor(value / 256))
-    row[6 - i] = value % 256;
+  for (let i = 0, value = second; i < 6; i++, value = Math.floor(value / 256)) row[6 - i] = value % 256;
   row[7] = third >> 8;
   row[8] = third & 255;
   return row;

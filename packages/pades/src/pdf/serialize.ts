@@ -1,6 +1,6 @@
-import { PdfName, PdfRaw, PdfRef, PdfStream, PdfString, latin1Bytes } from "./objects.ts";
-import type { PdfDict, PdfObject } from "./objects.ts";
-import { PadesError } from "../errors.ts";
+import { PdfName, PdfRaw, PdfRef, PdfStream, PdfString, latin1Bytes } from './objects.ts';
+import type { PdfDict, PdfObject } from './objects.ts';
+import { PadesError } from '../errors.ts';
 
 /** Grows as it is written to; knows where labelled placeholders landed. */
 export class ByteWriter {
@@ -10,9 +10,7 @@ export class ByteWriter {
 
   bytes(data: Uint8Array): void {
     if (this.length + data.length > this.buffer.length) {
-      const larger = new Uint8Array(
-        Math.max(this.buffer.length * 2, this.length + data.length + 16384),
-      );
+      const larger = new Uint8Array(Math.max(this.buffer.length * 2, this.length + data.length + 16384));
       larger.set(this.buffer.subarray(0, this.length));
       this.buffer = larger;
     }
@@ -37,9 +35,9 @@ export class ByteWriter {
 
 /** Writes one object in the form every reader takes: no exponents, names escaped, strings balanced. */
 export function writeObject(out: ByteWriter, value: PdfObject): void {
-  if (value === null) out.text("null");
-  else if (typeof value === "boolean") out.text(value ? "true" : "false");
-  else if (typeof value === "number") out.text(formatNumber(value));
+  if (value === null) out.text('null');
+  else if (typeof value === 'boolean') out.text(value ? 'true' : 'false');
+  else if (typeof value === 'number') out.text(formatNumber(value));
   else if (value instanceof PdfName) out.text(formatName(value.value));
   else if (value instanceof PdfRef) out.text(`${value.num} ${value.gen} R`);
   else if (value instanceof PdfRaw) out.raw(value);
@@ -50,30 +48,30 @@ export function writeObject(out: ByteWriter, value: PdfObject): void {
 }
 
 function writeArray(out: ByteWriter, items: PdfObject[]): void {
-  out.text("[");
+  out.text('[');
   items.forEach((item, index) => {
-    if (index > 0) out.text(" ");
+    if (index > 0) out.text(' ');
     writeObject(out, item);
   });
-  out.text("]");
+  out.text(']');
 }
 
 function writeDict(out: ByteWriter, entries: PdfDict): void {
-  out.text("<<");
+  out.text('<<');
   for (const [key, value] of entries) {
     out.text(`${formatName(key)} `);
     writeObject(out, value);
-    out.text("\n");
+    out.text('\n');
   }
-  out.text(">>");
+  out.text('>>');
 }
 
 function writeStream(out: ByteWriter, stream: PdfStream): void {
-  if (stream.bytes === null) throw new PadesError("DAMAGED", "stream data was not loaded");
-  writeDict(out, new Map([...stream.dict, ["Length", stream.bytes.length]]));
-  out.text("\nstream\n");
+  if (stream.bytes === null) throw new PadesError('DAMAGED', 'stream data was not loaded');
+  writeDict(out, new Map([...stream.dict, ['Length', stream.bytes.length]]));
+  out.text('\nstream\n');
   out.bytes(stream.bytes);
-  out.text("\nendstream");
+  out.text('\nendstream');
 }
 
 function writeString(out: ByteWriter, value: PdfString): void {
@@ -81,37 +79,37 @@ function writeString(out: ByteWriter, value: PdfString): void {
     out.text(`<${hexText(value.bytes)}>`);
     return;
   }
-  let text = "(";
+  let text = '(';
   for (const byte of value.bytes) {
     if (byte === 0x28 || byte === 0x29 || byte === 0x5c) text += `\\${String.fromCharCode(byte)}`;
-    else if (byte === 0x0d) text += "\\r";
+    else if (byte === 0x0d) text += '\\r';
     else text += String.fromCharCode(byte);
   }
   out.text(`${text})`);
 }
 
 export function formatNumber(value: number): string {
-  if (!Number.isFinite(value)) return "0";
+  if (!Number.isFinite(value)) return '0';
   if (Number.isInteger(value)) return BigInt(value).toString();
   const text = String(value);
-  return text.includes("e") ? value.toFixed(10).replace(/\.?0+$/, "") : text;
+  return text.includes('e') ? value.toFixed(10).replace(/\.?0+$/, '') : text;
 }
 
 export function formatName(value: string): string {
-  let text = "/";
+  let text = '/';
   for (let i = 0; i < value.length; i++) {
     const c = value.charCodeAt(i);
-    const plain = c > 32 && c < 127 && !"()<>[]{}/%#".includes(value.charAt(i));
-    text += plain ? value.charAt(i) : `#${c.toString(16).padStart(2, "0")}`;
+    const plain = c > 32 && c < 127 && !'()<>[]{}/%#'.includes(value.charAt(i));
+    text += plain ? value.charAt(i) : `#${c.toString(16).padStart(2, '0')}`;
   }
   return text;
 }
 
-const HEX = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, "0"));
+const HEX = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'));
 
 /** Lower-case hexadecimal. */
 export function hexText(bytes: Uint8Array): string {
-  let text = "";
+  let text = '';
   for (const byte of bytes) text += HEX[byte];
   return text;
 }

@@ -1,6 +1,6 @@
-import { PadesError } from "../errors.ts";
-import type { PdfObject, PdfStream } from "./objects.ts";
-import type { WindowReader } from "./window-reader.ts";
+import { PadesError } from '../errors.ts';
+import type { PdfObject, PdfStream } from './objects.ts';
+import type { WindowReader } from './window-reader.ts';
 
 const maxRaw = 256 << 20;
 
@@ -8,13 +8,9 @@ const maxRaw = 256 << 20;
  * A stream's undecoded bytes. `length` (resolved) is believed when `endstream` follows there; otherwise the data
  * ends where `endstream` or `endobj` is found, as readers do.
  */
-export async function readRawStream(
-  reader: WindowReader,
-  stream: PdfStream,
-  length: PdfObject | undefined,
-): Promise<Uint8Array> {
+export async function readRawStream(reader: WindowReader, stream: PdfStream, length: PdfObject | undefined): Promise<Uint8Array> {
   if (stream.bytes !== null) return stream.bytes;
-  if (typeof length === "number" && length >= 0 && length <= maxRaw) {
+  if (typeof length === 'number' && length >= 0 && length <= maxRaw) {
     const tail = await reader.window(stream.offset + length, 32);
     if (/^\s{0,16}endstream/.test(String.fromCharCode(...tail))) {
       return reader.window(stream.offset, length);
@@ -27,12 +23,11 @@ export async function readRawStream(
 async function findEnd(reader: WindowReader, start: number): Promise<number> {
   const step = 64 << 10;
   for (let at = start; at < reader.source.size; at += step) {
-    if (at - start > maxRaw) throw new PadesError("TOO_COMPLEX", "a stream is too large");
+    if (at - start > maxRaw) throw new PadesError('TOO_COMPLEX', 'a stream is too large');
     const bytes = await reader.window(at, step + 16);
     for (let i = bytes.indexOf(0x65); i >= 0; i = bytes.indexOf(0x65, i + 1)) {
       const word = String.fromCharCode(...bytes.subarray(i, i + 9));
-      if (word === "endstream" || word.startsWith("endobj"))
-        return trimLineEnd(reader, start, at + i);
+      if (word === 'endstream' || word.startsWith('endobj')) return trimLineEnd(reader, start, at + i);
     }
   }
   return reader.source.size;

@@ -1,7 +1,7 @@
-import { PadesError } from "../errors.ts";
-import type { PdfSource } from "../source.ts";
-import { Parser, needMore } from "./parser.ts";
-import type { PdfObject } from "./objects.ts";
+import { PadesError } from '../errors.ts';
+import type { PdfSource } from '../source.ts';
+import { Parser, needMore } from './parser.ts';
+import type { PdfObject } from './objects.ts';
 
 const blockSize = 16 << 10;
 const maxBlocks = 96;
@@ -56,8 +56,7 @@ export class WindowReader {
 
   private async read(offset: number, length: number): Promise<Uint8Array> {
     const bytes = await this.source.read(offset, length);
-    if (bytes.length !== length)
-      throw new PadesError("DAMAGED", "the source ended before its stated size");
+    if (bytes.length !== length) throw new PadesError('DAMAGED', 'the source ended before its stated size');
     return bytes;
   }
 
@@ -70,7 +69,7 @@ export class WindowReader {
         return parse(new Parser(bytes, 0, complete));
       } catch (error) {
         if (error !== needMore) throw error;
-        if (size > maxObject) throw new PadesError("TOO_COMPLEX", "an object is too large");
+        if (size > maxObject) throw new PadesError('TOO_COMPLEX', 'an object is too large');
       }
     }
   }

@@ -1,18 +1,18 @@
-import { PadesError } from "../errors.ts";
-import { decodeStream } from "./filters.ts";
-import { PdfStream, isDict, isName } from "./objects.ts";
-import type { PdfDict } from "./objects.ts";
-import { readRawStream } from "./stream-data.ts";
-import type { WindowReader } from "./window-reader.ts";
+import { PadesError } from '../errors.ts';
+import { decodeStream } from './filters.ts';
+import { PdfStream, isDict, isName } from './objects.ts';
+import type { PdfDict } from './objects.ts';
+import { readRawStream } from './stream-data.ts';
+import type { WindowReader } from './window-reader.ts';
 
 export type XrefEntry =
-  | { kind: "offset"; offset: number; gen: number }
-  | { kind: "compressed"; stream: number; index: number }
-  | { kind: "free" };
+  | { kind: 'offset'; offset: number; gen: number }
+  | { kind: 'compressed'; stream: number; index: number }
+  | { kind: 'free' };
 
 /** One cross-reference section, looked up entry by entry: nothing is read that is not asked for. */
 export interface XrefSection {
-  readonly form: "table" | "stream";
+  readonly form: 'table' | 'stream';
   readonly trailer: PdfDict;
   /** Where the section begins, as written in the file (before any bias). */
   readonly position: number;
@@ -26,31 +26,23 @@ export const maxObjectNumber = 8_388_607;
 const maxSections = 2048;
 
 /** Follows Prev from `start`, newest section first. `bias` is added to every offset (bytes before %PDF-). */
-export async function loadSections(
-  reader: WindowReader,
-  start: number,
-  bias: number,
-): Promise<XrefSection[]> {
+export async function loadSections(reader: WindowReader, start: number, bias: number): Promise<XrefSection[]> {
   const sections: XrefSection[] = [];
   const seen = new Set<number>();
   for (let position: number | null = start; position !== null;) {
     if (seen.has(position)) break;
-    if (seen.size >= maxSections) throw new PadesError("TOO_COMPLEX", "too many revisions");
+    if (seen.size >= maxSections) throw new PadesError('TOO_COMPLEX', 'too many revisions');
     seen.add(position);
     const section: XrefSection = await loadSection(reader, position, bias);
     sections.push(section);
-    const prev: unknown = section.trailer.get("Prev");
-    position = typeof prev === "number" && prev > 0 ? Math.floor(prev) : null;
+    const prev: unknown = section.trailer.get('Prev');
+    position = typeof prev === 'number' && prev > 0 ? Math.floor(prev) : null;
   }
   return sections;
 }
 
-async function loadSection(
-  reader: WindowReader,
-  position: number,
-  bias: number,
-): Promise<XrefSection> {
-  if (position + bias >= reader.source.size) throw damaged("startxref or Prev points past the end");
+async function loadSection(reader: WindowReader, position: number, bias: number): Promise<XrefSection> {
+  if (position + bias >= reader.source.size) throw damaged('startxref or Prev points past the end');
   const isTable = await reader.parseAt(position + bias, (parser) => {
     parser.skipWhite();
     parser.peek();
@@ -58,8 +50,8 @@ async function loadSection(
   });
   if (!isTable) return streamSection(reader, position, bias);
   const table = await tableSection(reader, position, bias);
-  const hybrid = table.trailer.get("XRefStm");
-  if (typeof hybrid !== "number" || hybrid <= 0) return table;
+  const hybrid = table.trailer.get('XRefStm');
+  if (typeof hybrid !== 'number' || hybrid <= 0) return table;
   const extra = await streamSection(reader, hybrid, bias).catch(() => null);
   return extra === null ? table : hybridSection(table, extra);
 }
@@ -71,7 +63,7 @@ function hybridSection(table: XrefSection, extra: XrefSection): XrefSection {
     limit: Math.max(table.limit, extra.limit),
     async lookup(num) {
       const entry = await table.lookup(num);
-      if (entry !== undefined && entry.kind !== "free") return entry;
+      if (entry !== undefined && entry.kind !== 'free') return entry;
       return (await extra.lookup(num)) ?? entry;
     },
   };
@@ -85,31 +77,27 @@ interface Rows {
   parsed: XrefEntry[] | null;
 }
 
-async function tableSection(
-  reader: WindowReader,
-  position: number,
-  bias: number,
-): Promise<XrefSection> {
+async function tableSection(reader: WindowReader, position: number, bias: number): Promise<XrefSection> {
   let at = await reader.parseAt(position + bias, (parser) => {
     parser.skipWhite();
     const word = parser.bytes.subarray(parser.position, parser.position + 4);
-    if (String.fromCharCode(...word) !== "xref") throw damaged("no xref keyword");
+    if (String.fromCharCode(...word) !== 'xref') throw damaged('no xref keyword');
     return position + bias + parser.position + 4;
   });
   const subsections: Rows[] = [];
   for (;;) {
     const step = await readSubsection(reader, at, bias);
-    if ("trailer" in step) {
+    if ('trailer' in step) {
       const limit = Math.max(0, ...subsections.map((rows) => rows.first + rows.count));
       return {
-        form: "table",
+        form: 'table',
         trailer: step.trailer,
         position,
         limit: checkedLimit(limit),
         lookup: (num) => lookupRow(reader, subsections, num, bias),
       };
     }
-    if (subsections.length > 1 << 20) throw new PadesError("TOO_COMPLEX", "too many subsections");
+    if (subsections.length > 1 << 20) throw new PadesError('TOO_COMPLEX', 'too many subsections');
     subsections.push(step.rows);
     at = step.next;
   }
@@ -125,13 +113,13 @@ async function readSubsection(
     if (parser.peek() === 0x74) {
       parser.position += 7;
       const trailer = parser.parse();
-      if (!isDict(trailer as PdfDict)) throw damaged("no trailer dictionary");
+      if (!isDict(trailer as PdfDict)) throw damaged('no trailer dictionary');
       return { trailer: trailer as PdfDict };
     }
     const first = parser.plainInteger();
     const count = first < 0 ? -1 : parser.plainInteger();
     if (first < 0 || count < 0 || first + count > maxObjectNumber + 1) {
-      throw damaged("bad xref subsection");
+      throw damaged('bad xref subsection');
     }
     parser.skipWhite();
     return { first, count, rowsAt: at + parser.position };
@@ -141,8 +129,8 @@ async function readSubsection(
   const regular = await rowsAreRegular(reader, rowsAt, count);
   if (!regular) return irregularRows(reader, first, count, rowsAt, bias);
   // Some writers number the first table from 1 although its first row is object 0's.
-  const opening = count > 0 && first === 1 ? await rowEntry(reader, rowsAt) : "";
-  const shifted = opening.startsWith("0000000000 65535 f") ? 0 : first;
+  const opening = count > 0 && first === 1 ? await rowEntry(reader, rowsAt) : '';
+  const shifted = opening.startsWith('0000000000 65535 f') ? 0 : first;
   return {
     rows: { first: shifted, count, at: rowsAt, parsed: null },
     next: rowsAt + count * 20,
@@ -182,16 +170,11 @@ function irregularRows(
         const gen = offset < 0 ? -1 : parser.plainInteger();
         parser.skipWhite();
         const kind = parser.peek();
-        if (offset < 0 || gen < 0 || (kind !== 0x6e && kind !== 0x66))
-          throw damaged("bad xref row");
+        if (offset < 0 || gen < 0 || (kind !== 0x6e && kind !== 0x66)) throw damaged('bad xref row');
         parser.position++;
-        parsed.push(
-          kind === 0x6e && offset > 0
-            ? { kind: "offset", offset: offset + bias, gen }
-            : { kind: "free" },
-        );
+        parsed.push(kind === 0x6e && offset > 0 ? { kind: 'offset', offset: offset + bias, gen } : { kind: 'free' });
       }
-      const opensFree = first === 1 && parsed[0]?.kind === "free";
+      const opensFree = first === 1 && parsed[0]?.kind === 'free';
       const rows = { first: opensFree ? 0 : first, count: parsed.length, at, parsed };
       return { rows, next: at + parser.position };
     },
@@ -199,42 +182,33 @@ function irregularRows(
   );
 }
 
-async function lookupRow(
-  reader: WindowReader,
-  subsections: Rows[],
-  num: number,
-  bias: number,
-): Promise<XrefEntry | undefined> {
+async function lookupRow(reader: WindowReader, subsections: Rows[], num: number, bias: number): Promise<XrefEntry | undefined> {
   const rows = subsections.findLast(({ first, count }) => num >= first && num < first + count);
   if (rows === undefined) return undefined;
   if (rows.parsed !== null) return rows.parsed[num - rows.first];
   const row = await rowEntry(reader, rows.at + (num - rows.first) * 20);
-  if (!rowPattern.test(row)) throw damaged("bad xref row");
+  if (!rowPattern.test(row)) throw damaged('bad xref row');
   const offset = Number(row.slice(0, 10));
-  if (row[17] === "f" || offset === 0) return { kind: "free" };
-  return { kind: "offset", offset: offset + bias, gen: Number(row.slice(11, 16)) };
+  if (row[17] === 'f' || offset === 0) return { kind: 'free' };
+  return { kind: 'offset', offset: offset + bias, gen: Number(row.slice(11, 16)) };
 }
 
-async function streamSection(
-  reader: WindowReader,
-  position: number,
-  bias: number,
-): Promise<XrefSection> {
+async function streamSection(reader: WindowReader, position: number, bias: number): Promise<XrefSection> {
   const object = await reader.indirectObject(position + bias);
   const stream = object?.value;
-  if (!(stream instanceof PdfStream) || !isName(stream.dict.get("Type"), "XRef")) {
-    throw damaged("no cross-reference section where one is announced");
+  if (!(stream instanceof PdfStream) || !isName(stream.dict.get('Type'), 'XRef')) {
+    throw damaged('no cross-reference section where one is announced');
   }
   const { widths, ranges } = streamLayout(stream.dict);
   let rows: Promise<Uint8Array> | null = null;
   const load = async (): Promise<Uint8Array> => {
-    const raw = await readRawStream(reader, stream, stream.dict.get("Length"));
+    const raw = await readRawStream(reader, stream, stream.dict.get('Length'));
     const decoded = decodeStream(raw, stream.dict);
-    if (decoded === null) throw damaged("cross-reference stream cannot be decoded");
+    if (decoded === null) throw damaged('cross-reference stream cannot be decoded');
     return decoded;
   };
   return {
-    form: "stream",
+    form: 'stream',
     trailer: stream.dict,
     position,
     limit: checkedLimit(Math.max(0, ...ranges.map(([first, count]) => first + count))),
@@ -248,14 +222,14 @@ async function streamSection(
 }
 
 function streamLayout(dict: PdfDict): { widths: number[]; ranges: [number, number][] } {
-  const w = dict.get("W");
+  const w = dict.get('W');
   const widths = Array.isArray(w) ? w.slice(0, 3).map(Number) : [];
   if (widths.length !== 3 || widths.some((n) => !Number.isInteger(n) || n < 0 || n > 8)) {
-    throw damaged("bad W in a cross-reference stream");
+    throw damaged('bad W in a cross-reference stream');
   }
-  const index = dict.get("Index");
-  const flat = Array.isArray(index) ? index.map(Number) : [0, Number(dict.get("Size") ?? 0)];
-  if (flat.some((n) => !Number.isInteger(n) || n < 0)) throw damaged("bad Index");
+  const index = dict.get('Index');
+  const flat = Array.isArray(index) ? index.map(Number) : [0, Number(dict.get('Size') ?? 0)];
+  if (flat.some((n) => !Number.isInteger(n) || n < 0)) throw damaged('bad Index');
   const ranges: [number, number][] = [];
   for (let i = 0; i + 1 < flat.length; i += 2) ranges.push([flat[i] ?? 0, flat[i + 1] ?? 0]);
   return { widths, ranges };
@@ -270,12 +244,7 @@ function rowIndex(ranges: [number, number][], num: number): number {
   return -1;
 }
 
-function streamEntry(
-  rows: Uint8Array,
-  widths: number[],
-  index: number,
-  bias: number,
-): XrefEntry | undefined {
+function streamEntry(rows: Uint8Array, widths: number[], index: number, bias: number): XrefEntry | undefined {
   const width = widths.reduce((sum, n) => sum + n, 0);
   if ((index + 1) * width > rows.length) return undefined;
   let at = index * width;
@@ -286,16 +255,16 @@ function streamEntry(
   });
   const type = widths[0] === 0 ? 1 : fields[0];
   const [, second = 0, third = 0] = fields;
-  if (type === 1 && second > 0) return { kind: "offset", offset: second + bias, gen: third };
-  if (type === 2) return { kind: "compressed", stream: second, index: third };
-  return { kind: "free" };
+  if (type === 1 && second > 0) return { kind: 'offset', offset: second + bias, gen: third };
+  if (type === 2) return { kind: 'compressed', stream: second, index: third };
+  return { kind: 'free' };
 }
 
 function checkedLimit(limit: number): number {
-  if (limit > maxObjectNumber + 1) throw damaged("object numbers out of bounds");
+  if (limit > maxObjectNumber + 1) throw damaged('object numbers out of bounds');
   return limit;
 }
 
 function damaged(message: string): PadesError {
-  return new PadesError("DAMAGED", message);
+  return new PadesError('DAMAGED', message);
 }

@@ -1,15 +1,13 @@
-import type { Appearance } from "../appearance/appearance.ts";
-import type { Rect } from "../pdf/geometry.ts";
-import type { Pdf } from "../pdf/pdf.ts";
-import type { FieldLock } from "../pdf/permissions.ts";
+import type { Appearance } from '../appearance/appearance.ts';
+import type { Rect } from '../pdf/geometry.ts';
+import type { Pdf } from '../pdf/pdf.ts';
+import type { FieldLock } from '../pdf/permissions.ts';
 
 /**
  * Where a widget stands. `page` counts from 1 through the document as it is; `appendedPage` counts from 1 through
  * the pages that the same plan appends. `rect` is in that page's unrotated user space, in points.
  */
-export type FieldPosition =
-  | { readonly page: number; readonly rect: Rect }
-  | { readonly appendedPage: number; readonly rect: Rect };
+export type FieldPosition = { readonly page: number; readonly rect: Rect } | { readonly appendedPage: number; readonly rect: Rect };
 
 export interface SignatureFieldPlan {
   /** Partial name: not empty, no dot, unused in the document. */

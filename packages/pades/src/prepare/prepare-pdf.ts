@@ -1,22 +1,22 @@
-import { AppearanceBuilder } from "../appearance/builder.ts";
-import { platformCrypto } from "../crypto.ts";
-import type { Crypto } from "../crypto.ts";
-import { PadesError } from "../errors.ts";
-import { FormEditor } from "../pdf/form-editor.ts";
-import { rectToBox } from "../pdf/geometry.ts";
-import type { Rotation } from "../pdf/geometry.ts";
-import { appendPages } from "../pdf/import-pages.ts";
-import type { AppendedPage } from "../pdf/import-pages.ts";
-import { inspectPdf } from "../pdf/inspect.ts";
-import type { PdfInspection } from "../pdf/inspect.ts";
-import { PdfName, PdfString, dict, latin1Bytes, textString } from "../pdf/objects.ts";
-import type { PdfDict, PdfObject, PdfRef } from "../pdf/objects.ts";
-import { findPage } from "../pdf/pages.ts";
-import type { Pdf } from "../pdf/pdf.ts";
-import { RevisionWriter } from "../pdf/revision-writer.ts";
-import type { Revision } from "../source.ts";
-import type { FieldPosition, PreparationPlan, TextFieldPlan } from "./plan.ts";
-import { nowhere, signatureField, widgetFlags } from "./signature-field.ts";
+import { AppearanceBuilder } from '../appearance/builder.ts';
+import { platformCrypto } from '../crypto.ts';
+import type { Crypto } from '../crypto.ts';
+import { PadesError } from '../errors.ts';
+import { FormEditor } from '../pdf/form-editor.ts';
+import { rectToBox } from '../pdf/geometry.ts';
+import type { Rotation } from '../pdf/geometry.ts';
+import { appendPages } from '../pdf/import-pages.ts';
+import type { AppendedPage } from '../pdf/import-pages.ts';
+import { inspectPdf } from '../pdf/inspect.ts';
+import type { PdfInspection } from '../pdf/inspect.ts';
+import { PdfName, PdfString, dict, latin1Bytes, textString } from '../pdf/objects.ts';
+import type { PdfDict, PdfObject, PdfRef } from '../pdf/objects.ts';
+import { findPage } from '../pdf/pages.ts';
+import type { Pdf } from '../pdf/pdf.ts';
+import { RevisionWriter } from '../pdf/revision-writer.ts';
+import type { Revision } from '../source.ts';
+import type { FieldPosition, PreparationPlan, TextFieldPlan } from './plan.ts';
+import { nowhere, signatureField, widgetFlags } from './signature-field.ts';
 
 /** ReadOnly and Multiline (§12.7.4, §12.7.5.3). */
 const textFieldFlags = 1 | (1 << 12);
@@ -32,11 +32,7 @@ interface TargetPage {
  * Throws the file's `refusal` code, CHANGE_NOT_PERMITTED when a signature that is there forbids part of the plan,
  * PAGE_NOT_FOUND, FIELD_EXISTS, INVALID_PLAN, and the appearance codes.
  */
-export async function preparePdf(
-  pdf: Pdf,
-  plan: PreparationPlan,
-  options: { crypto?: Crypto } = {},
-): Promise<Revision> {
+export async function preparePdf(pdf: Pdf, plan: PreparationPlan, options: { crypto?: Crypto } = {}): Promise<Revision> {
   assertPermitted(await inspectPdf(pdf, { maxPages: 1 }), plan);
   const writer = new RevisionWriter(pdf);
   const form = await FormEditor.open(pdf, writer);
@@ -62,12 +58,8 @@ function assertPermitted(inspection: PdfInspection, plan: PreparationPlan): void
   const { permits } = inspection;
   const wantsText = (plan.textFields ?? []).length > 0;
   const wantsVisible = (plan.signatureFields ?? []).some((field) => field.at !== undefined);
-  if (
-    (plan.appendPages && !permits.pages) ||
-    (wantsText && !permits.textFields) ||
-    (wantsVisible && !permits.visibleSignatureFields)
-  ) {
-    throw new PadesError("CHANGE_NOT_PERMITTED", "the document's signatures forbid this plan");
+  if ((plan.appendPages && !permits.pages) || (wantsText && !permits.textFields) || (wantsVisible && !permits.visibleSignatureFields)) {
+    throw new PadesError('CHANGE_NOT_PERMITTED', "the document's signatures forbid this plan");
   }
 }
 
@@ -82,9 +74,9 @@ class PageFinder {
   }
 
   async at(position: FieldPosition): Promise<TargetPage> {
-    if ("appendedPage" in position) {
+    if ('appendedPage' in position) {
       const page = this.appended[position.appendedPage - 1];
-      if (page === undefined) throw new PadesError("PAGE_NOT_FOUND", "no such appended page");
+      if (page === undefined) throw new PadesError('PAGE_NOT_FOUND', 'no such appended page');
       return page;
     }
     const known = this.found.get(position.page);
@@ -96,21 +88,16 @@ class PageFinder {
   }
 }
 
-async function textField(
-  field: TextFieldPlan,
-  rotate: Rotation,
-  looks: AppearanceBuilder,
-  form: FormEditor,
-): Promise<PdfDict> {
+async function textField(field: TextFieldPlan, rotate: Rotation, looks: AppearanceBuilder, form: FormEditor): Promise<PdfDict> {
   const { rect } = field.at;
   const look = await looks.form(field.appearance ?? null, rect, rotate);
   return dict({
-    FT: new PdfName("Tx"),
+    FT: new PdfName('Tx'),
     F: widgetFlags,
     Ff: textFieldFlags,
     Rect: [...rectToBox(rect)],
     DA: new PdfString(latin1Bytes(form.useDefaultFont())),
-    V: textString(field.value ?? ""),
+    V: textString(field.value ?? ''),
     ...(field.tooltip ? { TU: textString(field.tooltip) } : {}),
     AP: dict({ N: look as PdfObject }),
   });

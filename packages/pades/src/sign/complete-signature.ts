@@ -1,13 +1,13 @@
-import { buildSignedData, verifySignatureValue } from "../cms/signed-data.ts";
-import { digestOf, platformCrypto } from "../crypto.ts";
-import type { Crypto } from "../crypto.ts";
-import { PadesError } from "../errors.ts";
-import type { Revision } from "../source.ts";
-import { requestTimestamp } from "../timestamp/timestamp.ts";
-import type { TimestampSource } from "../timestamp/timestamp.ts";
-import { fromBase64 } from "./base64.ts";
-import { fillHole } from "./hole.ts";
-import type { PreparedSignature } from "./request.ts";
+import { buildSignedData, verifySignatureValue } from '../cms/signed-data.ts';
+import { digestOf, platformCrypto } from '../crypto.ts';
+import type { Crypto } from '../crypto.ts';
+import { PadesError } from '../errors.ts';
+import type { Revision } from '../source.ts';
+import { requestTimestamp } from '../timestamp/timestamp.ts';
+import type { TimestampSource } from '../timestamp/timestamp.ts';
+import { fromBase64 } from './base64.ts';
+import { fillHole } from './hole.ts';
+import type { PreparedSignature } from './request.ts';
 
 export interface CompletionOptions {
   /** Asked for a timestamp over the signature value (level B-T): it proves the signature after the certificate ends. */
@@ -35,16 +35,10 @@ export async function completeSignature(
     signatureValue,
     digest,
   });
-  if (!matches) throw new PadesError("SIGNATURE_MISMATCH");
+  if (!matches) throw new PadesError('SIGNATURE_MISMATCH');
   const { signatureTimestamp: source } = options;
   const token =
-    source &&
-    (await requestTimestamp(
-      source,
-      await digestOf(crypto, digest, signatureValue),
-      digest,
-      (length) => crypto.random(length),
-    ));
+    source && (await requestTimestamp(source, await digestOf(crypto, digest, signatureValue), digest, (length) => crypto.random(length)));
   const der = buildSignedData({
     signedAttributes,
     signatureValue,

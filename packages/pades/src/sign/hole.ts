@@ -1,35 +1,35 @@
-import type { Crypto, DigestName } from "../crypto.ts";
-import { PadesError } from "../errors.ts";
-import { PdfRaw, latin1Bytes } from "../pdf/objects.ts";
-import type { PlacedLabels } from "../pdf/revision-writer.ts";
-import { hexText } from "../pdf/serialize.ts";
-import { chunksOf } from "../source.ts";
-import type { PdfSource } from "../source.ts";
+import type { Crypto, DigestName } from '../crypto.ts';
+import { PadesError } from '../errors.ts';
+import { PdfRaw, latin1Bytes } from '../pdf/objects.ts';
+import type { PlacedLabels } from '../pdf/revision-writer.ts';
+import { hexText } from '../pdf/serialize.ts';
+import { chunksOf } from '../source.ts';
+import type { PdfSource } from '../source.ts';
 
 export type ByteRange = readonly [number, number, number, number];
 
 /** Ten digits each: files up to 9.3 GB. */
-const byteRangeTemplate = `[0 ${"0".repeat(10)} ${"0".repeat(10)} ${"0".repeat(10)}]`;
+const byteRangeTemplate = `[0 ${'0'.repeat(10)} ${'0'.repeat(10)} ${'0'.repeat(10)}]`;
 
 /** The two placeholders of a signature dictionary (ISO 32000-2 §12.8.1): ByteRange and `reserve` bytes of Contents. */
 export function placeholders(reserve: number): { byteRange: PdfRaw; contents: PdfRaw } {
   return {
-    byteRange: new PdfRaw(byteRangeTemplate, "byteRange"),
-    contents: new PdfRaw(`<${"0".repeat(reserve * 2)}>`, "contents"),
+    byteRange: new PdfRaw(byteRangeTemplate, 'byteRange'),
+    contents: new PdfRaw(`<${'0'.repeat(reserve * 2)}>`, 'contents'),
   };
 }
 
 /** Writes the true ByteRange into the revision. The gap is exactly the hexadecimal string with its brackets. */
 export function closeByteRange({ revision, labels }: PlacedLabels): ByteRange {
-  const range = labels.get("byteRange");
-  const contents = labels.get("contents");
+  const range = labels.get('byteRange');
+  const contents = labels.get('contents');
   if (range === undefined || contents === undefined) {
-    throw new PadesError("INVALID_PLAN", "no signature in this revision");
+    throw new PadesError('INVALID_PLAN', 'no signature in this revision');
   }
   const size = revision.offset + revision.bytes.length;
   const byteRange: ByteRange = [0, contents.start, contents.end, size - contents.end];
-  const text = `[${byteRange.join(" ")}]`.padEnd(byteRangeTemplate.length);
-  if (text.length > byteRangeTemplate.length) throw new PadesError("TOO_COMPLEX", "file too large");
+  const text = `[${byteRange.join(' ')}]`.padEnd(byteRangeTemplate.length);
+  if (text.length > byteRangeTemplate.length) throw new PadesError('TOO_COMPLEX', 'file too large');
   revision.bytes.set(latin1Bytes(text), range.start - revision.offset);
   return byteRange;
 }
@@ -50,16 +50,11 @@ export async function digestByteRange(
 }
 
 /** Fills the hole. Never truncates: RESERVE_TOO_SMALL carries `needed` bytes. */
-export function fillHole(
-  revision: Uint8Array,
-  offset: number,
-  byteRange: ByteRange,
-  der: Uint8Array,
-): Uint8Array {
+export function fillHole(revision: Uint8Array, offset: number, byteRange: ByteRange, der: Uint8Array): Uint8Array {
   const start = byteRange[1] - offset + 1;
   const room = (byteRange[2] - byteRange[1] - 2) / 2;
   if (der.length > room) {
-    throw new PadesError("RESERVE_TOO_SMALL", `${der.length} bytes into ${room}`, {
+    throw new PadesError('RESERVE_TOO_SMALL', `${der.length} bytes into ${room}`, {
       needed: der.length,
       reserved: room,
     });

@@ -1,19 +1,19 @@
-import { AppearanceBuilder } from "../appearance/builder.ts";
-import { buildSignedAttributes } from "../cms/signed-attributes.ts";
-import { digestOf, platformCrypto } from "../crypto.ts";
-import type { Crypto, DigestName } from "../crypto.ts";
-import { PadesError } from "../errors.ts";
-import { FormEditor } from "../pdf/form-editor.ts";
-import { listFields } from "../pdf/form.ts";
-import { inspectPdf } from "../pdf/inspect.ts";
-import type { Pdf } from "../pdf/pdf.ts";
-import { isLocked, readPermissions } from "../pdf/permissions.ts";
-import { RevisionWriter } from "../pdf/revision-writer.ts";
-import { toBase64 } from "./base64.ts";
-import { FieldWriter } from "./field-writer.ts";
-import { closeByteRange, digestByteRange } from "./hole.ts";
-import type { PreparedSignature, SignatureRequest } from "./request.ts";
-import { signatureDictionary } from "./signature-dictionary.ts";
+import { AppearanceBuilder } from '../appearance/builder.ts';
+import { buildSignedAttributes } from '../cms/signed-attributes.ts';
+import { digestOf, platformCrypto } from '../crypto.ts';
+import type { Crypto, DigestName } from '../crypto.ts';
+import { PadesError } from '../errors.ts';
+import { FormEditor } from '../pdf/form-editor.ts';
+import { listFields } from '../pdf/form.ts';
+import { inspectPdf } from '../pdf/inspect.ts';
+import type { Pdf } from '../pdf/pdf.ts';
+import { isLocked, readPermissions } from '../pdf/permissions.ts';
+import { RevisionWriter } from '../pdf/revision-writer.ts';
+import { toBase64 } from './base64.ts';
+import { FieldWriter } from './field-writer.ts';
+import { closeByteRange, digestByteRange } from './hole.ts';
+import type { PreparedSignature, SignatureRequest } from './request.ts';
+import { signatureDictionary } from './signature-dictionary.ts';
 
 const defaultRoom = 16 << 10;
 
@@ -24,13 +24,9 @@ const defaultRoom = 16 << 10;
  * Throws the file's refusal codes, FIELD_NOT_FOUND, FIELD_ALREADY_SIGNED, FIELD_TYPE_MISMATCH, FIELD_LOCKED,
  * CHANGE_NOT_PERMITTED, and the appearance codes.
  */
-export async function prepareSignature(
-  pdf: Pdf,
-  request: SignatureRequest,
-  options: { crypto?: Crypto } = {},
-): Promise<PreparedSignature> {
+export async function prepareSignature(pdf: Pdf, request: SignatureRequest, options: { crypto?: Crypto } = {}): Promise<PreparedSignature> {
   const crypto = options.crypto ?? platformCrypto;
-  const digest: DigestName = request.digest ?? "sha256";
+  const digest: DigestName = request.digest ?? 'sha256';
   await assertMaySign(pdf, request);
   const writer = new RevisionWriter(pdf);
   const looks = new AppearanceBuilder(writer);
@@ -76,16 +72,16 @@ async function assertMaySign(pdf: Pdf, request: SignatureRequest): Promise<void>
   const inspection = await inspectPdf(pdf, { maxPages: 0 });
   // With no page counted, NO_PAGES says nothing; whether there is one shows when the field is placed.
   const { refusal } = inspection;
-  if (refusal !== null && refusal !== "NO_PAGES") throw new PadesError(refusal);
-  const creates = typeof request.field !== "string";
-  const name = typeof request.field === "string" ? request.field : request.field.name;
+  if (refusal !== null && refusal !== 'NO_PAGES') throw new PadesError(refusal);
+  const creates = typeof request.field !== 'string';
+  const name = typeof request.field === 'string' ? request.field : request.field.name;
   if (creates && request.field.at !== undefined && !inspection.permits.visibleSignatureFields) {
-    throw new PadesError("CHANGE_NOT_PERMITTED", "a new visible field");
+    throw new PadesError('CHANGE_NOT_PERMITTED', 'a new visible field');
   }
   const { locks } = await readPermissions(pdf);
   const touched = [name, ...(request.fills ?? []).map(({ field }) => field)];
   const locked = touched.find((field) => isLocked(locks, field));
   if (locked !== undefined && !(creates && locked === name)) {
-    throw new PadesError("FIELD_LOCKED", undefined, { field: locked });
+    throw new PadesError('FIELD_LOCKED', undefined, { field: locked });
   }
 }

@@ -1,7 +1,7 @@
-import type { Appearance } from "../appearance/appearance.ts";
-import type { SignaturePolicy } from "../cms/signed-attributes.ts";
-import type { DigestName } from "../crypto.ts";
-import type { SignatureFieldPlan } from "../prepare/plan.ts";
+import type { Appearance } from '../appearance/appearance.ts';
+import type { SignaturePolicy } from '../cms/signed-attributes.ts';
+import type { DigestName } from '../crypto.ts';
+import type { SignatureFieldPlan } from '../prepare/plan.ts';
 
 /** One of the signer's other form fields, filled in the same revision as their signature. */
 export interface FieldFill {

@@ -1,11 +1,11 @@
-import type { DigestName } from "../crypto.ts";
-import type { Pdf } from "../pdf/pdf.ts";
-import type { Revision } from "../source.ts";
-import { fromBase64 } from "./base64.ts";
-import { completeSignature } from "./complete-signature.ts";
-import type { CompletionOptions } from "./complete-signature.ts";
-import { prepareSignature } from "./prepare-signature.ts";
-import type { SignatureRequest } from "./request.ts";
+import type { DigestName } from '../crypto.ts';
+import type { Pdf } from '../pdf/pdf.ts';
+import type { Revision } from '../source.ts';
+import { fromBase64 } from './base64.ts';
+import { completeSignature } from './complete-signature.ts';
+import type { CompletionOptions } from './complete-signature.ts';
+import { prepareSignature } from './prepare-signature.ts';
+import type { SignatureRequest } from './request.ts';
 
 /** A key at hand. */
 export interface Signer {
@@ -21,7 +21,7 @@ export interface Signer {
 export async function signPdf(
   pdf: Pdf,
   signer: Signer,
-  options: Omit<SignatureRequest, "certificate" | "chain"> & CompletionOptions,
+  options: Omit<SignatureRequest, 'certificate' | 'chain'> & CompletionOptions,
 ): Promise<Revision> {
   const { certificate, chain } = signer;
   const crypto = options.crypto ? { crypto: options.crypto } : {};

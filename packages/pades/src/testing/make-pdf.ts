@@ -1,42 +1,35 @@
-import { latin1Bytes } from "../pdf/objects.ts";
+import { latin1Bytes } from '../pdf/objects.ts';
 
-export type XrefForm = "table" | "stream" | "hybrid";
+export type XrefForm = 'table' | 'stream' | 'hybrid';
 
 /** A PDF from the texts of its objects (`objects[0]` is object 1); object 1 is the catalog. */
-export function makePdf(
-  objects: readonly string[],
-  options: { form?: XrefForm; version?: string; trailer?: string } = {},
-): Uint8Array {
-  const form = options.form ?? "table";
-  let text = `%PDF-${options.version ?? "1.7"}\n%\xe2\xe3\xcf\xd3\n`;
+export function makePdf(objects: readonly string[], options: { form?: XrefForm; version?: string; trailer?: string } = {}): Uint8Array {
+  const form = options.form ?? 'table';
+  let text = `%PDF-${options.version ?? '1.7'}\n%\xe2\xe3\xcf\xd3\n`;
   const offsets: number[] = [];
   objects.forEach((object, index) => {
     offsets.push(text.length);
     text += `${index + 1} 0 obj\n${object}\nendobj\n`;
   });
-  const trailer = `/Root 1 0 R ${options.trailer ?? ""}`;
-  const hidden = form === "hybrid" ? objects.length : -1;
+  const trailer = `/Root 1 0 R ${options.trailer ?? ''}`;
+  const hidden = form === 'hybrid' ? objects.length : -1;
   const streamNumber = objects.length + 1;
   const streamAt = text.length;
-  if (form !== "table") {
-    const rows = [...offsets, streamAt].map(
-      (offset) => `01${offset.toString(16).padStart(8, "0")}00`,
-    );
-    const data = `000000000000${rows.join("")}`;
-    text += `${streamNumber} 0 obj\n<</Type/XRef/W[1 4 1]/Size ${streamNumber + 1}/Filter/ASCIIHexDecode/Length ${data.length}${form === "stream" ? trailer : ""}>>\nstream\n${data}\nendstream\nendobj\n`;
+  if (form !== 'table') {
+    const rows = [...offsets, streamAt].map((offset) => `01${offset.toString(16).padStart(8, '0')}00`);
+    const data = `000000000000${rows.join('')}`;
+    text += `${streamNumber} 0 obj\n<</Type/XRef/W[1 4 1]/Size ${streamNumber + 1}/Filter/ASCIIHexDecode/Length ${data.length}${form === 'stream' ? trailer : ''}>>\nstream\n${data}\nendstream\nendobj\n`;
   }
   let start = streamAt;
-  if (form !== "stream") {
+  if (form !== 'stream') {
     start = text.length;
     const rows = offsets.map((offset, index) =>
       // In a hybrid the last object is free in the table and found through XRefStm only.
-      index + 1 === hidden
-        ? "0000000000 00000 f \n"
-        : `${String(offset).padStart(10, "0")} 00000 n \n`,
+      index + 1 === hidden ? '0000000000 00000 f \n' : `${String(offset).padStart(10, '0')} 00000 n \n`,
     );
-    text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows.join("")}`;
-    const hybrid = form === "hybrid" ? `/XRefStm ${streamAt}` : "";
-    text += `trailer\n<</Size ${streamNumber + (form === "hybrid" ? 1 : 0)} ${trailer} ${hybrid}>>\n`;
+    text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows.join('')}`;
+    const hybrid = form === 'hybrid' ? `/XRefStm ${streamAt}` : '';
+    text += `trailer\n<</Size ${streamNumber + (form === 'hybrid' ? 1 : 0)} ${trailer} ${hybrid}>>\n`;
   }
   return latin1Bytes(`${text}startxref\n${start}\n%%EOF\n`);
 }
@@ -54,9 +47,9 @@ export function simplePdf(
 ): Uint8Array {
   return makePdf(
     [
-      `<</Type/Catalog/Pages 2 0 R ${parts.catalog ?? ""}>>`,
-      `<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 595 842] ${parts.pages ?? ""}>>`,
-      `<</Type/Page/Parent 2 0 R/Resources<<>> ${parts.page ?? ""}>>`,
+      `<</Type/Catalog/Pages 2 0 R ${parts.catalog ?? ''}>>`,
+      `<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 595 842] ${parts.pages ?? ''}>>`,
+      `<</Type/Page/Parent 2 0 R/Resources<<>> ${parts.page ?? ''}>>`,
       ...(parts.more ?? []),
     ],
     {

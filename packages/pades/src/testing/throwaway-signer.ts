@@ -1,40 +1,30 @@
-import { createHash, generateKeyPairSync, sign as nodeSign } from "node:crypto";
-import type { Signer } from "../sign/sign-pdf.ts";
+import { createHash, generateKeyPairSync, sign as nodeSign } from 'node:crypto';
+import type { Signer } from '../sign/sign-pdf.ts';
 
 function tlv(tag: number, ...parts: Uint8Array[]): Uint8Array {
   const body = Buffer.concat(parts);
-  const length =
-    body.length < 128
-      ? [body.length]
-      : body.length < 256
-        ? [0x81, body.length]
-        : [0x82, body.length >> 8, body.length & 255];
+  const length = body.length < 128 ? [body.length] : body.length < 256 ? [0x81, body.length] : [0x82, body.length >> 8, body.length & 255];
   return Buffer.concat([Uint8Array.of(tag, ...length), body]);
 }
 
-const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, "hex"));
-const ecdsaWithSha256 = tlv(0x30, bytes("06082a8648ce3d040302"));
-const rsaWithSha256 = tlv(0x30, bytes("06092a864886f70d01010b0500"));
+const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
+const ecdsaWithSha256 = tlv(0x30, bytes('06082a8648ce3d040302'));
+const rsaWithSha256 = tlv(0x30, bytes('06092a864886f70d01010b0500'));
 
 /** A self-signed certificate and its key, made on the spot: for tests and timings, trusted by nobody. */
-export function throwawaySigner(commonName: string, kind: "p256" | "rsa2048" = "p256"): Signer {
+export function throwawaySigner(commonName: string, kind: 'p256' | 'rsa2048' = 'p256'): Signer {
   const { privateKey, publicKey } =
-    kind === "p256"
-      ? generateKeyPairSync("ec", { namedCurve: "P-256" })
-      : generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const algorithm = kind === "p256" ? ecdsaWithSha256 : rsaWithSha256;
-  const spki = publicKey.export({ type: "spki", format: "der" });
-  const name = tlv(
-    0x30,
-    tlv(0x31, tlv(0x30, bytes("0603550403"), tlv(0x0c, Buffer.from(commonName)))),
-  );
+    kind === 'p256' ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const algorithm = kind === 'p256' ? ecdsaWithSha256 : rsaWithSha256;
+  const spki = publicKey.export({ type: 'spki', format: 'der' });
+  const name = tlv(0x30, tlv(0x31, tlv(0x30, bytes('0603550403'), tlv(0x0c, Buffer.from(commonName)))));
   const time = (year: number): Uint8Array => tlv(0x18, Buffer.from(`${year}0101000000Z`));
-  const serial = createHash("sha256").update(spki).digest().subarray(0, 8);
+  const serial = createHash('sha256').update(spki).digest().subarray(0, 8);
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 1;
-  const keyUsage = tlv(0x30, bytes("0603551d0f"), bytes("0101ff"), tlv(4, bytes("030206c0")));
+  const keyUsage = tlv(0x30, bytes('0603551d0f'), bytes('0101ff'), tlv(4, bytes('030206c0')));
   const tbs = tlv(
     0x30,
-    bytes("a003020102"),
+    bytes('a003020102'),
     tlv(2, serial),
     algorithm,
     name,
@@ -43,7 +33,7 @@ export function throwawaySigner(commonName: string, kind: "p256" | "rsa2048" = "
     spki,
     tlv(0xa3, tlv(0x30, keyUsage)),
   );
-  const signature = nodeSign("sha256", tbs, privateKey);
+  const signature = nodeSign('sha256', tbs, privateKey);
   const certificate = tlv(0x30, tbs, algorithm, tlv(3, Uint8Array.of(0), signature));
   return {
     certificate: new Uint8Array(certificate),

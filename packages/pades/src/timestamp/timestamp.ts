@@ -1,20 +1,8 @@
-import {
-  child,
-  children,
-  contentOf,
-  derNull,
-  encoded,
-  octetString,
-  oid,
-  readDer,
-  sequence,
-  smallInteger,
-  tlv,
-} from "../cms/der.ts";
-import { digestOids } from "../cms/oids.ts";
-import type { DigestName } from "../crypto.ts";
-import { PadesError } from "../errors.ts";
-import { checkToken } from "./token.ts";
+import { child, children, contentOf, derNull, encoded, octetString, oid, readDer, sequence, smallInteger, tlv } from '../cms/der.ts';
+import { digestOids } from '../cms/oids.ts';
+import type { DigestName } from '../crypto.ts';
+import { PadesError } from '../errors.ts';
+import { checkToken } from './token.ts';
 
 /** A timestamp authority: DER TimeStampReq in, DER TimeStampResp out (RFC 3161). Network is the caller's. */
 export interface TimestampSource {
@@ -35,12 +23,7 @@ export async function requestTimestamp(
   // A leading 1 keeps the INTEGER positive and minimal.
   const nonce = Uint8Array.of(1, ...random(8));
   const algorithm = sequence(oid(digestOids[digest]), derNull);
-  const request = sequence(
-    smallInteger(1),
-    sequence(algorithm, octetString(imprint)),
-    tlv(0x02, nonce),
-    tlv(0x01, Uint8Array.of(0xff)),
-  );
+  const request = sequence(smallInteger(1), sequence(algorithm, octetString(imprint)), tlv(0x02, nonce), tlv(0x01, Uint8Array.of(0xff)));
   const token = grantedToken(await source.timestamp(request));
   await checkToken(token, { imprint, digest, nonce });
   return token;
@@ -56,10 +39,10 @@ function grantedToken(response: Uint8Array): Uint8Array {
     if (first !== undefined) status = contentOf(child(first, 0, 0x02))[0] ?? -1;
     if (parts[1] !== undefined) token = encoded(parts[1]);
   } catch (error) {
-    throw new PadesError("TIMESTAMP_INVALID", "the answer is not a timestamp response", {}, error);
+    throw new PadesError('TIMESTAMP_INVALID', 'the answer is not a timestamp response', {}, error);
   }
   if (status > 1 || status < 0 || token === null) {
-    throw new PadesError("TIMESTAMP_REFUSED", `status ${status}`, { status });
+    throw new PadesError('TIMESTAMP_REFUSED', `status ${status}`, { status });
   }
   return token;
 }

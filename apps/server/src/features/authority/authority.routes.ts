@@ -11,9 +11,15 @@ export const authorityRoutes: Routes = (app, ctx) => {
     const [, id = '', kind] = /^(\w+)\.(cer|crl)$/.exec(request.params.file) ?? [];
     if (!issuers.includes(id)) throw new DomainError('request.notFound');
     if (kind === 'crl') {
-      return reply.type('application/pkix-crl').header('cache-control', 'public, max-age=300').send(Buffer.from(await makeRevocationList(ctx, id as CrlIssuer)));
+      return reply
+        .type('application/pkix-crl')
+        .header('cache-control', 'public, max-age=300')
+        .send(Buffer.from(await makeRevocationList(ctx, id as CrlIssuer)));
     }
     const authority = await loadAuthority(ctx);
-    return reply.type('application/pkix-cert').header('cache-control', 'public, max-age=86400').send(Buffer.from(authority[id as AuthorityId].der));
+    return reply
+      .type('application/pkix-cert')
+      .header('cache-control', 'public, max-age=86400')
+      .send(Buffer.from(authority[id as AuthorityId].der));
   });
 };

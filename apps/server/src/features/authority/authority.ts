@@ -40,7 +40,9 @@ function readOrCreate(ctx: Ctx): Promise<Authority> {
     if (stored.length === 0) return create(tx);
     const members = await Promise.all(
       stored.map(async (row): Promise<AuthorityMember> => {
-        const key = await webcrypto.subtle.importKey('pkcs8', tx.secrets.decrypt(PURPOSE, row.encrypted_key), KEY_ALGORITHM, false, ['sign']);
+        const key = await webcrypto.subtle.importKey('pkcs8', tx.secrets.decrypt(PURPOSE, row.encrypted_key), KEY_ALGORITHM, false, [
+          'sign',
+        ]);
         const der = new Uint8Array(row.certificate);
         return { id: row.id as AuthorityId, certificate: new x509.X509Certificate(der), der, privateKey: key };
       }),
@@ -59,7 +61,14 @@ async function create(tx: Ctx): Promise<Authority> {
   return { root, people, platform, seal };
 }
 
-async function createMember(tx: Ctx, id: AuthorityId, commonName: string, issuer: AuthorityMember | null, years: number, now: Date): Promise<AuthorityMember> {
+async function createMember(
+  tx: Ctx,
+  id: AuthorityId,
+  commonName: string,
+  issuer: AuthorityMember | null,
+  years: number,
+  now: Date,
+): Promise<AuthorityMember> {
   const keys = await newKeyPair(true);
   const name = `CN=${commonName}, O=Lavra, C=BR`;
   const isCa = id !== 'seal';
@@ -75,7 +84,9 @@ async function createMember(tx: Ctx, id: AuthorityId, commonName: string, issuer
     extensions: [
       new x509.BasicConstraintsExtension(isCa, id === 'people' || id === 'platform' ? 0 : undefined, true),
       new x509.KeyUsagesExtension(
-        isCa ? x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign : x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.nonRepudiation,
+        isCa
+          ? x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign
+          : x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.nonRepudiation,
         true,
       ),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),

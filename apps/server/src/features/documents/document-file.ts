@@ -36,17 +36,15 @@ export async function openDocumentFile(ctx: Ctx, documentId: string, state: 'cur
   const document = await findDocument(ctx, documentId);
   if (!document) throw new DomainError('document.notFound');
   const rows = await listRevisions(ctx, documentId);
-  const parts = (state === 'original' ? rows.slice(0, 1) : rows).map(
-    (row): FilePart => ({
-      seq: row.seq,
-      kind: row.kind,
-      signerId: row.signer_id,
-      blobHash: row.blob_hash,
-      size: Number(row.size),
-      offset: Number(row.offset),
-      fileHash: row.file_hash,
-    }),
-  );
+  const parts = (state === 'original' ? rows.slice(0, 1) : rows).map((row): FilePart => ({
+    seq: row.seq,
+    kind: row.kind,
+    signerId: row.signer_id,
+    blobHash: row.blob_hash,
+    size: Number(row.size),
+    offset: Number(row.offset),
+    fileHash: row.file_hash,
+  }));
   const size = parts.reduce((sum, part) => sum + part.size, 0);
   return {
     documentId,
@@ -79,7 +77,12 @@ function slices(parts: readonly FilePart[], offset: number, length: number) {
 }
 
 /** Streams `[offset, offset + length)` of the file without holding it. */
-export async function* streamDocumentFile(ctx: Ctx, file: DocumentFile, offset = 0, length = file.size - offset): AsyncGenerator<Uint8Array> {
+export async function* streamDocumentFile(
+  ctx: Ctx,
+  file: DocumentFile,
+  offset = 0,
+  length = file.size - offset,
+): AsyncGenerator<Uint8Array> {
   for (const slice of slices(file.parts, offset, length)) {
     yield* ctx.storage.read(slice.blobHash, { offset: slice.offset, length: slice.length });
   }

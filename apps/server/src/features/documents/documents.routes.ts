@@ -45,7 +45,11 @@ export const documentRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.getDownloadItems, (c, { actor, params, query }) => listDownloadItems(c, actor, params.processId, query.user));
   route(app, ctx, api.downloadSelection, async (c, { actor, params, query, reply }) => {
     const zip = await zipSelection(c, actor, params.processId, query.items.split(','), query.user);
-    void reply.header('content-type', 'application/zip').header('content-disposition', 'attachment; filename="assinaturas.zip"').header('cache-control', 'no-store').send(zip);
+    void reply
+      .header('content-type', 'application/zip')
+      .header('content-disposition', 'attachment; filename="assinaturas.zip"')
+      .header('cache-control', 'no-store')
+      .send(zip);
   });
 };
 
@@ -73,7 +77,9 @@ async function storeParts(ctx: Ctx, request: FastifyRequest): Promise<StoredUplo
       stored.push({ fileName: name, ...blob });
     } catch (error) {
       if (!(error instanceof BlobTooLargeError)) throw error;
-      throw new DomainError('document.tooLarge', { params: { name: name.slice(0, 80), megabytes: Math.floor(ctx.config.maxUploadBytes / 1024 / 1024) } });
+      throw new DomainError('document.tooLarge', {
+        params: { name: name.slice(0, 80), megabytes: Math.floor(ctx.config.maxUploadBytes / 1024 / 1024) },
+      });
     }
   }
   return stored;

@@ -85,11 +85,7 @@ export async function findDocumentAccess(ctx: Ctx, documentId: string) {
 
 /** Documents nobody used: uploaded before `before`, never taken by a process. */
 export async function deleteAbandonedDocuments(ctx: Ctx, before: Date): Promise<number> {
-  const stale = ctx.db
-    .selectFrom('document')
-    .select('id')
-    .where('signature_process_id', 'is', null)
-    .where('created_at', '<', before);
+  const stale = ctx.db.selectFrom('document').select('id').where('signature_process_id', 'is', null).where('created_at', '<', before);
   await ctx.db.deleteFrom('document_revision').where('document_id', 'in', stale).execute();
   const removed = await ctx.db
     .deleteFrom('document')

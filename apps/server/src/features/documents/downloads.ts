@@ -13,7 +13,12 @@ export async function openViewed(ctx: Ctx, actor: Actor | null, documentId: stri
 }
 
 /** The uploaded original. */
-export async function openOriginal(ctx: Ctx, actor: Actor | null, documentId: string, capability: string | undefined): Promise<DocumentFile> {
+export async function openOriginal(
+  ctx: Ctx,
+  actor: Actor | null,
+  documentId: string,
+  capability: string | undefined,
+): Promise<DocumentFile> {
   await assertMaySeeDocument(ctx, actor, documentId, capability);
   return openDocumentFile(ctx, documentId, 'original');
 }
@@ -27,7 +32,13 @@ async function assertMaySeeDocument(ctx: Ctx, actor: Actor | null, documentId: s
 }
 
 /** The signed file of a process that finished with success. @throws DomainError document.notFinished, document.notFound */
-export async function openSigned(ctx: Ctx, actor: Actor | null, signatureProcessId: string, documentId: string, capability: string | undefined): Promise<DocumentFile> {
+export async function openSigned(
+  ctx: Ctx,
+  actor: Actor | null,
+  signatureProcessId: string,
+  documentId: string,
+  capability: string | undefined,
+): Promise<DocumentFile> {
   const { row, documents } = await assertMaySee(ctx, actor, signatureProcessId, capability);
   if (!documents.some((document) => document.id === documentId)) throw new DomainError('document.notFound');
   if (!canDownload(row)) throw new DomainError('document.notFinished');
@@ -40,7 +51,12 @@ export interface EvidenceReport {
   size: number;
 }
 
-export async function openEvidenceReport(ctx: Ctx, actor: Actor | null, signatureProcessId: string, capability: string | undefined): Promise<EvidenceReport> {
+export async function openEvidenceReport(
+  ctx: Ctx,
+  actor: Actor | null,
+  signatureProcessId: string,
+  capability: string | undefined,
+): Promise<EvidenceReport> {
   const { row } = await assertMaySee(ctx, actor, signatureProcessId, capability);
   if (!row.evidence_report_hash || !row.evidence_report_size) throw new DomainError('document.notFinished');
   return { name: `evidencias-${row.id}.pdf`, hash: row.evidence_report_hash, size: Number(row.evidence_report_size) };
@@ -56,17 +72,32 @@ const itemStatus = {
 } as const;
 
 /** The download page's list: the signed documents and the evidence report. */
-export async function listDownloadItems(ctx: Ctx, actor: Actor | null, signatureProcessId: string, capability: string | undefined): Promise<Reply<typeof getDownloadItems>> {
+export async function listDownloadItems(
+  ctx: Ctx,
+  actor: Actor | null,
+  signatureProcessId: string,
+  capability: string | undefined,
+): Promise<Reply<typeof getDownloadItems>> {
   const { row, documents } = await assertMaySee(ctx, actor, signatureProcessId, capability);
   const status = itemStatus[row.status];
   const available = canDownload(row);
-  const files = await Promise.all(documents.map(async (document) => ({ document, file: available ? await openDocumentFile(ctx, document.id) : null })));
+  const files = await Promise.all(
+    documents.map(async (document) => ({ document, file: available ? await openDocumentFile(ctx, document.id) : null })),
+  );
   return {
     title: row.title,
     available,
     items: [
-      ...files.map(({ document, file }) => ({ id: document.id, kind: 'document' as const, name: signedFileName(document.name), size: file?.size ?? null, status })),
-      ...(row.evidence_report_hash ? [{ id: 'evidence', kind: 'evidence' as const, name: `evidencias-${row.id}.pdf`, size: Number(row.evidence_report_size), status }] : []),
+      ...files.map(({ document, file }) => ({
+        id: document.id,
+        kind: 'document' as const,
+        name: signedFileName(document.name),
+        size: file?.size ?? null,
+        status,
+      })),
+      ...(row.evidence_report_hash
+        ? [{ id: 'evidence', kind: 'evidence' as const, name: `evidencias-${row.id}.pdf`, size: Number(row.evidence_report_size), status }]
+        : []),
     ],
   };
 }

@@ -36,9 +36,7 @@ export async function uploadDocument(ctx: Ctx, ownerId: string, upload: StoredUp
   if (upload.size === 0) throw new DomainError('document.empty', { params: { name } });
   const inspection = await inspect(ctx, upload, name);
   const now = ctx.clock.now();
-  const pages = inspection.pages.map(
-    (page): StoredPage => ({ box: [...page.visibleBox], rotate: page.rotate, userUnit: page.userUnit }),
-  );
+  const pages = inspection.pages.map((page): StoredPage => ({ box: [...page.visibleBox], rotate: page.rotate, userUnit: page.userUnit }));
   const document = {
     id: randomUUID(),
     ownerId,

@@ -16,7 +16,13 @@ interface Entry {
  * the first byte goes out.
  * @throws DomainError document.nothingSelected and what the items themselves refuse
  */
-export async function zipSelection(ctx: Ctx, actor: Actor | null, signatureProcessId: string, items: readonly string[], capability: string | undefined): Promise<Readable> {
+export async function zipSelection(
+  ctx: Ctx,
+  actor: Actor | null,
+  signatureProcessId: string,
+  items: readonly string[],
+  capability: string | undefined,
+): Promise<Readable> {
   const chosen = [...new Set(items)].filter((item) => item !== '');
   if (chosen.length === 0) throw new DomainError('document.nothingSelected');
   const entries: Entry[] = [];

@@ -32,17 +32,38 @@ export async function announceEnd(tx: Ctx, signatureProcessId: string): Promise<
   const rejected = signers.find((signer) => signer.status === 'REJECTED');
   const done = kind === 'finished';
   const recipients: Recipient[] = [
-    ...(owner && kind !== 'canceled' ? [{ email: owner.email, name: owner.first_name, locale: owner.lang_key, link: done ? downloadLink(tx, row.id) : `${tx.publicUrl}/signature` }] : []),
+    ...(owner && kind !== 'canceled'
+      ? [
+          {
+            email: owner.email,
+            name: owner.first_name,
+            locale: owner.lang_key,
+            link: done ? downloadLink(tx, row.id) : `${tx.publicUrl}/signature`,
+          },
+        ]
+      : []),
     ...signers
       .filter((signer) => signer.status !== 'WAITING')
-      .map((signer) => ({ email: signer.email, name: signer.name, locale: signer.lang_key, link: done ? downloadLink(tx, row.id, signer.id) : null })),
+      .map((signer) => ({
+        email: signer.email,
+        name: signer.name,
+        locale: signer.lang_key,
+        link: done ? downloadLink(tx, row.id, signer.id) : null,
+      })),
     ...stakeholders.map((party) => ({ email: party.email, name: party.name, locale: row.lang_key, link: null })),
   ];
   const told = new Set<string>();
   for (const recipient of recipients) {
     if (told.has(recipient.email)) continue;
     told.add(recipient.email);
-    const values = { to: recipient.name, title: row.title, creator: owner?.first_name ?? '', name: rejected?.name ?? '', cause: rejected?.reject_cause ?? '', link: recipient.link };
+    const values = {
+      to: recipient.name,
+      title: row.title,
+      creator: owner?.first_name ?? '',
+      name: rejected?.name ?? '',
+      cause: rejected?.reject_cause ?? '',
+      link: recipient.link,
+    };
     await queueMail(tx, recipient.email, recipient.locale, endMail(tx, recipient.locale, kind, values));
   }
 }

@@ -10,7 +10,9 @@ export async function cancelProcess(ctx: Ctx, actor: Actor, id: string): Promise
   await ctx.transaction(async (tx) => {
     const row = await findProcess(tx, id);
     if (!row || row.owner_id !== actor.userId || row.status === 'DRAFT') throw new DomainError('process.notFound');
-    const moved = canCancel({ status: row.status, currentIsOwner: true }) && (await moveStatus(tx, id, 'IN_PROGRESS', 'CREATOR_CANCELED', { finalized_at: tx.clock.now() }));
+    const moved =
+      canCancel({ status: row.status, currentIsOwner: true }) &&
+      (await moveStatus(tx, id, 'IN_PROGRESS', 'CREATOR_CANCELED', { finalized_at: tx.clock.now() }));
     if (!moved) throw new DomainError('process.notInProgress');
     await recordEvent(tx, { signatureProcessId: id, type: 'process.canceled', data: { by: actor.email } });
     await announceEnd(tx, id);

@@ -58,7 +58,11 @@ export async function createSignatureProcess(ctx: Ctx, ownerId: string, input: N
     await recordEvent(tx, {
       signatureProcessId: id,
       type: 'process.created',
-      data: { title, by: owner?.email ?? '', documents: documents.map(({ id: documentId, name, hash }) => ({ id: documentId, name, sha256: hash })) },
+      data: {
+        title,
+        by: owner?.email ?? '',
+        documents: documents.map(({ id: documentId, name, hash }) => ({ id: documentId, name, sha256: hash })),
+      },
     });
     const row = await findProcess(tx, id);
     if (!row) throw new DomainError('server.unexpected');

@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { DomainError, isEmail, isOnPage, isPersonName, keepNameCharacters, limits, normalizeEmail, parseCpf, type Placement } from '@lavra/domain';
+import {
+  DomainError,
+  isEmail,
+  isOnPage,
+  isPersonName,
+  keepNameCharacters,
+  limits,
+  normalizeEmail,
+  parseCpf,
+  type Placement,
+} from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import { insertSigner } from './creation.store.ts';
 import { findProcess, listProcessDocuments, listSigners, touchDraft } from './processes.store.ts';
@@ -29,7 +39,8 @@ export async function createSigner(ctx: Ctx, ownerId: string, input: NewSignerIn
     await touchDraft(tx, input.signatureProcessId, ownerId);
     const row = await findProcess(tx, input.signatureProcessId);
     if (!row) throw new DomainError('process.notFound');
-    if ((await listSigners(tx, row.id)).length >= limits.signersPerProcessMax) throw new DomainError('request.invalid', { field: 'signers' });
+    if ((await listSigners(tx, row.id)).length >= limits.signersPerProcessMax)
+      throw new DomainError('request.invalid', { field: 'signers' });
     const placements = input.visible ? await checkedPlacements(tx, row.id, input.placements) : [];
     const signer = {
       id: randomUUID(),
@@ -58,8 +69,10 @@ function assertSignerFields(input: NewSignerInput): void {
   if (!isEmail(input.email, limits.signerEmailMax)) throw new DomainError('signer.emailInvalid', { field: 'email' });
   if ((input.phoneNumber ?? '').length > limits.signerPhoneMax) throw new DomainError('signer.phoneInvalid', { field: 'phoneNumber' });
   if (!Number.isInteger(input.order) || input.order < 0) throw new DomainError('request.invalid', { field: 'order' });
-  if (!Number.isInteger(input.quantity) || input.quantity < 1 || input.quantity > 50) throw new DomainError('signer.quantityInvalid', { field: 'quantity' });
-  if (input.legalIdentifier !== null && !parseCpf(input.legalIdentifier)) throw new DomainError('evidence.cpfInvalid', { field: 'legalIdentifier' });
+  if (!Number.isInteger(input.quantity) || input.quantity < 1 || input.quantity > 50)
+    throw new DomainError('signer.quantityInvalid', { field: 'quantity' });
+  if (input.legalIdentifier !== null && !parseCpf(input.legalIdentifier))
+    throw new DomainError('evidence.cpfInvalid', { field: 'legalIdentifier' });
 }
 
 /** Every document has at least one box, exactly one of them the signature itself, and all lie on their pages. */
@@ -72,7 +85,10 @@ async function checkedPlacements(tx: Ctx, signatureProcessId: string, placements
   return documents.flatMap((document) => {
     const boxes = placements.filter(({ documentId }) => documentId === document.id);
     if (boxes.length === 0) throw new DomainError('process.positionsMissing', { field: 'visibleSignature' });
-    const real = Math.max(0, boxes.findIndex(({ realSignature }) => realSignature));
+    const real = Math.max(
+      0,
+      boxes.findIndex(({ realSignature }) => realSignature),
+    );
     return boxes.map((box, index) => ({ ...box, realSignature: index === real }));
   });
 }

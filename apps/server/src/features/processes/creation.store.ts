@@ -34,7 +34,10 @@ export async function insertSigner(
   signer: Omit<Insertable<SignerTable>, 'invited_at' | 'opened_at' | 'finalized_at' | 'reject_cause' | 'reminders_sent'>,
   placements: readonly Placement[],
 ): Promise<void> {
-  await tx.db.insertInto('signer').values({ ...signer, reject_cause: null }).execute();
+  await tx.db
+    .insertInto('signer')
+    .values({ ...signer, reject_cause: null })
+    .execute();
   if (placements.length === 0) return;
   await tx.db
     .insertInto('placement')
@@ -55,7 +58,10 @@ export async function insertSigner(
     .execute();
 }
 
-export async function insertStakeholder(tx: Ctx, row: { id: string; signatureProcessId: string; name: string; email: string }): Promise<boolean> {
+export async function insertStakeholder(
+  tx: Ctx,
+  row: { id: string; signatureProcessId: string; name: string; email: string },
+): Promise<boolean> {
   const written = await tx.db
     .insertInto('stakeholder')
     .values({ id: row.id, signature_process_id: row.signatureProcessId, name: row.name, email: row.email })

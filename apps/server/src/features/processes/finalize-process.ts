@@ -83,9 +83,25 @@ async function recordSealed(ctx: Ctx, signatureProcessId: string, level: SealLev
   await ctx.transaction(async (tx) => {
     for (const { file, seal, extension, fileHash } of sealed) {
       const common = { documentId: file.documentId };
-      await appendRevision(tx, { ...common, seq: file.nextSeq, kind: 'seal', blobHash: seal.sha256, size: seal.size, offset: file.size, fileHash: extension ? null : fileHash });
+      await appendRevision(tx, {
+        ...common,
+        seq: file.nextSeq,
+        kind: 'seal',
+        blobHash: seal.sha256,
+        size: seal.size,
+        offset: file.size,
+        fileHash: extension ? null : fileHash,
+      });
       if (extension) {
-        await appendRevision(tx, { ...common, seq: file.nextSeq + 1, kind: 'extension', blobHash: extension.sha256, size: extension.size, offset: file.size + seal.size, fileHash });
+        await appendRevision(tx, {
+          ...common,
+          seq: file.nextSeq + 1,
+          kind: 'extension',
+          blobHash: extension.sha256,
+          size: extension.size,
+          offset: file.size + seal.size,
+          fileHash,
+        });
       }
     }
     await recordEvent(tx, {
@@ -93,7 +109,8 @@ async function recordSealed(ctx: Ctx, signatureProcessId: string, level: SealLev
       type: 'process.sealed',
       data: { level, documents: sealed.map(({ file, fileHash }) => ({ id: file.documentId, name: file.name, sha256: fileHash })) },
     });
-    if (!(await finishProcess(tx, signatureProcessId, 'FINALIZED_WITH_SUCCESS'))) throw new Error('process ended while it was being sealed');
+    if (!(await finishProcess(tx, signatureProcessId, 'FINALIZED_WITH_SUCCESS')))
+      throw new Error('process ended while it was being sealed');
     await recordEvent(tx, { signatureProcessId, type: 'process.finalized' });
     const report = await sealedReport(tx, signatureProcessId);
     await markSealed(tx, signatureProcessId, { hash: report.sha256, size: report.size });

@@ -11,7 +11,10 @@ import { signerLink } from './signer-link.ts';
  */
 export async function getCurrentLink(ctx: Ctx, actor: Actor, id: string, signerId: string | undefined): Promise<{ link: string }> {
   const { signers, own, isOwner } = await loadOwnProcess(ctx, actor, id);
-  const signer = signerId === undefined ? (own.find(({ status }) => status === 'SENT') ?? own[0]) : signers.find((candidate) => candidate.id === signerId && isOwner);
+  const signer =
+    signerId === undefined
+      ? (own.find(({ status }) => status === 'SENT') ?? own[0])
+      : signers.find((candidate) => candidate.id === signerId && isOwner);
   if (!signer) throw new DomainError('signer.notFound');
   await ctx.transaction((tx) =>
     recordEvent(tx, {

@@ -19,7 +19,12 @@ export async function getSubData(ctx: Ctx, actor: Actor, id: string): Promise<Re
       rejectCause: signer.reject_cause,
       isCurrentUser: signer.email === actor.email,
     })),
-    documents: documents.map(({ id: documentId, name, size, page_count }) => ({ id: documentId, name, size: Number(size), pageCount: page_count })),
+    documents: documents.map(({ id: documentId, name, size, page_count }) => ({
+      id: documentId,
+      name,
+      size: Number(size),
+      pageCount: page_count,
+    })),
     stakeholders: stakeholders.map(({ name, email }) => ({ name, email })),
     currentIsOwner: isOwner,
     reminderIn: row.reminder_in,

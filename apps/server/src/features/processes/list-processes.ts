@@ -7,7 +7,11 @@ import { countVisibleProcesses, type ListFilter, listVisibleProcesses } from './
 export interface ListRequest extends Partial<Omit<ListFilter, 'userId' | 'email'>> {}
 
 /** A page of what the actor asked for or was asked to sign; newest first unless said otherwise. */
-export async function listProcesses(ctx: Ctx, actor: Actor, request: ListRequest): Promise<{ total: number; signatureProcesses: ProcessListItem[] }> {
+export async function listProcesses(
+  ctx: Ctx,
+  actor: Actor,
+  request: ListRequest,
+): Promise<{ total: number; signatureProcesses: ProcessListItem[] }> {
   const filter: ListFilter = {
     userId: actor.userId,
     email: actor.email,

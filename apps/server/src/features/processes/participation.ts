@@ -7,7 +7,11 @@ import { type LoadedProcess, loadProcess } from './load-process.ts';
  * The process, for its owner or one of its invited signers.
  * @throws DomainError process.notFound: somebody else's process does not exist for the actor
  */
-export async function loadOwnProcess(ctx: Ctx, actor: Actor, id: string): Promise<LoadedProcess & { isOwner: boolean; own: LoadedProcess['signers'] }> {
+export async function loadOwnProcess(
+  ctx: Ctx,
+  actor: Actor,
+  id: string,
+): Promise<LoadedProcess & { isOwner: boolean; own: LoadedProcess['signers'] }> {
   const loaded = await loadProcess(ctx, id);
   const isOwner = loaded.row.owner_id === actor.userId;
   const own = loaded.signers.filter((signer) => signer.email === actor.email && signer.status !== 'WAITING');
@@ -16,7 +20,12 @@ export async function loadOwnProcess(ctx: Ctx, actor: Actor, id: string): Promis
 }
 
 /** Who asks for a file: a signer by capability, or a signed-in owner or signer. @throws DomainError process.notFound */
-export async function assertMaySee(ctx: Ctx, actor: Actor | null, signatureProcessId: string, capability: string | undefined): Promise<LoadedProcess> {
+export async function assertMaySee(
+  ctx: Ctx,
+  actor: Actor | null,
+  signatureProcessId: string,
+  capability: string | undefined,
+): Promise<LoadedProcess> {
   if (capability !== undefined) {
     const loaded = await loadProcess(ctx, signatureProcessId);
     if (loaded.row.status !== 'DRAFT' && loaded.signers.some((signer) => signer.id === capability)) return loaded;

@@ -33,11 +33,7 @@ function visibleProcesses(ctx: Ctx, filter: ListFilter) {
     // No filter chosen shows all that is the user's; several chosen show their union.
     .where((eb) => {
       if (!filter.requested && !filter.received && !filter.pending) return eb.or([owned, received]);
-      return eb.or([
-        ...(filter.requested ? [owned] : []),
-        ...(filter.received ? [received] : []),
-        ...(filter.pending ? [pending] : []),
-      ]);
+      return eb.or([...(filter.requested ? [owned] : []), ...(filter.received ? [received] : []), ...(filter.pending ? [pending] : [])]);
     });
   const words = filter.searchText.trim();
   if (words !== '') {
@@ -69,7 +65,9 @@ export async function listVisibleProcesses(ctx: Ctx, filter: ListFilter) {
       'owner_id',
       pendingFor(filter.email).as('may_sign'),
       sql<number>`(select count(*) from signer s where s.signature_process_id = signature_process.id)`.as('signer_count'),
-      sql<number>`(select count(*) from signer s where s.signature_process_id = signature_process.id and s.status = 'SIGNED')`.as('signed_count'),
+      sql<number>`(select count(*) from signer s where s.signature_process_id = signature_process.id and s.status = 'SIGNED')`.as(
+        'signed_count',
+      ),
     ])
     .orderBy(column, (order) => (filter.direction === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast()))
     .orderBy('id', filter.direction)

@@ -15,7 +15,12 @@ interface Invitation {
 /** The invitation, and with `reminder` the same again for someone who still waits. */
 export function invitationMail(ctx: Ctx, locale: Locale, values: Invitation, reminder = false): MailContent {
   const t = (key: string) =>
-    ctx.translate(locale, key, { ...values, documents: values.documents.join(', '), due: values.due ? formatInstant(values.due) : '', link: '' });
+    ctx.translate(locale, key, {
+      ...values,
+      documents: values.documents.join(', '),
+      due: values.due ? formatInstant(values.due) : '',
+      link: '',
+    });
   return {
     subject: t(reminder ? 'mail.reminder.subject' : 'mail.invite.subject'),
     heading: t('mail.invite.heading'),
@@ -27,7 +32,12 @@ export function invitationMail(ctx: Ctx, locale: Locale, values: Invitation, rem
 
 export type EndKind = 'finished' | 'rejected' | 'canceled' | 'expired';
 
-export function endMail(ctx: Ctx, locale: Locale, kind: EndKind, values: { to: string; title: string; creator: string; name: string; cause: string; link: string | null }): MailContent {
+export function endMail(
+  ctx: Ctx,
+  locale: Locale,
+  kind: EndKind,
+  values: { to: string; title: string; creator: string; name: string; cause: string; link: string | null },
+): MailContent {
   const t = (key: string) => ctx.translate(locale, key, { ...values, link: '' });
   const label = ctx.translate(locale, kind === 'finished' ? 'mail.finished.button' : 'mail.see.button');
   return {

@@ -6,7 +6,15 @@ import { deleteAbandonedDocuments } from '../documents/sweep-documents.ts';
 import { announceEnd } from './announce-end.ts';
 import { loadProcess } from './load-process.ts';
 import { invitationMail } from './process.mail.ts';
-import { countReminder, deleteDraft, findUser, listOverdueProcessIds, listRemindableProcessIds, listStaleDrafts, moveStatus } from './processes.store.ts';
+import {
+  countReminder,
+  deleteDraft,
+  findUser,
+  listOverdueProcessIds,
+  listRemindableProcessIds,
+  listStaleDrafts,
+  moveStatus,
+} from './processes.store.ts';
 import { recordEvent } from './record-event.ts';
 import { signerLink } from './signer-link.ts';
 import { type PrepareDocuments, startProcess } from './start-process.ts';
@@ -50,7 +58,14 @@ async function remind(ctx: Ctx, id: string): Promise<void> {
   for (const signer of waitingSigners.filter(({ id: signerId }) => due.some((other) => other.id === signerId))) {
     await ctx.transaction(async (tx) => {
       if (!(await countReminder(tx, signer.id, signer.remindersSent))) return;
-      const values = { name: signer.name, creator: creator?.first_name ?? '', title: row.title, documents: documents.map(({ name }) => name), due: signer.dueDate ?? row.due_date, link: signerLink(tx, id, signer.id) };
+      const values = {
+        name: signer.name,
+        creator: creator?.first_name ?? '',
+        title: row.title,
+        documents: documents.map(({ name }) => name),
+        due: signer.dueDate ?? row.due_date,
+        link: signerLink(tx, id, signer.id),
+      };
       await queueMail(tx, signer.email, signer.lang_key, invitationMail(tx, signer.lang_key, values, true));
       await recordEvent(tx, { signatureProcessId: id, type: 'signer.reminded', signerId: signer.id, data: { name: signer.name } });
     });
@@ -68,7 +83,10 @@ export function sweepDraftsJob(prepareDocuments: PrepareDocuments): Job<Record<s
       for (const draft of await listStaleDrafts(ctx, new Date(now.getTime() - limits.draftAutoStartSeconds * 1000))) {
         if (draft.created_at < abandonedBefore) await ctx.transaction((tx) => deleteDraft(tx, draft.id));
         // One that is not complete stays until its day is over: its client may come back.
-        else await startProcess(ctx, draft.owner_id, draft.id, prepareDocuments).catch((error) => ctx.log.debug({ err: error }, 'draft not startable'));
+        else
+          await startProcess(ctx, draft.owner_id, draft.id, prepareDocuments).catch((error) =>
+            ctx.log.debug({ err: error }, 'draft not startable'),
+          );
       }
       await deleteAbandonedDocuments(ctx, abandonedBefore);
     },

@@ -31,7 +31,9 @@ export function processRoutes(prepareDocuments: PrepareDocuments): Routes {
       }),
     );
     route(app, ctx, api.getSubDataProcess, (c, { actor, params }) => getSubData(c, actor, params.processId));
-    route(app, ctx, api.getCurrentLinkSignature, (c, { actor, params, query }) => getCurrentLink(c, actor, params.processId, query.signerId));
+    route(app, ctx, api.getCurrentLinkSignature, (c, { actor, params, query }) =>
+      getCurrentLink(c, actor, params.processId, query.signerId),
+    );
     route(app, ctx, api.cancelProcess, (c, { actor, params }) => cancelProcess(c, actor, params.id));
     // Without a contract there is no plan to exceed.
     route(app, ctx, api.checkUsageAlert, () => Promise.resolve({ shouldAlert: false, currentSignatures: 0, planSignatures: null }));

@@ -24,12 +24,7 @@ export async function listSigners(ctx: Ctx, signatureProcessId: string) {
 }
 
 export async function listProcessDocuments(ctx: Ctx, signatureProcessId: string) {
-  return ctx.db
-    .selectFrom('document')
-    .selectAll()
-    .where('signature_process_id', '=', signatureProcessId)
-    .orderBy('position')
-    .execute();
+  return ctx.db.selectFrom('document').selectAll().where('signature_process_id', '=', signatureProcessId).orderBy('position').execute();
 }
 
 export async function listStakeholders(ctx: Ctx, signatureProcessId: string) {
@@ -193,7 +188,13 @@ export async function listStaleDrafts(ctx: Ctx, touchedBefore: Date) {
 
 /** Removes a draft with all that hangs on it; its documents become unassigned. Never touches a started process. */
 export async function deleteDraft(tx: Ctx, id: string): Promise<void> {
-  const draft = await tx.db.selectFrom('signature_process').select('id').where('id', '=', id).where('status', '=', 'DRAFT').forUpdate().executeTakeFirst();
+  const draft = await tx.db
+    .selectFrom('signature_process')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'DRAFT')
+    .forUpdate()
+    .executeTakeFirst();
   if (!draft) return;
   const signers = tx.db.selectFrom('signer').select('id').where('signature_process_id', '=', id);
   await tx.db.deleteFrom('placement').where('signer_id', 'in', signers).execute();

@@ -32,7 +32,15 @@ export async function getRequisitionInformation(ctx: Ctx, signatureProcessId: st
       dueDate: signer.due_date?.toISOString() ?? null,
       isCurrent: signer.id === signerId,
     })),
-    documents: me ? documents.map((document) => ({ id: document.id, name: document.name, size: Number(document.size), pageCount: document.page_count, priorSignatures: document.prior_signatures })) : [],
+    documents: me
+      ? documents.map((document) => ({
+          id: document.id,
+          name: document.name,
+          size: Number(document.size),
+          pageCount: document.page_count,
+          priorSignatures: document.prior_signatures,
+        }))
+      : [],
     me: me ? describeMe(ctx, loaded, me) : null,
     consent: consentFor(ctx, me?.lang_key ?? row.lang_key, row.title),
   };
@@ -41,7 +49,10 @@ export async function getRequisitionInformation(ctx: Ctx, signatureProcessId: st
 function describeMe(ctx: Ctx, loaded: LoadedProcess, me: LoadedProcess['signers'][number]): NonNullable<Answer['me']> {
   const reason = refusalOf(loaded.state, me.id, ctx.clock.now());
   const turn = currentOrder(loaded.state.signers);
-  const turnOf = reason === 'signer.notYourTurn' ? (loaded.signers.find((signer) => signer.order === turn && signer.status !== 'SIGNED')?.name ?? null) : null;
+  const turnOf =
+    reason === 'signer.notYourTurn'
+      ? (loaded.signers.find((signer) => signer.order === turn && signer.status !== 'SIGNED')?.name ?? null)
+      : null;
   return {
     id: me.id,
     name: me.name,

@@ -1,4 +1,13 @@
-import { inspectPdf, openPdf, memorySource, PadesError, type PreparationPlan, preparePdf, type SignatureFieldPlan, type TextFieldPlan } from '@lavra/pades';
+import {
+  inspectPdf,
+  openPdf,
+  memorySource,
+  PadesError,
+  type PreparationPlan,
+  preparePdf,
+  type SignatureFieldPlan,
+  type TextFieldPlan,
+} from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { defineJob } from '../../jobs/queue.ts';
 import { queueMail } from '../../mail/send-mail.job.ts';
@@ -42,30 +51,51 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
     const problem = error instanceof PadesError ? 'document.damaged' : 'server.unexpected';
     await noteProblem(ctx, signatureProcessId, problem);
     const owner = await findProcessOwner(ctx, signatureProcessId);
-    if (owner) await queueMail(ctx, owner.email, owner.locale, problemMail(ctx, owner.locale, { name: owner.name, title: owner.title, problem }));
+    if (owner)
+      await queueMail(ctx, owner.email, owner.locale, problemMail(ctx, owner.locale, { name: owner.name, title: owner.title, problem }));
   },
 });
 
-async function prepareDocument(ctx: Ctx, loaded: LoadedProcess, document: LoadedProcess['documents'][number], placements: Placements): Promise<PreparedDocument> {
+async function prepareDocument(
+  ctx: Ctx,
+  loaded: LoadedProcess,
+  document: LoadedProcess['documents'][number],
+  placements: Placements,
+): Promise<PreparedDocument> {
   const file = await openDocumentFile(ctx, document.id);
   const pdf = await openPdf(file.source);
   const { permits } = await inspectPdf(pdf, { maxPages: 1 });
   const names = fieldNames(document.id);
-  const boxesOf = (signerId: string) => placements.filter((placement) => placement.document_id === document.id && placement.signer_id === signerId);
+  const boxesOf = (signerId: string) =>
+    placements.filter((placement) => placement.document_id === document.id && placement.signer_id === signerId);
   const signatureFields: (SignatureFieldPlan & { signerId: string })[] = loaded.signers.map((signer, index) => {
     const real = permits.visibleSignatureFields ? boxesOf(signer.id).find((box) => box.real_signature) : undefined;
-    return { signerId: signer.id, name: names.signature(index), tooltip: signer.name, ...(real ? { at: { page: real.page, rect: real } } : {}) };
+    return {
+      signerId: signer.id,
+      name: names.signature(index),
+      tooltip: signer.name,
+      ...(real ? { at: { page: real.page, rect: real } } : {}),
+    };
   });
   // A file that already carries signatures allows no new pages and no new text fields: only signatures.
   const boxes = permits.textFields
     ? loaded.signers.flatMap((signer, index) =>
         boxesOf(signer.id)
           .filter((box) => !box.real_signature)
-          .map((box, number) => ({ placementId: box.id, name: names.box(index, number), at: { page: box.page, rect: box }, tooltip: signer.name })),
+          .map((box, number) => ({
+            placementId: box.id,
+            name: names.box(index, number),
+            at: { page: box.page, rect: box },
+            tooltip: signer.name,
+          })),
       )
     : [];
   const pages = permits.pages ? await signaturePages(ctx, loaded, document) : null;
-  const evidence: TextFieldPlan[] = (pages?.blocks ?? []).map((at, index) => ({ name: names.evidence(index), at, tooltip: loaded.signers[index]?.name ?? '' }));
+  const evidence: TextFieldPlan[] = (pages?.blocks ?? []).map((at, index) => ({
+    name: names.evidence(index),
+    at,
+    tooltip: loaded.signers[index]?.name ?? '',
+  }));
   const plan: PreparationPlan = {
     signatureFields: [...signatureFields.map(({ signerId: _signer, ...field }) => field), { name: names.seal }],
     textFields: [...boxes.map(({ placementId: _placement, ...field }) => field), ...evidence],
@@ -97,8 +127,20 @@ function signaturePages(ctx: Ctx, loaded: LoadedProcess, document: LoadedProcess
 
 async function recordPreparation(tx: Ctx, signatureProcessId: string, prepared: PreparedDocument): Promise<void> {
   const { file, blob, fileHash } = prepared;
-  await appendRevision(tx, { documentId: file.documentId, seq: file.nextSeq, kind: 'preparation', blobHash: blob.sha256, size: blob.size, offset: file.size, fileHash });
+  await appendRevision(tx, {
+    documentId: file.documentId,
+    seq: file.nextSeq,
+    kind: 'preparation',
+    blobHash: blob.sha256,
+    size: blob.size,
+    offset: file.size,
+    fileHash,
+  });
   for (const field of prepared.signatureFields) await setFieldName(tx, field.signerId, file.documentId, field.name);
   for (const field of prepared.boxFields) await setPlacementField(tx, field.placementId, field.name);
-  await recordEvent(tx, { signatureProcessId, type: 'document.prepared', data: { document: file.documentId, name: file.name, original: file.originalHash, prepared: fileHash } });
+  await recordEvent(tx, {
+    signatureProcessId,
+    type: 'document.prepared',
+    data: { document: file.documentId, name: file.name, original: file.originalHash, prepared: fileHash },
+  });
 }

@@ -9,6 +9,11 @@ export async function registerOpened(ctx: Ctx, signerId: string, ip: string): Pr
   if (!signer) throw new DomainError('signer.notFound');
   await ctx.transaction(async (tx) => {
     if (!(await markOpened(tx, signerId))) return;
-    await recordEvent(tx, { signatureProcessId: signer.signature_process_id, type: 'signer.opened', signerId, data: { name: signer.name, ip } });
+    await recordEvent(tx, {
+      signatureProcessId: signer.signature_process_id,
+      type: 'signer.opened',
+      signerId,
+      data: { name: signer.name, ip },
+    });
   });
 }

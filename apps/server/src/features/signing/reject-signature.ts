@@ -10,10 +10,14 @@ import { closeSigner } from './signing.store.ts';
  * One refusal ends the process.
  * @throws DomainError signer.rejectCauseRequired, rejectCauseTooLong, notYourTurn …, process.notInProgress
  */
-export async function rejectSignature(ctx: Ctx, input: { signatureProcessId: string; signerId: string; cause: string; ip: string }): Promise<void> {
+export async function rejectSignature(
+  ctx: Ctx,
+  input: { signatureProcessId: string; signerId: string; cause: string; ip: string },
+): Promise<void> {
   const cause = input.cause.trim();
   if (cause === '') throw new DomainError('signer.rejectCauseRequired', { field: 'rejectCause' });
-  if (cause.length > limits.rejectCauseMax) throw new DomainError('signer.rejectCauseTooLong', { field: 'rejectCause', params: { max: limits.rejectCauseMax } });
+  if (cause.length > limits.rejectCauseMax)
+    throw new DomainError('signer.rejectCauseTooLong', { field: 'rejectCause', params: { max: limits.rejectCauseMax } });
   await ctx.transaction(async (tx) => {
     await lockSignatureProcess(tx, input.signatureProcessId);
     const { state, signers } = await loadProcess(tx, input.signatureProcessId);
@@ -21,7 +25,12 @@ export async function rejectSignature(ctx: Ctx, input: { signatureProcessId: str
     await closeSigner(tx, input.signerId, 'REJECTED', cause);
     if (!(await finishProcess(tx, input.signatureProcessId, 'FINALIZED_BY_REJECTION'))) throw new DomainError('process.notInProgress');
     const name = signers.find(({ id }) => id === input.signerId)?.name ?? '';
-    await recordEvent(tx, { signatureProcessId: input.signatureProcessId, type: 'signer.rejected', signerId: input.signerId, data: { name, cause, ip: input.ip } });
+    await recordEvent(tx, {
+      signatureProcessId: input.signatureProcessId,
+      type: 'signer.rejected',
+      signerId: input.signerId,
+      data: { name, cause, ip: input.ip },
+    });
     await announceEnd(tx, input.signatureProcessId);
   });
 }

@@ -34,9 +34,19 @@ const LINE = '#D5CFC1';
 /** Pages that follow the document: what it is, how to verify it, and one block per signer that their own revision fills. */
 export async function drawSignaturePages(input: SignaturePageInput): Promise<{ pdf: Uint8Array; blocks: EvidenceBlock[] }> {
   const t = (key: string, values: Record<string, string | number> = {}) => input.translate(input.locale, key, values);
-  const pdf = new PDFDocument({ size: [PAGE.width, PAGE.height], margin: PAGE.margin, info: { Title: t('page.title') }, autoFirstPage: false });
+  const pdf = new PDFDocument({
+    size: [PAGE.width, PAGE.height],
+    margin: PAGE.margin,
+    info: { Title: t('page.title') },
+    autoFirstPage: false,
+  });
   const chunks: Buffer[] = [];
-  const ended = new Promise<void>((resolve, reject) => pdf.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', resolve).on('error', reject));
+  const ended = new Promise<void>((resolve, reject) =>
+    pdf
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', resolve)
+      .on('error', reject),
+  );
   pdf.registerFont('regular', regularFont).registerFont('bold', boldFont);
   const qr = await QRCode.toBuffer(input.verificationUrl, { margin: 0, width: 360, errorCorrectionLevel: 'M' });
   pdf.addPage();
@@ -65,7 +75,11 @@ function drawHead(pdf: Doc, input: SignaturePageInput, qr: Buffer, t: Sentence):
   const qrSize = 92;
   const textWidth = width - 2 * margin - qrSize - 20;
   pdf.font('bold').fontSize(10).fillColor(JADE).text('Lavra', margin, margin);
-  pdf.font('bold').fontSize(20).fillColor(INK).text(t('page.title'), margin, margin + 16, { width: textWidth });
+  pdf
+    .font('bold')
+    .fontSize(20)
+    .fillColor(INK)
+    .text(t('page.title'), margin, margin + 16, { width: textWidth });
   pdf.image(qr, width - margin - qrSize, margin, { width: qrSize, height: qrSize });
   pdf.y = Math.max(pdf.y, margin + 44);
   const rows: [string, string][] = [
@@ -75,19 +89,39 @@ function drawHead(pdf: Doc, input: SignaturePageInput, qr: Buffer, t: Sentence):
     [t('page.hash'), input.sha256],
   ];
   for (const [label, value] of rows) {
-    pdf.font('bold').fontSize(8).fillColor(MUTED).text(label, margin, pdf.y + 4, { width: textWidth });
+    pdf
+      .font('bold')
+      .fontSize(8)
+      .fillColor(MUTED)
+      .text(label, margin, pdf.y + 4, { width: textWidth });
     pdf.font('regular').fontSize(9.5).fillColor(INK).text(value, margin, pdf.y, { width: textWidth });
   }
   pdf.y = Math.max(pdf.y + 8, margin + qrSize + 8);
-  pdf.font('regular').fontSize(9).fillColor(INK).text(t('page.verify', { url: input.verificationUrl }), margin, pdf.y, { width: width - 2 * margin });
-  pdf.font('regular').fontSize(8.5).fillColor(MUTED).text(t('page.legal'), margin, pdf.y + 4, { width: width - 2 * margin });
-  pdf.font('bold').fontSize(12).fillColor(INK).text(t('page.signers'), margin, pdf.y + 12);
+  pdf
+    .font('regular')
+    .fontSize(9)
+    .fillColor(INK)
+    .text(t('page.verify', { url: input.verificationUrl }), margin, pdf.y, { width: width - 2 * margin });
+  pdf
+    .font('regular')
+    .fontSize(8.5)
+    .fillColor(MUTED)
+    .text(t('page.legal'), margin, pdf.y + 4, { width: width - 2 * margin });
+  pdf
+    .font('bold')
+    .fontSize(12)
+    .fillColor(INK)
+    .text(t('page.signers'), margin, pdf.y + 12);
   return pdf.y + 6;
 }
 
 function drawContinuation(pdf: Doc, input: SignaturePageInput, t: Sentence): number {
   pdf.font('bold').fontSize(12).fillColor(INK).text(t('page.continued'), PAGE.margin, PAGE.margin);
-  pdf.font('regular').fontSize(8.5).fillColor(MUTED).text(`${t('page.identifier')} ${input.documentId}`);
+  pdf
+    .font('regular')
+    .fontSize(8.5)
+    .fillColor(MUTED)
+    .text(`${t('page.identifier')} ${input.documentId}`);
   return pdf.y + 10;
 }
 
@@ -96,7 +130,15 @@ function drawBlock(pdf: Doc, top: number, index: number, signer: { name: string;
   const { margin, width, height } = PAGE;
   const blockWidth = width - 2 * margin;
   pdf.roundedRect(margin, top, blockWidth, BLOCK_HEIGHT, 6).lineWidth(0.75).stroke(LINE);
-  pdf.font('bold').fontSize(9.5).fillColor(INK).text(t('page.signerHeading', { number: index + 1, name: signer.name }), margin + 10, top + 7, { width: blockWidth - 20, height: 13, ellipsis: true });
+  pdf
+    .font('bold')
+    .fontSize(9.5)
+    .fillColor(INK)
+    .text(t('page.signerHeading', { number: index + 1, name: signer.name }), margin + 10, top + 7, {
+      width: blockWidth - 20,
+      height: 13,
+      ellipsis: true,
+    });
   const inner = { x: margin + 6, y: top + 22, width: blockWidth - 12, height: BLOCK_HEIGHT - 28 };
   return { x: inner.x, y: height - inner.y - inner.height, width: inner.width, height: inner.height };
 }

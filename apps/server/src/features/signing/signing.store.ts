@@ -4,7 +4,12 @@ import type { Ctx } from '../../context.ts';
 import type { AttemptState, SignatureEvidenceTable } from '../../db/process-tables.ts';
 
 export async function setFieldName(tx: Ctx, signerId: string, documentId: string, fieldName: string): Promise<void> {
-  await tx.db.updateTable('signature').set({ field_name: fieldName }).where('signer_id', '=', signerId).where('document_id', '=', documentId).execute();
+  await tx.db
+    .updateTable('signature')
+    .set({ field_name: fieldName })
+    .where('signer_id', '=', signerId)
+    .where('document_id', '=', documentId)
+    .execute();
 }
 
 export async function setPlacementField(tx: Ctx, placementId: string, fieldName: string): Promise<void> {
@@ -25,7 +30,12 @@ export async function markPrepared(tx: Ctx, signatureProcessId: string): Promise
 
 /** True when this call was the first to note it. */
 export async function markOpened(tx: Ctx, signerId: string): Promise<boolean> {
-  const changed = await tx.db.updateTable('signer').set({ opened_at: tx.clock.now() }).where('id', '=', signerId).where('opened_at', 'is', null).executeTakeFirst();
+  const changed = await tx.db
+    .updateTable('signer')
+    .set({ opened_at: tx.clock.now() })
+    .where('id', '=', signerId)
+    .where('opened_at', 'is', null)
+    .executeTakeFirst();
   return Number(changed.numUpdatedRows) === 1;
 }
 
@@ -38,7 +48,16 @@ export async function openAttempt(tx: Ctx, attempt: { id: string; signerId: stri
   const now = tx.clock.now();
   const written = await tx.db
     .insertInto('signing_attempt')
-    .values({ id: attempt.id, signer_id: attempt.signerId, signature_process_id: attempt.signatureProcessId, kind: 'electronic', state: 'signing', reason: null, created_at: now, updated_at: now })
+    .values({
+      id: attempt.id,
+      signer_id: attempt.signerId,
+      signature_process_id: attempt.signatureProcessId,
+      kind: 'electronic',
+      state: 'signing',
+      reason: null,
+      created_at: now,
+      updated_at: now,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return Number(written.numInsertedOrUpdatedRows ?? 0) === 1;
@@ -49,11 +68,22 @@ export async function findAttempt(ctx: Ctx, id: string) {
 }
 
 export async function findLastAttempt(ctx: Ctx, signerId: string) {
-  return ctx.db.selectFrom('signing_attempt').selectAll().where('signer_id', '=', signerId).orderBy('created_at', 'desc').limit(1).executeTakeFirst();
+  return ctx.db
+    .selectFrom('signing_attempt')
+    .selectAll()
+    .where('signer_id', '=', signerId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Closes an open attempt; false when it was closed already. */
-export async function closeAttempt(tx: Ctx, id: string, state: Extract<AttemptState, 'signed' | 'failed'>, reason: string | null): Promise<boolean> {
+export async function closeAttempt(
+  tx: Ctx,
+  id: string,
+  state: Extract<AttemptState, 'signed' | 'failed'>,
+  reason: string | null,
+): Promise<boolean> {
   const changed = await tx.db
     .updateTable('signing_attempt')
     .set({ state, reason, updated_at: tx.clock.now() })
@@ -106,7 +136,11 @@ export async function closeSigner(tx: Ctx, signerId: string, status: 'SIGNED' | 
     .where('status', '=', 'SENT')
     .executeTakeFirst();
   if (Number(changed.numUpdatedRows) !== 1) throw new DomainError('request.conflict');
-  await tx.db.updateTable('signature').set({ status, finalized_at: at, reject_cause: rejectCause }).where('signer_id', '=', signerId).execute();
+  await tx.db
+    .updateTable('signature')
+    .set({ status, finalized_at: at, reject_cause: rejectCause })
+    .where('signer_id', '=', signerId)
+    .execute();
 }
 
 export async function listFieldNames(ctx: Ctx, signerId: string) {

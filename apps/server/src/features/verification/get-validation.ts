@@ -21,7 +21,12 @@ export async function openVerified(ctx: Ctx, documentId: string, ticket: string)
 }
 
 /** What a visitor learns of a document: who signed, the hashes, the log, the signed file. */
-export async function getValidation(ctx: Ctx, documentId: string, ticket: string, locale: 'pt-br' | 'en' | 'es'): Promise<Reply<typeof call>> {
+export async function getValidation(
+  ctx: Ctx,
+  documentId: string,
+  ticket: string,
+  locale: 'pt-br' | 'en' | 'es',
+): Promise<Reply<typeof call>> {
   const { loaded, file } = await openVerified(ctx, documentId, ticket);
   const { row, signers } = loaded;
   const [evidences, events] = await Promise.all([listEvidenceOfProcess(ctx, row.id), listProcessEvents(ctx, row.id)]);
@@ -51,6 +56,7 @@ export async function getValidation(ctx: Ctx, documentId: string, ticket: string
       timestamp: formatInstant(event.at, true),
       message: ctx.translate(locale, `event.${event.type}`, { name: typeof event.data['name'] === 'string' ? event.data['name'] : '' }),
     })),
-    signedDocumentWithEvidencePage: finished && file.size <= INLINE_BYTES ? Buffer.from(await readAll(file.source)).toString('base64') : null,
+    signedDocumentWithEvidencePage:
+      finished && file.size <= INLINE_BYTES ? Buffer.from(await readAll(file.source)).toString('base64') : null,
   };
 }

@@ -11,7 +11,11 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  * Identifier and a signer's e-mail open the verification. The e-mail is a weak secret: attempts are counted,
  * and an unknown document answers like a wrong e-mail.
  */
-export async function loginValidation(ctx: Ctx, input: { documentId: string; emailSigner: string }, facts: RequestFacts): Promise<{ reason: string; ticket: string | null }> {
+export async function loginValidation(
+  ctx: Ctx,
+  input: { documentId: string; emailSigner: string },
+  facts: RequestFacts,
+): Promise<{ reason: string; ticket: string | null }> {
   const documentId = input.documentId.trim().toLowerCase();
   if (!UUID.test(documentId)) throw new DomainError('verification.identifierInvalid', { field: 'documentId' });
   await limitRate(ctx, 'verify', facts.ip, 60, 600);

@@ -21,8 +21,14 @@ export function Component() {
   });
   return (
     <Page title={t('activate.title')} narrow>
-      {isPending ? <p>{t('shell.loading')}</p> : <Notice kind={isError ? 'error' : 'success'}>{t(isError ? 'activate.failure' : 'activate.success')}</Notice>}
-      <p><Link to={isError ? '/account/register' : '/login'}>{t(isError ? 'login.register' : 'login.title')}</Link></p>
+      {isPending ? (
+        <p>{t('shell.loading')}</p>
+      ) : (
+        <Notice kind={isError ? 'error' : 'success'}>{t(isError ? 'activate.failure' : 'activate.success')}</Notice>
+      )}
+      <p>
+        <Link to={isError ? '/account/register' : '/login'}>{t(isError ? 'login.register' : 'login.title')}</Link>
+      </p>
     </Page>
   );
 }

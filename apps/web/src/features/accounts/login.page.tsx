@@ -64,17 +64,44 @@ function LoginForm() {
 
   return (
     <form onSubmit={submit} noValidate>
-      {info?.firstAccount && <Notice>{t('login.firstAccount')} <Link to="/account/register">{t('login.register')}</Link></Notice>}
+      {info?.firstAccount && (
+        <Notice>
+          {t('login.firstAccount')} <Link to="/account/register">{t('login.register')}</Link>
+        </Notice>
+      )}
       {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
-      <TextField label={t('login.email')} type="email" autoComplete="username" value={username} onChange={setUsername} error={missing(username)} />
-      <PasswordField label={t('login.password')} autoComplete="current-password" value={password} onChange={setPassword} error={missing(password)} showLabel={t('password.show')} hideLabel={t('password.hide')} />
+      <TextField
+        label={t('login.email')}
+        type="email"
+        autoComplete="username"
+        value={username}
+        onChange={setUsername}
+        error={missing(username)}
+      />
+      <PasswordField
+        label={t('login.password')}
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        error={missing(password)}
+        showLabel={t('password.show')}
+        hideLabel={t('password.hide')}
+      />
       <div className="actions spread">
         <Checkbox label={t('login.remember')} checked={remember} onChange={setRemember} />
         <Link to="/account/reset/request">{t('login.forgot')}</Link>
       </div>
-      <div className="actions"><button type="submit" className="primary" disabled={busy}>{t('login.submit')}</button></div>
-      <p><Link to="/account/register">{t('login.register')}</Link></p>
-      <p><Link to="/validateLogin">{t('login.verify')}</Link></p>
+      <div className="actions">
+        <button type="submit" className="primary" disabled={busy}>
+          {t('login.submit')}
+        </button>
+      </div>
+      <p>
+        <Link to="/account/register">{t('login.register')}</Link>
+      </p>
+      <p>
+        <Link to="/validateLogin">{t('login.verify')}</Link>
+      </p>
     </form>
   );
 }

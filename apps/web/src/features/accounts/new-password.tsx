@@ -9,18 +9,48 @@ export interface NewPassword {
 }
 
 /** A new password twice, with the strength meter (five levels). */
-export function NewPasswordFields({ value, onChange, tried, serverError }: { value: NewPassword; onChange(value: NewPassword): void; tried: boolean; serverError?: string | undefined }) {
+export function NewPasswordFields({
+  value,
+  onChange,
+  tried,
+  serverError,
+}: {
+  value: NewPassword;
+  onChange(value: NewPassword): void;
+  tried: boolean;
+  serverError?: string | undefined;
+}) {
   const { t } = useTranslation();
   const level = passwordStrength(value.password);
-  const common = { autoComplete: 'new-password', maxLength: limits.passwordFieldMax, showLabel: t('password.show'), hideLabel: t('password.hide') };
+  const common = {
+    autoComplete: 'new-password',
+    maxLength: limits.passwordFieldMax,
+    showLabel: t('password.show'),
+    hideLabel: t('password.hide'),
+  };
   const fault = tried ? newPasswordFault(value) : null;
   return (
     <>
-      <PasswordField {...common} label={t('password.new')} hint={t('password.hint')} value={value.password} onChange={(password) => onChange({ ...value, password })} error={fault === 'account.passwordWeak' ? t(fault) : serverError} />
+      <PasswordField
+        {...common}
+        label={t('password.new')}
+        hint={t('password.hint')}
+        value={value.password}
+        onChange={(password) => onChange({ ...value, password })}
+        error={fault === 'account.passwordWeak' ? t(fault) : serverError}
+      />
       <div className="meter" role="img" aria-label={t('password.strength', { level })}>
-        {[1, 2, 3, 4, 5].map((step) => <span key={step} className={step <= level ? 'on' : ''} />)}
+        {[1, 2, 3, 4, 5].map((step) => (
+          <span key={step} className={step <= level ? 'on' : ''} />
+        ))}
       </div>
-      <PasswordField {...common} label={t('password.repeat')} value={value.repeat} onChange={(repeat) => onChange({ ...value, repeat })} error={fault === 'password.dontmatch' ? t(fault) : undefined} />
+      <PasswordField
+        {...common}
+        label={t('password.repeat')}
+        value={value.repeat}
+        onChange={(repeat) => onChange({ ...value, repeat })}
+        error={fault === 'password.dontmatch' ? t(fault) : undefined}
+      />
     </>
   );
 }

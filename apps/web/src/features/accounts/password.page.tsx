@@ -35,9 +35,21 @@ export function Component() {
       <form onSubmit={submit} noValidate>
         {result === 'saved' && <Notice kind="success">{t('password.changed')}</Notice>}
         {result !== null && result !== 'saved' && <Notice kind="error">{errorText(result.error, t)}</Notice>}
-        <PasswordField label={t('password.current')} autoComplete="current-password" value={current} onChange={setCurrent} error={tried && current === '' ? t('login.empty') : undefined} showLabel={t('password.show')} hideLabel={t('password.hide')} />
+        <PasswordField
+          label={t('password.current')}
+          autoComplete="current-password"
+          value={current}
+          onChange={setCurrent}
+          error={tried && current === '' ? t('login.empty') : undefined}
+          showLabel={t('password.show')}
+          hideLabel={t('password.hide')}
+        />
         <NewPasswordFields value={password} onChange={setPassword} tried={tried} />
-        <div className="actions"><button type="submit" className="primary">{t('settings.save')}</button></div>
+        <div className="actions">
+          <button type="submit" className="primary">
+            {t('settings.save')}
+          </button>
+        </div>
       </form>
     </Page>
   );

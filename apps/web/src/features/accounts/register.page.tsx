@@ -33,7 +33,15 @@ export function Component() {
     if (name.trim() === '' || !isEmail(email.trim()) || newPasswordFault(password)) return;
     setBusy(true);
     try {
-      const { activated } = await callApi(register, { body: { firstName: name.trim(), login: email.trim(), email: email.trim(), password: password.password, langKey: i18n.language as Locale } });
+      const { activated } = await callApi(register, {
+        body: {
+          firstName: name.trim(),
+          login: email.trim(),
+          email: email.trim(),
+          password: password.password,
+          langKey: i18n.language as Locale,
+        },
+      });
       await queries.invalidateQueries({ queryKey: ['management-info'] });
       if (activated) return void navigate('/login', { state: { message: 'register.ready' } });
       setDone(true);
@@ -43,16 +51,42 @@ export function Component() {
     setBusy(false);
   }
 
-  if (done) return <Page title={t('register.checkTitle')} narrow><Notice kind="success">{t('register.check', { email })}</Notice></Page>;
+  if (done)
+    return (
+      <Page title={t('register.checkTitle')} narrow>
+        <Notice kind="success">{t('register.check', { email })}</Notice>
+      </Page>
+    );
   return (
     <Page title={t('register.title')} narrow>
       <form onSubmit={submit} noValidate>
         {failure !== null && !emailError && !nameError && <Notice kind="error">{errorText(failure, t)}</Notice>}
-        <TextField label={t('register.name')} autoComplete="name" maxLength={limits.nameMax} value={name} onChange={setName} error={nameError} />
-        <TextField label={t('login.email')} type="email" autoComplete="email" maxLength={limits.emailMax} value={email} onChange={setEmail} error={emailError} />
+        <TextField
+          label={t('register.name')}
+          autoComplete="name"
+          maxLength={limits.nameMax}
+          value={name}
+          onChange={setName}
+          error={nameError}
+        />
+        <TextField
+          label={t('login.email')}
+          type="email"
+          autoComplete="email"
+          maxLength={limits.emailMax}
+          value={email}
+          onChange={setEmail}
+          error={emailError}
+        />
         <NewPasswordFields value={password} onChange={setPassword} tried={tried} serverError={fieldErrorText(failure, 'password', t)} />
-        <div className="actions"><button type="submit" className="primary" disabled={busy}>{t('register.submit')}</button></div>
-        <p><Link to="/login">{t('register.back')}</Link></p>
+        <div className="actions">
+          <button type="submit" className="primary" disabled={busy}>
+            {t('register.submit')}
+          </button>
+        </div>
+        <p>
+          <Link to="/login">{t('register.back')}</Link>
+        </p>
       </form>
     </Page>
   );

@@ -30,13 +30,22 @@ export function Component() {
     }
   }
 
-  if (key === '') return <Page title={t('reset.finishTitle')} narrow>{null}</Page>;
+  if (key === '')
+    return (
+      <Page title={t('reset.finishTitle')} narrow>
+        {null}
+      </Page>
+    );
   return (
     <Page title={t('reset.finishTitle')} narrow>
       <form onSubmit={submit} noValidate>
         {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
         <NewPasswordFields value={password} onChange={setPassword} tried={tried} />
-        <div className="actions"><button type="submit" className="primary">{t('reset.save')}</button></div>
+        <div className="actions">
+          <button type="submit" className="primary">
+            {t('reset.save')}
+          </button>
+        </div>
       </form>
     </Page>
   );

@@ -31,8 +31,20 @@ export function Component() {
     <Page title={t('reset.title')} narrow>
       <form onSubmit={submit} noValidate>
         {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
-        <TextField label={t('login.email')} type="email" autoComplete="email" maxLength={limits.emailMax} value={email} onChange={setEmail} error={tried && !isEmail(email.trim()) ? t('account.emailInvalid') : undefined} />
-        <div className="actions"><button type="submit" className="primary">{t('reset.submit')}</button></div>
+        <TextField
+          label={t('login.email')}
+          type="email"
+          autoComplete="email"
+          maxLength={limits.emailMax}
+          value={email}
+          onChange={setEmail}
+          error={tried && !isEmail(email.trim()) ? t('account.emailInvalid') : undefined}
+        />
+        <div className="actions">
+          <button type="submit" className="primary">
+            {t('reset.submit')}
+          </button>
+        </div>
       </form>
     </Page>
   );

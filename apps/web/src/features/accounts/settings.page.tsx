@@ -13,7 +13,11 @@ import { Field, TextField } from '../../ui/field.tsx';
 export function Component() {
   const { t } = useTranslation();
   const { data: account } = useAccount();
-  return <Page title={t('shell.settings')} narrow>{account ? <SettingsForm account={account} /> : <p>{t('shell.loading')}</p>}</Page>;
+  return (
+    <Page title={t('shell.settings')} narrow>
+      {account ? <SettingsForm account={account} /> : <p>{t('shell.loading')}</p>}
+    </Page>
+  );
 }
 
 function SettingsForm({ account }: { account: Account }) {
@@ -40,8 +44,21 @@ function SettingsForm({ account }: { account: Account }) {
     <form onSubmit={submit} noValidate>
       {result === 'saved' && <Notice kind="success">{t('settings.saved')}</Notice>}
       {result !== null && result !== 'saved' && <Notice kind="error">{errorText(result.error, t)}</Notice>}
-      <TextField label={t('settings.firstName')} autoComplete="given-name" maxLength={limits.nameMax} value={firstName} onChange={setFirstName} error={firstName.trim() === '' ? t('account.nameRequired') : undefined} />
-      <TextField label={t('settings.lastName')} autoComplete="family-name" maxLength={limits.nameMax} value={lastName} onChange={setLastName} />
+      <TextField
+        label={t('settings.firstName')}
+        autoComplete="given-name"
+        maxLength={limits.nameMax}
+        value={firstName}
+        onChange={setFirstName}
+        error={firstName.trim() === '' ? t('account.nameRequired') : undefined}
+      />
+      <TextField
+        label={t('settings.lastName')}
+        autoComplete="family-name"
+        maxLength={limits.nameMax}
+        value={lastName}
+        onChange={setLastName}
+      />
       <TextField label={t('login.email')} value={account.email} readOnly onChange={() => {}} hint={t('settings.emailHint')} />
       <Field label={t('shell.language')}>
         {({ id }) => (
@@ -52,7 +69,11 @@ function SettingsForm({ account }: { account: Account }) {
           </select>
         )}
       </Field>
-      <div className="actions"><button type="submit" className="primary">{t('settings.save')}</button></div>
+      <div className="actions">
+        <button type="submit" className="primary">
+          {t('settings.save')}
+        </button>
+      </div>
     </form>
   );
 }

@@ -16,7 +16,10 @@ export function Component() {
   const { t } = useTranslation();
   const processId = useParams()['id'] ?? '';
   const user = useSearchParams()[0].get('user') ?? undefined;
-  const { data, error } = useQuery({ queryKey: ['download', processId, user], queryFn: () => callApi(getDownloadItems, { params: { processId }, query: { user } }) });
+  const { data, error } = useQuery({
+    queryKey: ['download', processId, user],
+    queryFn: () => callApi(getDownloadItems, { params: { processId }, query: { user } }),
+  });
   return (
     <Page title={t('download.title')}>
       {error && <Notice kind="error">{errorText(error, t)}</Notice>}
@@ -39,7 +42,10 @@ function Selection({ processId, user, data }: { processId: string; user: string 
     if (!only) return setMessage(t('document.nothingSelected'));
     setMessage(null);
     setBusy(true);
-    const single = only.kind === 'evidence' ? callAddress(downloadEvidence, { processId, documentId: processId }, { user }) : callAddress(downloadSignature, { processId, documentId: only.id }, { user });
+    const single =
+      only.kind === 'evidence'
+        ? callAddress(downloadEvidence, { processId, documentId: processId }, { user })
+        : callAddress(downloadSignature, { processId, documentId: only.id }, { user });
     const several = callAddress(downloadSelection, { processId }, { user, items: chosen.join(',') });
     try {
       await (chosen.length === 1 ? saveFile(single, only.name) : saveFile(several, 'assinaturas.zip'));
@@ -53,23 +59,58 @@ function Selection({ processId, user, data }: { processId: string; user: string 
       <h2>{data.title}</h2>
       {!data.available && <Notice>{t('download.notYet')}</Notice>}
       <table className="cards">
-        <thead><tr><th scope="col"><span className="visually-hidden">{t('download.select')}</span></th><th scope="col">{t('download.name')}</th><th scope="col">{t('home.column.status')}</th><th scope="col">{t('download.size')}</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">{t('download.select')}</span>
+            </th>
+            <th scope="col">{t('download.name')}</th>
+            <th scope="col">{t('home.column.status')}</th>
+            <th scope="col">{t('download.size')}</th>
+          </tr>
+        </thead>
         <tbody>
           {shown.map((item) => (
             <tr key={item.id}>
-              <td><input type="checkbox" aria-label={t('download.selectNamed', { name: item.name })} checked={chosen.includes(item.id)} disabled={!data.available} onChange={() => toggle(item.id)} /></td>
+              <td>
+                <input
+                  type="checkbox"
+                  aria-label={t('download.selectNamed', { name: item.name })}
+                  checked={chosen.includes(item.id)}
+                  disabled={!data.available}
+                  onChange={() => toggle(item.id)}
+                />
+              </td>
               <td data-label={t('download.name')}>{item.name}</td>
-              <td data-label={t('home.column.status')}><span className="badge badge-good">{t(`download.status.${item.status}`)}</span></td>
+              <td data-label={t('home.column.status')}>
+                <span className="badge badge-good">{t(`download.status.${item.status}`)}</span>
+              </td>
               <td data-label={t('download.size')}>{formatBytes(item.size)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <Pagination page={page} pages={Math.ceil(data.items.length / limits.downloadPageSize)} label={t('paging.label')} previous={t('paging.previous')} next={t('paging.next')} pageName={(number) => t('paging.page', { number })} onChange={setPage} />
+      <Pagination
+        page={page}
+        pages={Math.ceil(data.items.length / limits.downloadPageSize)}
+        label={t('paging.label')}
+        previous={t('paging.previous')}
+        next={t('paging.next')}
+        pageName={(number) => t('paging.page', { number })}
+        onChange={setPage}
+      />
       {message && <Notice kind="warning">{message}</Notice>}
       <div className="actions">
-        <button type="button" disabled={!data.available} onClick={() => setChosen(chosen.length === data.items.length ? [] : data.items.map(({ id }) => id))}>{t(chosen.length === data.items.length ? 'download.none' : 'download.all')}</button>
-        <button type="button" className="primary" disabled={!data.available || busy} onClick={() => void download()}>{t('download.submit')}</button>
+        <button
+          type="button"
+          disabled={!data.available}
+          onClick={() => setChosen(chosen.length === data.items.length ? [] : data.items.map(({ id }) => id))}
+        >
+          {t(chosen.length === data.items.length ? 'download.none' : 'download.all')}
+        </button>
+        <button type="button" className="primary" disabled={!data.available || busy} onClick={() => void download()}>
+          {t('download.submit')}
+        </button>
       </div>
     </section>
   );

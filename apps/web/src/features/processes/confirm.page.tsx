@@ -20,7 +20,8 @@ export function Component() {
   const { draftId } = (useLocation().state ?? {}) as { draftId?: string };
   const [draft, update] = useDraft(draftId);
   if (draft === null) return <Navigate to="/prepare" replace />;
-  if (draft && draftFaults(draft, new Date()).length > 0) return <Navigate to="/prepare" replace state={{ draftId, action: 'returning' }} />;
+  if (draft && draftFaults(draft, new Date()).length > 0)
+    return <Navigate to="/prepare" replace state={{ draftId, action: 'returning' }} />;
   return <Page title={t('confirm.title')}>{draft ? <ConfirmForm draft={draft} update={update} /> : <p>{t('shell.loading')}</p>}</Page>;
 }
 
@@ -61,13 +62,25 @@ function ConfirmForm({ draft, update }: { draft: ProcessDraft; update: UpdateDra
   return (
     <>
       <DraftSummary draft={draft} update={update} />
-      <section className="card"><ModalityChoice draft={draft} update={update} /></section>
+      <section className="card">
+        <ModalityChoice draft={draft} update={update} />
+      </section>
       {draft.visible && draft.modality !== null && <PlacementSection draft={draft} update={update} />}
-      {failure && <div ref={notice} tabIndex={-1}><Notice kind="error">{failure.text}</Notice></div>}
+      {failure && (
+        <div ref={notice} tabIndex={-1}>
+          <Notice kind="error">{failure.text}</Notice>
+        </div>
+      )}
       <div className="bottom-bar">
-        <button type="button" onClick={() => setDiscarding(true)}>{t('prepare.cancel')}</button>
-        <button type="button" onClick={() => void navigate('/prepare', { state: { draftId: draft.id, action: 'returning' } })}>{t('confirm.back')}</button>
-        <button type="button" className="primary" disabled={progress !== null} onClick={() => void create()}>{t('confirm.create')}</button>
+        <button type="button" onClick={() => setDiscarding(true)}>
+          {t('prepare.cancel')}
+        </button>
+        <button type="button" onClick={() => void navigate('/prepare', { state: { draftId: draft.id, action: 'returning' } })}>
+          {t('confirm.back')}
+        </button>
+        <button type="button" className="primary" disabled={progress !== null} onClick={() => void create()}>
+          {t('confirm.create')}
+        </button>
       </div>
       {progress !== null && <CreationProgress progress={progress} onEnd={() => void leave()} />}
       {discarding && <DiscardDialog onKeep={() => setDiscarding(false)} onDiscard={() => void leave()} />}
@@ -81,7 +94,11 @@ function CreationProgress({ progress, onEnd }: { progress: Exclude<Progress, nul
     return (
       <Dialog key="usage" title={t('confirm.usageTitle')} closeLabel={t('dialog.close')} onClose={onEnd}>
         <p>{t('confirm.usage', { current: progress.currentSignatures, plan: progress.planSignatures ?? '' })}</p>
-        <div className="actions actions-end"><button type="button" className="primary" onClick={onEnd}>{t('confirm.usageOk')}</button></div>
+        <div className="actions actions-end">
+          <button type="button" className="primary" onClick={onEnd}>
+            {t('confirm.usageOk')}
+          </button>
+        </div>
       </Dialog>
     );
   }
@@ -104,16 +121,40 @@ function ModalityChoice({ draft, update }: { draft: ProcessDraft; update(change:
     <fieldset>
       <legend>{t('confirm.modality')}</legend>
       <label className="radio">
-        <input type="radio" name="modality" disabled checked={draft.modality === 'digital'} onChange={() => update({ modality: 'digital' })} />
-        <span><strong>1. {t('confirm.digital')}</strong><br /><span className="hint">{t('confirm.digitalSoon')}</span></span>
+        <input
+          type="radio"
+          name="modality"
+          disabled
+          checked={draft.modality === 'digital'}
+          onChange={() => update({ modality: 'digital' })}
+        />
+        <span>
+          <strong>1. {t('confirm.digital')}</strong>
+          <br />
+          <span className="hint">{t('confirm.digitalSoon')}</span>
+        </span>
       </label>
       <Checkbox label={t('confirm.visible')} checked={false} disabled onChange={() => {}} />
       <label className="radio">
         <input type="radio" name="modality" checked={draft.modality === 'electronic'} onChange={() => update({ modality: 'electronic' })} />
-        <span><strong>2. {t('confirm.electronic')}</strong><br /><span className="hint">{t('confirm.electronicLevel')}</span></span>
+        <span>
+          <strong>2. {t('confirm.electronic')}</strong>
+          <br />
+          <span className="hint">{t('confirm.electronicLevel')}</span>
+        </span>
       </label>
-      <Checkbox label={t('confirm.visible')} checked={draft.visible && draft.modality === 'electronic'} disabled={draft.modality !== 'electronic'} onChange={(visible) => update({ visible })} />
-      <Checkbox label={t('confirm.geolocationOptional')} checked={draft.geolocationOptional} disabled={draft.modality !== 'electronic'} onChange={(geolocationOptional) => update({ geolocationOptional })} />
+      <Checkbox
+        label={t('confirm.visible')}
+        checked={draft.visible && draft.modality === 'electronic'}
+        disabled={draft.modality !== 'electronic'}
+        onChange={(visible) => update({ visible })}
+      />
+      <Checkbox
+        label={t('confirm.geolocationOptional')}
+        checked={draft.geolocationOptional}
+        disabled={draft.modality !== 'electronic'}
+        onChange={(geolocationOptional) => update({ geolocationOptional })}
+      />
     </fieldset>
   );
 }

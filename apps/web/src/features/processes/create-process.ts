@@ -51,7 +51,14 @@ export async function createProcess(draft: ProcessDraft, onStep: (step: Creation
   for (const [order, signer] of draft.signers.entries()) {
     await callApi(createSigner, {
       body: {
-        signer: { name: signer.name, email: signer.email, order, quantity: signer.quantity, dueDate: draft.individual ? signer.dueDate : null, signatureProcess: { id: created.id } },
+        signer: {
+          name: signer.name,
+          email: signer.email,
+          order,
+          quantity: signer.quantity,
+          dueDate: draft.individual ? signer.dueDate : null,
+          signatureProcess: { id: created.id },
+        },
         signatureVisibleActive: draft.visible,
         visibleSignature: draft.visible ? placementsOf(draft, signer, documents) : [],
         modelId: null,
@@ -60,7 +67,10 @@ export async function createProcess(draft: ProcessDraft, onStep: (step: Creation
     });
   }
   for (const party of draft.hasStakeholders ? draft.stakeholders : []) {
-    await callApi(createStakeholder, { body: { ...party, signatureProcess: { id: created.id } }, idempotencyKey: key(`stakeholder-${party.email}`) });
+    await callApi(createStakeholder, {
+      body: { ...party, signatureProcess: { id: created.id } },
+      idempotencyKey: key(`stakeholder-${party.email}`),
+    });
   }
   onStep('start');
   await callApi(startSignatureProcess, { params: { id: created.id }, idempotencyKey: key('start') });

@@ -30,12 +30,42 @@ export function DeadlineField({ label, value, min, error, onChange }: DeadlineFi
   return (
     <div className="two" role="group" aria-label={label}>
       <div className="date-field">
-        <TextField label={`${label}: ${t('deadline.date')}`} inputMode="numeric" placeholder={t('deadline.pattern')} value={date} onChange={(text) => set(maskDigits(text, '99/99/9999'), time)} error={invalid ? t('deadline.invalid') : error} />
+        <TextField
+          label={`${label}: ${t('deadline.date')}`}
+          inputMode="numeric"
+          placeholder={t('deadline.pattern')}
+          value={date}
+          onChange={(text) => set(maskDigits(text, '99/99/9999'), time)}
+          error={invalid ? t('deadline.invalid') : error}
+        />
         {/* The button opens the browser's own calendar; the input it belongs to is only its carrier. */}
-        <input ref={calendar} type="date" className="date-carrier" tabIndex={-1} aria-hidden="true" min={toIsoDay(splitDateTime(min).date)} value={date.length === 10 ? toIsoDay(date) : ''} onChange={(event) => event.target.value && set(event.target.value.split('-').toReversed().join('/'), time)} />
-        <button type="button" className="icon-button" aria-label={`${t('deadline.calendar')} (${label})`} onClick={() => calendar.current?.showPicker()}><Icon name="calendar" /></button>
+        <input
+          ref={calendar}
+          type="date"
+          className="date-carrier"
+          tabIndex={-1}
+          aria-hidden="true"
+          min={toIsoDay(splitDateTime(min).date)}
+          value={date.length === 10 ? toIsoDay(date) : ''}
+          onChange={(event) => event.target.value && set(event.target.value.split('-').toReversed().join('/'), time)}
+        />
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={`${t('deadline.calendar')} (${label})`}
+          onClick={() => calendar.current?.showPicker()}
+        >
+          <Icon name="calendar" />
+        </button>
       </div>
-      <TextField label={t('deadline.time')} inputMode="numeric" placeholder="HH:mm" value={time} onChange={(text) => set(date, maskDigits(text, '99:99'))} hint={t('deadline.zone')} />
+      <TextField
+        label={t('deadline.time')}
+        inputMode="numeric"
+        placeholder="HH:mm"
+        value={time}
+        onChange={(text) => set(date, maskDigits(text, '99:99'))}
+        hint={t('deadline.zone')}
+      />
     </div>
   );
 }

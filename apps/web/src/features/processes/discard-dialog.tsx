@@ -8,8 +8,12 @@ export function DiscardDialog({ onKeep, onDiscard }: { onKeep(): void; onDiscard
     <Dialog title={t('prepare.discardTitle')} closeLabel={t('dialog.close')} onClose={onKeep}>
       <p>{t('prepare.discardQuestion')}</p>
       <div className="actions actions-end">
-        <button type="button" onClick={onKeep}>{t('prepare.keep')}</button>
-        <button type="button" className="danger" onClick={onDiscard}>{t('prepare.discard')}</button>
+        <button type="button" onClick={onKeep}>
+          {t('prepare.keep')}
+        </button>
+        <button type="button" className="danger" onClick={onDiscard}>
+          {t('prepare.discard')}
+        </button>
       </div>
     </Dialog>
   );

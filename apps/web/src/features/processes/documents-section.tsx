@@ -8,12 +8,24 @@ import { FileDropzone } from './file-dropzone.tsx';
 import type { DraftFile, ProcessDraft } from './process-draft.ts';
 
 /** The list of documents: add more, take one out. */
-export function DocumentsSection({ draft, update, fault }: { draft: ProcessDraft; update(change: Partial<ProcessDraft>): void; fault: string | undefined }) {
+export function DocumentsSection({
+  draft,
+  update,
+  fault,
+}: {
+  draft: ProcessDraft;
+  update(change: Partial<ProcessDraft>): void;
+  fault: string | undefined;
+}) {
   const { t } = useTranslation();
   const { data: info } = useManagementInfo();
   const [refused, setRefused] = useState<{ key: string; name: string }[]>([]);
   const add = (files: File[]) => {
-    const chosen = sortChosenFiles(files, draft.files.map(({ name }) => name), info?.maxUploadBytes);
+    const chosen = sortChosenFiles(
+      files,
+      draft.files.map(({ name }) => name),
+      info?.maxUploadBytes,
+    );
     setRefused(chosen.refused);
     update({ files: [...draft.files, ...chosen.accepted.map((file) => ({ id: crypto.randomUUID(), name: file.name, file }))] });
   };
@@ -26,11 +38,17 @@ export function DocumentsSection({ draft, update, fault }: { draft: ProcessDraft
         {draft.files.map((file) => (
           <li key={file.id}>
             <span>{file.name}</span>
-            <button type="button" className="quiet" aria-label={t('prepare.removeNamed', { name: file.name })} onClick={() => remove(file)}>{t('prepare.remove')}</button>
+            <button type="button" className="quiet" aria-label={t('prepare.removeNamed', { name: file.name })} onClick={() => remove(file)}>
+              {t('prepare.remove')}
+            </button>
           </li>
         ))}
       </ul>
-      {refused.map(({ key, name }) => <Notice key={`${key} ${name}`} kind="warning">{t(key, { name, megabytes: Math.floor((info?.maxUploadBytes ?? 0) / 1024 / 1024) })}</Notice>)}
+      {refused.map(({ key, name }) => (
+        <Notice key={`${key} ${name}`} kind="warning">
+          {t(key, { name, megabytes: Math.floor((info?.maxUploadBytes ?? 0) / 1024 / 1024) })}
+        </Notice>
+      ))}
       <FileDropzone maxBytes={info?.maxUploadBytes} onFiles={add} />
     </>
   );

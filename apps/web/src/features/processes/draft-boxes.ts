@@ -16,7 +16,10 @@ export function fileBoxes(draft: ProcessDraft, signer: SignerDraft, file: DraftF
 }
 
 /** A signer's boxes over all documents, document by document. */
-export function signerBoxes(draft: ProcessDraft, signer: SignerDraft): { key: string; file: DraftFile; repetition: number; box: DraftBox }[] {
+export function signerBoxes(
+  draft: ProcessDraft,
+  signer: SignerDraft,
+): { key: string; file: DraftFile; repetition: number; box: DraftBox }[] {
   return draft.files.flatMap((file) => fileBoxes(draft, signer, file).map((one) => ({ ...one, file })));
 }
 
@@ -28,7 +31,8 @@ export function boxStates(draft: ProcessDraft, signer: SignerDraft): BoxState[] 
 export function pressedBoxes(draft: ProcessDraft, signer: SignerDraft, states: readonly BoxState[]): Record<string, DraftBox> {
   const changes: Record<string, DraftBox> = {};
   for (const other of draft.signers.filter(({ id }) => id !== signer.id)) {
-    for (const { key, box } of signerBoxes(draft, other)) if (box.state === 'placing') changes[key] = { ...box, state: box.rect ? 'ready' : 'idle' };
+    for (const { key, box } of signerBoxes(draft, other))
+      if (box.state === 'placing') changes[key] = { ...box, state: box.rect ? 'ready' : 'idle' };
   }
   signerBoxes(draft, signer).forEach(({ key, box }, index) => {
     const state = states[index] ?? 'idle';

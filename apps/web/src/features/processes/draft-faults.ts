@@ -9,7 +9,10 @@ export interface DraftFault {
   index?: number;
 }
 
-export type DraftContent = Pick<ProcessDraft, 'title' | 'files' | 'signers' | 'hasDeadline' | 'deadline' | 'individual' | 'hasReminder' | 'reminderDays'>;
+export type DraftContent = Pick<
+  ProcessDraft,
+  'title' | 'files' | 'signers' | 'hasDeadline' | 'deadline' | 'individual' | 'hasReminder' | 'reminderDays'
+>;
 
 function deadlinesOf(draft: DraftContent): Deadlines {
   return {

@@ -15,7 +15,7 @@ function openStore(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(privateDatabase, 2);
     request.onupgradeneeded = () => {
-      for (const name of [...request.result.objectStoreNames]) request.result.deleteObjectStore(name);
+      for (const name of Array.from(request.result.objectStoreNames)) request.result.deleteObjectStore(name);
       for (const name of [DRAFTS, FILES]) request.result.createObjectStore(name, { keyPath: 'id' });
     };
     request.onsuccess = () => {

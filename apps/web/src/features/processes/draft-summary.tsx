@@ -10,17 +10,28 @@ export function DraftSummary({ draft, update }: { draft: ProcessDraft; update(ch
   return (
     <section className="card">
       <dl className="facts">
-        <dt>{t('prepare.name')}</dt><dd><strong>{draft.title}</strong></dd>
-        <dt>{t('home.documents')}</dt><dd>{draft.files.map(({ name }) => `${name} (PDF)`).join(', ')}</dd>
-        <dt>{t('prepare.deadline')}</dt><dd>{draft.hasDeadline ? formatDateTime(draft.deadline) : t('confirm.noDeadline')}</dd>
-        <dt>{t('prepare.reminder')}</dt><dd>{draft.hasReminder ? t('prepare.days', { count: draft.reminderDays }) : t('confirm.no')}</dd>
-        <dt>{t('prepare.stakeholders')}</dt><dd>{draft.hasStakeholders && draft.stakeholders.length > 0 ? draft.stakeholders.map(({ name }) => name).join(', ') : t('confirm.no')}</dd>
+        <dt>{t('prepare.name')}</dt>
+        <dd>
+          <strong>{draft.title}</strong>
+        </dd>
+        <dt>{t('home.documents')}</dt>
+        <dd>{draft.files.map(({ name }) => `${name} (PDF)`).join(', ')}</dd>
+        <dt>{t('prepare.deadline')}</dt>
+        <dd>{draft.hasDeadline ? formatDateTime(draft.deadline) : t('confirm.noDeadline')}</dd>
+        <dt>{t('prepare.reminder')}</dt>
+        <dd>{draft.hasReminder ? t('prepare.days', { count: draft.reminderDays }) : t('confirm.no')}</dd>
+        <dt>{t('prepare.stakeholders')}</dt>
+        <dd>
+          {draft.hasStakeholders && draft.stakeholders.length > 0 ? draft.stakeholders.map(({ name }) => name).join(', ') : t('confirm.no')}
+        </dd>
       </dl>
       <h2>{t('home.signers')}</h2>
       <table className="cards">
         <thead>
           <tr>
-            <th scope="col">{t('signer.order')}</th><th scope="col">{t('signer.name')}</th><th scope="col">{t('login.email')}</th>
+            <th scope="col">{t('signer.order')}</th>
+            <th scope="col">{t('signer.name')}</th>
+            <th scope="col">{t('login.email')}</th>
             {draft.multiple && <th scope="col">{t('prepare.quantity')}</th>}
             {withChoice && <th scope="col">{t('confirm.realSignature')}</th>}
             {draft.individual && <th scope="col">{t('prepare.deadline')}</th>}
@@ -36,8 +47,19 @@ export function DraftSummary({ draft, update }: { draft: ProcessDraft; update(ch
               {withChoice && (
                 <td data-label={t('confirm.realSignature')}>
                   {draft.files.map((file) => (
-                    <select key={file.id} aria-label={t('confirm.realSignatureOf', { name: signer.name, document: file.name })} value={draft.realSignature[`${signer.id}/${file.id}`] ?? 0} onChange={(event) => update({ realSignature: { ...draft.realSignature, [`${signer.id}/${file.id}`]: Number(event.target.value) } })}>
-                      {fileBoxes(draft, signer, file).map(({ repetition }) => <option key={repetition} value={repetition}>{t('confirm.boxNumber', { number: repetition + 1 })}</option>)}
+                    <select
+                      key={file.id}
+                      aria-label={t('confirm.realSignatureOf', { name: signer.name, document: file.name })}
+                      value={draft.realSignature[`${signer.id}/${file.id}`] ?? 0}
+                      onChange={(event) =>
+                        update({ realSignature: { ...draft.realSignature, [`${signer.id}/${file.id}`]: Number(event.target.value) } })
+                      }
+                    >
+                      {fileBoxes(draft, signer, file).map(({ repetition }) => (
+                        <option key={repetition} value={repetition}>
+                          {t('confirm.boxNumber', { number: repetition + 1 })}
+                        </option>
+                      ))}
                     </select>
                   ))}
                 </td>

@@ -24,10 +24,14 @@ export function FileDropzone({ maxBytes, onFiles }: { maxBytes: number | undefin
     >
       <Icon name="document" />
       <div className="grow">
-        <p><strong>{t('home.drop')}</strong></p>
+        <p>
+          <strong>{t('home.drop')}</strong>
+        </p>
         <p className="hint">{t('home.dropHint', { megabytes: Math.floor((maxBytes ?? 0) / 1024 / 1024) || 100 })}</p>
       </div>
-      <button type="button" className="primary" onClick={() => input.current?.click()}>{t('home.import')}</button>
+      <button type="button" className="primary" onClick={() => input.current?.click()}>
+        {t('home.import')}
+      </button>
       <input
         ref={input}
         type="file"

@@ -44,7 +44,11 @@ function NewProcess() {
   return (
     <>
       <FileDropzone maxBytes={info?.maxUploadBytes} onFiles={(files) => void open(files)} />
-      {refused.map(({ key, name }) => <Notice key={name} kind="warning">{t(key, { name, megabytes: Math.floor((info?.maxUploadBytes ?? 0) / 1024 / 1024) })}</Notice>)}
+      {refused.map(({ key, name }) => (
+        <Notice key={name} kind="warning">
+          {t(key, { name, megabytes: Math.floor((info?.maxUploadBytes ?? 0) / 1024 / 1024) })}
+        </Notice>
+      ))}
     </>
   );
 }
@@ -82,7 +86,11 @@ function ProcessList() {
     sortReceived: filters.includes('received') ? ('true' as const) : ('false' as const),
     sortPending: filters.includes('pending') ? ('true' as const) : ('false' as const),
   };
-  const { data, isError } = useQuery({ queryKey: ['processes', query], queryFn: ({ signal }) => callApi(getProcessesInfos, { query, signal }), placeholderData: keepPreviousData });
+  const { data, isError } = useQuery({
+    queryKey: ['processes', query],
+    queryFn: ({ signal }) => callApi(getProcessesInfos, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
   const show = (change: Partial<ListState>) => {
     const next = { page, sortBy, direction, ...change };
     setSearch({ page: String(next.page + 1), sort: `${next.sortBy},${next.direction}` }, { replace: true });
@@ -113,18 +121,42 @@ function ProcessList() {
           }}
         />
         {isError && <Notice kind="error">{t('home.loadFailed')}</Notice>}
-        {!data && !isError && <div aria-hidden="true">{[1, 2, 3, 4].map((row) => <div key={row} className="skeleton" />)}</div>}
+        {!data && !isError && (
+          <div aria-hidden="true">
+            {[1, 2, 3, 4].map((row) => (
+              <div key={row} className="skeleton" />
+            ))}
+          </div>
+        )}
         {data && data.total === 0 && <Empty filtered={filters.length > 0 || searchText !== ''} />}
         {data && data.total > 0 && <ProcessTable items={data.signatureProcesses} sortBy={sortBy} direction={direction} onSort={show} />}
         {data && (
-          <Pagination page={page} pages={Math.ceil(data.total / limits.processPageSize)} label={t('paging.label')} previous={t('paging.previous')} next={t('paging.next')} pageName={(number) => t('paging.page', { number })} onChange={(next) => show({ page: next })} />
+          <Pagination
+            page={page}
+            pages={Math.ceil(data.total / limits.processPageSize)}
+            label={t('paging.label')}
+            previous={t('paging.previous')}
+            next={t('paging.next')}
+            pageName={(number) => t('paging.page', { number })}
+            onChange={(next) => show({ page: next })}
+          />
         )}
       </section>
     </>
   );
 }
 
-function ProcessTable({ items, sortBy, direction, onSort }: { items: readonly ProcessListItem[]; sortBy: string; direction: string; onSort(change: Partial<ListState>): void }) {
+function ProcessTable({
+  items,
+  sortBy,
+  direction,
+  onSort,
+}: {
+  items: readonly ProcessListItem[];
+  sortBy: string;
+  direction: string;
+  onSort(change: Partial<ListState>): void;
+}) {
   const { t } = useTranslation();
   return (
     <table className="cards">
@@ -132,16 +164,23 @@ function ProcessTable({ items, sortBy, direction, onSort }: { items: readonly Pr
         <tr>
           {sortable.map((field) => (
             <th key={field} scope="col" aria-sort={sortBy === field ? (direction === 'asc' ? 'ascending' : 'descending') : 'none'}>
-              <button type="button" onClick={() => onSort({ sortBy: field, direction: sortBy === field && direction === 'desc' ? 'asc' : 'desc', page: 0 })}>
+              <button
+                type="button"
+                onClick={() => onSort({ sortBy: field, direction: sortBy === field && direction === 'desc' ? 'asc' : 'desc', page: 0 })}
+              >
                 {t(`home.column.${field}`)} {sortBy === field ? (direction === 'asc' ? '↑' : '↓') : ''}
               </button>
             </th>
           ))}
-          <th scope="col"><span className="visually-hidden">{t('home.details')}</span></th>
+          <th scope="col">
+            <span className="visually-hidden">{t('home.details')}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
-        {items.map((item) => <ProcessRow key={item.id} item={item} />)}
+        {items.map((item) => (
+          <ProcessRow key={item.id} item={item} />
+        ))}
       </tbody>
     </table>
   );

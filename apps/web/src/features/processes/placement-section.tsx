@@ -52,9 +52,27 @@ export function PlacementSection({ draft, update }: PlacementProps) {
     const boxes: PlacedBox[] = draft.signers.flatMap((signer, index) =>
       fileBoxes(draft, signer, file).flatMap(({ key, box, repetition }) => {
         if (box.state === 'idle') return [];
-        const place = box.page !== null && box.rect !== null ? { page: box.page, rect: box.rect } : startPlace(layout, scroller.current?.scrollTop ?? 0, index, repetition);
+        const place =
+          box.page !== null && box.rect !== null
+            ? { page: box.page, rect: box.rect }
+            : startPlace(layout, scroller.current?.scrollTop ?? 0, index, repetition);
         if (!place) return [];
-        return [{ key, label: t('confirm.boxLabel', { name: signer.name, number: repetition + 1, page: place.page, x: place.rect.x.toFixed(0), y: place.rect.y.toFixed(0) }), color: signerColor(index), state: box.state, ...place, content: <StampPreview name={signer.name} zoom={layout.zoom} /> }];
+        return [
+          {
+            key,
+            label: t('confirm.boxLabel', {
+              name: signer.name,
+              number: repetition + 1,
+              page: place.page,
+              x: place.rect.x.toFixed(0),
+              y: place.rect.y.toFixed(0),
+            }),
+            color: signerColor(index),
+            state: box.state,
+            ...place,
+            content: <StampPreview name={signer.name} zoom={layout.zoom} />,
+          },
+        ];
       }),
     );
     return <PlacementLayer layout={layout} scroller={scroller} boxes={boxes} onMove={moved} onDone={done} onCancel={cancel} />;
@@ -67,18 +85,35 @@ export function PlacementSection({ draft, update }: PlacementProps) {
         <PdfViewer source={{ file: file.file }} sourceKey={file.id} toolbar="full" title={file.name} overlay={overlay} />
         <div>
           <div className="card">
-            <p>{t('confirm.documentOf', { number: fileIndex + 1, total: draft.files.length })}<br /><strong>{file.name}</strong></p>
+            <p>
+              {t('confirm.documentOf', { number: fileIndex + 1, total: draft.files.length })}
+              <br />
+              <strong>{file.name}</strong>
+            </p>
             {draft.files.length > 1 && (
               <div className="two">
-                <button type="button" disabled={fileIndex === 0} onClick={() => setFileIndex(fileIndex - 1)}>‹ {t('paging.previous')}</button>
-                <button type="button" disabled={fileIndex === draft.files.length - 1} onClick={() => setFileIndex(fileIndex + 1)}>{t('paging.next')} ›</button>
+                <button type="button" disabled={fileIndex === 0} onClick={() => setFileIndex(fileIndex - 1)}>
+                  ‹ {t('paging.previous')}
+                </button>
+                <button type="button" disabled={fileIndex === draft.files.length - 1} onClick={() => setFileIndex(fileIndex + 1)}>
+                  {t('paging.next')} ›
+                </button>
               </div>
             )}
           </div>
           <p>{t('confirm.instructions')}</p>
-          {draft.signers.map((signer, index) => <SignerSlot key={signer.id} draft={draft} signer={signer} index={index} onPress={() => press(signer)} />)}
-          <p><span className="badge">{ready}/{total}</span> {t('confirm.progress')}</p>
-          <p className="visually-hidden" aria-live="polite">{announcement}</p>
+          {draft.signers.map((signer, index) => (
+            <SignerSlot key={signer.id} draft={draft} signer={signer} index={index} onPress={() => press(signer)} />
+          ))}
+          <p>
+            <span className="badge">
+              {ready}/{total}
+            </span>{' '}
+            {t('confirm.progress')}
+          </p>
+          <p className="visually-hidden" aria-live="polite">
+            {announcement}
+          </p>
         </div>
       </div>
     </section>
@@ -95,10 +130,19 @@ function SignerSlot({ draft, signer, index, onPress }: { draft: ProcessDraft; si
       <div>
         <strong>{signer.name}</strong>
         <p className="hint">
-          {placing?.box.rect ? t('confirm.at', { page: placing.box.page ?? 1, x: placing.box.rect.x.toFixed(0), y: placing.box.rect.y.toFixed(0) }) : t(unplaced ? 'confirm.place' : `confirm.state.${button}`)}
+          {placing?.box.rect
+            ? t('confirm.at', { page: placing.box.page ?? 1, x: placing.box.rect.x.toFixed(0), y: placing.box.rect.y.toFixed(0) })
+            : t(unplaced ? 'confirm.place' : `confirm.state.${button}`)}
         </p>
       </div>
-      <button type="button" data-signer={signer.id} className={button === 'ready' ? '' : 'primary'} disabled={unplaced} onClick={onPress} aria-label={`${t(`confirm.button.${button}`)} (${signer.name})`}>
+      <button
+        type="button"
+        data-signer={signer.id}
+        className={button === 'ready' ? '' : 'primary'}
+        disabled={unplaced}
+        onClick={onPress}
+        aria-label={`${t(`confirm.button.${button}`)} (${signer.name})`}
+      >
         {t(`confirm.button.${button}`)}
       </button>
     </div>
@@ -118,7 +162,8 @@ function takeFocus(within: HTMLElement | null, selector: string, attempts = 60):
 
 /** Until it is first touched a new box stays in sight, near the top of what is shown of its page, upright as the reader sees it. */
 function startPlace(layout: PageLayout, scrollTop: number, index: number, repetition: number): BoxPlace | null {
-  const page = layout.pages.find((one) => one.top + one.height - defaultElectronicModel.height * layout.zoom > scrollTop) ?? layout.pages.at(-1);
+  const page =
+    layout.pages.find((one) => one.top + one.height - defaultElectronicModel.height * layout.zoom > scrollTop) ?? layout.pages.at(-1);
   if (!page) return null;
   const size = displaySize(page.geometry);
   const width = Math.min(defaultElectronicModel.width, size.width);

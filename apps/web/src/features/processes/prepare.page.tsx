@@ -49,7 +49,13 @@ function PrepareForm({ draft, update }: { draft: ProcessDraft; update: UpdateDra
   return (
     <div ref={frame}>
       <section className="card">
-        <TextField label={t('prepare.name')} maxLength={limits.titleMax} value={draft.title} onChange={(title) => update({ title })} error={text('title')} />
+        <TextField
+          label={t('prepare.name')}
+          maxLength={limits.titleMax}
+          value={draft.title}
+          onChange={(title) => update({ title })}
+          error={text('title')}
+        />
         <DocumentsSection draft={draft} update={update} fault={text('files')} />
       </section>
       <section className="card">
@@ -67,12 +73,21 @@ function PrepareForm({ draft, update }: { draft: ProcessDraft; update: UpdateDra
         <ReminderSection draft={draft} update={update} />
       </section>
       <section className="card">
-        <StakeholdersSection draft={draft} update={update} pending={attempt > 0 && pending.stakeholder} onPending={(stakeholder) => setPending((before) => ({ ...before, stakeholder }))} />
+        <StakeholdersSection
+          draft={draft}
+          update={update}
+          pending={attempt > 0 && pending.stakeholder}
+          onPending={(stakeholder) => setPending((before) => ({ ...before, stakeholder }))}
+        />
       </section>
       {attempt > 0 && blocked && <Notice kind="warning">{t('prepare.fix')}</Notice>}
       <div className="bottom-bar">
-        <button type="button" onClick={() => (isTouched(draft) ? setDiscarding(true) : void discard())}>{t('prepare.cancel')}</button>
-        <button type="button" className="primary" onClick={next}>{t('prepare.next')}</button>
+        <button type="button" onClick={() => (isTouched(draft) ? setDiscarding(true) : void discard())}>
+          {t('prepare.cancel')}
+        </button>
+        <button type="button" className="primary" onClick={next}>
+          {t('prepare.next')}
+        </button>
       </div>
       {discarding && <DiscardDialog onKeep={() => setDiscarding(false)} onDiscard={() => void discard()} />}
     </div>
@@ -81,14 +96,28 @@ function PrepareForm({ draft, update }: { draft: ProcessDraft; update: UpdateDra
 
 function DeadlinesSection({ draft, update, fault }: { draft: ProcessDraft; update: UpdateDraft; fault: string | undefined }) {
   const { t } = useTranslation();
-  const general = (hasDeadline: boolean) => update({ hasDeadline, deadline: draft.deadline ?? defaultGeneralDeadline(new Date()).toISOString() });
+  const general = (hasDeadline: boolean) =>
+    update({ hasDeadline, deadline: draft.deadline ?? defaultGeneralDeadline(new Date()).toISOString() });
   const individual = (on: boolean) =>
-    update({ individual: on, signers: draft.signers.map((signer, index) => (on ? { ...signer, dueDate: signer.dueDate ?? defaultIndividualDeadline(new Date(), index).toISOString() } : signer)) });
+    update({
+      individual: on,
+      signers: draft.signers.map((signer, index) =>
+        on ? { ...signer, dueDate: signer.dueDate ?? defaultIndividualDeadline(new Date(), index).toISOString() } : signer,
+      ),
+    });
   return (
     <>
       <h2>{t('prepare.deadlines')}</h2>
       <Switch label={t('prepare.generalDeadline')} checked={draft.hasDeadline} onChange={general} />
-      {draft.hasDeadline && <DeadlineField label={t('prepare.deadline')} value={draft.deadline} min={minimumGeneralDeadline(new Date()).toISOString()} onChange={(deadline) => update({ deadline })} error={fault} />}
+      {draft.hasDeadline && (
+        <DeadlineField
+          label={t('prepare.deadline')}
+          value={draft.deadline}
+          min={minimumGeneralDeadline(new Date()).toISOString()}
+          onChange={(deadline) => update({ deadline })}
+          error={fault}
+        />
+      )}
       <Switch label={t('prepare.individualDeadlines')} checked={draft.individual} onChange={individual} />
     </>
   );

@@ -78,7 +78,7 @@ let saving: Promise<void> | null = null;
 /** Writes one state after the other; states that came while one was being written are skipped but for the last. */
 async function saveAll(): Promise<void> {
   // All changes of one event become one write.
-  await null;
+  await Promise.resolve();
   for (const id of unsaved) {
     unsaved.delete(id);
     const draft = memory.get(id);

@@ -18,19 +18,31 @@ export function ProcessRow({ item }: { item: ProcessListItem }) {
   return (
     <>
       <tr>
-        <td data-label={t('home.column.title')}><strong>{item.title}</strong></td>
+        <td data-label={t('home.column.title')}>
+          <strong>{item.title}</strong>
+        </td>
         <td data-label={t('home.column.createdDate')}>{formatDateTime(item.createdDate)}</td>
         <td data-label={t('home.column.dueDate')}>{formatDateTime(item.dueDate)}</td>
-        <td data-label={t('home.column.status')}><ProcessBadge status={item.status} /></td>
+        <td data-label={t('home.column.status')}>
+          <ProcessBadge status={item.status} />
+        </td>
         <td>
-          <button type="button" className="icon-button chev" aria-expanded={open} aria-label={t('home.detailsOf', { title: item.title })} onClick={() => setOpen(!open)}>
+          <button
+            type="button"
+            className="icon-button chev"
+            aria-expanded={open}
+            aria-label={t('home.detailsOf', { title: item.title })}
+            onClick={() => setOpen(!open)}
+          >
             <Icon name="chevron" />
           </button>
         </td>
       </tr>
       {open && (
         <tr>
-          <td colSpan={5} className="wide"><ProcessDetails item={item} /></td>
+          <td colSpan={5} className="wide">
+            <ProcessDetails item={item} />
+          </td>
         </tr>
       )}
     </>
@@ -39,7 +51,10 @@ export function ProcessRow({ item }: { item: ProcessListItem }) {
 
 function ProcessDetails({ item }: { item: ProcessListItem }) {
   const { t } = useTranslation();
-  const { data, isError } = useQuery({ queryKey: ['process', item.id], queryFn: () => callApi(getSubDataProcess, { params: { processId: item.id } }) });
+  const { data, isError } = useQuery({
+    queryKey: ['process', item.id],
+    queryFn: () => callApi(getSubDataProcess, { params: { processId: item.id } }),
+  });
   const [failure, setFailure] = useState<string | null>(null);
   const [copied, setCopied] = useState<string | null>(null);
   if (isError) return <Notice kind="error">{t('home.loadFailed')}</Notice>;
@@ -68,25 +83,51 @@ function ProcessDetails({ item }: { item: ProcessListItem }) {
       {failure && <Notice kind="error">{failure}</Notice>}
       {data.problem && <Notice kind="warning">{codeText(data.problem, t)}</Notice>}
       <dl className="facts">
-        <dt>{t('home.column.createdDate')}</dt><dd>{formatDateTime(item.createdDate)}</dd>
-        <dt>{t('home.column.dueDate')}</dt><dd>{formatDateTime(item.dueDate)}</dd>
-        <dt>{t('home.finished')}</dt><dd>{formatDateTime(item.finalizedDate)}</dd>
-        {data.stakeholders.length > 0 && <><dt>{t('prepare.stakeholders')}</dt><dd>{data.stakeholders.map(({ name }) => name).join(', ')}</dd></>}
+        <dt>{t('home.column.createdDate')}</dt>
+        <dd>{formatDateTime(item.createdDate)}</dd>
+        <dt>{t('home.column.dueDate')}</dt>
+        <dd>{formatDateTime(item.dueDate)}</dd>
+        <dt>{t('home.finished')}</dt>
+        <dd>{formatDateTime(item.finalizedDate)}</dd>
+        {data.stakeholders.length > 0 && (
+          <>
+            <dt>{t('prepare.stakeholders')}</dt>
+            <dd>{data.stakeholders.map(({ name }) => name).join(', ')}</dd>
+          </>
+        )}
       </dl>
-      <h3>{t('home.signers')}</h3>
+      <h2 className="small">{t('home.signers')}</h2>
       <table className="cards">
-        <thead><tr><th scope="col">{t('signer.order')}</th><th scope="col">{t('signer.name')}</th><th scope="col">{t('login.email')}</th><th scope="col">{t('home.column.status')}</th><th scope="col"><span className="visually-hidden">{t('home.actions')}</span></th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{t('signer.order')}</th>
+            <th scope="col">{t('signer.name')}</th>
+            <th scope="col">{t('login.email')}</th>
+            <th scope="col">{t('home.column.status')}</th>
+            <th scope="col">
+              <span className="visually-hidden">{t('home.actions')}</span>
+            </th>
+          </tr>
+        </thead>
         <tbody>
           {data.signers.map((signer) => (
             <tr key={`${signer.order}-${signer.email}-${signer.name}`}>
               <td data-label={t('signer.order')}>{signer.order + 1}</td>
               <td data-label={t('signer.name')}>{signer.name}</td>
               <td data-label={t('login.email')}>{signer.email}</td>
-              <td data-label={t('home.column.status')}><SignerBadge status={signer.status} /></td>
+              <td data-label={t('home.column.status')}>
+                <SignerBadge status={signer.status} />
+              </td>
               <td>
-                {signer.isCurrentUser && signer.status === 'SENT' && item.status === 'IN_PROGRESS' && <button type="button" className="primary" onClick={() => void sign()}>{t('home.sign')}</button>}
+                {signer.isCurrentUser && signer.status === 'SENT' && item.status === 'IN_PROGRESS' && (
+                  <button type="button" className="primary" onClick={() => void sign()}>
+                    {t('home.sign')}
+                  </button>
+                )}
                 {signer.id && !signer.isCurrentUser && signer.status === 'SENT' && item.status === 'IN_PROGRESS' && (
-                  <button type="button" className="quiet" onClick={() => void copy(signer.id ?? '')}>{t(copied === signer.id ? 'home.copied' : 'home.copyLink')}</button>
+                  <button type="button" className="quiet" onClick={() => void copy(signer.id ?? '')}>
+                    {t(copied === signer.id ? 'home.copied' : 'home.copyLink')}
+                  </button>
                 )}
                 {signer.rejectCause && <span className="hint">{signer.rejectCause}</span>}
               </td>
@@ -94,11 +135,19 @@ function ProcessDetails({ item }: { item: ProcessListItem }) {
           ))}
         </tbody>
       </table>
-      <h3>{t('home.documents')}</h3>
-      <ul className="list">{data.documents.map((document) => <li key={document.id}>{document.name}</li>)}</ul>
+      <h2 className="small">{t('home.documents')}</h2>
+      <ul className="list">
+        {data.documents.map((document) => (
+          <li key={document.id}>{document.name}</li>
+        ))}
+      </ul>
       <div className="actions">
         {canCancel(item) && <CancelButton id={item.id} title={item.title} />}
-        {canDownload(item) && <Link className="button" to={`/download/${item.id}`}>{t('home.download')}</Link>}
+        {canDownload(item) && (
+          <Link className="button" to={`/download/${item.id}`}>
+            {t('home.download')}
+          </Link>
+        )}
       </div>
     </div>
   );
@@ -123,19 +172,31 @@ function CancelButton({ id, title }: { id: string; title: string }) {
   }
   return (
     <>
-      <button type="button" className="danger" onClick={() => setState('asking')}>{t('home.cancel')}</button>
+      <button type="button" className="danger" onClick={() => setState('asking')}>
+        {t('home.cancel')}
+      </button>
       {state === 'asking' && (
         <Dialog title={t('home.cancelTitle')} closeLabel={t('dialog.close')} onClose={() => setState('idle')}>
-          {failure !== null && <Notice kind="error">{t('home.cancelFailed')} {errorText(failure, t)}</Notice>}
+          {failure !== null && (
+            <Notice kind="error">
+              {t('home.cancelFailed')} {errorText(failure, t)}
+            </Notice>
+          )}
           <p>{t('home.cancelQuestion', { title })}</p>
           <div className="actions actions-end">
-            <button type="button" onClick={() => setState('idle')}>{t('home.keep')}</button>
-            <button type="button" className="danger" onClick={() => void cancel()}>{t('home.cancel')}</button>
+            <button type="button" onClick={() => setState('idle')}>
+              {t('home.keep')}
+            </button>
+            <button type="button" className="danger" onClick={() => void cancel()}>
+              {t('home.cancel')}
+            </button>
           </div>
         </Dialog>
       )}
       {state === 'done' && (
-        <Dialog title={t('home.canceled')} closeLabel={t('dialog.close')} onClose={() => setState('idle')}><p>{t('home.canceledText')}</p></Dialog>
+        <Dialog title={t('home.canceled')} closeLabel={t('dialog.close')} onClose={() => setState('idle')}>
+          <p>{t('home.canceledText')}</p>
+        </Dialog>
       )}
     </>
   );

@@ -31,7 +31,11 @@ export function ReminderSection({ draft, update }: { draft: ProcessDraft; update
         <Field label={t('prepare.reminderEvery')}>
           {({ id }) => (
             <select id={id} value={draft.reminderDays} onChange={(event) => choose(Number(event.target.value))}>
-              {limits.reminderDays.map((days) => <option key={days} value={days}>{t('prepare.days', { count: days })}</option>)}
+              {limits.reminderDays.map((days) => (
+                <option key={days} value={days}>
+                  {t('prepare.days', { count: days })}
+                </option>
+              ))}
             </select>
           )}
         </Field>

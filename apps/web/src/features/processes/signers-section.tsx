@@ -26,7 +26,8 @@ export function SignersSection({ draft, update, fault, deadlineFault, pending, o
   const { t } = useTranslation();
   const [removed, setRemoved] = useState<{ signer: SignerDraft; index: number } | null>(null);
   const setSigners = (signers: SignerDraft[]) => update({ signers });
-  const change = (id: string, part: Partial<SignerDraft>) => setSigners(draft.signers.map((signer) => (signer.id === id ? { ...signer, ...part } : signer)));
+  const change = (id: string, part: Partial<SignerDraft>) =>
+    setSigners(draft.signers.map((signer) => (signer.id === id ? { ...signer, ...part } : signer)));
   const move = (index: number, by: number) => {
     const signers = [...draft.signers];
     const [signer] = signers.splice(index, 1);
@@ -42,22 +43,54 @@ export function SignersSection({ draft, update, fault, deadlineFault, pending, o
       <h2>{t('home.signers')}</h2>
       <FaultNotice text={fault} />
       <FaultNotice text={pending ? t('prepare.pendingPerson') : undefined} />
-      <SignerForm onPending={onPending} onAdd={(person) => setSigners([...draft.signers, { id: crypto.randomUUID(), ...person, quantity: 1, dueDate: draft.individual ? defaultIndividualDeadline(new Date(), draft.signers.length).toISOString() : null }])} />
-      <Switch label={t('prepare.multiple')} checked={draft.multiple} onChange={(multiple) => update({ multiple, signers: multiple ? draft.signers : draft.signers.map((signer) => ({ ...signer, quantity: 1 })) })} />
+      <SignerForm
+        onPending={onPending}
+        onAdd={(person) =>
+          setSigners([
+            ...draft.signers,
+            {
+              id: crypto.randomUUID(),
+              ...person,
+              quantity: 1,
+              dueDate: draft.individual ? defaultIndividualDeadline(new Date(), draft.signers.length).toISOString() : null,
+            },
+          ])
+        }
+      />
+      <Switch
+        label={t('prepare.multiple')}
+        checked={draft.multiple}
+        onChange={(multiple) =>
+          update({ multiple, signers: multiple ? draft.signers : draft.signers.map((signer) => ({ ...signer, quantity: 1 })) })
+        }
+      />
       {removed && (
         <Notice>
           {t('prepare.removed', { name: removed.signer.name })}{' '}
-          <button type="button" className="quiet" onClick={() => { setSigners(draft.signers.toSpliced(removed.index, 0, removed.signer)); setRemoved(null); }}>{t('prepare.undo')}</button>
+          <button
+            type="button"
+            className="quiet"
+            onClick={() => {
+              setSigners(draft.signers.toSpliced(removed.index, 0, removed.signer));
+              setRemoved(null);
+            }}
+          >
+            {t('prepare.undo')}
+          </button>
         </Notice>
       )}
       {draft.signers.length > 0 && (
         <table className="cards">
           <thead>
             <tr>
-              <th scope="col">{t('signer.order')}</th><th scope="col">{t('signer.name')}</th><th scope="col">{t('login.email')}</th>
+              <th scope="col">{t('signer.order')}</th>
+              <th scope="col">{t('signer.name')}</th>
+              <th scope="col">{t('login.email')}</th>
               {draft.multiple && <th scope="col">{t('prepare.quantity')}</th>}
               {draft.individual && <th scope="col">{t('prepare.deadline')}</th>}
-              <th scope="col"><span className="visually-hidden">{t('home.actions')}</span></th>
+              <th scope="col">
+                <span className="visually-hidden">{t('home.actions')}</span>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -68,14 +101,56 @@ export function SignersSection({ draft, update, fault, deadlineFault, pending, o
                 <td data-label={t('login.email')}>{signer.email}</td>
                 {draft.multiple && (
                   <td data-label={t('prepare.quantity')}>
-                    <input type="number" min={1} max={20} aria-label={t('prepare.quantityOf', { name: signer.name })} value={signer.quantity} onChange={(event) => change(signer.id, { quantity: Math.min(20, Math.max(1, Math.trunc(Number(event.target.value)) || 1)) })} />
+                    <input
+                      type="number"
+                      min={1}
+                      max={20}
+                      aria-label={t('prepare.quantityOf', { name: signer.name })}
+                      value={signer.quantity}
+                      onChange={(event) =>
+                        change(signer.id, { quantity: Math.min(20, Math.max(1, Math.trunc(Number(event.target.value)) || 1)) })
+                      }
+                    />
                   </td>
                 )}
-                {draft.individual && <td className="wide"><DeadlineField label={t('prepare.deadlineOf', { name: signer.name })} value={signer.dueDate} min={minimumDeadline(draft, index)} error={deadlineFault(index)} onChange={(dueDate) => change(signer.id, { dueDate })} /></td>}
+                {draft.individual && (
+                  <td className="wide">
+                    <DeadlineField
+                      label={t('prepare.deadlineOf', { name: signer.name })}
+                      value={signer.dueDate}
+                      min={minimumDeadline(draft, index)}
+                      error={deadlineFault(index)}
+                      onChange={(dueDate) => change(signer.id, { dueDate })}
+                    />
+                  </td>
+                )}
                 <td>
-                  <button type="button" className="icon-button quiet" disabled={index === 0} aria-label={t('prepare.moveUp', { name: signer.name })} onClick={() => move(index, -1)}><Icon name="up" /></button>
-                  <button type="button" className="icon-button quiet" disabled={index === draft.signers.length - 1} aria-label={t('prepare.moveDown', { name: signer.name })} onClick={() => move(index, 1)}><Icon name="down" /></button>
-                  <button type="button" className="icon-button quiet" aria-label={t('prepare.removeNamed', { name: signer.name })} onClick={() => remove(signer, index)}><Icon name="trash" /></button>
+                  <button
+                    type="button"
+                    className="icon-button quiet"
+                    disabled={index === 0}
+                    aria-label={t('prepare.moveUp', { name: signer.name })}
+                    onClick={() => move(index, -1)}
+                  >
+                    <Icon name="up" />
+                  </button>
+                  <button
+                    type="button"
+                    className="icon-button quiet"
+                    disabled={index === draft.signers.length - 1}
+                    aria-label={t('prepare.moveDown', { name: signer.name })}
+                    onClick={() => move(index, 1)}
+                  >
+                    <Icon name="down" />
+                  </button>
+                  <button
+                    type="button"
+                    className="icon-button quiet"
+                    aria-label={t('prepare.removeNamed', { name: signer.name })}
+                    onClick={() => remove(signer, index)}
+                  >
+                    <Icon name="trash" />
+                  </button>
                 </td>
               </tr>
             ))}
@@ -110,8 +185,23 @@ function SignerForm({ onAdd, onPending }: { onAdd(person: { name: string; email:
   }
   return (
     <form className="inline-form" onSubmit={submit} noValidate>
-      <TextField label={t('signer.name')} autoComplete="off" maxLength={limits.nameMax} value={name} onChange={(text) => setName(keepNameCharacters(text))} error={tried && name.trim() === '' ? t('signer.nameRequired') : undefined} />
-      <TextField label={t('login.email')} type="email" autoComplete="off" maxLength={limits.signerEmailMax} value={email} onChange={setEmail} error={tried && !isEmail(email.trim(), limits.signerEmailMax) ? t('signer.emailInvalid') : undefined} />
+      <TextField
+        label={t('signer.name')}
+        autoComplete="off"
+        maxLength={limits.nameMax}
+        value={name}
+        onChange={(text) => setName(keepNameCharacters(text))}
+        error={tried && name.trim() === '' ? t('signer.nameRequired') : undefined}
+      />
+      <TextField
+        label={t('login.email')}
+        type="email"
+        autoComplete="off"
+        maxLength={limits.signerEmailMax}
+        value={email}
+        onChange={setEmail}
+        error={tried && !isEmail(email.trim(), limits.signerEmailMax) ? t('signer.emailInvalid') : undefined}
+      />
       <button type="submit">{t('prepare.addSigner')}</button>
     </form>
   );

@@ -36,20 +36,48 @@ export function StakeholdersSection({ draft, update, pending, onPending }: Stake
   return (
     <>
       <h2>{t('prepare.stakeholders')}</h2>
-      <Switch label={t('prepare.hasStakeholders')} checked={draft.hasStakeholders} onChange={(hasStakeholders) => update({ hasStakeholders })} />
+      <Switch
+        label={t('prepare.hasStakeholders')}
+        checked={draft.hasStakeholders}
+        onChange={(hasStakeholders) => update({ hasStakeholders })}
+      />
       {draft.hasStakeholders && (
         <>
           <FaultNotice text={pending ? t('prepare.pendingPerson') : undefined} />
           <form className="inline-form" onSubmit={submit} noValidate>
-            <TextField label={t('signer.name')} autoComplete="off" maxLength={limits.nameMax} value={name} onChange={(text) => setName(keepNameCharacters(text))} error={tried && name.trim() === '' ? t('signer.nameRequired') : undefined} />
-            <TextField label={t('login.email')} type="email" autoComplete="off" maxLength={limits.emailMax} value={email} onChange={setEmail} error={tried && emailFault ? t(emailFault, { email: address }) : undefined} />
+            <TextField
+              label={t('signer.name')}
+              autoComplete="off"
+              maxLength={limits.nameMax}
+              value={name}
+              onChange={(text) => setName(keepNameCharacters(text))}
+              error={tried && name.trim() === '' ? t('signer.nameRequired') : undefined}
+            />
+            <TextField
+              label={t('login.email')}
+              type="email"
+              autoComplete="off"
+              maxLength={limits.emailMax}
+              value={email}
+              onChange={setEmail}
+              error={tried && emailFault ? t(emailFault, { email: address }) : undefined}
+            />
             <button type="submit">{t('prepare.addStakeholder')}</button>
           </form>
           <ul className="list">
             {draft.stakeholders.map((party) => (
               <li key={party.email}>
-                <span>{party.name} · {party.email}</span>
-                <button type="button" className="quiet" aria-label={t('prepare.removeNamed', { name: party.name })} onClick={() => update({ stakeholders: draft.stakeholders.filter((other) => other.email !== party.email) })}>{t('prepare.remove')}</button>
+                <span>
+                  {party.name} · {party.email}
+                </span>
+                <button
+                  type="button"
+                  className="quiet"
+                  aria-label={t('prepare.removeNamed', { name: party.name })}
+                  onClick={() => update({ stakeholders: draft.stakeholders.filter((other) => other.email !== party.email) })}
+                >
+                  {t('prepare.remove')}
+                </button>
               </li>
             ))}
           </ul>

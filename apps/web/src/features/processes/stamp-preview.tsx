@@ -13,7 +13,12 @@ export function StampPreview({ name, zoom }: { name: string; zoom: number }) {
   const imageHeight = model.height - 2.5 * model.textPadding - lines * model.textFontSize * 1.1;
   // A long name is drawn smaller, as its image will be.
   const script = Math.min(imageHeight * 0.8, (model.width - 2 * model.textPadding) / (name.length * 0.4));
-  const sizes = { '--pad': `${model.textPadding * zoom}px`, '--script': `${script * zoom}px`, '--image': `${imageHeight * zoom}px`, '--text': `${model.textFontSize * zoom}px` } as CSSProperties;
+  const sizes = {
+    '--pad': `${model.textPadding * zoom}px`,
+    '--script': `${script * zoom}px`,
+    '--image': `${imageHeight * zoom}px`,
+    '--text': `${model.textFontSize * zoom}px`,
+  } as CSSProperties;
   return (
     <span className="stamp" style={sizes}>
       <em>{name}</em>

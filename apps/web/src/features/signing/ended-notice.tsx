@@ -15,7 +15,11 @@ export function EndedNotice({ ended, id, user }: { ended: 'signed' | 'finalized'
       {ended === 'finalized' && (
         <>
           <p>{t('signer.ended.ready')}</p>
-          <p><Link className="button primary" to={`/download/${id}?user=${user}`}>{t('home.download')}</Link></p>
+          <p>
+            <Link className="button primary" to={`/download/${id}?user=${user}`}>
+              {t('home.download')}
+            </Link>
+          </p>
         </>
       )}
     </>

@@ -5,12 +5,13 @@ export interface Place {
   accuracy: number;
 }
 
-export type PlaceFault = 'denied' | 'unavailable';
+/** 'unsupported': the browser has no such thing, or the page came over an insecure address. */
+export type PlaceFault = 'denied' | 'unavailable' | 'unsupported';
 
 /** Asks the browser where the device is; zeros count as unavailable (section 5). */
 export function askPlace(): Promise<Place | PlaceFault> {
   return new Promise((resolve) => {
-    if (!('geolocation' in navigator)) return resolve('unavailable');
+    if (!('geolocation' in navigator) || !window.isSecureContext) return resolve('unsupported');
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         const { latitude, longitude, accuracy } = coords;
@@ -20,4 +21,15 @@ export function askPlace(): Promise<Place | PlaceFault> {
       { enableHighAccuracy: true, timeout: 20_000, maximumAge: 60_000 },
     );
   });
+}
+
+export type BrowserFamily = 'ios' | 'android' | 'firefox' | 'safari' | 'chromium';
+
+/** Whose steps to describe when the place was denied. Every browser of an iPhone asks the system. */
+export function browserFamily(userAgent: string): BrowserFamily {
+  if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios';
+  if (/Android/.test(userAgent)) return 'android';
+  if (/Firefox\//.test(userAgent)) return 'firefox';
+  if (/Safari\//.test(userAgent) && !/Chrom(e|ium)\//.test(userAgent)) return 'safari';
+  return 'chromium';
 }

@@ -8,7 +8,17 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 
 /** Refusal with a justification of at most 500 characters; what is typed beyond is ignored. */
-export function RejectDialog({ processId, signerId, onClose, onDone }: { processId: string; signerId: string; onClose(): void; onDone(): void }) {
+export function RejectDialog({
+  processId,
+  signerId,
+  onClose,
+  onDone,
+}: {
+  processId: string;
+  signerId: string;
+  onClose(): void;
+  onDone(): void;
+}) {
   const { t } = useTranslation();
   const [cause, setCause] = useState('');
   const [error, setError] = useState<string | undefined>();
@@ -25,11 +35,25 @@ export function RejectDialog({ processId, signerId, onClose, onDone }: { process
     <Dialog title={t('signer.reject')} closeLabel={t('dialog.close')} onClose={onClose}>
       <p>{t('reject.text')}</p>
       <Field label={t('reject.cause')} error={error} hint={`${cause.length}/${limits.rejectCauseMax}`}>
-        {({ id, describedBy }) => <textarea id={id} rows={5} aria-describedby={describedBy} aria-invalid={error ? true : undefined} maxLength={limits.rejectCauseMax} value={cause} onChange={(event) => setCause(event.target.value.slice(0, limits.rejectCauseMax))} />}
+        {({ id, describedBy }) => (
+          <textarea
+            id={id}
+            rows={5}
+            aria-describedby={describedBy}
+            aria-invalid={error ? true : undefined}
+            maxLength={limits.rejectCauseMax}
+            value={cause}
+            onChange={(event) => setCause(event.target.value.slice(0, limits.rejectCauseMax))}
+          />
+        )}
       </Field>
       <div className="actions actions-end">
-        <button type="button" onClick={onClose}>{t('prepare.cancel')}</button>
-        <button type="button" className="danger" onClick={() => void send()}>{t('reject.send')}</button>
+        <button type="button" onClick={onClose}>
+          {t('prepare.cancel')}
+        </button>
+        <button type="button" className="danger" onClick={() => void send()}>
+          {t('reject.send')}
+        </button>
       </div>
     </Dialog>
   );

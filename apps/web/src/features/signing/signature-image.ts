@@ -108,6 +108,16 @@ export function trimmed(canvas: HTMLCanvasElement): HTMLCanvasElement {
   if (right <= left || bottom <= top) return canvas;
   const margin = 6;
   const cut = canvasOf(right - left + 2 * margin, bottom - top + 2 * margin);
-  cut.context.drawImage(canvas, left - margin, top - margin, cut.canvas.width, cut.canvas.height, 0, 0, cut.canvas.width, cut.canvas.height);
+  cut.context.drawImage(
+    canvas,
+    left - margin,
+    top - margin,
+    cut.canvas.width,
+    cut.canvas.height,
+    0,
+    0,
+    cut.canvas.width,
+    cut.canvas.height,
+  );
   return cut.canvas;
 }

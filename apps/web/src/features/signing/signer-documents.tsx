@@ -25,10 +25,16 @@ export function SignerDocuments({ information, user }: { information: SignerInfo
         <label className="grow">
           <span className="legend">{t('signer.document')}</span>
           <select value={chosen} onChange={(event) => setChosen(Number(event.target.value))}>
-            {information.documents.map((one, index) => <option key={one.id} value={index}>{one.name}</option>)}
+            {information.documents.map((one, index) => (
+              <option key={one.id} value={index}>
+                {one.name}
+              </option>
+            ))}
           </select>
         </label>
-        <button type="button" className="align-end" onClick={() => void download()}>{t('signer.download')}</button>
+        <button type="button" className="align-end" onClick={() => void download()}>
+          {t('signer.download')}
+        </button>
       </div>
       {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
       {document.priorSignatures > 0 && <Notice>{t('signer.prior', { count: document.priorSignatures })}</Notice>}

@@ -36,8 +36,18 @@ export function Component() {
     // An event of the evidence, not a condition of reading: a failure does not stop the page.
     if (me) void callApi(registerOpened, { params: { signerId: me } }).catch(() => {});
   }, [me]);
-  if (information.isPending) return <Page key="wait" title={t('signer.title')}><p role="status">{t('signer.wait')}</p></Page>;
-  if (information.isError && !information.data) return <Page key="error" title={t('signer.title')} narrow><Notice kind="error">{errorText(information.error, t)}</Notice></Page>;
+  if (information.isPending)
+    return (
+      <Page key="wait" title={t('signer.title')}>
+        <p role="status">{t('signer.wait')}</p>
+      </Page>
+    );
+  if (information.isError && !information.data)
+    return (
+      <Page key="error" title={t('signer.title')} narrow>
+        <Notice kind="error">{errorText(information.error, t)}</Notice>
+      </Page>
+    );
   return (
     <Page key="signer" title={information.data.title}>
       <SignerView id={id} user={user} information={information.data} onChanged={() => void information.refetch()} />
@@ -80,17 +90,25 @@ function SignerView({ id, user, information, onChanged }: SignerViewProps) {
   const mayAct = me?.mayAct === true && (current === 'SENT' || current === 'ERROR_WHILE_SIGNING');
   return (
     <>
-      <p className="hint under-title">{t('signer.askedBy', { name: information.creatorName })} · {t('signer.level')}</p>
+      <p className="hint under-title">
+        {t('signer.askedBy', { name: information.creatorName })} · {t('signer.level')}
+      </p>
       <StateNotice status={status} information={information} id={id} user={user} />
       <SignersTable information={information} />
       {information.documents.length > 0 && <SignerDocuments information={information} user={user} />}
       {mayAct && (
         <div className="bottom-bar">
-          <button type="button" className="danger" onClick={() => setAct('reject')}>{t('signer.reject')}</button>
-          <button type="button" className="primary" onClick={() => setAct('sign')}>{t('signer.sign')}</button>
+          <button type="button" className="danger" onClick={() => setAct('reject')}>
+            {t('signer.reject')}
+          </button>
+          <button type="button" className="primary" onClick={() => setAct('sign')}>
+            {t('signer.sign')}
+          </button>
         </div>
       )}
-      {act === 'reject' && me && <RejectDialog processId={id} signerId={me.id} onClose={() => setAct('none')} onDone={() => setEnded('rejected')} />}
+      {act === 'reject' && me && (
+        <RejectDialog processId={id} signerId={me.id} onClose={() => setAct('none')} onDone={() => setEnded('rejected')} />
+      )}
       {act === 'sign' && me && (
         <Suspense fallback={<BusyDialog title={t('signer.wait')} />}>
           <ElectronicDialog
@@ -112,7 +130,10 @@ function SignerView({ id, user, information, onChanged }: SignerViewProps) {
 function BusyDialog({ title, text = '' }: { title: string; text?: string }) {
   return (
     <Dialog title={title} closeLabel="" busy onClose={() => {}}>
-      <div className="busy" role="status"><span className="spinner" /><p>{text}</p></div>
+      <div className="busy" role="status">
+        <span className="spinner" />
+        <p>{text}</p>
+      </div>
     </Dialog>
   );
 }

@@ -8,16 +8,30 @@ export function SignersTable({ information }: { information: SignerInformation }
   return (
     <section className="card" aria-label={t('home.signers')}>
       <table className="cards">
-        <thead><tr><th scope="col">{t('signer.order')}</th><th scope="col">{t('signer.name')}</th><th scope="col">{t('login.email')}</th><th scope="col">{t('signer.phone')}</th><th scope="col">{t('home.column.status')}</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{t('signer.order')}</th>
+            <th scope="col">{t('signer.name')}</th>
+            <th scope="col">{t('login.email')}</th>
+            <th scope="col">{t('signer.phone')}</th>
+            <th scope="col">{t('home.column.status')}</th>
+          </tr>
+        </thead>
         <tbody>
           {information.signers.map((signer, index) => (
             // Names may repeat; the order and the place in the list do not.
             <tr key={`${signer.order}-${index}`}>
               <td data-label={t('signer.order')}>{signer.order + 1}</td>
-              <td data-label={t('signer.name')}><span>{signer.name} {signer.isCurrent && <span className="badge">{t('signer.you')}</span>}</span></td>
+              <td data-label={t('signer.name')}>
+                <span>
+                  {signer.name} {signer.isCurrent && <span className="badge">{t('signer.you')}</span>}
+                </span>
+              </td>
               <td data-label={t('login.email')}>{signer.email}</td>
               <td data-label={t('signer.phone')}>{signer.phoneNumber ?? '—'}</td>
-              <td data-label={t('home.column.status')}><SignerBadge status={signer.status} /></td>
+              <td data-label={t('home.column.status')}>
+                <SignerBadge status={signer.status} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -27,12 +27,22 @@ export function StateNotice({ status, information, id, user }: StateNoticeProps)
     return (
       <Notice kind="warning">
         <p className="last">{t('signer.alreadySigned')}</p>
-        {status?.finalized && <Link className="button" to={`/download/${id}?user=${user}`}>{t('home.download')}</Link>}
+        {status?.finalized && (
+          <Link className="button" to={`/download/${id}?user=${user}`}>
+            {t('home.download')}
+          </Link>
+        )}
       </Notice>
     );
   }
-  if (current === 'EXPIRED' || current === 'CANCELED' || current === 'REJECTED') return <Notice kind="warning">{codeText(status?.reason ?? 'process.notInProgress', t)}</Notice>;
-  if (current === 'ERROR_WHILE_SIGNING') return <Notice kind="error">{t('signer.failed')} {codeText(status?.reason ?? 'server.unexpected', t)}</Notice>;
+  if (current === 'EXPIRED' || current === 'CANCELED' || current === 'REJECTED')
+    return <Notice kind="warning">{codeText(status?.reason ?? 'process.notInProgress', t)}</Notice>;
+  if (current === 'ERROR_WHILE_SIGNING')
+    return (
+      <Notice kind="error">
+        {t('signer.failed')} {codeText(status?.reason ?? 'server.unexpected', t)}
+      </Notice>
+    );
   if (me.turnOf) return <Notice>{t('signer.turnOf', { name: me.turnOf })}</Notice>;
   if (!me.mayAct && me.reason === null) return <Notice>{t('signer.preparing')}</Notice>;
   return null;

@@ -37,7 +37,9 @@ export function useSignatureStatus({ id, user, mayAct, onSigningEnded }: Watch) 
     pending: user !== undefined && query.isPending,
     /** The request was accepted: from now on it is being signed, whatever an older answer said. */
     markSent(): void {
-      void queries.cancelQueries({ queryKey: key }).then(() => queries.setQueryData<SignatureStatus>(key, { status: 'SIGNING', reason: null, finalized: false }));
+      void queries
+        .cancelQueries({ queryKey: key })
+        .then(() => queries.setQueryData<SignatureStatus>(key, { status: 'SIGNING', reason: null, finalized: false }));
     },
   };
 }

@@ -36,9 +36,27 @@ export function Component() {
       <p>{t('verify.intro')}</p>
       {message && <Notice kind="error">{message}</Notice>}
       <form onSubmit={submit} noValidate>
-        <TextField label={t('verify.identifier')} value={documentId} onChange={setDocumentId} autoComplete="off" spellCheck={false} error={tried && !UUID.test(id) ? t('verification.identifierInvalid') : undefined} hint={t('verify.identifierHint')} />
-        <TextField label={t('verify.email')} type="email" value={emailSigner} onChange={setEmailSigner} error={tried && !isEmail(emailSigner.trim()) ? t('account.emailInvalid') : undefined} />
-        <div className="actions"><button type="submit" className="primary">{t('verify.submit')}</button></div>
+        <TextField
+          label={t('verify.identifier')}
+          value={documentId}
+          onChange={setDocumentId}
+          autoComplete="off"
+          spellCheck={false}
+          error={tried && !UUID.test(id) ? t('verification.identifierInvalid') : undefined}
+          hint={t('verify.identifierHint')}
+        />
+        <TextField
+          label={t('verify.email')}
+          type="email"
+          value={emailSigner}
+          onChange={setEmailSigner}
+          error={tried && !isEmail(emailSigner.trim()) ? t('account.emailInvalid') : undefined}
+        />
+        <div className="actions">
+          <button type="submit" className="primary">
+            {t('verify.submit')}
+          </button>
+        </div>
       </form>
     </Page>
   );

@@ -33,10 +33,18 @@ export async function drawEvidenceReport(ctx: Ctx, signatureProcessId: string): 
     info: { Title: t('report.title', { title: loaded.row.title }), Author: 'Lavra' },
   });
   const chunks: Buffer[] = [];
-  const ended = new Promise<void>((resolve, reject) => pdf.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', resolve).on('error', reject));
+  const ended = new Promise<void>((resolve, reject) =>
+    pdf
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', resolve)
+      .on('error', reject),
+  );
   pdf.registerFont('regular', regularFont).registerFont('bold', boldFont);
   pdf.font('bold').fontSize(10).fillColor(JADE).text('Lavra');
-  pdf.fontSize(20).fillColor(INK).text(t('report.title', { title: loaded.row.title }));
+  pdf
+    .fontSize(20)
+    .fillColor(INK)
+    .text(t('report.title', { title: loaded.row.title }));
   row(pdf, t('report.process'), loaded.row.id);
   row(pdf, t('report.created'), formatInstant(loaded.row.created_at, true));
   row(pdf, t('report.finished'), formatInstant(ctx.clock.now(), true));
@@ -58,7 +66,12 @@ function row(pdf: Doc, label: string, value: string): void {
   pdf.font('regular').fontSize(10).fillColor(INK).text(value).moveDown(0.2);
 }
 
-async function drawDocuments(ctx: Ctx, pdf: Doc, documents: readonly { id: string; name: string; hash: string; page_count: number }[], t: Sentence): Promise<void> {
+async function drawDocuments(
+  ctx: Ctx,
+  pdf: Doc,
+  documents: readonly { id: string; name: string; hash: string; page_count: number }[],
+  t: Sentence,
+): Promise<void> {
   heading(pdf, t('report.documents'));
   for (const document of documents) {
     const file = await openDocumentFile(ctx, document.id);
@@ -72,8 +85,19 @@ async function drawSigners(ctx: Ctx, pdf: Doc, signatureProcessId: string, t: Se
   heading(pdf, t('report.signers'));
   for (const { signer, evidence } of await listEvidenceOfProcess(ctx, signatureProcessId)) {
     if (pdf.y > 640) pdf.addPage();
-    const place = evidence.latitude === null ? t('evidence.placeNotGiven') : t('evidence.place', { latitude: evidence.latitude.toFixed(5), longitude: (evidence.longitude ?? 0).toFixed(5), accuracy: Math.round(evidence.accuracy ?? 0) });
-    pdf.font('bold').fontSize(11).fillColor(INK).text(`${signer.order + 1}. ${evidence.name}`);
+    const place =
+      evidence.latitude === null
+        ? t('evidence.placeNotGiven')
+        : t('evidence.place', {
+            latitude: evidence.latitude.toFixed(5),
+            longitude: (evidence.longitude ?? 0).toFixed(5),
+            accuracy: Math.round(evidence.accuracy ?? 0),
+          });
+    pdf
+      .font('bold')
+      .fontSize(11)
+      .fillColor(INK)
+      .text(`${signer.order + 1}. ${evidence.name}`);
     pdf.image(await readBytes(ctx.storage, evidence.image_hash), { fit: [150, 50] }).moveDown(0.2);
     row(pdf, t('report.identity'), `CPF ${maskCpf(evidence.cpf)} · ${signer.email}`);
     row(pdf, t('report.signedAt'), signer.finalized_at ? formatInstant(signer.finalized_at, true) : '-');
@@ -87,10 +111,19 @@ async function drawSigners(ctx: Ctx, pdf: Doc, signatureProcessId: string, t: Se
 async function drawEvents(ctx: Ctx, pdf: Doc, signatureProcessId: string, t: Sentence): Promise<void> {
   const events = await listProcessEvents(ctx, signatureProcessId);
   heading(pdf, t('report.events'));
-  pdf.font('regular').fontSize(9).fillColor(MUTED).text(t(isChainIntact(events) ? 'report.chainIntact' : 'report.chainBroken')).moveDown(0.3);
+  pdf
+    .font('regular')
+    .fontSize(9)
+    .fillColor(MUTED)
+    .text(t(isChainIntact(events) ? 'report.chainIntact' : 'report.chainBroken'))
+    .moveDown(0.3);
   for (const event of events) {
     const name = typeof event.data['name'] === 'string' ? event.data['name'] : '';
-    pdf.font('regular').fontSize(9.5).fillColor(INK).text(`${formatInstant(event.at, true)}  ${t(`event.${event.type}`, { name })}`);
+    pdf
+      .font('regular')
+      .fontSize(9.5)
+      .fillColor(INK)
+      .text(`${formatInstant(event.at, true)}  ${t(`event.${event.type}`, { name })}`);
     pdf.fontSize(7).fillColor(MUTED).text(event.hash).moveDown(0.25);
   }
 }

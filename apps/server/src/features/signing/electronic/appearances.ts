@@ -20,7 +20,11 @@ export interface SignerFacts {
 /** What stands in the signer's boxes: the default model filled with what was checked, never with the browser's text. */
 export function stampAppearance(facts: SignerFacts): Appearance & { text: string } {
   const model = defaultElectronicModel;
-  const text = fillModelText(model.customText, { name: facts.name, cpf: maskCpf(facts.cpf), date: `${formatInstant(facts.at, true)} (UTC-03:00)` });
+  const text = fillModelText(model.customText, {
+    name: facts.name,
+    cpf: maskCpf(facts.cpf),
+    date: `${formatInstant(facts.at, true)} (UTC-03:00)`,
+  });
   return {
     text,
     image: facts.image,
@@ -39,7 +43,11 @@ export function evidenceAppearance(facts: SignerFacts, locale: Locale, translate
   const place =
     facts.latitude === null || facts.longitude === null
       ? t('evidence.placeNotGiven')
-      : t('evidence.place', { latitude: facts.latitude.toFixed(5), longitude: facts.longitude.toFixed(5), accuracy: Math.round(facts.accuracy ?? 0) });
+      : t('evidence.place', {
+          latitude: facts.latitude.toFixed(5),
+          longitude: facts.longitude.toFixed(5),
+          accuracy: Math.round(facts.accuracy ?? 0),
+        });
   const text = [
     t('evidence.signed', { name: facts.name, cpf: maskCpf(facts.cpf) }),
     t('evidence.when', { at: formatInstant(facts.at, true) }),

@@ -69,13 +69,21 @@ export async function initElectronicSignature(ctx: Ctx, input: ElectronicSignatu
       certificate_fingerprint: null,
       created_at: tx.clock.now(),
     });
-    await recordEvent(tx, { signatureProcessId: row.id, type: 'signer.consented', signerId: signer.id, data: { name, ip: facts.ip, consent: consent.hash, image: blob.sha256 } });
+    await recordEvent(tx, {
+      signatureProcessId: row.id,
+      type: 'signer.consented',
+      signerId: signer.id,
+      data: { name, ip: facts.ip, consent: consent.hash, image: blob.sha256 },
+    });
     await tx.jobs.send(signElectronicJob, { attemptId });
   });
 }
 
 /** Zeros are what a browser without a position sends: they count as missing (section 5). */
-function placeOf(input: ElectronicSignatureInput, required: boolean): { latitude: number | null; longitude: number | null; accuracy: number | null } {
+function placeOf(
+  input: ElectronicSignatureInput,
+  required: boolean,
+): { latitude: number | null; longitude: number | null; accuracy: number | null } {
   const { latitude, longitude, accuracy } = input;
   const isPlace = [latitude, longitude, accuracy].every((value) => value !== null && Number.isFinite(value) && value !== 0);
   const inRange = isPlace && Math.abs(latitude ?? 0) <= 90 && Math.abs(longitude ?? 0) <= 180 && (accuracy ?? 0) > 0;

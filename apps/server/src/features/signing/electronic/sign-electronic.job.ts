@@ -41,7 +41,12 @@ export const signElectronicJob = defineJob<{ attemptId: string }>({
     await signAll(ctx, loaded, attempt);
   },
   async onGivenUp(ctx, { attemptId }, error) {
-    await closeAttempt(ctx, attemptId, 'failed', error instanceof PadesError && error.code.startsWith('TIMESTAMP') ? 'signing.timestampUnavailable' : 'server.unexpected');
+    await closeAttempt(
+      ctx,
+      attemptId,
+      'failed',
+      error instanceof PadesError && error.code.startsWith('TIMESTAMP') ? 'signing.timestampUnavailable' : 'server.unexpected',
+    );
   },
 });
 
@@ -50,8 +55,19 @@ async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: { id: string; s
   const index = loaded.signers.findIndex(({ id }) => id === attempt.signer_id);
   const signer = loaded.signers[index];
   if (!evidence || !signer) throw new Error('attempt without evidence');
-  const key = await singleUseSigner(ctx, { id: signer.id, name: evidence.name, email: signer.email, dueDate: signer.due_date ?? loaded.row.due_date });
-  const facts: SignerFacts = { ...evidence, email: signer.email, at: ctx.clock.now(), certificateSerial: key.serial, image: await readBytes(ctx.storage, evidence.image_hash) };
+  const key = await singleUseSigner(ctx, {
+    id: signer.id,
+    name: evidence.name,
+    email: signer.email,
+    dueDate: signer.due_date ?? loaded.row.due_date,
+  });
+  const facts: SignerFacts = {
+    ...evidence,
+    email: signer.email,
+    at: ctx.clock.now(),
+    certificateSerial: key.serial,
+    image: await readBytes(ctx.storage, evidence.image_hash),
+  };
   const placements = (await listProcessPlacements(ctx, loaded.row.id)).filter((placement) => placement.signer_id === signer.id);
   const signed: SignedDocument[] = [];
   for (const document of loaded.documents) {
@@ -64,7 +80,14 @@ async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: { id: string; s
   await recordSigned(ctx, loaded, { attemptId: attempt.id, signerId: signer.id, facts, fingerprint: key.fingerprint, signed });
 }
 
-async function signOne(ctx: Ctx, file: DocumentFile, index: number, signer: Signer, facts: SignerFacts, fills: readonly FieldFill[]): Promise<Revision> {
+async function signOne(
+  ctx: Ctx,
+  file: DocumentFile,
+  index: number,
+  signer: Signer,
+  facts: SignerFacts,
+  fills: readonly FieldFill[],
+): Promise<Revision> {
   return signPdf(await openPdf(file.source), signer, {
     field: fieldNames(file.documentId).signature(index),
     name: facts.name,
@@ -76,7 +99,14 @@ async function signOne(ctx: Ctx, file: DocumentFile, index: number, signer: Sign
 }
 
 /** The signer's other boxes, and the evidence block where the document got signature pages. */
-function fillsOf(ctx: Ctx, loaded: LoadedProcess, file: DocumentFile, index: number, facts: SignerFacts, boxes: readonly { field_name: string | null }[]): FieldFill[] {
+function fillsOf(
+  ctx: Ctx,
+  loaded: LoadedProcess,
+  file: DocumentFile,
+  index: number,
+  facts: SignerFacts,
+  boxes: readonly { field_name: string | null }[],
+): FieldFill[] {
   const stamp = stampAppearance(facts);
   const fills: FieldFill[] = boxes.map((box) => ({ field: box.field_name ?? '', value: stamp.text, appearance: stamp }));
   const document = loaded.documents.find(({ id }) => id === file.documentId);
@@ -103,7 +133,16 @@ async function recordSigned(ctx: Ctx, loaded: LoadedProcess, act: SignedAct): Pr
     assertMayAct(now.state, act.signerId, tx.clock.now());
     await closeSigner(tx, act.signerId, 'SIGNED', null);
     for (const { file, blob, fileHash } of act.signed) {
-      await appendRevision(tx, { documentId: file.documentId, seq: file.nextSeq, kind: 'signature', signerId: act.signerId, blobHash: blob.sha256, size: blob.size, offset: file.size, fileHash });
+      await appendRevision(tx, {
+        documentId: file.documentId,
+        seq: file.nextSeq,
+        kind: 'signature',
+        signerId: act.signerId,
+        blobHash: blob.sha256,
+        size: blob.size,
+        offset: file.size,
+        fileHash,
+      });
     }
     await setFingerprint(tx, act.attemptId, act.fingerprint);
     await closeAttempt(tx, act.attemptId, 'signed', null);
@@ -123,4 +162,3 @@ async function recordSigned(ctx: Ctx, loaded: LoadedProcess, act: SignedAct): Pr
     else await inviteNextSigners(tx, loaded.row.id);
   });
 }
-

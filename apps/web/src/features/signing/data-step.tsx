@@ -1,0 +1,63 @@
+import { formatCpf, keepNameCharacters, limits, parseCpf } from '@lavra/domain';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Checkbox, TextField } from '../../ui/field.tsx';
+import { readRemembered, remember } from './remembered-signer.ts';
+
+export interface Person {
+  name: string;
+  /** Eleven digits. */
+  cpf: string;
+}
+
+/** Who signs: full name and CPF, kept on this device only when asked to. */
+export function DataStep({ person, onNext, onCancel }: { person: Person; onNext(person: Person): void; onCancel(): void }) {
+  const { t } = useTranslation();
+  const [name, setName] = useState(person.name);
+  const [cpf, setCpf] = useState(formatCpf(person.cpf));
+  const [keep, setKeep] = useState(readRemembered() !== null);
+  const [tried, setTried] = useState(false);
+  const nameFault = name.trim() === '';
+  const digits = parseCpf(cpf);
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    setTried(true);
+    if (nameFault || !digits) {
+      const fields = event.currentTarget.querySelectorAll('input');
+      fields[nameFault ? 0 : 1]?.focus();
+      return;
+    }
+    remember(keep ? { name: name.trim(), cpf: digits } : null);
+    onNext({ name: name.trim(), cpf: digits });
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextField
+        label={t('sign.fullName')}
+        autoComplete="name"
+        maxLength={limits.nameMax}
+        value={name}
+        onChange={(text) => setName(keepNameCharacters(text))}
+        error={tried && nameFault ? t('evidence.nameRequired') : undefined}
+      />
+      <TextField
+        label="CPF"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="000.000.000-00"
+        value={cpf}
+        onChange={(text) => setCpf(formatCpf(text))}
+        error={tried && !digits ? t('evidence.cpfInvalid') : undefined}
+      />
+      <Checkbox label={t('sign.remember')} checked={keep} onChange={setKeep} />
+      <div className="actions actions-end">
+        <button type="button" onClick={onCancel}>
+          {t('prepare.cancel')}
+        </button>
+        <button type="submit" className="primary">
+          {t('sign.continue')}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import SignaturePad from 'signature_pad';
+import { pngBase64, type SignatureImage, trimmed } from './signature-image.ts';
+
+/** A pad for finger, pen or mouse, as sharp as the screen; it survives a turn of the phone. */
+export function DrawnStyle({ onImage }: { onImage(image: SignatureImage | null): void }) {
+  const { t } = useTranslation();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const pad = useRef<SignaturePad | null>(null);
+  const [empty, setEmpty] = useState(true);
+  function publish(): void {
+    const isEmpty = pad.current?.isEmpty() ?? true;
+    setEmpty(isEmpty);
+    onImage(isEmpty || !canvas.current ? null : { base64: pngBase64(trimmed(canvas.current)), style: 'drawn' });
+  }
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) return undefined;
+    const made = new SignaturePad(element, { penColor: '#12284b', minWidth: 0.8, maxWidth: 2.6 });
+    pad.current = made;
+    made.addEventListener('endStroke', publish);
+    // Setting the size wipes the canvas: the strokes are kept as points and drawn again.
+    const resized = new ResizeObserver(() => {
+      const density = Math.max(1, window.devicePixelRatio || 1);
+      const [width, height] = [Math.round(element.clientWidth * density), Math.round(element.clientHeight * density)];
+      if (width === element.width && height === element.height) return;
+      element.width = width;
+      element.height = height;
+      element.getContext('2d')?.scale(density, density);
+      made.fromData(made.toData());
+    });
+    resized.observe(element);
+    return () => {
+      resized.disconnect();
+      made.off();
+    };
+    // `publish` reads refs only.
+  }, [onImage]);
+  function undo(): void {
+    const strokes = pad.current?.toData().slice(0, -1) ?? [];
+    pad.current?.fromData(strokes);
+    publish();
+  }
+  function clear(): void {
+    pad.current?.clear();
+    publish();
+  }
+  return (
+    <>
+      <p className="hint">{t('sign.drawHint')}</p>
+      <canvas ref={canvas} className="pad" role="img" aria-label={t('sign.drawArea')} />
+      <div className="actions pad-actions">
+        <button type="button" className="quiet" disabled={empty} onClick={undo}>
+          {t('sign.undo')}
+        </button>
+        <button type="button" className="quiet" disabled={empty} onClick={clear}>
+          {t('sign.clear')}
+        </button>
+      </div>
+    </>
+  );
+}

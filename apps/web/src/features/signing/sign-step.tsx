@@ -1,0 +1,104 @@
+import { initEletronicSignature } from '@lavra/api';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { callApi } from '../../lib/api-client.ts';
+import { errorText } from '../../shell/error-text.ts';
+import { Notice } from '../../shell/page.tsx';
+import { Checkbox } from '../../ui/field.tsx';
+import type { Person } from './data-step.tsx';
+import type { ActingInformation } from './electronic-dialog.tsx';
+import { askPlace, type Place, type PlaceFault } from './geolocation.ts';
+import { PlaceHelp } from './place-help.tsx';
+import type { SignatureImage } from './signature-image.ts';
+import { StyleStep } from './style-step.tsx';
+
+interface SignStepProps {
+  processId: string;
+  information: ActingInformation;
+  person: Person;
+  onBack(): void;
+  /** While the place is awaited or the request is on its way the dialog cannot be left. */
+  onBusy(busy: boolean): void;
+  onSent(): void;
+}
+
+/** How the signature looks, the consent, the place, and the act itself. */
+export function SignStep({ processId, information, person, onBack, onBusy, onSent }: SignStepProps) {
+  const { t } = useTranslation();
+  const [image, setImage] = useState<SignatureImage | null>(null);
+  const [consent, setConsent] = useState(false);
+  const [tried, setTried] = useState(false);
+  const [doing, setDoing] = useState<'nothing' | 'locating' | 'sending'>('nothing');
+  const [placeFault, setPlaceFault] = useState<PlaceFault | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const keepImage = useCallback((next: SignatureImage | null) => setImage(next), []);
+  const optional = information.geolocation === 'optional';
+
+  async function send(place: Place | null, style: SignatureImage): Promise<void> {
+    const signatureEvidence = {
+      latitude: place?.latitude ?? null,
+      longitude: place?.longitude ?? null,
+      accuracy: place?.accuracy ?? null,
+      signatureImage: style.base64,
+      signatureImageContentType: 'image/png',
+      signatureStyle: style.style,
+    };
+    await callApi(initEletronicSignature, {
+      body: {
+        processId,
+        signerId: information.me.id,
+        cpf: person.cpf,
+        name: person.name,
+        consentHash: information.consent.hash,
+        signatureEvidence,
+      },
+    });
+  }
+  async function sign(withoutPlace = false): Promise<void> {
+    setTried(true);
+    if (!image || !consent) return;
+    onBusy(true);
+    setFailure(null);
+    setPlaceFault(null);
+    try {
+      setDoing('locating');
+      const place = withoutPlace ? null : await askPlace();
+      if (typeof place === 'string') {
+        setPlaceFault(place);
+      } else {
+        setDoing('sending');
+        await send(place, image);
+        return onSent();
+      }
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      onBusy(false);
+      setDoing('nothing');
+    }
+  }
+  const busy = doing !== 'nothing';
+  return (
+    <>
+      <StyleStep name={person.name} onImage={keepImage} />
+      {tried && !image && <Notice kind="error">{t('evidence.imageRequired')}</Notice>}
+      <Checkbox label={information.consent.text} checked={consent} onChange={setConsent} />
+      {tried && !consent && (
+        <p className="error" role="alert">
+          {t('evidence.consentRequired')}
+        </p>
+      )}
+      <p className="hint">{t(optional ? 'sign.placeReasonOptional' : 'sign.placeReason')}</p>
+      {placeFault && <PlaceHelp fault={placeFault} optional={optional} onRetry={() => void sign()} onWithout={() => void sign(true)} />}
+      {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
+      <div className="actions actions-end">
+        <button type="button" onClick={onBack} disabled={busy}>
+          {t('confirm.back')}
+        </button>
+        <button type="button" className="primary" disabled={busy} aria-live="polite" onClick={() => void sign()}>
+          {t(doing === 'locating' ? 'sign.locating' : doing === 'sending' ? 'sign.asking' : 'sign.submit')}
+        </button>
+      </div>
+    </>
+  );
+}
