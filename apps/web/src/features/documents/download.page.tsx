@@ -12,6 +12,14 @@ import { Pagination } from '../../ui/pagination.tsx';
 
 type Items = Reply<typeof getDownloadItems>;
 
+const badges: Record<Items['items'][number]['status'], string> = {
+  SIGNED: 'badge-good',
+  IN_PROGRESS: '',
+  REJECTED: 'badge-bad',
+  EXPIRED: 'badge-wait',
+  CANCELED: 'badge-bad',
+};
+
 export function Component() {
   const { t } = useTranslation();
   const processId = useParams()['id'] ?? '';
@@ -36,7 +44,11 @@ function Selection({ processId, user, data }: { processId: string; user: string 
   const [message, setMessage] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const shown = data.items.slice(page * limits.downloadPageSize, (page + 1) * limits.downloadPageSize);
-  const toggle = (id: string) => setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  function choose(next: readonly string[]): void {
+    setMessage(null);
+    setChosen(next);
+  }
+  const toggle = (id: string) => choose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   async function download(): Promise<void> {
     const [only] = data.items.filter(({ id }) => chosen.includes(id));
     if (!only) return setMessage(t('document.nothingSelected'));
@@ -57,7 +69,9 @@ function Selection({ processId, user, data }: { processId: string; user: string 
   return (
     <section className="card">
       <h2>{data.title}</h2>
-      {!data.available && <Notice>{t('download.notYet')}</Notice>}
+      {!data.available && (
+        <Notice>{t(data.items.some(({ status }) => status === 'IN_PROGRESS') ? 'download.notYet' : 'download.never')}</Notice>
+      )}
       <table className="cards">
         <thead>
           <tr>
@@ -83,7 +97,7 @@ function Selection({ processId, user, data }: { processId: string; user: string 
               </td>
               <td data-label={t('download.name')}>{item.name}</td>
               <td data-label={t('home.column.status')}>
-                <span className="badge badge-good">{t(`download.status.${item.status}`)}</span>
+                <span className={`badge ${badges[item.status]}`}>{t(`download.status.${item.status}`)}</span>
               </td>
               <td data-label={t('download.size')}>{formatBytes(item.size)}</td>
             </tr>
@@ -104,7 +118,7 @@ function Selection({ processId, user, data }: { processId: string; user: string 
         <button
           type="button"
           disabled={!data.available}
-          onClick={() => setChosen(chosen.length === data.items.length ? [] : data.items.map(({ id }) => id))}
+          onClick={() => choose(chosen.length === data.items.length ? [] : data.items.map(({ id }) => id))}
         >
           {t(chosen.length === data.items.length ? 'download.none' : 'download.all')}
         </button>

@@ -1,0 +1,29 @@
+import { downloadValidated } from '@lavra/api';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { authorizationHeaders, callAddress } from '../../lib/api-client.ts';
+import { PdfViewer } from '../../pdf/pdf-viewer.tsx';
+
+interface SignedDocumentProps {
+  documentId: string;
+  ticket: string;
+  name: string;
+  /** The file as it came with the answer; null when it is too large for that and is read by ranges. */
+  base64: string | null;
+}
+
+/** The signed file with its signature page, to be read on the spot. */
+export function SignedDocument({ documentId, ticket, name, base64 }: SignedDocumentProps) {
+  const { t } = useTranslation();
+  const source = useMemo(() => {
+    if (base64 === null) return { url: callAddress(downloadValidated, {}, { documentId, ticket }), headers: authorizationHeaders() };
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    return { file: new File([bytes], name, { type: 'application/pdf' }) };
+  }, [base64, documentId, ticket, name]);
+  return (
+    <section aria-label={t('verify.document')}>
+      <h2>{t('verify.document')}</h2>
+      <PdfViewer source={source} sourceKey={documentId} toolbar="full" title={name} />
+    </section>
+  );
+}
