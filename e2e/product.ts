@@ -62,13 +62,19 @@ function addresses(server: ChildProcess): Promise<{ url: string; mailboxUrl: str
   });
 }
 
-/** Waits until a mail with these words in its subject has come; the address in it. */
-export async function mailedLink(product: Product, to: string, subject: string): Promise<string> {
+/** Waits until a mail with these words in its subject has come. */
+export async function mailed(product: Product, to: string, subject: string): Promise<{ id: string; subject: string; text: string }> {
   for (let attempt = 0; attempt < 120; attempt += 1) {
     const mail = (await product.mails(to)).find((one) => one.subject.includes(subject));
-    const link = mail ? /https?:\/\/\S+/.exec(mail.text)?.[0] : undefined;
-    if (link) return link;
+    if (mail) return mail;
     await sleep(500);
   }
   throw new Error(`no mail “${subject}” for ${to}`);
+}
+
+/** The address in such a mail. */
+export async function mailedLink(product: Product, to: string, subject: string): Promise<string> {
+  const link = /https?:\/\/\S+/.exec((await mailed(product, to, subject)).text)?.[0];
+  if (!link) throw new Error(`no link in “${subject}” for ${to}`);
+  return link;
 }
