@@ -101,30 +101,7 @@ export function isOnPage(rect: Rect, page: PageGeometry, tolerance = 0.5): boole
   );
 }
 
-/** One box to be placed: signer × document × repetition. */
-export interface BoxSlot {
-  /** Stable key, e.g. `${signerIndex}/${documentIndex}/${repetition}`. */
-  key: string;
-  signerIndex: number;
-  documentIndex: number;
-  repetition: number;
-}
-
 export type BoxState = 'idle' | 'placing' | 'ready';
-
-/** All boxes of all signers over all documents, in the order in which they are offered (document by document per signer). */
-export function boxSlots(signerQuantities: readonly number[], documentCount: number): BoxSlot[] {
-  return signerQuantities.flatMap((quantity, signerIndex) =>
-    Array.from({ length: documentCount }, (_, documentIndex) =>
-      Array.from({ length: quantity }, (_unused, repetition) => ({
-        key: `${signerIndex}/${documentIndex}/${repetition}`,
-        signerIndex,
-        documentIndex,
-        repetition,
-      })),
-    ).flat(),
-  );
-}
 
 /** What the signer's position button says: Iniciar, Fixar, Iniciar próxima or Pronto (section 4). */
 export function positionButton(states: readonly BoxState[]): 'start' | 'fix' | 'startNext' | 'ready' {

@@ -12,11 +12,13 @@ interface DeadlineFieldProps {
   /** First instant the calendar offers. */
   min: string;
   error?: string | undefined;
+  /** In a table, whose column says what it is. */
+  compact?: boolean;
   onChange(value: string | null): void;
 }
 
 /** Day (DD/MM/YYYY) and time (24 h) in Brasília's zone, typed, pasted or taken from the browser's calendar. `null` while it is not a date. */
-export function DeadlineField({ label, value, min, error, onChange }: DeadlineFieldProps) {
+export function DeadlineField({ label, value, min, error, compact = false, onChange }: DeadlineFieldProps) {
   const { t } = useTranslation();
   const [date, setDate] = useState(value ? splitDateTime(value).date : '');
   const [time, setTime] = useState(value ? splitDateTime(value).time : '');
@@ -28,10 +30,10 @@ export function DeadlineField({ label, value, min, error, onChange }: DeadlineFi
   };
   const invalid = date.length === 10 && time.length === 5 && joinDateTime(date, time) === null;
   return (
-    <div className="two" role="group" aria-label={label}>
+    <div className={compact ? 'two compact' : 'two'} role="group" aria-label={label}>
       <div className="date-field">
         <TextField
-          label={`${label}: ${t('deadline.date')}`}
+          label={t('deadline.date')}
           inputMode="numeric"
           placeholder={t('deadline.pattern')}
           value={date}
@@ -64,7 +66,7 @@ export function DeadlineField({ label, value, min, error, onChange }: DeadlineFi
         placeholder="HH:mm"
         value={time}
         onChange={(text) => set(date, maskDigits(text, '99:99'))}
-        hint={t('deadline.zone')}
+        hint={compact ? undefined : t('deadline.zone')}
       />
     </div>
   );

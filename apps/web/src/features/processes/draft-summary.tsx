@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../lib/format.ts';
 import { fileBoxes } from './draft-boxes.ts';
-import type { ProcessDraft } from './process-draft.ts';
+import type { ProcessDraft, SignerDraft } from './process-draft.ts';
 
 /** What is about to be created, to be read and not changed; but for the box that carries the signature itself. */
 export function DraftSummary({ draft, update }: { draft: ProcessDraft; update(change: Partial<ProcessDraft>): void }) {
@@ -45,23 +45,8 @@ export function DraftSummary({ draft, update }: { draft: ProcessDraft; update(ch
               <td data-label={t('login.email')}>{signer.email}</td>
               {draft.multiple && <td data-label={t('prepare.quantity')}>{signer.quantity}</td>}
               {withChoice && (
-                <td data-label={t('confirm.realSignature')}>
-                  {draft.files.map((file) => (
-                    <select
-                      key={file.id}
-                      aria-label={t('confirm.realSignatureOf', { name: signer.name, document: file.name })}
-                      value={draft.realSignature[`${signer.id}/${file.id}`] ?? 0}
-                      onChange={(event) =>
-                        update({ realSignature: { ...draft.realSignature, [`${signer.id}/${file.id}`]: Number(event.target.value) } })
-                      }
-                    >
-                      {fileBoxes(draft, signer, file).map(({ repetition }) => (
-                        <option key={repetition} value={repetition}>
-                          {t('confirm.boxNumber', { number: repetition + 1 })}
-                        </option>
-                      ))}
-                    </select>
-                  ))}
+                <td className="wide" data-label={t('confirm.realSignature')}>
+                  <MainBoxChoice draft={draft} signer={signer} update={update} />
                 </td>
               )}
               {draft.individual && <td data-label={t('prepare.deadline')}>{formatDateTime(signer.dueDate)}</td>}
@@ -71,4 +56,37 @@ export function DraftSummary({ draft, update }: { draft: ProcessDraft; update(ch
       </table>
     </section>
   );
+}
+
+/** With several boxes on a document, which of them carries the signature itself; the others repeat its appearance. */
+function MainBoxChoice({
+  draft,
+  signer,
+  update,
+}: {
+  draft: ProcessDraft;
+  signer: SignerDraft;
+  update(change: Partial<ProcessDraft>): void;
+}) {
+  const { t } = useTranslation();
+  if (signer.quantity === 1) return '—';
+  return draft.files.map((file) => {
+    const key = `${signer.id}/${file.id}`;
+    return (
+      <label key={file.id} className="main-box">
+        <span>{file.name}</span>
+        <select
+          aria-label={t('confirm.realSignatureOf', { name: signer.name, document: file.name })}
+          value={draft.realSignature[key] ?? 0}
+          onChange={(event) => update({ realSignature: { ...draft.realSignature, [key]: Number(event.target.value) } })}
+        >
+          {fileBoxes(draft, signer, file).map(({ repetition }) => (
+            <option key={repetition} value={repetition}>
+              {t('confirm.boxNumber', { number: repetition + 1 })}
+            </option>
+          ))}
+        </select>
+      </label>
+    );
+  });
 }

@@ -116,6 +116,7 @@ export function SignersSection({ draft, update, fault, deadlineFault, pending, o
                 {draft.individual && (
                   <td className="wide">
                     <DeadlineField
+                      compact
                       label={t('prepare.deadlineOf', { name: signer.name })}
                       value={signer.dueDate}
                       min={minimumDeadline(draft, index)}
@@ -124,7 +125,7 @@ export function SignersSection({ draft, update, fault, deadlineFault, pending, o
                     />
                   </td>
                 )}
-                <td>
+                <td className="row-actions">
                   <button
                     type="button"
                     className="icon-button quiet"
