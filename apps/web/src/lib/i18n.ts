@@ -18,17 +18,15 @@ async function load(locale: Locale): Promise<void> {
 
 /** Flat keys: error codes hold dots. The page waits for its sentences. */
 export async function startI18n(): Promise<void> {
-  await i18next
-    .use(initReactI18next)
-    .init({
-      lng: preferred(),
-      lowerCaseLng: true,
-      keySeparator: false,
-      nsSeparator: false,
-      fallbackLng: false,
-      interpolation: { escapeValue: false },
-      resources: {},
-    });
+  await i18next.use(initReactI18next).init({
+    lng: preferred(),
+    lowerCaseLng: true,
+    keySeparator: false,
+    nsSeparator: false,
+    fallbackLng: false,
+    interpolation: { escapeValue: false },
+    resources: {},
+  });
   await changeLocale(preferred());
 }
 
