@@ -37,12 +37,14 @@ export function install() {
   if (readStamp('lock') === lock) return;
   say('Instalando dependências (só na primeira vez)…');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const done = spawnSync(npm, ['ci', '--no-audit', '--no-fund'], {
+  // Not `npm ci`: it refuses a lock file without every platform's optional binary, and some registry copies lack those of
+  // platforms that we do not run on. `install --no-save` takes the same locked versions and leaves the lock file alone.
+  const done = spawnSync(npm, ['install', '--no-save', '--no-audit', '--no-fund'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
-  if (done.status !== 0) fail('npm ci não terminou. Confira a conexão com o registro do npm e tente de novo.');
+  if (done.status !== 0) fail('A instalação não terminou. Confira a conexão com o registro do npm e tente de novo.');
   dropHeaders();
   writeStamp('lock', lock);
 }

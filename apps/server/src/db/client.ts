@@ -4,6 +4,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import * as foundation from './migrations/001-foundation.ts';
 import * as signatureProcesses from './migrations/002-signature-processes.ts';
+import * as awaitedStart from './migrations/003-awaited-start.ts';
 import type { Database } from './tables.ts';
 
 // int8 (counts, sizes) as number: nothing here comes near 2^53.
@@ -71,6 +72,7 @@ export function openDatabase(options: ConnectionOptions, onError: (error: Error)
 const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
   '002-signature-processes': signatureProcesses,
+  '003-awaited-start': awaitedStart,
 };
 
 /** Brings the schema up to date; several nodes may call it at once (the migrator takes an advisory lock). */

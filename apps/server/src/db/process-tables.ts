@@ -64,6 +64,8 @@ export interface SignatureProcessTable {
   geolocation: 'required' | 'optional';
   lang_key: 'pt-br' | 'en' | 'es';
   created_by_front: Generated<boolean>;
+  /** The client closes the creation sequence itself: the draft never starts by itself. */
+  awaits_start: Generated<boolean>;
   created_at: Instant;
   started_at: NullableInstant;
   /** Preparation revision written and first invitations queued. */
@@ -71,7 +73,7 @@ export interface SignatureProcessTable {
   finalized_at: NullableInstant;
   /** Sealed, extended, evidence report written. */
   sealed_at: NullableInstant;
-  /** Last write of the creation sequence: a draft left open starts by itself 60 s after it. */
+  /** Last write of the creation sequence: a draft left open starts by itself 60 s after it, unless it awaits its start. */
   touched_at: Instant;
   /** Error code of a job that is stuck on this process, for the owner and the administrator. */
   problem: string | null;

@@ -13,6 +13,7 @@ export interface NewProcessInput {
   modality: Modality | null;
   documentIds: readonly string[];
   createdByFront: boolean;
+  awaitsStart: boolean;
   geolocation: 'required' | 'optional';
   langKey: 'pt-br' | 'en' | 'es' | undefined;
 }
@@ -48,6 +49,7 @@ export async function createSignatureProcess(ctx: Ctx, ownerId: string, input: N
       geolocation: input.geolocation,
       lang_key: input.langKey ?? owner?.lang_key ?? 'pt-br',
       created_by_front: input.createdByFront,
+      awaits_start: input.awaitsStart,
       created_at: now,
       touched_at: now,
     });

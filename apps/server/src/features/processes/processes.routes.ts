@@ -45,6 +45,7 @@ export function processRoutes(prepareDocuments: PrepareDocuments): Routes {
         modality: body.type === null ? null : body.type === 'DIGITAL_SIGNATURE' ? 'digital' : 'electronic',
         documentIds: body.files.map(({ id }) => id),
         createdByFront: body.createdByFront ?? false,
+        awaitsStart: body.awaitsStart ?? false,
         geolocation: body.geolocation ?? 'required',
         langKey: body.langKey,
       }),

@@ -179,7 +179,7 @@ export async function listRemindableProcessIds(ctx: Ctx): Promise<string[]> {
 export async function listStaleDrafts(ctx: Ctx, touchedBefore: Date) {
   return ctx.db
     .selectFrom('signature_process')
-    .select(['id', 'owner_id', 'created_at'])
+    .select(['id', 'owner_id', 'created_at', 'awaits_start'])
     .where('status', '=', 'DRAFT')
     .where('touched_at', '<', touchedBefore)
     .limit(200)
