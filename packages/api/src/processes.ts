@@ -137,6 +137,8 @@ export const createSignatureProcess = defineCall({
     type: z.nullable(signatureKind),
     files: z.array(z.object({ id: z.string(), name: z.optional(z.string()) })),
     createdByFront: z.optional(z.boolean()),
+    /** Ours: this client always calls `startSignatureProcess`; a draft of it is never started by itself. */
+    awaitsStart: z.optional(z.boolean()),
     /** Ours: 'required' unless the creator says otherwise. */
     geolocation: z.optional(z.enum(['required', 'optional'])),
     /** Ours: language of invitations; the creator's when absent. */

@@ -4,7 +4,6 @@ import type { Ctx } from '../../context.ts';
 import { assignDocuments, insertProcess } from './creation.store.ts';
 import { findProcess, findUser, listProcessDocuments } from './processes.store.ts';
 import { processReply } from './process-reply.ts';
-import { recordEvent } from './record-event.ts';
 
 export interface NewProcessInput {
   title: string;
@@ -20,7 +19,7 @@ export interface NewProcessInput {
 
 /**
  * Opens a draft over documents the actor uploaded. Rules that need the signers (deadlines, reminder, boxes)
- * are checked when the sequence closes.
+ * are checked when the sequence closes, and only then its events begin: they cannot be removed, a draft can.
  * @throws DomainError process.titleRequired, titleTooLong, documentsRequired, duplicateFileName, modalityRequired, digitalNotAvailable; document.notFound, inUse
  */
 export async function createSignatureProcess(ctx: Ctx, ownerId: string, input: NewProcessInput) {
@@ -57,15 +56,6 @@ export async function createSignatureProcess(ctx: Ctx, ownerId: string, input: N
     const documents = await listProcessDocuments(tx, id);
     const [duplicate] = duplicateFileNames(documents.map((document) => document.name));
     if (duplicate !== undefined) throw new DomainError('process.duplicateFileName', { field: 'files', params: { name: duplicate } });
-    await recordEvent(tx, {
-      signatureProcessId: id,
-      type: 'process.created',
-      data: {
-        title,
-        by: owner?.email ?? '',
-        documents: documents.map(({ id: documentId, name, hash }) => ({ id: documentId, name, sha256: hash })),
-      },
-    });
     const row = await findProcess(tx, id);
     if (!row) throw new DomainError('server.unexpected');
     return processReply(row, documents);

@@ -82,8 +82,9 @@ export function sweepDraftsJob(prepareDocuments: PrepareDocuments): Job<Record<s
       const abandonedBefore = new Date(now.getTime() - limits.draftLifetimeHours * 3_600_000);
       for (const draft of await listStaleDrafts(ctx, new Date(now.getTime() - limits.draftAutoStartSeconds * 1000))) {
         if (draft.created_at < abandonedBefore) await ctx.transaction((tx) => deleteDraft(tx, draft.id));
-        // One that is not complete stays until its day is over: its client may come back.
-        else
+        // One that is not complete stays until its day is over: its client may come back. Whether a sequence that
+        // failed halfway is complete only its client knows: one that says it closes its own is waited for.
+        else if (!draft.awaits_start)
           await startProcess(ctx, draft.owner_id, draft.id, prepareDocuments).catch((error) =>
             ctx.log.debug({ err: error }, 'draft not startable'),
           );

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import type { Job } from '../../jobs/queue.ts';
 import { insertSignatures } from './creation.store.ts';
 import { type LoadedProcess, loadProcess } from './load-process.ts';
-import { moveStatus } from './processes.store.ts';
+import { findUser, moveStatus } from './processes.store.ts';
 import { recordEvent } from './record-event.ts';
 
 /** Handed in so that `processes` does not depend on how documents are prepared. */
@@ -26,6 +26,16 @@ export async function startProcess(ctx: Ctx, ownerId: string, id: string, prepar
       id,
       loaded.signers.flatMap((signer) => loaded.documents.map((document) => ({ signerId: signer.id, documentId: document.id }))),
     );
+    const owner = await findUser(tx, ownerId);
+    await recordEvent(tx, {
+      signatureProcessId: id,
+      type: 'process.created',
+      data: {
+        title: loaded.row.title,
+        by: owner?.email ?? '',
+        documents: loaded.documents.map(({ id: documentId, name, hash }) => ({ id: documentId, name, sha256: hash })),
+      },
+    });
     await recordEvent(tx, {
       signatureProcessId: id,
       type: 'process.started',

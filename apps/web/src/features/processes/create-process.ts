@@ -43,6 +43,7 @@ export async function createProcess(draft: ProcessDraft, onStep: (step: Creation
       type: draft.modality === 'digital' ? 'DIGITAL_SIGNATURE' : 'ELETRONIC_SIGNATURE',
       files: documents.map(({ id, name }) => ({ id, name })),
       createdByFront: true,
+      awaitsStart: true,
       geolocation: draft.geolocationOptional ? 'optional' : 'required',
     },
     idempotencyKey: key('process'),
