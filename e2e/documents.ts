@@ -1,4 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const require = createRequire(new URL('../apps/server/package.json', import.meta.url));
 const PDFDocument = require('pdfkit') as new (options: object) => {
@@ -27,4 +31,28 @@ export function makeContract(title: string, pages: number, turned = false): Prom
     }
     pdf.end();
   });
+}
+
+/** The same document behind a password. */
+export function encrypted(pdf: Buffer): Buffer {
+  const directory = mkdtempSync(join(tmpdir(), 'lavra-encrypted-'));
+  const [open, closed] = [join(directory, 'open.pdf'), join(directory, 'closed.pdf')];
+  writeFileSync(open, pdf);
+  execFileSync('qpdf', ['--encrypt', 'segredo', 'segredo', '256', '--', open, closed]);
+  return readFileSync(closed);
+}
+
+/** A well-formed file whose page tree is empty. */
+export function withoutPages(): Buffer {
+  const objects = ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>'];
+  let text = '%PDF-1.7\n';
+  const offsets = objects.map((object, index) => {
+    const offset = text.length;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
+  });
+  const start = text.length;
+  return Buffer.from(
+    `${text}xref\n0 3\n0000000000 65535 f \n${offsets.join('')}trailer\n<< /Size 3 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`,
+  );
 }

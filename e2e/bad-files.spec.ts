@@ -1,0 +1,58 @@
+import { expect, type Page, test } from '@playwright/test';
+import { encrypted, makeContract, withoutPages } from './documents.ts';
+import { addSigner, expectNoFaults, newPerson, registerFirstAccount, signIn, watchServer } from './people.ts';
+import { type Product, startProduct } from './product.ts';
+
+let product: Product;
+test.beforeAll(async ({ browser }) => {
+  product = await startProduct({ LAVRA_MAX_UPLOAD_MB: '1' });
+  const page = await newPerson(browser);
+  await registerFirstAccount(product, page);
+  await page.context().close();
+});
+test.afterAll(() => product.stop());
+test.beforeEach(async ({ page }) => {
+  watchServer(page);
+  await signIn(product, page);
+});
+test.afterEach(expectNoFaults);
+
+const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
+
+test('what can be seen on the spot is refused on the spot, and good files beside it stay', async ({ page }) => {
+  const good = await makeContract('Bom', 1);
+  await page.setInputFiles('input[type=file]', { name: 'planilha.xlsx', mimeType: 'application/vnd.ms-excel', buffer: Buffer.from('x') });
+  await expect(page.getByText('“planilha.xlsx” não é um arquivo PDF.')).toBeVisible();
+  await page.setInputFiles('input[type=file]', pdf('vazio.pdf', Buffer.alloc(0)));
+  await expect(page.getByText('“vazio.pdf” está vazio.')).toBeVisible();
+  await page.setInputFiles('input[type=file]', pdf('grande.pdf', Buffer.concat([good, Buffer.alloc(1024 * 1024)])));
+  await expect(page.getByText('“grande.pdf” passa do tamanho permitido, 1 MB.')).toBeVisible();
+  await page.setInputFiles('input[type=file]', pdf('contrato.pdf', good));
+  await page.waitForURL('**/prepare');
+  await page.setInputFiles('input[type=file]', [pdf('contrato.pdf', good), pdf('anexo.pdf', good)]);
+  await expect(page.getByText('Já há um documento com o nome “contrato.pdf”')).toBeVisible();
+  await expect(page.getByText('anexo.pdf').first()).toBeVisible();
+});
+
+for (const [kind, make, sentence] of [
+  ['text under a PDF name', () => Buffer.from('isto não é um PDF'), 'não é um arquivo PDF'],
+  ['a damaged file', async () => (await makeContract('x', 1)).subarray(0, 300), 'está danificado'],
+  ['a file behind a password', async () => encrypted(await makeContract('x', 1)), 'está protegido por senha'],
+  ['a file without pages', () => withoutPages(), 'não tem páginas'],
+] as const) {
+  test(`${kind} is refused at creation with its sentence, and the draft is kept`, async ({ page }) => {
+    await createRefused(page, await make(), sentence);
+    await page.getByRole('button', { name: 'Voltar' }).click();
+    await expect(page.getByRole('cell', { name: 'joana@exemplo.com.br' })).toBeVisible();
+  });
+}
+
+async function createRefused(page: Page, buffer: Buffer, sentence: string): Promise<void> {
+  await page.setInputFiles('input[type=file]', pdf('ruim.pdf', buffer));
+  await page.waitForURL('**/prepare');
+  await addSigner(page, 'Joana Sá', 'joana@exemplo.com.br');
+  await page.getByRole('button', { name: 'Próximo' }).click();
+  await page.getByRole('radio', { name: /Assinatura eletrônica/ }).check();
+  await page.getByRole('button', { name: 'Próximo', exact: true }).last().click();
+  await expect(page.getByText(`“ruim.pdf” ${sentence}`)).toBeVisible();
+}

@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { expectNoFaults, newPerson, registerFirstAccount, signIn, watchServer } from './people.ts';
+import { type Product, startProduct } from './product.ts';
+
+let product: Product;
+test.beforeAll(async ({ browser }) => {
+  product = await startProduct();
+  const page = await newPerson(browser);
+  await registerFirstAccount(product, page);
+  await page.context().close();
+});
+test.afterAll(() => product.stop());
+test.beforeEach(({ page }) => watchServer(page));
+test.afterEach(expectNoFaults);
+
+/** Pages that the stories pass by without looking. */
+const open = [
+  ['reset-request', '/account/reset/request', 'Recuperar senha'],
+  ['reset-finish', '/account/reset/finish?key=abc', ''],
+  ['activate-failed', '/account/activate?key=abc', ''],
+  ['download-refused', '/download/00000000-0000-4000-8000-000000000000', ''],
+  ['not-found', '/nada', 'A página não existe.'],
+] as const;
+for (const [name, address, words] of open) {
+  test(`the page ${name} is accessible in both themes, wide and at 360 px`, async ({ page }) => {
+    await page.goto(`${product.url}${address}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (words) await expect(page.getByText(words).first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expectAccessible(page, name);
+  });
+}
+
+for (const [name, address] of [
+  ['settings', '/account/settings'],
+  ['password', '/account/password'],
+] as const) {
+  test(`the page ${name} is accessible in both themes, wide and at 360 px`, async ({ page }) => {
+    await signIn(product, page);
+    await page.goto(`${product.url}${address}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expectAccessible(page, name);
+  });
+}
+
+test('English and Spanish reach every word of the public pages', async ({ page }) => {
+  await page.goto(`${product.url}/validateLogin`);
+  for (const [locale, title, button] of [
+    ['en', 'Verify document', 'Verify'],
+    ['es', 'Verificar documento', 'Verificar'],
+    ['pt-br', 'Conferir documento', 'Conferir'],
+  ] as const) {
+    await page.locator('header select').selectOption(locale);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    await expect(page.getByRole('button', { name: button, exact: true })).toBeVisible();
+  }
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR');
+});

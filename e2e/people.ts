@@ -1,0 +1,111 @@
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
+import { makeContract } from './documents.ts';
+import type { Product } from './product.ts';
+
+export const phone = { width: 360, height: 760 };
+export const creator = { name: 'Ana', email: 'ana@exemplo.com.br', password: 'Segredo123' };
+export const place = { latitude: -23.55052, longitude: -46.633308, accuracy: 12 };
+
+const faults: string[] = [];
+
+/** Notes every 5xx and every uncaught error of a page: no story may have one. */
+export function watchServer(page: Page): void {
+  page.on('response', (response) => {
+    if (response.status() >= 500) faults.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+  });
+  page.on('pageerror', (error) => faults.push(String(error)));
+}
+
+export function expectNoFaults(): void {
+  expect(faults.splice(0)).toEqual([]);
+}
+
+/** Somebody else at another computer: a browser of their own. */
+export async function newPerson(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ locale: 'pt-BR', reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  watchServer(page);
+  return page;
+}
+
+export async function registerFirstAccount(product: Product, page: Page): Promise<void> {
+  await page.goto(`${product.url}/account/register`);
+  await page.getByLabel('Nome', { exact: true }).fill(creator.name);
+  await page.getByLabel('E-mail').fill(creator.email);
+  await page.getByLabel('Nova senha').fill(creator.password);
+  await page.getByLabel('Repita a senha').fill(creator.password);
+  await page.getByRole('button', { name: 'Criar conta' }).click();
+  await expect(page.getByText('Conta criada.')).toBeVisible();
+}
+
+export async function signIn(product: Product, page: Page): Promise<void> {
+  await page.goto(`${product.url}/login`);
+  await page.getByLabel('E-mail').fill(creator.email);
+  await page.getByLabel('Senha', { exact: true }).fill(creator.password);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.waitForURL('**/signature');
+}
+
+export async function addSigner(page: Page, name: string, email: string): Promise<void> {
+  await page.getByLabel('Nome', { exact: true }).first().fill(name);
+  await page.getByLabel('E-mail', { exact: true }).first().fill(email);
+  await page.getByRole('button', { name: 'Adicionar signatário' }).click();
+  await expect(page.getByRole('cell', { name: email })).toBeVisible();
+}
+
+/** The success popup stays for two seconds only: it is waited for while the button is still being pressed. */
+export async function submitCreation(page: Page): Promise<void> {
+  await Promise.all([
+    expect(page.getByRole('heading', { name: 'Processo criado' })).toBeVisible({ timeout: 30_000 }),
+    page.getByRole('button', { name: 'Próximo', exact: true }).last().click(),
+  ]);
+  await page.waitForURL('**/signature');
+}
+
+/** A process without boxes, for the side stories. */
+export async function createPlainProcess(product: Product, page: Page, title: string, signers: [string, string][]): Promise<void> {
+  await page.goto(`${product.url}/signature`);
+  await page.setInputFiles('input[type=file]', { name: `${title}.pdf`, mimeType: 'application/pdf', buffer: await makeContract(title, 1) });
+  await page.waitForURL('**/prepare');
+  for (const [name, email] of signers) await addSigner(page, name, email);
+  await page.getByRole('button', { name: 'Próximo' }).click();
+  await page.waitForURL('**/confirm');
+  await page.getByRole('radio', { name: /Assinatura eletrônica/ }).check();
+  await submitCreation(page);
+}
+
+export async function openSignature(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await expect(page.getByRole('button', { name: 'Assinar Documento' })).toBeVisible();
+  await expect(page.locator('.viewer-page canvas').first()).toBeVisible();
+}
+
+export async function fillPerson(page: Page, cpf = '52998224725'): Promise<void> {
+  await page.getByRole('button', { name: 'Assinar Documento' }).click();
+  await page.getByLabel('CPF', { exact: true }).fill(cpf);
+  await page.getByRole('button', { name: 'Continuar' }).click();
+}
+
+export async function chooseTyped(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Estilo 1/ }).click();
+  await page.getByRole('checkbox', { name: /Li os documentos/ }).check();
+}
+
+export function pressSign(page: Page): Promise<void> {
+  return page.getByRole('button', { name: 'Assinar', exact: true }).click();
+}
+
+export async function draw(page: Page): Promise<void> {
+  const pad = await page.locator('.pad').boundingBox();
+  if (!pad) throw new Error('no pad');
+  await page.mouse.move(pad.x + 40, pad.y + 120);
+  await page.mouse.down();
+  for (const [x, y] of [
+    [80, 40],
+    [120, 130],
+    [160, 50],
+    [220, 100],
+  ] as const)
+    await page.mouse.move(pad.x + x, pad.y + y, { steps: 8 });
+  await page.mouse.up();
+}

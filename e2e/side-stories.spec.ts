@@ -1,0 +1,197 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import {
+  chooseTyped,
+  createPlainProcess,
+  creator,
+  expectNoFaults,
+  fillPerson,
+  newPerson,
+  openSignature,
+  phone,
+  place,
+  pressSign,
+  registerFirstAccount,
+  signIn,
+  watchServer,
+} from './people.ts';
+import { mailed, mailedLink, type Product, startProduct } from './product.ts';
+
+let product: Product;
+test.beforeAll(async ({ browser }) => {
+  product = await startProduct();
+  const page = await newPerson(browser);
+  await registerFirstAccount(product, page);
+  await page.context().close();
+});
+test.afterAll(() => product.stop());
+test.beforeEach(async ({ page }) => {
+  watchServer(page);
+  await signIn(product, page);
+});
+test.afterEach(expectNoFaults);
+
+test('a signer may reject with a justification of at most 500 characters, and the process ends', async ({ page, browser }) => {
+  await createPlainProcess(product, page, 'Recusa', [
+    ['Eva Ramos', 'eva@exemplo.com.br'],
+    ['Fábio Melo', 'fabio@exemplo.com.br'],
+  ]);
+  const eva = await newPerson(browser);
+  const link = await mailedLink(product, 'eva@exemplo.com.br', 'Recusa');
+  await openSignature(eva, link);
+  await eva.getByRole('button', { name: 'Rejeitar Assinatura' }).click();
+  await eva.getByRole('button', { name: 'Enviar recusa' }).click();
+  await expect(eva.getByText('Escreva por que')).toBeVisible();
+  await eva.getByLabel('Justificativa').fill('x'.repeat(600));
+  await expect(eva.getByText('500/500')).toBeVisible();
+  await eva.getByLabel('Justificativa').fill('Valor diferente do combinado.');
+  await expectAccessible(eva, 'reject');
+  await eva.getByRole('button', { name: 'Enviar recusa' }).click();
+  await expect(eva.getByText('Sua recusa foi registrada')).toBeVisible();
+  await mailed(product, creator.email, 'Assinatura recusada');
+  expect(await product.mails('fabio@exemplo.com.br')).toEqual([]);
+  await eva.goto(link);
+  await expect(eva.getByText('Você já recusou esta assinatura.')).toBeVisible();
+  await expect(eva.getByRole('button', { name: 'Assinar Documento' })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText('Rejeitado').first()).toBeVisible();
+});
+
+test('a signer of a later order sees the document and whose turn it is; the owner may cancel', async ({ page, browser }) => {
+  await createPlainProcess(product, page, 'Vez', [
+    ['Gil Prado', 'gil@exemplo.com.br'],
+    ['Hugo Reis', 'hugo@exemplo.com.br'],
+  ]);
+  const gil = await mailedLink(product, 'gil@exemplo.com.br', 'Vez');
+  const hugo = await newPerson(browser);
+  await hugo.goto(await laterSignerLink(page, 'Vez', 'hugo@exemplo.com.br'));
+  await expect(hugo.getByText('Agora é a vez de Gil Prado')).toBeVisible();
+  await expect(hugo.locator('.viewer-page canvas').first()).toBeVisible();
+  await expect(hugo.getByRole('button', { name: 'Assinar Documento' })).toHaveCount(0);
+  await expectAccessible(hugo, 'wrong-turn');
+  await page.reload();
+  await page.getByRole('button', { name: 'Detalhes de Vez' }).click();
+  await page.getByRole('button', { name: 'Cancelar processo' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar processo' }).click();
+  await expect(page.getByText('Processo cancelado - mensagem enviada!')).toBeVisible();
+  await mailed(product, 'gil@exemplo.com.br', 'cancelado');
+  await expect(page.getByText('Cancelado').first()).toBeVisible();
+  await hugo.goto(gil);
+  await expect(hugo.getByText('Este processo já foi encerrado.')).toBeVisible();
+  await expect(hugo.getByRole('button', { name: 'Assinar Documento' })).toHaveCount(0);
+});
+
+test('with the process alone a visitor sees masked names and cannot act; half a link is told', async ({ page, browser }) => {
+  await createPlainProcess(product, page, 'Visita', [['Lia Porto', 'lia@exemplo.com.br']]);
+  const link = new URL(await mailedLink(product, 'lia@exemplo.com.br', 'Visita'));
+  const visitor = await newPerson(browser);
+  await visitor.goto(`${link.origin}${link.pathname}`);
+  await expect(visitor.getByText('abra o link que chegou ao seu e-mail')).toBeVisible();
+  await expect(visitor.getByText('lia@exemplo.com.br')).toHaveCount(0);
+  await expect(visitor.getByRole('button', { name: 'Assinar Documento' })).toHaveCount(0);
+  await expectAccessible(visitor, 'visitor');
+  await visitor.goto(`${link.href.slice(0, -4)}0000`);
+  await expect(visitor.getByText('Este link de assinatura não existe')).toBeVisible();
+});
+
+test('geolocation denied or all zeros is told with help, nothing is signed, and a second try signs', async ({ page, browser }) => {
+  await createPlainProcess(product, page, 'Local', [['Iara Dias', 'iara@exemplo.com.br']]);
+  const iara = await newPerson(browser, { permissions: [], viewport: phone });
+  await openSignature(iara, await mailedLink(product, 'iara@exemplo.com.br', 'Local'));
+  await fillPerson(iara);
+  await chooseTyped(iara);
+  await pressSign(iara);
+  await expect(iara.getByText('A localização foi negada')).toBeVisible();
+  await expectAccessible(iara, 'place-denied');
+  await iara.context().grantPermissions(['geolocation']);
+  await iara.context().setGeolocation({ latitude: 0, longitude: 0, accuracy: 0 });
+  await iara.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect(iara.getByText('Erro ao obter dados geográficos. Tente novamente mais tarde.')).toBeVisible();
+  await iara.context().setGeolocation(place);
+  await iara.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect(iara.getByText('Assinatura concluída')).toBeVisible({ timeout: 30_000 });
+});
+
+test('a picture of a signature is cleaned and used; a blank one and another kind of file are refused', async ({ page, browser }) => {
+  await createPlainProcess(product, page, 'Imagem', [['Nara Alves', 'nara@exemplo.com.br']]);
+  const nara = await newPerson(browser, { geolocation: place, permissions: ['geolocation'] });
+  await openSignature(nara, await mailedLink(product, 'nara@exemplo.com.br', 'Imagem'));
+  await nara.context().setGeolocation(place);
+  await fillPerson(nara);
+  await nara.getByRole('tab', { name: 'Enviar imagem' }).click();
+  const choose = (name: string, mimeType: string, buffer: Buffer) =>
+    nara.getByLabel('Escolha a imagem').setInputFiles({ name, mimeType, buffer });
+  await choose('assinatura.png', 'image/png', Buffer.from('GIF89a'));
+  await expect(nara.getByText('A imagem da assinatura precisa ser JPEG ou PNG.')).toBeVisible();
+  await choose('branco.png', 'image/png', await picture(nara, 'image/png', false));
+  await expect(nara.getByText('A imagem da assinatura está em branco')).toBeVisible();
+  await choose('foto.jpg', 'image/jpeg', await picture(nara, 'image/jpeg', true));
+  await expect(nara.getByRole('img', { name: 'Sua assinatura' })).toBeVisible();
+  await nara.getByRole('checkbox', { name: /Li os documentos/ }).check();
+  await expectAccessible(nara, 'sign-uploaded');
+  await pressSign(nara);
+  await expect(nara.getByText('Todas as pessoas já assinaram')).toBeVisible({ timeout: 30_000 });
+  await nara.getByRole('link', { name: 'Baixar' }).click();
+  await expect(nara.getByRole('checkbox', { name: /Imagem-assinado/ })).toBeVisible();
+});
+
+test('name and CPF are remembered on the device only when asked for', async ({ page, browser }) => {
+  await createPlainProcess(product, page, 'Lembrar', [['Olga Pires', 'olga@exemplo.com.br']]);
+  const link = await mailedLink(product, 'olga@exemplo.com.br', 'Lembrar');
+  const olga = await newPerson(browser);
+  await openSignature(olga, link);
+  await fillPerson(olga);
+  expect(await olga.context().cookies()).toEqual([]);
+  await olga.getByRole('button', { name: 'Voltar' }).click();
+  await olga.getByRole('checkbox', { name: /Lembrar/ }).check();
+  await olga.getByRole('button', { name: 'Continuar' }).click();
+  const [cookie] = await olga.context().cookies(link);
+  expect(cookie?.sameSite).toBe('Strict');
+  expect(Math.round(((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000)).toBe(100);
+  await openSignature(olga, link);
+  await olga.getByRole('button', { name: 'Assinar Documento' }).click();
+  await expect(olga.getByLabel('CPF', { exact: true })).toHaveValue('529.982.247-25');
+});
+
+/** Paper under uneven light, photographed: with a stroke of ink, or without. */
+async function picture(page: Page, type: string, inked: boolean): Promise<Buffer> {
+  const url = await page.evaluate(
+    ([kind, withInk]) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 900, height: 500 });
+      const context = canvas.getContext('2d');
+      if (!context) return '';
+      const light = context.createLinearGradient(0, 0, 900, 500);
+      light.addColorStop(0, '#ffffff');
+      light.addColorStop(1, '#b8b2a4');
+      context.fillStyle = light;
+      context.fillRect(0, 0, 900, 500);
+      if (withInk) {
+        context.lineWidth = 7;
+        context.strokeStyle = '#1c2440';
+        context.beginPath();
+        context.moveTo(150, 330);
+        context.bezierCurveTo(260, 60, 330, 470, 430, 220);
+        context.bezierCurveTo(500, 90, 560, 420, 740, 200);
+        context.stroke();
+      }
+      return canvas.toDataURL(kind);
+    },
+    [type, inked] as const,
+  );
+  return Buffer.from(url.split(',')[1] ?? '', 'base64');
+}
+
+/** The owner sees every signer's link; a later signer has got no mail yet. */
+async function laterSignerLink(page: Page, title: string, email: string): Promise<string> {
+  return page.evaluate(
+    async ([wanted, address]) => {
+      const headers = { Authorization: `Bearer ${sessionStorage.getItem('jhi-authenticationToken') ?? ''}` };
+      const get = async <T>(path: string) => (await (await fetch(path, { headers })).json()) as T;
+      const { signatureProcesses } = await get<{ signatureProcesses: { id: string }[] }>(`/api/buildProcessesInfos?searchText=${wanted}`);
+      const id = signatureProcesses[0]?.id;
+      const { signers } = await get<{ signers: { email: string; id: string }[] }>(`/api/buildSubDataProcesses/${id}`);
+      return `${location.origin}/signer/${id}?user=${signers.find((one) => one.email === address)?.id}`;
+    },
+    [title, email] as const,
+  );
+}
