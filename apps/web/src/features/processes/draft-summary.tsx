@@ -45,7 +45,7 @@ export function DraftSummary({ draft, update }: { draft: ProcessDraft; update(ch
               <td data-label={t('login.email')}>{signer.email}</td>
               {draft.multiple && <td data-label={t('prepare.quantity')}>{signer.quantity}</td>}
               {withChoice && (
-                <td className="wide" data-label={t('confirm.realSignature')}>
+                <td className={signer.quantity > 1 ? 'wide' : undefined} data-label={t('confirm.realSignature')}>
                   <MainBoxChoice draft={draft} signer={signer} update={update} />
                 </td>
               )}
