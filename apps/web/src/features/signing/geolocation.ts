@@ -18,7 +18,8 @@ export function askPlace(): Promise<Place | PlaceFault> {
         resolve(latitude === 0 || longitude === 0 || accuracy === 0 ? 'unavailable' : { latitude, longitude, accuracy });
       },
       (error) => resolve(error.code === error.PERMISSION_DENIED ? 'denied' : 'unavailable'),
-      { enableHighAccuracy: true, timeout: 20_000, maximumAge: 60_000 },
+      // The place of this moment, never an older one: it is evidence, and a second try must be able to differ.
+      { enableHighAccuracy: true, timeout: 20_000, maximumAge: 0 },
     );
   });
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../shell/page.tsx';
 import { browserFamily, type PlaceFault } from './geolocation.ts';
@@ -21,8 +22,11 @@ export function PlaceHelp({
   onWithout(): void;
 }) {
   const { t } = useTranslation();
+  const element = useRef<HTMLDivElement>(null);
+  // On a phone it comes up below the fold of the dialog.
+  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <div className="place-help">
+    <div ref={element} className="place-help">
       <Notice kind="error">
         <p>{t(fault === 'denied' && optional ? 'sign.placeDeniedOptional' : sentences[fault])}</p>
         {fault === 'denied' && <p>{t(`sign.placeHelp.${browserFamily(navigator.userAgent)}`)}</p>}
