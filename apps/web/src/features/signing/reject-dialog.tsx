@@ -22,17 +22,20 @@ export function RejectDialog({
   const { t } = useTranslation();
   const [cause, setCause] = useState('');
   const [error, setError] = useState<string | undefined>();
+  const [busy, setBusy] = useState(false);
   async function send(): Promise<void> {
     if (cause.trim() === '') return setError(t('signer.rejectCauseRequired'));
+    setBusy(true);
     try {
       await callApi(createSignatureRejected, { body: { rejectCause: cause, processId, signerId } });
       onDone();
     } catch (failure) {
       setError(errorText(failure, t));
+      setBusy(false);
     }
   }
   return (
-    <Dialog title={t('signer.reject')} closeLabel={t('dialog.close')} onClose={onClose}>
+    <Dialog title={t('signer.reject')} closeLabel={t('dialog.close')} busy={busy} onClose={onClose}>
       <p>{t('reject.text')}</p>
       <Field label={t('reject.cause')} error={error} hint={`${cause.length}/${limits.rejectCauseMax}`}>
         {({ id, describedBy }) => (
@@ -43,15 +46,18 @@ export function RejectDialog({
             aria-invalid={error ? true : undefined}
             maxLength={limits.rejectCauseMax}
             value={cause}
-            onChange={(event) => setCause(event.target.value.slice(0, limits.rejectCauseMax))}
+            onChange={(event) => {
+              setError(undefined);
+              setCause(event.target.value.slice(0, limits.rejectCauseMax));
+            }}
           />
         )}
       </Field>
       <div className="actions actions-end">
-        <button type="button" onClick={onClose}>
+        <button type="button" disabled={busy} onClick={onClose}>
           {t('prepare.cancel')}
         </button>
-        <button type="button" className="danger" onClick={() => void send()}>
+        <button type="button" className="danger" disabled={busy} onClick={() => void send()}>
           {t('reject.send')}
         </button>
       </div>

@@ -18,9 +18,17 @@ export function UploadedStyle({ onImage }: { onImage(image: SignatureImage | nul
   }
   return (
     <>
-      <label>
-        <span className="legend">{t('sign.choose')}</span>
-        <input type="file" accept="image/png,image/jpeg" onChange={(event) => void read(event.target.files?.[0])} />
+      <label className="button file-button">
+        {t('sign.choose')}
+        <input
+          type="file"
+          className="visually-hidden"
+          accept="image/png,image/jpeg"
+          onChange={(event) => {
+            void read(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
       </label>
       <p className="hint">{t('sign.uploadHint')}</p>
       {fault && <Notice kind="error">{t(fault)}</Notice>}
