@@ -1,6 +1,7 @@
 import { createBrowserRouter } from 'react-router';
 import { RequireAccount } from './shell/guards.tsx';
 import { Layout } from './shell/layout.tsx';
+import { StoppedPage } from './shell/stopped.page.tsx';
 
 const login = () => import('./features/accounts/login.page.tsx');
 
@@ -11,29 +12,35 @@ export const router = createBrowserRouter([
     element: <Layout />,
     HydrateFallback: () => null,
     children: [
-      { index: true, lazy: login },
-      { path: 'login', lazy: login },
-      { path: 'logout', lazy: () => import('./features/accounts/logout.page.tsx') },
-      { path: 'account/register', lazy: () => import('./features/accounts/register.page.tsx') },
-      { path: 'account/activate/:key?', lazy: () => import('./features/accounts/activate.page.tsx') },
-      { path: 'account/reset/request', lazy: () => import('./features/accounts/reset-request.page.tsx') },
-      { path: 'account/reset/finish/:key?', lazy: () => import('./features/accounts/reset-finish.page.tsx') },
-      { path: 'validateLogin', lazy: () => import('./features/verification/validate-login.page.tsx') },
-      { path: 'validate', lazy: () => import('./features/verification/validate.page.tsx') },
-      { path: 'signer/:id', lazy: () => import('./features/signing/signer.page.tsx') },
-      { path: 'download/:id', lazy: () => import('./features/documents/download.page.tsx') },
       {
-        element: <RequireAccount />,
+        // Inside the layout, so that the menu stays in reach when a page stops working.
+        errorElement: <StoppedPage />,
         children: [
-          { path: 'signature', lazy: () => import('./features/processes/home.page.tsx') },
-          { path: 'prepare', lazy: () => import('./features/processes/prepare.page.tsx') },
-          { path: 'confirm', lazy: () => import('./features/processes/confirm.page.tsx') },
-          { path: 'account', lazy: () => import('./features/accounts/settings.page.tsx') },
-          { path: 'account/settings', lazy: () => import('./features/accounts/settings.page.tsx') },
-          { path: 'account/password', lazy: () => import('./features/accounts/password.page.tsx') },
+          { index: true, lazy: login },
+          { path: 'login', lazy: login },
+          { path: 'logout', lazy: () => import('./features/accounts/logout.page.tsx') },
+          { path: 'account/register', lazy: () => import('./features/accounts/register.page.tsx') },
+          { path: 'account/activate/:key?', lazy: () => import('./features/accounts/activate.page.tsx') },
+          { path: 'account/reset/request', lazy: () => import('./features/accounts/reset-request.page.tsx') },
+          { path: 'account/reset/finish/:key?', lazy: () => import('./features/accounts/reset-finish.page.tsx') },
+          { path: 'validateLogin', lazy: () => import('./features/verification/validate-login.page.tsx') },
+          { path: 'validate', lazy: () => import('./features/verification/validate.page.tsx') },
+          { path: 'signer/:id', lazy: () => import('./features/signing/signer.page.tsx') },
+          { path: 'download/:id', lazy: () => import('./features/documents/download.page.tsx') },
+          {
+            element: <RequireAccount />,
+            children: [
+              { path: 'signature', lazy: () => import('./features/processes/home.page.tsx') },
+              { path: 'prepare', lazy: () => import('./features/processes/prepare.page.tsx') },
+              { path: 'confirm', lazy: () => import('./features/processes/confirm.page.tsx') },
+              { path: 'account', lazy: () => import('./features/accounts/settings.page.tsx') },
+              { path: 'account/settings', lazy: () => import('./features/accounts/settings.page.tsx') },
+              { path: 'account/password', lazy: () => import('./features/accounts/password.page.tsx') },
+            ],
+          },
+          { path: '*', lazy: () => import('./shell/not-found.page.tsx') },
         ],
       },
-      { path: '*', lazy: () => import('./shell/not-found.page.tsx') },
     ],
   },
 ]);

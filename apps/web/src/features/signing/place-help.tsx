@@ -23,8 +23,10 @@ export function PlaceHelp({
 }) {
   const { t } = useTranslation();
   const element = useRef<HTMLDivElement>(null);
-  // On a phone it comes up below the fold of the dialog.
-  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // On a phone it comes up below the fold of the dialog. New browsers answer a promise, which is no clean-up.
+    void element.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <div ref={element} className="place-help">
       <Notice kind="error">

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Notice, Page } from './page.tsx';
+
+/** In place of a page that stopped working, or whose part could not be fetched (a new version, no network). */
+export function StoppedPage() {
+  const { t } = useTranslation();
+  return (
+    <Page title={t('shell.stoppedTitle')} narrow>
+      <Notice kind="error">{t('shell.stopped')}</Notice>
+      <div className="actions">
+        <button type="button" className="primary" onClick={() => window.location.reload()}>
+          {t('shell.reload')}
+        </button>
+        <Link to="/">{t('shell.backHome')}</Link>
+      </div>
+    </Page>
+  );
+}
