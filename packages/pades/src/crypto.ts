@@ -4,24 +4,35 @@
  */
 export type DigestName = 'sha256' | 'sha384' | 'sha512';
 
+/** Digests that are read in what others signed; SHA-1 and SHA-224 are never written. */
+export type HashName = DigestName | 'sha1' | 'sha224';
+
 export interface Hash {
   update(bytes: Uint8Array): void;
+  /** The state so far, to go on from in two ways. */
+  copy(): Hash;
   digest(): Uint8Array | Promise<Uint8Array>;
 }
 
 export interface Crypto {
-  createHash(name: DigestName): Hash;
+  createHash(name: HashName): Hash;
   /** `length` cryptographically random bytes. */
   random(length: number): Uint8Array;
 }
 
+interface NodeHash {
+  update(bytes: Uint8Array): unknown;
+  copy(): NodeHash;
+  digest(): Uint8Array;
+}
+
 interface NodeCrypto {
-  createHash(name: string): { update(bytes: Uint8Array): unknown; digest(): Uint8Array };
+  createHash(name: string): NodeHash;
 }
 
 /** Node's streaming hashes where there is Node; Web Crypto (which has no streaming: bytes are gathered) elsewhere. */
 export const platformCrypto: Crypto = {
-  createHash: nodeHash() ?? webHash,
+  createHash: nodeHash() ?? ((name) => webHash(name)),
   random: (length) => globalThis.crypto.getRandomValues(new Uint8Array(length)),
 };
 
@@ -29,18 +40,49 @@ function nodeHash(): Crypto['createHash'] | null {
   const host = globalThis as { process?: { getBuiltinModule?: (id: string) => unknown } };
   const node = host.process?.getBuiltinModule?.('node:crypto') as NodeCrypto | undefined;
   if (node === undefined) return null;
-  return (name) => {
-    const hash = node.createHash(name);
-    return {
-      update: (bytes) => void hash.update(bytes),
-      digest: () => new Uint8Array(hash.digest()),
-    };
+  return (name) => wrapNode(node.createHash(name));
+}
+
+function wrapNode(hash: NodeHash): Hash {
+  return {
+    update: (bytes) => void hash.update(bytes),
+    copy: () => wrapNode(hash.copy()),
+    digest: () => new Uint8Array(hash.digest()),
   };
 }
 
-function webHash(name: DigestName): Hash {
-  const parts: Uint8Array[] = [];
+/**
+ * A `Crypto` whose hashes stream: `platformCrypto` in Node; in a browser, where Web Crypto cannot, the digests of
+ * @noble/hashes, fetched when first asked for. Files of any size are verified without holding them.
+ */
+export async function streamingCrypto(): Promise<Crypto> {
+  if (nodeHash() !== null) return platformCrypto;
+  const [{ sha224, sha256, sha384, sha512 }, { sha1 }] = await Promise.all([
+    import('@noble/hashes/sha2.js'),
+    import('@noble/hashes/legacy.js'),
+  ]);
+  const makers = { sha1, sha224, sha256, sha384, sha512 };
+  return { ...platformCrypto, createHash: (name) => wrapNoble(makers[name].create()) };
+}
+
+interface NobleHash {
+  update(bytes: Uint8Array): unknown;
+  clone(): NobleHash;
+  digest(): Uint8Array;
+}
+
+function wrapNoble(hash: NobleHash): Hash {
   return {
+    update: (bytes) => void hash.update(bytes),
+    copy: () => wrapNoble(hash.clone()),
+    digest: () => hash.digest(),
+  };
+}
+
+function webHash(name: HashName, gathered: readonly Uint8Array[] = []): Hash {
+  const parts: Uint8Array[] = [...gathered];
+  return {
+    copy: () => webHash(name, parts),
     update: (bytes) => void parts.push(bytes.slice()),
     async digest() {
       const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
@@ -56,7 +98,7 @@ function webHash(name: DigestName): Hash {
 }
 
 /** Digest of one buffer. */
-export async function digestOf(crypto: Crypto, name: DigestName, bytes: Uint8Array): Promise<Uint8Array> {
+export async function digestOf(crypto: Crypto, name: HashName, bytes: Uint8Array): Promise<Uint8Array> {
   const hash = crypto.createHash(name);
   hash.update(bytes);
   return hash.digest();

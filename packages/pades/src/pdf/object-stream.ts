@@ -27,9 +27,14 @@ export class ObjectStream {
 
   /** Undefined when the object is not in this stream. */
   object(num: number): PdfObject | undefined {
+    return this.strictObject(num)?.value;
+  }
+
+  strictObject(num: number): { value: PdfObject; ambiguous: boolean } | undefined {
     const offset = this.offsets.get(num);
     if (offset === undefined) return undefined;
-    const value = new Parser(this.bytes, offset, true).parse();
-    return value instanceof Keyword ? null : value;
+    const parser = new Parser(this.bytes, offset, true);
+    const value = parser.parse();
+    return { value: value instanceof Keyword ? null : value, ambiguous: parser.ambiguous };
   }
 }

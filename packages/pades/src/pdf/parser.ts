@@ -19,10 +19,22 @@ const DELIMITER = new Uint8Array(256);
 for (const c of [0, 9, 10, 12, 13, 32]) WHITE[c] = 1;
 for (const c of '()<>[]{}/%') DELIMITER[c.charCodeAt(0)] = 1;
 
+export interface IndirectObject {
+  num: number;
+  gen: number;
+  value: PdfObject;
+  /** See `Parser.ambiguous`; also when the file ended inside it. */
+  ambiguous: boolean;
+}
+
 /** Parses objects (ISO 32000-2 §7.3) from a window of bytes, forgiving what common readers forgive. */
 export class Parser {
   readonly bytes: Uint8Array;
   position: number;
+  /** Readers may disagree on what was read: a key twice, a bare word inside, an end before the closing bracket. */
+  ambiguous = false;
+  /** The object was ended by the end of the file. */
+  ranOut = false;
   private readonly complete: boolean;
 
   /** `complete`: the window ends where the file (or object stream) ends, so running out is not "need more". */
@@ -36,6 +48,7 @@ export class Parser {
   peek(): number {
     if (this.position < this.bytes.length) return this.bytes[this.position] ?? -1;
     if (!this.complete) throw needMore;
+    this.ranOut = true;
     return -1;
   }
 
@@ -252,6 +265,7 @@ export class Parser {
         continue;
       }
       if (item.word === ']') return items;
+      this.ambiguous = true;
       if (item.word === '>>' || ends(item)) {
         this.position -= item.word.length;
         return items;
@@ -262,22 +276,30 @@ export class Parser {
 
   private dictionary(depth: number): PdfDict {
     const entries: PdfDict = new Map();
+    const keys = new Set<string>();
     for (;;) {
       const key = this.parse(depth + 1);
       if (key instanceof Keyword) {
         if (key.word === '>>') return entries;
+        this.ambiguous = true;
         if (ends(key)) {
           this.position -= key.word.length;
           return entries;
         }
         continue;
       }
-      if (!(key instanceof PdfName)) continue;
+      if (!(key instanceof PdfName)) {
+        this.ambiguous = true;
+        continue;
+      }
+      if (keys.has(key.value)) this.ambiguous = true;
+      keys.add(key.value);
       const value = this.parse(depth + 1);
       if (!(value instanceof Keyword)) {
         if (value !== null) entries.set(key.value, value);
         continue;
       }
+      this.ambiguous = true;
       if (value.word === '>>') return entries;
       if (ends(value)) {
         this.position -= value.word.length;
@@ -287,7 +309,7 @@ export class Parser {
   }
 
   /** `num gen obj … endobj` at the position, or null when it is something else. A stream's data is left in the file. */
-  indirectObject(windowOffset: number): { num: number; gen: number; value: PdfObject } | null {
+  indirectObject(windowOffset: number): IndirectObject | null {
     const num = this.plainInteger();
     const gen = num < 0 ? -1 : this.plainInteger();
     if (num < 0 || gen < 0) return null;
@@ -297,11 +319,12 @@ export class Parser {
       this.position++;
     }
     const value = this.parse();
-    if (value instanceof Keyword) return { num, gen, value: null };
-    if (!(value instanceof Map)) return { num, gen, value };
+    const ambiguous = this.ambiguous || this.ranOut;
+    if (value instanceof Keyword) return { num, gen, value: null, ambiguous };
+    if (!(value instanceof Map)) return { num, gen, value, ambiguous };
     const dataStart = this.streamStart();
-    if (dataStart < 0) return { num, gen, value };
-    return { num, gen, value: new PdfStream(value, null, windowOffset + dataStart) };
+    if (dataStart < 0) return { num, gen, value, ambiguous };
+    return { num, gen, value: new PdfStream(value, null, windowOffset + dataStart), ambiguous };
   }
 
   /** After a dictionary: where the data begins when the word `stream` follows (§7.3.8.1), else -1. */

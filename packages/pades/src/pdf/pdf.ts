@@ -29,6 +29,7 @@ export class Pdf {
   sections: XrefSection[] = [];
   trailer: PdfDict = new Map();
   recovered = false;
+  private strict = false;
   private entries: Map<number, XrefEntry> | null = null;
   private readonly objects = new Map<number, PdfObject>();
   private readonly objectStreams = new Map<number, Promise<ObjectStream>>();
@@ -58,6 +59,37 @@ export class Pdf {
       await pdf.recover();
     }
     return pdf;
+  }
+
+  /**
+   * The document as it stood when the file ended at `end`. Strict: nothing is rebuilt, and an object that is not where
+   * its entry says is null. Throws DAMAGED when there is no such state.
+   */
+  async asOf(end: number): Promise<Pdf> {
+    if (this.recovered) throw new PadesError('DAMAGED', 'the cross-reference was rebuilt');
+    const { source } = this;
+    const reader = new WindowReader({ size: end, read: (offset, length) => source.read(offset, Math.min(length, end - offset)) });
+    const { startXref } = await locateStart(reader);
+    if (startXref === null) throw new PadesError('DAMAGED', 'no startxref');
+    const view = new Pdf(reader.source, reader, this.headerVersion, this.bias);
+    view.strict = true;
+    const index = this.sections.findIndex(({ position }) => position === startXref);
+    view.sections = index < 0 ? await loadSections(reader, startXref, this.bias) : this.sections.slice(index);
+    view.trailer = view.sections[0]?.trailer ?? new Map();
+    return view;
+  }
+
+  /** An object with what a lenient reading would hide (see `Parser`): for verifiers. Undefined when it is not there. */
+  async strictObject(num: number): Promise<{ value: PdfObject; ambiguous: boolean } | undefined> {
+    const entry = await this.entry(num);
+    if (entry === undefined || entry.kind === 'free') return undefined;
+    if (entry.kind === 'offset') {
+      const found = await this.reader.indirectObject(entry.offset);
+      return found === null || found.num !== num ? undefined : found;
+    }
+    const container = await this.entry(entry.stream);
+    if (container?.kind !== 'offset') return undefined;
+    return (await this.objectStreamAt(container.offset)).strictObject(num);
   }
 
   /** Encrypted documents can be opened and inspected, not changed. */
@@ -131,7 +163,7 @@ export class Pdf {
     const cached = this.objects.get(num);
     if (cached !== undefined) return cached;
     let value = await this.read(num);
-    if (value === undefined && this.entries === null) {
+    if (value === undefined && this.entries === null && !this.strict) {
       await this.recover();
       value = await this.read(num);
     }

@@ -84,7 +84,7 @@ async function references(pdf: Pdf, signature: PdfDict): Promise<PdfDict[]> {
   return result;
 }
 
-async function docMdpOf(pdf: Pdf, signature: PdfDict): Promise<CertificationLevel | null> {
+export async function docMdpOf(pdf: Pdf, signature: PdfDict): Promise<CertificationLevel | null> {
   for (const reference of await references(pdf, signature)) {
     if (!isName(await pdf.resolve(reference.get('TransformMethod')), 'DocMDP')) continue;
     const parameters = await pdf.resolveDict(reference.get('TransformParams'));
@@ -93,7 +93,7 @@ async function docMdpOf(pdf: Pdf, signature: PdfDict): Promise<CertificationLeve
   return null;
 }
 
-async function fieldLocksOf(pdf: Pdf, signature: PdfDict): Promise<FieldLock[]> {
+export async function fieldLocksOf(pdf: Pdf, signature: PdfDict): Promise<FieldLock[]> {
   const result: FieldLock[] = [];
   for (const reference of await references(pdf, signature)) {
     if (!isName(await pdf.resolve(reference.get('TransformMethod')), 'FieldMDP')) continue;

@@ -1,7 +1,7 @@
 import { PadesError } from '../errors.ts';
 import type { PdfSource } from '../source.ts';
 import { Parser, needMore } from './parser.ts';
-import type { PdfObject } from './objects.ts';
+import type { IndirectObject } from './parser.ts';
 
 const blockSize = 16 << 10;
 const maxBlocks = 96;
@@ -75,7 +75,7 @@ export class WindowReader {
   }
 
   /** The indirect object that begins at `offset`, or null. */
-  indirectObject(offset: number): Promise<{ num: number; gen: number; value: PdfObject } | null> {
+  indirectObject(offset: number): Promise<IndirectObject | null> {
     return this.parseAt(offset, (parser) => parser.indirectObject(offset));
   }
 }

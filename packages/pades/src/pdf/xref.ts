@@ -19,6 +19,10 @@ export interface XrefSection {
   /** One more than the highest object number it names. */
   readonly limit: number;
   lookup(num: number): Promise<XrefEntry | undefined>;
+  /** Every object number it speaks of; one may come twice. */
+  numbers(): Iterable<number>;
+  /** Table and stream together (§7.5.8.4): readers choose differently between the two. */
+  readonly hybrid: boolean;
 }
 
 /** Object numbers above this are damage: no reader copes with them. */
@@ -60,6 +64,11 @@ async function loadSection(reader: WindowReader, position: number, bias: number)
 function hybridSection(table: XrefSection, extra: XrefSection): XrefSection {
   return {
     ...table,
+    hybrid: true,
+    *numbers() {
+      yield* table.numbers();
+      yield* extra.numbers();
+    },
     limit: Math.max(table.limit, extra.limit),
     async lookup(num) {
       const entry = await table.lookup(num);
@@ -91,6 +100,8 @@ async function tableSection(reader: WindowReader, position: number, bias: number
       const limit = Math.max(0, ...subsections.map((rows) => rows.first + rows.count));
       return {
         form: 'table',
+        hybrid: false,
+        numbers: () => numbersOf(subsections.map((rows): [number, number] => [rows.first, rows.count])),
         trailer: step.trailer,
         position,
         limit: checkedLimit(limit),
@@ -209,6 +220,8 @@ async function streamSection(reader: WindowReader, position: number, bias: numbe
   };
   return {
     form: 'stream',
+    hybrid: false,
+    numbers: () => numbersOf(ranges),
     trailer: stream.dict,
     position,
     limit: checkedLimit(Math.max(0, ...ranges.map(([first, count]) => first + count))),
@@ -219,6 +232,10 @@ async function streamSection(reader: WindowReader, position: number, bias: numbe
       return streamEntry(await rows, widths, index, bias);
     },
   };
+}
+
+function* numbersOf(ranges: readonly (readonly [number, number])[]): Iterable<number> {
+  for (const [first, count] of ranges) for (let num = first; num < first + count; num++) yield num;
 }
 
 function streamLayout(dict: PdfDict): { widths: number[]; ranges: [number, number][] } {

@@ -1,0 +1,145 @@
+import { PdfRef, PdfString, isDict, isName } from '../../pdf/objects.ts';
+import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
+import type { Pdf } from '../../pdf/pdf.ts';
+import { changedKeys, sameResolved } from './compare.ts';
+import { isVisible, rectOf } from './form-model.ts';
+import type { FieldNode } from './form-model.ts';
+import type { Review } from './review.ts';
+
+/** What filling a field writes (ISO 32000-2 §12.7.5, §12.5.2). */
+const fillKeys = new Set(['V', 'AS', 'AP', 'RV', 'M', 'DA', 'DS', 'Q', 'I', 'TI', 'P', 'Type', 'F', 'Ff', 'NM', 'StructParent']);
+const signKeys = new Set([...fillKeys, 'DR', 'MK', 'BS', 'Border']);
+const readOnly = 1;
+/** Invisible, Hidden, NoView (§12.5.3). */
+const hiding = 1 | 2 | 32;
+
+/** The form: fields may be filled and signed, signature fields added; nothing may vanish or change its nature. */
+export async function reviewFields(review: Review): Promise<void> {
+  await reviewForm(review);
+  const { formBefore, formAfter } = review;
+  if (formAfter.irregular && !formBefore.irregular) review.report('forbidden', 'field-altered');
+  for (const node of formBefore.nodes.values()) {
+    const now = formAfter.nodes.get(node.num);
+    if (now === undefined) review.report('forbidden', 'field-removed', { field: node.name, num: node.num });
+    else if (review.changedObject(node.num)) await reviewField(review, node, now);
+  }
+  for (const node of formAfter.nodes.values()) if (!formBefore.nodes.has(node.num)) await reviewNewField(review, node);
+  for (const { num } of review.unclaimed) await reviewAppearance(review, num);
+}
+
+async function reviewForm(review: Review): Promise<void> {
+  const [was, is] = [review.formBefore.form, review.formAfter.form];
+  if (was === null) return;
+  if (is === null) return review.report('forbidden', 'field-removed');
+  for (const key of changedKeys(was.dict, is.dict)) {
+    const value = is.dict.get(key);
+    if (key === 'Fields' || key === 'SigFlags' || key === 'DA') continue;
+    if (key === 'NeedAppearances' && (await review.after.resolve(value)) !== true) continue;
+    if (key === 'DR' && (await onlyGrows(review, was.dict.get(key), value, 0))) continue;
+    review.report('forbidden', 'field-altered', { num: is.ref?.num ?? 0 });
+  }
+  if (was.ref !== null) review.claim(was.ref.num);
+  claimIf(review, was.dict.get('Fields'), ({ key }) => key === 'Fields');
+  await reviewResources(review, was.dict.get('DR'));
+}
+
+function claimIf(review: Review, value: PdfObject | undefined, as: Parameters<Review['isOnlyUsed']>[1]): void {
+  if (value instanceof PdfRef && review.changedObject(value.num) && review.isOnlyUsed(value.num, as)) review.claim(value.num);
+}
+
+/** Default resources written over in place: still only more of them, and nobody else's. */
+async function reviewResources(review: Review, value: PdfObject | undefined): Promise<void> {
+  const resources = await review.before.resolveDict(value);
+  for (const one of [value, ...(resources?.values() ?? [])]) {
+    const changed = one instanceof PdfRef ? review.changedObject(one.num) : undefined;
+    if (changed === undefined || !(await onlyGrows(review, changed.before, changed.after, 0))) continue;
+    if (review.isOnlyUsed(changed.num, ({ key }) => key === 'DR' || key === 'Font' || key === 'Encoding')) review.claim(changed.num);
+  }
+}
+
+async function onlyGrows(review: Review, a: PdfObject | undefined, b: PdfObject | undefined, depth: number): Promise<boolean> {
+  if (a === undefined || (await sameResolved(review.before, a, review.after, b))) return true;
+  const [was, is] = [await review.before.resolve(a), await review.after.resolve(b)];
+  if (!isDict(was) || !isDict(is) || depth > 2) return false;
+  for (const [key, value] of was) if (!(await onlyGrows(review, value, is.get(key), depth + 1))) return false;
+  return true;
+}
+
+async function reviewField(review: Review, was: FieldNode, is: FieldNode): Promise<void> {
+  const { num, name: field } = was;
+  review.claim(num);
+  const visible = is.isWidget && (await isVisible(review.after, is.dict));
+  const forbid = (kind: 'field-altered' | 'appearance-replaced') => review.report('forbidden', kind, { field, visible, num });
+  const keys = changedKeys(was.dict, is.dict);
+  const isSignature = was.type === 'Sig';
+  if (was.name !== is.name || was.type !== is.type) return forbid('field-altered');
+  if (keys.some((key) => !(isSignature ? signKeys : fillKeys).has(key))) return forbid('field-altered');
+  if (!(await flagsHold(review, was, is, isSignature))) return forbid('field-altered');
+  const filled = await isFilledNow(review, was, is);
+  if (filled === 'twice') return forbid('field-altered');
+  if (filled === 'no') {
+    if (keys.includes('AP') || keys.includes('AS')) forbid('appearance-replaced');
+    return;
+  }
+  if (!isSignature) return review.report('fill', 'field-filled', { field, visible, num });
+  const isTimestamp = isName((await review.after.resolveDict(is.value))?.get('Type'), 'DocTimeStamp');
+  review.report(isTimestamp && !visible ? 'archive' : 'fill', isTimestamp ? 'document-timestamp' : 'field-signed', { field, visible, num });
+}
+
+/** ReadOnly may be set, nothing else may change; what was shown stays shown and what was hidden stays hidden. */
+async function flagsHold(review: Review, was: FieldNode, is: FieldNode, isSignature: boolean): Promise<boolean> {
+  if ((was.flags | readOnly) !== (is.flags | readOnly) || (was.flags & readOnly) > (is.flags & readOnly)) return false;
+  const shown = async (pdf: Pdf, dict: PdfDict) => Number((await pdf.resolve(dict.get('F'))) ?? 0) & hiding;
+  const [before, now] = [await shown(review.before, was.dict), await shown(review.after, is.dict)];
+  // A signature's placeholder may come out of hiding when it is signed.
+  return before === now || (isSignature && now === 0 && !isDict(await review.before.resolve(was.value)));
+}
+
+/** 'twice': a signature's value, or what a read-only field says already, was replaced. */
+async function isFilledNow(review: Review, was: FieldNode, is: FieldNode): Promise<'no' | 'yes' | 'twice'> {
+  if (await sameResolved(review.before, was.value, review.after, is.value)) return 'no';
+  const before = await review.before.resolve(was.value);
+  if (was.type === 'Sig') return before === null && isDict(await review.after.resolve(is.value)) ? 'yes' : 'twice';
+  const wasEmpty = before === null || (before instanceof PdfString && before.bytes.length === 0);
+  return (was.flags & readOnly) !== 0 && !wasEmpty ? 'twice' : 'yes';
+}
+
+/** Only signature fields may be added: signed in the same step, or empty and bare. */
+async function reviewNewField(review: Review, node: FieldNode): Promise<void> {
+  const { num, name: field } = node;
+  const about = { field, num, visible: node.isWidget && (await isVisible(review.after, node.dict)) };
+  if (node.type !== 'Sig') return review.report('forbidden', 'field-added', about);
+  const value = await review.after.resolve(node.value);
+  const isTimestamp = isDict(value) && isName(value.get('Type'), 'DocTimeStamp');
+  if (isTimestamp && !about.visible) return review.report('archive', 'document-timestamp', about);
+  const dressedUp = !isDict(value) && about.visible && node.dict.has('AP');
+  const covers = about.visible && (await coversFilledField(review, node));
+  review.report(dressedUp || covers ? 'forbidden' : 'fill', 'signature-field-added', about);
+}
+
+/** A new box over what a form field says already. */
+async function coversFilledField(review: Review, node: FieldNode): Promise<boolean> {
+  const page = node.dict.get('P');
+  const box = await rectOf(review.after, node.dict);
+  if (!(page instanceof PdfRef) || box === null) return false;
+  for (const other of review.formBefore.nodes.values()) {
+    const [there, otherPage] = [await rectOf(review.before, other.dict), other.dict.get('P')];
+    if (there === null || !(otherPage instanceof PdfRef) || otherPage.num !== page.num) continue;
+    if ((await review.before.resolve(other.value)) === null || !(await isVisible(review.before, other.dict))) continue;
+    const width = Math.min(box[2], there[2]) - Math.max(box[0], there[0]);
+    const height = Math.min(box[3], there[3]) - Math.max(box[1], there[1]);
+    if (width > 1 && height > 1) return true;
+  }
+  return false;
+}
+
+/** An appearance written over in place: the field must have been filled now, and the object be this appearance only. */
+async function reviewAppearance(review: Review, num: number): Promise<void> {
+  const { formBefore, formAfter } = review;
+  const node = formBefore.appearances.get(num);
+  const now = node && formAfter.nodes.get(node.num);
+  if (node === undefined || now === undefined) return;
+  const isOwn = review.isOnlyUsed(num, ({ from }) => from === node.num || formBefore.appearances.get(from) === node);
+  if (!isOwn || (await isFilledNow(review, node, now)) !== 'yes') return;
+  review.claim(num);
+}

@@ -1,0 +1,61 @@
+import { PdfRef, isDict, isName } from '../../pdf/objects.ts';
+import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
+import type { ChangedObject } from './changed-objects.ts';
+import { changedKeys, sameValue } from './compare.ts';
+import type { Review } from './review.ts';
+
+/** Of a page, only its list of annotations may change, and what no reader paints. */
+const quietKeys = new Set(['Annots', 'Tabs', 'LastModified', 'StructParents']);
+
+/** Pages and their annotations: widgets of new signature fields may join, other annotations are told apart. */
+export async function reviewPages(review: Review): Promise<void> {
+  for (const changed of review.unclaimed) {
+    const { num, before, after } = changed;
+    if (isPage(before) && isPage(after)) await reviewPage(review, num, before, after);
+    else if (isAnnotsArray(review, changed)) await reviewAnnotations(review, num, before, after);
+    else if (isAnnotation(review, changed)) {
+      review.claim(num);
+      review.report('annotate', after === null ? 'annotation-removed' : 'annotation-changed', { num, visible: true });
+    }
+  }
+}
+
+function isPage(value: PdfObject): value is PdfDict {
+  return isDict(value) && isName(value.get('Type'), 'Page');
+}
+
+async function reviewPage(review: Review, num: number, before: PdfDict, after: PdfDict): Promise<void> {
+  const keys = changedKeys(before, after);
+  if (keys.some((key) => !quietKeys.has(key))) return;
+  review.claim(num);
+  if (!keys.includes('Annots')) return;
+  const [was, is] = [await review.before.resolve(before.get('Annots')), await review.after.resolve(after.get('Annots'))];
+  await reviewAnnotations(review, num, was ?? [], is ?? []);
+}
+
+function isAnnotsArray(review: Review, { num, before, after }: ChangedObject): boolean {
+  return Array.isArray(before) && Array.isArray(after) && review.isOnlyUsed(num, ({ key }) => key === 'Annots');
+}
+
+async function reviewAnnotations(review: Review, num: number, before: PdfObject, after: PdfObject): Promise<void> {
+  if (!Array.isArray(before) || !Array.isArray(after)) return;
+  review.claim(num);
+  const { formBefore, formAfter } = review;
+  for (const item of before) {
+    if (after.some((one) => sameValue(item, one))) continue;
+    const isField = item instanceof PdfRef && formBefore.nodes.has(item.num);
+    review.report(isField ? 'forbidden' : 'annotate', isField ? 'field-removed' : 'annotation-removed', { num, visible: true });
+  }
+  for (const item of after) {
+    if (before.some((one) => sameValue(item, one))) continue;
+    if (item instanceof PdfRef && formAfter.nodes.has(item.num)) continue;
+    if ((await review.after.resolve(item)) === null) continue;
+    review.report('annotate', 'annotation-added', { num, visible: true });
+  }
+}
+
+function isAnnotation(review: Review, { num, before, after }: ChangedObject): boolean {
+  if (!isDict(before) || !(after === null || isDict(after)) || !before.has('Subtype') || review.formBefore.nodes.has(num)) return false;
+  const usages = review.usages.to(num);
+  return usages.length > 0 && usages.every(({ key }) => ['Annots', 'Popup', 'Parent', 'IRT', 'Obj'].includes(key));
+}

@@ -1,0 +1,137 @@
+import { PdfName, PdfRef, PdfStream, PdfString, dictOf, isDict, isName } from '../../pdf/objects.ts';
+import type { PdfObject } from '../../pdf/objects.ts';
+import type { Pdf } from '../../pdf/pdf.ts';
+import { catalogOf } from '../../pdf/pages.ts';
+import type { Change } from '../report.ts';
+import { isContainer } from './changed-objects.ts';
+import type { ChangedObject, ChangedObjects } from './changed-objects.ts';
+import { changedKeys, referencesIn } from './compare.ts';
+import { reviewFields } from './field-rules.ts';
+import { formModel } from './form-model.ts';
+import { reviewPages } from './page-rules.ts';
+import { Review } from './review.ts';
+import type { Usage, Usages } from './usages.ts';
+
+/** Reviews one step. Throws what reading throws: the caller fails closed. */
+export async function reviewStep(before: Pdf, after: Pdf, changed: ChangedObjects, usages: Usages): Promise<Change[]> {
+  const forms = { before: await formModel(before), after: await formModel(after) };
+  const review = new Review(before, after, changed, usages, forms);
+  for (const fault of changed.faults) review.report('forbidden', fault);
+  for (const one of review.unclaimed) reviewNew(review, one);
+  reviewTrailer(review);
+  await reviewCatalog(review);
+  await reviewSecurityStore(review);
+  await reviewFields(review);
+  await reviewPages(review);
+  for (const one of review.unclaimed) reviewLeftover(review, one);
+  return review.changes;
+}
+
+/** New objects are free — unless something signed already pointed at their number. */
+function reviewNew(review: Review, { num, before, after, ambiguous }: ChangedObject): void {
+  if (ambiguous && after !== null) review.report('forbidden', 'ambiguous-object', { num });
+  if (before !== null) return;
+  if (review.usages.to(num).length > 0 && !isContainer(after)) review.report('forbidden', 'hidden-object-revealed', { num });
+  review.claim(num);
+}
+
+/** Of a section's own bookkeeping (ISO 32000-2 §7.5.5, §7.5.8.2). */
+const bookkeeping = new Set(['Size', 'Prev', 'ID', 'Info', 'Type', 'W', 'Index', 'Length', 'Filter', 'DecodeParms', 'XRefStm']);
+
+function reviewTrailer(review: Review): void {
+  const { before, after } = review;
+  for (const key of changedKeys(before.trailer, after.trailer)) {
+    if (bookkeeping.has(key)) continue;
+    if (after.trailer.has(key) || key === 'Root' || key === 'Encrypt') review.report('forbidden', 'trailer');
+  }
+  const info = before.trailer.get('Info');
+  const changed = info instanceof PdfRef ? review.changedObject(info.num) : undefined;
+  if (changed === undefined || !isDict(changed.before) || !isDict(changed.after)) return;
+  const { before: was, after: is } = changed;
+  // Text only: a page or a stream that passes for document information cannot be altered this way.
+  const plain = changedKeys(was, is).every((key) => {
+    const value = is.get(key) ?? null;
+    return value === null || value instanceof PdfString || value instanceof PdfName;
+  });
+  if (!plain) return;
+  review.claim(changed.num);
+  review.report('archive', 'metadata');
+}
+
+const quietCatalogKeys: Record<string, [Change['level'], Change['kind']] | null> = {
+  AcroForm: null,
+  DSS: ['archive', 'validation-data'],
+  Extensions: ['archive', 'metadata'],
+  Version: ['archive', 'metadata'],
+  Metadata: ['archive', 'metadata'],
+  StructTreeRoot: ['fill', 'structure-tree'],
+  MarkInfo: ['fill', 'structure-tree'],
+};
+
+async function reviewCatalog(review: Review): Promise<void> {
+  const [was, is] = [await catalogOf(review.before), await catalogOf(review.after)];
+  if (was.ref.num !== is.ref.num) return review.report('forbidden', 'catalog', { num: is.ref.num });
+  for (const key of changedKeys(was.dict, is.dict)) {
+    const rule = quietCatalogKeys[key];
+    if (rule === undefined) review.report('forbidden', 'catalog', { num: is.ref.num });
+    else if (rule !== null) review.report(...rule);
+  }
+  review.claim(is.ref.num);
+}
+
+/** The DSS (EN 319 142-1 §5.4.2): validation data prove themselves, so they may grow and change — if they are nothing else. */
+async function reviewSecurityStore(review: Review): Promise<void> {
+  const { before } = review;
+  const root = await catalogOf(before);
+  const own = new Set<number>();
+  const queue: PdfObject[] = [root.dict.get('DSS') ?? null];
+  for (let value = queue.pop(); value !== undefined; value = queue.pop()) {
+    for (const { ref } of referencesIn(value)) {
+      if (own.has(ref.num) || own.size > 100_000) continue;
+      own.add(ref.num);
+      queue.push(await before.object(ref.num));
+    }
+  }
+  for (const { num } of review.unclaimed) {
+    const isOwn = ({ from, key }: Usage) => own.has(from) || (from === root.ref.num && key === 'DSS');
+    if (!own.has(num) || !review.isOnlyUsed(num, isOwn)) continue;
+    review.claim(num);
+    review.report('archive', 'validation-data');
+  }
+}
+
+function reviewLeftover(review: Review, changed: ChangedObject): void {
+  const { num, before, after } = changed;
+  review.claim(num);
+  const usages = review.usages.to(num);
+  if (usages.length === 0 || (isContainer(before) && (after === null || isContainer(after)))) return;
+  const usedAs = (...keys: string[]) => usages.every(({ key }) => keys.includes(key));
+  const isMetadata = (value: PdfObject) => value instanceof PdfStream && isName(value.dict.get('Type'), 'Metadata');
+  if (isMetadata(before) && isMetadata(after) && usedAs('Metadata')) return review.report('archive', 'metadata');
+  if (isDict(before) && isDict(after) && usedAs('Extensions')) return review.report('archive', 'metadata');
+  if (isStructure(before) && isStructure(after) && usedAs(...structureKeys)) return review.report('fill', 'structure-tree');
+  review.report('forbidden', kindOf(before, usages), { num });
+}
+
+const structureKeys = ['StructTreeRoot', 'K', 'P', 'ParentTree', 'Nums', 'Kids', 'IDTree', 'Names', 'RoleMap', 'ClassMap', 'Obj', 'Ref', 'MarkInfo'];
+
+/** Elements and trees of the logical structure (ISO 32000-2 §14.7): nothing of them is painted. */
+function isStructure(value: PdfObject): boolean {
+  if (Array.isArray(value)) return true;
+  if (!isDict(value) || value.has('Subtype') || value.has('Kids')) return isNumberTree(value);
+  const type = value.get('Type');
+  if (type === undefined) return true;
+  return type instanceof PdfName && ['StructTreeRoot', 'StructElem', 'OBJR', 'MCR'].includes(type.value);
+}
+
+function isNumberTree(value: PdfObject): boolean {
+  return isDict(value) && !value.has('Type') && !value.has('Count') && (value.has('Limits') || value.has('Nums') || value.has('Kids'));
+}
+
+function kindOf(before: PdfObject, usages: readonly Usage[]): Change['kind'] {
+  const type = dictOf(before)?.get('Type');
+  if (isName(type, 'Pages')) return 'page-tree';
+  const paints = ['Contents', 'XObject', 'Font', 'Resources', 'Annots', 'Page', 'ExtGState', 'Pattern'];
+  if (isName(type, 'Page') || usages.some(({ key }) => paints.includes(key))) return 'page-content';
+  return 'object';
+}

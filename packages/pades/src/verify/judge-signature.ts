@@ -1,0 +1,218 @@
+import { encoded } from '../cms/der.ts';
+import { oids } from '../cms/oids.ts';
+import { digestOf } from '../crypto.ts';
+import type { Crypto, HashName } from '../crypto.ts';
+import type { RevocationSource } from '../extend/extend-pdf.ts';
+import { PdfString, decodeText } from '../pdf/objects.ts';
+import type { Pdf } from '../pdf/pdf.ts';
+import { docMdpOf, fieldLocksOf } from '../pdf/permissions.ts';
+import type { CertificationLevel } from '../pdf/permissions.ts';
+import type { Certificate } from '../x509/certificate.ts';
+import { holderOf } from '../x509/icp-brasil.ts';
+import { timeOf } from '../x509/values.ts';
+import { checkCms } from './check-cms.ts';
+import { checkPolicy } from './check-policy.ts';
+import type { Evidence } from './evidence.ts';
+import type { FoundSignature } from './find-signatures.ts';
+import { judgeCertificate } from './judge-certificate.ts';
+import type { JudgeContext, JudgedChain } from './judge-certificate.ts';
+import { judgeTimestamp } from './judge-timestamp.ts';
+import { levelOf } from './level.ts';
+import { forbiddenChanges } from './permitted.ts';
+import { VerdictBuilder } from './report.ts';
+import type { Change, DocumentTimestampReport, SignatureReport, TimestampReport } from './report.ts';
+import type { SignedData, SignerInfo } from './signed-data.ts';
+import { single } from './signed-data.ts';
+
+const signingTime = '1.2.840.113549.1.9.5';
+const detached = new Set(['ETSI.CAdES.detached', 'PBAD.PAdES', 'adbe.pkcs7.detached']);
+
+/** A valid document timestamp: everything before `from` existed at `time`. */
+export interface ProvenTime {
+  readonly time: Date;
+  readonly from: number;
+}
+
+/** What judging one signature needs of the whole document. */
+export interface DocumentContext {
+  readonly pdf: Pdf;
+  readonly evidence: Evidence;
+  readonly hasStore: boolean;
+  readonly certification: CertificationLevel | null;
+  readonly at: Date;
+  readonly crypto: Crypto;
+  readonly revocations: RevocationSource | undefined;
+  readonly signatureAnchors: JudgeContext['anchors'];
+  readonly timestampAnchors: JudgeContext['anchors'];
+  readonly changesAfter: (one: FoundSignature) => readonly Change[] | 'unreadable';
+  readonly digestOf: (one: FoundSignature, hash: HashName) => Promise<Uint8Array>;
+  readonly coversWhole: (one: FoundSignature) => Promise<boolean>;
+}
+
+/** Judges one signature: format, CMS, later changes, time, chain, policy, level. */
+export async function judgeSignature(
+  found: FoundSignature,
+  cms: SignedData | null,
+  proofs: readonly ProvenTime[],
+  context: DocumentContext,
+): Promise<SignatureReport> {
+  const out = new VerdictBuilder();
+  checkFormat(found, cms, out);
+  const certificate = cms === null ? null : await checkDetached(found, cms, context, out);
+  const permission = await permissionOf(found, context);
+  const changes = await checkChanges(found, permission, context, out);
+  const signer = cms?.signers[0] ?? null;
+  const covering = earliest(found, proofs);
+  const timestamps = signer === null ? [] : await judgeTimestamps(signer, covering, context);
+  const proven = provenTime(timestamps, covering);
+  const judged = certificate === null ? { chain: [], trust: null } : await judgeSigner(certificate, proven.time, context, out);
+  const policy = signer === null ? null : checkPolicy(signer, timestamps, out);
+  return {
+    kind: 'signature',
+    fields: found.fields,
+    subFilter: found.subFilter,
+    end: found.range?.end ?? 0,
+    coversWholeFile: await context.coversWhole(found),
+    level: cms === null || !out.passed ? null : levelOf({ found, cms, timestamps, judged, context, proofs }),
+    policy,
+    signer: certificate === null ? null : holderOf(certificate),
+    ...judged,
+    claimedTime: await claimedTime(found, signer, context.pdf),
+    provenTime: proven.time,
+    provenBy: proven.by,
+    timestamps,
+    permission,
+    changes,
+    ...out.verdict,
+  };
+}
+
+/** Judges a document timestamp (EN 319 142-1 §5.4.3): a timestamp token over the ByteRange. */
+export async function judgeDocumentTimestamp(
+  found: FoundSignature,
+  proofs: readonly ProvenTime[],
+  context: DocumentContext,
+): Promise<DocumentTimestampReport> {
+  const out = new VerdictBuilder();
+  if (found.fault !== null) out.fail('FORMAT_FAILURE', found.fault);
+  const changes = await checkChanges(found, context.certification, context, out);
+  const claim = {
+    kind: 'document-timestamp' as const,
+    field: found.fields[0] ?? null,
+    token: found.contents,
+    digest: (hash: HashName) => context.digestOf(found, hash),
+    proven: earliest(found, proofs),
+  };
+  const report = await judgeTimestamp(claim, timestampContext(context), out);
+  return {
+    ...report,
+    kind: 'document-timestamp',
+    end: found.range?.end ?? 0,
+    coversWholeFile: await context.coversWhole(found),
+    changes,
+  };
+}
+
+function checkFormat(found: FoundSignature, cms: SignedData | null, out: VerdictBuilder): void {
+  if (found.fault !== null) out.fail('FORMAT_FAILURE', found.fault);
+  if (cms === null) out.fail('FORMAT_FAILURE', 'CMS_MALFORMED');
+  if (!detached.has(found.subFilter)) out.doubt('SIG_CONSTRAINTS_FAILURE', 'SUBFILTER_UNSUPPORTED');
+  else if (cms !== null && cms.content !== null) out.fail('FORMAT_FAILURE', 'CONTENT_ATTACHED');
+}
+
+function checkDetached(found: FoundSignature, cms: SignedData, context: DocumentContext, out: VerdictBuilder): Promise<Certificate | null> {
+  const expected = {
+    digest: (hash: HashName) => context.digestOf(found, hash),
+    contentType: oids.data,
+    protectsCertificate: found.subFilter !== 'adbe.pkcs7.detached',
+  };
+  return checkCms(cms, expected, context.crypto, out);
+}
+
+async function permissionOf(found: FoundSignature, { pdf, certification }: DocumentContext): Promise<CertificationLevel | null> {
+  return (await docMdpOf(pdf, found.dict).catch(() => null)) ?? certification;
+}
+
+async function checkChanges(
+  found: FoundSignature,
+  permission: CertificationLevel | null,
+  context: DocumentContext,
+  out: VerdictBuilder,
+): Promise<readonly Change[]> {
+  if (found.fault !== null) return [];
+  const changes = context.changesAfter(found);
+  if (changes === 'unreadable') {
+    out.doubt('FORMAT_FAILURE', 'LATER_CHANGES_UNREADABLE');
+    return [];
+  }
+  const locks = await fieldLocksOf(context.pdf, found.dict).catch(() => []);
+  if (forbiddenChanges(changes, permission, locks).length > 0) out.fail('FORMAT_FAILURE', 'CHANGED_AFTER_SIGNATURE');
+  return changes;
+}
+
+function earliest(found: FoundSignature, proofs: readonly ProvenTime[]): Date | null {
+  const end = found.range?.end ?? Number.POSITIVE_INFINITY;
+  const times = proofs.filter(({ from }) => from >= end).map(({ time }) => time.getTime());
+  return times.length === 0 ? null : new Date(Math.min(...times));
+}
+
+async function judgeTimestamps(signer: SignerInfo, covering: Date | null, context: DocumentContext): Promise<TimestampReport[]> {
+  const tokens = (signer.unsigned.get(oids.signatureTimestamp) ?? []).flat().slice(0, 16);
+  const reports: TimestampReport[] = [];
+  for (const token of tokens) {
+    const claim = {
+      kind: 'signature-timestamp' as const,
+      field: null,
+      token: encoded(token),
+      digest: (hash: HashName) => digestOf(context.crypto, hash, signer.signature),
+      proven: covering,
+    };
+    reports.push(await judgeTimestamp(claim, timestampContext(context)));
+  }
+  return reports;
+}
+
+function provenTime(timestamps: readonly TimestampReport[], covering: Date | null): { time: Date | null; by: SignatureReport['provenBy'] } {
+  const own = timestamps.filter(({ indication }) => indication === 'TOTAL-PASSED').map(({ time }) => time?.getTime() ?? Number.NaN);
+  const first = Math.min(...own);
+  if (Number.isFinite(first) && (covering === null || first <= covering.getTime())) {
+    return { time: new Date(first), by: 'signature-timestamp' };
+  }
+  return { time: covering, by: covering === null ? null : 'document-timestamp' };
+}
+
+const maySign = 0x80 | 0x40;
+
+function judgeSigner(certificate: Certificate, proven: Date | null, context: DocumentContext, out: VerdictBuilder): Promise<JudgedChain> {
+  // digitalSignature or nonRepudiation (RFC 5280 §4.2.1.3).
+  if (certificate.keyUsage !== null && (certificate.keyUsage & maySign) === 0) out.doubt('CHAIN_CONSTRAINTS_FAILURE', 'KEY_USAGE');
+  return judgeCertificate(certificate, proven, { ...context, anchors: context.signatureAnchors }, out);
+}
+
+function timestampContext(context: DocumentContext): JudgeContext {
+  return { ...context, anchors: context.timestampAnchors };
+}
+
+/** M, else signing-time. */
+async function claimedTime({ dict }: FoundSignature, signer: SignerInfo | null, pdf: Pdf): Promise<Date | null> {
+  const m = await pdf.resolve(dict.get('M'));
+  const fromDictionary = m instanceof PdfString ? dateOf(decodeText(m)) : null;
+  return fromDictionary ?? attempt(() => (signer === null ? null : timeOf(single(signer.signed, signingTime) ?? undefined)));
+}
+
+/** A PDF date (ISO 32000-2 §7.9.4); UTC when it names no zone. */
+function dateOf(text: string): Date | null {
+  const match = /^D?:?(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:(Z)|([+-]\d{2})'?(\d{2})?)?/.exec(text);
+  if (match === null) return null;
+  const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', , zone, minutes = '00'] = match;
+  const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone === undefined ? 'Z' : `${zone}:${minutes}`}`);
+  return Number.isNaN(at.getTime()) ? null : at;
+}
+
+function attempt<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,223 @@
+import type { CertificationLevel } from '../pdf/permissions.ts';
+import type { RevocationStatus } from '../revocation/status.ts';
+import type { CertificateHolder } from '../x509/icp-brasil.ts';
+
+/** EN 319 102-1 §5.1.3. */
+export type Indication = 'TOTAL-PASSED' | 'TOTAL-FAILED' | 'INDETERMINATE';
+
+/** EN 319 102-1 §5.1.3, those this verifier gives. */
+export type SubIndication =
+  | 'FORMAT_FAILURE'
+  | 'HASH_FAILURE'
+  | 'SIG_CRYPTO_FAILURE'
+  | 'NOT_YET_VALID'
+  | 'SIG_CONSTRAINTS_FAILURE'
+  | 'CHAIN_CONSTRAINTS_FAILURE'
+  | 'CERTIFICATE_CHAIN_GENERAL_FAILURE'
+  | 'CRYPTO_CONSTRAINTS_FAILURE'
+  | 'POLICY_PROCESSING_ERROR'
+  | 'SIGNATURE_POLICY_NOT_AVAILABLE'
+  | 'NO_SIGNING_CERTIFICATE_FOUND'
+  | 'NO_CERTIFICATE_CHAIN_FOUND'
+  | 'REVOKED_NO_POE'
+  | 'REVOKED_CA_NO_POE'
+  | 'OUT_OF_BOUNDS_NO_POE'
+  | 'TRY_LATER';
+
+/** Why a verdict is not TOTAL-PASSED, one code per cause; texts for people live with the product. */
+export type ReasonCode =
+  // The file around the signature.
+  | 'BYTE_RANGE_INVALID'
+  | 'CONTENTS_INVALID'
+  | 'CONTENTS_NOT_IN_GAP'
+  | 'RANGE_NOT_A_REVISION'
+  | 'RANGES_OVERLAP'
+  | 'SUBFILTER_UNSUPPORTED'
+  | 'SIGNATURE_DICTIONARY_AMBIGUOUS'
+  | 'CHANGED_AFTER_SIGNATURE'
+  | 'LATER_CHANGES_UNREADABLE'
+  // The CMS.
+  | 'CMS_MALFORMED'
+  | 'NOT_ONE_SIGNER'
+  | 'CONTENT_ATTACHED'
+  | 'NO_SIGNED_ATTRIBUTES'
+  | 'CONTENT_TYPE_MISMATCH'
+  | 'DIGEST_MISMATCH'
+  | 'SIGNATURE_INVALID'
+  | 'ALGORITHM_UNSUPPORTED'
+  | 'ALGORITHMS_DISAGREE'
+  | 'ALGORITHM_WEAK'
+  | 'SIGNING_CERTIFICATE_NOT_FOUND'
+  | 'SIGNING_CERTIFICATE_UNPROTECTED'
+  | 'SIGNING_CERTIFICATE_MISMATCH'
+  // Certificates and time.
+  | 'CHAIN_INCOMPLETE'
+  | 'CHAIN_UNTRUSTED'
+  | 'CHAIN_CONSTRAINTS'
+  | 'KEY_USAGE'
+  | 'CERTIFICATE_EXPIRED'
+  | 'CERTIFICATE_NOT_YET_VALID'
+  | 'CERTIFICATE_REVOKED'
+  | 'AUTHORITY_REVOKED'
+  | 'REVOCATION_UNKNOWN'
+  // Timestamps.
+  | 'TIMESTAMP_IMPRINT_MISMATCH'
+  | 'TIMESTAMP_PURPOSE'
+  // The signature policy.
+  | 'POLICY_UNKNOWN'
+  | 'POLICY_HASH_MISMATCH'
+  | 'POLICY_ATTRIBUTE_FORBIDDEN'
+  | 'POLICY_TIMESTAMP_MISSING';
+
+export interface Verdict {
+  readonly indication: Indication;
+  readonly subIndication: SubIndication | null;
+  readonly reasons: readonly ReasonCode[];
+}
+
+/** What later revisions may do: keep the evidence alive, fill and sign, annotate; anything else is forbidden. */
+export type ChangeLevel = 'archive' | 'fill' | 'annotate' | 'forbidden';
+
+export interface Change {
+  readonly level: ChangeLevel;
+  readonly kind:
+    | 'validation-data'
+    | 'document-timestamp'
+    | 'metadata'
+    | 'structure-tree'
+    | 'field-filled'
+    | 'field-signed'
+    | 'signature-field-added'
+    | 'annotation-added'
+    | 'annotation-changed'
+    | 'annotation-removed'
+    | 'field-added'
+    | 'field-removed'
+    | 'field-altered'
+    | 'appearance-replaced'
+    | 'page-content'
+    | 'page-tree'
+    | 'catalog'
+    | 'trailer'
+    | 'cross-reference'
+    | 'hidden-object-revealed'
+    | 'ambiguous-object'
+    | 'data-after-end'
+    | 'object';
+  /** Fully qualified, where a form field is concerned. */
+  readonly field: string | null;
+  /** True when the change shows a new box on a page. */
+  readonly visible: boolean;
+  readonly objectNumber: number | null;
+}
+
+export interface CertificateSummary {
+  readonly subject: string;
+  readonly issuer: string;
+  /** Hexadecimal. */
+  readonly serial: string;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  /** DER. */
+  readonly der: Uint8Array;
+  readonly revocation: RevocationStatus | null;
+}
+
+export interface TimestampReport extends Verdict {
+  readonly kind: 'signature-timestamp' | 'document-timestamp';
+  /** Field of a document timestamp. */
+  readonly field: string | null;
+  readonly time: Date | null;
+  readonly authority: string | null;
+  /** Dotted, of the authority's policy. */
+  readonly policy: string | null;
+  readonly chain: readonly CertificateSummary[];
+  readonly trust: string | null;
+}
+
+export interface PolicyReport {
+  /** Dotted. */
+  readonly oid: string;
+  /** As `AD-RB 1.3`, when it is one of ICP-Brasil's. */
+  readonly name: string | null;
+  readonly hash: 'matches' | 'differs' | 'unknown-policy';
+}
+
+export type BaselineLevel = 'B-B' | 'B-T' | 'B-LT' | 'B-LTA';
+
+export interface SignatureReport extends Verdict {
+  readonly kind: 'signature';
+  /** Every field that shows it; more than one is unusual. */
+  readonly fields: readonly string[];
+  readonly subFilter: string;
+  /** Where the signed bytes end. */
+  readonly end: number;
+  readonly coversWholeFile: boolean;
+  readonly level: BaselineLevel | null;
+  readonly policy: PolicyReport | null;
+  readonly signer: CertificateHolder | null;
+  readonly chain: readonly CertificateSummary[];
+  /** Name of the trust anchor reached. */
+  readonly trust: string | null;
+  /** M of the dictionary, or signing-time: a claim. */
+  readonly claimedTime: Date | null;
+  /** The earliest proven time, and what proves it. */
+  readonly provenTime: Date | null;
+  readonly provenBy: 'signature-timestamp' | 'document-timestamp' | null;
+  readonly timestamps: readonly TimestampReport[];
+  /** DocMDP in force for what follows this signature. */
+  readonly permission: CertificationLevel | null;
+  readonly changes: readonly Change[];
+}
+
+export interface DocumentTimestampReport extends TimestampReport {
+  readonly kind: 'document-timestamp';
+  readonly end: number;
+  readonly coversWholeFile: boolean;
+  readonly changes: readonly Change[];
+}
+
+export interface VerificationReport {
+  /** In the order they were made. */
+  readonly signatures: readonly SignatureReport[];
+  readonly documentTimestamps: readonly DocumentTimestampReport[];
+  /** What the whole document deserves: the worst of its signatures; null when there are none. */
+  readonly indication: Indication | null;
+}
+
+/** Reports gather verdicts: the first failure decides the indication, every reason is told. */
+export class VerdictBuilder {
+  private indication: Indication = 'TOTAL-PASSED';
+  private subIndication: SubIndication | null = null;
+  private readonly reasons: ReasonCode[] = [];
+
+  fail(sub: SubIndication, reason: ReasonCode): void {
+    if (this.indication !== 'TOTAL-FAILED') this.subIndication = sub;
+    this.indication = 'TOTAL-FAILED';
+    this.note(reason);
+  }
+
+  doubt(sub: SubIndication, reason: ReasonCode): void {
+    if (this.indication === 'TOTAL-PASSED') {
+      this.indication = 'INDETERMINATE';
+      this.subIndication = sub;
+    }
+    this.note(reason);
+  }
+
+  get passed(): boolean {
+    return this.indication === 'TOTAL-PASSED';
+  }
+
+  get failed(): boolean {
+    return this.indication === 'TOTAL-FAILED';
+  }
+
+  get verdict(): Verdict {
+    return { indication: this.indication, subIndication: this.subIndication, reasons: [...this.reasons] };
+  }
+
+  private note(reason: ReasonCode): void {
+    if (!this.reasons.includes(reason)) this.reasons.push(reason);
+  }
+}

@@ -1,0 +1,127 @@
+import { streamingCrypto } from '../crypto.ts';
+import type { Crypto, HashName } from '../crypto.ts';
+import { PadesError } from '../errors.ts';
+import type { RevocationSource } from '../extend/extend-pdf.ts';
+import type { Pdf } from '../pdf/pdf.ts';
+import { readPermissions } from '../pdf/permissions.ts';
+import { Evidence } from './evidence.ts';
+import { coversWhole, findSignatures } from './find-signatures.ts';
+import type { FoundSignature } from './find-signatures.ts';
+import { judgeDocumentTimestamp, judgeSignature } from './judge-signature.ts';
+import type { DocumentContext, ProvenTime } from './judge-signature.ts';
+import { laterChanges } from './later-changes.ts';
+import { digestKey, digestRanges } from './range-digests.ts';
+import type { DocumentTimestampReport, Indication, SignatureReport, VerificationReport } from './report.ts';
+import { parseSignedData } from './signed-data.ts';
+import type { SignedData } from './signed-data.ts';
+import { anchorsFor } from './trust.ts';
+import type { TrustStore } from './trust.ts';
+
+export interface VerificationOptions {
+  readonly trust: TrustStore;
+  /** The time of validation; the engine has no clock. */
+  readonly at: Date;
+  /**
+   * Asked for what the file does not carry, once a chain has reached an anchor. Fences (public addresses only, bounded
+   * answers) are the caller's. Left out: offline, and what could not be checked is said.
+   */
+  readonly revocations?: RevocationSource;
+  readonly crypto?: Crypto;
+}
+
+/**
+ * Verifies every signature and timestamp of a document (EN 319 102-1), newest first, since a later timestamp proves that
+ * what it covers existed. Never throws for what a signature is, only for what the file is: NOT_A_PDF, DAMAGED, ENCRYPTED
+ * (when its structure cannot be read), TOO_COMPLEX.
+ */
+export async function verifyPdf(pdf: Pdf, options: VerificationOptions): Promise<VerificationReport> {
+  const crypto = options.crypto ?? (await streamingCrypto());
+  const found = await findSignatures(pdf);
+  const parsed = new Map(found.map((one) => [one, parse(one)]));
+  const evidence = new Evidence();
+  const hasStore = await evidence.addSecurityStore(pdf).catch(() => false);
+  for (const cms of parsed.values()) if (cms !== null) evidence.addFrom(cms);
+  for (const der of options.trust.intermediates) evidence.addCertificates([der]);
+  const digests = await digestRanges(pdf.source, wantedDigests(found, parsed), crypto);
+  const changes = await laterChanges(
+    pdf,
+    found.flatMap(({ range, fault }) => (range === null || fault !== null ? [] : [range.end])),
+  );
+  const certification = (await readPermissions(pdf).catch(() => null))?.certification ?? null;
+  const context: DocumentContext = {
+    pdf,
+    evidence,
+    hasStore,
+    certification,
+    at: options.at,
+    crypto,
+    revocations: options.revocations,
+    signatureAnchors: anchorsFor(options.trust, 'signature'),
+    timestampAnchors: anchorsFor(options.trust, 'timestamp'),
+    changesAfter: ({ range }) => (range === null ? 'unreadable' : (changes.get(range.end) ?? 'unreadable')),
+    digestOf: ({ range }, hash) => digestFor(pdf, digests, range, hash, crypto),
+    coversWhole: ({ range }) => (range === null ? Promise.resolve(false) : coversWhole(pdf, range.end)),
+  };
+  return judgeAll(found, parsed, context);
+}
+
+async function judgeAll(
+  found: readonly FoundSignature[],
+  parsed: ReadonlyMap<FoundSignature, SignedData | null>,
+  context: DocumentContext,
+): Promise<VerificationReport> {
+  const signatures: SignatureReport[] = [];
+  const documentTimestamps: DocumentTimestampReport[] = [];
+  const proofs: ProvenTime[] = [];
+  for (const one of found.toReversed()) {
+    const cms = parsed.get(one) ?? null;
+    if (one.kind === 'timestamp') {
+      const report = await judgeDocumentTimestamp(one, proofs, context);
+      documentTimestamps.unshift(report);
+      if (report.indication === 'TOTAL-PASSED' && report.time !== null && one.range !== null) {
+        proofs.push({ time: report.time, from: one.range.gapStart });
+      }
+    } else signatures.unshift(await judgeSignature(one, cms, proofs, context));
+  }
+  return { signatures, documentTimestamps, indication: worst(signatures) };
+}
+
+function worst(signatures: readonly SignatureReport[]): Indication | null {
+  const order: Indication[] = ['TOTAL-FAILED', 'INDETERMINATE', 'TOTAL-PASSED'];
+  return order.find((one) => signatures.some(({ indication }) => indication === one)) ?? null;
+}
+
+function parse({ contents, fault }: FoundSignature): SignedData | null {
+  if (fault === 'CONTENTS_INVALID') return null;
+  try {
+    return parseSignedData(contents);
+  } catch (error) {
+    if (error instanceof PadesError) return null;
+    throw error;
+  }
+}
+
+function wantedDigests(found: readonly FoundSignature[], parsed: ReadonlyMap<FoundSignature, SignedData | null>) {
+  return found.flatMap((one) => {
+    const { range } = one;
+    const cms = parsed.get(one) ?? null;
+    const hash = one.kind === 'timestamp' ? 'sha256' : (cms?.signers[0]?.digest ?? null);
+    return range === null || hash === null ? [] : [{ range, hash }];
+  });
+}
+
+/** Planned digests come from the one pass; another hash (a timestamp's imprint that is not SHA-256) costs its own. */
+async function digestFor(
+  pdf: Pdf,
+  digests: Map<string, Uint8Array>,
+  range: FoundSignature['range'],
+  hash: HashName,
+  crypto: Crypto,
+): Promise<Uint8Array> {
+  if (range === null) return new Uint8Array();
+  const known = digests.get(digestKey(hash, range));
+  if (known !== undefined) return known;
+  const [digest = new Uint8Array()] = (await digestRanges(pdf.source, [{ range, hash }], crypto)).values();
+  digests.set(digestKey(hash, range), digest);
+  return digest;
+}

@@ -1,0 +1,147 @@
+import { sameBytes } from '../cms/der.ts';
+import { signatureAlgorithm } from './algorithms.ts';
+import type { Certificate } from './certificate.ts';
+import { toHex } from './values.ts';
+import { verifySigned } from './verify-signed.ts';
+
+const maxLength = 12;
+const maxTries = 400;
+const keyCertSign = 0x04;
+
+/** Certificates by subject, to find issuers in. */
+export class CertificatePool {
+  private readonly bySubject = new Map<string, Certificate[]>();
+  private readonly seen = new Set<string>();
+
+  add(...certificates: readonly Certificate[]): void {
+    for (const certificate of certificates) {
+      const id = toHex(certificate.der);
+      if (this.seen.has(id)) continue;
+      this.seen.add(id);
+      const subject = toHex(certificate.subject);
+      this.bySubject.set(subject, [...(this.bySubject.get(subject) ?? []), certificate]);
+    }
+  }
+
+  /** Candidates to have issued it, those its key identifier names first. */
+  issuersOf(certificate: Certificate): Certificate[] {
+    const named = this.bySubject.get(toHex(certificate.issuer)) ?? [];
+    const wanted = certificate.authorityKeyId;
+    const fits = (one: Certificate) => (wanted !== null && one.subjectKeyId === wanted ? 0 : 1);
+    return named.toSorted((a, b) => fits(a) - fits(b));
+  }
+
+  get all(): Certificate[] {
+    return [...this.bySubject.values()].flat();
+  }
+}
+
+/** `incomplete`: the next issuer is nowhere to be found; `untrusted`: complete up to a root that is no anchor. */
+export type ChainProblem = 'incomplete' | 'untrusted' | 'constraints' | 'weak-algorithm';
+
+export interface Chain {
+  /** From the leaf to the last one found, the anchor included. */
+  readonly certificates: readonly Certificate[];
+  readonly anchor: Certificate | null;
+  readonly problem: ChainProblem | null;
+}
+
+const issued = new WeakMap<Certificate, Map<Certificate, Promise<boolean>>>();
+
+/** True when `issuer`'s key made `certificate`'s signature. Remembered. */
+export function isIssuedBy(certificate: Certificate, issuer: Certificate): Promise<boolean> {
+  const known = issued.get(certificate) ?? new Map<Certificate, Promise<boolean>>();
+  issued.set(certificate, known);
+  const answer = known.get(issuer) ?? checkIssued(certificate, issuer);
+  known.set(issuer, answer);
+  return answer;
+}
+
+async function checkIssued(certificate: Certificate, issuer: Certificate): Promise<boolean> {
+  const algorithm = signatureAlgorithm(certificate.signatureAlgorithm);
+  if (algorithm === null) return false;
+  return verifySigned({
+    publicKey: issuer.publicKey,
+    algorithm,
+    hash: algorithm.hash ?? 'sha256',
+    data: certificate.tbs,
+    signature: certificate.signature,
+  });
+}
+
+export function isSelfIssued(certificate: Certificate): boolean {
+  return sameBytes(certificate.issuer, certificate.subject);
+}
+
+/**
+ * The best path from `leaf` to an anchor (RFC 5280 §6.1 without time and revocation, which need to know *when*): names,
+ * signatures, basicConstraints, keyCertSign, path length, critical extensions. Without an anchor, the longest path found
+ * and what was missing.
+ */
+export async function findChain(leaf: Certificate, pool: CertificatePool, anchors: readonly Certificate[]): Promise<Chain> {
+  const search = new Search(pool, anchors);
+  await search.extend([leaf]);
+  return search.result ?? search.longest;
+}
+
+class Search {
+  result: Chain | null = null;
+  longest: Chain = { certificates: [], anchor: null, problem: 'incomplete' };
+  private tries = 0;
+  private readonly pool: CertificatePool;
+  private readonly anchors: readonly Certificate[];
+
+  constructor(pool: CertificatePool, anchors: readonly Certificate[]) {
+    this.pool = pool;
+    this.anchors = anchors;
+  }
+
+  async extend(path: Certificate[]): Promise<void> {
+    const last = path.at(-1);
+    if (last === undefined || this.result !== null || path.length > maxLength || ++this.tries > maxTries) return;
+    const anchor = this.anchors.find((one) => sameBytes(one.der, last.der));
+    if (anchor !== undefined) return this.arrive(path, anchor);
+    for (const candidate of this.anchors) {
+      if (sameBytes(candidate.subject, last.issuer) && (await isIssuedBy(last, candidate))) {
+        this.arrive([...path, candidate], candidate);
+        if (this.result !== null) return;
+      }
+    }
+    for (const issuer of this.pool.issuersOf(last)) {
+      if (path.some((one) => sameBytes(one.der, issuer.der))) continue;
+      if (await isIssuedBy(last, issuer)) await this.extend([...path, issuer]);
+    }
+    this.keep({ certificates: path, anchor: null, problem: isSelfIssued(last) ? 'untrusted' : 'incomplete' });
+  }
+
+  private arrive(path: Certificate[], anchor: Certificate): void {
+    const problem = problemOf(path);
+    if (problem === null) this.result = { certificates: path, anchor, problem: null };
+    else this.keep({ certificates: path, anchor, problem });
+  }
+
+  private keep(chain: Chain): void {
+    const better =
+      chain.anchor !== null ? this.longest.anchor === null : chain.certificates.length > this.longest.certificates.length && !this.longest.anchor;
+    if (better) this.longest = chain;
+  }
+}
+
+/** What is wrong with a complete path, whatever the time. The anchor is taken as it is. */
+function problemOf(path: readonly Certificate[]): ChainProblem | null {
+  let below = 0;
+  for (const [index, certificate] of path.entries()) {
+    if (certificate.unknownCritical.length > 0) return 'constraints';
+    if (index === path.length - 1 && path.length > 1) break;
+    if (signatureAlgorithm(certificate.signatureAlgorithm)?.hash === 'sha1' && certificate.notBefore > sha1Ended) return 'weak-algorithm';
+    if (index === 0) continue;
+    const signs = certificate.keyUsage === null || (certificate.keyUsage & keyCertSign) !== 0;
+    if (!certificate.isAuthority || !signs) return 'constraints';
+    if (certificate.pathLength !== null && below > certificate.pathLength) return 'constraints';
+    if (!isSelfIssued(certificate)) below++;
+  }
+  return null;
+}
+
+/** Certificates signed with SHA-1 after this are no one's practice but an attacker's. */
+const sha1Ended = new Date('2017-01-01T00:00:00Z');

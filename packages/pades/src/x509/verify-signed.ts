@@ -1,0 +1,115 @@
+import { child, contentOf, encoded, readDer } from '../cms/der.ts';
+import type { HashName } from '../crypto.ts';
+import type { SignatureAlgorithm } from './algorithms.ts';
+import { dotted, toHex } from './values.ts';
+
+export interface SignedValue {
+  /** SubjectPublicKeyInfo. */
+  readonly publicKey: Uint8Array;
+  readonly algorithm: SignatureAlgorithm;
+  /** The digest in force; not used by EdDSA. */
+  readonly hash: HashName;
+  readonly data: Uint8Array;
+  readonly signature: Uint8Array;
+}
+
+interface NodeCrypto {
+  createPublicKey(key: { key: Uint8Array; format: 'der'; type: 'spki' }): { asymmetricKeyType?: string };
+  verify(hash: string | null, data: Uint8Array, key: unknown, signature: Uint8Array): boolean;
+  constants: { RSA_PKCS1_PADDING: number; RSA_PKCS1_PSS_PADDING: number };
+}
+
+const keyTypes: Record<SignatureAlgorithm['kind'], readonly string[]> = {
+  rsa: ['rsa'],
+  'rsa-pss': ['rsa', 'rsa-pss'],
+  ecdsa: ['ec'],
+  'plain-ecdsa': ['ec'],
+  ed25519: ['ed25519'],
+  ed448: ['ed448'],
+};
+
+/** True when the value is a signature over `data`. A bad value or an unusable key is false, never an error. */
+export async function verifySigned(input: SignedValue): Promise<boolean> {
+  const host = globalThis as { process?: { getBuiltinModule?: (id: string) => unknown } };
+  const node = host.process?.getBuiltinModule?.('node:crypto') as NodeCrypto | undefined;
+  try {
+    return node === undefined ? await onWeb(input) : onNode(node, input);
+  } catch {
+    return false;
+  }
+}
+
+function onNode(node: NodeCrypto, { publicKey, algorithm, hash, data, signature }: SignedValue): boolean {
+  const { kind } = algorithm;
+  const key = node.createPublicKey({ key: publicKey, format: 'der', type: 'spki' });
+  if (!keyTypes[kind].includes(key.asymmetricKeyType ?? '')) return false;
+  if (kind === 'ed25519' || kind === 'ed448') return node.verify(null, data, key, signature);
+  const { RSA_PKCS1_PADDING, RSA_PKCS1_PSS_PADDING } = node.constants;
+  const how = {
+    rsa: { key, padding: RSA_PKCS1_PADDING },
+    'rsa-pss': { key, padding: RSA_PKCS1_PSS_PADDING, saltLength: algorithm.saltLength },
+    ecdsa: { key, dsaEncoding: 'der' },
+    'plain-ecdsa': { key, dsaEncoding: 'ieee-p1363' },
+  }[kind];
+  return node.verify(hash, data, how, signature);
+}
+
+const curves: Record<string, { name: string; size: number }> = {
+  '1.2.840.10045.3.1.7': { name: 'P-256', size: 32 },
+  '1.3.132.0.34': { name: 'P-384', size: 48 },
+  '1.3.132.0.35': { name: 'P-521', size: 66 },
+};
+
+/** For hosts without node:crypto: browsers. Exported for its tests. */
+export async function onWeb({ publicKey, algorithm, hash, data, signature }: SignedValue): Promise<boolean> {
+  const { subtle } = globalThis.crypto;
+  const buffer = (bytes: Uint8Array) => new Uint8Array(bytes);
+  const check = async (
+    parameters: Parameters<typeof subtle.importKey>[2],
+    how: Parameters<typeof subtle.verify>[0],
+    value = signature,
+  ): Promise<boolean> => {
+    const key = await subtle.importKey('spki', buffer(publicKey), parameters, false, ['verify']);
+    return subtle.verify(how, key, buffer(value), buffer(data));
+  };
+  const webHash = hash.replace('sha', 'SHA-');
+  if (algorithm.kind === 'rsa') return check({ name: 'RSASSA-PKCS1-v1_5', hash: webHash }, 'RSASSA-PKCS1-v1_5');
+  if (algorithm.kind === 'rsa-pss') {
+    return check({ name: 'RSA-PSS', hash: webHash }, { name: 'RSA-PSS', saltLength: algorithm.saltLength ?? 20 });
+  }
+  if (algorithm.kind === 'ed25519') return check({ name: 'Ed25519' }, 'Ed25519');
+  const curve = curves[dotted(child(child(readDer(publicKey), 0, 0x30), 1))];
+  if (curve === undefined || algorithm.kind === 'ed448') return false;
+  const raw = algorithm.kind === 'plain-ecdsa' ? signature : rawEcdsa(signature, curve.size);
+  return raw !== null && check({ name: 'ECDSA', namedCurve: curve.name }, { name: 'ECDSA', hash: webHash }, raw);
+}
+
+/** ECDSA-Sig-Value (DER) as r‖s, which Web Crypto takes. */
+function rawEcdsa(der: Uint8Array, size: number): Uint8Array | null {
+  const raw = new Uint8Array(size * 2);
+  for (const index of [0, 1]) {
+    const integer = contentOf(child(readDer(encoded(readDer(der))), index, 0x02));
+    const start = integer.findIndex((byte) => byte !== 0);
+    const trimmed = integer.subarray(Math.max(0, start));
+    if (trimmed.length > size) return null;
+    raw.set(trimmed, size * (index + 1) - trimmed.length);
+  }
+  return raw;
+}
+
+/** Bits of an RSA modulus, or the curve's size; 0 when it cannot be told. */
+export function keyBits(publicKey: Uint8Array): number {
+  try {
+    const node = readDer(publicKey);
+    const algorithm = child(node, 0, 0x30);
+    const id = dotted(child(algorithm, 0));
+    if (id === '1.3.101.112') return 256;
+    if (id === '1.3.101.113') return 456;
+    if (id === '1.2.840.10045.2.1') return (curves[dotted(child(algorithm, 1))]?.size ?? 32) * 8;
+    const key = readDer(contentOf(child(node, 1, 0x03)).subarray(1));
+    const modulus = toHex(contentOf(child(key, 0, 0x02))).replace(/^0+/, '');
+    return modulus.length * 4 - Math.clz32(Number.parseInt(modulus[0] ?? '0', 16)) + 28;
+  } catch {
+    return 0;
+  }
+}
