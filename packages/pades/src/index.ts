@@ -15,8 +15,8 @@ export { PadesError } from './errors.ts';
 export type { PadesErrorCode } from './errors.ts';
 export { chunksOf, joinRevisions, memorySource, readAll, withRevision } from './source.ts';
 export type { PdfSource, Revision } from './source.ts';
-export { platformCrypto } from './crypto.ts';
-export type { Crypto, DigestName, Hash } from './crypto.ts';
+export { platformCrypto, streamingCrypto } from './crypto.ts';
+export type { Crypto, DigestName, Hash, HashName } from './crypto.ts';
 
 export { openPdf } from './open-pdf.ts';
 export type { Pdf } from './pdf/pdf.ts';
@@ -45,3 +45,28 @@ export type { TimestampSource } from './timestamp/timestamp.ts';
 
 export { extendPdf } from './extend/extend-pdf.ts';
 export type { ExtensionOptions, PadesLevel, RevocationSource, ValidationMaterial } from './extend/extend-pdf.ts';
+
+export { verifyPdf } from './verify/verify-pdf.ts';
+export type { VerificationOptions } from './verify/verify-pdf.ts';
+export { certificatesInPem, joinTrust } from './verify/trust.ts';
+export type { TrustAnchor, TrustStore } from './verify/trust.ts';
+export type {
+  BaselineLevel,
+  CertificateSummary,
+  Change,
+  ChangeLevel,
+  DocumentTimestampReport,
+  Indication,
+  PolicyReport,
+  ReasonCode,
+  SignatureReport,
+  SubIndication,
+  TimestampReport,
+  VerificationReport,
+  Verdict,
+} from './verify/report.ts';
+export type { RevocationStatus } from './revocation/status.ts';
+export { parseCertificate } from './x509/certificate.ts';
+export type { Certificate } from './x509/certificate.ts';
+export { holderOf } from './x509/icp-brasil.ts';
+export type { CertificateHolder } from './x509/icp-brasil.ts';

@@ -22,7 +22,13 @@ export interface RevocationList {
   readonly scope: { onlyUsers: boolean; onlyAuthorities: boolean; unusable: boolean; points: readonly string[] };
 }
 
-const ids = { deltaIndicator: '2.5.29.27', issuingPoint: '2.5.29.28', expiredCertsOnCrl: '2.5.29.60', number: '2.5.29.20', aki: '2.5.29.35' };
+const ids = {
+  deltaIndicator: '2.5.29.27',
+  issuingPoint: '2.5.29.28',
+  expiredCertsOnCrl: '2.5.29.60',
+  number: '2.5.29.20',
+  aki: '2.5.29.35',
+};
 const known = new Set(Object.values(ids));
 
 /** Throws CERTIFICATE_INVALID. */
@@ -73,7 +79,8 @@ export async function listCovers(list: RevocationList, certificate: Certificate,
   const { scope } = list;
   if (!sameBytes(list.issuer, certificate.issuer) || scope.unusable) return false;
   if (certificate.isAuthority ? scope.onlyUsers : scope.onlyAuthorities) return false;
-  const pointsMeet = scope.points.length === 0 || certificate.crlUrls.length === 0 || scope.points.some((url) => certificate.crlUrls.includes(url));
+  const pointsMeet =
+    scope.points.length === 0 || certificate.crlUrls.length === 0 || scope.points.some((url) => certificate.crlUrls.includes(url));
   const maySign = issuer.keyUsage === null || (issuer.keyUsage & 0x02) !== 0;
   return pointsMeet && maySign && isSignedBy(list, issuer);
 }

@@ -25,7 +25,12 @@ export interface CmsExpectation {
  * Format and cryptographic checks of one CMS (EN 319 102-1 §5.2.2, §5.2.3, §5.2.7, §5.2.8). Answers the signer's
  * certificate when it was found; verdicts go to `out`.
  */
-export async function checkCms(cms: SignedData, expected: CmsExpectation, crypto: Crypto, out: VerdictBuilder): Promise<Certificate | null> {
+export async function checkCms(
+  cms: SignedData,
+  expected: CmsExpectation,
+  crypto: Crypto,
+  out: VerdictBuilder,
+): Promise<Certificate | null> {
   const [signer] = cms.signers;
   if (signer === undefined || cms.signers.length !== 1) {
     out.fail('FORMAT_FAILURE', 'NOT_ONE_SIGNER');

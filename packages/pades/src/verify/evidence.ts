@@ -90,4 +90,3 @@ export class Evidence implements RevocationProofs {
     }
   }
 }
-

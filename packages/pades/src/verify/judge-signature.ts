@@ -18,19 +18,20 @@ import { judgeCertificate } from './judge-certificate.ts';
 import type { JudgeContext, JudgedChain } from './judge-certificate.ts';
 import { judgeTimestamp } from './judge-timestamp.ts';
 import { levelOf } from './level.ts';
-import { forbiddenChanges } from './permitted.ts';
+import { boxesAfterCertification, forbiddenChanges } from './permitted.ts';
 import { VerdictBuilder } from './report.ts';
 import type { Change, DocumentTimestampReport, SignatureReport, TimestampReport } from './report.ts';
 import type { SignedData, SignerInfo } from './signed-data.ts';
-import { single } from './signed-data.ts';
+import { signerCertificate, single } from './signed-data.ts';
 
 const signingTime = '1.2.840.113549.1.9.5';
 const detached = new Set(['ETSI.CAdES.detached', 'PBAD.PAdES', 'adbe.pkcs7.detached']);
 
-/** A valid document timestamp: everything before `from` existed at `time`. */
+/** A document timestamp: everything before `from` existed at `time`, if it is valid. */
 export interface ProvenTime {
   readonly time: Date;
   readonly from: number;
+  readonly valid: boolean;
 }
 
 /** What judging one signature needs of the whole document. */
@@ -38,7 +39,8 @@ export interface DocumentContext {
   readonly pdf: Pdf;
   readonly evidence: Evidence;
   readonly hasStore: boolean;
-  readonly certification: CertificationLevel | null;
+  /** The certifying signature's statement and where it ends: it binds what came after. */
+  readonly certification: { readonly level: CertificationLevel; readonly end: number } | null;
   readonly at: Date;
   readonly crypto: Crypto;
   readonly revocations: RevocationSource | undefined;
@@ -58,7 +60,7 @@ export async function judgeSignature(
 ): Promise<SignatureReport> {
   const out = new VerdictBuilder();
   checkFormat(found, cms, out);
-  const certificate = cms === null ? null : await checkDetached(found, cms, context, out);
+  const certificate = cms === null ? null : await signerOf(found, cms, context, out);
   const permission = await permissionOf(found, context);
   const changes = await checkChanges(found, permission, context, out);
   const signer = cms?.signers[0] ?? null;
@@ -73,7 +75,10 @@ export async function judgeSignature(
     subFilter: found.subFilter,
     end: found.range?.end ?? 0,
     coversWholeFile: await context.coversWhole(found),
-    level: cms === null || !out.passed ? null : levelOf({ found, cms, timestamps, judged, context, proofs }),
+    level:
+      cms === null || out.failed
+        ? null
+        : levelOf({ found, cms, timestamps, chain: judged.chain, hasStore: context.hasStore, covered: isCovered(found, proofs) }),
     policy,
     signer: certificate === null ? null : holderOf(certificate),
     ...judged,
@@ -95,7 +100,7 @@ export async function judgeDocumentTimestamp(
 ): Promise<DocumentTimestampReport> {
   const out = new VerdictBuilder();
   if (found.fault !== null) out.fail('FORMAT_FAILURE', found.fault);
-  const changes = await checkChanges(found, context.certification, context, out);
+  const changes = await checkChanges(found, await permissionOf(found, context), context, out);
   const claim = {
     kind: 'document-timestamp' as const,
     field: found.fields[0] ?? null,
@@ -120,7 +125,9 @@ function checkFormat(found: FoundSignature, cms: SignedData | null, out: Verdict
   else if (cms !== null && cms.content !== null) out.fail('FORMAT_FAILURE', 'CONTENT_ATTACHED');
 }
 
-function checkDetached(found: FoundSignature, cms: SignedData, context: DocumentContext, out: VerdictBuilder): Promise<Certificate | null> {
+/** Without a range to believe there is nothing to digest; the certificate is still named. */
+function signerOf(found: FoundSignature, cms: SignedData, context: DocumentContext, out: VerdictBuilder): Promise<Certificate | null> {
+  if (found.range === null) return Promise.resolve(signerCertificate(cms));
   const expected = {
     digest: (hash: HashName) => context.digestOf(found, hash),
     contentType: oids.data,
@@ -130,7 +137,8 @@ function checkDetached(found: FoundSignature, cms: SignedData, context: Document
 }
 
 async function permissionOf(found: FoundSignature, { pdf, certification }: DocumentContext): Promise<CertificationLevel | null> {
-  return (await docMdpOf(pdf, found.dict).catch(() => null)) ?? certification;
+  const inForce = certification !== null && certification.end <= (found.range?.end ?? 0) ? certification.level : null;
+  return (await docMdpOf(pdf, found.dict).catch(() => null)) ?? inForce;
 }
 
 async function checkChanges(
@@ -147,13 +155,18 @@ async function checkChanges(
   }
   const locks = await fieldLocksOf(context.pdf, found.dict).catch(() => []);
   if (forbiddenChanges(changes, permission, locks).length > 0) out.fail('FORMAT_FAILURE', 'CHANGED_AFTER_SIGNATURE');
+  if (boxesAfterCertification(changes, permission)) out.doubt('SIG_CONSTRAINTS_FAILURE', 'BOX_ADDED_AFTER_CERTIFICATION');
   return changes;
 }
 
 function earliest(found: FoundSignature, proofs: readonly ProvenTime[]): Date | null {
   const end = found.range?.end ?? Number.POSITIVE_INFINITY;
-  const times = proofs.filter(({ from }) => from >= end).map(({ time }) => time.getTime());
+  const times = proofs.filter(({ from, valid }) => valid && from >= end).map(({ time }) => time.getTime());
   return times.length === 0 ? null : new Date(Math.min(...times));
+}
+
+function isCovered({ range }: FoundSignature, proofs: readonly ProvenTime[]): boolean {
+  return range !== null && proofs.some(({ from }) => from >= range.end);
 }
 
 async function judgeTimestamps(signer: SignerInfo, covering: Date | null, context: DocumentContext): Promise<TimestampReport[]> {

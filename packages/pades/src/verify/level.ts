@@ -9,27 +9,25 @@ export interface LevelFacts {
   readonly found: FoundSignature;
   readonly cms: SignedData;
   readonly timestamps: readonly TimestampReport[];
-  readonly judged: { readonly chain: readonly CertificateSummary[] };
-  readonly context: { readonly hasStore: boolean };
-  readonly proofs: readonly { readonly time: Date; readonly from: number }[];
+  readonly chain: readonly CertificateSummary[];
+  readonly hasStore: boolean;
+  /** A document timestamp that is not a failure stands behind the signature. */
+  readonly covered: boolean;
 }
 
-/** The baseline level a signature has reached and keeps (EN 319 142-1 §6), or null for other forms. */
-export function levelOf({ found, cms, timestamps, judged, context, proofs }: LevelFacts): BaselineLevel | null {
+/** The baseline level a signature has the form of (EN 319 142-1 §6), whoever is trusted; null for other forms. */
+export function levelOf({ found, cms, timestamps, chain, hasStore, covered }: LevelFacts): BaselineLevel | null {
   const isCades = found.subFilter === 'ETSI.CAdES.detached' || found.subFilter === 'PBAD.PAdES';
   const signer = cms.signers[0];
   if (!isCades || !cms.definiteLength || signer === undefined || signer.signed.has(signingTime)) return null;
   if (!found.dict.has('M')) return null;
-  const good = timestamps.filter(({ indication }) => indication === 'TOTAL-PASSED');
-  const end = found.range?.end ?? 0;
-  const covering = proofs.filter(({ from }) => from >= end);
-  if (good.length === 0 && covering.length === 0) return 'B-B';
-  const chains = [judged.chain, ...good.map(({ chain }) => chain)];
-  if (!context.hasStore || !chains.every(isInDocument)) return 'B-T';
-  return covering.length === 0 ? 'B-LT' : 'B-LTA';
+  const sound = timestamps.filter(({ indication }) => indication !== 'TOTAL-FAILED');
+  if (sound.length === 0 && !covered) return 'B-B';
+  if (!hasStore || ![chain, ...sound.map((one) => one.chain)].every(isInDocument)) return 'B-T';
+  return covered ? 'B-LTA' : 'B-LT';
 }
 
-/** Every certificate but the last has its proof in the file. */
+/** No certificate but the last needed a proof from outside the file. */
 function isInDocument(chain: readonly CertificateSummary[]): boolean {
-  return chain.slice(0, -1).every(({ revocation }) => revocation?.status === 'not-needed' || revocation?.source === 'document');
+  return chain.slice(0, -1).every(({ revocation }) => revocation === null || !['fetched', 'signature'].includes(revocation.source ?? ''));
 }

@@ -10,7 +10,7 @@ const allowed: Record<CertificationLevel, readonly Change['level'][]> = {
 
 /**
  * Changes a signature does not allow (ISO 32000-2 §12.8.2.2, §12.8.2.4). Without a DocMDP statement, filling and signing
- * is allowed, as readers do; a new visible box after certification is not.
+ * is allowed, as readers do.
  */
 export function forbiddenChanges(
   changes: readonly Change[],
@@ -20,7 +20,11 @@ export function forbiddenChanges(
   const levels = allowed[permission ?? 2];
   return changes.filter((change) => {
     if (!levels.includes(change.level)) return true;
-    if (permission !== null && change.kind === 'signature-field-added' && change.visible) return true;
     return change.field !== null && change.level === 'fill' && isLocked(locks, change.field);
   });
+}
+
+/** A box that was not there when the document was certified: readers disagree on it, and it may cover what was certified. */
+export function boxesAfterCertification(changes: readonly Change[], permission: CertificationLevel | null): boolean {
+  return permission !== null && changes.some(({ kind, visible }) => kind === 'signature-field-added' && visible);
 }

@@ -3,7 +3,7 @@ import type { Crypto, HashName } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
 import type { RevocationSource } from '../extend/extend-pdf.ts';
 import type { Pdf } from '../pdf/pdf.ts';
-import { readPermissions } from '../pdf/permissions.ts';
+import { docMdpOf } from '../pdf/permissions.ts';
 import { Evidence } from './evidence.ts';
 import { coversWhole, findSignatures } from './find-signatures.ts';
 import type { FoundSignature } from './find-signatures.ts';
@@ -47,7 +47,7 @@ export async function verifyPdf(pdf: Pdf, options: VerificationOptions): Promise
     pdf,
     found.flatMap(({ range, fault }) => (range === null || fault !== null ? [] : [range.end])),
   );
-  const certification = (await readPermissions(pdf).catch(() => null))?.certification ?? null;
+  const certification = await certificationOf(pdf, found);
   const context: DocumentContext = {
     pdf,
     evidence,
@@ -65,6 +65,15 @@ export async function verifyPdf(pdf: Pdf, options: VerificationOptions): Promise
   return judgeAll(found, parsed, context);
 }
 
+/** The first signature that carries a DocMDP statement (ISO 32000-2 §12.8.2.2: there is one at most, and it comes first). */
+async function certificationOf(pdf: Pdf, found: readonly FoundSignature[]): Promise<DocumentContext['certification']> {
+  for (const { dict, range } of found) {
+    const level = await docMdpOf(pdf, dict).catch(() => null);
+    if (level !== null && range !== null) return { level, end: range.end };
+  }
+  return null;
+}
+
 async function judgeAll(
   found: readonly FoundSignature[],
   parsed: ReadonlyMap<FoundSignature, SignedData | null>,
@@ -78,8 +87,8 @@ async function judgeAll(
     if (one.kind === 'timestamp') {
       const report = await judgeDocumentTimestamp(one, proofs, context);
       documentTimestamps.unshift(report);
-      if (report.indication === 'TOTAL-PASSED' && report.time !== null && one.range !== null) {
-        proofs.push({ time: report.time, from: one.range.gapStart });
+      if (report.indication !== 'TOTAL-FAILED' && report.time !== null && one.range !== null) {
+        proofs.push({ time: report.time, from: one.range.gapStart, valid: report.indication === 'TOTAL-PASSED' });
       }
     } else signatures.unshift(await judgeSignature(one, cms, proofs, context));
   }

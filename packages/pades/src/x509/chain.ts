@@ -122,7 +122,9 @@ class Search {
 
   private keep(chain: Chain): void {
     const better =
-      chain.anchor !== null ? this.longest.anchor === null : chain.certificates.length > this.longest.certificates.length && !this.longest.anchor;
+      chain.anchor !== null
+        ? this.longest.anchor === null
+        : chain.certificates.length > this.longest.certificates.length && !this.longest.anchor;
     if (better) this.longest = chain;
   }
 }

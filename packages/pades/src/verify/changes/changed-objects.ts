@@ -32,10 +32,11 @@ export async function changedObjects(before: Pdf, after: Pdf): Promise<ChangedOb
   for (; next < after.sections.length; next++) {
     const section = after.sections[next];
     if (section === undefined || section.position + after.bias < end) break;
-    if (section.hybrid) faults.add('cross-reference');
+    if (section.hybrid && before.sections[0]?.hybrid !== true) faults.add('cross-reference');
     const own = new Set<number>();
     for (const num of section.numbers()) {
-      if (own.has(num)) faults.add('cross-reference');
+      // A hybrid's table lists as free what its stream defines (ISO 32000-2 §7.5.8.4).
+      if (own.has(num) && !section.hybrid) faults.add('cross-reference');
       own.add(num);
       numbers.add(num);
     }

@@ -89,7 +89,8 @@ class Walk {
     if (value instanceof PdfRef) this.appearances.set(value.num, node);
     const resolved = await this.pdf.resolve(value);
     if (!isDict(resolved)) return;
-    for (const item of resolved.values()) if (item instanceof PdfRef || dictOf(item) !== null) await this.noteAppearances(node, item, depth + 1);
+    for (const item of resolved.values())
+      if (item instanceof PdfRef || dictOf(item) !== null) await this.noteAppearances(node, item, depth + 1);
   }
 }
 

@@ -18,7 +18,7 @@ export async function reviewStep(before: Pdf, after: Pdf, changed: ChangedObject
   const review = new Review(before, after, changed, usages, forms);
   for (const fault of changed.faults) review.report('forbidden', fault);
   for (const one of review.unclaimed) reviewNew(review, one);
-  reviewTrailer(review);
+  await reviewTrailer(review);
   await reviewCatalog(review);
   await reviewSecurityStore(review);
   await reviewFields(review);
@@ -38,10 +38,10 @@ function reviewNew(review: Review, { num, before, after, ambiguous }: ChangedObj
 /** Of a section's own bookkeeping (ISO 32000-2 §7.5.5, §7.5.8.2). */
 const bookkeeping = new Set(['Size', 'Prev', 'ID', 'Info', 'Type', 'W', 'Index', 'Length', 'Filter', 'DecodeParms', 'XRefStm']);
 
-function reviewTrailer(review: Review): void {
+async function reviewTrailer(review: Review): Promise<void> {
   const { before, after } = review;
   for (const key of changedKeys(before.trailer, after.trailer)) {
-    if (bookkeeping.has(key)) continue;
+    if (bookkeeping.has(key) || (key === 'AdditionalStreams' && (await leadsNowhere(after, after.trailer.get(key))))) continue;
     if (after.trailer.has(key) || key === 'Root' || key === 'Encrypt') review.report('forbidden', 'trailer');
   }
   const info = before.trailer.get('Info');
@@ -56,6 +56,12 @@ function reviewTrailer(review: Review): void {
   if (!plain) return;
   review.claim(changed.num);
   review.report('archive', 'metadata');
+}
+
+/** LibreOffice opens the stream named here instead of the pages; writers that renumber it by mistake name no stream. */
+async function leadsNowhere(after: Pdf, value: PdfObject | undefined): Promise<boolean> {
+  for (const { ref } of referencesIn(value ?? null)) if ((await after.object(ref.num)) instanceof PdfStream) return false;
+  return true;
 }
 
 const quietCatalogKeys: Record<string, [Change['level'], Change['kind']] | null> = {
@@ -113,7 +119,21 @@ function reviewLeftover(review: Review, changed: ChangedObject): void {
   review.report('forbidden', kindOf(before, usages), { num });
 }
 
-const structureKeys = ['StructTreeRoot', 'K', 'P', 'ParentTree', 'Nums', 'Kids', 'IDTree', 'Names', 'RoleMap', 'ClassMap', 'Obj', 'Ref', 'MarkInfo'];
+const structureKeys = [
+  'StructTreeRoot',
+  'K',
+  'P',
+  'ParentTree',
+  'Nums',
+  'Kids',
+  'IDTree',
+  'Names',
+  'RoleMap',
+  'ClassMap',
+  'Obj',
+  'Ref',
+  'MarkInfo',
+];
 
 /** Elements and trees of the logical structure (ISO 32000-2 §14.7): nothing of them is painted. */
 function isStructure(value: PdfObject): boolean {

@@ -47,7 +47,9 @@ export class Review {
 
   report(level: Change['level'], kind: Change['kind'], about: { field?: string; visible?: boolean; num?: number } = {}): void {
     const change = { level, kind, field: about.field ?? null, visible: about.visible ?? false, objectNumber: about.num ?? null };
-    const known = this.changes.some((one) => one.level === level && one.kind === kind && one.field === change.field && level !== 'forbidden');
+    const known = this.changes.some(
+      (one) => one.level === level && one.kind === kind && one.field === change.field && level !== 'forbidden',
+    );
     if (!known) this.changes.push(change);
   }
 }
