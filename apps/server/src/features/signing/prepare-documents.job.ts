@@ -40,21 +40,36 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
     if (loaded.row.status !== 'IN_PROGRESS' || loaded.row.prepared_at) return;
     const placements = await listProcessPlacements(ctx, signatureProcessId);
     const prepared: PreparedDocument[] = [];
-    for (const document of loaded.documents) prepared.push(await prepareDocument(ctx, loaded, document, placements));
+    for (const document of loaded.documents) {
+      // Noted at the document, while it is known which one it is.
+      prepared.push(
+        await prepareDocument(ctx, loaded, document, placements).catch((error) => noteFault(ctx, loaded, document.name, error)),
+      );
+    }
     await ctx.transaction(async (tx) => {
       if (!(await markPrepared(tx, signatureProcessId))) return;
       for (const one of prepared) await recordPreparation(tx, signatureProcessId, one);
       await inviteNextSigners(tx, signatureProcessId);
     });
   },
-  async onGivenUp(ctx, { signatureProcessId }, error) {
-    const problem = error instanceof PadesError ? 'document.damaged' : 'server.unexpected';
-    await noteProblem(ctx, signatureProcessId, problem);
+  async onGivenUp(ctx, { signatureProcessId }) {
+    const { row } = await loadProcess(ctx, signatureProcessId);
+    if (row.status !== 'IN_PROGRESS' || row.prepared_at) return;
+    const problem = row.problem ?? 'server.unexpected';
+    const params = row.problem_params ?? {};
+    await noteProblem(ctx, signatureProcessId, problem, params);
     const owner = await findProcessOwner(ctx, signatureProcessId);
-    if (owner)
-      await queueMail(ctx, owner.email, owner.locale, problemMail(ctx, owner.locale, { name: owner.name, title: owner.title, problem }));
+    if (!owner) return;
+    const mail = problemMail(ctx, owner.locale, { name: owner.name, title: owner.title, problem, params });
+    await queueMail(ctx, owner.email, owner.locale, mail);
   },
 });
+
+/** The owner is shown which document is at fault; then the fault goes on. */
+async function noteFault(ctx: Ctx, loaded: LoadedProcess, document: string, error: unknown): Promise<never> {
+  if (error instanceof PadesError) await noteProblem(ctx, loaded.row.id, 'document.damaged', { name: document });
+  throw error;
+}
 
 async function prepareDocument(
   ctx: Ctx,

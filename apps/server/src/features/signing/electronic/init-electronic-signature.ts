@@ -75,7 +75,7 @@ export async function initElectronicSignature(ctx: Ctx, input: ElectronicSignatu
       signerId: signer.id,
       data: { name, ip: facts.ip, consent: consent.hash, image: blob.sha256 },
     });
-    await tx.jobs.send(signElectronicJob, { attemptId });
+    await tx.jobs.send(signElectronicJob, { attemptId }, { key: attemptId });
   });
 }
 
