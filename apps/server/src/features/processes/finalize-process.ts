@@ -7,11 +7,14 @@ import { revocationSource, sealSigner } from '../authority/platform-signer.ts';
 import { appendRevision, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
 import { fieldNames } from '../signing/document-fields.ts';
 import { announceEnd } from './announce-end.ts';
-import { drawEvidenceReport } from './evidence-report/draw-evidence-report.ts';
+import { collectEvidenceReport } from './evidence-report/collect-evidence-report.ts';
+import type { drawEvidenceReport } from './evidence-report/evidence-report.worker.ts';
 import { loadProcess } from './load-process.ts';
 import { finishProcess } from './process-lookups.ts';
 import { listUnsealedProcessIds, markSealed, setProblem } from './processes.store.ts';
 import { recordEvent } from './record-event.ts';
+
+const drawing = new URL('./evidence-report/evidence-report.worker.ts', import.meta.url);
 
 export type SealLevel = 'B-B' | 'B-T' | Extract<PadesLevel, 'B-LTA'>;
 
@@ -147,7 +150,8 @@ async function recordSealed(ctx: Ctx, signatureProcessId: string, level: SealLev
 
 /** The evidence report as the transaction sees the process, sealed like the documents. */
 async function sealedReport(tx: Ctx, signatureProcessId: string): Promise<{ sha256: string; size: number }> {
-  const drawn = await drawEvidenceReport(tx, signatureProcessId);
+  const facts = await collectEvidenceReport(tx, signatureProcessId);
+  const drawn = await tx.workers.run<typeof drawEvidenceReport>(drawing, 'drawEvidenceReport', facts);
   const source: PdfSource = { size: drawn.length, read: (offset, length) => Promise.resolve(drawn.subarray(offset, offset + length)) };
   const seal = await sealPdf(tx, source, { name: 'lavra_selo' });
   return putBytes(tx.storage, Buffer.concat([drawn, seal.bytes]));

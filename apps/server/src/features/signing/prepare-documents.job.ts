@@ -19,8 +19,10 @@ import { problemMail } from '../processes/process.mail.ts';
 import { findProcessOwner, listProcessPlacements, noteProblem } from '../processes/process-lookups.ts';
 import { recordEvent } from '../processes/record-event.ts';
 import { fieldNames } from './document-fields.ts';
-import { drawSignaturePages } from './signature-page.ts';
+import type { drawSignaturePages } from './signature-page.worker.ts';
 import { markPrepared, setFieldName, setPlacementField } from './signing.store.ts';
+
+const drawing = new URL('./signature-page.worker.ts', import.meta.url);
 
 type Placements = Awaited<ReturnType<typeof listProcessPlacements>>;
 
@@ -127,16 +129,16 @@ async function prepareDocument(
 }
 
 function signaturePages(ctx: Ctx, loaded: LoadedProcess, document: LoadedProcess['documents'][number]) {
-  return drawSignaturePages({
+  return ctx.workers.run<typeof drawSignaturePages>(drawing, 'drawSignaturePages', {
     processTitle: loaded.row.title,
     documentName: document.name,
     documentId: document.id,
     sha256: document.hash,
     pageCount: document.page_count,
     verificationUrl: `${ctx.publicUrl}/validateLogin?docId=${document.id}`,
-    signers: loaded.signers,
+    signers: loaded.signers.map(({ name, email }) => ({ name, email })),
     locale: loaded.row.lang_key,
-    translate: ctx.translate,
+    localesDir: ctx.config.localesDir,
   });
 }
 
