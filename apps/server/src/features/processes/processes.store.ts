@@ -209,6 +209,18 @@ export async function deleteDraft(tx: Ctx, id: string): Promise<void> {
   await tx.db.deleteFrom('signature_process').where('id', '=', id).execute();
 }
 
+/** Signatures made in the processes of one user: one per signer and document. */
+export async function countSignaturesDone(ctx: Ctx, ownerId: string): Promise<number> {
+  const row = await ctx.db
+    .selectFrom('signature')
+    .innerJoin('signature_process', 'signature_process.id', 'signature.signature_process_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('signature_process.owner_id', '=', ownerId)
+    .where('signature.status', '=', 'SIGNED')
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
 export async function findUser(ctx: Ctx, userId: string) {
   return ctx.db.selectFrom('app_user').selectAll().where('id', '=', userId).executeTakeFirst();
 }
