@@ -33,10 +33,8 @@ export async function opensslFault(signature: FoundSignature, root: Uint8Array, 
     await writeFile(path('root.pem'), new x509.X509Certificate(Buffer.from(root)).toString('pem'));
     const when = String(Math.floor(at.getTime() / 1000));
     const files = ['-in', path('cms'), '-content', path('content'), '-CAfile', path('root.pem'), '-out', path('out')];
-    await promisify(execFile)('openssl', [
-      ...['cms', '-verify', '-binary', '-inform', 'DER', '-purpose', 'any', '-attime', when],
-      ...files,
-    ]);
+    const verify = ['cms', '-verify', '-binary', '-inform', 'DER', '-purpose', 'any', '-attime', when];
+    await promisify(execFile)('openssl', [...verify, ...files]);
     return '';
   } catch (error) {
     return String((error as { stderr?: string }).stderr ?? error);

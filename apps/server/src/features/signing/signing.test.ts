@@ -191,10 +191,9 @@ describe('signers of one order', () => {
     }));
     const draft = await startedProcess(app, ana, { signers, documents: ['um.pdf', 'dois.pdf'] });
     const { config, publicUrl } = app.ctx;
-    const second = await compose({
-      ...{ config: { ...config }, connection: app.connection, publicUrl, clock: app.clock, timestamps, mailboxUrl: null },
-      background: true,
-    });
+    const { connection, clock } = app;
+    const here = { config: { ...config }, connection, publicUrl, clock, timestamps, mailboxUrl: null };
+    const second = await compose({ ...here, background: true });
     try {
       const answers = await Promise.all(
         draft.signerIds.map((id, index) => sendElectronically(app, draft.id, id, { name: signers[index]?.name ?? '' })),
