@@ -6,8 +6,9 @@ interface NamedFile {
   bytes: Buffer;
 }
 
-/** A 1 × 1 black point: enough of a signature image for machines. */
-const IMAGE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+/** A stroke of 60 × 20: enough of a signature image for machines. */
+const IMAGE =
+  'iVBORw0KGgoAAAANSUhEUgAAADwAAAAUCAAAAAD0aAH1AAAAX0lEQVR4nJ3USQoAIAwDwPz/0wqCYumWtFczuFbg1BoVXk3wx2UPO73mb3rkv6jubU70LqT4KEH7ZJjz+Rjhy4V1vjuV0hNXknvuPSSefoyRVzrBebENrdf/AEQbGPgNhbjaUDhmTtAAAAAASUVORK5CYII=';
 
 /** The main story over the product's own calls: two signers, a box and a repeated box each, every document. */
 export async function signedStory(product: Product, documents: readonly NamedFile[]): Promise<NamedFile[]> {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import pino, { type Logger } from 'pino';
 import type { Config } from './config.ts';
 import { type Clock, createContext, type Ctx, type TimestampAuthority } from './context.ts';
@@ -10,8 +9,8 @@ import { managementRoutes } from './features/management/management.routes.ts';
 import { openJobQueue, type JobQueue } from './jobs/queue.ts';
 import { createTranslator } from './mail/translator.ts';
 import { deriveSecrets, installationSecret } from './secrets.ts';
-import type { BlobStore } from './storage/blob-store.ts';
-import { openDiskStore } from './storage/disk-store.ts';
+import { openStorage } from './storage/open-storage.ts';
+import { openWorkers } from './workers.ts';
 
 export interface Installation {
   ctx: Ctx;
@@ -42,11 +41,13 @@ export async function compose(options: CompositionOptions): Promise<Installation
   await migrate(client.db);
   const queue = await openJobQueue(options.connection, jobs, log, { background: options.background ?? config.services.includes('worker') });
   const storage = await openStorage(config);
+  const workers = openWorkers();
   const ctx = createContext({
     db: client.db,
     jobsFor: (db) => queue.senderFor(db),
     clock: options.clock ?? { now: () => new Date() },
     storage,
+    workers,
     timestamps: options.timestamps,
     translate: createTranslator(config.localesDir),
     secrets: deriveSecrets(config.secret ?? (await installationSecret(config.dataDir))),
@@ -63,14 +64,8 @@ export async function compose(options: CompositionOptions): Promise<Installation
     async close() {
       await app.close();
       await queue.stop();
+      await workers.close();
       await client.close();
     },
   };
-}
-
-/** The bucket's client is large: it is loaded only where a bucket is configured. */
-async function openStorage(config: Config): Promise<BlobStore> {
-  if (!config.s3) return openDiskStore(join(config.dataDir, 'blobs'));
-  const { openS3Store } = await import('./storage/s3-store.ts');
-  return openS3Store(config.s3);
 }

@@ -7,6 +7,7 @@ import type { JobSender } from './jobs/queue.ts';
 import type { Translator } from './mail/translator.ts';
 import type { Secrets } from './secrets.ts';
 import type { BlobStore } from './storage/blob-store.ts';
+import type { Workers } from './workers.ts';
 
 export interface Clock {
   now(): Date;
@@ -30,6 +31,7 @@ export interface Ctx {
   readonly clock: Clock;
   readonly jobs: JobSender;
   readonly storage: BlobStore;
+  readonly workers: Workers;
   /** Null when no timestamp authority is configured. */
   readonly timestamps: TimestampAuthority | null;
   readonly translate: Translator;

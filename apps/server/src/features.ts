@@ -3,7 +3,7 @@ import { mailResetLinkJob } from './features/accounts/mail-reset-link.job.ts';
 import { authorityRoutes } from './features/authority/authority.routes.ts';
 import { documentRoutes } from './features/documents/documents.routes.ts';
 import { sweepFoundationJob } from './features/management/sweep-foundation.job.ts';
-import { finalizeProcessJob } from './features/processes/finalize-process.ts';
+import { finalizeProcessJob, resumeFinalizationJob } from './features/processes/finalize-process.ts';
 import { expireProcessesJob, sendRemindersJob, sweepDraftsJob } from './features/processes/processes.job.ts';
 import { processRoutes } from './features/processes/processes.routes.ts';
 import { signElectronicJob } from './features/signing/electronic/sign-electronic.job.ts';
@@ -32,6 +32,7 @@ export const jobs: readonly Job<never>[] = [
   prepareDocumentsJob,
   signElectronicJob,
   finalizeProcessJob,
+  resumeFinalizationJob,
   expireProcessesJob,
   sendRemindersJob,
   sweepDraftsJob(prepareDocumentsJob),

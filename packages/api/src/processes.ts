@@ -80,8 +80,10 @@ export const getSubDataProcess = defineCall({
     stakeholders: z.array(z.object({ name: z.string(), email: z.string() })),
     currentIsOwner: z.boolean(),
     reminderIn: z.nullable(z.number()),
-    /** Why finalisation is late, when it is; null otherwise. */
+    /** Why the process does not go on, e.g. that finalisation is late; null otherwise. */
     problem: z.nullable(z.string()),
+    /** What the problem's sentence names, e.g. the document. */
+    problemParams: z.record(z.string(), z.union([z.string(), z.number()])),
   }),
 });
 

@@ -56,3 +56,22 @@ export function lastDeadline(deadlines: Deadlines): Date | null {
   if (deadlines.general) return deadlines.general;
   return deadlines.individual.reduce<Date | null>((last, deadline) => (deadline && (!last || deadline > last) ? deadline : last), null);
 }
+
+/** Room for a deadline that is extended later. */
+const EXTENSION_DAYS = 365;
+/** Room for a sealing that waits for a timestamp authority. */
+const SEALING_DAYS = 30;
+/** Where a signer without a deadline may still come: nobody knows when. */
+const OPEN_END_DAYS = 10 * 365;
+
+/**
+ * When a signer's single-use certificate ends: past the last deadline of the whole process, not of this signer alone,
+ * because the final proofs must be made while it holds. The key is destroyed at once, so that length risks nothing.
+ */
+export function signerCertificateEnd(deadlines: Deadlines, now: Date): Date {
+  const given = [deadlines.general, ...deadlines.individual].filter((deadline): deadline is Date => deadline !== null);
+  const isOpen = deadlines.general === null && (deadlines.individual.length === 0 || deadlines.individual.includes(null));
+  const days = isOpen ? OPEN_END_DAYS : EXTENSION_DAYS;
+  const last = Math.max(now.getTime() + days * DAY_MS, ...given.map((deadline) => deadline.getTime()));
+  return new Date(last + SEALING_DAYS * DAY_MS);
+}

@@ -38,6 +38,7 @@ export type DomainErrorCode =
   // signers
   | 'signer.nameRequired'
   | 'signer.nameInvalid'
+  | 'signer.nameUndrawable'
   | 'signer.emailInvalid'
   | 'signer.phoneInvalid'
   | 'signer.quantityInvalid'
@@ -49,11 +50,17 @@ export type DomainErrorCode =
   | 'signer.rejectCauseRequired'
   | 'signer.rejectCauseTooLong'
   | 'stakeholder.duplicateEmail'
+  // signing
+  | 'signing.timestampUnavailable'
   // evidence
   | 'evidence.nameRequired'
+  | 'evidence.nameUndrawable'
   | 'evidence.cpfInvalid'
   | 'evidence.imageRequired'
   | 'evidence.imageInvalid'
+  | 'evidence.imageDamaged'
+  | 'evidence.imageAnimated'
+  | 'evidence.imageTooSmall'
   | 'evidence.imageBlank'
   | 'evidence.imageTooLarge'
   | 'evidence.geolocationRequired'

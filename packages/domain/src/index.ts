@@ -1,6 +1,7 @@
 export * from './cpf.ts';
 export * from './deadlines.ts';
 export * from './documents.ts';
+export * from './drawable-letters.ts';
 export * from './email.ts';
 export * from './errors.ts';
 export * from './limits.ts';
@@ -8,6 +9,7 @@ export * from './names.ts';
 export * from './password.ts';
 export * from './permissions.ts';
 export * from './placement.ts';
+export * from './quota.ts';
 export * from './reminders.ts';
 export * from './signature-model.ts';
 export * from './signature-process.ts';

@@ -1,3 +1,4 @@
+import { undrawableCharacters } from './drawable-letters.ts';
 import { limits } from './limits.ts';
 
 /** Keeps letters (with accents), blanks, and the apostrophe and hyphen of real names; the signer form's filter. */
@@ -18,4 +19,9 @@ export function isPersonName(value: string): boolean {
 export function maskName(value: string): string {
   const [first = '', ...rest] = value.trim().split(/\s+/);
   return [first, ...rest.map((word) => `${word[0] ?? ''}.`)].join(' ');
+}
+
+/** What of a name cannot be written in a document, to be told at once; invisible characters are dropped anyway. */
+export function undrawableInName(value: string): string {
+  return undrawableCharacters(value.replace(/[\p{Cc}\p{Cf}]/gu, ''));
 }

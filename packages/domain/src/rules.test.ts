@@ -2,12 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { formatCpf, maskCpf, parseCpf } from './cpf.ts';
-import { DAY_MS, deadlineFault, defaultGeneralDeadline, defaultIndividualDeadline, minimumGeneralDeadline } from './deadlines.ts';
+import {
+  DAY_MS,
+  deadlineFault,
+  defaultGeneralDeadline,
+  defaultIndividualDeadline,
+  minimumGeneralDeadline,
+  signerCertificateEnd,
+} from './deadlines.ts';
 import { cleanFileName, duplicateFileNames, signedFileName } from './documents.ts';
 import { isEmail, maskEmail } from './email.ts';
 import { limits } from './limits.ts';
 import { isPersonName, keepNameCharacters, maskName } from './names.ts';
 import { isAcceptablePassword, passwordStrength } from './password.ts';
+import { isUsageNearLimit } from './quota.ts';
 import { dueReminders, reminderConflicts } from './reminders.ts';
 
 const now = new Date('2026-11-21T12:34:56Z');
@@ -141,4 +149,20 @@ test('duplicate file names are found whatever their case, and names carry no pat
   assert.equal(cleanFileName('../../etc/passwd'), 'passwd');
   assert.equal(cleanFileName('.pdf'), null);
   assert.equal(signedFileName('Contrato.PDF'), 'Contrato-assinado.pdf');
+});
+
+test('the usage alert starts at 80 % of the plan’s signatures, and never without a quota', () => {
+  assert.deepEqual(
+    [79, 80, 120].map((current) => isUsageNearLimit(current, 100)),
+    [false, true, true],
+  );
+  assert.equal(isUsageNearLimit(1_000_000, null), false);
+});
+
+test('a single-use certificate reaches past the last deadline of the process, and far where there is none', () => {
+  const at = new Date('2026-11-23T12:00:00Z');
+  const inDays = (days: number) => new Date(at.getTime() + days * DAY_MS);
+  assert.deepEqual(signerCertificateEnd({ general: inDays(5), individual: [inDays(2), null] }, at), inDays(365 + 30));
+  assert.deepEqual(signerCertificateEnd({ general: null, individual: [inDays(2), inDays(800)] }, at), inDays(800 + 30));
+  assert.deepEqual(signerCertificateEnd({ general: null, individual: [inDays(2), null] }, at), inDays(3650 + 30));
 });

@@ -77,6 +77,8 @@ export interface SignatureProcessTable {
   touched_at: Instant;
   /** Error code of a job that is stuck on this process, for the owner and the administrator. */
   problem: string | null;
+  /** Values of that code's sentence, e.g. the document's name. */
+  problem_params: JSONColumnType<Record<string, string | number>> | null;
   /** Blob of the sealed evidence report PDF, once finished. */
   evidence_report_hash: string | null;
   evidence_report_size: number | null;

@@ -40,6 +40,7 @@ const statusByCode: Partial<Record<DomainErrorCode, number>> = {
   'request.tooMany': 429,
   'account.locked': 429,
   'server.unexpected': 500,
+  'signing.timestampUnavailable': 503,
 };
 
 /** Words of the specification's catalogue (section 8) that clients compare with; everything else goes by its code. */

@@ -13,6 +13,10 @@ export interface Job<Data extends object> {
   onGivenUp?(ctx: Ctx, data: Data, error: unknown): Promise<void>;
   /** Tries after the first; 8 unless said. Fewer where somebody is waiting in front of the screen. */
   retryLimit?: number;
+  /** A job sent with a `key` is one while it waits or runs: sending it again meanwhile changes nothing. */
+  exclusive?: boolean;
+  /** Longest run in seconds, waiting for others included; 600 unless said. A program that dies is noticed sooner, by its heartbeat. */
+  expireInSeconds?: number;
   /** Cron expression (UTC) for jobs that start by themselves. */
   cron?: string;
 }
@@ -22,8 +26,8 @@ export function defineJob<Data extends object>(job: Job<Data>): Job<Data> {
 }
 
 export interface JobSender {
-  /** Sends with the caller's connection: inside a transaction the job exists only if that commits. */
-  send<Data extends object>(job: Job<Data>, data: Data, options?: { startAfter?: Date }): Promise<void>;
+  /** Sends with the caller's connection: inside a transaction the job exists only if that commits. `key`: see `exclusive`. */
+  send<Data extends object>(job: Job<Data>, data: Data, options?: { startAfter?: Date; key?: string }): Promise<void>;
 }
 
 export interface JobQueue {
@@ -85,9 +89,10 @@ export async function openJobQueue(
   for (const job of jobs) await declareQueue(boss, job, background);
   return {
     senderFor: (db) => ({
-      async send(job, data, { startAfter } = {}) {
-        const id = await boss.send(job.name, data, { db: fromKysely(db), ...(startAfter ? { startAfter } : {}) });
-        if (id === null) throw new Error(`job ${job.name} was not accepted`);
+      async send(job, data, { startAfter, key } = {}) {
+        const options = { ...(startAfter ? { startAfter } : {}), ...(key ? { singletonKey: key } : {}) };
+        const id = await boss.send(job.name, data, { db: fromKysely(db), ...options });
+        if (id === null && !(job.exclusive && key)) throw new Error(`job ${job.name} was not accepted`);
       },
     }),
     async work(ctx) {
@@ -108,8 +113,13 @@ export async function openJobQueue(
 
 async function declareQueue(boss: PgBoss, job: Job<never>, background: boolean): Promise<void> {
   if (job.onGivenUp) await boss.createQueue(deadLetters(job), QUEUE);
-  const settings = { ...QUEUE, retryLimit: job.retryLimit ?? RETRY_LIMIT, ...(job.onGivenUp ? { deadLetter: deadLetters(job) } : {}) };
-  await boss.createQueue(job.name, settings);
+  const settings = {
+    ...QUEUE,
+    retryLimit: job.retryLimit ?? RETRY_LIMIT,
+    expireInSeconds: job.expireInSeconds ?? QUEUE.expireInSeconds,
+    ...(job.onGivenUp ? { deadLetter: deadLetters(job) } : {}),
+  };
+  await boss.createQueue(job.name, { ...settings, ...(job.exclusive ? { policy: 'exclusive' } : {}) });
   // A queue that an older version made keeps its settings unless told.
   await boss.updateQueue(job.name, settings);
   if (job.cron && background) await boss.schedule(job.name, job.cron, {});

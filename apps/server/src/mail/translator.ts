@@ -23,3 +23,12 @@ export function createTranslator(localesDir: string): Translator {
     return sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
   };
 }
+
+const translators = new Map<string, Translator>();
+
+/** The translator of a directory, read once in this thread: for workers, which get no context. */
+export function translatorOf(localesDir: string): Translator {
+  const translator = translators.get(localesDir) ?? createTranslator(localesDir);
+  translators.set(localesDir, translator);
+  return translator;
+}

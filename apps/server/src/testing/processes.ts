@@ -146,15 +146,25 @@ export async function startedProcess(app: TestApp, creator: TestAccount, given: 
   return draft;
 }
 
-/** A signer's electronic act by the link, with everything given. */
-export async function signElectronically(
-  app: TestApp,
-  processId: string,
-  signerId: string,
-  change: { name?: string; cpf?: string; latitude?: number | null; consentHash?: string; image?: string } = {},
-) {
+export interface ActChange {
+  name?: string;
+  cpf?: string;
+  latitude?: number | null;
+  consentHash?: string;
+  image?: string;
+}
+
+/** A signer's electronic act by the link, with everything given, and the jobs that it sends. */
+export async function signElectronically(app: TestApp, processId: string, signerId: string, change: ActChange = {}) {
+  const answer = await sendElectronically(app, processId, signerId, change);
+  await app.runJobs();
+  return answer;
+}
+
+/** The act alone: its job waits. */
+export async function sendElectronically(app: TestApp, processId: string, signerId: string, change: ActChange = {}) {
   const { body: seen } = await app.call(api.getRequisitionInformation, { params: { processId }, query: { user: signerId } });
-  const answer = await app.call(api.initEletronicSignature, {
+  return app.call(api.initEletronicSignature, {
     ip: '203.0.113.20',
     body: {
       processId,
@@ -172,6 +182,4 @@ export async function signElectronically(
       },
     },
   });
-  await app.runJobs();
-  return answer;
 }

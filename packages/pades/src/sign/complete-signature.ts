@@ -18,7 +18,7 @@ export interface CompletionOptions {
 /**
  * Step two: checks the value against the certificate, builds the CMS and fills the hole.
  * `signatureValue`: PKCS #1 v1.5 bytes, or ECDSA as DER (not r‖s).
- * Throws SIGNATURE_MISMATCH, RESERVE_TOO_SMALL (with `needed`), TIMESTAMP_REFUSED, TIMESTAMP_INVALID.
+ * Throws SIGNATURE_MISMATCH, RESERVE_TOO_SMALL (with `needed`), TIMESTAMP_UNAVAILABLE, TIMESTAMP_REFUSED, TIMESTAMP_INVALID.
  */
 export async function completeSignature(
   prepared: PreparedSignature,

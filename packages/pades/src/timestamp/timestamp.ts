@@ -12,7 +12,7 @@ export interface TimestampSource {
 /**
  * Asks for a timestamp over `imprint` and checks the answer before it is used: granted, over this imprint, with this
  * nonce, signed by the certificate it carries, which is for timestamps only. Whether that certificate is *trusted* is
- * the verifier's question. Throws TIMESTAMP_REFUSED (with `status`) or TIMESTAMP_INVALID.
+ * the verifier's question. Throws TIMESTAMP_UNAVAILABLE (the source failed), TIMESTAMP_REFUSED (with `status`) or TIMESTAMP_INVALID.
  */
 export async function requestTimestamp(
   source: TimestampSource,
@@ -24,9 +24,17 @@ export async function requestTimestamp(
   const nonce = Uint8Array.of(1, ...random(8));
   const algorithm = sequence(oid(digestOids[digest]), derNull);
   const request = sequence(smallInteger(1), sequence(algorithm, octetString(imprint)), tlv(0x02, nonce), tlv(0x01, Uint8Array.of(0xff)));
-  const token = grantedToken(await source.timestamp(request));
+  const token = grantedToken(await ask(source, request));
   await checkToken(token, { imprint, digest, nonce });
   return token;
+}
+
+async function ask(source: TimestampSource, request: Uint8Array): Promise<Uint8Array> {
+  try {
+    return await source.timestamp(request);
+  } catch (error) {
+    throw new PadesError('TIMESTAMP_UNAVAILABLE', 'the authority did not answer', {}, error);
+  }
 }
 
 /** The token of a response whose status is granted (0) or granted with modifications (1). */

@@ -42,3 +42,15 @@ export async function listRevoked(ctx: Ctx, issuerId: string) {
     .where('revoked_at', 'is not', null)
     .execute();
 }
+
+/** When the first of these signers' certificates that hold at `after` ends; null when none does. */
+export async function earliestCertificateEnd(ctx: Ctx, signerIds: readonly string[], after: Date): Promise<Date | null> {
+  if (signerIds.length === 0) return null;
+  const row = await ctx.db
+    .selectFrom('issued_certificate')
+    .select((eb) => eb.fn.min('not_after').as('end'))
+    .where('signer_id', 'in', [...signerIds])
+    .where('not_after', '>', after)
+    .executeTakeFirst();
+  return row?.end ?? null;
+}

@@ -108,7 +108,7 @@ export async function issuedExtensions(ctx: Ctx, issuer: AuthorityMember): Promi
   ];
 }
 
-/** A key pair's public half under the people issuer, for one signer's one act. */
+/** A key pair's public half under the people issuer, for one signer's one act; ends with its issuer at the latest. */
 export async function issueSignerCertificate(
   ctx: Ctx,
   signer: { name: string; email: string },
@@ -123,7 +123,7 @@ export async function issueSignerCertificate(
     subject: [{ CN: [signer.name] }, { O: ['Assinatura eletrônica Lavra'] }, { C: ['BR'] }],
     issuer: people.certificate.subject,
     notBefore: new Date(now.getTime() - 60_000),
-    notAfter,
+    notAfter: notAfter < people.certificate.notAfter ? notAfter : people.certificate.notAfter,
     signingAlgorithm: KEY_ALGORITHM,
     publicKey: keys.publicKey,
     signingKey: people.privateKey,

@@ -12,15 +12,16 @@ const lifetimeMs = { root: 90 * 24 * HOUR_MS, people: HOUR_MS, platform: 7 * 24 
 
 export type CrlIssuer = keyof typeof lifetimeMs;
 
-/** A fresh CRL (RFC 5280 §5) of one of the installation's issuers, DER. */
-export async function makeRevocationList(ctx: Ctx, issuer: CrlIssuer): Promise<Uint8Array> {
+/** A fresh CRL (RFC 5280 §5) of one of the installation's issuers, DER; ends at `until` if that is sooner. */
+export async function makeRevocationList(ctx: Ctx, issuer: CrlIssuer, until: Date | null = null): Promise<Uint8Array> {
   const authority = (await loadAuthority(ctx))[issuer satisfies AuthorityId];
   const now = ctx.clock.now();
+  const usualEnd = new Date(now.getTime() + lifetimeMs[issuer]);
   const revoked = await listRevoked(ctx, issuer);
   const crl = await x509.X509CrlGenerator.create({
     issuer: authority.certificate.subject,
     thisUpdate: new Date(now.getTime() - 1000),
-    nextUpdate: new Date(now.getTime() + lifetimeMs[issuer]),
+    nextUpdate: until && until < usualEnd ? until : usualEnd,
     signingAlgorithm: KEY_ALGORITHM,
     signingKey: authority.privateKey,
     entries: revoked.map((row) => ({ serialNumber: row.serial, revocationDate: row.revoked_at ?? now })),

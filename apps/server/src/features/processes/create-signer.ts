@@ -9,6 +9,7 @@ import {
   normalizeEmail,
   parseCpf,
   type Placement,
+  undrawableInName,
 } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import { insertSigner } from './creation.store.ts';
@@ -29,11 +30,13 @@ export interface NewSignerInput {
 
 /**
  * Adds a signer to a draft, with their boxes.
- * @throws DomainError signer.nameRequired, nameInvalid, emailInvalid, phoneInvalid, quantityInvalid; evidence.cpfInvalid; process.positionsMissing, positionOutsidePage, notDraft
+ * @throws DomainError signer.nameRequired, nameInvalid, nameUndrawable, emailInvalid, phoneInvalid, quantityInvalid; evidence.cpfInvalid; process.positionsMissing, positionOutsidePage, notDraft
  */
 export async function createSigner(ctx: Ctx, ownerId: string, input: NewSignerInput) {
   const name = keepNameCharacters(input.name).trim();
   const email = normalizeEmail(input.email);
+  const characters = undrawableInName(input.name);
+  if (characters !== '') throw new DomainError('signer.nameUndrawable', { field: 'name', params: { characters } });
   assertSignerFields({ ...input, name, email });
   return ctx.transaction(async (tx) => {
     await touchDraft(tx, input.signatureProcessId, ownerId);

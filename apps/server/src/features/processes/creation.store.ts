@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import type { SignatureProcessTable, SignerTable } from '../../db/process-tables.ts';
 
-type OptionalNulls<T> = Omit<T, 'problem' | 'evidence_report_hash' | 'evidence_report_size'>;
+type OptionalNulls<T> = Omit<T, 'problem' | 'problem_params' | 'evidence_report_hash' | 'evidence_report_size'>;
 
 export async function insertProcess(tx: Ctx, row: OptionalNulls<Insertable<SignatureProcessTable>>): Promise<void> {
   await tx.db
     .insertInto('signature_process')
-    .values({ ...row, problem: null, evidence_report_hash: null, evidence_report_size: null })
+    .values({ ...row, problem: null, problem_params: null, evidence_report_hash: null, evidence_report_size: null })
     .execute();
 }
 

@@ -7,11 +7,14 @@ import { revocationSource, sealSigner } from '../authority/platform-signer.ts';
 import { appendRevision, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
 import { fieldNames } from '../signing/document-fields.ts';
 import { announceEnd } from './announce-end.ts';
-import { drawEvidenceReport } from './evidence-report/draw-evidence-report.ts';
+import { collectEvidenceReport } from './evidence-report/collect-evidence-report.ts';
+import type { drawEvidenceReport } from './evidence-report/evidence-report.worker.ts';
 import { loadProcess } from './load-process.ts';
 import { finishProcess } from './process-lookups.ts';
-import { markSealed, setProblem } from './processes.store.ts';
+import { listUnsealedProcessIds, markSealed, setProblem } from './processes.store.ts';
 import { recordEvent } from './record-event.ts';
+
+const drawing = new URL('./evidence-report/evidence-report.worker.ts', import.meta.url);
 
 export type SealLevel = 'B-B' | 'B-T' | Extract<PadesLevel, 'B-LTA'>;
 
@@ -25,17 +28,22 @@ interface SealedDocument {
 /**
  * The last act: the platform seals every document, extends it to the level that the configured timestamp
  * authority allows, and writes the sealed evidence report. Recorded in one transaction; a timestamp authority
- * that does not answer makes the job try again and shows its reason to the owner: never a local clock.
+ * that does not answer makes the job try again and shows its reason to the owner: never a local clock. It is never
+ * given up: after a job's last try `resumeFinalizationJob` sends another.
  */
 export const finalizeProcessJob = defineJob<{ signatureProcessId: string }>({
   name: 'finalize-process',
+  retryLimit: 5,
+  exclusive: true,
+  expireInSeconds: 3600,
   async run(ctx, { signatureProcessId }) {
     const loaded = await loadProcess(ctx, signatureProcessId);
     if (loaded.row.status !== 'IN_PROGRESS' || currentOrder(loaded.state.signers) !== null) return;
     try {
       const level = levelFor(ctx);
       const sealed: SealedDocument[] = [];
-      for (const document of loaded.documents) sealed.push(await sealDocument(ctx, document.id, level));
+      const signerIds = loaded.signers.map(({ id }) => id);
+      for (const document of loaded.documents) sealed.push(await sealDocument(ctx, document.id, signerIds, level));
       await recordSealed(ctx, signatureProcessId, level, sealed);
     } catch (error) {
       await setProblem(ctx, signatureProcessId, 'process.finalizationDelayed');
@@ -44,16 +52,37 @@ export const finalizeProcessJob = defineJob<{ signatureProcessId: string }>({
   },
 });
 
+/** Long enough for the tries of the job that the last signature sent. */
+const RESUME_AFTER_MS = 10 * 60_000;
+
+/**
+ * Sends the finalisation again where everyone has signed and the seal is missing: after an outage of the outside
+ * world however long, and after a job that was lost. A job that still waits or runs is left alone.
+ */
+export const resumeFinalizationJob = defineJob<Record<string, never>>({
+  name: 'resume-finalization',
+  cron: '*/15 * * * *',
+  async run(ctx) {
+    const unsealed = await listUnsealedProcessIds(ctx, new Date(ctx.clock.now().getTime() - RESUME_AFTER_MS));
+    for (const signatureProcessId of unsealed) await sendFinalization(ctx, signatureProcessId);
+  },
+});
+
+/** Queues the finalisation, once at a time for each process. */
+export function sendFinalization(ctx: Ctx, signatureProcessId: string): Promise<void> {
+  return ctx.jobs.send(finalizeProcessJob, { signatureProcessId }, { key: signatureProcessId });
+}
+
 /** B-LTA needs a timestamp authority whose own revocation data can be stored; less is said plainly in the evidence. */
 function levelFor(ctx: Ctx): SealLevel {
   if (!ctx.timestamps) return 'B-B';
   return ctx.timestamps.material ? 'B-LTA' : 'B-T';
 }
 
-async function sealDocument(ctx: Ctx, documentId: string, level: SealLevel): Promise<SealedDocument> {
+async function sealDocument(ctx: Ctx, documentId: string, signerIds: readonly string[], level: SealLevel): Promise<SealedDocument> {
   const file = await openDocumentFile(ctx, documentId);
   const seal = await sealPdf(ctx, file.source, fieldNames(documentId).seal);
-  const extension = level === 'B-LTA' ? await archive(ctx, withRevision(file.source, seal)) : null;
+  const extension = level === 'B-LTA' ? await archive(ctx, withRevision(file.source, seal), signerIds) : null;
   const tail = extension ? Buffer.concat([seal.bytes, extension.bytes]) : seal.bytes;
   return {
     file,
@@ -73,10 +102,11 @@ async function sealPdf(ctx: Ctx, source: PdfSource, field: string | { name: stri
   });
 }
 
-async function archive(ctx: Ctx, source: PdfSource): Promise<Revision> {
+async function archive(ctx: Ctx, source: PdfSource, signerIds: readonly string[]): Promise<Revision> {
   const { timestamps } = ctx;
   if (!timestamps) throw new Error('no timestamp authority');
-  return extendPdf(await openPdf(source), 'B-LTA', { timestamps, revocations: await revocationSource(ctx), at: ctx.clock.now() });
+  const revocations = await revocationSource(ctx, signerIds);
+  return extendPdf(await openPdf(source), 'B-LTA', { timestamps, revocations, at: ctx.clock.now() });
 }
 
 async function recordSealed(ctx: Ctx, signatureProcessId: string, level: SealLevel, sealed: readonly SealedDocument[]): Promise<void> {
@@ -120,7 +150,8 @@ async function recordSealed(ctx: Ctx, signatureProcessId: string, level: SealLev
 
 /** The evidence report as the transaction sees the process, sealed like the documents. */
 async function sealedReport(tx: Ctx, signatureProcessId: string): Promise<{ sha256: string; size: number }> {
-  const drawn = await drawEvidenceReport(tx, signatureProcessId);
+  const facts = await collectEvidenceReport(tx, signatureProcessId);
+  const drawn = await tx.workers.run<typeof drawEvidenceReport>(drawing, 'drawEvidenceReport', facts);
   const source: PdfSource = { size: drawn.length, read: (offset, length) => Promise.resolve(drawn.subarray(offset, offset + length)) };
   const seal = await sealPdf(tx, source, { name: 'lavra_selo' });
   return putBytes(tx.storage, Buffer.concat([drawn, seal.bytes]));

@@ -29,5 +29,6 @@ export async function getSubData(ctx: Ctx, actor: Actor, id: string): Promise<Re
     currentIsOwner: isOwner,
     reminderIn: row.reminder_in,
     problem: isOwner ? row.problem : null,
+    problemParams: isOwner ? (row.problem_params ?? {}) : {},
   };
 }

@@ -28,7 +28,12 @@ export function lockSignatureProcess(tx: Ctx, id: string): Promise<void> {
   return store.lockProcess(tx, id);
 }
 
-/** Shows the owner why a process does not go on; null when it goes on again. */
-export function noteProblem(ctx: Ctx, signatureProcessId: string, problem: string | null): Promise<void> {
-  return store.setProblem(ctx, signatureProcessId, problem);
+/** Shows the owner why a process does not go on. `params` fill the sentence. */
+export function noteProblem(
+  ctx: Ctx,
+  signatureProcessId: string,
+  problem: string,
+  params: Record<string, string | number> = {},
+): Promise<void> {
+  return store.setProblem(ctx, signatureProcessId, problem, params);
 }

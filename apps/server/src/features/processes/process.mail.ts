@@ -48,11 +48,18 @@ export function endMail(
   };
 }
 
-export function problemMail(ctx: Ctx, locale: Locale, values: { name: string; title: string; problem: string }): MailContent {
+/** `params` fill the problem's own sentence: its `name` is the document's, not the owner's. */
+export function problemMail(
+  ctx: Ctx,
+  locale: Locale,
+  values: { name: string; title: string; problem: string; params: Readonly<Record<string, string | number>> },
+): MailContent {
+  const { name, title } = values;
+  const problem = ctx.translate(locale, values.problem, values.params);
   return {
-    subject: ctx.translate(locale, 'mail.problem.subject', values),
-    heading: ctx.translate(locale, 'mail.invite.heading', values),
-    paragraphs: [ctx.translate(locale, 'mail.problem.text', { ...values, problem: ctx.translate(locale, values.problem) })],
+    subject: ctx.translate(locale, 'mail.problem.subject', { name, title }),
+    heading: ctx.translate(locale, 'mail.invite.heading', { name }),
+    paragraphs: [ctx.translate(locale, 'mail.problem.text', { title, problem })],
     button: { label: ctx.translate(locale, 'mail.see.button'), url: `${ctx.publicUrl}/signature` },
   };
 }

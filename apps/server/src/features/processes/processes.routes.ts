@@ -3,6 +3,7 @@ import { defaultElectronicModel } from '@lavra/domain';
 import type { Routes } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { cancelProcess } from './cancel-process.ts';
+import { checkUsageAlert } from './check-usage-alert.ts';
 import { countProcesses } from './process-list.store.ts';
 import { createSignatureProcess } from './create-signature-process.ts';
 import { createSigner } from './create-signer.ts';
@@ -36,7 +37,7 @@ export function processRoutes(prepareDocuments: PrepareDocuments): Routes {
     );
     route(app, ctx, api.cancelProcess, (c, { actor, params }) => cancelProcess(c, actor, params.id));
     // Without a contract there is no plan to exceed.
-    route(app, ctx, api.checkUsageAlert, () => Promise.resolve({ shouldAlert: false, currentSignatures: 0, planSignatures: null }));
+    route(app, ctx, api.checkUsageAlert, (c, { actor }) => checkUsageAlert(c, actor));
     route(app, ctx, api.createSignatureProcess, (c, { actor, body }) =>
       createSignatureProcess(c, actor.userId, {
         title: body.title,

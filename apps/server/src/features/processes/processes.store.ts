@@ -7,9 +7,13 @@ export async function findProcess(ctx: Ctx, id: string) {
   return ctx.db.selectFrom('signature_process').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Locks the process row for the rest of the transaction: acts on one process queue up. */
+/**
+ * Locks the process row for the rest of the transaction: acts on one process queue up. FOR NO KEY UPDATE, because
+ * every row that names the process holds FOR KEY SHARE on it: with FOR UPDATE two acts that had both inserted such
+ * a row would wait for each other.
+ */
 export async function lockProcess(tx: Ctx, id: string): Promise<void> {
-  await tx.db.selectFrom('signature_process').select('id').where('id', '=', id).forUpdate().execute();
+  await tx.db.selectFrom('signature_process').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
 export async function listSigners(ctx: Ctx, signatureProcessId: string) {
@@ -205,6 +209,18 @@ export async function deleteDraft(tx: Ctx, id: string): Promise<void> {
   await tx.db.deleteFrom('signature_process').where('id', '=', id).execute();
 }
 
+/** Signatures made in the processes of one user: one per signer and document. */
+export async function countSignaturesDone(ctx: Ctx, ownerId: string): Promise<number> {
+  const row = await ctx.db
+    .selectFrom('signature')
+    .innerJoin('signature_process', 'signature_process.id', 'signature.signature_process_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('signature_process.owner_id', '=', ownerId)
+    .where('signature.status', '=', 'SIGNED')
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
 export async function findUser(ctx: Ctx, userId: string) {
   return ctx.db.selectFrom('app_user').selectAll().where('id', '=', userId).executeTakeFirst();
 }
@@ -219,14 +235,46 @@ export function pendingFor(email: string) {
   return sql<boolean>`(signature_process.status = 'IN_PROGRESS' and exists (select 1 from signer s where s.signature_process_id = signature_process.id and s.email = ${email} and s.status = 'SENT'))`;
 }
 
-export async function setProblem(ctx: Ctx, signatureProcessId: string, problem: string | null): Promise<void> {
-  await ctx.db.updateTable('signature_process').set({ problem }).where('id', '=', signatureProcessId).execute();
+/** Why a process in progress is stuck; one that has ended keeps nothing of it, whatever job comes late. */
+export async function setProblem(
+  ctx: Ctx,
+  signatureProcessId: string,
+  problem: string,
+  params: Record<string, string | number> = {},
+): Promise<void> {
+  await ctx.db
+    .updateTable('signature_process')
+    .set({ problem, problem_params: JSON.stringify(params) })
+    .where('id', '=', signatureProcessId)
+    .where('status', '=', 'IN_PROGRESS')
+    .execute();
+}
+
+/** Processes in progress whose last signature came before `before`: everyone has signed, the seal is missing. */
+export async function listUnsealedProcessIds(ctx: Ctx, before: Date): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('signature_process')
+    .innerJoin('signer', 'signer.signature_process_id', 'signature_process.id')
+    .select('signature_process.id')
+    .where('signature_process.status', '=', 'IN_PROGRESS')
+    .where('signature_process.prepared_at', 'is not', null)
+    .groupBy('signature_process.id')
+    .having((eb) => eb.fn<boolean>('bool_and', [eb('signer.status', '=', 'SIGNED')]), '=', true)
+    .having((eb) => eb.fn.max('signer.finalized_at'), '<', before)
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 export async function markSealed(tx: Ctx, signatureProcessId: string, report: { hash: string; size: number }): Promise<void> {
   await tx.db
     .updateTable('signature_process')
-    .set({ sealed_at: tx.clock.now(), evidence_report_hash: report.hash, evidence_report_size: report.size, problem: null })
+    .set({
+      sealed_at: tx.clock.now(),
+      evidence_report_hash: report.hash,
+      evidence_report_size: report.size,
+      problem: null,
+      problem_params: null,
+    })
     .where('id', '=', signatureProcessId)
     .execute();
 }

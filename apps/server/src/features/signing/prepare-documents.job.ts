@@ -19,8 +19,10 @@ import { problemMail } from '../processes/process.mail.ts';
 import { findProcessOwner, listProcessPlacements, noteProblem } from '../processes/process-lookups.ts';
 import { recordEvent } from '../processes/record-event.ts';
 import { fieldNames } from './document-fields.ts';
-import { drawSignaturePages } from './signature-page.ts';
+import type { drawSignaturePages } from './signature-page.worker.ts';
 import { markPrepared, setFieldName, setPlacementField } from './signing.store.ts';
+
+const drawing = new URL('./signature-page.worker.ts', import.meta.url);
 
 type Placements = Awaited<ReturnType<typeof listProcessPlacements>>;
 
@@ -40,21 +42,36 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
     if (loaded.row.status !== 'IN_PROGRESS' || loaded.row.prepared_at) return;
     const placements = await listProcessPlacements(ctx, signatureProcessId);
     const prepared: PreparedDocument[] = [];
-    for (const document of loaded.documents) prepared.push(await prepareDocument(ctx, loaded, document, placements));
+    for (const document of loaded.documents) {
+      // Noted at the document, while it is known which one it is.
+      prepared.push(
+        await prepareDocument(ctx, loaded, document, placements).catch((error) => noteFault(ctx, loaded, document.name, error)),
+      );
+    }
     await ctx.transaction(async (tx) => {
       if (!(await markPrepared(tx, signatureProcessId))) return;
       for (const one of prepared) await recordPreparation(tx, signatureProcessId, one);
       await inviteNextSigners(tx, signatureProcessId);
     });
   },
-  async onGivenUp(ctx, { signatureProcessId }, error) {
-    const problem = error instanceof PadesError ? 'document.damaged' : 'server.unexpected';
-    await noteProblem(ctx, signatureProcessId, problem);
+  async onGivenUp(ctx, { signatureProcessId }) {
+    const { row } = await loadProcess(ctx, signatureProcessId);
+    if (row.status !== 'IN_PROGRESS' || row.prepared_at) return;
+    const problem = row.problem ?? 'server.unexpected';
+    const params = row.problem_params ?? {};
+    await noteProblem(ctx, signatureProcessId, problem, params);
     const owner = await findProcessOwner(ctx, signatureProcessId);
-    if (owner)
-      await queueMail(ctx, owner.email, owner.locale, problemMail(ctx, owner.locale, { name: owner.name, title: owner.title, problem }));
+    if (!owner) return;
+    const mail = problemMail(ctx, owner.locale, { name: owner.name, title: owner.title, problem, params });
+    await queueMail(ctx, owner.email, owner.locale, mail);
   },
 });
+
+/** The owner is shown which document is at fault; then the fault goes on. */
+async function noteFault(ctx: Ctx, loaded: LoadedProcess, document: string, error: unknown): Promise<never> {
+  if (error instanceof PadesError) await noteProblem(ctx, loaded.row.id, 'document.damaged', { name: document });
+  throw error;
+}
 
 async function prepareDocument(
   ctx: Ctx,
@@ -112,16 +129,16 @@ async function prepareDocument(
 }
 
 function signaturePages(ctx: Ctx, loaded: LoadedProcess, document: LoadedProcess['documents'][number]) {
-  return drawSignaturePages({
+  return ctx.workers.run<typeof drawSignaturePages>(drawing, 'drawSignaturePages', {
     processTitle: loaded.row.title,
     documentName: document.name,
     documentId: document.id,
     sha256: document.hash,
     pageCount: document.page_count,
     verificationUrl: `${ctx.publicUrl}/validateLogin?docId=${document.id}`,
-    signers: loaded.signers,
+    signers: loaded.signers.map(({ name, email }) => ({ name, email })),
     locale: loaded.row.lang_key,
-    translate: ctx.translate,
+    localesDir: ctx.config.localesDir,
   });
 }
 

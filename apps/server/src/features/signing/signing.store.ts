@@ -20,7 +20,7 @@ export async function setPlacementField(tx: Ctx, placementId: string, fieldName:
 export async function markPrepared(tx: Ctx, signatureProcessId: string): Promise<boolean> {
   const changed = await tx.db
     .updateTable('signature_process')
-    .set({ prepared_at: tx.clock.now(), problem: null })
+    .set({ prepared_at: tx.clock.now(), problem: null, problem_params: null })
     .where('id', '=', signatureProcessId)
     .where('status', '=', 'IN_PROGRESS')
     .where('prepared_at', 'is', null)
@@ -93,14 +93,26 @@ export async function closeAttempt(
   return Number(changed.numUpdatedRows) === 1;
 }
 
-/** Attempts whose job must have died: the signer may try again. */
-export async function failStaleAttempts(ctx: Ctx, before: Date): Promise<void> {
+/** Notes on an open attempt why its last try failed. */
+export async function noteAttempt(ctx: Ctx, id: string, reason: string): Promise<void> {
   await ctx.db
     .updateTable('signing_attempt')
-    .set({ state: 'failed', reason: 'server.unexpected', updated_at: ctx.clock.now() })
+    .set({ reason, updated_at: ctx.clock.now() })
+    .where('id', '=', id)
+    .where('state', '=', 'signing')
+    .execute();
+}
+
+/** Open attempts that nothing has been heard of since `before`. */
+export async function listStaleAttemptIds(ctx: Ctx, before: Date): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('signing_attempt')
+    .select('id')
     .where('state', '=', 'signing')
     .where('updated_at', '<', before)
+    .limit(500)
     .execute();
+  return rows.map(({ id }) => id);
 }
 
 export async function insertEvidence(tx: Ctx, row: Insertable<SignatureEvidenceTable>): Promise<void> {

@@ -81,7 +81,7 @@ function ProcessDetails({ item }: { item: ProcessListItem }) {
   return (
     <div className="inner">
       {failure && <Notice kind="error">{failure}</Notice>}
-      {data.problem && <Notice kind="warning">{codeText(data.problem, t)}</Notice>}
+      {data.problem && <Notice kind="warning">{codeText(data.problem, t, data.problemParams)}</Notice>}
       <dl className="facts">
         <dt>{t('home.column.createdDate')}</dt>
         <dd>{formatDateTime(item.createdDate)}</dd>

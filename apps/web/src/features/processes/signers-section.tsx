@@ -1,4 +1,11 @@
-import { defaultIndividualDeadline, isEmail, keepNameCharacters, limits, minimumFirstIndividualDeadline } from '@lavra/domain';
+import {
+  defaultIndividualDeadline,
+  isEmail,
+  keepNameCharacters,
+  limits,
+  minimumFirstIndividualDeadline,
+  undrawableInName,
+} from '@lavra/domain';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../shell/page.tsx';
@@ -173,12 +180,14 @@ function SignerForm({ onAdd, onPending }: { onAdd(person: { name: string; email:
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [tried, setTried] = useState(false);
+  const characters = undrawableInName(name);
+  const nameFault = characters !== '' ? t('signer.nameUndrawable', { characters }) : name.trim() === '' ? t('signer.nameRequired') : null;
   const typed = name.trim() !== '' || email.trim() !== '';
   useEffect(() => onPending(typed), [typed]);
   function submit(event: FormEvent): void {
     event.preventDefault();
     setTried(true);
-    if (name.trim() === '' || !isEmail(email.trim(), limits.signerEmailMax)) return;
+    if (nameFault || !isEmail(email.trim(), limits.signerEmailMax)) return;
     onAdd({ name: name.trim(), email: email.trim().toLowerCase() });
     setName('');
     setEmail('');
@@ -192,7 +201,7 @@ function SignerForm({ onAdd, onPending }: { onAdd(person: { name: string; email:
         maxLength={limits.nameMax}
         value={name}
         onChange={(text) => setName(keepNameCharacters(text))}
-        error={tried && name.trim() === '' ? t('signer.nameRequired') : undefined}
+        error={nameFault && (tried || characters !== '') ? nameFault : undefined}
       />
       <TextField
         label={t('login.email')}

@@ -1,4 +1,4 @@
-import { formatCpf, keepNameCharacters, limits, parseCpf } from '@lavra/domain';
+import { formatCpf, keepNameCharacters, limits, parseCpf, undrawableInName } from '@lavra/domain';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Checkbox, TextField } from '../../ui/field.tsx';
@@ -17,7 +17,10 @@ export function DataStep({ person, onNext, onCancel }: { person: Person; onNext(
   const [cpf, setCpf] = useState(formatCpf(person.cpf));
   const [keep, setKeep] = useState(readRemembered() !== null);
   const [tried, setTried] = useState(false);
-  const nameFault = name.trim() === '';
+  const characters = undrawableInName(name);
+  // What the document cannot show is told while it is typed, not when all is filled in.
+  const nameFault =
+    characters !== '' ? t('evidence.nameUndrawable', { characters }) : name.trim() === '' ? t('evidence.nameRequired') : null;
   const digits = parseCpf(cpf);
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -38,7 +41,7 @@ export function DataStep({ person, onNext, onCancel }: { person: Person; onNext(
         maxLength={limits.nameMax}
         value={name}
         onChange={(text) => setName(keepNameCharacters(text))}
-        error={tried && nameFault ? t('evidence.nameRequired') : undefined}
+        error={nameFault && (tried || characters !== '') ? nameFault : undefined}
       />
       <TextField
         label="CPF"

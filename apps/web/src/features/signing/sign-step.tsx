@@ -2,7 +2,7 @@ import { initEletronicSignature } from '@lavra/api';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../lib/api-client.ts';
-import { errorText } from '../../shell/error-text.ts';
+import { errorText, fieldErrorText } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import type { Person } from './data-step.tsx';
@@ -78,10 +78,12 @@ export function SignStep({ processId, information, person, onBack, onBusy, onSen
     }
   }
   const busy = doing !== 'nothing';
+  const imageFault = fieldErrorText(failure, 'signatureImage', t);
   return (
     <>
       <StyleStep name={person.name} onImage={keepImage} />
       {tried && !image && <Notice kind="error">{t('evidence.imageRequired')}</Notice>}
+      {imageFault && <Notice kind="error">{imageFault}</Notice>}
       <Checkbox label={information.consent.text} checked={consent} onChange={setConsent} />
       {tried && !consent && (
         <p className="error" role="alert">
@@ -90,7 +92,7 @@ export function SignStep({ processId, information, person, onBack, onBusy, onSen
       )}
       <p className="hint">{t(optional ? 'sign.placeReasonOptional' : 'sign.placeReason')}</p>
       {placeFault && <PlaceHelp fault={placeFault} optional={optional} onRetry={() => void sign()} onWithout={() => void sign(true)} />}
-      {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
+      {failure !== null && !imageFault && <Notice kind="error">{errorText(failure, t)}</Notice>}
       <div className="actions actions-end">
         <button type="button" onClick={onBack} disabled={busy}>
           {t('confirm.back')}

@@ -35,7 +35,7 @@ export async function typedSignature(name: string, font: string): Promise<Signat
   return { base64: pngBase64(trimmed(canvas)), style: 'typed' };
 }
 
-export type ImageFault = 'evidence.imageInvalid' | 'evidence.imageBlank';
+export type ImageFault = 'evidence.imageInvalid' | 'evidence.imageDamaged' | 'evidence.imageBlank';
 
 /**
  * A photo or scan: read with its EXIF orientation, made smaller, the paper turned clear by comparing each
@@ -47,7 +47,7 @@ export async function uploadedSignature(file: File): Promise<SignatureImage | Im
   const isJpeg = head[0] === 0xff && head[1] === 0xd8;
   if (!isPng && !isJpeg) return 'evidence.imageInvalid';
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
-  if (!bitmap) return 'evidence.imageInvalid';
+  if (!bitmap) return 'evidence.imageDamaged';
   const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height));
   const { canvas, context } = canvasOf(bitmap.width * scale, bitmap.height * scale);
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);

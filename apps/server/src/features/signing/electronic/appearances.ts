@@ -1,4 +1,4 @@
-import { defaultElectronicModel, fillModelText, maskCpf, maskEmail } from '@lavra/domain';
+import { defaultElectronicModel, fillModelText, maskCpf, maskEmail, undrawableCharacters } from '@lavra/domain';
 import type { Appearance } from '@lavra/pades';
 import type { Translator, Locale } from '../../../mail/translator.ts';
 import { formatInstant } from '../../processes/format-instant.ts';
@@ -51,9 +51,14 @@ export function evidenceAppearance(facts: SignerFacts, locale: Locale, translate
   const text = [
     t('evidence.signed', { name: facts.name, cpf: maskCpf(facts.cpf) }),
     t('evidence.when', { at: formatInstant(facts.at, true) }),
-    t('evidence.channel', { email: maskEmail(facts.email), ip: facts.ip }),
+    t('evidence.channel', { email: drawable(maskEmail(facts.email)), ip: facts.ip }),
     place,
     t('evidence.certificate', { serial: facts.certificateSerial }),
   ].join('\n');
   return { text, image: facts.image, imagePosition: 'LEFT', fontFile: regularFont, fontSize: 8, padding: 4 };
+}
+
+/** An address may be in any script; what the font lacks is shown as a question mark. The whole address stands in the certificate. */
+function drawable(text: string): string {
+  return [...text].map((character) => (undrawableCharacters(character) === '' ? character : '?')).join('');
 }

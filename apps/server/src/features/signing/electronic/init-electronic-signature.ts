@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { assertMayAct, DomainError, isPersonName, keepNameCharacters, parseCpf } from '@lavra/domain';
+import { assertMayAct, DomainError, isPersonName, keepNameCharacters, parseCpf, undrawableInName } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { RequestFacts } from '../../../http/actor.ts';
 import { limitRate } from '../../../http/rate-limit.store.ts';
@@ -33,11 +33,13 @@ export interface ElectronicSignatureInput {
 export async function initElectronicSignature(ctx: Ctx, input: ElectronicSignatureInput, facts: RequestFacts): Promise<void> {
   await limitRate(ctx, 'sign', input.signerId, 20, 900);
   const name = keepNameCharacters(input.name).trim();
+  const characters = undrawableInName(input.name);
+  if (characters !== '') throw new DomainError('evidence.nameUndrawable', { field: 'name', params: { characters } });
   if (!isPersonName(name)) throw new DomainError('evidence.nameRequired', { field: 'name' });
   const cpf = parseCpf(input.cpf);
   if (!cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
   if (facts.ip === '') throw new DomainError('evidence.ipMissing');
-  const image = readSignatureImage(input.image);
+  const image = await readSignatureImage(ctx, input.image);
   const blob = await putBytes(ctx.storage, image.bytes);
   await ctx.transaction(async (tx) => {
     const { row, state, signers } = await loadProcess(tx, input.signatureProcessId);
@@ -75,7 +77,7 @@ export async function initElectronicSignature(ctx: Ctx, input: ElectronicSignatu
       signerId: signer.id,
       data: { name, ip: facts.ip, consent: consent.hash, image: blob.sha256 },
     });
-    await tx.jobs.send(signElectronicJob, { attemptId });
+    await tx.jobs.send(signElectronicJob, { attemptId }, { key: attemptId });
   });
 }
 

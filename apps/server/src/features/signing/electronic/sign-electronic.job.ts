@@ -1,17 +1,19 @@
-import { assertMayAct, currentOrder } from '@lavra/domain';
-import { type FieldFill, openPdf, PadesError, type Revision, type Signer, signPdf } from '@lavra/pades';
+import { assertMayAct, currentOrder, DomainError, limits } from '@lavra/domain';
+import { type FieldFill, openPdf, type Revision, type Signer, signPdf } from '@lavra/pades';
 import type { Ctx } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
+import { createTurns } from '../../../jobs/turns.ts';
 import { putBytes, readBytes } from '../../../storage/blob-store.ts';
 import { appendRevision, type DocumentFile, hashDocumentFile, openDocumentFile } from '../../documents/document-file.ts';
-import { finalizeProcessJob } from '../../processes/finalize-process.ts';
+import { sendFinalization } from '../../processes/finalize-process.ts';
 import { inviteNextSigners } from '../../processes/invite-next-signers.ts';
 import { type LoadedProcess, loadProcess } from '../../processes/load-process.ts';
 import { listProcessPlacements, lockSignatureProcess } from '../../processes/process-lookups.ts';
 import { recordEvent } from '../../processes/record-event.ts';
 import { fieldNames } from '../document-fields.ts';
 import { refusalOf } from '../refusal.ts';
-import { closeAttempt, closeSigner, findAttempt, findEvidence, setFingerprint } from '../signing.store.ts';
+import { signingFault } from '../signing-fault.ts';
+import { closeAttempt, closeSigner, findAttempt, findEvidence, noteAttempt, setFingerprint } from '../signing.store.ts';
 import { evidenceAppearance, type SignerFacts, stampAppearance } from './appearances.ts';
 import { singleUseSigner } from './single-use-signer.ts';
 
@@ -21,15 +23,55 @@ interface SignedDocument {
   fileHash: string;
 }
 
+type Attempt = NonNullable<Awaited<ReturnType<typeof findAttempt>>>;
+
+/** Per installation: signers of one process are signed for in turn. */
+const turns = new WeakMap<Ctx['config'], ReturnType<typeof createTurns>>();
+
 /**
  * Signs all documents of a process for one signer: a single-use key, one revision each. Everything is made
- * first and recorded in one transaction, so that a crash leaves nothing half signed; a signer who came
- * between makes the transaction refuse and the next try builds on the new state.
+ * first and recorded in one transaction, so that a crash leaves nothing half signed.
  */
 export const signElectronicJob = defineJob<{ attemptId: string }>({
   name: 'sign-electronic',
   retryLimit: 4,
+  exclusive: true,
+  expireInSeconds: 3600,
   async run(ctx, { attemptId }) {
+    const attempt = await findAttempt(ctx, attemptId);
+    if (attempt?.state !== 'signing') return;
+    try {
+      await inTurn(ctx, attempt.signature_process_id, () => signOnNewestState(ctx, attemptId));
+    } catch (error) {
+      const fault = signingFault(error);
+      if (fault.permanent) {
+        ctx.log.warn({ err: error, attempt: attemptId }, 'cannot be signed');
+        await closeAttempt(ctx, attemptId, 'failed', fault.reason);
+        return;
+      }
+      await noteAttempt(ctx, attemptId, fault.reason);
+      throw error;
+    }
+  },
+  async onGivenUp(ctx, { attemptId }) {
+    // The last try that could say why has noted it.
+    const attempt = await findAttempt(ctx, attemptId);
+    await closeAttempt(ctx, attemptId, 'failed', attempt?.reason ?? 'server.unexpected');
+  },
+});
+
+function inTurn(ctx: Ctx, signatureProcessId: string, act: () => Promise<void>): Promise<void> {
+  const take = turns.get(ctx.config) ?? createTurns();
+  turns.set(ctx.config, take);
+  return take(signatureProcessId, act);
+}
+
+/**
+ * A signer of another program may come between reading and recording: the transaction then refuses, and we build
+ * again at once on their state. Every such round means that somebody else has signed, so it ends.
+ */
+async function signOnNewestState(ctx: Ctx, attemptId: string): Promise<void> {
+  for (let round = 0; ; round += 1) {
     const attempt = await findAttempt(ctx, attemptId);
     if (attempt?.state !== 'signing') return;
     const loaded = await loadProcess(ctx, attempt.signature_process_id);
@@ -38,19 +80,15 @@ export const signElectronicJob = defineJob<{ attemptId: string }>({
       await closeAttempt(ctx, attemptId, 'failed', refusal);
       return;
     }
-    await signAll(ctx, loaded, attempt);
-  },
-  async onGivenUp(ctx, { attemptId }, error) {
-    await closeAttempt(
-      ctx,
-      attemptId,
-      'failed',
-      error instanceof PadesError && error.code.startsWith('TIMESTAMP') ? 'signing.timestampUnavailable' : 'server.unexpected',
-    );
-  },
-});
+    try {
+      return await signAll(ctx, loaded, attempt);
+    } catch (error) {
+      if (!(error instanceof DomainError) || round > limits.signersPerProcessMax) throw error;
+    }
+  }
+}
 
-async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: { id: string; signer_id: string }): Promise<void> {
+async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: Attempt): Promise<void> {
   const evidence = await findEvidence(ctx, attempt.id);
   const index = loaded.signers.findIndex(({ id }) => id === attempt.signer_id);
   const signer = loaded.signers[index];
@@ -59,7 +97,7 @@ async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: { id: string; s
     id: signer.id,
     name: evidence.name,
     email: signer.email,
-    dueDate: signer.due_date ?? loaded.row.due_date,
+    deadlines: { general: loaded.row.due_date, individual: loaded.signers.map(({ due_date }) => due_date) },
   });
   const facts: SignerFacts = {
     ...evidence,
@@ -158,7 +196,7 @@ async function recordSigned(ctx: Ctx, loaded: LoadedProcess, act: SignedAct): Pr
       },
     });
     const after = await loadProcess(tx, loaded.row.id);
-    if (currentOrder(after.state.signers) === null) await tx.jobs.send(finalizeProcessJob, { signatureProcessId: loaded.row.id });
+    if (currentOrder(after.state.signers) === null) await sendFinalization(tx, loaded.row.id);
     else await inviteNextSigners(tx, loaded.row.id);
   });
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type Deadlines, signerCertificateEnd } from '@lavra/domain';
 import type { Signer } from '@lavra/pades';
 import type { Ctx } from '../../../context.ts';
 import { issueSignerCertificate, loadAuthority } from '../../authority/authority.ts';
@@ -6,23 +7,18 @@ import { recordIssuedCertificate } from '../../authority/record-issued-certifica
 import { signEcdsa } from '../../authority/platform-signer.ts';
 import { newKeyPair } from '../../authority/x509.ts';
 
-const DAY_MS = 86_400_000;
-const OPEN_END_DAYS = 365;
-const GRACE_DAYS = 15;
-
 /**
  * A key for one act and a certificate that names the signer. The key cannot be exported and is forgotten with
- * the object; the certificate lives past the process's deadline because validators want the final proofs to
+ * the object; the certificate lives past the process's last deadline because validators want the final proofs to
  * be made while it holds (docs/decisions/002).
  */
 export async function singleUseSigner(
   ctx: Ctx,
-  person: { id: string; name: string; email: string; dueDate: Date | null },
+  person: { id: string; name: string; email: string; deadlines: Deadlines },
 ): Promise<{ signer: Signer; serial: string; fingerprint: string }> {
   const { people, root } = await loadAuthority(ctx);
   const keys = await newKeyPair(false);
-  const end = person.dueDate ?? new Date(ctx.clock.now().getTime() + OPEN_END_DAYS * DAY_MS);
-  const certificate = await issueSignerCertificate(ctx, person, keys, new Date(end.getTime() + GRACE_DAYS * DAY_MS));
+  const certificate = await issueSignerCertificate(ctx, person, keys, signerCertificateEnd(person.deadlines, ctx.clock.now()));
   const der = new Uint8Array(certificate.rawData);
   await recordIssuedCertificate(ctx, certificate, person.id);
   return {

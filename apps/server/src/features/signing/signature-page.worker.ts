@@ -1,7 +1,7 @@
 import type { Rect } from '@lavra/domain';
 import PDFDocument from 'pdfkit';
 import QRCode from 'qrcode';
-import type { Locale, Translator } from '../../mail/translator.ts';
+import { type Locale, translatorOf } from '../../mail/translator.ts';
 import { boldFont, regularFont } from './pdf-fonts.ts';
 
 export interface SignaturePageInput {
@@ -14,7 +14,7 @@ export interface SignaturePageInput {
   verificationUrl: string;
   signers: readonly { name: string; email: string }[];
   locale: Locale;
-  translate: Translator;
+  localesDir: string;
 }
 
 /** Where a signer's evidence block stands: 1-based page of these pages, rectangle in that page's user space. */
@@ -33,7 +33,8 @@ const LINE = '#D5CFC1';
 
 /** Pages that follow the document: what it is, how to verify it, and one block per signer that their own revision fills. */
 export async function drawSignaturePages(input: SignaturePageInput): Promise<{ pdf: Uint8Array; blocks: EvidenceBlock[] }> {
-  const t = (key: string, values: Record<string, string | number> = {}) => input.translate(input.locale, key, values);
+  const translate = translatorOf(input.localesDir);
+  const t: Sentence = (key, values = {}) => translate(input.locale, key, values);
   const pdf = new PDFDocument({
     size: [PAGE.width, PAGE.height],
     margin: PAGE.margin,

@@ -1,0 +1,151 @@
+import { maskCpf } from '@lavra/domain';
+import PDFDocument from 'pdfkit';
+import { type Locale, translatorOf } from '../../../mail/translator.ts';
+import { type BlobStore, readBytes } from '../../../storage/blob-store.ts';
+import { openStorage, type StorageSettings } from '../../../storage/open-storage.ts';
+import { boldFont, regularFont } from '../../signing/pdf-fonts.ts';
+import { formatInstant } from '../format-instant.ts';
+import { plainPicture } from './plain-picture.ts';
+
+type Doc = InstanceType<typeof PDFDocument>;
+type Sentence = (key: string, values?: Record<string, string | number>) => string;
+
+const MARGIN = 48;
+const INK = '#16211F';
+const MUTED = '#51605D';
+const JADE = '#0F5A54';
+
+export interface ReportedSigner {
+  order: number;
+  name: string;
+  cpf: string;
+  email: string;
+  signedAt: Date | null;
+  ip: string;
+  userAgent: string;
+  place: { latitude: number; longitude: number; accuracy: number } | null;
+  consentText: string;
+  consentHash: string;
+  certificateFingerprint: string | null;
+  imageHash: string;
+}
+
+/** All that is known of a process, as plain data. */
+export interface EvidenceReport {
+  processId: string;
+  title: string;
+  createdAt: Date;
+  finishedAt: Date;
+  documents: readonly { id: string; name: string; pageCount: number; originalHash: string; signedHash: string | null }[];
+  signers: readonly ReportedSigner[];
+  events: readonly { at: Date; type: string; name: string; hash: string }[];
+  isChainIntact: boolean;
+  locale: Locale;
+  localesDir: string;
+  storage: StorageSettings;
+}
+
+/** The report for people: documents and hashes, each signer's evidence, the chain of events. Tagged, in the process's language. */
+export async function drawEvidenceReport(report: EvidenceReport): Promise<Uint8Array> {
+  const translate = translatorOf(report.localesDir);
+  const t: Sentence = (key, values = {}) => translate(report.locale, key, values);
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin: MARGIN,
+    lang: report.locale === 'pt-br' ? 'pt-BR' : report.locale,
+    tagged: true,
+    displayTitle: true,
+    pdfVersion: '1.7',
+    info: { Title: t('report.title', { title: report.title }), Author: 'Lavra' },
+  });
+  const chunks: Buffer[] = [];
+  const ended = new Promise<void>((resolve, reject) =>
+    pdf
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', resolve)
+      .on('error', reject),
+  );
+  pdf.registerFont('regular', regularFont).registerFont('bold', boldFont);
+  pdf.font('bold').fontSize(10).fillColor(JADE).text('Lavra');
+  pdf
+    .fontSize(20)
+    .fillColor(INK)
+    .text(t('report.title', { title: report.title }));
+  row(pdf, t('report.process'), report.processId);
+  row(pdf, t('report.created'), formatInstant(report.createdAt, true));
+  row(pdf, t('report.finished'), formatInstant(report.finishedAt, true));
+  row(pdf, t('report.level'), t('report.levelElectronic'));
+  drawDocuments(pdf, report.documents, t);
+  await drawSigners(pdf, report.signers, await openStorage(report.storage), t);
+  drawEvents(pdf, report, t);
+  pdf.end();
+  await ended;
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+function heading(pdf: Doc, text: string): void {
+  pdf.moveDown(1).font('bold').fontSize(13).fillColor(INK).text(text).moveDown(0.3);
+}
+
+function row(pdf: Doc, label: string, value: string): void {
+  pdf.font('bold').fontSize(8.5).fillColor(MUTED).text(label);
+  pdf.font('regular').fontSize(10).fillColor(INK).text(value).moveDown(0.2);
+}
+
+function drawDocuments(pdf: Doc, documents: EvidenceReport['documents'], t: Sentence): void {
+  heading(pdf, t('report.documents'));
+  for (const document of documents) {
+    row(pdf, document.name, t('report.documentFacts', { id: document.id, pages: document.pageCount }));
+    row(pdf, t('report.originalHash'), document.originalHash);
+    row(pdf, t('report.signedHash'), document.signedHash ?? '-');
+  }
+}
+
+async function drawSigners(pdf: Doc, signers: readonly ReportedSigner[], storage: BlobStore, t: Sentence): Promise<void> {
+  heading(pdf, t('report.signers'));
+  for (const signer of signers) {
+    if (pdf.y > 640) pdf.addPage();
+    const { place } = signer;
+    pdf
+      .font('bold')
+      .fontSize(11)
+      .fillColor(INK)
+      .text(`${signer.order + 1}. ${signer.name}`);
+    const picture = plainPicture(await readBytes(storage, signer.imageHash));
+    if (picture) pdf.image(picture, { fit: [150, 50] }).moveDown(0.2);
+    row(pdf, t('report.identity'), `CPF ${maskCpf(signer.cpf)} · ${signer.email}`);
+    row(pdf, t('report.signedAt'), signer.signedAt ? formatInstant(signer.signedAt, true) : '-');
+    row(pdf, t('report.origin'), `IP ${signer.ip} · ${signer.userAgent}`);
+    row(
+      pdf,
+      t('report.place'),
+      place
+        ? t('evidence.place', {
+            latitude: place.latitude.toFixed(5),
+            longitude: place.longitude.toFixed(5),
+            accuracy: Math.round(place.accuracy),
+          })
+        : t('evidence.placeNotGiven'),
+    );
+    row(pdf, t('report.consent'), `“${signer.consentText}” (SHA-256 ${signer.consentHash})`);
+    row(pdf, t('report.certificate'), signer.certificateFingerprint ?? '-');
+  }
+}
+
+function drawEvents(pdf: Doc, report: EvidenceReport, t: Sentence): void {
+  heading(pdf, t('report.events'));
+  pdf
+    .font('regular')
+    .fontSize(9)
+    .fillColor(MUTED)
+    .text(t(report.isChainIntact ? 'report.chainIntact' : 'report.chainBroken'))
+    .moveDown(0.3);
+  for (const { at, type, name, hash } of report.events) {
+    pdf
+      .font('regular')
+      .fontSize(9.5)
+      .fillColor(INK)
+      .text(`${formatInstant(at, true)}  ${t(`event.${type}`, { name })}`);
+    pdf.fontSize(7).fillColor(MUTED).text(hash).moveDown(0.25);
+  }
+}

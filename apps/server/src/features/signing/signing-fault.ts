@@ -1,0 +1,17 @@
+import type { DomainErrorCode } from '@lavra/domain';
+import { PadesError } from '@lavra/pades';
+
+export interface SigningFault {
+  reason: DomainErrorCode;
+  /** Another try with the same data would end the same. */
+  permanent: boolean;
+}
+
+/** What a failed try means to the signer who waits for it. */
+export function signingFault(error: unknown): SigningFault {
+  if (error instanceof PadesError) {
+    if (error.code.startsWith('TIMESTAMP_')) return { reason: 'signing.timestampUnavailable', permanent: false };
+    if (error.code.startsWith('IMAGE_')) return { reason: 'evidence.imageDamaged', permanent: true };
+  }
+  return { reason: 'server.unexpected', permanent: false };
+}

@@ -1,0 +1,26 @@
+import { PadesError } from '../errors.ts';
+import { readJpeg } from './jpeg.ts';
+import { decodePng } from './png.ts';
+import type { Pixels } from './png.ts';
+
+/** A picture that an appearance can show. */
+export interface ReadImage {
+  readonly type: 'image/png' | 'image/jpeg';
+  readonly width: number;
+  readonly height: number;
+  /** A PNG's; a JPEG goes into a PDF as it is, undecoded. */
+  readonly pixels: Pixels | null;
+}
+
+/** Reads a picture as appearances do, to its last row where it is decoded. IMAGE_DAMAGED, IMAGE_UNSUPPORTED. */
+export function readImage(bytes: Uint8Array): ReadImage {
+  if (bytes[0] === 0x89 && bytes[1] === 0x50) {
+    const pixels = decodePng(bytes);
+    return { type: 'image/png', width: pixels.width, height: pixels.height, pixels };
+  }
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) {
+    const { width, height } = readJpeg(bytes);
+    return { type: 'image/jpeg', width, height, pixels: null };
+  }
+  throw new PadesError('IMAGE_UNSUPPORTED', 'neither PNG nor JPEG');
+}
