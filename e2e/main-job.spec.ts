@@ -247,6 +247,8 @@ async function verify(page: Page, id: string): Promise<void> {
   await page.waitForURL('**/validate');
   await expect(page.getByRole('heading', { name: 'contrato.pdf' })).toBeVisible();
   await expect(page.getByRole('cell', { name: '***.982.247-**' })).toBeVisible();
+  // Two signers, the seal and the document timestamp, each verified from the stored bytes.
+  await expect(page.getByText('Aprovada')).toHaveCount(4);
   await expect(page.getByText('bia@exemplo.com.br')).toHaveCount(0);
   await expect(page.locator('.viewer-page canvas').first()).toBeVisible();
   await expectAccessible(page, 'validate');

@@ -34,12 +34,22 @@ export const getValidation = defineCall({
         signedAt: z.nullable(z.string()),
         /** What the engine says of this signer's signature in the stored file; null before signing. */
         indication: z.nullable(z.string()),
+        /** Why it is not TOTAL-PASSED: the engine's reason codes. */
         reasons: z.array(z.string()),
+        /** Baseline level, as B-LTA. */
+        level: z.nullable(z.string()),
+        provenTime: z.nullable(z.string()),
       }),
     ),
-    /** The seal and document timestamp at the end of a finished file. */
+    /** The seal and document timestamp at the end of a finished file; 'other': signatures the upload already carried. */
     seals: z.array(
-      z.object({ name: z.string(), kind: z.enum(['seal', 'timestamp']), time: z.nullable(z.string()), indication: z.string() }),
+      z.object({
+        name: z.string(),
+        kind: z.enum(['seal', 'timestamp', 'other']),
+        time: z.nullable(z.string()),
+        indication: z.string(),
+        reasons: z.array(z.string()),
+      }),
     ),
     logsProcess: z.array(z.object({ timestamp: z.string(), message: z.string() })),
     /** Base64 PDF: the signed file, whose last page(s) are the signature page. Null until finished, or above 20 MB. */

@@ -9,6 +9,7 @@ import { listProcessEvents } from '../processes/process-lookups.ts';
 import { listEvidenceOfProcess } from '../signing/list-evidence.ts';
 import { isTicketGood } from './ticket.ts';
 import { findDocumentProcess } from './verification.store.ts';
+import { verifyStoredFile } from './verify-stored-file.ts';
 
 const INLINE_BYTES = 20 * 1024 * 1024;
 
@@ -20,7 +21,7 @@ export async function openVerified(ctx: Ctx, documentId: string, ticket: string)
   return { loaded: await loadProcess(ctx, signatureProcessId), file: await openDocumentFile(ctx, id) };
 }
 
-/** What a visitor learns of a document: who signed, the hashes, the log, the signed file. */
+/** What a visitor learns of a document: who signed, what the engine says of each signature in the stored bytes, the hashes, the log, the signed file. */
 export async function getValidation(
   ctx: Ctx,
   documentId: string,
@@ -29,7 +30,11 @@ export async function getValidation(
 ): Promise<Reply<typeof call>> {
   const { loaded, file } = await openVerified(ctx, documentId, ticket);
   const { row, signers } = loaded;
-  const [evidences, events] = await Promise.all([listEvidenceOfProcess(ctx, row.id), listProcessEvents(ctx, row.id)]);
+  const [evidences, events, verdicts] = await Promise.all([
+    listEvidenceOfProcess(ctx, row.id),
+    listProcessEvents(ctx, row.id),
+    file.parts.length > 1 ? verifyStoredFile(ctx, file) : null,
+  ]);
   const finished = row.status === 'FINALIZED_WITH_SUCCESS';
   return {
     nameDocument: file.name,
@@ -38,7 +43,8 @@ export async function getValidation(
     type: row.modality === 'digital' ? 'DIGITAL_SIGNATURE' : 'ELETRONIC_SIGNATURE',
     originalHash: file.originalHash,
     signedHash: finished ? (file.parts.at(-1)?.fileHash ?? null) : null,
-    signers: signers.map((signer) => {
+    signers: signers.map((signer, index) => {
+      const verdict = signer.status === 'SIGNED' ? verdicts?.ofSigner(index) : undefined;
       const evidence = evidences.find((one) => one.signer.id === signer.id)?.evidence;
       return {
         name: evidence?.name ?? signer.name,
@@ -46,12 +52,13 @@ export async function getValidation(
         email: maskEmail(signer.email),
         status: signer.status,
         signedAt: signer.status === 'SIGNED' ? (signer.finalized_at?.toISOString() ?? null) : null,
-        // The engine's verifier does not exist yet: nothing is claimed of the bytes beyond their hashes.
-        indication: null,
-        reasons: [],
+        indication: verdict?.indication ?? null,
+        reasons: verdict?.reasons ?? [],
+        level: verdict?.level ?? null,
+        provenTime: verdict?.provenTime ?? null,
       };
     }),
-    seals: [],
+    seals: verdicts?.seals ?? [],
     logsProcess: events.map((event) => ({
       timestamp: formatInstant(event.at, true),
       message: ctx.translate(locale, `event.${event.type}`, { name: typeof event.data['name'] === 'string' ? event.data['name'] : '' }),

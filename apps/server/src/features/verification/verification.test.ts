@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { chmodSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
+import { openDocumentFile } from '../documents/document-file.ts';
 import { signedInAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { frozenClock } from '../../testing/clock.ts';
 import { signElectronically, startedProcess, type TestDraft } from '../../testing/processes.ts';
+import { testTimestamps } from '../../testing/timestamps.ts';
 
 describe('public verification', () => {
   let app: TestApp;
   let finished: TestDraft;
   before(async () => {
-    app = await startTestApp();
+    const clock = frozenClock();
+    app = await startTestApp({ clock, timestamps: await testTimestamps(clock) });
     const ana = await signedInAccount(app);
     finished = await startedProcess(app, ana, { title: 'Contrato', signers: [{ name: 'Bia Lima', email: 'bia@exemplo.com.br' }] });
     await signElectronically(app, finished.id, finished.signerIds[0] ?? '');
@@ -61,6 +67,28 @@ describe('public verification', () => {
     assert.equal((await see(ticket)).code, 'verification.notPermitted');
   });
 
+  const judged = async () => {
+    const documentId = finished.documentIds[0] ?? '';
+    const ticket = (await enter(documentId, 'bia@exemplo.com.br')).body.ticket ?? '';
+    const { body } = await app.call(api.getValidation, { query: { documentId, ticket } });
+    return {
+      signers: body.signers.map(({ indication, reasons, level }) => ({ indication, reasons, level })),
+      provenTime: body.signers[0]?.provenTime ?? null,
+      seals: body.seals.map(({ kind, indication }) => [kind, indication]),
+    };
+  };
+  const allGood = [
+    ['seal', 'TOTAL-PASSED'],
+    ['timestamp', 'TOTAL-PASSED'],
+  ];
+
+  it('says of each signature, from the stored bytes, that it holds and since when', async () => {
+    const { signers, provenTime, seals } = await judged();
+    assert.deepEqual(signers, [{ indication: 'TOTAL-PASSED', reasons: [], level: 'B-LTA' }]);
+    assert.ok(provenTime);
+    assert.deepEqual(seals, allGood);
+  });
+
   it('stops who tries many identifiers', async () => {
     const answers = [];
     for (let index = 0; index < 70; index += 1)
@@ -68,5 +96,29 @@ describe('public verification', () => {
         (await app.call(api.loginValidation, { ip: '203.0.113.50', query: { documentId: randomUUID(), emailSigner: 'x@y.zz' } })).status,
       );
     assert.ok(answers.includes(429));
+  });
+
+  it('still says so when the signer’s certificate has ended: the timestamps prove when it was made', async () => {
+    app.clock.advance({ days: 800 });
+    const { signers, seals } = await judged();
+    assert.deepEqual(signers, [{ indication: 'TOTAL-PASSED', reasons: [], level: 'B-LTA' }]);
+    assert.deepEqual(seals, allGood);
+  });
+
+  it('fails every signature over bytes that were changed in the store', async () => {
+    const { parts } = await openDocumentFile(app.ctx, finished.documentIds[0] ?? '');
+    const hash = parts[0]?.blobHash ?? '';
+    const path = globSync(join(app.ctx.config.dataDir, '**', `*${hash.slice(4)}*`)).find((one) => statSync(one).isFile()) ?? '';
+    const bytes = readFileSync(path);
+    const at = bytes.indexOf('/MediaBox') + 12;
+    bytes[at] = (bytes[at] ?? 0) === 0x30 ? 0x31 : 0x30;
+    chmodSync(path, 0o600);
+    writeFileSync(path, bytes);
+    const { signers, seals } = await judged();
+    assert.deepEqual(signers, [{ indication: 'TOTAL-FAILED', reasons: ['DIGEST_MISMATCH'], level: null }]);
+    assert.deepEqual(
+      seals.map(([, indication]) => indication),
+      ['TOTAL-FAILED', 'TOTAL-FAILED'],
+    );
   });
 });

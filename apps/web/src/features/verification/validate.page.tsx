@@ -136,17 +136,53 @@ function Signers({ data }: { data: Validation }) {
                   {signer.signedAt && <span className="hint"> {formatDateTime(signer.signedAt)}</span>}
                 </span>
               </td>
-              {judged && <td data-label={t('verify.verdict')}>{signer.indication ? t(`verify.indication.${signer.indication}`) : '—'}</td>}
+              {judged && (
+                <td data-label={t('verify.verdict')}>
+                  <Verdict indication={signer.indication} reasons={signer.reasons} provenTime={signer.provenTime} />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
       </table>
-      {data.seals.map((seal) => (
-        <p key={`${seal.kind}-${seal.name}`}>
-          {t(`verify.${seal.kind}`, { name: seal.name, time: formatDateTime(seal.time) })}:{' '}
-          <strong>{t(`verify.indication.${seal.indication}`)}</strong>
-        </p>
-      ))}
+      {data.seals.length > 0 && (
+        <dl className="facts">
+          {data.seals.map((seal, index) => (
+            <Fragment key={`${seal.kind}-${index}`}>
+              <dt>{t(`verify.${seal.kind}`, { name: seal.name, time: formatDateTime(seal.time) })}</dt>
+              <dd>
+                <Verdict indication={seal.indication} reasons={seal.reasons} provenTime={null} />
+              </dd>
+            </Fragment>
+          ))}
+        </dl>
+      )}
+      {judged && <p className="hint">{t('verify.engineNote')}</p>}
     </section>
+  );
+}
+
+/** The engine's word on one signature, with what is wrong in a sentence each. */
+function Verdict({
+  indication,
+  reasons,
+  provenTime,
+}: {
+  indication: string | null;
+  reasons: readonly string[];
+  provenTime: string | null;
+}) {
+  const { t } = useTranslation();
+  if (indication === null) return '—';
+  return (
+    <span className={`verdict verdict-${indication.toLowerCase()}`}>
+      <strong>{t(`verify.indication.${indication}`)}</strong>
+      {provenTime && <span className="hint"> {t('verify.provenTime', { time: formatDateTime(provenTime) })}</span>}
+      {reasons.map((reason) => (
+        <span key={reason} className="verdict-reason">
+          {t(`verify.reason.${reason}`)}
+        </span>
+      ))}
+    </span>
   );
 }

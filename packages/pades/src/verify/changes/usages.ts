@@ -40,6 +40,8 @@ export class Usages {
     };
     visit(new Map([...view.trailer].filter(([key]) => key === 'Root' || key === 'Info')), 0);
     for (let num = queue.pop(); num !== undefined; num = queue.pop()) {
+      // A large document takes a second: others get their turn.
+      if (seen.size % 1024 === 0) await new Promise((resolve) => setTimeout(resolve));
       if (seen.size > maxObjects) throw new PadesError('TOO_COMPLEX', 'too many objects');
       const value = await view.object(num);
       visit(value, num);

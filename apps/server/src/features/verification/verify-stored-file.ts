@@ -1,0 +1,85 @@
+import { openPdf, PadesError, type SignatureReport, type VerificationReport, verifyPdf } from '@lavra/pades';
+import type { Ctx } from '../../context.ts';
+import { loadAuthority } from '../authority/authority.ts';
+import { revocationSource } from '../authority/platform-signer.ts';
+import type { DocumentFile } from '../documents/document-file.ts';
+import { fieldNames } from '../signing/document-fields.ts';
+
+/** What is told of one signature: the engine's verdict, and the time it proved. */
+export interface StoredVerdict {
+  indication: string;
+  reasons: string[];
+  level: string | null;
+  provenTime: string | null;
+}
+
+export interface StoredFileVerdicts {
+  /** By the signer's position in the process, from 0; undefined: no signature of theirs is in the file. */
+  ofSigner(index: number): StoredVerdict | undefined;
+  seals: { name: string; kind: 'seal' | 'timestamp' | 'other'; time: string | null; indication: string; reasons: string[] }[];
+}
+
+/**
+ * Verifies the stored bytes as any outsider would, with the installation's root and its timestamp authority's as the only
+ * anchors: nothing here believes the database. A file that cannot be read gets no verdict better than INDETERMINATE.
+ */
+export async function verifyStoredFile(ctx: Ctx, file: DocumentFile): Promise<StoredFileVerdicts> {
+  const names = fieldNames(file.documentId);
+  try {
+    const report = await verifyPdf(await openPdf(file.source), {
+      trust: await trustStore(ctx),
+      at: ctx.clock.now(),
+      revocations: await revocationSource(ctx, []),
+    });
+    const inField = (field: string) => report.signatures.find(({ fields }) => fields.includes(field));
+    return {
+      ofSigner(index) {
+        const found = inField(names.signature(index));
+        return found && verdictOf(found);
+      },
+      seals: sealsOf(report, names),
+    };
+  } catch (error) {
+    if (!(error instanceof PadesError)) throw error;
+    ctx.log.error({ err: error, documentId: file.documentId }, 'a stored file cannot be verified');
+    return { ofSigner: () => ({ indication: 'INDETERMINATE', reasons: ['FILE_UNREADABLE'], level: null, provenTime: null }), seals: [] };
+  }
+}
+
+async function trustStore(ctx: Ctx) {
+  const { root, people, platform } = await loadAuthority(ctx);
+  return {
+    anchors: [
+      { certificate: root.der, name: 'installation', uses: ['signature'] as const },
+      ...(ctx.timestamps?.anchors ?? []).map((certificate) => ({ certificate, name: 'timestamps', uses: ['timestamp'] as const })),
+    ],
+    intermediates: [people.der, platform.der],
+  };
+}
+
+function verdictOf({ indication, reasons, level, provenTime }: SignatureReport): StoredVerdict {
+  return { indication, reasons: [...reasons], level, provenTime: provenTime?.toISOString() ?? null };
+}
+
+/** The platform's seal, signatures that the upload already carried, and document timestamps. */
+function sealsOf(report: VerificationReport, names: ReturnType<typeof fieldNames>): StoredFileVerdicts['seals'] {
+  const isSigner = /_s\d+$/;
+  const prefix = names.seal.replace(/_selo$/, '');
+  const rest = report.signatures.filter(({ fields }) => !fields.some((field) => field.startsWith(prefix) && isSigner.test(field)));
+  return [
+    ...rest.map((one) => ({
+      name: one.signer?.name ?? '',
+      kind: one.fields.includes(names.seal) ? ('seal' as const) : ('other' as const),
+      time: (one.provenTime ?? one.claimedTime)?.toISOString() ?? null,
+      indication: one.indication,
+      reasons: [...one.reasons],
+    })),
+    ...report.documentTimestamps.map((one) => ({
+      name: one.authority ?? '',
+      kind: 'timestamp' as const,
+      time: one.time?.toISOString() ?? null,
+      indication: one.indication,
+      reasons: [...one.reasons],
+    })),
+  ];
+}
