@@ -59,7 +59,12 @@ export async function revocationAt(
   const revoked = found.filter(({ status }) => status === 'revoked').toSorted((a, b) => millis(a.revokedAt) - millis(b.revokedAt))[0];
   if (revoked !== undefined) return revoked;
   const speaking = found.filter((one) => one.status === 'good' && speaksOf(one, time));
-  return speaking.toSorted((a, b) => millis(b.thisUpdate) - millis(a.thisUpdate))[0] ?? nothing;
+  // The file's own proofs come first: what it carries needs nobody else.
+  return speaking.toSorted((a, b) => order(a) - order(b) || millis(b.thisUpdate) - millis(a.thisUpdate))[0] ?? nothing;
+}
+
+function order({ source }: RevocationStatus): number {
+  return source === 'document' ? 0 : 1;
 }
 
 function millis(date: Date | null): number {
