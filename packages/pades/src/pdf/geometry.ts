@@ -33,7 +33,12 @@ export function normalizedRotation(value: number): Rotation {
 }
 
 export function rectToBox(rect: Rect): Box {
-  return [rect.x, rect.y, rect.x + rect.width, rect.y + rect.height];
+  return [rounded(rect.x), rounded(rect.y), rounded(rect.x + rect.width), rounded(rect.y + rect.height)];
+}
+
+/** A ten-thousandth of a point: finer than any device, and short enough to be read back as written. */
+function rounded(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
 }
 
 /** Size of a user-space rectangle as the reader of a turned page sees it. */

@@ -177,6 +177,7 @@ export class Parser {
     }
     let value = 0;
     let scale = 0;
+    const start = this.position;
     for (; c >= 0; c = this.peek()) {
       if (c >= 0x30 && c <= 0x39) {
         value = value * 10 + c - 0x30;
@@ -188,6 +189,11 @@ export class Parser {
         break;
       } else break;
       this.position++;
+    }
+    // Beyond what a double counts exactly, the digits are read as a whole: rewritten, the number must stay the same.
+    if (value > Number.MAX_SAFE_INTEGER || scale > 1e22) {
+      value = Number.parseFloat(String.fromCharCode(...this.bytes.subarray(start, Math.min(this.position, start + 512))));
+      scale = 0;
     }
     const result = (sign * value) / (scale > 1 ? scale : 1);
     return Number.isFinite(result) ? result : 0;

@@ -11,6 +11,8 @@ import { inflate } from './deflate.ts';
 import { inflateTolerant } from './inflate.ts';
 import { inspectPdf } from './inspect.ts';
 import { PdfName, latin1Bytes, latin1Text } from './objects.ts';
+import { Parser } from './parser.ts';
+import { formatNumber } from './serialize.ts';
 
 const forms: XrefForm[] = ['table', 'stream', 'hybrid'];
 
@@ -133,5 +135,15 @@ test('a stream that inflates beyond bounds is refused, not inflated', async () =
   await assert.rejects(
     async () => pdf.objectStreamAt(latin1Text(bytes).indexOf('3 0 obj')),
     (error: PadesError) => error.code === 'TOO_COMPLEX',
+  );
+});
+
+test('a number read and written again is the same number, however many digits it has', () => {
+  fc.assert(
+    fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), (value) => {
+      const text = formatNumber(value);
+      const read = new Parser(new TextEncoder().encode(`${text} `), 0, true).parse();
+      assert.equal(formatNumber(read as number), text);
+    }),
   );
 });

@@ -92,7 +92,9 @@ export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '0';
   if (Number.isInteger(value)) return BigInt(value).toString();
   const text = String(value);
-  return text.includes('e') ? value.toFixed(10).replace(/\.?0+$/, '') : text;
+  if (!text.includes('e')) return text;
+  const plain = value.toFixed(10).replace(/\.?0+$/, '');
+  return plain === '-0' ? '0' : plain;
 }
 
 export function formatName(value: string): string {

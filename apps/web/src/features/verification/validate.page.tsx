@@ -162,6 +162,8 @@ function Signers({ data }: { data: Validation }) {
   );
 }
 
+const badgeOf: Record<string, string> = { 'TOTAL-PASSED': 'badge-good', 'TOTAL-FAILED': 'badge-bad' };
+
 /** The engine's word on one signature, with what is wrong in a sentence each. */
 function Verdict({
   indication,
@@ -175,8 +177,8 @@ function Verdict({
   const { t } = useTranslation();
   if (indication === null) return '—';
   return (
-    <span className={`verdict verdict-${indication.toLowerCase()}`}>
-      <strong>{t(`verify.indication.${indication}`)}</strong>
+    <span className="verdict">
+      <span className={`badge ${badgeOf[indication] ?? 'badge-wait'}`}>{t(`verify.indication.${indication}`)}</span>
       {provenTime && <span className="hint"> {t('verify.provenTime', { time: formatDateTime(provenTime) })}</span>}
       {reasons.map((reason) => (
         <span key={reason} className="verdict-reason">

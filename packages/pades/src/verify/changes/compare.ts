@@ -7,6 +7,8 @@ import type { Pdf } from '../../pdf/pdf.ts';
 export function sameValue(a: PdfObject | undefined, b: PdfObject | undefined): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined || a === null || b === null) return (a ?? null) === (b ?? null);
+  // Writers that read and rewrite a number lose its last bits.
+  if (typeof a === 'number') return typeof b === 'number' && Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a));
   if (a instanceof PdfName) return b instanceof PdfName && a.value === b.value;
   if (a instanceof PdfRef) return b instanceof PdfRef && a.num === b.num && a.gen === b.gen;
   if (a instanceof PdfString) return b instanceof PdfString && sameBytes(a.bytes, b.bytes);
