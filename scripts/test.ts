@@ -19,9 +19,9 @@ interface Tally {
 }
 
 function installTools(chosen: readonly string[]): void {
-  const isMissing = ({ shownBy, neededBy }: { shownBy: string; neededBy: string[] }) =>
-    neededBy.some((part) => chosen.includes(part)) && globSync(shownBy).length === 0;
-  const missing = Object.keys(packages).filter((name) => packages[name] && isMissing(packages[name]));
+  const missing = Object.entries(packages)
+    .filter(([, { shownBy, neededBy }]) => neededBy.some((part) => chosen.includes(part)) && globSync(shownBy).length === 0)
+    .map(([name]) => name);
   if (missing.length === 0) return;
   const isRoot = process.getuid?.() === 0;
   const sudo = isRoot ? [] : ['sudo', '-n'];
