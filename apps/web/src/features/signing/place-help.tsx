@@ -23,8 +23,10 @@ export function PlaceHelp({
 }) {
   const { t } = useTranslation();
   const element = useRef<HTMLDivElement>(null);
-  // On a phone it comes up below the fold of the dialog.
-  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), []);
+  // On a phone it comes up below the fold of the dialog. In braces: newer browsers answer a promise, which is no clean-up.
+  useEffect(() => {
+    element.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <div ref={element} className="place-help">
       <Notice kind="error">
