@@ -29,6 +29,8 @@ test('what can be seen on the spot is refused on the spot, and good files beside
   await expect(page.getByText('“grande.pdf” passa do tamanho permitido, 1 MB.')).toBeVisible();
   await page.setInputFiles('input[type=file]', pdf('contrato.pdf', good));
   await page.waitForURL('**/prepare');
+  // The address changes before the page does: until then the field is the old page's.
+  await expect(page.getByText('contrato.pdf').first()).toBeVisible();
   await page.setInputFiles('input[type=file]', [pdf('contrato.pdf', good), pdf('anexo.pdf', good)]);
   await expect(page.getByText('Já há um documento com o nome “contrato.pdf”')).toBeVisible();
   await expect(page.getByText('anexo.pdf').first()).toBeVisible();

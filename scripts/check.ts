@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
+const source = ['apps', 'packages', 'bench', 'e2e', 'interop', 'scripts'];
+
 /** Every house rule that a machine can hold. All run, so that one look shows everything. */
 const checks: readonly (readonly [string, readonly string[]])[] = [
   ['types', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']],
@@ -7,7 +9,7 @@ const checks: readonly (readonly [string, readonly string[]])[] = [
   ['types of the browser tests', ['node_modules/typescript/bin/tsc', '-p', 'e2e']],
   ['format', ['node_modules/oxfmt/bin/oxfmt', '--check', '.']],
   ['lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
-  ['arrows', ['scripts/arrows.ts']],
+  ['arrows', ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.mjs', ...source]],
   ['file sizes', ['scripts/file-sizes.ts']],
 ];
 

@@ -110,7 +110,7 @@ const tasks = {
   check: () => handOver(['scripts/check.ts', ...process.argv.slice(3)]),
   format: () => handOver([join(root, 'node_modules/oxfmt/bin/oxfmt'), '.']),
   interop: () => handOver(['interop/run.ts']),
-  bench: () => handOver(['bench/signing.ts']),
+  bench: () => handOver(['bench/run.ts', ...process.argv.slice(3)]),
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

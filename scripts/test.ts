@@ -1,13 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { startSystemPostgres } from '../apps/server/src/testing/system-postgres.ts';
 
-/** Debian packages the tests need, by a file that shows that they are there. */
-const packages: Record<string, string> = {
-  chromium: '/usr/bin/chromium',
-  'poppler-utils': '/usr/bin/pdfsig',
-  qpdf: '/usr/bin/qpdf',
-  openssl: '/usr/bin/openssl',
-  unzip: '/usr/bin/unzip',
+/** Debian packages that parts of the tests need, by a file that shows that they are there (`*` stands for any version). */
+const packages: Record<string, { shownBy: string; neededBy: string[] }> = {
+  openssl: { shownBy: '/usr/bin/openssl', neededBy: ['--unit', '--outside', '--e2e'] },
+  'poppler-utils': { shownBy: '/usr/bin/pdfsig', neededBy: ['--unit', '--e2e'] },
+  qpdf: { shownBy: '/usr/bin/qpdf', neededBy: ['--unit', '--e2e'] },
+  unzip: { shownBy: '/usr/bin/unzip', neededBy: ['--unit', '--e2e'] },
+  postgresql: { shownBy: '/usr/lib/postgresql/*/bin/pg_ctl', neededBy: ['--outside'] },
+  chromium: { shownBy: process.env['CHROMIUM'] ?? '/usr/bin/chromium', neededBy: ['--e2e'] },
 };
 
 interface Tally {
@@ -16,8 +18,10 @@ interface Tally {
   skipped: number;
 }
 
-function installTools(): void {
-  const missing = Object.keys(packages).filter((name) => !existsSync(packages[name] ?? ''));
+function installTools(chosen: readonly string[]): void {
+  const missing = Object.entries(packages)
+    .filter(([, { shownBy, neededBy }]) => neededBy.some((part) => chosen.includes(part)) && globSync(shownBy).length === 0)
+    .map(([name]) => name);
   if (missing.length === 0) return;
   const isRoot = process.getuid?.() === 0;
   const sudo = isRoot ? [] : ['sudo', '-n'];
@@ -31,15 +35,34 @@ function installTools(): void {
   process.exit(1);
 }
 
-/** All unit and API tests in one process over Node's own runner. */
-function unitTests(): Promise<Tally> {
-  const files = globSync(['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'scripts/**/*.test.ts'], {
-    exclude: (path) => path.includes('node_modules'),
-  }).toSorted();
-  if (files.length === 0) return Promise.resolve({ passed: 0, failed: 0, skipped: 0 });
+const testFiles = globSync(['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'scripts/**/*.test.ts'], {
+  exclude: (path) => path.includes('node_modules'),
+}).toSorted();
+
+/** All unit and API tests in one process over Node's own runner; their database is the embedded one. */
+const unitTests = () => nodeTests(testFiles, {});
+
+/** The tests that touch the database once more, against the PostgreSQL that Debian brings. */
+async function outsideDatabaseTests(): Promise<Tally> {
+  const usesDatabase = (path: string) => /testing\/(app|database)\.ts'/.test(readFileSync(path, 'utf8'));
+  const postgres = await startSystemPostgres().catch((error: Error) => void process.stderr.write(`${error.message}\n`));
+  if (!postgres) return { passed: 0, failed: 1, skipped: 0 };
+  const stop = () => postgres.stop();
+  process.once('exit', stop);
+  process.stdout.write(`\nPostgreSQL ${postgres.version}\n`);
+  try {
+    return await nodeTests(testFiles.filter(usesDatabase), { LAVRA_TEST_DATABASE_URL: postgres.url });
+  } finally {
+    stop();
+    process.off('exit', stop);
+  }
+}
+
+function nodeTests(files: string[], environment: Record<string, string>): Promise<Tally> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--test', '--test-isolation=none', '--test-force-exit', '--test-reporter=spec', ...files], {
       stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ...environment },
     });
     let tail = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -71,12 +94,24 @@ function browserTests(): Tally {
   return { passed: stats.expected, failed: status !== 0 && failed === 0 ? 1 : failed, skipped: stats.skipped };
 }
 
-const only = new Set(process.argv.slice(2));
-installTools();
-const tallies = [
-  only.has('--e2e') ? { passed: 0, failed: 0, skipped: 0 } : await unitTests(),
-  only.has('--unit') ? { passed: 0, failed: 0, skipped: 0 } : browserTests(),
-];
+const parts: Record<string, () => Tally | Promise<Tally>> = {
+  '--unit': unitTests,
+  '--outside': outsideDatabaseTests,
+  '--e2e': browserTests,
+};
+// A signal must still stop what was started for the tests.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  process.stderr.write(`Uso: npm test -- [${Object.keys(parts).join('] [')}]\n`);
+  process.exit(1);
+}
+const chosen = asked.length === 0 ? Object.keys(parts) : asked;
+installTools(chosen);
+const tallies: Tally[] = [];
+for (const [name, run] of Object.entries(parts)) if (chosen.includes(name)) tallies.push(await run());
 const sum = (part: keyof Tally) => tallies.reduce((total, tally) => total + tally[part], 0);
 const skipped = sum('skipped');
 process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);

@@ -14,7 +14,8 @@ function pdfAssets(): Plugin {
     apply: 'build',
     closeBundle() {
       for (const folder of ['cmaps', 'standard_fonts', 'wasm'])
-        cpSync(join(source, folder), join(here, 'dist/pdf', folder), { recursive: true });
+        // All but the engine for scripts inside PDFs: those never run here.
+        cpSync(join(source, folder), join(here, 'dist/pdf', folder), { recursive: true, filter: (path) => !/quickjs/i.test(path) });
     },
   };
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, globSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { startSystemPostgres, type SystemPostgres, systemPostgresBinaries } from './testing/system-postgres.ts';
 
 const main = new URL('./main.ts', import.meta.url).pathname;
 
@@ -86,56 +86,29 @@ describe('the program', () => {
   });
 });
 
-const debian = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1);
+describe('a PostgreSQL named by DATABASE_URL', { skip: systemPostgresBinaries() ? false : 'apt-get install postgresql' }, () => {
+  let postgres: SystemPostgres;
+  before(async () => {
+    postgres = await startSystemPostgres();
+  });
+  after(() => postgres.stop());
 
-describe(
-  'a PostgreSQL named by DATABASE_URL',
-  { skip: debian ? false : 'no PostgreSQL of the system here (apt-get install postgresql)' },
-  () => {
-    let directory: string;
-    const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-    const tool = (name: string, ...args: string[]) =>
-      execFileSync(join(debian ?? '', name), args, { ...owner, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
-
-    before(async () => {
-      directory = await mkdtemp(join(tmpdir(), 'lavra-debian-'));
-      if (owner.uid) chownSync(directory, owner.uid, owner.gid);
-      tool('initdb', '-D', join(directory, 'data'), '-U', 'lavra', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8');
-      tool(
-        'pg_ctl',
-        '-D',
-        join(directory, 'data'),
-        '-w',
-        '-s',
-        '-l',
-        join(directory, 'log'),
-        '-o',
-        `-c listen_addresses= -k ${directory}`,
-        'start',
-      );
-    });
-    after(async () => {
-      tool('pg_ctl', '-D', join(directory, 'data'), '-w', '-s', '-m', 'fast', 'stop');
-      await rm(directory, { recursive: true, force: true });
-    });
-
-    it('serves two nodes at once with the same schema and the same queries', async () => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'lavra-main-'));
-      const environment = {
-        LAVRA_DATA_DIR: dataDir,
-        DATABASE_URL: `postgres://lavra@localhost/postgres?host=${directory}`,
-        LAVRA_SECRET: 'one secret that both nodes of this test share',
-      };
-      const nodes = await Promise.all([start(environment), start(environment)]);
-      const [one, two] = nodes as [Running, Running];
-      assert.equal((await post(`${one.url}/api/register`, ana)).status, 200);
-      const authorization = (await enter(one.url)).headers.get('authorization') ?? '';
-      const lists = await fetch(`${two.url}/api/buildProcessesInfos?page=0&size=10`, { headers: { authorization } });
-      assert.equal(lists.status, 200);
-      assert.equal((await fetch(`${two.url}/api/buildCounterInfos`, { headers: { authorization } })).status, 200);
-      assert.equal(await stop(one, 'SIGTERM'), 0);
-      assert.equal(await stop(two, 'SIGTERM'), 0);
-      await rm(dataDir, { recursive: true, force: true });
-    });
-  },
-);
+  it('serves two nodes at once with the same schema and the same queries', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'lavra-main-'));
+    const environment = {
+      LAVRA_DATA_DIR: dataDir,
+      DATABASE_URL: postgres.url,
+      LAVRA_SECRET: 'one secret that both nodes of this test share',
+    };
+    const nodes = await Promise.all([start(environment), start(environment)]);
+    const [one, two] = nodes as [Running, Running];
+    assert.equal((await post(`${one.url}/api/register`, ana)).status, 200);
+    const authorization = (await enter(one.url)).headers.get('authorization') ?? '';
+    const lists = await fetch(`${two.url}/api/buildProcessesInfos?page=0&size=10`, { headers: { authorization } });
+    assert.equal(lists.status, 200);
+    assert.equal((await fetch(`${two.url}/api/buildCounterInfos`, { headers: { authorization } })).status, 200);
+    assert.equal(await stop(one, 'SIGTERM'), 0);
+    assert.equal(await stop(two, 'SIGTERM'), 0);
+    await rm(dataDir, { recursive: true, force: true });
+  });
+});

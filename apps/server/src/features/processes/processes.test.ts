@@ -350,6 +350,24 @@ describe('the list', () => {
     assert.equal((await list(ana.token, { searchText: "'; drop table signer; --" })).total, 0);
   });
 
+  it('shows a process once that its creator signs too, whatever is chosen, and pages do not overlap', async () => {
+    const self = await signedInAccount(app, { email: 'eva@exemplo.com.br' });
+    for (const title of ['Processo 20', 'Processo 21'])
+      await startedProcess(app, self, { title, signers: [{ ...bia, email: self.email }] });
+    await startedProcess(app, ana, { title: 'Processo 22', signers: [{ ...bia, email: self.email }] });
+    const everything = { sortRequested: 'true', sortReceived: 'true', sortPending: 'true' };
+    for (const chosen of [{}, everything, { ...everything, searchText: 'processo' }, { ...everything, sortBy: 'dueDate' }]) {
+      const pages = [0, 1, 2, 3].map((page) => list(self.token, { ...chosen, page, size: 1 }));
+      const answers = await Promise.all(pages);
+      assert.deepEqual(
+        answers.map(({ total }) => total),
+        [3, 3, 3, 3],
+      );
+      assert.deepEqual(answers.flatMap(titles).toSorted(), ['20', '21', '22']);
+    }
+    assert.deepEqual((await app.call(api.getCounterInfos, { token: self.token })).body, { requested: 2, received: 3, pending: 3 });
+  });
+
   it('sorts both ways and survives nonsense', async () => {
     assert.deepEqual(titles(await list(ana.token, { sortBy: 'title', direction: 'asc', size: 3 })), ['00', '01', '02']);
     for (const query of ['page=-1', 'page=1e300', 'size=0', 'size=99999', 'sortBy=id', 'searchText=%00', 'page=x']) {

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** A throw-away server of the PostgreSQL that Debian brings, reached by password over TCP like any outside one. */
+export interface SystemPostgres {
+  url: string;
+  version: string;
+  /** Synchronous, so that it also serves at the end of a program. */
+  stop(): void;
+}
+
+/** The newest installed, or undefined. */
+export function systemPostgresBinaries(): string | undefined {
+  const programs = globSync('/usr/lib/postgresql/*/bin/pg_ctl').map((path) => dirname(path));
+  return programs.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1);
+}
+
+export async function startSystemPostgres(): Promise<SystemPostgres> {
+  const binaries = systemPostgresBinaries();
+  if (!binaries) throw new Error('no PostgreSQL of the system here (apt-get install postgresql)');
+  // PostgreSQL refuses to run as root.
+  const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const tool = (name: string, ...args: string[]) =>
+    execFileSync(join(binaries, name), args, { ...owner, cwd: '/', encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
+  const directory = mkdtempSync(join(tmpdir(), 'lavra-system-pg-'));
+  const [data, passwordFile] = [join(directory, 'data'), join(directory, 'password')];
+  const password = randomBytes(16).toString('hex');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (owner.uid) for (const path of [directory, passwordFile]) chownSync(path, owner.uid, owner.gid);
+  tool('initdb', '-D', data, '-U', 'lavra', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C.UTF-8', '-N');
+  const port = await freePort();
+  const options = `-c listen_addresses=127.0.0.1 -c port=${port} -c fsync=off -k ${directory}`;
+  // A log of its own, not our stderr: the server must not hold our caller's pipe open.
+  tool('pg_ctl', '-D', data, '-w', '-s', '-l', join(directory, 'log'), '-o', options, 'start');
+  let isRunning = true;
+  return {
+    url: `postgres://lavra:${password}@127.0.0.1:${port}/postgres`,
+    version: binaries.split('/').at(-2) ?? '',
+    stop() {
+      if (!isRunning) return;
+      isRunning = false;
+      tool('pg_ctl', '-D', data, '-w', '-s', '-m', 'immediate', 'stop');
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,157 @@
+/**
+ * Whole jobs per second through the product's own calls: upload a page, create the process, one signer signs
+ * electronically, and everything is sealed (B-LTA), reported and finished. One after the other and several at once, as
+ * a ratio to a floor measured in the same run: the same number of bare signatures by @lavra/pades on the same file, of
+ * files forced to disk, of rows and of forced commits (as counted while the jobs ran) on the same database server.
+ *
+ *     node bench/jobs.ts [jobs, default 20] [at once, default 8]
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { memorySource, openPdf, signPdf } from '@lavra/pades';
+import type pg from 'pg';
+import { throwawaySigner } from '../packages/pades/src/testing/throwaway-signer.ts';
+import { makeDocument } from './make-document.ts';
+import { type BenchedProduct, quantile, startBenchedProduct } from './product.ts';
+
+/** The signer's, the seal of the document, the seal of the report. */
+const SIGNATURES = 3;
+/** Upload, preparation, signature, seal, archive data, report, the signature's image. */
+const FILES = 7;
+const IMAGE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+async function wholeJob({ call }: BenchedProduct, pdf: Uint8Array<ArrayBuffer>): Promise<void> {
+  const form = new FormData();
+  // A trailing comment makes each file one of its own, as real ones are.
+  form.append('files', new Blob([pdf, `% ${randomUUID()}\n`], { type: 'application/pdf' }), 'contrato.pdf');
+  const files = await call<{ id: string }[]>('POST', 'api/documents', form);
+  const { id } = await call<{ id: string }>('POST', 'api/signature-processes', {
+    title: 'Contrato',
+    dueDate: null,
+    reminderIn: null,
+    type: 'ELETRONIC_SIGNATURE',
+    files: files.map((file) => ({ id: file.id })),
+    geolocation: 'optional',
+  });
+  const signer = await call<{ id: string }>('POST', 'api/signers', {
+    signer: { name: 'Bia Lima', email: 'bia@exemplo.com.br', order: 0, signatureProcess: { id } },
+    signatureVisibleActive: false,
+    visibleSignature: [],
+  });
+  await call('POST', `api/signature-processes/${id}/start`);
+  const seen = await until(
+    () => call<{ me: { mayAct: boolean }; consent: { hash: string } }>('GET', `api/requisitionInformation/${id}?user=${signer.id}`),
+    ({ me }) => me.mayAct,
+  );
+  await call('POST', 'api/signature-evidences/initEletronicSignature', {
+    processId: id,
+    signerId: signer.id,
+    cpf: '52998224725',
+    name: 'Bia Lima',
+    consentHash: seen.consent.hash,
+    signatureEvidence: { latitude: null, longitude: null, accuracy: null, signatureImage: IMAGE, signatureImageContentType: 'image/png' },
+  });
+  await until(
+    () => call<{ status: string }>('GET', `api/signature-processes/${id}`),
+    ({ status }) => status === 'FINALIZED_WITH_SUCCESS',
+  );
+}
+
+async function until<T>(read: () => Promise<T>, done: (value: T) => boolean): Promise<T> {
+  const end = performance.now() + 60_000;
+  while (performance.now() < end) {
+    const value = await read();
+    if (done(value)) return value;
+    await sleep(50);
+  }
+  throw new Error('waited a minute for nothing');
+}
+
+interface Counted {
+  rows: number;
+  syncs: number;
+}
+
+/** Rows written and log forced to disk since the server started. */
+async function count(client: pg.Client): Promise<Counted> {
+  // Sessions report what they did with a delay of at most a second.
+  await sleep(1500);
+  const { rows } = await client.query<Counted>(
+    `select (select sum(n_tup_ins + n_tup_upd)::int from pg_stat_all_tables) as rows,
+            (select sum(fsyncs)::int from pg_stat_io where object = 'wal') as syncs`,
+  );
+  return rows[0] ?? { rows: 0, syncs: 0 };
+}
+
+async function floorJob(client: pg.Client, directory: string, pdf: Uint8Array, each: Counted): Promise<void> {
+  const signer = throwawaySigner('Bench');
+  for (let n = 0; n < SIGNATURES; n += 1)
+    await signPdf(await openPdf(memorySource(pdf)), signer, { field: { name: 'Signature1' }, signingTime: new Date() });
+  for (let n = 0; n < FILES; n += 1) {
+    const file = await open(join(directory, randomUUID()), 'wx');
+    await file.write(pdf);
+    await file.sync();
+    await file.close();
+  }
+  const perCommit = Math.max(1, Math.round(each.rows / each.syncs));
+  for (let n = 0; n < each.syncs; n += 1) {
+    await client.query('begin');
+    for (let row = 0; row < perCommit; row += 1)
+      await client.query({ name: 'floor', text: 'insert into bench_floor (data) values ($1)', values: ['x'.repeat(200)] });
+    await client.query('commit');
+  }
+}
+
+/** Runs `total` jobs over `atOnce` lanes; answers jobs per second and what each took. */
+async function timed(total: number, atOnce: number, job: (lane: number) => Promise<void>): Promise<{ perSecond: number; each: number[] }> {
+  const each: number[] = [];
+  let left = total;
+  const start = performance.now();
+  await Promise.all(
+    Array.from({ length: atOnce }, async (_, lane) => {
+      while (left > 0) {
+        left -= 1;
+        const begun = performance.now();
+        await job(lane);
+        each.push(performance.now() - begun);
+      }
+    }),
+  );
+  return { perSecond: (total * 1000) / (performance.now() - start), each };
+}
+
+const total = Number(process.argv[2] ?? 20);
+const lanes = Number(process.argv[3] ?? 8);
+await using product = await startBenchedProduct();
+const path = join(product.directory, 'input.pdf');
+await makeDocument(path, { pages: 1, padding: 0, objectStreams: false }, () => new Uint8Array());
+const pdf = new Uint8Array(await readFile(path));
+const floorFiles = join(product.directory, 'floor');
+await mkdir(floorFiles);
+const clients = await Promise.all(Array.from({ length: lanes }, () => product.connect()));
+const [client] = clients as [pg.Client];
+await client.query('create table bench_floor (id bigserial primary key, data text not null)');
+await wholeJob(product, pdf);
+await floorJob(client, floorFiles, pdf, { rows: 10, syncs: 10 });
+console.log('whole jobs        per second   median ms   95 % ms   floor per second   ratio   per job: rows, forced commits');
+for (const atOnce of [1, lanes]) {
+  const before = await count(client);
+  const ours = await timed(total, atOnce, () => wholeJob(product, pdf));
+  const after = await count(client);
+  const each = { rows: Math.round((after.rows - before.rows) / total), syncs: Math.round((after.syncs - before.syncs) / total) };
+  const floor = await timed(total, atOnce, (lane) => floorJob(clients[lane] ?? client, floorFiles, pdf, each));
+  console.log(
+    [
+      (atOnce === 1 ? 'one after the other' : `${atOnce} at once`).padEnd(19),
+      ours.perSecond.toFixed(2).padStart(8),
+      quantile(ours.each, 0.5).toFixed(0).padStart(11),
+      quantile(ours.each, 0.95).toFixed(0).padStart(9),
+      floor.perSecond.toFixed(2).padStart(18),
+      (floor.perSecond / ours.perSecond).toFixed(1).padStart(7),
+      `${each.rows}, ${each.syncs}`.padStart(12),
+    ].join(' '),
+  );
+}
+for (const one of clients) await one.end();

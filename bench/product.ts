@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { ensureDatabase } from '../apps/server/src/db/ensure-database.ts';
+import { startEmbeddedPostgres } from '../apps/server/src/db/embedded-postgres.ts';
+
+export interface BenchedProduct extends AsyncDisposable {
+  directory: string;
+  /** A connection of our own to the product's database server. */
+  connect(): Promise<pg.Client>;
+  /** Any call of the product's; answers what came back as JSON. */
+  call<T>(method: string, path: string, body?: object): Promise<T>;
+  account: { id: string; email: string };
+}
+
+/** The product in a process of its own over a database that we may look into, with its first account signed in. */
+export async function startBenchedProduct(): Promise<BenchedProduct> {
+  const directory = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
+  const postgres = await startEmbeddedPostgres(directory);
+  await ensureDatabase(postgres, 'lavra');
+  const server = spawn(process.execPath, [join(import.meta.dirname, '../apps/server/src/main.ts')], {
+    env: {
+      ...process.env,
+      LAVRA_DATA_DIR: directory,
+      DATABASE_URL: `postgres://${postgres.user}@localhost/lavra?host=${encodeURIComponent(postgres.host)}`,
+      PORT: '0',
+      LAVRA_LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    server.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const found = /Lavra: (\S+)/.exec(said)?.[1];
+      if (found) resolve(found);
+    });
+    server.once('exit', () => reject(new Error(`the product stopped: ${said}`)));
+  });
+  let token = '';
+  const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const answer = await fetch(`${url}/${path}`, {
+      method,
+      headers: {
+        ...(body && !(body instanceof FormData) ? { 'content-type': 'application/json' } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  };
+  const email = 'ana@exemplo.com.br';
+  await call('POST', 'api/register', { firstName: 'Ana', login: email, email, password: 'Segredo123' });
+  token = (await call<{ id_token: string }>('POST', 'api/authenticate', { username: email, password: 'Segredo123' })).id_token;
+  const account = await call<{ id: string; email: string }>('GET', 'api/account');
+  return {
+    directory,
+    call,
+    account,
+    async connect() {
+      const client = new pg.Client({ host: postgres.host, user: postgres.user, database: 'lavra' });
+      await client.connect();
+      return client;
+    },
+    async [Symbol.asyncDispose]() {
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGTERM');
+      await Promise.race([ended, sleep(20_000)]);
+      server.kill('SIGKILL');
+      await postgres.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The value below which the given part of the samples lies. */
+export function quantile(samples: readonly number[], part: number): number {
+  return samples.toSorted((a, b) => a - b)[Math.min(samples.length - 1, Math.floor(samples.length * part))] ?? 0;
+}
