@@ -45,3 +45,11 @@ export type { TimestampSource } from './timestamp/timestamp.ts';
 
 export { extendPdf } from './extend/extend-pdf.ts';
 export type { ExtensionOptions, PadesLevel, RevocationSource, ValidationMaterial } from './extend/extend-pdf.ts';
+
+export { adRa14, adRb13, adRc14, adRt13, knownPolicies } from './policies/icp-brasil.ts';
+export type { IcpBrasilFamily, KnownPolicy } from './policies/icp-brasil.ts';
+export { readPolicyHash } from './policies/policy-hash.ts';
+export type { PolicyHash } from './policies/policy-hash.ts';
+export { digestFor, signingKeyOf } from './cms/signing-key.ts';
+export type { CurveName, SigningKey } from './cms/signing-key.ts';
+export type { PolicyArtifacts } from './extend/extend-pdf.ts';
