@@ -6,6 +6,7 @@ import { oids } from './oids.ts';
 /** What signing needs of a certificate (RFC 5280 §4.1), byte for byte as it stands there. */
 export interface CertificateParts {
   readonly issuer: Uint8Array;
+  readonly subject: Uint8Array;
   readonly serial: Uint8Array;
   /** SubjectPublicKeyInfo. */
   readonly publicKey: Uint8Array;
@@ -19,11 +20,12 @@ export function certificateParts(der: Uint8Array): CertificateParts {
     const tbs = child(readDer(der), 0, 0x30);
     const fields = children(tbs);
     const at = fields[0]?.tag === 0xa0 ? 1 : 0;
-    const [serial, , issuer, , , publicKey] = fields.slice(at);
-    if (!serial || !issuer || !publicKey) throw new PadesError('CERTIFICATE_INVALID');
+    const [serial, , issuer, , subject, publicKey] = fields.slice(at);
+    if (!serial || !issuer || !subject || !publicKey) throw new PadesError('CERTIFICATE_INVALID');
     const algorithm = child(child(publicKey, 0, 0x30), 0);
     return {
       issuer: encoded(issuer),
+      subject: encoded(subject),
       serial: encoded(serial),
       publicKey: encoded(publicKey),
       keyType: keyTypeOf(algorithm),
