@@ -62,3 +62,22 @@ export async function opensslCades(cms: Uint8Array, content: Uint8Array, trusted
   const files = ['-in', '{cms}', '-content', '{content}', '-CAfile', '{trusted}'];
   return runWith('openssl', [...how, ...files], { cms, content, trusted: pem(...trusted) });
 }
+
+/** True (code 0) when OpenSSL takes the timestamp token as one over `data` by an authority the certificates vouch for. */
+export async function opensslTimestamp(token: Uint8Array, data: Uint8Array, trusted: readonly Uint8Array[]): Promise<ToolResult> {
+  const files = ['-in', '{token}', '-token_in', '-data', '{data}', '-CAfile', '{trusted}'];
+  return runWith('openssl', ['ts', '-verify', ...files], { token, data, trusted: pem(...trusted) });
+}
+
+/**
+ * True (code 0) when OpenSSL takes the value as Ed25519 over the signed attributes: before version 3.2 it knows no EdDSA
+ * inside a CMS, and pdfsig none at all.
+ */
+export async function opensslEd25519(certificate: Uint8Array, signedAttributes: Uint8Array, value: Uint8Array): Promise<ToolResult> {
+  const files = ['-inkey', '{signer}', '-in', '{data}', '-sigfile', '{value}'];
+  return runWith('openssl', ['pkeyutl', '-verify', '-certin', '-rawin', ...files], {
+    signer: pem(certificate),
+    data: signedAttributes,
+    value,
+  });
+}
