@@ -9,6 +9,7 @@ import { limits } from './limits.ts';
 import { isPersonName, keepNameCharacters, maskName } from './names.ts';
 import { isAcceptablePassword, passwordStrength } from './password.ts';
 import { dueReminders, reminderConflicts } from './reminders.ts';
+import { defaultElectronicModel, fillModelText } from './signature-model.ts';
 
 const now = new Date('2026-11-21T12:34:56Z');
 const instants = fc.date({ min: new Date('2026-11-22T13:00:00Z'), max: new Date('2030-01-01T00:00:00Z'), noInvalidDate: true });
@@ -141,4 +142,11 @@ test('duplicate file names are found whatever their case, and names carry no pat
   assert.equal(cleanFileName('../../etc/passwd'), 'passwd');
   assert.equal(cleanFileName('.pdf'), null);
   assert.equal(signedFileName('Contrato.PDF'), 'Contrato-assinado.pdf');
+});
+
+test('the placeholders of a signature model are filled once: a name is never read as a placeholder or a pattern', () => {
+  const values = { name: 'Ana $CERT_CPF$ $& D’Ávila', cpf: '529.982.247-25', date: '21/11/2026' };
+  const text = fillModelText(defaultElectronicModel.customText, values);
+  assert.equal(text, 'Assinado eletronicamente por:\nAna $CERT_CPF$ $& D’Ávila\nCPF: 529.982.247-25\n21/11/2026');
+  assert.equal(fillModelText('sem nada $OUTRO$', values), 'sem nada $OUTRO$');
 });
