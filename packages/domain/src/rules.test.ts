@@ -17,6 +17,7 @@ import { isPersonName, keepNameCharacters, maskName } from './names.ts';
 import { isAcceptablePassword, passwordStrength } from './password.ts';
 import { isUsageNearLimit } from './quota.ts';
 import { dueReminders, reminderConflicts } from './reminders.ts';
+import { defaultElectronicModel, fillModelText } from './signature-model.ts';
 
 const now = new Date('2026-11-21T12:34:56Z');
 const instants = fc.date({ min: new Date('2026-11-22T13:00:00Z'), max: new Date('2030-01-01T00:00:00Z'), noInvalidDate: true });
@@ -165,4 +166,11 @@ test('a single-use certificate reaches past the last deadline of the process, an
   assert.deepEqual(signerCertificateEnd({ general: inDays(5), individual: [inDays(2), null] }, at), inDays(365 + 30));
   assert.deepEqual(signerCertificateEnd({ general: null, individual: [inDays(2), inDays(800)] }, at), inDays(800 + 30));
   assert.deepEqual(signerCertificateEnd({ general: null, individual: [inDays(2), null] }, at), inDays(3650 + 30));
+});
+
+test('the placeholders of a signature model are filled once: a name is never read as a placeholder or a pattern', () => {
+  const values = { name: 'Ana $CERT_CPF$ $& D’Ávila', cpf: '529.982.247-25', date: '21/11/2026' };
+  const text = fillModelText(defaultElectronicModel.customText, values);
+  assert.equal(text, 'Assinado eletronicamente por:\nAna $CERT_CPF$ $& D’Ávila\nCPF: 529.982.247-25\n21/11/2026');
+  assert.equal(fillModelText('sem nada $OUTRO$', values), 'sem nada $OUTRO$');
 });

@@ -32,10 +32,12 @@ export const defaultElectronicModel: SignatureModel = {
   textAlignment: 'LEFT',
 };
 
-/** Fills the placeholders; a text without them comes back as it is. */
+/** Fills the placeholders, in one pass: a name that looks like a placeholder stays a name. A text without them comes back as it is. */
 export function fillModelText(text: string, values: { name: string; cpf: string; date: string }): string {
-  return text
-    .replaceAll(placeholders.name, values.name)
-    .replaceAll(placeholders.cpf, values.cpf)
-    .replaceAll(placeholders.date, values.date);
+  const known = new Map<string, string>([
+    [placeholders.name, values.name],
+    [placeholders.cpf, values.cpf],
+    [placeholders.date, values.date],
+  ]);
+  return text.replaceAll(/\$[A-Z_]+\$/g, (found) => known.get(found) ?? found);
 }

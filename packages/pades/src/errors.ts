@@ -8,7 +8,10 @@
  * Request:   FIELD_EXISTS · FIELD_NOT_FOUND · FIELD_ALREADY_SIGNED · FIELD_TYPE_MISMATCH · PAGE_NOT_FOUND · INVALID_PLAN.
  * Signing:   SIGNATURE_MISMATCH (value does not verify with the certificate) · RESERVE_TOO_SMALL (`needed` bytes) ·
  *            UNSUPPORTED_ALGORITHM · TIMESTAMP_UNAVAILABLE · TIMESTAMP_REFUSED · TIMESTAMP_INVALID ·
- *            CERTIFICATE_INVALID · CMS_INVALID · REVOCATION_UNAVAILABLE.
+ *            CERTIFICATE_INVALID · CMS_INVALID · REVOCATION_UNAVAILABLE · POLICY_INVALID (a policy file that is none, or
+ *            whose hash is not its own).
+ * Certificate file: P12_WRONG_PASSWORD · P12_DAMAGED · P12_UNSUPPORTED (`algorithm`, or `iterations` beyond the bound) ·
+ *            P12_NO_KEY (no private key, or no certificate for it).
  * Appearance: IMAGE_UNSUPPORTED · IMAGE_DAMAGED · TEXT_NOT_ENCODABLE (`characters`) · FONT_UNSUPPORTED.
  */
 export type PadesErrorCode =
@@ -36,6 +39,11 @@ export type PadesErrorCode =
   | 'CERTIFICATE_INVALID'
   | 'CMS_INVALID'
   | 'REVOCATION_UNAVAILABLE'
+  | 'POLICY_INVALID'
+  | 'P12_WRONG_PASSWORD'
+  | 'P12_DAMAGED'
+  | 'P12_UNSUPPORTED'
+  | 'P12_NO_KEY'
   | 'IMAGE_UNSUPPORTED'
   | 'IMAGE_DAMAGED'
   | 'TEXT_NOT_ENCODABLE'

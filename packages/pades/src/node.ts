@@ -8,11 +8,22 @@ export interface FileSource extends PdfSource, AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** A PDF file, read where needed. Close it, or use `await using`. */
+/** A file up to this size is read once and kept while it is open: most of the time goes into asking, not into reading. */
+const wholeSize = 4 << 20;
+
+/** A PDF file, read where needed (up to 4 MiB: at once). Close it, or use `await using`. */
 export async function fileSource(path: string): Promise<FileSource> {
   const handle = await open(path, 'r');
   const { size } = await handle.stat();
   const close = (): Promise<void> => handle.close();
+  if (size <= wholeSize) {
+    let whole: Promise<Uint8Array> | null = null;
+    const read = async (offset: number, length: number): Promise<Uint8Array> => {
+      whole ??= readFully(handle, 0, size);
+      return (await whole).subarray(offset, offset + length);
+    };
+    return { size, read, close, [Symbol.asyncDispose]: close };
+  }
   return {
     size,
     read: (offset, length) => readFully(handle, offset, length),
@@ -23,7 +34,9 @@ export async function fileSource(path: string): Promise<FileSource> {
 }
 
 async function readFully(handle: FileHandle, offset: number, length: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(length);
+  // Not zeroed: every byte that is handed on has been read. As a plain Uint8Array, whose `slice` copies.
+  const { buffer, byteOffset } = Buffer.allocUnsafeSlow(length);
+  const bytes = new Uint8Array(buffer, byteOffset, length);
   return bytes.subarray(0, await fill(handle, offset, bytes));
 }
 
@@ -37,9 +50,23 @@ async function fill(handle: FileHandle, offset: number, target: Uint8Array): Pro
   return filled;
 }
 
-/** The new file's bytes in pieces of at most 1 MiB: the base's, then the revision's. A piece is good until the next one. */
+/** A last piece up to this size goes out together with the revision: one write less. */
+const joinSize = 256 << 10;
+
+/**
+ * The new file's bytes in pieces: the base's, of at most 1 MiB, then the revision's (the two joined where they are small).
+ * A piece is good until the next one.
+ */
 export async function* revisionBytes(base: PdfSource, revision: Revision): AsyncGenerator<Uint8Array> {
-  yield* chunksOf(base, 0, revision.offset);
+  let left = revision.offset;
+  for await (const piece of chunksOf(base, 0, revision.offset)) {
+    left -= piece.length;
+    if (left === 0 && piece.length <= joinSize) {
+      yield Buffer.concat([piece, revision.bytes]);
+      return;
+    }
+    yield piece;
+  }
   yield revision.bytes;
 }
 

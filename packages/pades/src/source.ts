@@ -20,12 +20,29 @@ const chunkSize = 1 << 20;
  * the source ends early.
  */
 export async function* chunksOf(source: PdfSource, start: number, end: number): AsyncGenerator<Uint8Array> {
-  const buffer = source.readInto && new Uint8Array(Math.max(0, Math.min(chunkSize, end - start)));
-  for (let offset = start; offset < end; offset += chunkSize) {
+  // Two buffers: the next piece is read while this one is worked on.
+  const count = source.readInto ? (end - start > chunkSize ? 2 : 1) : 0;
+  const buffers = Array.from({ length: count }, () => new Uint8Array(Math.max(0, Math.min(chunkSize, end - start))));
+  const read = (offset: number, turn: number): Promise<Uint8Array> | null => {
+    if (offset >= end) return null;
+    const reading = readPiece(source, offset, Math.min(chunkSize, end - offset), buffers[turn % 2]);
+    // Awaited one round later: a failure meanwhile is not nobody's.
+    reading.catch(() => undefined);
+    return reading;
+  };
+  let next = read(start, 0);
+  for (let offset = start, turn = 1; next !== null; turn++) {
     const length = Math.min(chunkSize, end - offset);
-    const piece = await readPiece(source, offset, length, buffer);
+    const piece = await next;
     if (piece.length !== length) throw new PadesError('DAMAGED', 'the source ended early');
-    yield piece;
+    offset += length;
+    next = read(offset, turn);
+    try {
+      yield piece;
+    } finally {
+      // Who stops early may close the source: not while it is being read.
+      await next?.catch(() => undefined);
+    }
   }
 }
 

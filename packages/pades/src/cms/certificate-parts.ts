@@ -6,10 +6,11 @@ import { oids } from './oids.ts';
 /** What signing needs of a certificate (RFC 5280 §4.1), byte for byte as it stands there. */
 export interface CertificateParts {
   readonly issuer: Uint8Array;
+  readonly subject: Uint8Array;
   readonly serial: Uint8Array;
   /** SubjectPublicKeyInfo. */
   readonly publicKey: Uint8Array;
-  readonly keyType: 'rsa' | 'ec' | 'other';
+  readonly keyType: 'rsa' | 'ec' | 'ed25519' | 'other';
   /** Key purposes when the extension is there: dotted purposes known to us, and whether it is critical. */
   readonly onlyForTimestamps: boolean;
 }
@@ -19,20 +20,26 @@ export function certificateParts(der: Uint8Array): CertificateParts {
     const tbs = child(readDer(der), 0, 0x30);
     const fields = children(tbs);
     const at = fields[0]?.tag === 0xa0 ? 1 : 0;
-    const [serial, , issuer, , , publicKey] = fields.slice(at);
-    if (!serial || !issuer || !publicKey) throw new PadesError('CERTIFICATE_INVALID');
+    const [serial, , issuer, , subject, publicKey] = fields.slice(at);
+    if (!serial || !issuer || !subject || !publicKey) throw new PadesError('CERTIFICATE_INVALID');
     const algorithm = child(child(publicKey, 0, 0x30), 0);
-    const isRsa = isOid(algorithm, oids.rsaPublicKey) || isOid(algorithm, oids.rsaPss);
     return {
       issuer: encoded(issuer),
+      subject: encoded(subject),
       serial: encoded(serial),
       publicKey: encoded(publicKey),
-      keyType: isRsa ? 'rsa' : isOid(algorithm, oids.ecPublicKey) ? 'ec' : 'other',
+      keyType: keyTypeOf(algorithm),
       onlyForTimestamps: isTimestampOnly(fields.find(({ tag }) => tag === 0xa3)),
     };
   } catch (error) {
     throw new PadesError('CERTIFICATE_INVALID', 'cannot be read', {}, error);
   }
+}
+
+function keyTypeOf(algorithm: DerNode): CertificateParts['keyType'] {
+  if (isOid(algorithm, oids.rsaPublicKey) || isOid(algorithm, oids.rsaPss)) return 'rsa';
+  if (isOid(algorithm, oids.ecPublicKey)) return 'ec';
+  return isOid(algorithm, oids.ed25519) ? 'ed25519' : 'other';
 }
 
 /** RFC 3161 §2.3: the purpose is timeStamping alone, and the extension critical. */

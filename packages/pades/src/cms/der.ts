@@ -43,7 +43,18 @@ export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && compareBytes(a, b) === 0;
 }
 
+const encodedOids = new Map<string, Uint8Array>();
+
+/** An OBJECT IDENTIFIER; the same bytes for the same one, not to be written to. */
 export function oid(dotted: string): Uint8Array {
+  const known = encodedOids.get(dotted);
+  if (known !== undefined) return known;
+  const made = encodeOid(dotted);
+  if (encodedOids.size < 256) encodedOids.set(dotted, made);
+  return made;
+}
+
+function encodeOid(dotted: string): Uint8Array {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   const bytes = [first * 40 + second].flatMap(base128);
   return tlv(0x06, Uint8Array.from([...bytes, ...rest.flatMap(base128)]));

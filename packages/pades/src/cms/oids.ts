@@ -16,6 +16,7 @@ export const oids = {
   ecPublicKey: '1.2.840.10045.2.1',
   rsaPublicKey: '1.2.840.113549.1.1.1',
   rsaPss: '1.2.840.113549.1.1.10',
+  ed25519: '1.3.101.112',
 } as const;
 
 export const digestOids: Record<DigestName, string> = {
@@ -35,3 +36,10 @@ export const ecdsaOids: Record<DigestName, string> = {
   sha384: '1.2.840.10045.4.3.3',
   sha512: '1.2.840.10045.4.3.4',
 };
+
+/** Named curves (RFC 5480 §2.1.1.1). */
+export const curveOids = {
+  'P-256': '1.2.840.10045.3.1.7',
+  'P-384': '1.3.132.0.34',
+  'P-521': '1.3.132.0.35',
+} as const;

@@ -13,6 +13,10 @@ export interface SignaturePolicy {
   readonly digest: DigestName;
   /** Where the policy is published (SPuri). */
   readonly uri?: string;
+  /** The digests the policy permits; left out: any. */
+  readonly digests?: readonly DigestName[];
+  /** The policy demands a signature timestamp. */
+  readonly needsTimestamp?: boolean;
 }
 
 export interface SignedAttributesInput {

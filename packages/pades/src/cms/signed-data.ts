@@ -43,11 +43,12 @@ export function buildSignedData(input: SignedDataInput): Uint8Array {
   return sequence(oid(oids.signedData), tlv(0xa0, signedData));
 }
 
-/** The combined identifiers, RSA with its NULL: what ICP-Brasil's policies list. */
+/** The combined identifiers, RSA with its NULL: what ICP-Brasil's policies list. Ed25519: RFC 8419 §2.2, nothing beside the identifier. */
 function signatureAlgorithm(keyType: string, digest: DigestName): Uint8Array {
   if (keyType === 'rsa') return sequence(oid(rsaOids[digest]), derNull);
   if (keyType === 'ec') return sequence(oid(ecdsaOids[digest]));
-  throw new PadesError('UNSUPPORTED_ALGORITHM', 'neither RSA nor ECDSA');
+  if (keyType === 'ed25519' && digest === 'sha512') return sequence(oid(oids.ed25519));
+  throw new PadesError('UNSUPPORTED_ALGORITHM', 'neither RSA, ECDSA nor Ed25519 with SHA-512');
 }
 
 function unsignedAttributes(token: Uint8Array): Uint8Array {

@@ -6,7 +6,7 @@ import { child, contentOf, encoded, readDer } from './der.ts';
 
 interface NodeCrypto {
   createPublicKey(key: { key: Uint8Array; format: 'der'; type: 'spki' }): unknown;
-  verify(digest: string, data: Uint8Array, key: unknown, signature: Uint8Array): boolean;
+  verify(digest: string | null, data: Uint8Array, key: unknown, signature: Uint8Array): boolean;
   constants: { RSA_PKCS1_PSS_PADDING: number; RSA_PSS_SALTLEN_AUTO: number };
 }
 
@@ -15,6 +15,7 @@ export interface SignatureValueInput {
   readonly certificate: Uint8Array;
   readonly data: Uint8Array;
   readonly signatureValue: Uint8Array;
+  /** Not looked at for Ed25519, which hashes inside (RFC 8032 §5.1). */
   readonly digest: DigestName;
   /** RSASSA-PSS instead of PKCS #1 v1.5. */
   readonly pss?: boolean;
@@ -33,7 +34,7 @@ function verifyOnNode(node: NodeCrypto, input: SignatureValueInput, parts: Certi
   try {
     const key = node.createPublicKey({ key: parts.publicKey, format: 'der', type: 'spki' });
     const how = input.pss ? { key, padding, saltLength } : key;
-    return node.verify(input.digest, input.data, how, input.signatureValue);
+    return node.verify(parts.keyType === 'ed25519' ? null : input.digest, input.data, how, input.signatureValue);
   } catch {
     return false;
   }
@@ -54,6 +55,10 @@ export async function verifyOnWeb(input: SignatureValueInput, parts: Certificate
     const name = 'RSASSA-PKCS1-v1_5';
     const key = await subtle.importKey('spki', buffer(parts.publicKey), { name, hash }, false, ['verify']);
     return subtle.verify(name, key, buffer(input.signatureValue), buffer(input.data));
+  }
+  if (parts.keyType === 'ed25519') {
+    const key = await subtle.importKey('spki', buffer(parts.publicKey), { name: 'Ed25519' }, false, ['verify']);
+    return subtle.verify('Ed25519', key, buffer(input.signatureValue), buffer(input.data));
   }
   const curve = parts.keyType === 'ec' ? curveOf(parts.publicKey) : undefined;
   if (curve === undefined) throw new PadesError('UNSUPPORTED_ALGORITHM');

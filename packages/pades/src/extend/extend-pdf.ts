@@ -23,6 +23,19 @@ export interface RevocationSource {
   material(certificates: readonly Uint8Array[]): Promise<ValidationMaterial>;
 }
 
+/**
+ * What ICP-Brasil's AD-RA keeps in the file so that its policy can be checked when ITI no longer answers (DOC-ICP-15.03,
+ * tables A.19 and A.20). DER each, as published.
+ */
+export interface PolicyArtifacts {
+  /** The policy the signatures refer to. */
+  readonly policy: Uint8Array;
+  /** ITI's list of approved policies (LPA). */
+  readonly approvedPolicies: Uint8Array;
+  /** The list's detached signature. */
+  readonly approvedPoliciesSignature: Uint8Array;
+}
+
 export interface ExtensionOptions {
   /** Required for B-T and B-LTA. */
   readonly timestamps?: TimestampSource;
@@ -30,13 +43,17 @@ export interface ExtensionOptions {
   readonly revocations?: RevocationSource;
   /** Claimed time of the stored validation material (VRI/TU); left out of the file when left out here. */
   readonly at?: Date;
+  /** Stored in the DSS and with every signature that refers to this policy: AD-RA. */
+  readonly policyArtifacts?: PolicyArtifacts;
   readonly digest?: DigestName;
   readonly crypto?: Crypto;
 }
 
 /**
  * Extends every signature of the document, by appending. B-LTA on a file that has it already renews it.
- * Throws INVALID_PLAN when a source is missing, REVOCATION_UNAVAILABLE, TIMESTAMP_REFUSED, TIMESTAMP_INVALID.
+ * ICP-Brasil: AD-RC is B-LTA, AD-RA is B-LTA with `policyArtifacts`.
+ * Throws INVALID_PLAN when a source is missing, POLICY_INVALID (artifacts that are no policy), REVOCATION_UNAVAILABLE,
+ * TIMESTAMP_REFUSED, TIMESTAMP_INVALID.
  */
 export async function extendPdf(pdf: Pdf, level: PadesLevel, options: ExtensionOptions): Promise<Revision> {
   const crypto = options.crypto ?? platformCrypto;
@@ -47,7 +64,7 @@ export async function extendPdf(pdf: Pdf, level: PadesLevel, options: ExtensionO
   if ((wantsStore && !revocations) || (wantsTimestamp && !timestamps)) {
     throw new PadesError('INVALID_PLAN', `${level} needs a source that was not given`);
   }
-  const store = wantsStore && revocations ? await appendSecurityStore(pdf, revocations, crypto, options.at) : null;
+  const store = wantsStore && revocations ? await appendSecurityStore(pdf, revocations, crypto, options) : null;
   if (!wantsTimestamp || !timestamps) return store ?? { offset: pdf.source.size, bytes: new Uint8Array(0) };
   const base = store === null ? pdf : await Pdf.open(withRevision(pdf.source, store));
   const stamp = await appendDocumentTimestamp(base, timestamps, digest, crypto);

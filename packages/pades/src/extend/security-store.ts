@@ -1,17 +1,19 @@
+import { child, encoded, readDer } from '../cms/der.ts';
 import type { Crypto } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
 import { FormEditor } from '../pdf/form-editor.ts';
 import { listFields } from '../pdf/form.ts';
-import { PdfRef, PdfStream, PdfString, dict } from '../pdf/objects.ts';
+import { PdfName, PdfRef, PdfStream, PdfString, dict } from '../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../pdf/objects.ts';
 import { catalogOf } from '../pdf/pages.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import { RevisionWriter } from '../pdf/revision-writer.ts';
 import { hexText } from '../pdf/serialize.ts';
+import { readPolicyHash } from '../policies/policy-hash.ts';
 import { pdfDate } from '../sign/signature-dictionary.ts';
 import type { Revision } from '../source.ts';
 import { certificatesIn } from './certificates-in.ts';
-import type { RevocationSource, ValidationMaterial } from './extend-pdf.ts';
+import type { PolicyArtifacts, RevocationSource, ValidationMaterial } from './extend-pdf.ts';
 
 /** Array names in the DSS and, in the same order, in a VRI entry (EN 319 142-1 §5.4.2). */
 const kinds = [
@@ -20,13 +22,33 @@ const kinds = [
   { material: 'ocsps', store: 'OCSPs', related: 'OCSP' },
 ] as const;
 
+/** ICP-Brasil's own entries (DOC-ICP-15.03, tables A.19 and A.20): plural in the DSS, singular in a VRI entry, arrays in both. */
+const artifactKinds = [
+  { material: 'policy', store: 'PBAD_PolicyArtifacts', related: 'PBAD_PolicyArtifact' },
+  { material: 'approvedPolicies', store: 'PBAD_LpaArtifacts', related: 'PBAD_LpaArtifact' },
+  { material: 'approvedPoliciesSignature', store: 'PBAD_LpaSignatures', related: 'PBAD_LpaSignature' },
+] as const;
+
+/** What a signature that refers to the policy has inside: its identifier and hash, encoded as the attribute encodes them. */
+async function policyOf({ policy }: PolicyArtifacts): Promise<{ id: string; hash: string }> {
+  const { hash } = await readPolicyHash(policy);
+  const id = child(child(readDer(policy), 1, 0x30), 0, 0x06);
+  return { id: hexText(encoded(id)), hash: hexText(hash) };
+}
+
+function refersTo(contents: Uint8Array, { id, hash }: { id: string; hash: string }): boolean {
+  const text = hexText(contents);
+  return text.includes(id) && text.includes(`0420${hash}`);
+}
+
 /** Appends a DSS with everything needed to validate every signature and timestamp of the document, merged into what is there. */
 export async function appendSecurityStore(
   pdf: Pdf,
   revocations: RevocationSource,
   crypto: Crypto,
-  at: Date | undefined,
+  options: { readonly at?: Date; readonly policyArtifacts?: PolicyArtifacts },
 ): Promise<Revision> {
+  const wanted = options.policyArtifacts && (await policyOf(options.policyArtifacts));
   const signatures = await signatureContents(pdf);
   if (signatures.length === 0) throw new PadesError('INVALID_PLAN', 'no signature to extend');
   const writer = new RevisionWriter(pdf);
@@ -36,7 +58,8 @@ export async function appendSecurityStore(
     const embedded = await certificatesIn(contents);
     const found = await revocations.material(embedded);
     const material = { ...found, certificates: [...embedded, ...found.certificates] };
-    await store.add(contents, material, at);
+    const artifacts = wanted && refersTo(contents, wanted) ? options.policyArtifacts : undefined;
+    await store.add(contents, material, options.at, artifacts);
   }
   await store.finish();
   return (await writer.finish(crypto.random(16))).revision;
@@ -85,7 +108,7 @@ class StoreEditor {
     const related = new Map((await pdf.resolveDict(current.get('VRI'))) ?? []);
     const ref = raw instanceof PdfRef ? await pdf.refTo(raw.num) : null;
     const editor = new StoreEditor(pdf, writer, ref, current, related);
-    for (const { store } of kinds) await editor.loadArray(store);
+    for (const { store } of [...kinds, ...artifactKinds]) await editor.loadArray(store);
     return editor;
   }
 
@@ -109,12 +132,18 @@ class StoreEditor {
     return this.related.has(await relatedKey(contents));
   }
 
-  async add(contents: Uint8Array, material: ValidationMaterial, at: Date | undefined): Promise<void> {
-    const entry: PdfDict = new Map();
+  async add(
+    contents: Uint8Array,
+    material: ValidationMaterial,
+    at: Date | undefined,
+    artifacts: PolicyArtifacts | undefined,
+  ): Promise<void> {
+    const entry: PdfDict = dict({ Type: new PdfName('VRI') });
     for (const kind of kinds) {
       const refs = new Set(material[kind.material].map((item) => this.store(kind.store, item)));
       if (refs.size > 0) entry.set(kind.related, [...refs]);
     }
+    if (artifacts) for (const kind of artifactKinds) entry.set(kind.related, [this.store(kind.store, artifacts[kind.material])]);
     if (at !== undefined) entry.set('TU', pdfDate(at));
     this.related.set(await relatedKey(contents), this.writer.add(entry));
   }
@@ -130,8 +159,8 @@ class StoreEditor {
   }
 
   async finish(): Promise<void> {
-    const store: PdfDict = new Map(this.current);
-    for (const { store: key } of kinds) {
+    const store: PdfDict = new Map([...dict({ Type: new PdfName('DSS') }), ...this.current]);
+    for (const { store: key } of [...kinds, ...artifactKinds]) {
       const refs = this.arrays[key] ?? [];
       if (refs.length > 0) store.set(key, refs);
     }

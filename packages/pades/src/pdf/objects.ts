@@ -99,7 +99,15 @@ export function latin1Bytes(text: string): Uint8Array {
   return bytes;
 }
 
+interface NodeBuffer {
+  from(buffer: ArrayBufferLike, offset: number, length: number): { toString(encoding: 'latin1'): string };
+}
+
+/** Node's own conversion where there is one; TextDecoder's "latin1" is Windows-1252. */
+const nodeBuffer = (globalThis as { Buffer?: NodeBuffer }).Buffer;
+
 export function latin1Text(bytes: Uint8Array): string {
+  if (nodeBuffer !== undefined) return nodeBuffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   let text = '';
   for (let i = 0; i < bytes.length; i += 8192) {
     text += String.fromCharCode(...bytes.subarray(i, i + 8192));

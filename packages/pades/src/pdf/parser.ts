@@ -265,6 +265,7 @@ export class Parser {
     this.position++;
     const items: PdfObject[] = [];
     for (;;) {
+      this.plainRefs(items);
       const item = this.parse(depth + 1);
       if (!(item instanceof Keyword)) {
         items.push(item);
@@ -277,6 +278,25 @@ export class Parser {
         return items;
       }
       items.push(null);
+    }
+  }
+
+  /** Long lists of references (kids, annotations) in their plain form, read without a call for every token. */
+  private plainRefs(items: PdfObject[]): void {
+    const { bytes } = this;
+    // Whatever is not exactly "digits space digit space R", or ends the window, is left to `parse`.
+    for (let at = this.position; ;) {
+      while (WHITE[bytes[at] ?? 1] === 1) at++;
+      let num = 0;
+      const start = at;
+      for (let c = bytes[at] ?? 0; c >= 0x30 && c <= 0x39; c = bytes[++at] ?? 0) num = num * 10 + c - 0x30;
+      if (at === start || at - start > 10 || bytes[at] !== 0x20 || bytes[at + 2] !== 0x20 || bytes[at + 3] !== 0x52) return;
+      const gen = (bytes[at + 1] ?? 0) - 0x30;
+      const next = bytes[at + 4];
+      if (gen < 0 || gen > 9 || next === undefined || (WHITE[next] === 0 && DELIMITER[next] === 0)) return;
+      items.push(new PdfRef(num, gen));
+      at += 4;
+      this.position = at;
     }
   }
 

@@ -2,9 +2,12 @@ import { PdfName, PdfRaw, PdfRef, PdfStream, PdfString, latin1Bytes } from './ob
 import type { PdfDict, PdfObject } from './objects.ts';
 import { PadesError } from '../errors.ts';
 
+const encoder = new TextEncoder();
+const longText = 64;
+
 /** Grows as it is written to; knows where labelled placeholders landed. */
 export class ByteWriter {
-  private buffer = new Uint8Array(16384);
+  private buffer = new Uint8Array(64 << 10);
   length = 0;
   readonly labels = new Map<string, { start: number; end: number }>();
 
@@ -19,7 +22,19 @@ export class ByteWriter {
   }
 
   text(text: string): void {
-    this.bytes(latin1Bytes(text));
+    if (this.length + text.length > this.buffer.length) return this.bytes(latin1Bytes(text));
+    if (text.length >= longText && this.ascii(text)) return;
+    const { buffer, length } = this;
+    for (let i = 0; i < text.length; i++) buffer[length + i] = text.charCodeAt(i);
+    this.length += text.length;
+  }
+
+  /** Long plain text at the speed of the platform's encoder; false when it is not plain. */
+  private ascii(text: string): boolean {
+    const { read, written } = encoder.encodeInto(text, this.buffer.subarray(this.length, this.length + text.length));
+    if (read !== text.length || written !== text.length) return false;
+    this.length += written;
+    return true;
   }
 
   raw(raw: PdfRaw): void {

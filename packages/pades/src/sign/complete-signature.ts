@@ -17,8 +17,10 @@ export interface CompletionOptions {
 
 /**
  * Step two: checks the value against the certificate, builds the CMS and fills the hole.
- * `signatureValue`: PKCS #1 v1.5 bytes, or ECDSA as DER (not r‖s).
- * Throws SIGNATURE_MISMATCH, RESERVE_TOO_SMALL (with `needed`), TIMESTAMP_UNAVAILABLE, TIMESTAMP_REFUSED, TIMESTAMP_INVALID.
+ * `signatureValue`: PKCS #1 v1.5 bytes, ECDSA as DER (not r‖s), or the 64 bytes of Ed25519.
+ * Throws SIGNATURE_MISMATCH, RESERVE_TOO_SMALL (with `needed`: prepare again with that `reserve`, the hole's place is
+ * signed and cannot grow afterwards), INVALID_PLAN (the policy demands a timestamp and there is no source for one),
+ * TIMESTAMP_UNAVAILABLE, TIMESTAMP_REFUSED, TIMESTAMP_INVALID.
  */
 export async function completeSignature(
   prepared: PreparedSignature,
@@ -27,6 +29,8 @@ export async function completeSignature(
 ): Promise<Revision> {
   const crypto = options.crypto ?? platformCrypto;
   const { digest, offset } = prepared;
+  const { signatureTimestamp: source } = options;
+  if (prepared.needsTimestamp && !source) throw new PadesError('INVALID_PLAN', 'the policy demands a signature timestamp');
   const certificate = fromBase64(prepared.certificate);
   const signedAttributes = fromBase64(prepared.signedAttributes);
   const matches = await verifySignatureValue({
@@ -36,7 +40,6 @@ export async function completeSignature(
     digest,
   });
   if (!matches) throw new PadesError('SIGNATURE_MISMATCH');
-  const { signatureTimestamp: source } = options;
   const token =
     source && (await requestTimestamp(source, await digestOf(crypto, digest, signatureValue), digest, (length) => crypto.random(length)));
   const der = buildSignedData({

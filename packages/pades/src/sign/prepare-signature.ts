@@ -1,7 +1,8 @@
 import { AppearanceBuilder } from '../appearance/builder.ts';
 import { buildSignedAttributes } from '../cms/signed-attributes.ts';
+import { digestFor, signingKeyOf } from '../cms/signing-key.ts';
 import { digestOf, platformCrypto } from '../crypto.ts';
-import type { Crypto, DigestName } from '../crypto.ts';
+import type { Crypto } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
 import { FormEditor } from '../pdf/form-editor.ts';
 import { listFields } from '../pdf/form.ts';
@@ -16,17 +17,21 @@ import type { PreparedSignature, SignatureRequest } from './request.ts';
 import { signatureDictionary } from './signature-dictionary.ts';
 
 const defaultRoom = 16 << 10;
+/** A CMS larger than this is no signature: chains and timestamps are some kilobytes. */
+export const largestReserve = 1 << 20;
 
 /**
  * Step one: writes the revision with a hole for the signature and says what is to be signed. The file is read once,
  * 1 MiB at a time.
  *
  * Throws the file's refusal codes, FIELD_NOT_FOUND, FIELD_ALREADY_SIGNED, FIELD_TYPE_MISMATCH, FIELD_LOCKED,
- * CHANGE_NOT_PERMITTED, and the appearance codes.
+ * CHANGE_NOT_PERMITTED, UNSUPPORTED_ALGORITHM (key, digest or policy do not go together), CERTIFICATE_INVALID,
+ * INVALID_PLAN (no sane `reserve`), and the appearance codes.
  */
 export async function prepareSignature(pdf: Pdf, request: SignatureRequest, options: { crypto?: Crypto } = {}): Promise<PreparedSignature> {
   const crypto = options.crypto ?? platformCrypto;
-  const digest: DigestName = request.digest ?? 'sha256';
+  const key = signingKeyOf(request.certificate);
+  const digest = digestFor(key, request.digest, request.policy);
   await assertMaySign(pdf, request);
   const writer = new RevisionWriter(pdf);
   const looks = new AppearanceBuilder(writer);
@@ -55,14 +60,19 @@ export async function prepareSignature(pdf: Pdf, request: SignatureRequest, opti
     byteRange,
     digest,
     signedAttributes: toBase64(signedAttributes),
-    toBeSigned: toBase64(await digestOf(crypto, digest, signedAttributes)),
+    toBeSigned: toBase64(key.kind === 'ed25519' ? signedAttributes : await digestOf(crypto, digest, signedAttributes)),
+    ...(request.policy?.needsTimestamp ? { needsTimestamp: true as const } : {}),
     certificate: toBase64(request.certificate),
     chain: request.chain.map(toBase64),
   };
 }
 
 function reserveOf(request: SignatureRequest): number {
-  if (request.reserve !== undefined) return request.reserve;
+  if (request.reserve !== undefined) {
+    const { reserve } = request;
+    if (!Number.isInteger(reserve) || reserve < 1 || reserve > largestReserve) throw new PadesError('INVALID_PLAN', 'reserve');
+    return reserve;
+  }
   const certificates = [request.certificate, ...request.chain];
   return defaultRoom + certificates.reduce((sum, certificate) => sum + certificate.length, 0);
 }

@@ -19,14 +19,14 @@ export interface SignatureRequest {
   readonly certificate: Uint8Array;
   /** Its issuers, DER, nearest first; the root may be left out. */
   readonly chain: readonly Uint8Array[];
-  /** A signature policy (ICP-Brasil AD-RB…); Reason must then be absent and is left out. */
+  /** A signature policy (ICP-Brasil AD-RB…); `reason` is then left out of the file (EN 319 142-1 §6.3, requirement m). */
   readonly policy?: SignaturePolicy;
   /** Drawn in the field's box. Left out: nothing is drawn. Ignored by an invisible field. */
   readonly appearance?: Appearance;
   readonly fills?: readonly FieldFill[];
   /** Claimed time (M); a timestamp is what proves it. */
   readonly signingTime: Date;
-  /** Default sha256. */
+  /** Default: as strong as the key, within the policy. Ed25519 goes with sha512 alone. */
   readonly digest?: DigestName;
   /** Room for the CMS in bytes. Default: the certificates and 16 KiB, enough for a timestamp with its chain. */
   readonly reserve?: number;
@@ -49,10 +49,15 @@ export interface PreparedSignature {
   /** The four numbers of ByteRange, as written in the revision. */
   readonly byteRange: readonly [number, number, number, number];
   readonly digest: DigestName;
-  /** DER, SET OF: what is signed by keys that hash themselves. */
+  /** DER, SET OF: the message of the signature, for keys that hash it themselves. */
   readonly signedAttributes: string;
-  /** Digest of `signedAttributes`: what is signed by keys that take a hash. */
+  /**
+   * What a key that does not hash signs: the digest of `signedAttributes` (RSA, ECDSA). Ed25519 has no such form: its
+   * input is the message, so this is `signedAttributes` once more (RFC 8419 §3.1; never Ed25519ph).
+   */
   readonly toBeSigned: string;
+  /** The policy demands a signature timestamp: completing without one is refused. */
+  readonly needsTimestamp?: true;
   readonly certificate: string;
   readonly chain: readonly string[];
 }

@@ -1,4 +1,5 @@
 import type { DigestName } from '../crypto.ts';
+import { PadesError } from '../errors.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import type { Revision } from '../source.ts';
 import { fromBase64 } from './base64.ts';
@@ -13,11 +14,17 @@ export interface Signer {
   readonly certificate: Uint8Array;
   /** DER, nearest issuer first. */
   readonly chain: readonly Uint8Array[];
-  /** Signs `data` (the signed attributes), hashing it with `digest`: PKCS #1 v1.5, or ECDSA as DER. */
+  /** Signs `data` (the signed attributes), hashing it with `digest`: PKCS #1 v1.5, ECDSA as DER, or Ed25519 (of `data` itself). */
   sign(data: Uint8Array, digest: DigestName): Promise<Uint8Array>;
 }
 
-/** Both steps in one, when the key is at hand. */
+/** What a second timestamp token may be longer than the first. */
+const slack = 1024;
+
+/**
+ * Both steps in one, when the key is at hand. A signature that turns out larger than its room is made once more with
+ * the room it needs: nothing is ever cut. Throws what the two steps throw.
+ */
 export async function signPdf(
   pdf: Pdf,
   signer: Signer,
@@ -25,7 +32,16 @@ export async function signPdf(
 ): Promise<Revision> {
   const { certificate, chain } = signer;
   const crypto = options.crypto ? { crypto: options.crypto } : {};
-  const prepared = await prepareSignature(pdf, { ...options, certificate, chain }, crypto);
-  const value = await signer.sign(fromBase64(prepared.signedAttributes), prepared.digest);
-  return completeSignature(prepared, value, options);
+  const attempt = async (reserve: { reserve?: number }): Promise<Revision> => {
+    const prepared = await prepareSignature(pdf, { ...options, ...reserve, certificate, chain }, crypto);
+    const value = await signer.sign(fromBase64(prepared.signedAttributes), prepared.digest);
+    return completeSignature(prepared, value, options);
+  };
+  try {
+    return await attempt({});
+  } catch (error) {
+    const needed = error instanceof PadesError && error.code === 'RESERVE_TOO_SMALL' ? Number(error.details['needed']) : 0;
+    if (needed === 0) throw error;
+    return attempt({ reserve: needed + slack });
+  }
 }

@@ -58,3 +58,32 @@ export function simplePdf(
     },
   );
 }
+
+/**
+ * The same with every object in one object stream (ISO 32000-2 §7.5.7) and a cross-reference stream: streams and other
+ * indirect lengths must not be among `objects`.
+ */
+export function makeObjectStreamPdf(objects: readonly string[], version = '1.5'): Uint8Array {
+  let text = `%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`;
+  const container = objects.length + 1;
+  let header = '';
+  let body = '';
+  objects.forEach((object, index) => {
+    header += `${index + 1} ${body.length} `;
+    body += `${object}\n`;
+  });
+  const containerAt = text.length;
+  const stream = `/Type/ObjStm/N ${objects.length}/First ${header.length}/Length ${header.length + body.length}`;
+  text += `${container} 0 obj\n<<${stream}>>\nstream\n${header}${body}\nendstream\nendobj\n`;
+  const start = text.length;
+  const row = (type: number, second: number, third: number): string => hexDigits(type, 2) + hexDigits(second, 8) + hexDigits(third, 2);
+  const compressed = objects.map((_, index) => row(2, container, index));
+  const rows = [row(0, 0, 0), ...compressed, row(1, containerAt, 0), row(1, start, 0)].join('');
+  const size = container + 2;
+  text += `${container + 1} 0 obj\n<</Type/XRef/W[1 4 1]/Size ${size}/Root 1 0 R/Filter/ASCIIHexDecode/Length ${rows.length}>>\nstream\n${rows}\nendstream\nendobj\n`;
+  return latin1Bytes(`${text}startxref\n${start}\n%%EOF\n`);
+}
+
+function hexDigits(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0');
+}

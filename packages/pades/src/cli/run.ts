@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util';
+import { PadesError } from '../errors.ts';
+import { CliError, Options, exitCodes, usageError } from './command.ts';
+import type { Command, CommandInput, ExitCode } from './command.ts';
+import { commands } from './commands.ts';
+
+export interface Terminal extends Omit<CommandInput, 'options' | 'positionals'> {
+  readonly out: (text: string) => void;
+  readonly error: (text: string) => void;
+}
+
+/** Runs one command line (without program and script) and answers how the process ends. Never throws. */
+export async function run(line: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const json = line.includes('--json');
+  const [name = '', ...rest] = line;
+  try {
+    const command = commands.find((one) => one.name === name);
+    if (command === undefined) return overview(name, terminal);
+    if (rest.includes('--help')) {
+      terminal.out(`${command.usage}\n`);
+      return exitCodes.done;
+    }
+    const result = await command.run({ ...terminal, ...parse(command, rest) });
+    terminal.out(json ? `${JSON.stringify({ command: name, ok: true, ...result.data })}\n` : `${result.lines.join('\n')}\n`);
+    return result.exitCode ?? exitCodes.done;
+  } catch (error) {
+    const fault = describe(error);
+    if (json) terminal.out(`${JSON.stringify({ command: name, ok: false, ...fault.data })}\n`);
+    else terminal.error(`${fault.text}\n`);
+    return fault.exitCode;
+  }
+}
+
+function parse(command: Command, line: string[]): { options: Options; positionals: string[] } {
+  try {
+    const config = { ...command.options, json: { type: 'boolean' as const } };
+    const { values, positionals } = parseArgs({ args: line, options: config, allowPositionals: true, strict: true });
+    return { options: new Options(values), positionals };
+  } catch (error) {
+    throw usageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function overview(name: string, terminal: Terminal): ExitCode {
+  const width = Math.max(...commands.map((one) => one.name.length));
+  const list = commands.map((one) => `  ${one.name.padEnd(width)}  ${one.summary}`).join('\n');
+  const text = `Uso: lavra-pades <comando> [opções]\n\n${list}\n\n  lavra-pades <comando> --help\n`;
+  if (name === '--help' || name === 'help') {
+    terminal.out(text);
+    return exitCodes.done;
+  }
+  terminal.error(name === '' ? text : `Comando desconhecido: ${name}\n\n${text}`);
+  return exitCodes.usage;
+}
+
+function describe(error: unknown): { exitCode: ExitCode; text: string; data: Record<string, unknown> } {
+  if (error instanceof CliError) {
+    return { exitCode: error.exitCode, text: error.message, data: { code: error.code, message: error.message } };
+  }
+  if (error instanceof PadesError) {
+    const { code, message, details } = error;
+    return { exitCode: exitCodes.refused, text: `Recusado: ${message}`, data: { code, message, details } };
+  }
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { exitCode: exitCodes.internal, text: `Erro interno: ${message}`, data: { code: 'INTERNAL', message } };
+}

@@ -1,0 +1,28 @@
+import type { TimestampSource } from '../timestamp/timestamp.ts';
+import { CliError, exitCodes, usageError } from './command.ts';
+
+const patience = 30_000;
+const largestAnswer = 1 << 20;
+
+/** A timestamp authority at an address (RFC 3161 §3.4). */
+export function timestampOverHttp(address: string): TimestampSource {
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) throw usageError('--tsa: um endereço http ou https');
+  return {
+    async timestamp(request) {
+      try {
+        const response = await fetch(address, {
+          method: 'POST',
+          headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
+          body: new Uint8Array(request),
+          signal: AbortSignal.timeout(patience),
+        });
+        if (!response.ok) throw new Error(`HTTP ${response.status}`);
+        if (Number(response.headers.get('content-length') ?? 0) > largestAnswer) throw new Error('too long');
+        return new Uint8Array(await response.arrayBuffer());
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new CliError('TIMESTAMP_UNREACHABLE', exitCodes.network, `carimbo do tempo: ${reason}`, error);
+      }
+    },
+  };
+}
