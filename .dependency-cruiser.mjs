@@ -66,9 +66,9 @@ export default {
     },
     {
       name: 'engine-is-handed-its-network',
-      comment: 'pades and psc are handed their network; of pades, only the binding node.ts touches what only Node has.',
+      comment: 'pades and psc are handed their network; of pades, only the binding node.ts and the command touch what only Node has.',
       severity: 'error',
-      from: { path: '^packages/(pades|psc)/', pathNot: [TESTS, String.raw`^packages/pades/src/node\.ts$`] },
+      from: { path: '^packages/(pades|psc)/', pathNot: [TESTS, String.raw`^packages/pades/src/(node\.ts$|cli/)`] },
       to: { dependencyTypes: ['core'], path: `${NETWORK}|^(node:)?(fs|child_process|worker_threads)(/|$)` },
     },
     // 4.
@@ -163,10 +163,10 @@ export default {
     },
     {
       name: 'no-barrels',
-      comment: "No barrels except a package's index.ts.",
+      comment: "No barrels except a package's index.ts and its p12 subpath.",
       severity: 'error',
       from: {},
-      to: { path: String.raw`^(apps|packages)/.*/index\.tsx?$`, pathNot: [String.raw`^packages/[^/]+/src/index\.ts$`, 'node_modules/'] },
+      to: { path: String.raw`^(apps|packages)/.*/index\.tsx?$`, pathNot: [String.raw`^packages/[^/]+/src/(p12/)?index\.ts$`, 'node_modules/'] },
     },
     {
       name: 'npm-named-in-own-package-json',
