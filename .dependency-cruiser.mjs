@@ -166,7 +166,10 @@ export default {
       comment: "No barrels except a package's index.ts and its p12 subpath.",
       severity: 'error',
       from: {},
-      to: { path: String.raw`^(apps|packages)/.*/index\.tsx?$`, pathNot: [String.raw`^packages/[^/]+/src/(p12/)?index\.ts$`, 'node_modules/'] },
+      to: {
+        path: String.raw`^(apps|packages)/.*/index\.tsx?$`,
+        pathNot: [String.raw`^packages/[^/]+/src/(p12/)?index\.ts$`, 'node_modules/'],
+      },
     },
     {
       name: 'npm-named-in-own-package-json',
