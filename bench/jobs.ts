@@ -79,7 +79,7 @@ async function count(client: pg.Client): Promise<Counted> {
   // Sessions report what they did with a delay of at most a second.
   await sleep(1500);
   const { rows } = await client.query<Counted>(
-    `select (select sum(n_tup_ins + n_tup_upd)::int from pg_stat_all_tables) as rows,
+    `select (select sum(n_tup_ins + n_tup_upd)::int from pg_stat_user_tables) as rows,
             (select sum(fsyncs)::int from pg_stat_io where object = 'wal') as syncs`,
   );
   return rows[0] ?? { rows: 0, syncs: 0 };
