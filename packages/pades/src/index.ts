@@ -51,8 +51,9 @@ export type { ExtensionOptions, PadesLevel, RevocationSource, ValidationMaterial
 
 export { verifyPdf } from './verify/verify-pdf.ts';
 export type { VerificationOptions } from './verify/verify-pdf.ts';
-export { certificatesInPem, joinTrust } from './verify/trust.ts';
-export type { TrustAnchor, TrustStore } from './verify/trust.ts';
+export { govBrTrust, icpBrasilTrust } from './trust/brazil.ts';
+export { certificatesInPem, joinTrust } from './trust/trust-store.ts';
+export type { TrustAnchor, TrustStore } from './trust/trust-store.ts';
 export type {
   BaselineLevel,
   CertificateSummary,

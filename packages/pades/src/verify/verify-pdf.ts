@@ -14,8 +14,8 @@ import { digestKey, digestRanges } from './range-digests.ts';
 import type { DocumentTimestampReport, Indication, SignatureReport, VerificationReport } from './report.ts';
 import { parseSignedData } from './signed-data.ts';
 import type { SignedData } from './signed-data.ts';
-import { anchorsFor } from './trust.ts';
-import type { TrustStore } from './trust.ts';
+import { anchorsFor } from '../trust/trust-store.ts';
+import type { TrustStore } from '../trust/trust-store.ts';
 
 export interface VerificationOptions {
   readonly trust: TrustStore;
