@@ -116,6 +116,30 @@ test('signs, extends and inspects, one file after the other, and others find the
   if (await hasTool('pdfsig')) assert.deepEqual(await pdfsig(bytes), { valid: 2, total: 1 });
 });
 
+test('verify tells of each signature what it is worth and why, and ends with 0, 6 or 1', { skip: missing }, async () => {
+  const signed = await lavra(['sign', 'plain.pdf', '--out', 'verify.pdf', ...certificate, '--field', 'maria']);
+  assert.equal(signed.code, 0, signed.error);
+  const trusted = ['verify', 'verify.pdf', '--trust', 'c.pem'];
+  const good = await lavra(trusted);
+  assert.equal(good.code, 0, good.out + good.error);
+  assert.match(good.out, /^maria: aprovada\n {2}Maria/);
+  const stranger = await lavra(['verify', 'verify.pdf', '--json']);
+  assert.equal(stranger.code, 6);
+  const said = JSON.parse(stranger.out) as { indication: string; signatures: { reasons: string[]; chain: { der: string }[] }[] };
+  assert.deepEqual([said.indication, said.signatures[0]?.reasons], ['INDETERMINATE', ['CHAIN_UNTRUSTED']]);
+  assert.match(said.signatures[0]?.chain[0]?.der ?? '', /^MII/);
+  const late = await lavra([...trusted, '--at', '2100-01-01T00:00:00Z']);
+  assert.equal(late.code, 6, late.out);
+  const bytes = readFileSync(at('verify.pdf'));
+  bytes[bytes.indexOf('MediaBox') + 10] = 0x31;
+  writeFileSync(at('changed.pdf'), bytes);
+  const changed = await lavra(['verify', 'changed.pdf', '--trust', 'c.pem']);
+  assert.equal(changed.code, 1);
+  assert.match(changed.out, /reprovada \(HASH_FAILURE: DIGEST_MISMATCH\)/);
+  assert.equal((await lavra(['verify', 'plain.pdf'])).code, 1);
+  assert.equal((await lavra([...trusted, '--at', 'ontem'])).code, 2);
+});
+
 test(
   'the password comes from the environment or standard input too, and a wrong one is refused by its code',
   { skip: missing },

@@ -2,7 +2,7 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 
 /** How the process ends. Scripts may rely on these. */
 export const exitCodes = {
-  /** Done; for `inspect`: the file can be signed. */
+  /** Done; for `inspect`: the file can be signed; for `verify`: every signature is TOTAL-PASSED. */
   done: 0,
   /** Refused: the file, the certificate file or somebody's answer does not do; the error's `code` says why. */
   refused: 1,
@@ -14,6 +14,8 @@ export const exitCodes = {
   network: 4,
   /** A fault of this program. */
   internal: 5,
+  /** `verify`: no signature failed, but one at least is INDETERMINATE. */
+  doubtful: 6,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `lavra-pades`: signs, extends and inspects PDF files on this computer. What it prints is for people, or one line of
+ * `lavra-pades`: signs, extends, inspects and verifies PDF files on this computer. What it prints is for people, or one line of
  * JSON with --json; exit codes are in `command.ts`. Passwords come from a file, the environment or standard input, never
  * from the command line, which every process can read.
  */

@@ -21,7 +21,7 @@ export async function run(line: readonly string[], terminal: Terminal): Promise<
       return exitCodes.done;
     }
     const result = await command.run({ ...terminal, ...parse(command, rest) });
-    terminal.out(json ? `${JSON.stringify({ command: name, ok: true, ...result.data })}\n` : `${result.lines.join('\n')}\n`);
+    terminal.out(json ? `${JSON.stringify({ command: name, ok: true, ...result.data }, bytesAsBase64)}\n` : `${result.lines.join('\n')}\n`);
     return result.exitCode ?? exitCodes.done;
   } catch (error) {
     const fault = describe(error);
@@ -29,6 +29,11 @@ export async function run(line: readonly string[], terminal: Terminal): Promise<
     else terminal.error(`${fault.text}\n`);
     return fault.exitCode;
   }
+}
+
+/** DER in JSON. */
+function bytesAsBase64(_key: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 }
 
 function parse(command: Command, line: string[]): { options: Options; positionals: string[] } {
@@ -58,6 +63,8 @@ function describe(error: unknown): { exitCode: ExitCode; text: string; data: Rec
     return { exitCode: error.exitCode, text: error.message, data: { code: error.code, message: error.message } };
   }
   if (error instanceof PadesError) {
+    // The engine wraps what a timestamp source throws; ours knows better what happened.
+    if (error.code === 'TIMESTAMP_UNAVAILABLE' && error.cause instanceof CliError) return describe(error.cause);
     const { code, message, details } = error;
     return { exitCode: exitCodes.refused, text: `Recusado: ${message}`, data: { code, message, details } };
   }

@@ -82,8 +82,9 @@ async function issuesAt(chain: Chain, time: Date, proven: boolean, context: Judg
   const statuses = new Map<Certificate, RevocationStatus>();
   for (const [index, certificate] of chain.certificates.entries()) {
     const issuer = chain.certificates[index + 1];
+    // An anchor is believed as it is, unless it is itself the signer's.
+    if (issuer !== undefined || index === 0) issues.push(...boundsIssues(certificate, time, proven && index === 0));
     if (issuer === undefined) break;
-    issues.push(...boundsIssues(certificate, time, proven && index === 0));
     const status = await revocationAt(certificate, issuer, time, context.evidence, context.crypto);
     statuses.set(certificate, status);
     if (status.status === 'unknown') issues.push({ sub: 'TRY_LATER', reason: 'REVOCATION_UNKNOWN', fatal: false });
