@@ -91,6 +91,7 @@ test.describe.serial('the main job', () => {
       const root = Buffer.from(await (await fetch(`${product.url}/pki/root.cer`)).arrayBuffer());
       judge(files['contrato-assinado.pdf'], contract, root);
       judge(files['anexo-assinado.pdf'], turned, root);
+      await verifyLocally(bia, files['contrato-assinado.pdf']);
     });
 
     await test.step('the owner sees the end and the public verifies the document', async () => {
@@ -228,6 +229,23 @@ async function downloadAll(page: Page, link: string): Promise<Record<'contrato-a
   execFileSync('unzip', ['-q', join(directory, 'a.zip'), '-d', directory]);
   const read = (name: string) => readFileSync(join(directory, name));
   return { 'contrato-assinado.pdf': read('contrato-assinado.pdf'), 'anexo-assinado.pdf': read('anexo-assinado.pdf') };
+}
+
+/** Any visitor, with nothing but the file, in the browser alone. */
+async function verifyLocally(page: Page, file: Buffer): Promise<void> {
+  await page.goto(`${product.url}/validateLogin`);
+  const choose = (buffer: Buffer) =>
+    page.getByLabel('Escolher arquivo PDF').setInputFiles({ name: 'contrato-assinado.pdf', mimeType: 'application/pdf', buffer });
+  await choose(file);
+  await expect(page.getByText('Aprovada')).toHaveCount(4);
+  await expect(page.getByText('Carlos Nóbrega')).toBeVisible();
+  await expectAccessible(page, 'verify-file');
+  const changed = Buffer.from(file);
+  const at = changed.indexOf('/MediaBox') + 12;
+  changed[at] = changed[at] === 0x30 ? 0x31 : 0x30;
+  await choose(changed);
+  await expect(page.getByText('Reprovada')).toHaveCount(4);
+  await expect(page.getByText('O conteúdo assinado foi alterado').first()).toBeVisible();
 }
 
 async function verify(page: Page, id: string): Promise<void> {

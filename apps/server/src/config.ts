@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { certificatesInPem } from '@lavra/pades';
 import { z } from 'zod';
 
 const repositoryRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -30,6 +32,8 @@ const schema = z.object({
   LAVRA_MAX_UPLOAD_MB: z.coerce.number().int().min(1).max(2000).default(100),
   LAVRA_ENUMERATION_PROTECTION: flag('true'),
   LAVRA_SSO: flag('false'),
+  LAVRA_ICP_BRASIL_CAS: z.string().optional(),
+  LAVRA_GOV_BR_CAS: z.string().optional(),
   LAVRA_SERVICES: z
     .string()
     .default('web,worker')
@@ -58,6 +62,8 @@ export interface Config {
     secretAccessKey?: string | undefined;
   } | null;
   trustedProxies: number;
+  /** Certificates of public authorities that verification may rely on, DER; empty: only the installation's own. */
+  authorities: { icpBrasil: readonly Uint8Array[]; govBr: readonly Uint8Array[] };
   maxUploadBytes: number;
   enumerationProtection: boolean;
   services: readonly ('web' | 'worker')[];
@@ -91,8 +97,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     if (env.DATABASE_URL && !env.LAVRA_SECRET) faults.push('LAVRA_SECRET: required with DATABASE_URL (all nodes share it)');
   }
   if (env.LAVRA_SSO) faults.push('LAVRA_SSO: single sign-on is not available yet');
+  const authorities = {
+    icpBrasil: certificatesAt('LAVRA_ICP_BRASIL_CAS', env.LAVRA_ICP_BRASIL_CAS, faults),
+    govBr: certificatesAt('LAVRA_GOV_BR_CAS', env.LAVRA_GOV_BR_CAS, faults),
+  };
   if (faults.length > 0) throw new ConfigError(faults);
   return {
+    authorities,
     profile: env.LAVRA_PROFILE,
     dataDir: resolve(env.LAVRA_DATA_DIR),
     host: env.HOST,
@@ -120,4 +131,17 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     webDir: join(repositoryRoot, 'apps/web/dist'),
     localesDir: join(repositoryRoot, 'locales'),
   };
+}
+
+/** The certificates of a PEM file that the environment names. */
+function certificatesAt(name: string, path: string | undefined, faults: string[]): Uint8Array[] {
+  if (path === undefined) return [];
+  try {
+    const certificates = certificatesInPem(readFileSync(path, 'utf8'));
+    if (certificates.length === 0) faults.push(`${name}: no certificate in ${path}`);
+    return certificates;
+  } catch (error) {
+    faults.push(`${name}: ${path} cannot be read (${error instanceof Error ? error.message : String(error)})`);
+    return [];
+  }
 }

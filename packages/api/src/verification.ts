@@ -65,3 +65,16 @@ export const downloadValidated = defineCall({
   query: z.object({ documentId: z.string(), ticket: z.string() }),
   kind: 'file',
 });
+
+/** Ours: whom this installation trusts, so that a browser can verify a file that never leaves it. All DER in base64. */
+export const getTrust = defineCall({
+  method: 'GET',
+  path: 'api/validation/trust',
+  access: 'public',
+  reply: z.object({
+    anchors: z.array(z.object({ certificate: z.string(), name: z.string(), uses: z.array(z.enum(['signature', 'timestamp'])) })),
+    intermediates: z.array(z.string()),
+    /** The installation's own revocation lists, fresh. */
+    crls: z.array(z.string()),
+  }),
+});

@@ -6,10 +6,12 @@ import { route } from '../../http/route.ts';
 import { streamDocumentFile } from '../documents/document-file.ts';
 import { getValidation, openVerified } from './get-validation.ts';
 import { loginValidation } from './login-validation.ts';
+import { getTrust } from './trust.ts';
 
 export const verificationRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.loginValidation, (c, { query, facts }) => loginValidation(c, query, facts));
   route(app, ctx, api.getValidation, (c, { query, facts }) => getValidation(c, query.documentId, query.ticket, facts.langKey));
+  route(app, ctx, api.getTrust, (c) => getTrust(c));
   route(app, ctx, api.downloadValidated, async (c, { query, request, reply }) => {
     const { loaded, file } = await openVerified(c, query.documentId, query.ticket);
     if (loaded.row.status !== 'FINALIZED_WITH_SUCCESS') throw new DomainError('document.notFinished');

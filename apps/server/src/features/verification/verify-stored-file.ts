@@ -1,9 +1,9 @@
 import { openPdf, PadesError, type SignatureReport, type VerificationReport, verifyPdf } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
-import { loadAuthority } from '../authority/authority.ts';
 import { revocationSource } from '../authority/platform-signer.ts';
 import type { DocumentFile } from '../documents/document-file.ts';
 import { fieldNames } from '../signing/document-fields.ts';
+import { installationTrust } from './trust.ts';
 
 /** What is told of one signature: the engine's verdict, and the time it proved. */
 export interface StoredVerdict {
@@ -20,14 +20,13 @@ export interface StoredFileVerdicts {
 }
 
 /**
- * Verifies the stored bytes as any outsider would, with the installation's root and its timestamp authority's as the only
- * anchors: nothing here believes the database. A file that cannot be read gets no verdict better than INDETERMINATE.
+ * Verifies the stored bytes as any outsider would, with nothing but the installation's trust: nothing here believes the database. A file that cannot be read gets no verdict better than INDETERMINATE.
  */
 export async function verifyStoredFile(ctx: Ctx, file: DocumentFile): Promise<StoredFileVerdicts> {
   const names = fieldNames(file.documentId);
   try {
     const report = await verifyPdf(await openPdf(file.source), {
-      trust: await trustStore(ctx),
+      trust: await installationTrust(ctx),
       at: ctx.clock.now(),
       revocations: await revocationSource(ctx, []),
     });
@@ -44,17 +43,6 @@ export async function verifyStoredFile(ctx: Ctx, file: DocumentFile): Promise<St
     ctx.log.error({ err: error, documentId: file.documentId }, 'a stored file cannot be verified');
     return { ofSigner: () => ({ indication: 'INDETERMINATE', reasons: ['FILE_UNREADABLE'], level: null, provenTime: null }), seals: [] };
   }
-}
-
-async function trustStore(ctx: Ctx) {
-  const { root, people, platform } = await loadAuthority(ctx);
-  return {
-    anchors: [
-      { certificate: root.der, name: 'installation', uses: ['signature'] as const },
-      ...(ctx.timestamps?.anchors ?? []).map((certificate) => ({ certificate, name: 'timestamps', uses: ['timestamp'] as const })),
-    ],
-    intermediates: [people.der, platform.der],
-  };
 }
 
 function verdictOf({ indication, reasons, level, provenTime }: SignatureReport): StoredVerdict {

@@ -7,6 +7,7 @@ import { callApi } from '../../lib/api-client.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { LocalVerification } from './local-verification.tsx';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -58,6 +59,7 @@ export function Component() {
           </button>
         </div>
       </form>
+      <LocalVerification />
     </Page>
   );
 }

@@ -11,6 +11,7 @@ import { Notice, Page } from '../../shell/page.tsx';
 import { ProcessBadge, SignerBadge } from '../../shell/status-badge.tsx';
 import { CopyableHash } from './copyable-hash.tsx';
 import { SignedDocument } from './signed-document.tsx';
+import { Verdict } from './verdict.tsx';
 
 type Validation = Reply<typeof getValidation>;
 
@@ -159,32 +160,5 @@ function Signers({ data }: { data: Validation }) {
       )}
       {judged && <p className="hint">{t('verify.engineNote')}</p>}
     </section>
-  );
-}
-
-const badgeOf: Record<string, string> = { 'TOTAL-PASSED': 'badge-good', 'TOTAL-FAILED': 'badge-bad' };
-
-/** The engine's word on one signature, with what is wrong in a sentence each. */
-function Verdict({
-  indication,
-  reasons,
-  provenTime,
-}: {
-  indication: string | null;
-  reasons: readonly string[];
-  provenTime: string | null;
-}) {
-  const { t } = useTranslation();
-  if (indication === null) return '—';
-  return (
-    <span className="verdict">
-      <span className={`badge ${badgeOf[indication] ?? 'badge-wait'}`}>{t(`verify.indication.${indication}`)}</span>
-      {provenTime && <span className="hint"> {t('verify.provenTime', { time: formatDateTime(provenTime) })}</span>}
-      {reasons.map((reason) => (
-        <span key={reason} className="verdict-reason">
-          {t(`verify.reason.${reason}`)}
-        </span>
-      ))}
-    </span>
   );
 }

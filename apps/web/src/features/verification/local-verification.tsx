@@ -1,0 +1,104 @@
+import { formatCpf } from '@lavra/domain';
+import type { SignatureReport, VerificationReport } from '@lavra/pades';
+import { type ChangeEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../../lib/format.ts';
+import { errorText } from '../../shell/error-text.ts';
+import { Notice } from '../../shell/page.tsx';
+import { Verdict } from './verdict.tsx';
+import { UnreadableFile, verifyFile } from './verify-file.ts';
+
+type State =
+  | { step: 'idle' }
+  | { step: 'reading'; name: string; progress: number }
+  | { step: 'done'; name: string; report: VerificationReport }
+  | { step: 'failed'; message: string };
+
+/** Any signed PDF of the visitor's own computer: verified here, sent nowhere. */
+export function LocalVerification() {
+  const { t } = useTranslation();
+  const [state, setState] = useState<State>({ step: 'idle' });
+  async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const file = event.target.files?.[0];
+    if (!file) return;
+    event.target.value = '';
+    const { name } = file;
+    setState({ step: 'reading', name, progress: 0 });
+    try {
+      const report = await verifyFile(file, (progress) => setState({ step: 'reading', name, progress }));
+      setState({ step: 'done', name, report });
+    } catch (error) {
+      const known = error instanceof UnreadableFile;
+      setState({ step: 'failed', message: known ? t(`verify.unreadable.${readable(error.code)}`) : errorText(error, t) });
+    }
+  }
+  return (
+    <section className="card">
+      <h2>{t('verify.fileTitle')}</h2>
+      <p>{t('verify.fileIntro')}</p>
+      <label className="button file-button">
+        {t('verify.fileChoose')}
+        <input type="file" accept="application/pdf,.pdf" className="visually-hidden" onChange={(event) => void choose(event)} />
+      </label>
+      <div role="status">
+        {state.step === 'reading' && (
+          <p>
+            {t('verify.fileReading', { name: state.name })}{' '}
+            <progress value={state.progress} aria-label={t('verify.fileReading', { name: state.name })} />
+          </p>
+        )}
+        {state.step === 'done' && <Report name={state.name} report={state.report} />}
+      </div>
+      {state.step === 'failed' && <Notice kind="error">{state.message}</Notice>}
+    </section>
+  );
+}
+
+function readable(code: string): string {
+  return ['NOT_A_PDF', 'ENCRYPTED', 'DAMAGED', 'TOO_COMPLEX'].includes(code) ? code : 'UNEXPECTED';
+}
+
+function Report({ name, report }: { name: string; report: VerificationReport }) {
+  const { t } = useTranslation();
+  if (report.signatures.length === 0) return <Notice>{t('verify.fileUnsigned', { name })}</Notice>;
+  return (
+    <>
+      <h3>{name}</h3>
+      <ol className="list verdicts">
+        {report.signatures.map((signature) => (
+          <li key={signature.end}>
+            <Signature signature={signature} />
+          </li>
+        ))}
+        {report.documentTimestamps.map((stamp) => (
+          <li key={stamp.end}>
+            <strong>{t('verify.timestamp', { time: formatDateTime(stamp.time?.toISOString() ?? null) })}</strong>
+            <Verdict indication={stamp.indication} reasons={stamp.reasons} provenTime={null} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Signature({ signature }: { signature: SignatureReport }) {
+  const { t } = useTranslation();
+  const { signer, trust, policy, level, claimedTime, provenTime } = signature;
+  const facts = [
+    signer?.cpf && `CPF ${formatCpf(signer.cpf)}`,
+    signer?.cnpj && `CNPJ ${signer.cnpj}`,
+    signer?.type && t('verify.fileType', { type: signer.type }),
+    trust && t('verify.fileTrust', { trust }),
+    policy?.name ?? level,
+    !provenTime && claimedTime && t('verify.fileClaimed', { time: formatDateTime(claimedTime.toISOString()) }),
+  ].filter(Boolean);
+  return (
+    <>
+      <span>
+        <strong>{signer?.name ?? t('verify.fileUnknownSigner')}</strong>
+        <span className="hint"> {facts.join(' · ')}</span>
+      </span>
+      <Verdict indication={signature.indication} reasons={signature.reasons} provenTime={provenTime?.toISOString() ?? null} />
+    </>
+  );
+}
