@@ -168,6 +168,7 @@ async function placeAll(page: Page): Promise<void> {
     await expect(page.locator('.box-placing')).toHaveCount(0);
   }
   await expect(page.getByText('4/4')).toBeVisible();
+  await expect(page.getByText('Posições de Assinaturas Visíveis não Definidas')).toHaveCount(0);
 }
 
 async function openFromMailbox(page: Page, to: string): Promise<string> {

@@ -36,6 +36,8 @@ function ConfirmForm({ draft, update }: { draft: ProcessDraft; update: UpdateDra
   const [discarding, setDiscarding] = useState(false);
   const notice = useRef<HTMLDivElement>(null);
   const { ready, total } = boxProgress(draft);
+  // What the notice asked for has been done, or is being done: it has said its word.
+  useEffect(() => setFailure(null), [ready, total, draft.modality, draft.visible]);
   // The button follows the reader down the page; so must the reason why it did nothing.
   useEffect(() => notice.current?.focus(), [failure]);
 

@@ -61,7 +61,7 @@ function TypedStyle({ name, onImage }: { name: string; onImage(image: SignatureI
     setFont(chosen);
     void typedSignature(name, chosen).then(onImage);
   }
-  const fontSize = `clamp(16px, min(40px, ${Math.round(190 / Math.max(8, name.length))}vw), 40px)`;
+  const fontSize = `clamp(9px, ${(165 / Math.max(4, name.length)).toFixed(1)}cqw, 40px)`;
   return scriptFonts.map((one, index) => (
     <button
       key={one}
