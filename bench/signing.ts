@@ -1,11 +1,13 @@
 /**
  * What signing costs, as ratios to the floor measured in the same run. Floor: the file streamed in 1 MiB chunks through
  * SHA-256 into a new file, one RSA-2048 signature, 16 KiB appended. Signing: open, prepare, RSA-2048 signature, complete,
- * stream original and revision into a new file. Memory: growth of resident memory over the process before the first file.
+ * original and revision into a new file, the original while the signature is made. Memory: growth of resident memory over the process before the first file.
  * Floor and signing take turns, three rounds each in a process of its own; the ratio is the median of the rounds', since
  * on a shared machine one process's minute is not another's.
  *
- *     node bench/signing.ts [repetitions, default 15]
+ *     node bench/signing.ts [repetitions, default 15] [others]
+ *
+ * `others` adds the ratios of @libpdf/core and @cantoo/pdf-lib (see `others.ts`), a few repetitions each.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
@@ -13,8 +15,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fork } from 'node:child_process';
 import { openPdf, signPdf } from '@lavra/pades';
-import { fileSource, revisionBytes } from '@lavra/pades/node';
+import { fileSource, writeRevision } from '@lavra/pades/node';
 import { makeDocument } from './make-document.ts';
+import { signWithCantoo, signWithLibpdf } from './others.ts';
 import { throwawaySigner } from '../packages/pades/src/testing/throwaway-signer.ts';
 
 interface Sample {
@@ -44,13 +47,13 @@ async function floor(input: string, output: string, key: Parameters<typeof sign>
 async function signFile(input: string, output: string, signer: ReturnType<typeof throwawaySigner>): Promise<void> {
   await using source = await fileSource(input);
   const pdf = await openPdf(source);
-  const revision = await signPdf(pdf, signer, {
+  const revision = signPdf(pdf, signer, {
     field: { name: 'Signature1', at: { page: 1, rect: { x: 50, y: 50, width: 150, height: 75 } } },
     signingTime: new Date(),
     appearance: { text: 'Assinado digitalmente por:\nJoão da Conceição\nCPF: ***.982.247-**' },
   });
   const target = await open(output, 'w');
-  for await (const piece of revisionBytes(source, revision)) await target.write(piece);
+  await writeRevision(target, source, revision);
   await target.close();
 }
 
@@ -60,7 +63,14 @@ async function child(): Promise<void> {
   if (!what || !input || !output) throw new Error('internal');
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const signer = throwawaySigner('Bench', 'rsa2048');
-  const run = (): Promise<void> => (what === 'floor' ? floor(input, output, privateKey) : signFile(input, output, signer));
+  const work: Record<string, () => Promise<void>> = {
+    floor: () => floor(input, output, privateKey),
+    sign: () => signFile(input, output, signer),
+    libpdf: () => signWithLibpdf(input, output, signer),
+    cantoo: () => signWithCantoo(input, output, signer),
+  };
+  const run = work[what];
+  if (run === undefined) throw new Error('internal');
   globalThis.gc?.();
   const idle = process.memoryUsage.rss();
   let peak = idle;
@@ -91,6 +101,7 @@ function measure(what: string, input: string, output: string, times: number): Pr
 
 async function main(): Promise<void> {
   const times = Number(process.argv[2] ?? 15);
+  const others = process.argv[3] === 'others' ? ['libpdf', 'cantoo'] : [];
   const directory = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
   const cases = [
     { label: '1 page', pages: 1, padding: 0, objectStreams: false, target: 2.3 },
@@ -99,7 +110,10 @@ async function main(): Promise<void> {
     { label: '5,000 pages, xref stream', pages: 5000, padding: 0, objectStreams: true, target: 1.6 },
     { label: '100 MB', pages: 50, padding: 2_000_000, objectStreams: false, target: 1.1 },
   ];
-  console.log('file                        MB     floor ms    sign ms   ratio  target   memory above idle MB (floor)');
+  console.log(
+    'file                        MB     floor ms    sign ms   ratio  target   memory above idle MB (floor)' +
+      (others.length > 0 ? '   libpdf   cantoo (ratio, MB)' : ''),
+  );
   try {
     for (const item of cases) {
       const input = join(directory, 'input.pdf');
@@ -115,6 +129,11 @@ async function main(): Promise<void> {
       const middle = rounds.toSorted((a, b) => ratio(a) - ratio(b))[1];
       if (middle === undefined) throw new Error('internal');
       const { base, ours } = middle;
+      const beside: string[] = [];
+      for (const other of others) {
+        const sample = await measure(other, input, output, size < 1e6 ? repeat : Math.min(repeat, 5));
+        beside.push(`${(sample.milliseconds / base.milliseconds).toFixed(1)}x ${sample.peakMegabytes.toFixed(0)}`.padStart(10));
+      }
       console.log(
         [
           item.label.padEnd(25),
@@ -124,6 +143,7 @@ async function main(): Promise<void> {
           ratio(middle).toFixed(2).padStart(7),
           item.target.toFixed(1).padStart(7),
           `${ours.peakMegabytes.toFixed(0)} (${base.peakMegabytes.toFixed(0)})`.padStart(14),
+          ...beside,
         ].join(' '),
       );
     }

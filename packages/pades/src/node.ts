@@ -70,11 +70,37 @@ export async function* revisionBytes(base: PdfSource, revision: Revision): Async
   yield revision.bytes;
 }
 
-/** Writes base and revision to a new file, 1 MiB at a time. */
+/**
+ * Writes base and revision into an open, empty file, 1 MiB at a time. The revision may still be in the making: the base's
+ * bytes are the new file's whatever comes, and are written meanwhile. When the revision is refused the file is left with
+ * a part of them: the caller removes it.
+ */
+export async function writeRevision(out: FileHandle, base: PdfSource, revision: Revision | Promise<Revision>): Promise<Revision> {
+  const [made] = await Promise.all([revision, copy(out, base)]);
+  await writeFully(out, made.offset, made.bytes);
+  return made;
+}
+
+async function copy(out: FileHandle, base: PdfSource): Promise<void> {
+  let at = 0;
+  for await (const piece of chunksOf(base, 0, base.size)) {
+    await writeFully(out, at, piece);
+    at += piece.length;
+  }
+}
+
+async function writeFully(out: FileHandle, offset: number, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await out.write(bytes, done, bytes.length - done, offset + done);
+    done += bytesWritten;
+  }
+}
+
+/** Writes base and revision to a new file and forces it to disk. */
 export async function writeRevised(path: string, base: PdfSource, revision: Revision): Promise<void> {
   const out = await open(path, 'wx');
   try {
-    for await (const bytes of revisionBytes(base, revision)) await out.writeFile(bytes);
+    await writeRevision(out, base, revision);
     await out.sync();
   } finally {
     await out.close();

@@ -7,7 +7,10 @@ import { PadesError } from './errors.ts';
 export interface PdfSource {
   /** Size in bytes; must not change while the source is in use. */
   readonly size: number;
-  /** Reads `length` bytes at `offset`. The engine never asks beyond `size`; a shorter answer means damage. */
+  /**
+   * Reads `length` bytes at `offset` into a buffer of their own. The engine never asks beyond `size`; a shorter answer means
+   * damage. The next piece may be asked for while the last one is in use.
+   */
   read(offset: number, length: number): Promise<Uint8Array>;
   /** Optional: fills `target` from `offset` and answers how many bytes it got. Saves a buffer per chunk on large files. */
   readInto?(offset: number, target: Uint8Array): Promise<number>;

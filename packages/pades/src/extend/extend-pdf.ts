@@ -43,7 +43,10 @@ export interface ExtensionOptions {
   readonly revocations?: RevocationSource;
   /** Claimed time of the stored validation material (VRI/TU); left out of the file when left out here. */
   readonly at?: Date;
-  /** Stored in the DSS and with every signature that refers to this policy: AD-RA. */
+  /**
+   * Stored in the DSS and with every signature that refers to this policy: AD-RA. INVALID_PLAN when none does, or when
+   * one was stored before without them: its entry may not change any more.
+   */
   readonly policyArtifacts?: PolicyArtifacts;
   readonly digest?: DigestName;
   readonly crypto?: Crypto;

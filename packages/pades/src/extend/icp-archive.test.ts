@@ -90,6 +90,24 @@ test('AD-RA keeps policy, list and its signature in the DSS and with the signatu
   if (await hasTool('qpdf')) assert.equal((await qpdf(bytes)).code, 0);
 });
 
+test('artifacts that no signature asks for, or that come too late, are refused; with them an archive is renewed', async () => {
+  const { der, policy } = await madeUpPolicy(4);
+  const nothing = Uint8Array.of(0x30, 0);
+  const policyArtifacts = { policy: der, approvedPolicies: nothing, approvedPoliciesSignature: nothing };
+  const options = { timestamps, revocations, policyArtifacts };
+  const refused = (error: PadesError): boolean => error.code === 'INVALID_PLAN';
+  const plain = await signedUnder(memorySource(simplePdf()), 'ana');
+  await assert.rejects(extendPdf(await openPdf(plain), 'B-LTA', options), refused);
+  const base = await signedUnder(memorySource(simplePdf()), 'ana', policy);
+  const without = withRevision(base, await extendPdf(await openPdf(base), 'B-LT', { revocations }));
+  await assert.rejects(extendPdf(await openPdf(without), 'B-LTA', options), refused);
+  const archived = withRevision(base, await extendPdf(await openPdf(base), 'B-LTA', options));
+  const renewed = withRevision(archived, await extendPdf(await openPdf(archived), 'B-LTA', options));
+  const store = await openPdf(renewed).then(async (pdf) => pdf.resolveDict((await catalogOf(pdf)).dict.get('DSS')));
+  const kept = store?.get('PBAD_PolicyArtifacts');
+  assert.ok(Array.isArray(kept) && kept.length === 1, 'kept once');
+});
+
 test('AD-RC is the same without the artifacts', async () => {
   const { policy } = await madeUpPolicy(3);
   const base = await signedUnder(memorySource(simplePdf()), 'ana', policy);

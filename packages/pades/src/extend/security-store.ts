@@ -53,14 +53,20 @@ export async function appendSecurityStore(
   if (signatures.length === 0) throw new PadesError('INVALID_PLAN', 'no signature to extend');
   const writer = new RevisionWriter(pdf);
   const store = await StoreEditor.open(pdf, writer);
+  let referring = 0;
   for (const contents of signatures) {
-    if (await store.holds(contents)) continue;
+    const refers = wanted !== undefined && refersTo(contents, wanted);
+    referring += refers ? 1 : 0;
+    if (await store.holds(contents)) {
+      if (refers && !(await store.holdsArtifacts(contents))) throw new PadesError('INVALID_PLAN', 'stored already without the artifacts');
+      continue;
+    }
     const embedded = await certificatesIn(contents);
     const found = await revocations.material(embedded);
     const material = { ...found, certificates: [...embedded, ...found.certificates] };
-    const artifacts = wanted && refersTo(contents, wanted) ? options.policyArtifacts : undefined;
-    await store.add(contents, material, options.at, artifacts);
+    await store.add(contents, material, options.at, refers ? options.policyArtifacts : undefined);
   }
+  if (wanted !== undefined && referring === 0) throw new PadesError('INVALID_PLAN', 'no signature refers to this policy');
   await store.finish();
   return (await writer.finish(crypto.random(16))).revision;
 }
@@ -130,6 +136,11 @@ class StoreEditor {
    */
   async holds(contents: Uint8Array): Promise<boolean> {
     return this.related.has(await relatedKey(contents));
+  }
+
+  async holdsArtifacts(contents: Uint8Array): Promise<boolean> {
+    const entry = await this.pdf.resolveDict(this.related.get(await relatedKey(contents)));
+    return artifactKinds.every(({ related }) => entry?.has(related));
   }
 
   async add(

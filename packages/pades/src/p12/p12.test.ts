@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHmac, pbkdf2Sync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { certificateParts } from '../cms/certificate-parts.ts';
+import { child, children, contentOf, derNull, encoded, octetString, oid, readDer, sequence, tlv } from '../cms/der.ts';
 import { verifySignatureValue } from '../cms/verify-value.ts';
 import { PadesError } from '../errors.ts';
 import { openPdf } from '../open-pdf.ts';
@@ -122,6 +124,28 @@ test('a file signs a document', { skip: missing }, async () => {
   assert.ok(found);
   const judged = await opensslCades(found.cms, found.content, [der('root')]);
   assert.equal(judged.code, 0, judged.output);
+});
+
+/** The file with a MAC of RFC 9579, which OpenSSL makes only from 3.4 on: PBKDF2 and HMAC with SHA-256. */
+function withPbmac1(bytes: Uint8Array, password: string): Uint8Array {
+  const [version, authSafe] = children(readDer(bytes));
+  assert.ok(version && authSafe);
+  const content = contentOf(child(child(authSafe, 1, 0xa0), 0, 0x04));
+  const salt = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8);
+  const hmac = sequence(oid('1.2.840.113549.2.9'), derNull);
+  const parameters = sequence(octetString(salt), tlv(2, Uint8Array.of(8, 0)), tlv(2, Uint8Array.of(32)), hmac);
+  const derivation = sequence(oid('1.2.840.113549.1.5.12'), parameters);
+  const key = pbkdf2Sync(password, salt, 2048, 32, 'sha256');
+  const mac = createHmac('sha256', key).update(content).digest();
+  const algorithm = sequence(oid('1.2.840.113549.1.5.14'), sequence(derivation, hmac));
+  const macData = sequence(sequence(algorithm, octetString(mac)), octetString(new Uint8Array(8)), tlv(2, Uint8Array.of(1)));
+  return sequence(encoded(version), encoded(authSafe), macData);
+}
+
+test('a MAC made with PBKDF2 (PBMAC1) is checked', { skip: missing }, async () => {
+  const bytes = withPbmac1(exported('p256', 'maçã', '-nomac'), 'maçã');
+  assert.deepEqual((await openCertificateFile(bytes, 'maçã')).certificate, der('p256'));
+  assert.equal((await refusal(bytes, 'pera')).code, 'P12_WRONG_PASSWORD');
 });
 
 test('opens with Web Crypto alone, as in a browser', { skip: missing }, async (t) => {

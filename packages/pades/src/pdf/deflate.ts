@@ -21,7 +21,7 @@ export function inflate(data: Uint8Array, limit: number): Uint8Array | null {
       return zlib.inflateSync(data, {
         maxOutputLength: limit,
         // One piece as a rule: joining dozens of small ones costs more than inflating them.
-        chunkSize: Math.min(1 << 20, Math.max(16 << 10, data.length * 8)),
+        chunkSize: Math.min(1 << 20, Math.max(16 << 10, data.length * 4)),
         finishFlush: zlib.constants.Z_SYNC_FLUSH,
       });
     } catch (error) {
