@@ -40,8 +40,10 @@ export async function findSignatures(pdf: Pdf): Promise<FoundSignature[]> {
       known.fields.push(field.name);
       continue;
     }
-    const dict = await pdf.resolve(field.value);
-    if (!isDict(dict)) continue;
+    const value = await pdf.resolve(field.value);
+    if (value === null) continue;
+    // Some readers find a dictionary in a stream or an array: told as a signature that is none.
+    const dict = isDict(value) ? value : new Map<string, PdfObject>();
     const signature = await describe(pdf, num ?? field.ref.num, dict, field.name);
     if (signature === null) continue;
     if (num !== null) byObject.set(num, signature);
