@@ -57,6 +57,33 @@ export async function issueTimestampCertificate(root: Issuer, name: string, now 
   return { certificate, keys };
 }
 
+/** A person's certificate for signing; with `keys` another certificate over a key that is there already. */
+export async function issueSignerCertificate(
+  root: Issuer,
+  name: string,
+  options: { now?: Date; keys?: Issuer['keys'] } = {},
+): Promise<Issuer> {
+  const now = options.now ?? new Date();
+  const keys = options.keys ?? (await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']));
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: serial(),
+    subject: `CN=${name},O=Lavra (desenvolvimento),C=BR`,
+    issuer: root.certificate.subject,
+    notBefore: new Date(now.getTime() - 3_600_000),
+    notAfter: new Date(now.getTime() + YEAR_MS),
+    signingAlgorithm: ALGORITHM,
+    publicKey: keys.publicKey,
+    signingKey: root.keys.privateKey,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.nonRepudiation, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+      await x509.AuthorityKeyIdentifierExtension.create(root.certificate),
+    ],
+  });
+  return { certificate, keys };
+}
+
 /** The private key for `node:crypto`. */
 export async function privateKeyOf(issuer: Issuer): Promise<KeyObject> {
   return createPrivateKey({

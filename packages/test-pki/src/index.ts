@@ -1,4 +1,11 @@
-export { createRoot, issueTimestampCertificate, type Issuer, privateKeyOf, rootRevocationList } from './certificate-authority.ts';
+export {
+  createRoot,
+  issueSignerCertificate,
+  issueTimestampCertificate,
+  type Issuer,
+  privateKeyOf,
+  rootRevocationList,
+} from './certificate-authority.ts';
 export { type DevelopmentWorld, startDevelopmentWorld } from './development-world.ts';
 export { type CaughtMail, type Mailbox, type MailCatcher, startMailCatcher } from './mail-catcher.ts';
 export { mailboxPages } from './mailbox-pages.ts';

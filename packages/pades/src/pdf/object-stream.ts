@@ -6,6 +6,8 @@ import { Keyword, Parser } from './parser.ts';
 export class ObjectStream {
   private readonly bytes: Uint8Array;
   private readonly offsets = new Map<number, number>();
+  /** Named more than once: some readers take the first, some the last. */
+  private readonly repeated = new Set<number>();
 
   constructor(bytes: Uint8Array, count: number, first: number) {
     if (!Number.isInteger(count) || !Number.isInteger(first) || count < 0 || first < 0) {
@@ -17,7 +19,8 @@ export class ObjectStream {
       const num = parser.plainInteger();
       const offset = num < 0 ? -1 : parser.plainInteger();
       if (num < 0 || offset < 0) break;
-      if (!this.offsets.has(num)) this.offsets.set(num, first + offset);
+      if (this.offsets.has(num)) this.repeated.add(num);
+      else this.offsets.set(num, first + offset);
     }
   }
 
@@ -35,6 +38,6 @@ export class ObjectStream {
     if (offset === undefined) return undefined;
     const parser = new Parser(this.bytes, offset, true);
     const value = parser.parse();
-    return { value: value instanceof Keyword ? null : value, ambiguous: parser.ambiguous };
+    return { value: value instanceof Keyword ? null : value, ambiguous: parser.ambiguous || this.repeated.has(num) };
   }
 }

@@ -25,6 +25,8 @@ export interface IndirectObject {
   value: PdfObject;
   /** See `Parser.ambiguous`; also when the file ended inside it. */
   ambiguous: boolean;
+  /** See `Parser.ranOut`: bytes appended to the file would become part of it. */
+  ranOut: boolean;
 }
 
 /** Parses objects (ISO 32000-2 §7.3) from a window of bytes, forgiving what common readers forgive. */
@@ -345,12 +347,13 @@ export class Parser {
       this.position++;
     }
     const value = this.parse();
-    const ambiguous = this.ambiguous || this.ranOut;
-    if (value instanceof Keyword) return { num, gen, value: null, ambiguous };
-    if (!(value instanceof Map)) return { num, gen, value, ambiguous };
+    const { ranOut } = this;
+    const found = { num, gen, ambiguous: this.ambiguous || ranOut, ranOut };
+    if (value instanceof Keyword) return { ...found, value: null };
+    if (!(value instanceof Map)) return { ...found, value };
     const dataStart = this.streamStart();
-    if (dataStart < 0) return { num, gen, value, ambiguous };
-    return { num, gen, value: new PdfStream(value, null, windowOffset + dataStart), ambiguous };
+    if (dataStart < 0) return { ...found, value };
+    return { ...found, value: new PdfStream(value, null, windowOffset + dataStart) };
   }
 
   /** After a dictionary: where the data begins when the word `stream` follows (§7.3.8.1), else -1. */

@@ -63,9 +63,10 @@ export class Pdf {
 
   /**
    * The document as it stood when the file ended at `end`. Strict: nothing is rebuilt, and an object that is not where
-   * its entry says is null. Throws DAMAGED when there is no such state.
+   * its entry says is null. Nothing behind `end` is looked at: not even a section that Prev or startxref announce there.
+   * `earlier` lends the sections that an earlier state has read already. Throws DAMAGED when there is no such state.
    */
-  async asOf(end: number): Promise<Pdf> {
+  async asOf(end: number, earlier?: Pdf): Promise<Pdf> {
     if (this.recovered) throw new PadesError('DAMAGED', 'the cross-reference was rebuilt');
     const { source } = this;
     const reader = new WindowReader({ size: end, read: (offset, length) => source.read(offset, Math.min(length, end - offset)) });
@@ -73,14 +74,13 @@ export class Pdf {
     if (startXref === null) throw new PadesError('DAMAGED', 'no startxref');
     const view = new Pdf(reader.source, reader, this.headerVersion, this.bias);
     view.strict = true;
-    const index = this.sections.findIndex(({ position }) => position === startXref);
-    view.sections = index < 0 ? await loadSections(reader, startXref, this.bias) : this.sections.slice(index);
+    view.sections = await loadSections(reader, startXref, this.bias, earlier?.sections);
     view.trailer = view.sections[0]?.trailer ?? new Map();
     return view;
   }
 
   /** An object with what a lenient reading would hide (see `Parser`): for verifiers. Undefined when it is not there. */
-  async strictObject(num: number): Promise<{ value: PdfObject; ambiguous: boolean } | undefined> {
+  async strictObject(num: number): Promise<{ value: PdfObject; ambiguous: boolean; ranOut?: boolean } | undefined> {
     const entry = await this.entry(num);
     if (entry === undefined || entry.kind === 'free') return undefined;
     if (entry.kind === 'offset') {

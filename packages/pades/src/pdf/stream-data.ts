@@ -1,5 +1,6 @@
 import { PadesError } from '../errors.ts';
 import type { PdfObject, PdfStream } from './objects.ts';
+import type { Pdf } from './pdf.ts';
 import type { WindowReader } from './window-reader.ts';
 
 const maxRaw = 256 << 20;
@@ -18,6 +19,19 @@ export async function readRawStream(reader: WindowReader, stream: PdfStream, len
   }
   const end = await findEnd(reader, stream.offset);
   return reader.window(stream.offset, end - stream.offset);
+}
+
+/** The stream's data end before the file does, at its Length or at an end word: appending adds nothing to them. */
+export async function endsWithin(pdf: Pdf, stream: PdfStream): Promise<boolean> {
+  if (stream.bytes !== null) return true;
+  const { reader } = pdf;
+  const length = await pdf.resolve(stream.dict.get('Length'));
+  if (typeof length === 'number' && length >= 0) {
+    if (stream.offset + length > reader.source.size) return false;
+    const tail = await reader.window(stream.offset + length, 32);
+    if (/^\s{0,16}endstream/.test(String.fromCharCode(...tail))) return true;
+  }
+  return (await findEnd(reader, stream.offset)) < reader.source.size;
 }
 
 async function findEnd(reader: WindowReader, start: number): Promise<number> {

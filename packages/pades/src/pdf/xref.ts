@@ -23,18 +23,32 @@ export interface XrefSection {
   numbers(): Iterable<number>;
   /** Table and stream together (§7.5.8.4): readers choose differently between the two. */
   readonly hybrid: boolean;
+  /** Its dictionary says something twice, or cannot be read without guessing. */
+  readonly ambiguous: boolean;
+  /** It announces a stream (XRefStm) that is not there. */
+  readonly incomplete: boolean;
 }
 
 /** Object numbers above this are damage: no reader copes with them. */
 export const maxObjectNumber = 8_388_607;
 const maxSections = 2048;
 
-/** Follows Prev from `start`, newest section first. `bias` is added to every offset (bytes before %PDF-). */
-export async function loadSections(reader: WindowReader, start: number, bias: number): Promise<XrefSection[]> {
+/**
+ * Follows Prev from `start`, newest section first. `bias` is added to every offset (bytes before %PDF-). `known`: sections
+ * read before, in the same order; where Prev meets one of them, the rest is theirs.
+ */
+export async function loadSections(
+  reader: WindowReader,
+  start: number,
+  bias: number,
+  known: readonly XrefSection[] = [],
+): Promise<XrefSection[]> {
   const sections: XrefSection[] = [];
   const seen = new Set<number>();
   for (let position: number | null = start; position !== null;) {
     if (seen.has(position)) break;
+    const index = known.findIndex((one) => one.position === position);
+    if (index >= 0) return [...sections, ...known.slice(index)];
     if (seen.size >= maxSections) throw new PadesError('TOO_COMPLEX', 'too many revisions');
     seen.add(position);
     const section: XrefSection = await loadSection(reader, position, bias);
@@ -57,7 +71,7 @@ async function loadSection(reader: WindowReader, position: number, bias: number)
   const hybrid = table.trailer.get('XRefStm');
   if (typeof hybrid !== 'number' || hybrid <= 0) return table;
   const extra = await streamSection(reader, hybrid, bias).catch(() => null);
-  return extra === null ? table : hybridSection(table, extra);
+  return extra === null ? { ...table, incomplete: true } : hybridSection(table, extra);
 }
 
 /** ISO 32000-2 §7.5.8.4: the table's in-use entries, then the XRefStm, and only then the table's free ones. */
@@ -65,6 +79,7 @@ function hybridSection(table: XrefSection, extra: XrefSection): XrefSection {
   return {
     ...table,
     hybrid: true,
+    ambiguous: table.ambiguous || extra.ambiguous,
     *numbers() {
       yield* table.numbers();
       yield* extra.numbers();
@@ -80,6 +95,8 @@ function hybridSection(table: XrefSection, extra: XrefSection): XrefSection {
 
 interface Rows {
   first: number;
+  /** `first` as the file states it. */
+  stated: number;
   count: number;
   /** Where the 20-byte rows begin, or the entries themselves when the rows are irregular. */
   at: number;
@@ -97,10 +114,14 @@ async function tableSection(reader: WindowReader, position: number, bias: number
   for (;;) {
     const step = await readSubsection(reader, at, bias);
     if ('trailer' in step) {
+      // Only a file's first table is numbered from 1 by mistake: in an update the row is what it says, object 1 freed.
+      if (step.trailer.has('Prev')) for (const rows of subsections) rows.first = rows.stated;
       const limit = Math.max(0, ...subsections.map((rows) => rows.first + rows.count));
       return {
         form: 'table',
         hybrid: false,
+        ambiguous: step.ambiguous,
+        incomplete: false,
         numbers: () => numbersOf(subsections.map((rows): [number, number] => [rows.first, rows.count])),
         trailer: step.trailer,
         position,
@@ -118,14 +139,14 @@ async function readSubsection(
   reader: WindowReader,
   at: number,
   bias: number,
-): Promise<{ trailer: PdfDict } | { rows: Rows; next: number }> {
+): Promise<{ trailer: PdfDict; ambiguous: boolean } | { rows: Rows; next: number }> {
   const header = await reader.parseAt(at, (parser) => {
     parser.skipWhite();
     if (parser.peek() === 0x74) {
       parser.position += 7;
       const trailer = parser.parse();
       if (!isDict(trailer as PdfDict)) throw damaged('no trailer dictionary');
-      return { trailer: trailer as PdfDict };
+      return { trailer: trailer as PdfDict, ambiguous: parser.ambiguous };
     }
     const first = parser.plainInteger();
     const count = first < 0 ? -1 : parser.plainInteger();
@@ -135,7 +156,7 @@ async function readSubsection(
     parser.skipWhite();
     return { first, count, rowsAt: at + parser.position };
   });
-  if (header.trailer !== undefined) return { trailer: header.trailer };
+  if (header.trailer !== undefined) return { trailer: header.trailer, ambiguous: header.ambiguous };
   const { first, count, rowsAt } = header;
   const regular = await rowsAreRegular(reader, rowsAt, count);
   if (!regular) return irregularRows(reader, first, count, rowsAt, bias);
@@ -143,7 +164,7 @@ async function readSubsection(
   const opening = count > 0 && first === 1 ? await rowEntry(reader, rowsAt) : '';
   const shifted = opening.startsWith('0000000000 65535 f') ? 0 : first;
   return {
-    rows: { first: shifted, count, at: rowsAt, parsed: null },
+    rows: { first: shifted, stated: first, count, at: rowsAt, parsed: null },
     next: rowsAt + count * 20,
   };
 }
@@ -186,7 +207,7 @@ function irregularRows(
         parsed.push(kind === 0x6e && offset > 0 ? { kind: 'offset', offset: offset + bias, gen } : { kind: 'free' });
       }
       const opensFree = first === 1 && parsed[0]?.kind === 'free';
-      const rows = { first: opensFree ? 0 : first, count: parsed.length, at, parsed };
+      const rows = { first: opensFree ? 0 : first, stated: first, count: parsed.length, at, parsed };
       return { rows, next: at + parser.position };
     },
     Math.min(count * 22 + 2048, 1 << 22),
@@ -221,6 +242,8 @@ async function streamSection(reader: WindowReader, position: number, bias: numbe
   return {
     form: 'stream',
     hybrid: false,
+    ambiguous: object?.ambiguous ?? true,
+    incomplete: false,
     numbers: () => numbersOf(ranges),
     trailer: stream.dict,
     position,

@@ -8,6 +8,8 @@ import type { ReasonCode } from './report.ts';
 export interface FoundSignature {
   readonly kind: 'signature' | 'timestamp';
   readonly fields: string[];
+  /** The object that holds the dictionary: its own, or the field's when it stands inside. */
+  readonly num: number;
   readonly dict: PdfDict;
   readonly subFilter: string;
   readonly contents: Uint8Array;
@@ -38,9 +40,11 @@ export async function findSignatures(pdf: Pdf): Promise<FoundSignature[]> {
       known.fields.push(field.name);
       continue;
     }
-    const dict = await pdf.resolve(field.value);
-    if (!isDict(dict)) continue;
-    const signature = await describe(pdf, num, dict, field.name);
+    const value = await pdf.resolve(field.value);
+    if (value === null) continue;
+    // Some readers find a dictionary in a stream or an array: told as a signature that is none.
+    const dict = isDict(value) ? value : new Map<string, PdfObject>();
+    const signature = await describe(pdf, num ?? field.ref.num, dict, field.name);
     if (signature === null) continue;
     if (num !== null) byObject.set(num, signature);
     found.push(signature);
@@ -55,14 +59,21 @@ function overlaps({ range }: FoundSignature, earlier: readonly FoundSignature[])
   return range !== null && last !== null && range.gapStart < last.end;
 }
 
-async function describe(pdf: Pdf, num: number | null, dict: PdfDict, field: string): Promise<FoundSignature | null> {
+/** Contents of zeros only: a hole nobody has filled. */
+export function isPlaceholder(dict: PdfDict): boolean {
+  const contents = dict.get('Contents');
+  return contents instanceof PdfString && contents.bytes.length > 0 && contents.bytes.every((byte) => byte === 0);
+}
+
+async function describe(pdf: Pdf, num: number, dict: PdfDict, field: string): Promise<FoundSignature | null> {
   const subFilter = await pdf.resolve(dict.get('SubFilter'));
   const contents = dict.get('Contents');
   const bytes = contents instanceof PdfString ? contents.bytes : new Uint8Array();
-  if (contents instanceof PdfString && bytes.length > 0 && bytes.every((byte) => byte === 0)) return null;
+  if (isPlaceholder(dict)) return null;
   const base = {
     kind: subFilter instanceof PdfName && subFilter.value === 'ETSI.RFC3161' ? ('timestamp' as const) : ('signature' as const),
     fields: [field],
+    num,
     dict,
     subFilter: subFilter instanceof PdfName ? subFilter.value : '',
     contents: bytes,
@@ -88,7 +99,7 @@ function isOffset(value: PdfObject | undefined): value is number {
 }
 
 /** The gap is the Contents of this very dictionary and nothing else; the range ends where a revision ends. */
-async function faultOf(pdf: Pdf, num: number | null, range: SignedRange, contents: Uint8Array): Promise<ReasonCode | null> {
+async function faultOf(pdf: Pdf, num: number, range: SignedRange, contents: Uint8Array): Promise<ReasonCode | null> {
   const { gapStart, gapEnd, end } = range;
   if (gapEnd - gapStart > (64 << 20) + 2) return 'CONTENTS_INVALID';
   const gap = await pdf.source.read(gapStart, gapEnd - gapStart);
@@ -96,7 +107,7 @@ async function faultOf(pdf: Pdf, num: number | null, range: SignedRange, content
   const start = Math.max(0, gapStart - 64);
   const lead = String.fromCharCode(...(await pdf.source.read(start, gapStart - start)));
   if (!/\/Contents\s*$/.test(lead)) return 'CONTENTS_NOT_IN_GAP';
-  if (num !== null && !(await isPlainObject(pdf, num, range))) return 'SIGNATURE_DICTIONARY_AMBIGUOUS';
+  if (!(await isPlainObject(pdf, num, range))) return 'SIGNATURE_DICTIONARY_AMBIGUOUS';
   const tail = String.fromCharCode(...(await pdf.source.read(Math.max(0, end - 32), Math.min(end, 32))));
   if (!/%%EOF[\s\0]*$/.test(tail)) return 'RANGE_NOT_A_REVISION';
   return null;

@@ -1,10 +1,11 @@
 import { PadesError } from '../errors.ts';
 import type { Pdf } from '../pdf/pdf.ts';
-import { changedObjects } from './changes/changed-objects.ts';
+import { changedObjects, compareObject } from './changes/changed-objects.ts';
 import type { ChangedObjects } from './changes/changed-objects.ts';
 import { reviewStep } from './changes/review-step.ts';
 import { Usages } from './changes/usages.ts';
 import { coversWhole } from './find-signatures.ts';
+import type { FoundSignature } from './find-signatures.ts';
 import type { Change } from './report.ts';
 
 /** What happened to the file after each of the ends, or 'unreadable' when it cannot be told. */
@@ -14,8 +15,9 @@ export type LaterChanges = ReadonlyMap<number, readonly Change[] | 'unreadable'>
  * Compares each signed state with the next one. Every step is reviewed once, however many signatures stand before it, and
  * the signed state is walked once, so that the cost grows with the file and not with signatures times the file.
  */
-export async function laterChanges(pdf: Pdf, ends: readonly number[]): Promise<LaterChanges> {
-  const stops = [...new Set(ends)].toSorted((a, b) => a - b);
+export async function laterChanges(pdf: Pdf, found: readonly FoundSignature[]): Promise<LaterChanges> {
+  const sound = found.filter(({ range, fault }) => range !== null && fault === null);
+  const stops = [...new Set(sound.map(({ range }) => range?.end ?? 0))].toSorted((a, b) => a - b);
   const last = stops.at(-1);
   const result = new Map<number, readonly Change[] | 'unreadable'>();
   if (last === undefined) return result;
@@ -23,7 +25,7 @@ export async function laterChanges(pdf: Pdf, ends: readonly number[]): Promise<L
   else result.set(last, []);
   if (stops.length === 1) return result;
   try {
-    const steps = await reviewSteps(pdf, stops);
+    const steps = await reviewSteps(pdf, stops, sound);
     let after: Change[] = [];
     for (let index = steps.length - 1; index >= 0; index--) {
       after = [...(steps[index] ?? []), ...after];
@@ -37,10 +39,10 @@ export async function laterChanges(pdf: Pdf, ends: readonly number[]): Promise<L
   return result;
 }
 
-async function reviewSteps(pdf: Pdf, stops: readonly number[]): Promise<Change[][]> {
+async function reviewSteps(pdf: Pdf, stops: readonly number[], sound: readonly FoundSignature[]): Promise<Change[][]> {
   if (pdf.encrypted) throw new PadesError('ENCRYPTED');
   const views: Pdf[] = [];
-  for (const stop of stops) views.push(await pdf.asOf(stop));
+  for (const stop of stops) views.push(await pdf.asOf(stop, views.at(-1)));
   const [first] = views;
   if (first === undefined) return [];
   const changed: ChangedObjects[] = [];
@@ -53,10 +55,43 @@ async function reviewSteps(pdf: Pdf, stops: readonly number[]): Promise<Change[]
   for (const [index, step] of changed.entries()) {
     const [before, after] = [views[index], views[index + 1]];
     if (before === undefined || after === undefined) break;
-    const changes = await reviewStep(before, after, step, usages);
-    if (usages.overflow) changes.push({ level: 'forbidden', kind: 'data-after-end', field: null, visible: false, objectNumber: null });
+    const signed = new Set(sound.filter(({ range }) => isMadeIn(range, before, after)).map(({ num }) => num));
+    const changes = await reviewStep({ before, after, changed: step, usages, signed });
+    changes.push(...(await revealed(before, after, step, usages)).map(forbidden));
     steps.push(changes);
-    for (const { num, after: value } of step.objects.values()) usages.add(num, value);
+    await usages.add(after, step.objects.values());
   }
   return steps;
+}
+
+function isMadeIn(range: FoundSignature['range'], before: Pdf, after: Pdf): boolean {
+  return range !== null && range.end === after.source.size && range.gapStart >= before.source.size;
+}
+
+/**
+ * What no entry of the update tells: signed references that lead to nothing, until bytes are put where their entry points
+ * (behind the signed end, into a container that was missing); signed things without an end; and definitions that compete
+ * with those that entries name.
+ */
+async function revealed(
+  before: Pdf,
+  after: Pdf,
+  { objects, strays }: ChangedObjects,
+  usages: Usages,
+): Promise<{ kind: Change['kind']; num: number | null }[]> {
+  const result: { kind: Change['kind']; num: number | null }[] = usages.overflow ? [{ kind: 'data-after-end', num: null }] : [];
+  for (const num of usages.dangling) {
+    const entry = objects.has(num) ? undefined : await after.entry(num);
+    if (entry === undefined || entry.kind === 'free') continue;
+    if ((await compareObject(before, after, num)) !== null) result.push({ kind: 'hidden-object-revealed', num });
+  }
+  for (const num of strays) {
+    const isKnown = usages.dangling.has(num) || (await before.object(num)) !== null || (await after.object(num)) !== null;
+    if (isKnown) result.push({ kind: 'ambiguous-object', num });
+  }
+  return result;
+}
+
+function forbidden({ kind, num }: { kind: Change['kind']; num: number | null }): Change {
+  return { level: 'forbidden', kind, field: null, visible: false, objectNumber: num };
 }

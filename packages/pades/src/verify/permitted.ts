@@ -24,7 +24,12 @@ export function forbiddenChanges(
   });
 }
 
-/** A box that was not there when the document was certified: readers disagree on it, and it may cover what was certified. */
+/**
+ * A box or note that was not there when the document was certified: readers disagree on it, and it may cover what was
+ * certified. Even where the certification allows notes (P=3), nobody can tell a remark from a forged price.
+ */
 export function boxesAfterCertification(changes: readonly Change[], permission: CertificationLevel | null): boolean {
-  return permission !== null && changes.some(({ kind, visible }) => kind === 'signature-field-added' && visible);
+  return (
+    permission !== null && changes.some(({ kind, level, visible }) => visible && (kind === 'signature-field-added' || level === 'annotate'))
+  );
 }

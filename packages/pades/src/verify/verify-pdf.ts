@@ -43,10 +43,7 @@ export async function verifyPdf(pdf: Pdf, options: VerificationOptions): Promise
   for (const cms of parsed.values()) if (cms !== null) evidence.addFrom(cms);
   for (const der of options.trust.intermediates) evidence.addCertificates([der]);
   const digests = await digestRanges(pdf.source, wantedDigests(found, parsed), crypto);
-  const changes = await laterChanges(
-    pdf,
-    found.flatMap(({ range, fault }) => (range === null || fault !== null ? [] : [range.end])),
-  );
+  const changes = await laterChanges(pdf, found);
   const certification = await certificationOf(pdf, found);
   const context: DocumentContext = {
     pdf,

@@ -1,7 +1,9 @@
-import { PdfName, PdfStream } from '../../pdf/objects.ts';
+import { PadesError } from '../../errors.ts';
+import { PdfStream } from '../../pdf/objects.ts';
 import type { PdfObject } from '../../pdf/objects.ts';
 import type { Pdf } from '../../pdf/pdf.ts';
-import type { XrefEntry } from '../../pdf/xref.ts';
+import { scanFile } from '../../pdf/recover.ts';
+import type { XrefEntry, XrefSection } from '../../pdf/xref.ts';
 import { sameObject } from './compare.ts';
 
 /** One object that is not what it was. */
@@ -14,11 +16,18 @@ export interface ChangedObject {
   readonly ambiguous: boolean;
 }
 
+export type CrossReferenceFault = 'cross-reference' | 'hidden-object-revealed' | 'data-after-end';
+
 export interface ChangedObjects {
   readonly objects: ReadonlyMap<number, ChangedObject>;
   /** What is wrong with the cross-reference of the later state itself, told once each. */
-  readonly faults: readonly ('cross-reference' | 'hidden-object-revealed' | 'data-after-end')[];
+  readonly faults: readonly CrossReferenceFault[];
+  /** Numbers of definitions that were appended and that no section names. */
+  readonly strays: readonly number[];
 }
+
+/** More entries than this in one update are an attack on the reader's time. */
+const maxEntries = 2_000_000;
 
 /**
  * Objects that differ between two states of a file, found through the cross-reference sections appended in between. The
@@ -26,54 +35,109 @@ export interface ChangedObjects {
  */
 export async function changedObjects(before: Pdf, after: Pdf): Promise<ChangedObjects> {
   const end = before.source.size;
-  const faults = new Set<ChangedObjects['faults'][number]>();
+  const faults = new Set<CrossReferenceFault>();
+  const older = after.sections.findIndex(({ position }) => position + after.bias < end);
+  const appended = older < 0 ? after.sections : after.sections.slice(0, older);
+  if (after.sections[appended.length]?.position !== before.sections[0]?.position) faults.add('cross-reference');
+  // What a signed section announces and does not have would be filled in by whoever appends.
+  if (before.sections.some(({ incomplete }) => incomplete)) faults.add('cross-reference');
   const numbers = new Set<number>();
-  let next = 0;
-  for (; next < after.sections.length; next++) {
-    const section = after.sections[next];
-    if (section === undefined || section.position + after.bias < end) break;
-    if (section.hybrid && before.sections[0]?.hybrid !== true) faults.add('cross-reference');
-    const own = new Set<number>();
-    for (const num of section.numbers()) {
-      // A hybrid's table lists as free what its stream defines (ISO 32000-2 §7.5.8.4).
-      if (own.has(num) && !section.hybrid) faults.add('cross-reference');
-      own.add(num);
-      numbers.add(num);
-    }
+  for (const section of appended) {
+    if (section.ambiguous || (section.hybrid && before.sections[0]?.hybrid !== true)) faults.add('cross-reference');
+    if (!(await collectNumbers(section, numbers))) faults.add('cross-reference');
   }
-  if (after.sections[next]?.position !== before.sections[0]?.position) faults.add('cross-reference');
   const objects = new Map<number, ChangedObject>();
   for (const num of numbers) {
     const [was, is] = [await before.entry(num), await after.entry(num)];
     if (sameEntry(was, is)) continue;
-    if (await pointsBack(after, is, end)) faults.add('hidden-object-revealed');
+    if (isOtherGeneration(was, is)) faults.add('cross-reference');
+    if (await pointsBack(after, was, is, end)) faults.add('hidden-object-revealed');
     const changed = await compareObject(before, after, num);
     if (changed !== null) objects.set(num, changed);
   }
   if (!(await endsProperly(after))) faults.add('data-after-end');
-  return { objects, faults: [...faults] };
+  const { strays, trailers } = await strayDefinitions(before, after, appended);
+  if (trailers > appended.filter(({ form }) => form === 'table').length) faults.add('cross-reference');
+  return { objects, faults: [...faults], strays };
+}
+
+/** False when an object is named twice. */
+async function collectNumbers(section: XrefSection, numbers: Set<number>): Promise<boolean> {
+  const own = new Set<number>();
+  let once = true;
+  for (const num of section.numbers()) {
+    // A hybrid's table lists as free what its stream defines (ISO 32000-2 §7.5.8.4).
+    if (own.has(num) && !section.hybrid) once = false;
+    own.add(num);
+    numbers.add(num);
+    if (numbers.size > maxEntries) throw new PadesError('TOO_COMPLEX', 'too many entries in an update');
+  }
+  return once;
 }
 
 function sameEntry(a: XrefEntry | undefined, b: XrefEntry | undefined): boolean {
   const [was, is] = [a ?? { kind: 'free' as const }, b ?? { kind: 'free' as const }];
-  if (was.kind === 'offset') return is.kind === 'offset' && was.offset === is.offset;
+  if (was.kind === 'offset') return is.kind === 'offset' && was.offset === is.offset && was.gen === is.gen;
   if (was.kind === 'compressed') return is.kind === 'compressed' && was.stream === is.stream;
   return is.kind === 'free';
 }
 
-async function pointsBack(after: Pdf, entry: XrefEntry | undefined, end: number): Promise<boolean> {
-  if (entry?.kind === 'offset') return entry.offset < end;
+/** Readers that look at generations do not find what refers to the earlier one. */
+function isOtherGeneration(was: XrefEntry | undefined, is: XrefEntry | undefined): boolean {
+  const generation = (entry: XrefEntry | undefined) => (entry?.kind === 'offset' ? entry.gen : 0);
+  return was !== undefined && is !== undefined && was.kind !== 'free' && is.kind !== 'free' && generation(was) !== generation(is);
+}
+
+async function pointsBack(after: Pdf, was: XrefEntry | undefined, entry: XrefEntry | undefined, end: number): Promise<boolean> {
+  if (entry?.kind === 'offset') return entry.offset < end && !(was?.kind === 'offset' && was.offset === entry.offset);
   if (entry?.kind !== 'compressed') return false;
   const container = await after.entry(entry.stream);
   return container?.kind !== 'offset' || container.offset < end;
 }
 
-async function compareObject(before: Pdf, after: Pdf, num: number): Promise<ChangedObject | null> {
+/** Null: the object is what it was. */
+export async function compareObject(before: Pdf, after: Pdf, num: number): Promise<ChangedObject | null> {
   const was = await before.object(num);
   const found = await after.strictObject(num);
   const is = found?.value ?? null;
   if (await sameObject(before, was, after, is)) return null;
   return { num, before: was, after: is, ambiguous: found?.ambiguous ?? false };
+}
+
+/** An object and no entry for it: invisible to readers that follow entries, in force for those that rebuild them. */
+async function strayDefinitions(
+  before: Pdf,
+  after: Pdf,
+  appended: readonly XrefSection[],
+): Promise<{ strays: number[]; trailers: number }> {
+  const start = before.source.size;
+  const { source } = after;
+  const listed = new Set<number>();
+  for (const section of appended) {
+    listed.add(section.position + after.bias);
+    for (const num of section.numbers()) {
+      const entry = await section.lookup(num);
+      if (entry?.kind === 'offset') listed.add(entry.offset);
+    }
+  }
+  const scan = await scanFile({ size: source.size - start, read: (offset, length) => source.read(start + offset, length) });
+  let trailers = 0;
+  for (const at of scan.trailers) {
+    const text = String.fromCharCode(...(await source.read(start + at, Math.min(32, source.size - start - at))));
+    if (/^trailer\s*<</.test(text)) trailers++;
+  }
+  const strays = new Set<number>();
+  for (const { num, offset } of scan.objects) if (!(await isListed(source, listed, start + offset))) strays.add(num);
+  return { strays: [...strays], trailers };
+}
+
+/** Some writers' entries point at the white space before the object. */
+async function isListed({ read }: Pdf['source'], listed: ReadonlySet<number>, offset: number): Promise<boolean> {
+  if (listed.has(offset)) return true;
+  const from = Math.max(0, offset - 8);
+  const before = await read(from, offset - from);
+  for (let at = offset - 1; at >= from && [9, 10, 13, 32].includes(before[at - from] ?? 0); at--) if (listed.has(at)) return true;
+  return false;
 }
 
 /** After the last %%EOF there is white space at most: anything else is read by some and not by others. */
@@ -84,9 +148,7 @@ export async function endsProperly(view: Pdf): Promise<boolean> {
   return /startxref\s+\d+\s+%%EOF[\s\0]*$/.test(tail);
 }
 
-/** Containers of a revision's own: they hold objects and sections, and are shown to nobody. */
-export function isContainer(value: PdfObject): boolean {
-  if (!(value instanceof PdfStream)) return false;
-  const type = value.dict.get('Type');
-  return type instanceof PdfName && (type.value === 'XRef' || type.value === 'ObjStm');
+/** A stream that holds objects (ISO 32000-2 §7.5.7); readers do not ask what it calls itself. */
+export function holdsObjects(value: PdfObject): boolean {
+  return value instanceof PdfStream && value.dict.has('N') && value.dict.has('First');
 }

@@ -26,7 +26,8 @@ export function changedKeys(before: PdfDict, after: PdfDict): string[] {
 /** Equal objects, streams by their undecoded data too. */
 export async function sameObject(before: Pdf, a: PdfObject, after: Pdf, b: PdfObject): Promise<boolean> {
   if (!(a instanceof PdfStream) || !(b instanceof PdfStream)) return sameValue(a, b);
-  if (changedKeys(a.dict, b.dict).some((key) => key !== 'Length')) return false;
+  // A length that became an object of its own could be changed later, unseen.
+  if (changedKeys(a.dict, b.dict).some((key) => key !== 'Length' || b.dict.get(key) instanceof PdfRef)) return false;
   return sameBytes(await before.rawStreamData(a), await after.rawStreamData(b));
 }
 

@@ -1,17 +1,25 @@
 import { PdfRef, PdfString, isDict, isName } from '../../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
 import type { Pdf } from '../../pdf/pdf.ts';
+import { catalogOf } from '../../pdf/pages.ts';
+import { isPlaceholder } from '../find-signatures.ts';
 import { changedKeys, sameResolved } from './compare.ts';
 import { isVisible, rectOf } from './form-model.ts';
 import type { FieldNode } from './form-model.ts';
 import type { Review } from './review.ts';
 
-/** What filling a field writes (ISO 32000-2 §12.7.5, §12.5.2). */
-const fillKeys = new Set(['V', 'AS', 'AP', 'RV', 'M', 'DA', 'DS', 'Q', 'I', 'TI', 'P', 'Type', 'F', 'Ff', 'NM', 'StructParent']);
+/** What may be written into a field at any time: nothing of it is painted. */
+const quietKeys = new Set(['V', 'M', 'P', 'Type', 'F', 'Ff', 'NM', 'StructParent']);
+/** What filling a field writes (ISO 32000-2 §12.7.5, §12.5.2), and what signing it does. */
+const fillKeys = new Set([...quietKeys, 'AS', 'AP', 'RV', 'DA', 'DS', 'Q', 'I', 'TI']);
 const signKeys = new Set([...fillKeys, 'DR', 'MK', 'BS', 'Border']);
+/** Scripts and other actions, and what dresses a box without an appearance. */
+const actionKeys = ['A', 'AA', 'PA'];
+const dressKeys = ['AP', 'MK', 'BS'];
 const readOnly = 1;
-/** Invisible, Hidden, NoView (§12.5.3). */
-const hiding = 1 | 2 | 32;
+/** What decides how a widget is shown: Invisible, Hidden, NoZoom, NoRotate, NoView, ToggleNoView (§12.5.3). */
+const showing = 1 | 2 | 8 | 16 | 32 | 256;
+const printed = 4;
 
 /** The form: fields may be filled and signed, signature fields added; nothing may vanish or change its nature. */
 export async function reviewFields(review: Review): Promise<void> {
@@ -33,7 +41,7 @@ async function reviewForm(review: Review): Promise<void> {
   if (is === null) return review.report('forbidden', 'field-removed');
   for (const key of changedKeys(was.dict, is.dict)) {
     const value = is.dict.get(key);
-    if (key === 'Fields' || key === 'SigFlags' || key === 'DA') continue;
+    if (key === 'Fields' || key === 'SigFlags' || (key === 'DA' && !was.dict.has('DA'))) continue;
     if (key === 'NeedAppearances' && (await review.after.resolve(value)) !== true) continue;
     if (key === 'DR' && (await onlyGrows(review, was.dict.get(key), value, 0))) continue;
     review.report('forbidden', 'field-altered', { num: is.ref?.num ?? 0 });
@@ -47,14 +55,20 @@ function claimIf(review: Review, value: PdfObject | undefined, as: Parameters<Re
   if (value instanceof PdfRef && review.changedObject(value.num) && review.isOnlyUsed(value.num, as)) review.claim(value.num);
 }
 
-/** Default resources written over in place: still only more of them, and nobody else's. */
+/** Default resources written over in place: still only more of them, and nobody else's (a page may wait for a name in them). */
 async function reviewResources(review: Review, value: PdfObject | undefined): Promise<void> {
   const resources = await review.before.resolveDict(value);
   for (const one of [value, ...(resources?.values() ?? [])]) {
     const changed = one instanceof PdfRef ? review.changedObject(one.num) : undefined;
     if (changed === undefined || !(await onlyGrows(review, changed.before, changed.after, 0))) continue;
-    if (review.isOnlyUsed(changed.num, ({ key }) => key === 'DR' || key === 'Font' || key === 'Encoding')) review.claim(changed.num);
+    const owners = new Set([await formNumber(review), value instanceof PdfRef ? value.num : 0]);
+    if (review.isOnlyUsed(changed.num, ({ from }) => owners.has(from))) review.claim(changed.num);
   }
+}
+
+/** Where the form stands: its own object, or the catalog. */
+async function formNumber({ formBefore, before }: Review): Promise<number> {
+  return formBefore.form?.ref?.num ?? (await catalogOf(before)).ref.num;
 }
 
 async function onlyGrows(review: Review, a: PdfObject | undefined, b: PdfObject | undefined, depth: number): Promise<boolean> {
@@ -82,7 +96,7 @@ async function reviewField(review: Review, was: FieldNode, is: FieldNode): Promi
   const filled = await isFilledNow(review, was, is);
   if (filled === 'twice') return forbid('field-altered');
   if (filled === 'no') {
-    if (keys.includes('AP') || keys.includes('AS')) forbid('appearance-replaced');
+    if (keys.some((key) => !quietKeys.has(key))) forbid('appearance-replaced');
     return;
   }
   if (!isSignature) return review.report('fill', 'field-filled', { field, visible, num });
@@ -93,48 +107,86 @@ async function reviewField(review: Review, was: FieldNode, is: FieldNode): Promi
 /** ReadOnly may be set, nothing else may change; what was shown stays shown and what was hidden stays hidden. */
 async function flagsHold(review: Review, was: FieldNode, is: FieldNode, isSignature: boolean): Promise<boolean> {
   if ((was.flags | readOnly) !== (is.flags | readOnly) || (was.flags & readOnly) > (is.flags & readOnly)) return false;
-  const shown = async (pdf: Pdf, dict: PdfDict) => Number((await pdf.resolve(dict.get('F'))) ?? 0) & hiding;
+  const shown = async (pdf: Pdf, dict: PdfDict) => {
+    const flags = (await pdf.resolve(dict.get('F'))) ?? 0;
+    return typeof flags === 'number' ? flags & (showing | printed) : Number.NaN;
+  };
   const [before, now] = [await shown(review.before, was.dict), await shown(review.after, is.dict)];
-  // A signature's placeholder may come out of hiding when it is signed.
-  return before === now || (isSignature && now === 0 && !isDict(await review.before.resolve(was.value)));
+  // What was not printed may be; a signature's placeholder may come out of hiding when it is signed.
+  return (
+    (before | printed) === now ||
+    before === now ||
+    (isSignature && (now | printed) === printed && !isDict(await review.before.resolve(was.value)))
+  );
 }
 
-/** 'twice': a signature's value, or what a read-only field says already, was replaced. */
+/**
+ * 'twice': a signature's value, or what a read-only field says already, was replaced. A signature counts as filled when it
+ * signs this very step; a hole for one does not, and dresses nothing.
+ */
 async function isFilledNow(review: Review, was: FieldNode, is: FieldNode): Promise<'no' | 'yes' | 'twice'> {
   if (await sameResolved(review.before, was.value, review.after, is.value)) return 'no';
   const before = await review.before.resolve(was.value);
-  if (was.type === 'Sig') return before === null && isDict(await review.after.resolve(is.value)) ? 'yes' : 'twice';
+  if (was.type === 'Sig') {
+    if (before !== null) return 'twice';
+    if (review.isSignedNow(is)) return 'yes';
+    const value = await review.after.resolve(is.value);
+    return isDict(value) && isPlaceholder(value) ? 'no' : 'twice';
+  }
   const wasEmpty = before === null || (before instanceof PdfString && before.bytes.length === 0);
   return (was.flags & readOnly) !== 0 && !wasEmpty ? 'twice' : 'yes';
 }
 
-/** Only signature fields may be added: signed in the same step, or empty and bare. */
+/** Only signature fields may be added, under a name of their own: signed in the same step, or empty and bare. */
 async function reviewNewField(review: Review, node: FieldNode): Promise<void> {
   const { num, name: field } = node;
   const about = { field, num, visible: node.isWidget && (await isVisible(review.after, node.dict)) };
-  if (node.type !== 'Sig') return review.report('forbidden', 'field-added', about);
+  const isTaken = [...review.formBefore.nodes.values()].some(({ name }) => name === field);
+  if (node.type !== 'Sig' || isTaken) return review.report('forbidden', 'field-added', about);
+  const isSigned = review.isSignedNow(node);
   const value = await review.after.resolve(node.value);
   const isTimestamp = isDict(value) && isName(value.get('Type'), 'DocTimeStamp');
-  if (isTimestamp && !about.visible) return review.report('archive', 'document-timestamp', about);
-  const dressedUp = !isDict(value) && about.visible && node.dict.has('AP');
-  const covers = about.visible && (await coversFilledField(review, node));
-  review.report(dressedUp || covers ? 'forbidden' : 'fill', 'signature-field-added', about);
+  if (isTimestamp && isSigned && !about.visible) return review.report('archive', 'document-timestamp', about);
+  const isHonest = isSigned || value === null || (isDict(value) && isPlaceholder(value));
+  const sound = isHonest && (await isPlainBox(review, node, isSigned)) && !(about.visible && (await coversFilledField(review, node)));
+  review.report(sound ? 'fill' : 'forbidden', 'signature-field-added', about);
 }
 
-/** A new box over what a form field says already. */
+/** A widget that runs nothing and, while nobody has signed it, shows nothing: other annotations draw themselves. */
+async function isPlainBox(review: Review, { isWidget, dict }: FieldNode, isSigned: boolean): Promise<boolean> {
+  if (actionKeys.some((key) => dict.has(key))) return false;
+  if (!isWidget) return true;
+  if (!isName(await review.after.resolve(dict.get('Subtype')), 'Widget')) return false;
+  return isSigned || !dressKeys.some((key) => dict.has(key)) || !(await isVisible(review.after, dict));
+}
+
+/** A new box over what a form field says already. On which page it stands, the page says, not the box. */
 async function coversFilledField(review: Review, node: FieldNode): Promise<boolean> {
-  const page = node.dict.get('P');
+  const pages = await pagesShowing(review, node.num);
   const box = await rectOf(review.after, node.dict);
-  if (!(page instanceof PdfRef) || box === null) return false;
+  if (box === null) return true;
   for (const other of review.formBefore.nodes.values()) {
     const [there, otherPage] = [await rectOf(review.before, other.dict), other.dict.get('P')];
-    if (there === null || !(otherPage instanceof PdfRef) || otherPage.num !== page.num) continue;
+    if (there === null || (otherPage instanceof PdfRef && pages.size > 0 && !pages.has(otherPage.num))) continue;
     if ((await review.before.resolve(other.value)) === null || !(await isVisible(review.before, other.dict))) continue;
     const width = Math.min(box[2], there[2]) - Math.max(box[0], there[0]);
     const height = Math.min(box[3], there[3]) - Math.max(box[1], there[1]);
     if (width > 1 && height > 1) return true;
   }
   return false;
+}
+
+/** Pages of this step whose annotations name the widget. */
+async function pagesShowing(review: Review, num: number): Promise<ReadonlySet<number>> {
+  const pages = new Set<number>();
+  for (const { num: page, after } of review.changed) {
+    const own = isDict(after) ? after.get('Annots') : after;
+    const list = Array.isArray(after) ? after : await review.after.resolve(own);
+    if (!Array.isArray(list) || !list.some((one) => one instanceof PdfRef && one.num === num)) continue;
+    if (isDict(after)) pages.add(page);
+    else for (const { from, key } of review.usages.to(page)) if (key === 'Annots') pages.add(from);
+  }
+  return pages;
 }
 
 /** An appearance written over in place: the field must have been filled now, and the object be this appearance only. */

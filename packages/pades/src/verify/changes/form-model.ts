@@ -94,13 +94,14 @@ class Walk {
   }
 }
 
-/** Where a widget shows something: a rectangle with an area, not hidden. */
+/** Where a widget shows something: a rectangle with an area, not hidden. One that cannot be read may be anything. */
 export async function isVisible(pdf: Pdf, dict: PdfDict): Promise<boolean> {
   const flags = await pdf.resolve(dict.get('F'));
   // Hidden and NoView (ISO 32000-2 §12.5.3).
   if (typeof flags === 'number' && (flags & (2 | 32)) !== 0) return false;
   const rect = await rectOf(pdf, dict);
-  return rect !== null && rect[2] > rect[0] && rect[3] > rect[1];
+  if (rect === null) return dict.has('Rect');
+  return rect[2] > rect[0] && rect[3] > rect[1];
 }
 
 export async function rectOf(pdf: Pdf, dict: PdfDict): Promise<[number, number, number, number] | null> {

@@ -2,6 +2,8 @@ import { PdfRef, isDict, isName } from '../../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
 import type { ChangedObject } from './changed-objects.ts';
 import { changedKeys, sameValue } from './compare.ts';
+import { isVisible } from './form-model.ts';
+import type { FieldNode } from './form-model.ts';
 import type { Review } from './review.ts';
 
 /** Of a page, only its list of annotations may change, and what no reader paints. */
@@ -48,10 +50,17 @@ async function reviewAnnotations(review: Review, num: number, before: PdfObject,
   }
   for (const item of after) {
     if (before.some((one) => sameValue(item, one))) continue;
-    if (item instanceof PdfRef && formAfter.nodes.has(item.num)) continue;
+    const node = item instanceof PdfRef ? formAfter.nodes.get(item.num) : undefined;
+    if (node !== undefined && (await mayAppear(review, node))) continue;
     if ((await review.after.resolve(item)) === null) continue;
     review.report('annotate', 'annotation-added', { num, visible: true });
   }
+}
+
+/** A field's widget comes to a page when the field is new, is signed now, or shows nothing: nothing prepared comes out of hiding. */
+async function mayAppear(review: Review, node: FieldNode): Promise<boolean> {
+  if (!review.formBefore.nodes.has(node.num)) return true;
+  return (node.type === 'Sig' && review.isSignedNow(node)) || !(await isVisible(review.after, node.dict));
 }
 
 function isAnnotation(review: Review, { num, before, after }: ChangedObject): boolean {

@@ -3,20 +3,21 @@ import type { PdfObject } from '../../pdf/objects.ts';
 import type { Pdf } from '../../pdf/pdf.ts';
 import { catalogOf } from '../../pdf/pages.ts';
 import type { Change } from '../report.ts';
-import { isContainer } from './changed-objects.ts';
-import type { ChangedObject, ChangedObjects } from './changed-objects.ts';
+import { holdsObjects } from './changed-objects.ts';
+import type { ChangedObject } from './changed-objects.ts';
 import { changedKeys, referencesIn } from './compare.ts';
 import { reviewFields } from './field-rules.ts';
 import { formModel } from './form-model.ts';
 import { reviewPages } from './page-rules.ts';
 import { Review } from './review.ts';
-import type { Usage, Usages } from './usages.ts';
+import type { Step } from './review.ts';
+import type { Usage } from './usages.ts';
 
 /** Reviews one step. Throws what reading throws: the caller fails closed. */
-export async function reviewStep(before: Pdf, after: Pdf, changed: ChangedObjects, usages: Usages): Promise<Change[]> {
-  const forms = { before: await formModel(before), after: await formModel(after) };
-  const review = new Review(before, after, changed, usages, forms);
-  for (const fault of changed.faults) review.report('forbidden', fault);
+export async function reviewStep(step: Step): Promise<Change[]> {
+  const forms = { before: await formModel(step.before), after: await formModel(step.after) };
+  const review = new Review(step, forms);
+  for (const fault of step.changed.faults) review.report('forbidden', fault);
   for (const one of review.unclaimed) reviewNew(review, one);
   await reviewTrailer(review);
   await reviewCatalog(review);
@@ -27,11 +28,11 @@ export async function reviewStep(before: Pdf, after: Pdf, changed: ChangedObject
   return review.changes;
 }
 
-/** New objects are free — unless something signed already pointed at their number. */
+/** New objects are free — unless something signed already pointed at their number, whatever they call themselves. */
 function reviewNew(review: Review, { num, before, after, ambiguous }: ChangedObject): void {
   if (ambiguous && after !== null) review.report('forbidden', 'ambiguous-object', { num });
   if (before !== null) return;
-  if (review.usages.to(num).length > 0 && !isContainer(after)) review.report('forbidden', 'hidden-object-revealed', { num });
+  if (review.usages.isShown(num)) review.report('forbidden', 'hidden-object-revealed', { num });
   review.claim(num);
 }
 
@@ -44,11 +45,15 @@ async function reviewTrailer(review: Review): Promise<void> {
     if (bookkeeping.has(key) || (key === 'AdditionalStreams' && (await leadsNowhere(after, after.trailer.get(key))))) continue;
     if (after.trailer.has(key) || key === 'Root' || key === 'Encrypt') review.report('forbidden', 'trailer');
   }
+  // Readers that believe Size lose the objects behind it.
+  const [had, has] = [before.trailer.get('Size'), after.trailer.get('Size')];
+  if (typeof had === 'number' && (typeof has !== 'number' || has < had)) review.report('forbidden', 'trailer');
   const info = before.trailer.get('Info');
   const changed = info instanceof PdfRef ? review.changedObject(info.num) : undefined;
   if (changed === undefined || !isDict(changed.before) || !isDict(changed.after)) return;
   const { before: was, after: is } = changed;
-  // Text only: a page or a stream that passes for document information cannot be altered this way.
+  // A page or a graphics state that passes for document information is not altered this way.
+  if (review.usages.isShown(changed.num)) return;
   const plain = changedKeys(was, is).every((key) => {
     const value = is.get(key) ?? null;
     return value === null || value instanceof PdfString || value instanceof PdfName;
@@ -85,7 +90,7 @@ async function reviewCatalog(review: Review): Promise<void> {
   review.claim(is.ref.num);
 }
 
-/** The DSS (EN 319 142-1 §5.4.2): validation data prove themselves, so they may grow and change — if they are nothing else. */
+/** The DSS (EN 319 142-1 §5.4.2): validation data prove themselves, so they may grow and change — if nothing else leads there. */
 async function reviewSecurityStore(review: Review): Promise<void> {
   const { before } = review;
   const root = await catalogOf(before);
@@ -99,53 +104,28 @@ async function reviewSecurityStore(review: Review): Promise<void> {
     }
   }
   for (const { num } of review.unclaimed) {
-    const isOwn = ({ from, key }: Usage) => own.has(from) || (from === root.ref.num && key === 'DSS');
-    if (!own.has(num) || !review.isOnlyUsed(num, isOwn)) continue;
+    if (!own.has(num) || review.usages.isShown(num)) continue;
     review.claim(num);
     review.report('archive', 'validation-data');
   }
 }
 
-function reviewLeftover(review: Review, changed: ChangedObject): void {
-  const { num, before, after } = changed;
+/**
+ * What is reached only through metadata, extensions or the logical structure (ISO 32000-2 §14.7) paints nothing, and may
+ * change; of the rest, only what nobody refers to.
+ */
+function reviewLeftover(review: Review, { num, before, after }: ChangedObject): void {
   review.claim(num);
+  // Its objects would change without an entry of theirs.
+  if (holdsObjects(before)) return review.report('forbidden', 'object', { num });
+  if (!review.usages.isReachable(num)) return;
   const usages = review.usages.to(num);
-  if (usages.length === 0 || (isContainer(before) && (after === null || isContainer(after)))) return;
-  const usedAs = (...keys: string[]) => usages.every(({ key }) => keys.includes(key));
-  const isMetadata = (value: PdfObject) => value instanceof PdfStream && isName(value.dict.get('Type'), 'Metadata');
-  if (isMetadata(before) && isMetadata(after) && usedAs('Metadata')) return review.report('archive', 'metadata');
-  if (isDict(before) && isDict(after) && usedAs('Extensions')) return review.report('archive', 'metadata');
-  if (isStructure(before) && isStructure(after) && usedAs(...structureKeys)) return review.report('fill', 'structure-tree');
-  review.report('forbidden', kindOf(before, usages), { num });
-}
-
-const structureKeys = [
-  'StructTreeRoot',
-  'K',
-  'P',
-  'ParentTree',
-  'Nums',
-  'Kids',
-  'IDTree',
-  'Names',
-  'RoleMap',
-  'ClassMap',
-  'Obj',
-  'Ref',
-  'MarkInfo',
-];
-
-/** Elements and trees of the logical structure (ISO 32000-2 §14.7): nothing of them is painted. */
-function isStructure(value: PdfObject): boolean {
-  if (Array.isArray(value)) return true;
-  if (!isDict(value) || value.has('Subtype') || value.has('Kids')) return isNumberTree(value);
-  const type = value.get('Type');
-  if (type === undefined) return true;
-  return type instanceof PdfName && ['StructTreeRoot', 'StructElem', 'OBJR', 'MCR'].includes(type.value);
-}
-
-function isNumberTree(value: PdfObject): boolean {
-  return isDict(value) && !value.has('Type') && !value.has('Count') && (value.has('Limits') || value.has('Nums') || value.has('Kids'));
+  if (review.usages.isShown(num)) return review.report('forbidden', kindOf(before, usages), { num });
+  const keeps = (one: PdfObject) => !(one instanceof PdfStream) || isName(one.dict.get('Type'), 'Metadata');
+  if (!keeps(before) || !keeps(after)) return review.report('forbidden', kindOf(before, usages), { num });
+  const isMetadata = usages.every(({ key }) => key === 'Metadata' || key === 'Extensions');
+  if (isMetadata) review.report('archive', 'metadata');
+  else review.report('fill', 'structure-tree');
 }
 
 function kindOf(before: PdfObject, usages: readonly Usage[]): Change['kind'] {

@@ -1,8 +1,19 @@
+import { PdfRef } from '../../pdf/objects.ts';
 import type { Pdf } from '../../pdf/pdf.ts';
 import type { Change } from '../report.ts';
 import type { ChangedObject, ChangedObjects } from './changed-objects.ts';
-import type { FormModel } from './form-model.ts';
+import type { FieldNode, FormModel } from './form-model.ts';
 import type { Usage, Usages } from './usages.ts';
+
+/** From one state to a later one. */
+export interface Step {
+  readonly before: Pdf;
+  readonly after: Pdf;
+  readonly changed: ChangedObjects;
+  readonly usages: Usages;
+  /** Objects that hold the signatures which end where this step ends. */
+  readonly signed: ReadonlySet<number>;
+}
 
 /**
  * What one step from a state to a later one did. Rules claim the changed objects they understand; an object that nobody
@@ -16,15 +27,25 @@ export class Review {
   readonly formBefore: FormModel;
   readonly formAfter: FormModel;
   readonly changes: Change[] = [];
+  private readonly signed: ReadonlySet<number>;
+  /** Every object of the step that is not what it was. */
+  readonly changed: readonly ChangedObject[];
   private readonly open: Map<number, ChangedObject>;
 
-  constructor(before: Pdf, after: Pdf, changed: ChangedObjects, usages: Usages, forms: { before: FormModel; after: FormModel }) {
+  constructor({ before, after, changed, usages, signed }: Step, forms: { before: FormModel; after: FormModel }) {
     this.before = before;
     this.after = after;
     this.usages = usages;
+    this.signed = signed;
     this.formBefore = forms.before;
     this.formAfter = forms.after;
+    this.changed = [...changed.objects.values()];
     this.open = new Map(changed.objects);
+  }
+
+  /** The field's value is a signature made by this very step, over everything in it. */
+  isSignedNow({ num, value }: FieldNode): boolean {
+    return this.signed.has(value instanceof PdfRef ? value.num : num);
   }
 
   /** Changed objects nobody has claimed yet. */

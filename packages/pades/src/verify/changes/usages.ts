@@ -1,7 +1,9 @@
 import { PadesError } from '../../errors.ts';
 import { PdfRef, PdfStream } from '../../pdf/objects.ts';
-import type { PdfObject } from '../../pdf/objects.ts';
+import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
 import type { Pdf } from '../../pdf/pdf.ts';
+import { endsWithin } from '../../pdf/stream-data.ts';
+import type { ChangedObject } from './changed-objects.ts';
 import { referencesIn } from './compare.ts';
 
 /** Who refers to an object: the referring object's number (0: the trailer) and the key that leads there. */
@@ -12,65 +14,99 @@ export interface Usage {
 
 const maxObjects = 3_000_000;
 
+/** Entries of the catalog that lead to nothing a reader paints or runs: what is reached only through them is not shown. */
+const quietKeys = new Set(['DSS', 'StructTreeRoot', 'MarkInfo', 'Metadata', 'Extensions']);
+
 /**
- * References to some objects, kept true from revision to revision. The first state is walked once, as far as it can be
- * reached; after that only what changed is looked at, so that many signatures cost no more than one.
+ * References to some objects, kept true from revision to revision, and what of the document is shown. The first state is
+ * walked once, as far as it can be reached; after that only what changed is looked at, so that many signatures cost no
+ * more than one. What was shown or used once counts as shown and used for ever.
  */
 export class Usages {
-  /** Streams whose stated data reach beyond the end of the first state: later bytes would become their content. */
+  /** Something signed has no end inside its file: later bytes would become part of it. */
   overflow = false;
-  private readonly found = new Map<number, Usage[]>();
+  /** Numbers that something shown refers to and that lead to no object. */
+  readonly dangling = new Set<number>();
+  private readonly found = new Map<number, Map<string, Usage>>();
+  private readonly shown = new Set<number>();
+  private readonly quiet = new Set<number>();
   private readonly interest: ReadonlySet<number>;
+  private readonly catalog: number;
 
-  private constructor(interest: ReadonlySet<number>) {
+  private constructor(interest: ReadonlySet<number>, root: PdfObject | undefined) {
     this.interest = interest;
+    this.catalog = root instanceof PdfRef ? root.num : 0;
   }
 
   static async of(view: Pdf, interest: ReadonlySet<number>): Promise<Usages> {
-    const usages = new Usages(interest);
-    const seen = new Set<number>();
-    const queue: number[] = [];
-    const visit = (value: PdfObject, from: number): void => {
-      for (const { ref, key } of referencesIn(value)) {
-        usages.note(ref.num, { from, key });
-        if (seen.has(ref.num)) continue;
-        seen.add(ref.num);
-        queue.push(ref.num);
-      }
-    };
-    visit(new Map([...view.trailer].filter(([key]) => key === 'Root' || key === 'Info')), 0);
-    for (let num = queue.pop(); num !== undefined; num = queue.pop()) {
-      // A large document takes a second: others get their turn.
-      if (seen.size % 1024 === 0) await new Promise((resolve) => setTimeout(resolve));
-      if (seen.size > maxObjects) throw new PadesError('TOO_COMPLEX', 'too many objects');
-      const value = await view.object(num);
-      visit(value, num);
-      if (value instanceof PdfStream && (await overflows(view, value))) usages.overflow = true;
-    }
+    const usages = new Usages(interest, view.trailer.get('Root'));
+    const { shown, quiet } = usages;
+    await usages.walk(view, new Map([...view.trailer].filter(([key]) => key === 'Root')), 0, shown);
+    const catalog = await view.resolveDict(view.trailer.get('Root'));
+    const rest: PdfDict = new Map([...(catalog ?? [])].filter(([key]) => quietKeys.has(key)));
+    await usages.walk(view, rest, usages.catalog, quiet);
+    await usages.walk(view, new Map([...view.trailer].filter(([key]) => key === 'Info')), 0, quiet);
     return usages;
   }
 
   /** Where the object was referred to so far. */
   to(num: number): readonly Usage[] {
-    return this.found.get(num) ?? [];
+    return [...(this.found.get(num)?.values() ?? [])];
+  }
+
+  /** A reader gets there from the catalog without passing validation data, structure, metadata or extensions. */
+  isShown(num: number): boolean {
+    return this.shown.has(num);
+  }
+
+  isReachable(num: number): boolean {
+    return this.shown.has(num) || this.quiet.has(num);
   }
 
   /** Takes in what a revision wrote. */
-  add(num: number, value: PdfObject): void {
-    for (const { ref, key } of referencesIn(value)) this.note(ref.num, { from: num, key });
+  async add(view: Pdf, changed: Iterable<ChangedObject>): Promise<void> {
+    for (const { num, after } of changed) {
+      if (this.shown.has(num)) await this.walk(view, this.shownPart(num, after), num, this.shown);
+      for (const { ref, key } of referencesIn(after)) {
+        this.note(ref.num, { from: num, key });
+        if (!this.shown.has(ref.num)) this.quiet.add(ref.num);
+      }
+    }
+  }
+
+  /** Follows references out of `start`, which stands in object `from`, into everything that `into` does not hold yet. */
+  private async walk(view: Pdf, start: PdfObject, from: number, into: Set<number>): Promise<void> {
+    const queue: number[] = [];
+    const visit = (value: PdfObject, num: number): void => {
+      for (const { ref, key } of referencesIn(value)) {
+        this.note(ref.num, { from: num, key });
+        if (into.has(ref.num) || this.shown.has(ref.num)) continue;
+        into.add(ref.num);
+        queue.push(ref.num);
+      }
+    };
+    visit(start, from);
+    for (let num = queue.pop(); num !== undefined; num = queue.pop()) {
+      if (into.size > maxObjects) throw new PadesError('TOO_COMPLEX', 'too many objects');
+      // A large document takes a second: others get their turn.
+      if (into.size % 1024 === 0) await new Promise((resolve) => setTimeout(resolve));
+      const object = await view.strictObject(num);
+      const value = object?.value ?? null;
+      if (value === null) this.dangling.add(num);
+      if (object?.ranOut === true || (value instanceof PdfStream && !(await endsWithin(view, value)))) this.overflow = true;
+      visit(into === this.shown ? this.shownPart(num, value) : value, num);
+    }
+  }
+
+  private shownPart(num: number, value: PdfObject): PdfObject {
+    if (num !== this.catalog || !(value instanceof Map)) return value;
+    return new Map([...value].filter(([key]) => !quietKeys.has(key)));
   }
 
   private note(num: number, usage: Usage): void {
     if (!this.interest.has(num)) return;
-    const known = this.found.get(num);
-    if (known === undefined) this.found.set(num, [usage]);
-    else if (known.length < 64) known.push(usage);
+    const known = this.found.get(num) ?? new Map<string, Usage>();
+    known.set(`${usage.from} ${usage.key}`, usage);
+    this.found.set(num, known);
   }
-}
-
-async function overflows(view: Pdf, stream: PdfStream): Promise<boolean> {
-  if (stream.bytes !== null) return false;
-  const raw = stream.dict.get('Length');
-  const length = raw instanceof PdfRef ? await view.resolve(raw) : raw;
-  return typeof length === 'number' && stream.offset + length > view.source.size;
 }

@@ -1,0 +1,31 @@
+import { benign } from './benign.ts';
+import { duplicateKeys, eaa, ssa } from './certifications.ts';
+import { cms } from './cms-forgeries.ts';
+import { xref } from './cross-references.ts';
+import { form, resources, structure } from './documents.ts';
+import { swa, usf } from './forgeries.ts';
+import { isa, trailing } from './savings.ts';
+import { hide, hideAndReplace, replace } from './shadows.ts';
+import type { Variant } from './variant.ts';
+
+/** Every attack the project knows, made from files it signed itself. */
+export const attacks: readonly Variant[] = [
+  ...usf,
+  ...isa,
+  ...swa,
+  ...hide,
+  ...replace,
+  ...hideAndReplace,
+  ...eaa,
+  ...ssa,
+  ...duplicateKeys,
+  ...xref,
+  ...cms,
+  ...trailing,
+  ...resources,
+  ...form,
+  ...structure,
+];
+
+/** What must never be taken for one. */
+export const harmless: readonly Variant[] = benign;

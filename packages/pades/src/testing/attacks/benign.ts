@@ -1,0 +1,115 @@
+import { extendPdf } from '../../extend/extend-pdf.ts';
+import { openPdf } from '../../open-pdf.ts';
+import { preparePdf } from '../../prepare/prepare-pdf.ts';
+import { signPdf } from '../../sign/sign-pdf.ts';
+import { memorySource } from '../../source.ts';
+import { latin1Bytes, latin1Text } from '../../pdf/objects.ts';
+import { append, at, sign } from './bases.ts';
+import { family } from './variant.ts';
+import type { Variant } from './variant.ts';
+import { edit, objectText, offsetOf, revise, streamText, withEntries } from './write-revision.ts';
+
+/** A further signature in a field that it brings along. */
+function signedInNewField(place: 'visible' | 'invisible'): Variant['make'] {
+  return async ({ bases, world }) => {
+    const where = place === 'visible' ? { at: { page: 1, rect: { x: 420, y: 80, width: 120, height: 60 } } } : {};
+    const revision = await signPdf(await openPdf(memorySource(bases.table)), world.rui, {
+      field: { name: 'terceira', ...where },
+      signingTime: world.at,
+      appearance: { text: 'Rui' },
+      crypto: world.crypto,
+    });
+    return append(bases.table, revision);
+  };
+}
+
+function archived(base: 'table' | 'stream' | 'certified1' | 'archived'): Variant['make'] {
+  return async ({ bases, world }) => {
+    const { timestamps, revocations, at: time, crypto } = world;
+    return append(
+      bases[base],
+      await extendPdf(await openPdf(memorySource(bases[base])), 'B-LTA', { timestamps, revocations, at: time, crypto }),
+    );
+  };
+}
+
+const everything = (bytes: Uint8Array): Record<number, { offset: number }> => {
+  const numbers = [...latin1Text(bytes).matchAll(/(?:^|[\r\n])(\d+) 0 obj\s/g)].map(([, num]) => Number(num));
+  return Object.fromEntries(numbers.map((num) => [num, { offset: offsetOf(bytes, num) }]));
+};
+
+/** What honest people do to a signed file: nothing of it is an alarm. */
+export const benign = family('BENIGN', {
+  untouched: ['nothing', ({ bases }) => bases.table],
+  'untouched-stream': ['nothing, with cross-reference streams', ({ bases }) => bases.stream],
+  'untouched-compressed': ['nothing, with an object stream', ({ bases }) => bases.compressed],
+  'untouched-certified': ['nothing, certified', ({ bases }) => bases.certified1],
+  'empty-field-filled': ['a field is filled', ({ bases }) => edit(bases.table, at.open, (text) => withEntries(text, '/V(Brasil)'))],
+  'empty-field-filled-with-look': [
+    'a field is filled and drawn',
+    ({ bases }) =>
+      edit(bases.table, at.open, (text) => withEntries(text, `/V(Brasil)/AP<</N ${at.free} 0 R>>`), {
+        objects: { [at.free]: streamText('BT ET', '/Type/XObject/Subtype/Form/BBox[0 0 150 40]/Resources 7 0 R') },
+      }),
+  ],
+  'empty-field-filled-certified': [
+    'P=2: a field is filled',
+    ({ bases }) => edit(bases.certified2, at.open, (text) => withEntries(text, '/V(Brasil)')),
+  ],
+  'field-made-read-only': ['a field is closed', ({ bases }) => edit(bases.table, at.open, (text) => withEntries(text, '/Ff 1'))],
+  'reserved-field-signed': ['the second signer signs', ({ bases }) => bases.both],
+  'reserved-field-signed-stream': ['the same with cross-reference streams', ({ bases, world }) => sign(bases.stream, world, 'rui')],
+  'reserved-field-signed-compressed': ['the same with an object stream', ({ bases, world }) => sign(bases.compressed, world, 'rui')],
+  'reserved-field-signed-certified': ['P=2: the reserved field is signed', ({ bases, world }) => sign(bases.certified2, world, 'rui')],
+  'invisible-signature': ['a further invisible signature', signedInNewField('invisible')],
+  'visible-signature': ['a further visible signature, beside everything', signedInNewField('visible')],
+  'empty-signature-field-added': [
+    'an empty signature field',
+    async ({ bases }) =>
+      append(bases.table, await preparePdf(await openPdf(memorySource(bases.table)), { signatureFields: [{ name: 'depois' }] })),
+  ],
+  archived: ['DSS and document timestamp', archived('table')],
+  'archived-stream': ['the same with cross-reference streams', archived('stream')],
+  'archived-certified': ['P=1: the same', archived('certified1')],
+  'archived-again': ['the archive is renewed', archived('archived')],
+  'identical-object': [
+    'an object is written again as it was',
+    ({ bases }) => revise(bases.table, { objects: { [at.content]: objectText(bases.table, at.content) } }),
+  ],
+  'identical-page-respaced': [
+    'the page is written again with other spaces',
+    ({ bases }) => edit(bases.table, at.page, (text) => text.replaceAll(/\s*\/Resources/g, '  /Resources')),
+  ],
+  'metadata-updated': [
+    'other metadata',
+    ({ bases }) => edit(bases.table, at.metadata, () => streamText('<x:xmpmeta>2</x:xmpmeta>', '/Type/Metadata/Subtype/XML')),
+  ],
+  'information-updated': [
+    'another title and a date',
+    ({ bases }) => edit(bases.table, at.info, () => '<</Title(Contrato assinado)/Author(Lavra)/ModDate(D:20260304050607Z)>>'),
+  ],
+  'structure-extended': [
+    'the logical structure grows',
+    ({ bases }) => edit(bases.table, at.element, (text) => text.replace('/K 0', '/K[0 1]')),
+  ],
+  'widget-locked': ['a widget is locked and printed', ({ bases }) => edit(bases.table, at.open, (text) => text.replace('/F 4', '/F 132'))],
+  'new-line-behind-the-end': ['a line end', ({ bases }) => latin1Bytes(`${latin1Text(bases.table)}\r\n`)],
+  'white-space-behind-the-end': ['some white space', ({ bases }) => latin1Bytes(`${latin1Text(bases.table)}${' \n'.repeat(20)}`)],
+  'cross-reference-in-full': [
+    'a cross-reference that lists everything anew',
+    ({ bases }) => revise(bases.table, { rows: everything(bases.table) }),
+  ],
+  'unused-object-added': ['an object nobody uses', ({ bases }) => revise(bases.table, { objects: { [at.free]: '<<>>' } })],
+  'several-updates': [
+    'filled twice over, then signed',
+    async ({ bases, world }) => {
+      const once = edit(bases.table, at.open, (text) => withEntries(text, '/V(Bra)'));
+      const twice = edit(once, at.open, (text) => text.replace('(Bra)', '(Brasil)'));
+      return sign(twice, world, 'rui');
+    },
+  ],
+  'annotation-page-two-signed': [
+    'the second signer signs a certified file with notes allowed',
+    ({ bases, world }) => sign(bases.certified3, world, 'rui'),
+  ],
+});
