@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const measures = ['signing', 'jobs', 'list'];
+const measures = ['signing', 'verifying', 'jobs', 'list'];
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !measures.includes(name));
 if (unknown.length > 0) {
