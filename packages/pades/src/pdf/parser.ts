@@ -244,23 +244,27 @@ export class Parser {
   }
 
   private hexString(): PdfString {
-    const out: number[] = [];
+    const start = this.position;
+    const close = this.bytes.indexOf(0x3e, start);
+    // Signatures are long: no use in reading one whose end is not in the window yet.
+    if (close < 0 && !this.complete) throw needMore;
+    if (close < 0) this.ranOut = true;
+    const end = close < 0 ? this.bytes.length : close;
+    const out = new Uint8Array((end - start + 1) >> 1);
+    let length = 0;
     let high = -1;
-    for (;;) {
-      const c = this.peek();
-      if (c < 0) break;
-      this.position++;
-      if (c === 0x3e) break;
-      const digit = hexValue(c);
+    for (let at = start; at < end; at++) {
+      const digit = hexValue(this.bytes[at] ?? 0);
       if (digit < 0) continue;
       if (high < 0) high = digit;
       else {
-        out.push(high * 16 + digit);
+        out[length++] = high * 16 + digit;
         high = -1;
       }
     }
-    if (high >= 0) out.push(high * 16);
-    return new PdfString(Uint8Array.from(out), true);
+    if (high >= 0) out[length++] = high * 16;
+    this.position = close < 0 ? end : end + 1;
+    return new PdfString(out.subarray(0, length), true);
   }
 
   private array(depth: number): PdfObject[] {
