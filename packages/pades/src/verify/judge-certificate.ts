@@ -72,7 +72,7 @@ interface Answer {
 async function holdsAt(chain: Chain, proven: Date | null, context: JudgeContext): Promise<Answer> {
   if (proven === null) return issuesAt(chain, context.at, false, context);
   const then = await issuesAt(chain, proven, true, context);
-  if (then.issues.length === 0) return then;
+  if (then.issues.length === 0 || then.issues.some(({ fatal }) => fatal)) return then;
   const now = await issuesAt(chain, context.at, false, context);
   return now.issues.length === 0 ? now : then;
 }
