@@ -109,7 +109,7 @@ test('signs, extends and inspects, one file after the other, and others find the
   const human = await lavra(['inspect', 'lta.pdf']);
   assert.match(
     human.out,
-    /PDF 1\.7, 1 página, \d+ bytes\nPode ser assinado\nAinda permite: campos visíveis, assinaturas\nCampo maria: assinado/,
+    /PDF 1\.7, 1 página, \d+ bytes\n\d seções de referências cruzadas\nPode ser assinado\nAinda permite: campos visíveis, assinaturas\nCampo maria: assinado \(ETSI\.CAdES\.detached\), cobre \d+ bytes\n {2}depois: signature-field-added Signature1\n/,
   );
   const bytes = new Uint8Array(readFileSync(at('lta.pdf')));
   assert.deepEqual(bytes.subarray(0, size), new Uint8Array(readFileSync(at('signed.pdf'))));

@@ -3,7 +3,8 @@ import { govBrTrust, icpBrasilTrust } from '../trust/brazil.ts';
 import { joinTrust } from '../trust/trust-store.ts';
 import type { TrustStore } from '../trust/trust-store.ts';
 import { verifyPdf } from '../verify/verify-pdf.ts';
-import type { Change, DocumentTimestampReport, SignatureReport, VerificationReport } from '../verify/report.ts';
+import type { DocumentTimestampReport, SignatureReport, VerificationReport } from '../verify/report.ts';
+import { describeChanges } from './changes.ts';
 import { exitCodes, usageError } from './command.ts';
 import type { Command, ExitCode, Options } from './command.ts';
 import { openInput, readObjects } from './files.ts';
@@ -90,21 +91,15 @@ function describeSignature(one: SignatureReport): string[] {
     `  ${who.filter(Boolean).join(', ')}${one.trust === null ? '' : ` (${one.trust})`}`,
     `  ${[one.level ?? one.subFilter, one.policy?.name ?? one.policy?.oid, one.coversWholeFile && 'cobre o arquivo todo'].filter(Boolean).join(', ')}`,
     `  ${one.provenTime ? `existia em ${one.provenTime.toISOString()} (${one.provenBy})` : `data declarada: ${one.claimedTime?.toISOString() ?? 'nenhuma'}`}`,
-    ...changesAfter(one.changes),
+    ...describeChanges(one.changes),
   ];
 }
 
 function describeTimestamp(one: DocumentTimestampReport): string[] {
   const when = one.time?.toISOString() ?? 'hora desconhecida';
-  return [`${one.field}: carimbo do tempo ${when}, ${words[one.indication]}${because(one)}`, ...changesAfter(one.changes)];
+  return [`${one.field}: carimbo do tempo ${when}, ${words[one.indication]}${because(one)}`, ...describeChanges(one.changes)];
 }
 
 function because({ subIndication, reasons }: { subIndication: string | null; reasons: readonly string[] }): string {
   return subIndication === null ? '' : ` (${subIndication}: ${reasons.join(', ')})`;
-}
-
-function changesAfter(changes: readonly Change[]): string[] {
-  return changes.map(
-    ({ level, kind, field }) => `  depois: ${kind}${field === null ? '' : ` ${field}`}${level === 'forbidden' ? ' — NÃO PERMITIDO' : ''}`,
-  );
 }
