@@ -88,6 +88,13 @@ export const benign = family('BENIGN', {
     'another title and a date',
     ({ bases }) => edit(bases.table, at.info, () => '<</Title(Contrato assinado)/Author(Lavra)/ModDate(D:20260304050607Z)>>'),
   ],
+  'resources-copied': [
+    'the resources of a page get a new number',
+    ({ bases }) =>
+      edit(bases.table, at.page, (text) => text.replace(/\/Resources 7 0 R/, `/Resources ${at.free} 0 R`), {
+        objects: { [at.free]: objectText(bases.table, at.resources) },
+      }),
+  ],
   'structure-extended': [
     'the logical structure grows',
     ({ bases }) => edit(bases.table, at.element, (text) => text.replace('/K 0', '/K[0 1]')),

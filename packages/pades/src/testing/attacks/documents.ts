@@ -1,4 +1,4 @@
-import { at, contract, handMade } from './bases.ts';
+import { at, contract, handMade, sign } from './bases.ts';
 import { shownField } from './forgeries.ts';
 import { evilContent } from './savings.ts';
 import { family } from './variant.ts';
@@ -39,6 +39,14 @@ export const resources = family('RESOURCES', {
     'a form the page paints',
     ({ bases }) =>
       revise(bases.table, { objects: { [at.image]: evilContent.replace('<<', '<</Type/XObject/Subtype/Form/BBox[0 0 595 842]') } }),
+  ],
+  'resources-copied-then-changed': [
+    'the resources of a page get a new number, and after another signature another content',
+    async ({ bases, world }) => {
+      const copy = { objects: { [at.free]: objectText(bases.table, at.resources) } };
+      const first = edit(bases.table, at.page, (text) => text.replace(/\/Resources 7 0 R/, `/Resources ${at.free} 0 R`), copy);
+      return edit(await sign(first, world, 'rui'), at.free, (text) => text.replace('/X1 10 0 R', '/X1 25 0 R'));
+    },
   ],
   'page-gets-own-resources': [
     'the page gets resources of its own',

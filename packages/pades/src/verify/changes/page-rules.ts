@@ -1,7 +1,7 @@
 import { PdfRef, isDict, isName } from '../../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
 import type { ChangedObject } from './changed-objects.ts';
-import { changedKeys, sameValue } from './compare.ts';
+import { changedKeys, sameResolved, sameValue } from './compare.ts';
 import { isVisible } from './form-model.ts';
 import type { FieldNode } from './form-model.ts';
 import type { Review } from './review.ts';
@@ -28,11 +28,16 @@ function isPage(value: PdfObject): value is PdfDict {
 
 async function reviewPage(review: Review, num: number, before: PdfDict, after: PdfDict): Promise<void> {
   const keys = changedKeys(before, after);
-  if (keys.some((key) => !quietKeys.has(key))) return;
+  for (const key of keys) if (!quietKeys.has(key) && !(await isCopy(review, key, before, after))) return;
   review.claim(num);
   if (!keys.includes('Annots')) return;
   const [was, is] = [await review.before.resolve(before.get('Annots')), await review.after.resolve(after.get('Annots'))];
   await reviewAnnotations(review, num, was ?? [], is ?? []);
+}
+
+/** Some writers give a page's resources a new number and leave them as they were. */
+async function isCopy(review: Review, key: string, before: PdfDict, after: PdfDict): Promise<boolean> {
+  return key === 'Resources' && (await sameResolved(review.before, before.get(key), review.after, after.get(key)));
 }
 
 function isAnnotsArray(review: Review, { num, before, after }: ChangedObject): boolean {
