@@ -12,6 +12,7 @@ import { signPdf } from './sign/sign-pdf.ts';
 import { memorySource, readAll, withRevision } from './source.ts';
 import { throwawaySigner } from './testing/throwaway-signer.ts';
 import { hasTool, pdfsig, qpdf } from './testing/tools.ts';
+import { verifyPdf } from './verify/verify-pdf.ts';
 
 const corpus = process.env['LAVRA_CORPUS'] ?? resolve(import.meta.dirname, '../../../../shared/corpus');
 const signer = throwawaySigner('Corpus');
@@ -68,7 +69,22 @@ async function judge(original: Uint8Array, signed: Uint8Array): Promise<Outcome>
   if (before.pages > 0 && before.pages !== after.pages) {
     return { kind: 'broken', cause: `pages: ${before.pages} -> ${after.pages}` };
   }
-  return { kind: 'signed', cause: '' };
+  const doubts = await ownDoubts(original, signed);
+  return doubts === '' ? { kind: 'signed', cause: '' } : { kind: 'broken', cause: `verifyPdf: ${doubts}` };
+}
+
+/** What our own verifier holds against the new signature, or newly against those that were there. */
+async function ownDoubts(original: Uint8Array, signed: Uint8Array): Promise<string> {
+  const options = { trust: { anchors: [], intermediates: [] }, at: new Date('2026-06-01T00:00:00Z') };
+  const told = async (bytes: Uint8Array) => {
+    const { signatures, documentTimestamps } = await verifyPdf(await openPdf(memorySource(bytes)), options);
+    return [...signatures, ...documentTimestamps].map((one) => ({ end: one.end, reasons: one.reasons.join() }));
+  };
+  const [before, after] = [await told(original), await told(signed)];
+  const own = after.find(({ end }) => end === signed.length);
+  if (own?.reasons !== 'CHAIN_UNTRUSTED') return `the new signature: ${own?.reasons ?? 'not found'}`;
+  const worse = before.filter(({ end, reasons }) => after.find((one) => one.end === end)?.reasons !== reasons);
+  return worse.map(({ end, reasons }) => `at ${end} ${reasons} -> ${after.find((one) => one.end === end)?.reasons}`).join('; ');
 }
 
 for (const part of ['pdfs', 'signed']) {

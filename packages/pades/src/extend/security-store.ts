@@ -61,7 +61,7 @@ export async function appendSecurityStore(
       if (refers && !(await store.holdsArtifacts(contents))) throw new PadesError('INVALID_PLAN', 'stored already without the artifacts');
       continue;
     }
-    const embedded = await certificatesIn(contents);
+    const embedded = certificatesIn(contents);
     const found = await revocations.material(embedded);
     const material = { ...found, certificates: [...embedded, ...found.certificates] };
     await store.add(contents, material, options.at, refers ? options.policyArtifacts : undefined);
