@@ -1,7 +1,7 @@
-import { openPdf, PadesError, type SignatureReport, type VerificationReport, verifyPdf } from '@lavra/pades';
+import { openPdf, PadesError, type SignatureReport, type TrustStore, type VerificationReport, verifyPdf } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { loadAuthority } from '../authority/authority.ts';
-import { revocationSource } from '../authority/platform-signer.ts';
+import { verificationSource } from '../authority/revocation-sources.ts';
 import type { DocumentFile } from '../documents/document-file.ts';
 import { fieldNames } from '../signing/document-fields.ts';
 
@@ -26,10 +26,11 @@ export interface StoredFileVerdicts {
 export async function verifyStoredFile(ctx: Ctx, file: DocumentFile): Promise<StoredFileVerdicts> {
   const names = fieldNames(file.documentId);
   try {
+    const trust = await trustStore(ctx);
     const report = await verifyPdf(await openPdf(file.source), {
-      trust: await trustStore(ctx),
+      trust,
       at: ctx.clock.now(),
-      revocations: await revocationSource(ctx, []),
+      revocations: await verificationSource(ctx, trust),
     });
     const inField = (field: string) => report.signatures.find(({ fields }) => fields.includes(field));
     return {
@@ -46,7 +47,7 @@ export async function verifyStoredFile(ctx: Ctx, file: DocumentFile): Promise<St
   }
 }
 
-async function trustStore(ctx: Ctx) {
+async function trustStore(ctx: Ctx): Promise<TrustStore> {
   const { root, people, platform } = await loadAuthority(ctx);
   return {
     anchors: [
