@@ -133,9 +133,9 @@ export default {
     },
     {
       name: 'core-knows-no-feature',
-      comment: 'In server http/, db/ and jobs/ import no feature (main.ts and what it composes do).',
+      comment: 'In server http/, db/, jobs/ and outside/ import no feature (main.ts and what it composes do).',
       severity: 'error',
-      from: { path: '^apps/server/src/(http|db|jobs|storage|mail)/', pathNot: TESTS },
+      from: { path: '^apps/server/src/(http|db|jobs|storage|mail|outside)/', pathNot: TESTS },
       to: { path: '^apps/server/src/features/' },
     },
     // 9.

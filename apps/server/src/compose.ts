@@ -8,6 +8,8 @@ import { serveWebApp } from './http/web-app.ts';
 import { managementRoutes } from './features/management/management.routes.ts';
 import { openJobQueue, type JobQueue } from './jobs/queue.ts';
 import { createTranslator } from './mail/translator.ts';
+import { fencedFetch } from './outside/fenced-fetch.ts';
+import { spareTheSilent } from './outside/spare-the-silent.ts';
 import { deriveSecrets, installationSecret } from './secrets.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { openWorkers } from './workers.ts';
@@ -42,13 +44,15 @@ export async function compose(options: CompositionOptions): Promise<Installation
   const queue = await openJobQueue(options.connection, jobs, log, { background: options.background ?? config.services.includes('worker') });
   const storage = await openStorage(config);
   const workers = openWorkers();
+  const clock = options.clock ?? { now: () => new Date() };
   const ctx = createContext({
     db: client.db,
     jobsFor: (db) => queue.senderFor(db),
-    clock: options.clock ?? { now: () => new Date() },
+    clock,
     storage,
     workers,
     timestamps: options.timestamps,
+    outside: spareTheSilent(fencedFetch({ allowed: config.allowedPrivateHosts }), clock),
     translate: createTranslator(config.localesDir),
     secrets: deriveSecrets(config.secret ?? (await installationSecret(config.dataDir))),
     config,

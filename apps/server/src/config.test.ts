@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { createRoot, issueTimestampCertificate } from '@lavra/test-pki';
 import { ConfigError, readConfig } from './config.ts';
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
@@ -43,6 +47,38 @@ describe('the configuration', () => {
 
   it('refuses single sign-on instead of ignoring it', () => {
     assert.deepEqual(faultsOf({ LAVRA_SSO: 'true' }), ['LAVRA_SSO']);
+  });
+
+  it('reads the roots of the timestamp authority when it starts, and refuses what is none', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'lavra-config-'));
+    const path = (name: string, text: string) => {
+      writeFileSync(join(directory, name), text);
+      return join(directory, name);
+    };
+    const { certificate } = await createRoot('Raiz');
+    const leaf = await issueTimestampCertificate(await createRoot('Raiz'), 'Folha');
+    const TSA_URL = 'https://carimbo.exemplo.com.br/';
+    const good = path('good.pem', `# a comment\n${certificate.toString('pem')}\n`);
+    assert.deepEqual(readConfig({ TSA_URL, TSA_ROOTS: good }).tsaRoots, [new Uint8Array(certificate.rawData)]);
+    for (const TSA_ROOTS of [
+      join(directory, 'missing.pem'),
+      directory,
+      path('empty.pem', ''),
+      path('broken.pem', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'),
+      path('leaf.pem', leaf.certificate.toString('pem')),
+    ])
+      assert.deepEqual(faultsOf({ TSA_URL, TSA_ROOTS }), ['TSA_ROOTS'], TSA_ROOTS);
+    assert.deepEqual(faultsOf({ TSA_ROOTS: good }), ['TSA_ROOTS'], 'roots of nobody');
+    rmSync(directory, { recursive: true });
+  });
+
+  it('takes hosts that may be fetched from though they are private, one by one', () => {
+    const { allowedPrivateHosts } = readConfig({ LAVRA_ALLOW_PRIVATE_FETCH: 'crl.intranet, 10.1.2.3:8080,' });
+    assert.deepEqual(allowedPrivateHosts, [
+      { hostname: 'crl.intranet', port: null },
+      { hostname: '10.1.2.3', port: 8080 },
+    ]);
+    assert.deepEqual(faultsOf({ LAVRA_ALLOW_PRIVATE_FETCH: '10.0.0.0/8,*' }), ['LAVRA_ALLOW_PRIVATE_FETCH', 'LAVRA_ALLOW_PRIVATE_FETCH']);
   });
 
   it('takes an empty variable for an unset one', () => {

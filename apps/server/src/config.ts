@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { certificatesInPem } from '@lavra/pades';
+import { certificatesInPem, parseCertificate } from '@lavra/pades';
 import { z } from 'zod';
+import { type AllowedHost, readAllowedHost } from './outside/allowed-target.ts';
 
 const repositoryRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
@@ -23,6 +24,8 @@ const schema = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Lavra <nao-responda@lavra.localhost>'),
   TSA_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TSA_ROOTS: z.string().optional(),
+  LAVRA_ALLOW_PRIVATE_FETCH: z.string().default(''),
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: z.url().optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -54,6 +57,10 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   tsaUrl: string | null;
+  /** Trust anchors of the authority at `tsaUrl`, DER. */
+  tsaRoots: readonly Uint8Array[];
+  /** May be fetched from although they are not public. */
+  allowedPrivateHosts: readonly AllowedHost[];
   s3: {
     bucket: string;
     endpoint?: string | undefined;
@@ -101,6 +108,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     icpBrasil: certificatesAt('LAVRA_ICP_BRASIL_CAS', env.LAVRA_ICP_BRASIL_CAS, faults),
     govBr: certificatesAt('LAVRA_GOV_BR_CAS', env.LAVRA_GOV_BR_CAS, faults),
   };
+  const tsaRoots = certificatesAt('TSA_ROOTS', env.TSA_ROOTS, faults);
+  // Development's own authority brings its anchor: others beside it would trust strangers' timestamps.
+  if (env.TSA_ROOTS && !env.TSA_URL) faults.push('TSA_ROOTS: the roots of which authority? TSA_URL is missing');
+  const allowedPrivateHosts = readHosts(env.LAVRA_ALLOW_PRIVATE_FETCH, faults);
   if (faults.length > 0) throw new ConfigError(faults);
   return {
     authorities,
@@ -114,6 +125,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
     tsaUrl: env.TSA_URL ?? null,
+    tsaRoots,
+    allowedPrivateHosts,
     s3: env.S3_BUCKET
       ? {
           bucket: env.S3_BUCKET,
@@ -137,11 +150,24 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 function certificatesAt(name: string, path: string | undefined, faults: string[]): Uint8Array[] {
   if (path === undefined) return [];
   try {
-    const certificates = certificatesInPem(readFileSync(path, 'utf8'));
-    if (certificates.length === 0) faults.push(`${name}: no certificate in ${path}`);
-    return certificates;
+    const found = certificatesInPem(readFileSync(path, 'latin1'));
+    if (!found.every((der) => parseCertificate(der).isAuthority)) faults.push(`${name}: a certificate in it is no authority’s`);
+    if (found.length === 0) faults.push(`${name}: no certificate in it (PEM)`);
+    return found;
   } catch (error) {
-    faults.push(`${name}: ${path} cannot be read (${error instanceof Error ? error.message : String(error)})`);
+    faults.push(`${name}: cannot be read (${(error as Error).message})`);
     return [];
   }
+}
+
+function readHosts(text: string, faults: string[]): AllowedHost[] {
+  return text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+    .flatMap((one) => {
+      const host = readAllowedHost(one);
+      if (host === null) faults.push(`LAVRA_ALLOW_PRIVATE_FETCH: "${one}" is no host, nor host:port`);
+      return host ?? [];
+    });
 }

@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/tables.ts';
 import type { JobSender } from './jobs/queue.ts';
 import type { Translator } from './mail/translator.ts';
+import type { Outside } from './outside/outside.ts';
 import type { Secrets } from './secrets.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import type { Workers } from './workers.ts';
@@ -16,9 +17,9 @@ export interface Clock {
 /** RFC 3161 over HTTP: DER request in, DER response out. */
 export interface TimestampAuthority {
   timestamp(request: Uint8Array): Promise<Uint8Array>;
-  /** Anchors that our own verification accepts for its tokens, DER. */
+  /** Anchors that we accept for its tokens, DER; none: nobody can tell what its tokens are worth, and files end at B-T. */
   anchors: readonly Uint8Array[];
-  /** Its certificates and CRLs for the files' DSS; null when they cannot be had, and the level then stops at B-T. */
+  /** Its certificates and CRLs where they are at hand, as in development; null: they are fetched from where its certificates say. */
   material: (() => Promise<ValidationMaterial>) | null;
 }
 
@@ -34,6 +35,8 @@ export interface Ctx {
   readonly workers: Workers;
   /** Null when no timestamp authority is configured. */
   readonly timestamps: TimestampAuthority | null;
+  /** The only way to addresses that strangers chose. */
+  readonly outside: Outside;
   readonly translate: Translator;
   readonly secrets: Secrets;
   readonly config: Config;

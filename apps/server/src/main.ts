@@ -24,7 +24,7 @@ interface OutsideWorld {
  * dev profile, so that make-believe trust can never reach an installation that means it.
  */
 async function outsideWorld(config: Config): Promise<OutsideWorld> {
-  const configured = config.tsaUrl ? httpTimestampAuthority(config.tsaUrl, [], null) : null;
+  const configured = config.tsaUrl ? httpTimestampAuthority(config.tsaUrl, config.tsaRoots, null) : null;
   if (config.profile === 'prod')
     return { smtpUrl: config.smtpUrl, mailboxUrl: null, timestamps: configured, close: () => Promise.resolve() };
   const { startDevelopmentWorld } = await import('@lavra/test-pki');

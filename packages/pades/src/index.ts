@@ -70,6 +70,11 @@ export type {
   Verdict,
 } from './verify/report.ts';
 export type { RevocationStatus } from './revocation/status.ts';
+export { issuersInAnswer, judgeFetchedList, judgeFetchedResponse } from './revocation/fetched.ts';
+export type { FetchedProof } from './revocation/fetched.ts';
+export { ocspRequest } from './revocation/ocsp-request.ts';
+export { CertificatePool, findChain } from './x509/chain.ts';
+export type { Chain } from './x509/chain.ts';
 export { parseCertificate } from './x509/certificate.ts';
 export type { Certificate } from './x509/certificate.ts';
 export { holderOf } from './x509/icp-brasil.ts';

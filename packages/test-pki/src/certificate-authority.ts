@@ -13,6 +13,21 @@ export interface Issuer {
   keys: webcrypto.CryptoKeyPair;
 }
 
+/** Where a certificate says that its issuer's list, answers and certificate are to be had. */
+export interface IssuerAddresses {
+  crl?: string;
+  ocsp?: string;
+  issuer?: string;
+}
+
+function addressExtensions({ crl, ocsp, issuer }: IssuerAddresses): x509.Extension[] {
+  const access = { ...(ocsp ? { ocsp: [ocsp] } : {}), ...(issuer ? { caIssuers: [issuer] } : {}) };
+  return [
+    ...(crl ? [new x509.CRLDistributionPointsExtension([crl])] : []),
+    ...(ocsp || issuer ? [new x509.AuthorityInfoAccessExtension(access)] : []),
+  ];
+}
+
 const serial = () => `01${randomBytes(15).toString('hex')}`;
 
 /** A self-signed root. */
@@ -34,8 +49,36 @@ export async function createRoot(name: string, now = new Date()): Promise<Issuer
   return { certificate, keys: keys };
 }
 
+/** An authority below another. */
+export async function issueAuthority(root: Issuer, name: string, addresses: IssuerAddresses = {}, now = new Date()): Promise<Issuer> {
+  const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: serial(),
+    subject: `CN=${name},O=Lavra (desenvolvimento),C=BR`,
+    issuer: root.certificate.subject,
+    notBefore: new Date(now.getTime() - 3_600_000),
+    notAfter: new Date(now.getTime() + 15 * YEAR_MS),
+    signingAlgorithm: ALGORITHM,
+    publicKey: keys.publicKey,
+    signingKey: root.keys.privateKey,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+      await x509.AuthorityKeyIdentifierExtension.create(root.certificate),
+      ...addressExtensions(addresses),
+    ],
+  });
+  return { certificate, keys };
+}
+
 /** A timestamping certificate: RFC 3161 §2.3 wants the extended key usage critical and alone. */
-export async function issueTimestampCertificate(root: Issuer, name: string, now = new Date()): Promise<Issuer> {
+export async function issueTimestampCertificate(
+  root: Issuer,
+  name: string,
+  now = new Date(),
+  addresses: IssuerAddresses = {},
+): Promise<Issuer> {
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serial(),
@@ -52,6 +95,7 @@ export async function issueTimestampCertificate(root: Issuer, name: string, now 
       new x509.ExtendedKeyUsageExtension([EKU_TIME_STAMPING], true),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       await x509.AuthorityKeyIdentifierExtension.create(root.certificate),
+      ...addressExtensions(addresses),
     ],
   });
   return { certificate, keys };
@@ -93,10 +137,11 @@ export async function privateKeyOf(issuer: Issuer): Promise<KeyObject> {
   });
 }
 
-/** The root's revocation list, valid for a week: nothing of this world is ever revoked. */
+/** The root's revocation list, valid for a week: of the development world nothing is ever revoked. */
 export async function rootRevocationList(
   root: { certificate: x509.X509Certificate; privateKey: webcrypto.CryptoKey },
   now = new Date(),
+  revoked: readonly string[] = [],
 ): Promise<Uint8Array> {
   const crl = await x509.X509CrlGenerator.create({
     issuer: root.certificate.subject,
@@ -104,7 +149,7 @@ export async function rootRevocationList(
     nextUpdate: new Date(now.getTime() + 7 * 86_400_000),
     signingAlgorithm: ALGORITHM,
     signingKey: root.privateKey,
-    entries: [],
+    entries: revoked.map((serialNumber) => ({ serialNumber, revocationDate: now })),
     extensions: [
       await x509.AuthorityKeyIdentifierExtension.create(root.certificate.publicKey),
       new x509.Extension('2.5.29.20', false, Uint8Array.from([2, 1, 1])),

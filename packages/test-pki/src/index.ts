@@ -1,6 +1,7 @@
 export {
   createRoot,
   issueSignerCertificate,
+  issueAuthority,
   issueTimestampCertificate,
   type Issuer,
   privateKeyOf,
@@ -9,4 +10,6 @@ export {
 export { type DevelopmentWorld, startDevelopmentWorld } from './development-world.ts';
 export { type CaughtMail, type Mailbox, type MailCatcher, startMailCatcher } from './mail-catcher.ts';
 export { mailboxPages } from './mailbox-pages.ts';
+export { answerOcsp } from './ocsp-responder.ts';
 export { type AuthorityIdentity, timestampAuthority } from './timestamp-authority.ts';
+export { startTimestampWorld, type TimestampWorld } from './timestamp-world.ts';

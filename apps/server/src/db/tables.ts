@@ -66,6 +66,17 @@ export interface MailTable {
   error: string | null;
 }
 
+/** What the outside world answered: checked, and good until `expires_at`. Anyone may lose it. */
+export interface OutsideAnswerTable {
+  /** SHA-256 over the address and what was sent there, hex. */
+  key: string;
+  url: string;
+  body: Buffer;
+  size: number;
+  fetched_at: Instant;
+  expires_at: Instant;
+}
+
 export interface FoundationTables {
   app_user: AppUserTable;
   account_key: AccountKeyTable;
@@ -73,6 +84,7 @@ export interface FoundationTables {
   rate_limit: RateLimitTable;
   idempotency_key: IdempotencyKeyTable;
   mail: MailTable;
+  outside_answer: OutsideAnswerTable;
 }
 
 export type Database = FoundationTables & ProcessTables;

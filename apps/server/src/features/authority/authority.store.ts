@@ -54,3 +54,14 @@ export async function earliestCertificateEnd(ctx: Ctx, signerIds: readonly strin
     .executeTakeFirst();
   return row?.end ?? null;
 }
+
+/** The certificates of these signers, DER. */
+export async function listSignerCertificates(ctx: Ctx, signerIds: readonly string[]): Promise<Uint8Array[]> {
+  if (signerIds.length === 0) return [];
+  const rows = await ctx.db
+    .selectFrom('issued_certificate')
+    .select('certificate')
+    .where('signer_id', 'in', [...signerIds])
+    .execute();
+  return rows.map(({ certificate }) => new Uint8Array(certificate));
+}

@@ -9,6 +9,7 @@ export async function deleteOutdated(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom('idempotency_key').where('created_at', '<', before(2)).execute();
   await ctx.db.deleteFrom('account_key').where('expires_at', '<', before(30)).execute();
   await ctx.db.deleteFrom('session').where('expires_at', '<', before(30)).execute();
+  await ctx.db.deleteFrom('outside_answer').where('expires_at', '<', before(0)).execute();
   // A sent mail's text carries names and signing links: what happened stays in the events.
   await ctx.db.updateTable('mail').set({ html: '', text: '' }).where('sent_at', '<', before(7)).where('html', '!=', '').execute();
 }

@@ -3,7 +3,8 @@ import { extendPdf, openPdf, type PadesLevel, type PdfSource, type Revision, sig
 import type { Ctx } from '../../context.ts';
 import { defineJob } from '../../jobs/queue.ts';
 import { putBytes } from '../../storage/blob-store.ts';
-import { revocationSource, sealSigner } from '../authority/platform-signer.ts';
+import { sealSigner } from '../authority/platform-signer.ts';
+import { archiveSource } from '../authority/revocation-sources.ts';
 import { appendRevision, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
 import { fieldNames } from '../signing/document-fields.ts';
 import { announceEnd } from './announce-end.ts';
@@ -28,8 +29,9 @@ interface SealedDocument {
 /**
  * The last act: the platform seals every document, extends it to the level that the configured timestamp
  * authority allows, and writes the sealed evidence report. Recorded in one transaction; a timestamp authority
- * that does not answer makes the job try again and shows its reason to the owner: never a local clock. It is never
- * given up: after a job's last try `resumeFinalizationJob` sends another.
+ * that does not answer, or whose revocation data cannot be had, makes the job try again and shows its reason to the owner:
+ * never a local clock, never a lesser level in silence (docs/decisions/008). It is never given up: after a job's last try
+ * `resumeFinalizationJob` sends another.
  */
 export const finalizeProcessJob = defineJob<{ signatureProcessId: string }>({
   name: 'finalize-process',
@@ -73,14 +75,15 @@ export function sendFinalization(ctx: Ctx, signatureProcessId: string): Promise<
   return ctx.jobs.send(finalizeProcessJob, { signatureProcessId }, { key: signatureProcessId });
 }
 
-/** B-LTA needs a timestamp authority whose own revocation data can be stored; less is said plainly in the evidence. */
+/** B-LTA needs a timestamp authority whose anchors are known, or nobody can tell what to store; less is said plainly in the evidence. */
 function levelFor(ctx: Ctx): SealLevel {
   if (!ctx.timestamps) return 'B-B';
-  return ctx.timestamps.material ? 'B-LTA' : 'B-T';
+  return ctx.timestamps.anchors.length > 0 ? 'B-LTA' : 'B-T';
 }
 
 async function sealDocument(ctx: Ctx, documentId: string, signerIds: readonly string[], level: SealLevel): Promise<SealedDocument> {
   const file = await openDocumentFile(ctx, documentId);
+  if (level === 'B-LTA') await fetchBeforeSealing(ctx, file.source, signerIds);
   const seal = await sealPdf(ctx, file.source, fieldNames(documentId).seal);
   const extension = level === 'B-LTA' ? await archive(ctx, withRevision(file.source, seal), signerIds) : null;
   const tail = extension ? Buffer.concat([seal.bytes, extension.bytes]) : seal.bytes;
@@ -102,10 +105,19 @@ async function sealPdf(ctx: Ctx, source: PdfSource, field: string | { name: stri
   });
 }
 
+/**
+ * Revocation data comes from outside: had (and kept for the archive) before the seal asks for a timestamp. An outage then
+ * costs none, however often the job is tried: tokens are paid for by the piece.
+ */
+async function fetchBeforeSealing(ctx: Ctx, source: PdfSource, signerIds: readonly string[]): Promise<void> {
+  if (ctx.timestamps?.material) return;
+  await extendPdf(await openPdf(source), 'B-LT', { revocations: await archiveSource(ctx, signerIds) });
+}
+
 async function archive(ctx: Ctx, source: PdfSource, signerIds: readonly string[]): Promise<Revision> {
   const { timestamps } = ctx;
   if (!timestamps) throw new Error('no timestamp authority');
-  const revocations = await revocationSource(ctx, signerIds);
+  const revocations = await archiveSource(ctx, signerIds);
   return extendPdf(await openPdf(source), 'B-LTA', { timestamps, revocations, at: ctx.clock.now() });
 }
 

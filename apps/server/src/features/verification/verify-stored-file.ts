@@ -1,6 +1,6 @@
 import { openPdf, PadesError, type SignatureReport, type VerificationReport, verifyPdf } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
-import { revocationSource } from '../authority/platform-signer.ts';
+import { verificationSource } from '../authority/revocation-sources.ts';
 import type { DocumentFile } from '../documents/document-file.ts';
 import { fieldNames } from '../signing/document-fields.ts';
 import { installationTrust } from './trust.ts';
@@ -25,10 +25,11 @@ export interface StoredFileVerdicts {
 export async function verifyStoredFile(ctx: Ctx, file: DocumentFile): Promise<StoredFileVerdicts> {
   const names = fieldNames(file.documentId);
   try {
+    const trust = await installationTrust(ctx);
     const report = await verifyPdf(await openPdf(file.source), {
-      trust: await installationTrust(ctx),
+      trust,
       at: ctx.clock.now(),
-      revocations: await revocationSource(ctx, []),
+      revocations: await verificationSource(ctx, trust),
     });
     const inField = (field: string) => report.signatures.find(({ fields }) => fields.includes(field));
     return {

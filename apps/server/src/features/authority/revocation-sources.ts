@@ -1,0 +1,92 @@
+import { PadesError, parseCertificate, type RevocationSource, type TrustStore, type ValidationMaterial } from '@lavra/pades';
+import type { Ctx } from '../../context.ts';
+import { findRevocations, type FoundRevocations } from '../../outside/outside-revocations.ts';
+import { loadAuthority } from './authority.ts';
+import { earliestCertificateEnd, listSignerCertificates } from './authority.store.ts';
+import { type CrlIssuer, makeRevocationList } from './revocation-list.ts';
+
+const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
+
+/**
+ * What goes into the files of one process: the installation's own lists, made now, and the timestamp authority's, fetched.
+ * The people CRL does not outlive the certificate of any of these signers that still holds (docs/decisions/002).
+ * Throws REVOCATION_UNAVAILABLE where the authority's is missing for a signature of this process: what is stored with a
+ * signature is never added to later, so half of it would stay half (docs/decisions/008).
+ */
+export async function archiveSource(ctx: Ctx, signerIds: readonly string[]): Promise<RevocationSource> {
+  const firstEnd = await earliestCertificateEnd(ctx, signerIds, ctx.clock.now());
+  const signerCertificates = await listSignerCertificates(ctx, signerIds);
+  const { root, people, platform, seal } = await loadAuthority(ctx);
+  const anchors = ctx.timestamps?.anchors ?? [];
+  return {
+    async material(certificates) {
+      const carries = (wanted: Uint8Array) => certificates.some((one) => Buffer.from(wanted).equals(one));
+      const isSigners = signerCertificates.some(carries);
+      const isOurs = isSigners || carries(seal.der);
+      const { crls, strangers } = await ownLists(ctx, certificates, firstEnd);
+      const known = await atHand(ctx);
+      // Its timestamps come from the authority that the configuration names; those of a signature in the upload, from anyone.
+      const found = await findRevocations(ctx, { certificates: strangers, anchors, known, completes: isOurs });
+      if (isOurs) demandAll(found, isSigners);
+      return joined({ certificates: [root.der, people.der, platform.der], crls, ocsps: [] }, known, found);
+    },
+  };
+}
+
+/** What verification asks for beyond the file: our own lists for what we issue, the outside for whom else we trust. */
+export async function verificationSource(ctx: Ctx, trust: TrustStore): Promise<RevocationSource> {
+  const { root, people, platform } = await loadAuthority(ctx);
+  const anchors = trust.anchors.map(({ certificate }) => certificate).filter((der) => !Buffer.from(der).equals(root.der));
+  return {
+    async material(certificates) {
+      const { crls, strangers } = await ownLists(ctx, certificates, null);
+      const own = { certificates: [root.der, people.der, platform.der], crls, ocsps: [] };
+      const known = await atHand(ctx);
+      return joined(own, known, await findRevocations(ctx, { certificates: strangers, anchors, known, completes: false }));
+    },
+  };
+}
+
+/**
+ * Fresh lists of the issuers of those certificates that we issued (only theirs: another signer's short list would limit a
+ * signature it says nothing about), and the certificates that we did not issue.
+ */
+async function ownLists(ctx: Ctx, certificates: readonly Uint8Array[], firstEnd: Date | null) {
+  const { root, people, platform } = await loadAuthority(ctx);
+  const members = [root, people, platform].map((member) => ({ id: member.id as CrlIssuer, subject: parseCertificate(member.der).subject }));
+  const issuerOf = (der: Uint8Array) => members.find(({ subject }) => isNamed(subject, der));
+  const wanted = members.filter((member) => certificates.some((der) => issuerOf(der) === member));
+  return {
+    crls: await Promise.all(wanted.map(({ id }) => makeRevocationList(ctx, id, id === 'people' ? firstEnd : null))),
+    strangers: certificates.filter((der) => issuerOf(der) === undefined),
+  };
+}
+
+function isNamed(issuer: Uint8Array, der: Uint8Array): boolean {
+  try {
+    return Buffer.from(issuer).equals(parseCertificate(der).issuer);
+  } catch {
+    // An upload's signature may carry anything.
+    return false;
+  }
+}
+
+/** Development's authority has its revocation data at hand. */
+async function atHand(ctx: Ctx): Promise<ValidationMaterial> {
+  return (await ctx.timestamps?.material?.()) ?? { certificates: [], crls: [], ocsps: [] };
+}
+
+/** A seal in an upload may have its timestamp from an authority of former times; a signer's of this process has not. */
+function demandAll({ unproven, unanchored }: FoundRevocations, isSigners: boolean): void {
+  if (unproven.length > 0) throw new PadesError('REVOCATION_UNAVAILABLE', 'no list or answer for the timestamp authority');
+  const lost = unanchored.filter(({ purposes }) => purposes?.includes(TIME_STAMPING));
+  if (isSigners && lost.length > 0) throw new PadesError('REVOCATION_UNAVAILABLE', 'the timestamp authority is below none of its anchors');
+}
+
+function joined(...all: readonly ValidationMaterial[]): ValidationMaterial {
+  return {
+    certificates: all.flatMap(({ certificates }) => certificates),
+    crls: all.flatMap(({ crls }) => crls),
+    ocsps: all.flatMap(({ ocsps }) => ocsps),
+  };
+}

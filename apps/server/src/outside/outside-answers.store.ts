@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../context.ts';
+
+/** All kept answers together; the oldest go first. */
+const KEPT_BYTES = 256 * 1024 * 1024;
+
+export interface KeptAnswer {
+  body: Uint8Array;
+  fetchedAt: Date;
+}
+
+/** The answer kept for a question, unless its time is over. */
+export async function findAnswer(ctx: Ctx, key: string): Promise<KeptAnswer | null> {
+  const row = await ctx.db
+    .selectFrom('outside_answer')
+    .select(['body', 'fetched_at'])
+    .where('key', '=', key)
+    .where('expires_at', '>', ctx.clock.now())
+    .executeTakeFirst();
+  return row ? { body: new Uint8Array(row.body), fetchedAt: row.fetched_at } : null;
+}
+
+/** Keeps an answer in place of the one before, and lets go of the oldest where they have grown too many. */
+export async function keepAnswer(
+  ctx: Ctx,
+  answer: { key: string; url: string; body: Uint8Array; expiresAt: Date },
+  keptBytes = KEPT_BYTES,
+): Promise<void> {
+  const { key, url, body, expiresAt } = answer;
+  const values = { url, body: Buffer.from(body), size: body.length, fetched_at: ctx.clock.now(), expires_at: expiresAt };
+  await ctx.db
+    .insertInto('outside_answer')
+    .values({ key, ...values })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
+    .execute();
+  const running = ctx.db
+    .selectFrom('outside_answer')
+    .select(['key', sql<number>`sum(size) over (order by fetched_at desc, key)`.as('with_newer')])
+    .as('kept');
+  await ctx.db
+    .deleteFrom('outside_answer')
+    .where('key', 'in', (eb) => eb.selectFrom(running).select('kept.key').where('kept.with_newer', '>', keptBytes))
+    .execute();
+}
