@@ -83,8 +83,10 @@ async function ownDoubts(original: Uint8Array, signed: Uint8Array): Promise<stri
   const [before, after] = [await told(original), await told(signed)];
   const own = after.find(({ end }) => end === signed.length);
   if (own?.reasons !== 'CHAIN_UNTRUSTED') return `the new signature: ${own?.reasons ?? 'not found'}`;
-  const worse = before.filter(({ end, reasons }) => after.find((one) => one.end === end)?.reasons !== reasons);
-  return worse.map(({ end, reasons }) => `at ${end} ${reasons} -> ${after.find((one) => one.end === end)?.reasons}`).join('; ');
+  // Our box is put where it is put: over a field that says something, that is told. A range that was broken has no end.
+  const now = (end: number) => after.find((one) => one.end === end)?.reasons.replace(/BOX_OVER_FIELD,?/, '');
+  const worse = before.filter(({ end, reasons }) => end > 0 && now(end) !== reasons);
+  return worse.map(({ end, reasons }) => `at ${end} ${reasons} -> ${now(end)}`).join('; ');
 }
 
 for (const part of ['pdfs', 'signed']) {

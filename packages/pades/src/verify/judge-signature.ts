@@ -156,6 +156,8 @@ async function checkChanges(
   const locks = await fieldLocksOf(context.pdf, found.dict).catch(() => []);
   if (forbiddenChanges(changes, permission, locks).length > 0) out.fail('FORMAT_FAILURE', 'CHANGED_AFTER_SIGNATURE');
   if (boxesAfterCertification(changes, permission)) out.doubt('SIG_CONSTRAINTS_FAILURE', 'BOX_ADDED_AFTER_CERTIFICATION');
+  // Signed by whoever added it, and readers accept it: not a forgery, but what stood there can no longer be read.
+  if (changes.some(({ kind }) => kind === 'box-over-field')) out.doubt('SIG_CONSTRAINTS_FAILURE', 'BOX_OVER_FIELD');
   return changes;
 }
 

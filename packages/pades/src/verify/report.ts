@@ -37,6 +37,7 @@ export type ReasonCode =
   | 'CHANGED_AFTER_SIGNATURE'
   | 'LATER_CHANGES_UNREADABLE'
   | 'BOX_ADDED_AFTER_CERTIFICATION'
+  | 'BOX_OVER_FIELD'
   // The CMS.
   | 'CMS_MALFORMED'
   | 'NOT_ONE_SIGNER'
@@ -89,6 +90,7 @@ export interface Change {
     | 'field-filled'
     | 'field-signed'
     | 'signature-field-added'
+    | 'box-over-field'
     | 'annotation-added'
     | 'annotation-changed'
     | 'annotation-removed'

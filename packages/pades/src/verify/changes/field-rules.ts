@@ -148,15 +148,16 @@ async function reviewNewField(review: Review, node: FieldNode): Promise<void> {
   const isTimestamp = isDict(value) && isName(value.get('Type'), 'DocTimeStamp');
   if (isTimestamp && isSigned && !about.visible) return review.report('archive', 'document-timestamp', about);
   const isHonest = isSigned || value === null || (isDict(value) && isPlaceholder(value));
-  const sound = isHonest && (await isPlainBox(review, node, isSigned)) && !(about.visible && (await coversFilledField(review, node)));
+  const sound = isHonest && (await isPlainBox(review, node, isSigned));
   review.report(sound ? 'fill' : 'forbidden', 'signature-field-added', about);
+  if (sound && about.visible && (await coversFilledField(review, node))) review.report('fill', 'box-over-field', about);
 }
 
 /** A widget that runs nothing and, while nobody has signed it, shows nothing: other annotations draw themselves. */
 async function isPlainBox(review: Review, { isWidget, dict }: FieldNode, isSigned: boolean): Promise<boolean> {
   if (actionKeys.some((key) => dict.has(key))) return false;
   if (!isWidget) return true;
-  if (!isName(await review.after.resolve(dict.get('Subtype')), 'Widget')) return false;
+  if (!isName(await review.after.resolve(dict.get('Subtype')), 'Widget') || (await rectOf(review.after, dict)) === null) return false;
   return isSigned || !dressKeys.some((key) => dict.has(key)) || !(await isVisible(review.after, dict));
 }
 
