@@ -4,8 +4,8 @@
  */
 export type DigestName = 'sha256' | 'sha384' | 'sha512';
 
-/** Digests that are read in what others signed; SHA-1 and SHA-224 are never written. */
-export type HashName = DigestName | 'sha1' | 'sha224';
+/** Digests that are read in what others signed and never written; SHAKE256 with 64 bytes, as Ed448 uses it (RFC 8419). */
+export type HashName = DigestName | 'sha1' | 'sha224' | 'shake256';
 
 export interface Hash {
   update(bytes: Uint8Array): void;
@@ -22,12 +22,12 @@ export interface Crypto {
 
 interface NodeHash {
   update(bytes: Uint8Array): unknown;
-  copy(): NodeHash;
+  copy(options?: { outputLength: number }): NodeHash;
   digest(): Uint8Array;
 }
 
 interface NodeCrypto {
-  createHash(name: string): NodeHash;
+  createHash(name: string, options?: { outputLength: number }): NodeHash;
 }
 
 /** Node's streaming hashes where there is Node; Web Crypto (which has no streaming: bytes are gathered) elsewhere. */
@@ -40,13 +40,17 @@ function nodeHash(): Crypto['createHash'] | null {
   const host = globalThis as { process?: { getBuiltinModule?: (id: string) => unknown } };
   const node = host.process?.getBuiltinModule?.('node:crypto') as NodeCrypto | undefined;
   if (node === undefined) return null;
-  return (name) => wrapNode(node.createHash(name));
+  return (name) => {
+    // Node forgets the length when it copies: it is said again.
+    const options = name === 'shake256' ? { outputLength: 64 } : undefined;
+    return wrapNode(node.createHash(name, options), options);
+  };
 }
 
-function wrapNode(hash: NodeHash): Hash {
+function wrapNode(hash: NodeHash, options?: { outputLength: number }): Hash {
   return {
     update: (bytes) => void hash.update(bytes),
-    copy: () => wrapNode(hash.copy()),
+    copy: () => wrapNode(hash.copy(options), options),
     digest: () => new Uint8Array(hash.digest()),
   };
 }
@@ -57,11 +61,12 @@ function wrapNode(hash: NodeHash): Hash {
  */
 export async function streamingCrypto(): Promise<Crypto> {
   if (nodeHash() !== null) return platformCrypto;
-  const [{ sha224, sha256, sha384, sha512 }, { sha1 }] = await Promise.all([
+  const [{ sha224, sha256, sha384, sha512 }, { sha1 }, { shake256 }] = await Promise.all([
     import('@noble/hashes/sha2.js'),
     import('@noble/hashes/legacy.js'),
+    import('@noble/hashes/sha3.js'),
   ]);
-  const makers = { sha1, sha224, sha256, sha384, sha512 };
+  const makers = { sha1, sha224, sha256, sha384, sha512, shake256: { create: () => shake256.create({ dkLen: 64 }) } };
   return { ...platformCrypto, createHash: (name) => wrapNoble(makers[name].create()) };
 }
 

@@ -98,13 +98,14 @@ function isSignedBy(list: RevocationList, issuer: Certificate): Promise<boolean>
 async function checkSigned(list: RevocationList, issuer: Certificate): Promise<boolean> {
   const algorithm = signatureAlgorithm(list.signatureAlgorithm);
   if (algorithm === null) return false;
-  return verifySigned({
+  const verdict = await verifySigned({
     publicKey: issuer.publicKey,
     algorithm,
     hash: algorithm.hash ?? 'sha256',
     data: list.tbs,
     signature: list.signature,
   });
+  return verdict === true;
 }
 
 /** When and why the certificate is listed; null when it is not. `removeFromCRL` (8) is not a revocation. */

@@ -129,11 +129,12 @@ async function isFromResponder(response: OcspResponse, issuer: Certificate): Pro
 async function isSignedBy(response: OcspResponse, signer: Certificate): Promise<boolean> {
   const algorithm = signatureAlgorithm(response.signatureAlgorithm);
   if (algorithm === null) return false;
-  return verifySigned({
+  const verdict = await verifySigned({
     publicKey: signer.publicKey,
     algorithm,
     hash: algorithm.hash ?? 'sha256',
     data: response.tbs,
     signature: response.signature,
   });
+  return verdict === true;
 }

@@ -87,7 +87,8 @@ async function checkValue(
     data: signer.signedBytes,
     signature: signer.signature,
   });
-  if (!holds) out.fail('SIG_CRYPTO_FAILURE', 'SIGNATURE_INVALID');
+  if (holds === 'unsupported') out.doubt('CRYPTO_CONSTRAINTS_FAILURE', 'ALGORITHM_UNSUPPORTED');
+  else if (!holds) out.fail('SIG_CRYPTO_FAILURE', 'SIGNATURE_INVALID');
 }
 
 /** signing-certificate (v2): its first reference must be this very certificate (RFC 5035 §5.4). */

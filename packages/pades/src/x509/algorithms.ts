@@ -16,6 +16,7 @@ const hashes: Record<string, HashName> = {
   '2.16.840.1.101.3.4.2.1': 'sha256',
   '2.16.840.1.101.3.4.2.2': 'sha384',
   '2.16.840.1.101.3.4.2.3': 'sha512',
+  '2.16.840.1.101.3.4.2.12': 'shake256',
 };
 
 const signatures: Record<string, SignatureAlgorithm> = {

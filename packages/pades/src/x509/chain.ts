@@ -60,13 +60,14 @@ export function isIssuedBy(certificate: Certificate, issuer: Certificate): Promi
 async function checkIssued(certificate: Certificate, issuer: Certificate): Promise<boolean> {
   const algorithm = signatureAlgorithm(certificate.signatureAlgorithm);
   if (algorithm === null) return false;
-  return verifySigned({
+  const verdict = await verifySigned({
     publicKey: issuer.publicKey,
     algorithm,
     hash: algorithm.hash ?? 'sha256',
     data: certificate.tbs,
     signature: certificate.signature,
   });
+  return verdict === true;
 }
 
 export function isSelfIssued(certificate: Certificate): boolean {

@@ -28,21 +28,33 @@ const keyTypes: Record<SignatureAlgorithm['kind'], readonly string[]> = {
   ed448: ['ed448'],
 };
 
-/** True when the value is a signature over `data`. A bad value or an unusable key is false, never an error. */
-export async function verifySigned(input: SignedValue): Promise<boolean> {
+/** 'unsupported': this platform cannot tell, so that nobody calls a signature wrong that was merely not checked. */
+export type Verification = boolean | 'unsupported';
+
+/** True when the value is a signature over `data`. A bad value or a key of another kind is false, never an error. */
+export async function verifySigned(input: SignedValue): Promise<Verification> {
   const host = globalThis as { process?: { getBuiltinModule?: (id: string) => unknown } };
   const node = host.process?.getBuiltinModule?.('node:crypto') as NodeCrypto | undefined;
+  return node === undefined ? onWeb(input) : onNode(node, input);
+}
+
+function onNode(node: NodeCrypto, input: SignedValue): Verification {
+  let key: ReturnType<NodeCrypto['createPublicKey']>;
   try {
-    return node === undefined ? await onWeb(input) : onNode(node, input);
+    key = node.createPublicKey({ key: input.publicKey, format: 'der', type: 'spki' });
+  } catch {
+    return 'unsupported';
+  }
+  if (!keyTypes[input.algorithm.kind].includes(key.asymmetricKeyType ?? '')) return false;
+  try {
+    return verifyWith(node, key, input);
   } catch {
     return false;
   }
 }
 
-function onNode(node: NodeCrypto, { publicKey, algorithm, hash, data, signature }: SignedValue): boolean {
+function verifyWith(node: NodeCrypto, key: unknown, { algorithm, hash, data, signature }: SignedValue): boolean {
   const { kind } = algorithm;
-  const key = node.createPublicKey({ key: publicKey, format: 'der', type: 'spki' });
-  if (!keyTypes[kind].includes(key.asymmetricKeyType ?? '')) return false;
   if (kind === 'ed25519' || kind === 'ed448') return node.verify(null, data, key, signature);
   const { RSA_PKCS1_PADDING, RSA_PKCS1_PSS_PADDING } = node.constants;
   const how = {
@@ -61,8 +73,17 @@ const curves: Record<string, { name: string; size: number }> = {
 };
 
 /** For hosts without node:crypto: browsers. Exported for its tests. */
-export async function onWeb({ publicKey, algorithm, hash, data, signature }: SignedValue): Promise<boolean> {
+export async function onWeb(input: SignedValue): Promise<Verification> {
+  try {
+    return await verifyOnWeb(input);
+  } catch (error) {
+    return error instanceof Error && error.name === 'NotSupportedError' ? 'unsupported' : false;
+  }
+}
+
+async function verifyOnWeb({ publicKey, algorithm, hash, data, signature }: SignedValue): Promise<Verification> {
   const { subtle } = globalThis.crypto;
+  if (algorithm.kind === 'ed448' || hash === 'shake256' || hash === 'sha224') return 'unsupported';
   const buffer = (bytes: Uint8Array) => new Uint8Array(bytes);
   const check = async (
     parameters: Parameters<typeof subtle.importKey>[2],
@@ -79,7 +100,7 @@ export async function onWeb({ publicKey, algorithm, hash, data, signature }: Sig
   }
   if (algorithm.kind === 'ed25519') return check({ name: 'Ed25519' }, 'Ed25519');
   const curve = curves[dotted(child(child(readDer(publicKey), 0, 0x30), 1))];
-  if (curve === undefined || algorithm.kind === 'ed448') return false;
+  if (curve === undefined) return 'unsupported';
   const raw = algorithm.kind === 'plain-ecdsa' ? signature : rawEcdsa(signature, curve.size);
   return raw !== null && check({ name: 'ECDSA', namedCurve: curve.name }, { name: 'ECDSA', hash: webHash }, raw);
 }
