@@ -15,6 +15,8 @@ export interface TimestampWorld {
   authority: Issuer;
   /** What was asked for, in order: `GET /issuer.crl`. */
   asked: string[];
+  /** Serial numbers that the lists name from now on. */
+  revoked: string[];
   /** Answers by path; false: as if nothing answered (the connection is closed). */
   available: { '/tsa': boolean; '/root.crl': boolean; '/issuer.crl': boolean; '/issuer.cer': boolean; '/ocsp': boolean };
   close(): Promise<void>;
@@ -37,7 +39,8 @@ export async function startTimestampWorld({ now = () => new Date(), ocsp = false
     { certificate: new Uint8Array(authority.certificate.rawData), chain: [], key: await privateKeyOf(authority) },
     now,
   );
-  const listOf = ({ certificate, keys }: Issuer) => rootRevocationList({ certificate, privateKey: keys.privateKey }, now());
+  const revoked: string[] = [];
+  const listOf = ({ certificate, keys }: Issuer) => rootRevocationList({ certificate, privateKey: keys.privateKey }, now(), revoked);
   const answers: Record<string, (body: Uint8Array) => Promise<Uint8Array> | Uint8Array> = {
     'POST /tsa': stamp,
     'GET /root.crl': () => listOf(root),
@@ -68,5 +71,5 @@ export async function startTimestampWorld({ now = () => new Date(), ocsp = false
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return { url: at('/tsa'), host, root, issuer, authority, asked, available, close };
+  return { url: at('/tsa'), host, root, issuer, authority, asked, revoked, available, close };
 }

@@ -186,6 +186,21 @@ describe('a timestamp authority that answers by OCSP', () => {
   });
 });
 
+describe('a timestamp authority that turns out revoked', () => {
+  it('is archived with the list that says so, and verification tells it', async () => {
+    const story = await open();
+    try {
+      story.world.revoked.push(story.world.authority.certificate.serialNumber);
+      const draft = await signed(story);
+      assert.deepEqual(await stateOf(story, draft.id), done);
+      const { seals } = await judged(story, draft.documentIds[0]);
+      assert.deepEqual(seals[1], ['timestamp', 'INDETERMINATE', 'CERTIFICATE_REVOKED']);
+    } finally {
+      await close(story);
+    }
+  });
+});
+
 describe('the roots of a timestamp authority', () => {
   it('that are another’s delay the seal: nothing is called archived that is not', async () => {
     const story = await open({ roots: 'wrong' });
