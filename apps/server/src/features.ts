@@ -7,13 +7,13 @@ import { finalizeProcessJob, resumeFinalizationJob } from './features/processes/
 import { expireProcessesJob, sendRemindersJob, sweepDraftsJob } from './features/processes/processes.job.ts';
 import { processRoutes } from './features/processes/processes.routes.ts';
 import { signElectronicJob } from './features/signing/electronic/sign-electronic.job.ts';
-import { prepareDocumentsJob } from './features/signing/prepare-documents.job.ts';
+import { prepareDocumentsJob, resumePreparationJob } from './features/signing/prepare-documents.job.ts';
 import { signingRoutes } from './features/signing/signing.routes.ts';
 import { sweepAttemptsJob } from './features/signing/sweep-attempts.job.ts';
 import { verificationRoutes } from './features/verification/verification.routes.ts';
 import type { Routes } from './http/app.ts';
 import type { Job } from './jobs/queue.ts';
-import { sendMailJob } from './mail/send-mail.job.ts';
+import { resumeMailJob, sendMailJob } from './mail/send-mail.job.ts';
 
 /** Every feature's routes. */
 export const features: readonly Routes[] = [
@@ -28,8 +28,10 @@ export const features: readonly Routes[] = [
 /** Every kind of job that this installation runs; the ones with a cron start by themselves. */
 export const jobs: readonly Job<never>[] = [
   sendMailJob,
+  resumeMailJob,
   mailResetLinkJob,
   prepareDocumentsJob,
+  resumePreparationJob,
   signElectronicJob,
   finalizeProcessJob,
   resumeFinalizationJob,

@@ -31,3 +31,16 @@ export async function markMailFailed(ctx: Ctx, id: string, error: string): Promi
     .where('id', '=', id)
     .execute();
 }
+
+/** Mails that nobody has delivered nor refused, queued before then. */
+export async function listUndelivered(ctx: Ctx, before: Date) {
+  return ctx.db
+    .selectFrom('mail')
+    .select(['id', 'created_at'])
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(1000)
+    .execute();
+}

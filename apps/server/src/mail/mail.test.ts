@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { deleteOutdated } from '../features/management/sweep-foundation.store.ts';
-import { queueMail, sendMailJob } from './send-mail.job.ts';
+import { dropJobs } from '../testing/jobs.ts';
+import { queueMail, resumeMailJob, sendMailJob } from './send-mail.job.ts';
 
 const content = {
   subject: 'Ação: título',
@@ -78,6 +79,25 @@ describe('a mail', () => {
       const row = await outbox(`${retried}@exemplo.com.br`);
       assert.deepEqual([row.failed_at !== null, row.sent_at], [!retried, null]);
     }
+  });
+
+  it('is sent when a mail server comes back that was away for hours, and is given up after five days', async () => {
+    const ctx = { ...app.ctx, config: { ...app.ctx.config, smtpUrl: 'smtp://127.0.0.1:1' } };
+    await app.ctx.transaction((tx) => queueMail(tx, 'tarde@exemplo.com.br', 'pt-br', content));
+    const { id } = await outbox('tarde@exemplo.com.br');
+    await assert.rejects(sendMailJob.run(ctx, { mailId: id }));
+    await dropJobs(app, 'send-mail');
+    app.clock.advance({ hours: 6 });
+    await resumeMailJob.run(app.ctx, {});
+    await resumeMailJob.run(app.ctx, {});
+    await app.runJobs();
+    const sent = (await app.mailbox.list()).filter(({ to }) => to === 'tarde@exemplo.com.br');
+    assert.equal(sent.length, 1);
+    await app.ctx.transaction((tx) => queueMail(tx, 'perdida@exemplo.com.br', 'pt-br', content));
+    await dropJobs(app, 'send-mail');
+    app.clock.advance({ days: 6 });
+    await resumeMailJob.run(app.ctx, {});
+    assert.ok((await outbox('perdida@exemplo.com.br')).failed_at);
   });
 
   it('loses its text a week after it was sent, and counters and keys go when they have done their work', async () => {

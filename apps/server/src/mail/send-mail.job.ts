@@ -3,7 +3,7 @@ import { createTransport, type Transporter } from 'nodemailer';
 import type { Ctx } from '../context.ts';
 import { defineJob } from '../jobs/queue.ts';
 import { type MailContent, renderMail } from './layout.ts';
-import { findUnsentMail, insertMail, markMailFailed, markMailSent } from './mail.store.ts';
+import { findUnsentMail, insertMail, listUndelivered, markMailFailed, markMailSent } from './mail.store.ts';
 import type { Locale } from './translator.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { Locale } from './translator.ts';
 export async function queueMail(tx: Ctx, to: string, locale: Locale, content: MailContent): Promise<void> {
   const id = randomUUID();
   await insertMail(tx, { id, to, ...renderMail(content, locale, tx.translate) });
-  await tx.jobs.send(sendMailJob, { mailId: id });
+  await tx.jobs.send(sendMailJob, { mailId: id }, { key: id });
 }
 
 const transports = new Map<string, Transporter>();
@@ -40,6 +40,7 @@ function isPermanent(error: unknown): boolean {
 
 export const sendMailJob = defineJob<{ mailId: string }>({
   name: 'send-mail',
+  exclusive: true,
   async run(ctx, { mailId }) {
     const mail = await findUnsentMail(ctx, mailId);
     if (!mail) return;
@@ -61,5 +62,22 @@ export const sendMailJob = defineJob<{ mailId: string }>({
     }
     await markMailSent(ctx, mailId);
   },
-  onGivenUp: (ctx, { mailId }, error) => markMailFailed(ctx, mailId, error instanceof Error ? error.message : String(error)),
+});
+
+/** Longer than the tries of one job take. */
+const RESUME_AFTER_MS = 20 * 60_000;
+/** RFC 5321 §4.5.4.1: a sender gives up after four to five days. */
+const GIVE_UP_MS = 5 * 86_400_000;
+
+/** A mail server that was away longer than a job tries loses nothing: what is undelivered is sent again for five days. */
+export const resumeMailJob = defineJob<Record<string, never>>({
+  name: 'resume-mail',
+  cron: '*/15 * * * *',
+  async run(ctx) {
+    const now = ctx.clock.now().getTime();
+    for (const { id, created_at } of await listUndelivered(ctx, new Date(now - RESUME_AFTER_MS))) {
+      if (now - created_at.getTime() > GIVE_UP_MS) await markMailFailed(ctx, id, 'not delivered in five days');
+      else await ctx.jobs.send(sendMailJob, { mailId: id }, { key: id });
+    }
+  },
 });

@@ -37,3 +37,8 @@ export function noteProblem(
 ): Promise<void> {
   return store.setProblem(ctx, signatureProcessId, problem, params);
 }
+
+/** Started processes whose documents nobody has prepared since then, for want of something that was away. */
+export function listUnpreparedProcesses(ctx: Ctx, startedBefore: Date): Promise<string[]> {
+  return store.listUnpreparedProcessIds(ctx, startedBefore);
+}

@@ -250,6 +250,19 @@ export async function setProblem(
     .execute();
 }
 
+/** Started processes whose documents are not prepared yet, and that no document of theirs holds up. */
+export async function listUnpreparedProcessIds(ctx: Ctx, before: Date): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('signature_process')
+    .select('id')
+    .where('status', '=', 'IN_PROGRESS')
+    .where('prepared_at', 'is', null)
+    .where('started_at', '<', before)
+    .where((eb) => eb.or([eb('problem', 'is', null), eb('problem', '!=', 'document.damaged')]))
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** Processes in progress whose last signature came before `before`: everyone has signed, the seal is missing. */
 export async function listUnsealedProcessIds(ctx: Ctx, before: Date): Promise<string[]> {
   const rows = await ctx.db

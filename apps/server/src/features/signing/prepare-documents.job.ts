@@ -16,7 +16,7 @@ import { appendRevision, type DocumentFile, hashDocumentFile, openDocumentFile }
 import { inviteNextSigners } from '../processes/invite-next-signers.ts';
 import { type LoadedProcess, loadProcess } from '../processes/load-process.ts';
 import { problemMail } from '../processes/process.mail.ts';
-import { findProcessOwner, listProcessPlacements, noteProblem } from '../processes/process-lookups.ts';
+import { findProcessOwner, listProcessPlacements, listUnpreparedProcesses, noteProblem } from '../processes/process-lookups.ts';
 import { recordEvent } from '../processes/record-event.ts';
 import { fieldNames } from './document-fields.ts';
 import type { drawSignaturePages } from './signature-page.worker.ts';
@@ -37,6 +37,7 @@ interface PreparedDocument {
 /** One revision per document: every signer's fields and the signature pages; then the first signers are invited. */
 export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
   name: 'prepare-documents',
+  exclusive: true,
   async run(ctx, { signatureProcessId }) {
     const loaded = await loadProcess(ctx, signatureProcessId);
     if (loaded.row.status !== 'IN_PROGRESS' || loaded.row.prepared_at) return;
@@ -57,13 +58,27 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
   async onGivenUp(ctx, { signatureProcessId }) {
     const { row } = await loadProcess(ctx, signatureProcessId);
     if (row.status !== 'IN_PROGRESS' || row.prepared_at) return;
-    const problem = row.problem ?? 'server.unexpected';
+    // Only a document at fault needs its owner; what is merely away is waited for.
+    if (row.problem !== 'document.damaged') return noteProblem(ctx, signatureProcessId, 'process.preparationDelayed', {});
     const params = row.problem_params ?? {};
-    await noteProblem(ctx, signatureProcessId, problem, params);
     const owner = await findProcessOwner(ctx, signatureProcessId);
     if (!owner) return;
-    const mail = problemMail(ctx, owner.locale, { name: owner.name, title: owner.title, problem, params });
+    const mail = problemMail(ctx, owner.locale, { name: owner.name, title: owner.title, problem: row.problem, params });
     await queueMail(ctx, owner.email, owner.locale, mail);
+  },
+});
+
+/** Longer than the tries of one job take. */
+const RESUME_AFTER_MS = 20 * 60_000;
+
+/** Prepares again what was given up because something was away (the storage, a worker), without end. */
+export const resumePreparationJob = defineJob<Record<string, never>>({
+  name: 'resume-preparation',
+  cron: '*/15 * * * *',
+  async run(ctx) {
+    for (const id of await listUnpreparedProcesses(ctx, new Date(ctx.clock.now().getTime() - RESUME_AFTER_MS))) {
+      await ctx.jobs.send(prepareDocumentsJob, { signatureProcessId: id }, { key: id });
+    }
   },
 });
 

@@ -4,8 +4,10 @@ import * as api from '@lavra/api';
 import { putBytes } from '../../storage/blob-store.ts';
 import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { frozenClock } from '../../testing/clock.ts';
 import { exhaustJobs } from '../../testing/jobs.ts';
 import { createDraft } from '../../testing/processes.ts';
+import { resumePreparationJob } from './prepare-documents.job.ts';
 
 describe('a document that turns out damaged when it is prepared', () => {
   let app: TestApp;
@@ -33,5 +35,43 @@ describe('a document that turns out damaged when it is prepared', () => {
     assert.doesNotMatch(mail?.text ?? '', /“Ana”|“”|\{\{/);
     const { body } = await app.call(api.getSubDataProcess, { token: ana.token, params: { processId: draft.id } });
     assert.deepEqual([body.problem, body.problemParams], ['document.damaged', { name: 'estragado.pdf' }]);
+  });
+});
+
+describe('a storage that is away while documents are prepared', () => {
+  let app: TestApp;
+  let ana: TestAccount;
+  before(async () => {
+    app = await startTestApp({ clock: frozenClock() });
+    ana = await signedInAccount(app);
+  });
+  after(() => app.close());
+
+  it('delays the preparation without end: the owner is told, and the signers are invited when it is back', async () => {
+    const draft = await createDraft(app, ana, { title: 'Espera', signers: [{ name: 'Bia Lima', email: 'bia@exemplo.com.br' }] });
+    const revisions = () => app.ctx.db.updateTable('document_revision').where('document_id', '=', draft.documentIds[0] ?? '');
+    const { hash } = await app.ctx.db
+      .selectFrom('document_revision')
+      .select('blob_hash as hash')
+      .where('document_id', '=', draft.documentIds[0] ?? '')
+      .executeTakeFirstOrThrow();
+    await revisions()
+      .set({ blob_hash: '0'.repeat(64) })
+      .execute();
+    await app.call(api.startSignatureProcess, { token: ana.token, params: { id: draft.id } });
+    await exhaustJobs(app, 'prepare-documents');
+    const problem = async () => (await app.call(api.getSubDataProcess, { token: ana.token, params: { processId: draft.id } })).body.problem;
+    assert.equal(await problem(), 'process.preparationDelayed');
+    assert.deepEqual(await app.mailbox.list(), []);
+    await revisions().set({ blob_hash: hash }).execute();
+    app.clock.advance({ minutes: 21 });
+    await resumePreparationJob.run(app.ctx, {});
+    await resumePreparationJob.run(app.ctx, {});
+    await app.runJobs();
+    assert.equal(await problem(), null);
+    assert.deepEqual(
+      (await app.mailbox.list()).map(({ to }) => to),
+      ['bia@exemplo.com.br'],
+    );
   });
 });
