@@ -23,8 +23,8 @@ function passed(...changes: string[]): AttackRow {
 }
 
 /**
- * What is expected of the attacked signature, by family and variant (`src/testing/attacks`): written down by hand review of
- * each answer, never TOTAL-PASSED. Everybody in these files is trusted, so that only the attack stands in the way.
+ * What is expected of the attacked signature, by family and variant (`src/testing/attacks`): recorded once and looked through,
+ * row by row; never TOTAL-PASSED. Everybody in these files is trusted, so that only the attack stands in the way.
  */
 export const attackVectors: Readonly<Record<string, AttackRow>> = {
   'USF/byte-range-missing': [failed, 'FORMAT_FAILURE', ['BYTE_RANGE_INVALID']],
