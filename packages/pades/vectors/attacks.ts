@@ -23,8 +23,8 @@ function passed(...changes: string[]): AttackRow {
 }
 
 /**
- * What is expected of the attacked signature, by family and variant (`src/testing/attacks`): written down by hand review of
- * each answer, never TOTAL-PASSED. Everybody in these files is trusted, so that only the attack stands in the way.
+ * What is expected of the attacked signature, by family and variant (`src/testing/attacks`): recorded once and looked through,
+ * row by row; never TOTAL-PASSED. Everybody in these files is trusted, so that only the attack stands in the way.
  */
 export const attackVectors: Readonly<Record<string, AttackRow>> = {
   'USF/byte-range-missing': [failed, 'FORMAT_FAILURE', ['BYTE_RANGE_INVALID']],
@@ -140,6 +140,8 @@ export const attackVectors: Readonly<Record<string, AttackRow>> = {
   'SSA/box-is-a-square': changed('forbidden/signature-field-added'),
   'SSA/box-with-background': changed('forbidden/signature-field-added'),
   'SSA/reserved-box-dressed-by-placeholder': changed('forbidden/appearance-replaced'),
+  'SSA/hidden-box-shown-by-signing': [undecided, 'SIG_CONSTRAINTS_FAILURE', ['BOX_ADDED_AFTER_CERTIFICATION'], ['fill/signature-field-added']],
+  'SSA/box-brought-to-the-page-by-signing': [undecided, 'SIG_CONSTRAINTS_FAILURE', ['BOX_ADDED_AFTER_CERTIFICATION'], ['fill/field-signed', 'fill/signature-field-added']],
   'SSA/timestamp-with-a-box': [failed, 'FORMAT_FAILURE', ['CHANGED_AFTER_SIGNATURE', 'BOX_ADDED_AFTER_CERTIFICATION'], ['forbidden/signature-field-added']],
 
   'DUPLICATE_KEYS/contents-twice': [failed, 'FORMAT_FAILURE', ['SIGNATURE_DICTIONARY_AMBIGUOUS']],
@@ -266,6 +268,8 @@ export const attackVectors: Readonly<Record<string, AttackRow>> = {
   'FORM/calculation-order': changed('forbidden/field-altered'),
   'FORM/locked-field-filled': changed('fill/field-filled'),
   'FORM/filled-on-closed-certification': changed('fill/field-filled'),
+  'FORM/certification-unreadable': changed('fill/field-filled'),
+  'FORM/lock-unreadable': changed('fill/field-filled'),
   'FORM/certification-loosened': changed('fill/field-filled', 'forbidden/object'),
 
   'STRUCTURE/page-added': changed('forbidden/page-tree'),

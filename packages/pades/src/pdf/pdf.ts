@@ -13,6 +13,8 @@ import type { XrefEntry, XrefSection } from './xref.ts';
 
 const maxCachedObjects = 4096;
 const maxReferenceHops = 30;
+/** What asking for an object costs when it is known already. */
+const stepCost = 16;
 
 /**
  * A PDF opened for random access. Objects are read when asked for; damaged cross-references are rebuilt by
@@ -69,7 +71,8 @@ export class Pdf {
   async asOf(end: number, earlier?: Pdf): Promise<Pdf> {
     if (this.recovered) throw new PadesError('DAMAGED', 'the cross-reference was rebuilt');
     const { source } = this;
-    const reader = new WindowReader({ size: end, read: (offset, length) => source.read(offset, Math.min(length, end - offset)) });
+    const part = { size: end, read: (offset: number, length: number) => source.read(offset, Math.min(length, end - offset)) };
+    const reader = new WindowReader(part, this.reader.work);
     const { startXref } = await locateStart(reader);
     if (startXref === null) throw new PadesError('DAMAGED', 'no startxref');
     const view = new Pdf(reader.source, reader, this.headerVersion, this.bias);
@@ -145,6 +148,7 @@ export class Pdf {
   /** The cross-reference entry in force. */
   async entry(num: number): Promise<XrefEntry | undefined> {
     if (this.entries !== null) return this.entries.get(num);
+    this.reader.work.spend(this.sections.length);
     for (const section of this.sections) {
       const entry = await section.lookup(num);
       if (entry !== undefined) return entry;
@@ -160,6 +164,7 @@ export class Pdf {
 
   /** The object of that number. Rebuilds the cross-reference when its entry turns out to be wrong. */
   async object(num: number): Promise<PdfObject> {
+    this.reader.work.spend(stepCost);
     const cached = this.objects.get(num);
     if (cached !== undefined) return cached;
     let value = await this.read(num);

@@ -14,6 +14,7 @@ export async function readRawStream(reader: WindowReader, stream: PdfStream, len
   if (typeof length === 'number' && length >= 0 && length <= maxRaw) {
     const tail = await reader.window(stream.offset + length, 32);
     if (/^\s{0,16}endstream/.test(String.fromCharCode(...tail))) {
+      reader.work.spend(length);
       return reader.window(stream.offset, length);
     }
   }
@@ -39,6 +40,7 @@ async function findEnd(reader: WindowReader, start: number): Promise<number> {
   for (let at = start; at < reader.source.size; at += step) {
     if (at - start > maxRaw) throw new PadesError('TOO_COMPLEX', 'a stream is too large');
     const bytes = await reader.window(at, step + 16);
+    reader.work.spend(bytes.length);
     for (let i = bytes.indexOf(0x65); i >= 0; i = bytes.indexOf(0x65, i + 1)) {
       const word = String.fromCharCode(...bytes.subarray(i, i + 9));
       if (word === 'endstream' || word.startsWith('endobj')) return trimLineEnd(reader, start, at + i);

@@ -1,8 +1,10 @@
 import { PadesError } from '../errors.ts';
 import type { PdfSource } from '../source.ts';
 import { Parser, needMore } from './parser.ts';
+import { Work } from './work.ts';
 import type { IndirectObject } from './parser.ts';
 
+const stepCost = 64;
 const blockSize = 16 << 10;
 const maxBlocks = 96;
 /** A single object (without stream data) larger than this is damage or an attack. */
@@ -11,10 +13,13 @@ const maxObject = 32 << 20;
 /** Reads small windows of a source through a bounded cache of blocks (1.5 MiB at most). */
 export class WindowReader {
   readonly source: PdfSource;
+  readonly work: Work;
   private readonly blocks = new Map<number, Uint8Array>();
 
-  constructor(source: PdfSource) {
+  /** `work`: the allowance of the file, when another reader reads it too. */
+  constructor(source: PdfSource, work = new Work(source.size)) {
     this.source = source;
+    this.work = work;
   }
 
   /** Bytes from `offset`, at most `length`, less at the end of the file. */
@@ -65,11 +70,14 @@ export class WindowReader {
     for (let size = first; ; size *= 4) {
       const bytes = await this.window(offset, size);
       const complete = offset + bytes.length >= this.source.size;
+      const parser = new Parser(bytes, 0, complete);
       try {
-        return parse(new Parser(bytes, 0, complete));
+        return parse(parser);
       } catch (error) {
         if (error !== needMore) throw error;
         if (size > maxObject) throw new PadesError('TOO_COMPLEX', 'an object is too large');
+      } finally {
+        this.work.spend(stepCost + parser.position);
       }
     }
   }

@@ -3,6 +3,7 @@ import { decodeStream } from './filters.ts';
 import { PdfStream, isDict, isName } from './objects.ts';
 import type { PdfDict } from './objects.ts';
 import { readRawStream } from './stream-data.ts';
+import { rangeFinder } from './range-index.ts';
 import type { WindowReader } from './window-reader.ts';
 
 export type XrefEntry =
@@ -116,7 +117,8 @@ async function tableSection(reader: WindowReader, position: number, bias: number
     if ('trailer' in step) {
       // Only a file's first table is numbered from 1 by mistake: in an update the row is what it says, object 1 freed.
       if (step.trailer.has('Prev')) for (const rows of subsections) rows.first = rows.stated;
-      const limit = Math.max(0, ...subsections.map((rows) => rows.first + rows.count));
+      const limit = subsections.reduce((most, rows) => Math.max(most, rows.first + rows.count), 0);
+      let find: ReturnType<typeof rangeFinder<Rows>> | null = null;
       return {
         form: 'table',
         hybrid: false,
@@ -126,7 +128,11 @@ async function tableSection(reader: WindowReader, position: number, bias: number
         trailer: step.trailer,
         position,
         limit: checkedLimit(limit),
-        lookup: (num) => lookupRow(reader, subsections, num, bias),
+        lookup: async (num) => {
+          find ??= rangeFinder(subsections, 'last', reader.work);
+          const rows = find(num);
+          return rows === undefined ? undefined : lookupRow(reader, rows, num, bias);
+        },
       };
     }
     if (subsections.length > 1 << 20) throw new PadesError('TOO_COMPLEX', 'too many subsections');
@@ -214,9 +220,7 @@ function irregularRows(
   );
 }
 
-async function lookupRow(reader: WindowReader, subsections: Rows[], num: number, bias: number): Promise<XrefEntry | undefined> {
-  const rows = subsections.findLast(({ first, count }) => num >= first && num < first + count);
-  if (rows === undefined) return undefined;
+async function lookupRow(reader: WindowReader, rows: Rows, num: number, bias: number): Promise<XrefEntry | undefined> {
   if (rows.parsed !== null) return rows.parsed[num - rows.first];
   const row = await rowEntry(reader, rows.at + (num - rows.first) * 20);
   if (!rowPattern.test(row)) throw damaged('bad xref row');
@@ -232,6 +236,7 @@ async function streamSection(reader: WindowReader, position: number, bias: numbe
     throw damaged('no cross-reference section where one is announced');
   }
   const { widths, ranges } = streamLayout(stream.dict);
+  const find = rangeFinder(ranges, 'first', reader.work);
   let rows: Promise<Uint8Array> | null = null;
   const load = async (): Promise<Uint8Array> => {
     const raw = await readRawStream(reader, stream, stream.dict.get('Length'));
@@ -244,15 +249,15 @@ async function streamSection(reader: WindowReader, position: number, bias: numbe
     hybrid: false,
     ambiguous: object?.ambiguous ?? true,
     incomplete: false,
-    numbers: () => numbersOf(ranges),
+    numbers: () => numbersOf(ranges.map(({ first, count }) => [first, count])),
     trailer: stream.dict,
     position,
-    limit: checkedLimit(Math.max(0, ...ranges.map(([first, count]) => first + count))),
+    limit: checkedLimit(ranges.reduce((most, { first, count }) => Math.max(most, first + count), 0)),
     async lookup(num) {
-      const index = rowIndex(ranges, num);
-      if (index < 0) return undefined;
+      const range = find(num);
+      if (range === undefined) return undefined;
       rows ??= load();
-      return streamEntry(await rows, widths, index, bias);
+      return streamEntry(await rows, widths, range.row + num - range.first, bias);
     },
   };
 }
@@ -261,7 +266,14 @@ function* numbersOf(ranges: readonly (readonly [number, number])[]): Iterable<nu
   for (const [first, count] of ranges) for (let num = first; num < first + count; num++) yield num;
 }
 
-function streamLayout(dict: PdfDict): { widths: number[]; ranges: [number, number][] } {
+/** Numbers of a cross-reference stream, and the row where they begin. */
+interface StreamRange {
+  readonly first: number;
+  readonly count: number;
+  readonly row: number;
+}
+
+function streamLayout(dict: PdfDict): { widths: number[]; ranges: StreamRange[] } {
   const w = dict.get('W');
   const widths = Array.isArray(w) ? w.slice(0, 3).map(Number) : [];
   if (widths.length !== 3 || widths.some((n) => !Number.isInteger(n) || n < 0 || n > 8)) {
@@ -270,18 +282,13 @@ function streamLayout(dict: PdfDict): { widths: number[]; ranges: [number, numbe
   const index = dict.get('Index');
   const flat = Array.isArray(index) ? index.map(Number) : [0, Number(dict.get('Size') ?? 0)];
   if (flat.some((n) => !Number.isInteger(n) || n < 0)) throw damaged('bad Index');
-  const ranges: [number, number][] = [];
-  for (let i = 0; i + 1 < flat.length; i += 2) ranges.push([flat[i] ?? 0, flat[i + 1] ?? 0]);
-  return { widths, ranges };
-}
-
-function rowIndex(ranges: [number, number][], num: number): number {
-  let before = 0;
-  for (const [first, count] of ranges) {
-    if (num >= first && num < first + count) return before + num - first;
-    before += count;
+  const ranges: StreamRange[] = [];
+  for (let i = 0, row = 0; i + 1 < flat.length; i += 2) {
+    const [first = 0, count = 0] = flat.slice(i, i + 2);
+    ranges.push({ first, count, row });
+    row += count;
   }
-  return -1;
+  return { widths, ranges };
 }
 
 function streamEntry(rows: Uint8Array, widths: number[], index: number, bias: number): XrefEntry | undefined {

@@ -6,7 +6,7 @@ import type { RevocationSource } from '../extend/extend-pdf.ts';
 import { PdfString, decodeText } from '../pdf/objects.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import { docMdpOf, fieldLocksOf } from '../pdf/permissions.ts';
-import type { CertificationLevel } from '../pdf/permissions.ts';
+import type { CertificationLevel, FieldLock } from '../pdf/permissions.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { holderOf } from '../x509/icp-brasil.ts';
 import { timeOf } from '../x509/values.ts';
@@ -138,8 +138,11 @@ function signerOf(found: FoundSignature, cms: SignedData, context: DocumentConte
 
 async function permissionOf(found: FoundSignature, { pdf, certification }: DocumentContext): Promise<CertificationLevel | null> {
   const inForce = certification !== null && certification.end <= (found.range?.end ?? 0) ? certification.level : null;
-  return (await docMdpOf(pdf, found.dict).catch(() => null)) ?? inForce;
+  return (await docMdpOf(pdf, found.dict).catch(() => 1 as const)) ?? inForce;
 }
+
+/** What a lock that cannot be read counts as. */
+const lockOnAll: FieldLock = { action: 'All', fields: [], level: null };
 
 async function checkChanges(
   found: FoundSignature,
@@ -153,7 +156,7 @@ async function checkChanges(
     out.doubt('FORMAT_FAILURE', 'LATER_CHANGES_UNREADABLE');
     return [];
   }
-  const locks = await fieldLocksOf(context.pdf, found.dict).catch(() => []);
+  const locks = await fieldLocksOf(context.pdf, found.dict).catch(() => [lockOnAll]);
   if (forbiddenChanges(changes, permission, locks).length > 0) out.fail('FORMAT_FAILURE', 'CHANGED_AFTER_SIGNATURE');
   if (boxesAfterCertification(changes, permission)) out.doubt('SIG_CONSTRAINTS_FAILURE', 'BOX_ADDED_AFTER_CERTIFICATION');
   // Signed by whoever added it, and readers accept it: not a forgery, but what stood there can no longer be read.

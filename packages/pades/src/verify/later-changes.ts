@@ -2,6 +2,7 @@ import { PadesError } from '../errors.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import { changedObjects, compareObject } from './changes/changed-objects.ts';
 import type { ChangedObjects } from './changes/changed-objects.ts';
+import { formModel } from './changes/form-model.ts';
 import { reviewStep } from './changes/review-step.ts';
 import { Usages } from './changes/usages.ts';
 import { coversWhole } from './find-signatures.ts';
@@ -52,11 +53,14 @@ async function reviewSteps(pdf: Pdf, stops: readonly number[], sound: readonly F
   }
   const usages = await Usages.of(first, new Set(changed.flatMap(({ objects }) => [...objects.keys()])));
   const steps: Change[][] = [];
+  let form = await formModel(first);
   for (const [index, step] of changed.entries()) {
     const [before, after] = [views[index], views[index + 1]];
     if (before === undefined || after === undefined) break;
     const signed = new Set(sound.filter(({ range }) => isMadeIn(range, before, after)).map(({ num }) => num));
-    const changes = await reviewStep({ before, after, changed: step, usages, signed });
+    const forms = { before: form, after: await formModel(after) };
+    const changes = await reviewStep({ before, after, changed: step, usages, signed, forms });
+    form = forms.after;
     changes.push(...(await revealed(before, after, step, usages)).map(forbidden));
     steps.push(changes);
     await usages.add(after, step.objects.values());

@@ -65,7 +65,8 @@ export async function verifyPdf(pdf: Pdf, options: VerificationOptions): Promise
 /** The first signature that carries a DocMDP statement (ISO 32000-2 §12.8.2.2: there is one at most, and it comes first). */
 async function certificationOf(pdf: Pdf, found: readonly FoundSignature[]): Promise<DocumentContext['certification']> {
   for (const { dict, range } of found) {
-    const level = await docMdpOf(pdf, dict).catch(() => null);
+    // A statement that cannot be read allows nothing.
+    const level = await docMdpOf(pdf, dict).catch(() => 1 as const);
     if (level !== null && range !== null) return { level, end: range.end };
   }
   return null;

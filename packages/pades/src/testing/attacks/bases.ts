@@ -117,12 +117,12 @@ export async function handMade(world: AttackWorld, how: HandMade = {}): Promise<
 }
 
 /** A certification (ISO 32000-2 §12.8.2.2): the statement in the signature, and the catalog's Perms. */
-export function certified(world: AttackWorld, level: 1 | 2 | 3): Promise<Uint8Array> {
+export function certified(world: AttackWorld, level: 1 | 2 | 3, objects: HandMade['objects'] = {}): Promise<Uint8Array> {
   const parameters = `/TransformParams<</Type/TransformParams/V/1.2/P ${level}>>`;
   const catalog = contract()[at.catalog] ?? '';
   return handMade(world, {
     signature: { entries: `/Reference[<</Type/SigRef/TransformMethod/DocMDP${parameters}>>]` },
-    objects: { [at.catalog]: catalog.replace(/>>$/, `/Perms<</DocMDP ${signatureNumber} 0 R>>>>`) },
+    objects: { ...objects, [at.catalog]: catalog.replace(/>>$/, `/Perms<</DocMDP ${signatureNumber} 0 R>>>>`) },
   });
 }
 

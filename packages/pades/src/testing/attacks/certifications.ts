@@ -1,4 +1,4 @@
-import { at, contract, handMade } from './bases.ts';
+import { at, certified, contract, handMade } from './bases.ts';
 import { contentsHole, fillSignature, rangeHole, signatureText } from './forge-signature.ts';
 import { shownField } from './forgeries.ts';
 import { family } from './variant.ts';
@@ -139,6 +139,34 @@ export const ssa = family('SSA', {
       edit(bases.table, at.rui, (text) => withEntries(text, `/V ${at.free} 0 R/AP<</N ${at.free + 1} 0 R>>`), {
         objects: { [at.free]: signatureText(), [at.free + 1]: over },
       }),
+  ],
+  'hidden-box-shown-by-signing': [
+    'P=2: an empty signature field over the price is hidden when the file is certified, and shown when it is signed',
+    async ({ world }) => {
+      const hidden = (own[at.rui] ?? '').replace('/F 4', '/F 2').replace(/\/Rect\[[^\]]*\]/, rect);
+      const base = await certified(world, 2, { [at.rui]: hidden });
+      const text = edit(
+        base,
+        at.rui,
+        (field) => withEntries(field.replace('/F 2', '/F 4'), `/V ${at.free} 0 R/AP<</N ${at.free + 1} 0 R>>`),
+        {
+          objects: { [at.free]: signatureText(), [at.free + 1]: over },
+        },
+      );
+      return fillSignature(text, world.mallory);
+    },
+  ],
+  'box-brought-to-the-page-by-signing': [
+    'P=2: the same with a field that stands on no page',
+    async ({ world }) => {
+      const page = (own[at.page] ?? '').replace(' 32 0 R]', ']');
+      const away = (own[at.rui] ?? '').replace(/\/Rect\[[^\]]*\]/, rect);
+      const base = await certified(world, 2, { [at.rui]: away, [at.page]: page });
+      const text = edit(base, at.rui, (field) => withEntries(field, `/V ${at.free} 0 R/AP<</N ${at.free + 1} 0 R>>`), {
+        objects: { [at.free]: signatureText(), [at.free + 1]: over, [at.page]: own[at.page] ?? '' },
+      });
+      return fillSignature(text, world.mallory);
+    },
   ],
   'timestamp-with-a-box': [
     'P=1: a document timestamp that shows a box',

@@ -200,6 +200,21 @@ export const form = family('FORM', {
     'P=1: a field is filled',
     ({ bases }) => edit(bases.certified1, at.open, (text) => withEntries(text, '/V(depois)')),
   ],
+  'certification-unreadable': [
+    'the certification statement is a reference in a circle, and so says nothing',
+    async ({ world }) => {
+      const base = await handMade(world, { signature: { entries: '/Reference[50 0 R]' }, objects: { 50: '51 0 R', 51: '50 0 R' } });
+      return edit(base, at.open, (text) => withEntries(text, '/V(depois)'));
+    },
+  ],
+  'lock-unreadable': [
+    "the lock's parameters are a reference in a circle, and so lock nothing",
+    async ({ world }) => {
+      const entries = '/Reference[<</Type/SigRef/TransformMethod/FieldMDP/TransformParams 50 0 R>>]';
+      const base = await handMade(world, { signature: { entries }, objects: { 50: '51 0 R', 51: '50 0 R' } });
+      return edit(base, at.open, (text) => withEntries(text, '/V(depois)'));
+    },
+  ],
   'certification-loosened': [
     'the certification statement is an object of its own, and is loosened',
     async ({ world }) => {

@@ -100,6 +100,7 @@ async function reviewField(review: Review, was: FieldNode, is: FieldNode): Promi
     return;
   }
   if (!isSignature) return review.report('fill', 'field-filled', { field, visible, num });
+  if (visible && !(await isVisible(review.before, was.dict))) return reportNewBox(review, is);
   const isTimestamp = isName((await review.after.resolveDict(is.value))?.get('Type'), 'DocTimeStamp');
   review.report(isTimestamp && !visible ? 'archive' : 'fill', isTimestamp ? 'document-timestamp' : 'field-signed', { field, visible, num });
 }
@@ -151,6 +152,13 @@ async function reviewNewField(review: Review, node: FieldNode): Promise<void> {
   const sound = isHonest && (await isPlainBox(review, node, isSigned));
   review.report(sound ? 'fill' : 'forbidden', 'signature-field-added', about);
   if (sound && about.visible && (await coversFilledField(review, node))) review.report('fill', 'box-over-field', about);
+}
+
+/** A box of a field that was there comes into sight by being signed: as good as a new one, and no better. */
+export async function reportNewBox(review: Review, node: FieldNode): Promise<void> {
+  const sound = await isPlainBox(review, node, true);
+  const level = sound && !(await coversFilledField(review, node)) ? 'fill' : 'forbidden';
+  review.report(level, 'signature-field-added', { field: node.name, visible: true, num: node.num });
 }
 
 /** A widget that runs nothing and, while nobody has signed it, shows nothing: other annotations draw themselves. */

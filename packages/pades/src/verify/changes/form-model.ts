@@ -58,6 +58,7 @@ class Walk {
   async visit(item: PdfObject, from: Inherited, depth: number): Promise<void> {
     const dict = item instanceof PdfRef ? await this.pdf.resolve(item) : null;
     if (!(item instanceof PdfRef) || !isDict(dict)) return;
+    this.pdf.reader.work.spend(64);
     if (depth > maxDepth || this.nodes.size >= maxNodes || this.nodes.has(item.num)) {
       this.irregular = true;
       return;

@@ -2,6 +2,7 @@ import { PdfRef, isDict, isName } from '../../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
 import type { ChangedObject } from './changed-objects.ts';
 import { changedKeys, sameResolved, sameValue } from './compare.ts';
+import { reportNewBox } from './field-rules.ts';
 import { isVisible } from './form-model.ts';
 import type { FieldNode } from './form-model.ts';
 import type { Review } from './review.ts';
@@ -64,8 +65,10 @@ async function reviewAnnotations(review: Review, num: number, before: PdfObject,
 
 /** A field's widget comes to a page when the field is new, is signed now, or shows nothing: nothing prepared comes out of hiding. */
 async function mayAppear(review: Review, node: FieldNode): Promise<boolean> {
-  if (!review.formBefore.nodes.has(node.num)) return true;
-  return (node.type === 'Sig' && review.isSignedNow(node)) || !(await isVisible(review.after, node.dict));
+  if (!review.formBefore.nodes.has(node.num) || !(await isVisible(review.after, node.dict))) return true;
+  if (node.type !== 'Sig' || !review.isSignedNow(node)) return false;
+  await reportNewBox(review, node);
+  return true;
 }
 
 function isAnnotation(review: Review, { num, before, after }: ChangedObject): boolean {

@@ -7,7 +7,6 @@ import { holdsObjects } from './changed-objects.ts';
 import type { ChangedObject } from './changed-objects.ts';
 import { changedKeys, referencesIn } from './compare.ts';
 import { reviewFields } from './field-rules.ts';
-import { formModel } from './form-model.ts';
 import { reviewPages } from './page-rules.ts';
 import { Review } from './review.ts';
 import type { Step } from './review.ts';
@@ -15,8 +14,7 @@ import type { Usage } from './usages.ts';
 
 /** Reviews one step. Throws what reading throws: the caller fails closed. */
 export async function reviewStep(step: Step): Promise<Change[]> {
-  const forms = { before: await formModel(step.before), after: await formModel(step.after) };
-  const review = new Review(step, forms);
+  const review = new Review(step);
   for (const fault of step.changed.faults) review.report('forbidden', fault);
   for (const one of review.unclaimed) reviewNew(review, one);
   await reviewTrailer(review);

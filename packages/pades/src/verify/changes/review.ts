@@ -13,6 +13,7 @@ export interface Step {
   readonly usages: Usages;
   /** Objects that hold the signatures which end where this step ends. */
   readonly signed: ReadonlySet<number>;
+  readonly forms: { readonly before: FormModel; readonly after: FormModel };
 }
 
 /**
@@ -32,7 +33,7 @@ export class Review {
   readonly changed: readonly ChangedObject[];
   private readonly open: Map<number, ChangedObject>;
 
-  constructor({ before, after, changed, usages, signed }: Step, forms: { before: FormModel; after: FormModel }) {
+  constructor({ before, after, changed, usages, signed, forms }: Step) {
     this.before = before;
     this.after = after;
     this.usages = usages;
