@@ -1,21 +1,27 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProduct } from '../e2e/product.ts';
 import { makeContract } from '../e2e/documents.ts';
+import { judgeOurselves } from './lavra-judge.ts';
+import { type Case, writeCase } from './manifest.ts';
+import { makeMatrix, policyFolder } from './matrix.ts';
 import { signedStory } from './signed-story.ts';
 
 /**
- * Other makers judge what the running product made: pyHanko (PyPI) and EU DSS (Maven Central) must call every
- * signature of the main story valid, with later changes as permitted form filling and signing. Where a
- * registry does not answer, its judge is left out and that is said.
+ * Other makers judge what the running product made (the main story) and what `@lavra/pades` makes (every level, kind of
+ * key and kind of file): pyHanko (PyPI) and EU DSS (Maven Central) must call every signature valid, with later changes
+ * as permitted form filling and signing, and so must our own verifier. Each file's claim stands in a `manifest.tsv`
+ * beside it. Where a registry does not answer, its judge is left out and that is said.
  */
 const here = import.meta.dirname;
 const target = join(here, 'target');
 mkdirSync(target, { recursive: true });
 
-function run(command: string, args: readonly string[], options: { cwd?: string; quiet?: boolean } = {}): boolean {
-  const done = spawnSync(command, [...args], { cwd: options.cwd ?? here, stdio: options.quiet ? 'ignore' : 'inherit', timeout: 600_000 });
+/** Quiet: its output is shown only when it fails. */
+function run(command: string, args: readonly string[], { cwd = here, quiet = false } = {}): boolean {
+  const done = spawnSync(command, [...args], { cwd, stdio: quiet ? 'pipe' : 'inherit', encoding: 'utf8', timeout: 600_000 });
+  if (quiet && done.status !== 0) process.stdout.write(`${done.stdout ?? ''}${done.stderr ?? ''}`);
   return done.status === 0;
 }
 
@@ -24,24 +30,29 @@ function preparePyhanko(): boolean {
   const python = join(venv, 'bin/python');
   if (existsSync(join(venv, 'ready'))) return true;
   const ready =
-    run('python3', ['-m', 'venv', venv]) &&
-    run(python, ['-m', 'pip', 'install', '--quiet', 'pyHanko==0.38.0', 'pyhanko-certvalidator'], { quiet: false });
+    run('python3', ['-m', 'venv', venv], { quiet: true }) &&
+    run(python, ['-m', 'pip', 'install', '--quiet', 'pyHanko==0.38.0', 'pyhanko-certvalidator==0.33.0'], { quiet: true });
   if (ready) writeFileSync(join(venv, 'ready'), '');
   return ready;
 }
 
+/** Maven brings the library; our judge of it is compiled here, so that a fault of ours is not taken for the registry's. */
 function prepareDss(): boolean {
-  return run('mvn', ['-q', '-B', 'compile', 'dependency:build-classpath', `-Dmdep.outputFile=${join(target, 'classpath.txt')}`], {
-    cwd: join(here, 'dss'),
-  });
+  const project = join(here, 'dss');
+  const list = ['-q', '-B', 'dependency:build-classpath', `-Dmdep.outputFile=${join(target, 'classpath.txt')}`];
+  if (!run('mvn', list, { cwd: project, quiet: true })) return false;
+  const compiled = run('javac', ['-cp', dssLibrary(), '-d', join(project, 'target/classes'), 'src/main/java/Judge.java'], { cwd: project });
+  if (!compiled) throw new Error('Judge.java does not compile');
+  return true;
 }
 
-interface Story {
-  files: string[];
-  roots: string[];
+function dssLibrary(): string {
+  return readFileSync(join(target, 'classpath.txt'), 'utf8').trim();
 }
 
-async function makeStory(): Promise<Story> {
+async function makeStory(folder: string): Promise<Case> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
   const product = await startProduct();
   try {
     const documents = [
@@ -49,15 +60,23 @@ async function makeStory(): Promise<Story> {
       { name: 'anexo.pdf', bytes: await makeContract('Anexo girado', 2, true) },
     ];
     const signed = await signedStory(product, documents);
-    const files = signed.map(({ name, bytes }) => {
-      writeFileSync(join(target, name), bytes);
-      return join(target, name);
-    });
-    const installation = Buffer.from(await (await fetch(`${product.url}/pki/root.cer`)).arrayBuffer());
+    for (const { name, bytes } of signed) writeFileSync(join(folder, name), bytes);
+    const claim = {
+      level: 'B-LTA',
+      baseline: 'B-LTA',
+      policy: '',
+      key: "the product's own",
+      kind: 'the main story',
+      refusals: {},
+    } as const;
+    const installation = new Uint8Array(await (await fetch(`${product.url}/pki/root.cer`)).arrayBuffer());
     const timestamps = JSON.parse(readFileSync(join(product.dataDir, 'development/timestamp-authority.json'), 'utf8')) as { root: string };
-    writeFileSync(join(target, 'root.der'), installation);
-    writeFileSync(join(target, 'tsa-root.der'), Buffer.from(timestamps.root, 'base64'));
-    return { files, roots: [join(target, 'root.der'), join(target, 'tsa-root.der')] };
+    return {
+      folder,
+      claims: signed.map(({ name }) => ({ file: name, ...claim })),
+      roots: [installation, new Uint8Array(Buffer.from(timestamps.root, 'base64'))],
+      lists: [],
+    };
   } finally {
     await product.stop();
   }
@@ -65,23 +84,31 @@ async function makeStory(): Promise<Story> {
 
 const judges = { pyHanko: preparePyhanko(), 'EU DSS': prepareDss() };
 for (const [name, available] of Object.entries(judges))
-  if (!available) process.stdout.write(`${name} is not available here (its registry did not answer): left out\n`);
+  if (!available) process.stdout.write(`${name} is not available here (not installed, or its registry did not answer): left out\n`);
 if (!judges.pyHanko && !judges['EU DSS']) process.exit(0);
 
-const story = await makeStory();
-const roots = story.roots.join(',');
-const verdicts = [
-  !judges.pyHanko || run(join(here, '.venv/bin/python'), ['pyhanko_judge.py', roots, ...story.files]),
-  !judges['EU DSS'] ||
-    run('java', [
-      '-Dorg.slf4j.simpleLogger.defaultLogLevel=error',
-      '-cp',
-      `${join(here, 'dss/target/classes')}:${readFileSync(join(target, 'classpath.txt'), 'utf8').trim()}`,
-      'Judge',
-      roots,
-      ...story.files,
-    ]),
-];
-const good = verdicts.every(Boolean);
-process.stdout.write(`interop: ${good ? 'every signature accepted' : 'NOT accepted'}\n`);
+function judgedByPyhanko({ folder }: Case): boolean {
+  return run(join(here, '.venv/bin/python'), ['pyhanko_judge.py', folder]);
+}
+
+function judgedByDss({ folder }: Case): boolean {
+  const classPath = `${join(here, 'dss/target/classes')}:${dssLibrary()}`;
+  return run('java', ['-Dorg.slf4j.simpleLogger.defaultLogLevel=error', '-cp', classPath, 'Judge', folder, policyFolder() ?? '-']);
+}
+
+/** Every judge sees every file, whatever the others say. */
+async function judged(title: string, one: Case): Promise<boolean> {
+  process.stdout.write(`${title}: ${one.claims.length} files\n`);
+  writeCase(one);
+  const verdicts = [await judgeOurselves(one), !judges.pyHanko || judgedByPyhanko(one), !judges['EU DSS'] || judgedByDss(one)];
+  return verdicts.every(Boolean);
+}
+
+if (policyFolder() === null)
+  process.stdout.write("ICP-Brasil's policy files are not at hand (LAVRA_POLICIES): their digests are not judged, AD-RA is left out\n");
+const good = [
+  await judged('the main story', await makeStory(join(target, 'story'))),
+  await judged('every level, kind of key and kind of file', await makeMatrix(join(target, 'matrix'))),
+].every(Boolean);
+process.stdout.write(`interop: ${good ? 'every signature accepted, but for the refusals that are known' : 'NOT accepted'}\n`);
 process.exit(good ? 0 : 1);

@@ -101,11 +101,42 @@ export async function issueTimestampCertificate(
   return { certificate, keys };
 }
 
-/** A person's certificate for signing; with `keys` another certificate over a key that is there already. */
+/** An issuer under another one; `revocationList` is the address of the list that the certificate would stand on. */
+export async function issueAuthority(root: Issuer, name: string, options: { now?: Date; revocationList?: string } = {}): Promise<Issuer> {
+  const now = options.now ?? new Date();
+  const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: serial(),
+    subject: `CN=${name},O=Lavra (desenvolvimento),C=BR`,
+    issuer: root.certificate.subject,
+    notBefore: new Date(now.getTime() - 3_600_000),
+    notAfter: new Date(now.getTime() + 10 * YEAR_MS),
+    signingAlgorithm: ALGORITHM,
+    publicKey: keys.publicKey,
+    signingKey: root.keys.privateKey,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+      await x509.AuthorityKeyIdentifierExtension.create(root.certificate),
+      ...distributionPoint(options.revocationList),
+    ],
+  });
+  return { certificate, keys };
+}
+
+function distributionPoint(url: string | undefined): x509.Extension[] {
+  return url === undefined ? [] : [new x509.CRLDistributionPointsExtension([url])];
+}
+
+/**
+ * A person's certificate for signing; with `keys` another certificate over a key that is there already, of any kind;
+ * `revocationList` is the address of the list that the certificate would stand on.
+ */
 export async function issueSignerCertificate(
   root: Issuer,
   name: string,
-  options: { now?: Date; keys?: Issuer['keys'] } = {},
+  options: { now?: Date; keys?: Issuer['keys']; revocationList?: string } = {},
 ): Promise<Issuer> {
   const now = options.now ?? new Date();
   const keys = options.keys ?? (await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']));
@@ -123,6 +154,7 @@ export async function issueSignerCertificate(
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.nonRepudiation, true),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       await x509.AuthorityKeyIdentifierExtension.create(root.certificate),
+      ...distributionPoint(options.revocationList),
     ],
   });
   return { certificate, keys };
@@ -137,7 +169,7 @@ export async function privateKeyOf(issuer: Issuer): Promise<KeyObject> {
   });
 }
 
-/** The root's revocation list, valid for a week: of the development world nothing is ever revoked. */
+/** The list of a root or another issuer, valid for a week: of the development world nothing is ever revoked. */
 export async function rootRevocationList(
   root: { certificate: x509.X509Certificate; privateKey: webcrypto.CryptoKey },
   now = new Date(),

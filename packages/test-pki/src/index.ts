@@ -1,5 +1,6 @@
 export {
   createRoot,
+  issueAuthority,
   issueSignerCertificate,
   issueAuthority,
   issueTimestampCertificate,

@@ -17,7 +17,7 @@ export function makePdf(objects: readonly string[], options: { form?: XrefForm; 
   const streamAt = text.length;
   if (form !== 'table') {
     const rows = [...offsets, streamAt].map((offset) => `01${offset.toString(16).padStart(8, '0')}00`);
-    const data = `000000000000${rows.join('')}`;
+    const data = `000000000000${rows.join('')}>`;
     text += `${streamNumber} 0 obj\n<</Type/XRef/W[1 4 1]/Size ${streamNumber + 1}/Filter/ASCIIHexDecode/Length ${data.length}${form === 'stream' ? trailer : ''}>>\nstream\n${data}\nendstream\nendobj\n`;
   }
   let start = streamAt;
@@ -78,7 +78,7 @@ export function makeObjectStreamPdf(objects: readonly string[], version = '1.5')
   const start = text.length;
   const row = (type: number, second: number, third: number): string => hexDigits(type, 2) + hexDigits(second, 8) + hexDigits(third, 2);
   const compressed = objects.map((_, index) => row(2, container, index));
-  const rows = [row(0, 0, 0), ...compressed, row(1, containerAt, 0), row(1, start, 0)].join('');
+  const rows = [row(0, 0, 0), ...compressed, row(1, containerAt, 0), row(1, start, 0), '>'].join('');
   const size = container + 2;
   text += `${container + 1} 0 obj\n<</Type/XRef/W[1 4 1]/Size ${size}/Root 1 0 R/Filter/ASCIIHexDecode/Length ${rows.length}>>\nstream\n${rows}\nendstream\nendobj\n`;
   return latin1Bytes(`${text}startxref\n${start}\n%%EOF\n`);
