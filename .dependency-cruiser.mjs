@@ -66,9 +66,10 @@ export default {
     },
     {
       name: 'engine-is-handed-its-network',
-      comment: 'pades and psc are handed their network; of pades, only the binding node.ts and the command touch what only Node has.',
+      comment:
+        'pades and psc are handed their network; of pades, only the binding node.ts, the command and the scripts touch what only Node has.',
       severity: 'error',
-      from: { path: '^packages/(pades|psc)/', pathNot: [TESTS, String.raw`^packages/pades/src/(node\.ts$|cli/)`] },
+      from: { path: '^packages/(pades|psc)/', pathNot: [TESTS, String.raw`^packages/pades/(src/node\.ts$|src/cli/|scripts/)`] },
       to: { dependencyTypes: ['core'], path: `${NETWORK}|^(node:)?(fs|child_process|worker_threads)(/|$)` },
     },
     // 4.

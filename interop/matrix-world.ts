@@ -61,7 +61,7 @@ async function makeSigner(issuer: Issuer, kind: KeyKind): Promise<Signer> {
 
 export async function makeWorld(): Promise<MatrixWorld> {
   const root = await createRoot('Raiz da matriz');
-  const people = await issueAuthority(root, 'Pessoas da matriz', { revocationList: 'http://lista.exemplo.invalid/raiz.crl' });
+  const people = await issueAuthority(root, 'Pessoas da matriz', { crl: 'http://lista.exemplo.invalid/raiz.crl' });
   const timestampRoot = await createRoot('Raiz de carimbo da matriz');
   const authority = await issueTimestampCertificate(timestampRoot, 'Carimbo da matriz');
   const answer = timestampAuthority({

@@ -101,30 +101,6 @@ export async function issueTimestampCertificate(
   return { certificate, keys };
 }
 
-/** An issuer under another one; `revocationList` is the address of the list that the certificate would stand on. */
-export async function issueAuthority(root: Issuer, name: string, options: { now?: Date; revocationList?: string } = {}): Promise<Issuer> {
-  const now = options.now ?? new Date();
-  const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
-  const certificate = await x509.X509CertificateGenerator.create({
-    serialNumber: serial(),
-    subject: `CN=${name},O=Lavra (desenvolvimento),C=BR`,
-    issuer: root.certificate.subject,
-    notBefore: new Date(now.getTime() - 3_600_000),
-    notAfter: new Date(now.getTime() + 10 * YEAR_MS),
-    signingAlgorithm: ALGORITHM,
-    publicKey: keys.publicKey,
-    signingKey: root.keys.privateKey,
-    extensions: [
-      new x509.BasicConstraintsExtension(true, 0, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
-      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
-      await x509.AuthorityKeyIdentifierExtension.create(root.certificate),
-      ...distributionPoint(options.revocationList),
-    ],
-  });
-  return { certificate, keys };
-}
-
 function distributionPoint(url: string | undefined): x509.Extension[] {
   return url === undefined ? [] : [new x509.CRLDistributionPointsExtension([url])];
 }

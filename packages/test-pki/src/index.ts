@@ -2,7 +2,6 @@ export {
   createRoot,
   issueAuthority,
   issueSignerCertificate,
-  issueAuthority,
   issueTimestampCertificate,
   type Issuer,
   privateKeyOf,
