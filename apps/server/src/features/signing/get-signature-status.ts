@@ -17,6 +17,8 @@ export async function getSignatureStatus(ctx: Ctx, signatureProcessId: string, s
   if (row.status === 'CREATOR_CANCELED') return { status: 'CANCELED', reason: 'process.notInProgress', finalized };
   if (row.status !== 'IN_PROGRESS') return { status: 'REJECTED', reason: 'process.notInProgress', finalized };
   const attempt = await findLastAttempt(ctx, signerId);
+  // Recorded between our two reads: the signer's row, read first, does not know yet.
+  if (attempt?.state === 'signed') return { status: 'SIGNED', reason: 'signer.alreadySigned', finalized };
   if (attempt?.state === 'signing') return { status: 'SIGNING', reason: attempt.reason, finalized };
   const refusal = refusalOf(state, signerId, ctx.clock.now());
   if (refusal === 'signer.deadlinePassed') return { status: 'EXPIRED', reason: refusal, finalized };
