@@ -16,7 +16,8 @@ import { verifyPdf } from './verify/verify-pdf.ts';
 
 const corpus = process.env['LAVRA_CORPUS'] ?? resolve(import.meta.dirname, '../../../../shared/corpus');
 const signer = throwawaySigner('Corpus');
-const slow = 5000;
+/** Microseconds of work on one file that count as a hang. */
+const hang = 5_000_000;
 
 type Outcome = { kind: 'signed' | 'refused' | 'broken'; cause: string };
 
@@ -41,11 +42,15 @@ async function prepareAndSign(pdf: Pdf, inspection: PdfInspection): Promise<Uint
 }
 
 async function outcomeOf(original: Uint8Array): Promise<Outcome> {
+  // Work, not waiting: a busy machine is no hang of ours. The judges' own time does not count.
+  const start = process.cpuUsage();
   try {
     const pdf = await openPdf(memorySource(original));
     const inspection = await inspectPdf(pdf);
     if (inspection.refusal !== null) return { kind: 'refused', cause: inspection.refusal };
     const signed = await prepareAndSign(pdf, inspection);
+    const { user, system } = process.cpuUsage(start);
+    if (user + system > hang) return { kind: 'broken', cause: `signing took ${Math.round((user + system) / 1000)} ms of work` };
     return judge(original, signed);
   } catch (error) {
     if (error instanceof PadesError) return { kind: 'refused', cause: error.code };
@@ -98,10 +103,7 @@ for (const part of ['pdfs', 'signed']) {
     const broken: string[] = [];
     for (const file of readdirSync(directory).filter((name) => name.endsWith('.pdf'))) {
       const original = new Uint8Array(readFileSync(join(directory, file)));
-      const start = performance.now();
       const outcome = await outcomeOf(original);
-      const took = performance.now() - start;
-      if (took > slow) broken.push(`${file}: took ${Math.round(took)} ms`);
       if (outcome.kind === 'broken') broken.push(`${file}: ${outcome.cause}`);
       const key = outcome.kind === 'refused' ? `refused ${outcome.cause}` : outcome.kind;
       counts.set(key, [...(counts.get(key) ?? []), file]);

@@ -11,8 +11,7 @@ import { issuersInAnswer, judgeFetchedList, judgeFetchedResponse } from './fetch
 import { ocspRequest } from './ocsp-request.ts';
 
 const day = 86_400_000;
-// OpenSSL answers by the clock, and the tests of other files may take minutes before these.
-let now: Date;
+const now = new Date();
 const derOf = ({ certificate }: Issuer) => new Uint8Array(certificate.rawData);
 
 let root: Issuer;
@@ -21,7 +20,6 @@ let stranger: Issuer;
 let issuer: Certificate;
 let certificate: Certificate;
 before(async () => {
-  now = new Date();
   root = await createRoot('Raiz', now);
   stranger = await createRoot('Raiz', now);
   below = await issueAuthority(root, 'Emissora', {}, now);
@@ -42,12 +40,14 @@ describe('an OCSP request', () => {
 
   it('gets an answer from OpenSSL that speaks of the certificate', async () => {
     const request = await ocspRequest(certificate, issuer);
+    // OpenSSL answers by the clock: other files' tests may have taken minutes since this one was loaded.
+    const at = new Date();
     const good = await answerOcsp(request, root, [{ serial: certificate.serial }]);
-    const judged = await judgeFetchedResponse(good, certificate, issuer, now);
+    const judged = await judgeFetchedResponse(good, certificate, issuer, at);
     assert.equal(judged?.status, 'good');
-    assert.ok((judged?.nextUpdate?.getTime() ?? 0) > now.getTime());
+    assert.ok((judged?.nextUpdate?.getTime() ?? 0) > at.getTime());
     const revoked = await answerOcsp(request, root, [{ serial: certificate.serial, revoked: true }]);
-    assert.equal((await judgeFetchedResponse(revoked, certificate, issuer, now))?.status, 'revoked');
+    assert.equal((await judgeFetchedResponse(revoked, certificate, issuer, at))?.status, 'revoked');
   });
 
   it('is answered by nothing when the responder does not know the certificate, or is another, or has grown old', async () => {
@@ -62,7 +62,7 @@ describe('an OCSP request', () => {
     const forged = Buffer.from(good);
     const digit = forged.indexOf(`${now.getUTCFullYear()}`) + 13;
     forged[digit] = forged[digit] === 0x30 ? 0x31 : 0x30;
-    assert.equal(await judgeFetchedResponse(forged, certificate, issuer, now), null, 'a time that was not signed');
+    assert.equal(await judgeFetchedResponse(forged, certificate, issuer, new Date()), null, 'a time that was not signed');
     assert.equal(await judgeFetchedResponse(good, certificate, issuer, new Date(now.getTime() - day)), null, 'dated ahead');
   });
 });
