@@ -17,6 +17,7 @@ import { extractSignatures } from '../testing/extract.ts';
 import { simplePdf } from '../testing/make-pdf.ts';
 import { opensslCades } from '../testing/tools.ts';
 import { certificateFileSigner, openCertificateFile } from './index.ts';
+import { workOf } from '../testing/work.ts';
 
 const missing = spawnSync('openssl', ['version']).status !== 0 ? 'no openssl' : false;
 const folder = mkdtempSync(join(tmpdir(), 'pades-p12-'));
@@ -183,11 +184,12 @@ test('weak keys, foreign curves, unknown ciphers and endless iterations are refu
   const slow = exported('p256', 'a', '-iter', '77777', '-keypbe', 'NONE', '-certpbe', 'NONE');
   const inMac = Buffer.from(slow).lastIndexOf(Buffer.from('0203012fd1', 'hex'));
   slow.set([0x7f, 0xff, 0xff], inMac + 2);
-  const start = performance.now();
-  const refused = await refusal(slow, 'a');
-  assert.equal(refused.code, 'P12_UNSUPPORTED');
-  assert.equal(refused.details['iterations'], 8_388_607);
-  assert.ok(performance.now() - start < 1000, 'refused before working');
+  const work = await workOf(async () => {
+    const refused = await refusal(slow, 'a');
+    assert.equal(refused.code, 'P12_UNSUPPORTED');
+    assert.equal(refused.details['iterations'], 8_388_607);
+  });
+  assert.ok(work < 1000, 'refused before working');
 });
 
 test('what is no such file, or a part of one, is damaged: never another error, never a hang', { skip: missing }, async () => {
