@@ -29,8 +29,6 @@ export interface PscProvider {
   readonly authorization: AuthorizationMode;
   /** Offers POST /application to everybody; elsewhere credentials come by contract. */
   readonly registersApplications: boolean;
-  /** Answers only a redirect_uri that was registered beforehand. */
-  readonly redirectMustBeRegistered: boolean;
 }
 
 const common = {
@@ -39,7 +37,6 @@ const common = {
   maxHashes: null,
   authorization: 'redirect',
   registersApplications: false,
-  redirectMustBeRegistered: true,
 } as const;
 
 const notPublic = { production: null, homologation: null, addressesAre: 'unknown' } as const;
@@ -84,7 +81,6 @@ export const providers: Readonly<Record<PscId, PscProvider>> = {
     maxHashes: 20,
     authorization: 'push',
     registersApplications: true,
-    redirectMustBeRegistered: false,
   },
   DSCLOUD: { ...common, ...notPublic, id: 'DSCLOUD', company: 'DigitalSign' },
   SYN: { ...common, ...notPublic, id: 'SYN', company: 'Syngular ID' },

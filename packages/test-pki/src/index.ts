@@ -13,3 +13,5 @@ export { mailboxPages } from './mailbox-pages.ts';
 export { answerOcsp } from './ocsp-responder.ts';
 export { type AuthorityIdentity, timestampAuthority } from './timestamp-authority.ts';
 export { startTimestampWorld, type TimestampWorld } from './timestamp-world.ts';
+export { createIcpBrasilPki, type IcpBrasilPki, type IssuedCertificate, type IssueOptions, type Tree } from './icp-brasil/pki.ts';
+export type { CertificateType, CompanyData, PersonData } from './icp-brasil/profile.ts';
