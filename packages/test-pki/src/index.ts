@@ -15,3 +15,6 @@ export { type AuthorityIdentity, timestampAuthority } from './timestamp-authorit
 export { startTimestampWorld, type TimestampWorld } from './timestamp-world.ts';
 export { createIcpBrasilPki, type IcpBrasilPki, type IssuedCertificate, type IssueOptions, type Tree } from './icp-brasil/pki.ts';
 export type { CertificateType, CompanyData, PersonData } from './icp-brasil/profile.ts';
+export { makeBelievePscs, type MakeBelievePscId, type PscBehaviour, type PscCall, type PscQuirks } from './psc/behaviour.ts';
+export type { MakeBelievePsc } from './psc/provider.ts';
+export { pressButton, type PscWorld, type PscWorldOptions, startPscWorld } from './psc/world.ts';
