@@ -49,9 +49,14 @@ test('an e-CNPJ names the company and the person responsible for it', async () =
     assert.equal(holder.kind, 'company');
     assert.equal(holder.cnpj, company.cnpj);
     assert.equal(holder.cpf, ana.cpf);
-    assert.equal(holder.responsible, ana.name);
+    assert.equal(holder.responsible, 'ANA CONCEICAO');
     assert.equal(holder.name, 'PADARIA SAO BENTO LTDA');
   }
+});
+
+test('an application’s certificate is not taken for the company that runs it', async () => {
+  const { certificate } = await pki.issueApplication(company, { keys: person.keys });
+  assert.equal(holderOf(parseCertificate(certificate)).kind, 'application');
 });
 
 test('the chain is found from what stands at the addresses alone, and the list tells who is revoked', async () => {

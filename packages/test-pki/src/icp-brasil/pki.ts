@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { type Issuer, privateKeyOf } from '../certificate-authority.ts';
 import { type Authority, certificatesOnly, chainFrom, createAuthority, derOf, issueEndCertificate, revocationList } from './authorities.ts';
 import {
+  applicationNames,
   type AuthorityAddresses,
   type CertificateType,
   type CompanyData,
@@ -45,6 +46,8 @@ export interface IcpBrasilPki {
   readonly intermediates: readonly Uint8Array[];
   issuePerson(person: PersonData, options?: IssueOptions): Promise<IssuedCertificate>;
   issueCompany(company: CompanyData, options?: IssueOptions): Promise<IssuedCertificate>;
+  /** Equipment or application of a company: what must not pass for a person's or a company's signature. */
+  issueApplication(owner: CompanyData, options?: IssueOptions): Promise<IssuedCertificate>;
   revoke(certificate: IssuedCertificate, at?: Date): void;
   /** Every authority's current list, DER. */
   revocationLists(): Promise<Uint8Array[]>;
@@ -77,7 +80,7 @@ export async function createIcpBrasilPki({
   const all = Object.values(trees).flat();
 
   async function issue(
-    kind: 'e-CPF' | 'e-CNPJ',
+    kind: 'e-CPF' | 'e-CNPJ' | 'e-Aplicacao',
     name: string,
     names: (tree: Tree) => ReturnType<typeof personNames>,
     { tree = 'v5', type = 'A3', notBefore = new Date(now().getTime() - day), notAfter, keys }: IssueOptions,
@@ -108,6 +111,8 @@ export async function createIcpBrasilPki({
       issue('e-CPF', `${plainName(person.name)}:${person.cpf}`, (tree) => personNames(person, encodingIn(tree)), options),
     issueCompany: (company, options = {}) =>
       issue('e-CNPJ', `${plainName(company.name)}:${company.cnpj}`, (tree) => companyNames(company, encodingIn(tree)), options),
+    issueApplication: (owner, options = {}) =>
+      issue('e-Aplicacao', `${plainName(owner.name)}:${owner.cnpj}`, (tree) => applicationNames(owner, encodingIn(tree)), options),
     revoke: ({ tree, serialNumber }, at = now()) => void trees[tree][0]?.revoked.set(serialNumber, at),
     revocationLists: () => Promise.all(all.map((authority) => revocationList(authority, now()))),
     publication: (path) => publicationOf(all, path, now()),

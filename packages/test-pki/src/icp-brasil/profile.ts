@@ -51,9 +51,23 @@ export function companyNames({ cnpj, responsible }: CompanyData, encoding: Field
   return alternativeNames(
     [
       ['4', personFields(responsible)],
-      ['2', responsible.name],
+      ['2', plainName(responsible.name)],
       ['3', cnpj],
       ['7', none(12)],
+    ],
+    responsible.email,
+    encoding,
+  );
+}
+
+/** 2.16.76.1.3.8, .3, .2, .4 — mandatory of equipment and applications: no signature of anybody. */
+export function applicationNames({ name, cnpj, responsible }: CompanyData, encoding: FieldEncoding): x509.Extension {
+  return alternativeNames(
+    [
+      ['8', plainName(name)],
+      ['3', cnpj],
+      ['2', plainName(responsible.name)],
+      ['4', personFields(responsible)],
     ],
     responsible.email,
     encoding,
