@@ -81,7 +81,8 @@ export async function answer(psc: MakeBelievePsc, request: PscRequest): Promise<
   const [call, handle] = psc.quirks.push && name === pollPath ? (['poll', poll] as const) : (calls[`${request.method} ${name}`] ?? []);
   if (call === undefined || handle === undefined) return json({ error: 'invalid_request' }, 404);
   psc.asked.push(call);
-  if (behaviour.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, behaviour.delayMs));
+  // Unreferenced: whoever stopped waiting need not wait for the end of the test either.
+  if (behaviour.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, behaviour.delayMs).unref());
   const failing = failureOf(behaviour.fails[call]);
   if (failing !== null) return failing;
   try {

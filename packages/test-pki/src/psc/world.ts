@@ -55,7 +55,8 @@ export async function startPscWorld({ now = () => new Date(), redirectUris, port
       if (psc === undefined) return send(response, await published(pki, url.pathname));
       const asked = { method, path, query: url.searchParams, authorization: headers.authorization ?? '', body };
       const answered = await answer(psc, asked);
-      if (answered === null) request.destroy();
+      // The request has been read to its end: only the socket is left to close.
+      if (answered === null) request.socket.destroy();
       else send(response, answered);
     };
     respond().catch(() => response.destroy());
