@@ -9,11 +9,8 @@ import { assertStillWaiting } from './pending.ts';
 import type { PendingAuthorization } from './pending.ts';
 import type { PscId } from './providers.ts';
 import { pushRedirect, startPush } from './push.ts';
-import { scopeFor } from './scopes.ts';
+import { longestLifetime, scopeFor } from './scopes.ts';
 import type { PscScope } from './scopes.ts';
-
-/** DOC-ICP-17.01's ceilings for a person's and a company's authorisation. */
-const longestLifetime = { CPF: 604_800, CNPJ: 2_592_000 } as const;
 
 export interface AuthorizationRequest {
   readonly psc: PscId;

@@ -4,6 +4,9 @@ import { PscError } from './errors.ts';
 /** DOC-ICP-17.01: one hash; several in one request; any number of requests until the lifetime ends; identification only. */
 export type PscScope = 'single_signature' | 'multi_signature' | 'signature_session' | 'authentication_session';
 
+/** DOC-ICP-17.01's ceilings for a person's and a company's authorisation, in seconds. */
+export const longestLifetime = { CPF: 604_800, CNPJ: 2_592_000 } as const;
+
 const atLeast: Record<PscScope, readonly string[]> = {
   single_signature: ['single_signature', 'multi_signature', 'signature_session'],
   multi_signature: ['multi_signature', 'signature_session'],

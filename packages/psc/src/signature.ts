@@ -39,7 +39,8 @@ export interface HashSignature {
 
 /**
  * POST /signature, in the order of the hashes. With `signature_session` as many requests as the provider's maximum makes
- * necessary; otherwise one, and PSC_TOO_MANY_HASHES when they do not fit. The values are only decoded here: `completeSignature`
+ * necessary; otherwise one, and PSC_TOO_MANY_HASHES when they do not fit. All or nothing: a session that fails midway answers no
+ * value, and what was signed by then enters no file. The values are only decoded here: `completeSignature`
  * of the engine checks them before they enter a file.
  */
 export async function signHashes(

@@ -7,7 +7,7 @@ import { isSameHolder } from './identification.ts';
 import { failure, send } from './network.ts';
 import type { Call } from './network.ts';
 import type { PscId } from './providers.ts';
-import { grantedScope } from './scopes.ts';
+import { grantedScope, longestLifetime } from './scopes.ts';
 import type { PscScope } from './scopes.ts';
 
 /** A person's permission to use their key: plain data, secret, short-lived. */
@@ -76,7 +76,8 @@ function tokenIn(
   const type = textIn(fields, 'token_type');
   if (type !== null && type.toLowerCase() !== 'bearer') throw failure(call, 'PSC_BAD_ANSWER');
   const said = Number(textIn(fields, 'expires_in') ?? otherwiseSeconds);
-  const seconds = Number.isFinite(said) ? said : otherwiseSeconds;
+  // No authorisation is longer than a company's; a Date could not hold every number that JSON can.
+  const seconds = Number.isFinite(said) ? Math.min(Math.max(said, 0), longestLifetime.CNPJ) : otherwiseSeconds;
   return { accessToken, expiresAt: new Date(outside.now().getTime() + seconds * 1000).toISOString() };
 }
 
