@@ -34,11 +34,10 @@ const authorization = {
 /** Values of any shape under the names that matter, more often than chance would have them. */
 const word = fc.constantFrom('S', 'N', 'error', 'success', 'access_denied', 'documento-1', 'Bearer', 'MIIB', '-----BEGIN CERTIFICATE-----');
 const leaf = fc.oneof(word, fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.double());
-const names = [
-  ...['status', 'error', 'success', 'slots', 'slot_alias', 'code', 'authorizationToken', 'client_id', 'client_secret', '__proto__'],
-  ...['access_token', 'token_type', 'expires_in', 'scope', 'authorized_identification'],
-  ...['certificates', 'certificate', 'alias', 'signatures', 'raw_signature', 'id'],
-];
+const names =
+  'status error success slots slot_alias code authorizationToken client_id client_secret __proto__ access_token token_type expires_in scope authorized_identification certificates certificate alias signatures raw_signature id'.split(
+    ' ',
+  );
 const { value } = fc.letrec<{ value: unknown; fields: unknown }>((tie) => ({
   value: fc.oneof({ depthSize: 'small' }, leaf, fc.array(tie('value'), { maxLength: 4 }), tie('fields')),
   fields: fc.dictionary(fc.constantFrom(...names), tie('value')),
