@@ -13,3 +13,8 @@ export { mailboxPages } from './mailbox-pages.ts';
 export { answerOcsp } from './ocsp-responder.ts';
 export { type AuthorityIdentity, timestampAuthority } from './timestamp-authority.ts';
 export { startTimestampWorld, type TimestampWorld } from './timestamp-world.ts';
+export { createIcpBrasilPki, type IcpBrasilPki, type IssuedCertificate, type IssueOptions, type Tree } from './icp-brasil/pki.ts';
+export type { CertificateType, CompanyData, PersonData } from './icp-brasil/profile.ts';
+export { makeBelievePscs, type MakeBelievePscId, type PscBehaviour, type PscCall, type PscQuirks } from './psc/behaviour.ts';
+export type { MakeBelievePsc } from './psc/provider.ts';
+export { pressButton, type PscWorld, type PscWorldOptions, startPscWorld } from './psc/world.ts';

@@ -51,8 +51,14 @@ export async function runWith(program: string, parameters: readonly string[], pa
 
 /** DER certificates as PEM, for programs that take no DER. */
 export function pem(...certificates: readonly Uint8Array[]): Uint8Array {
-  const one = (der: Uint8Array): string =>
-    `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64').replaceAll(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+  // Joined, not cut after every 64: OpenSSL refuses the empty line that a length of just 64 n would leave.
+  const lines = (der: Uint8Array): string =>
+    (
+      Buffer.from(der)
+        .toString('base64')
+        .match(/.{1,64}/g) ?? []
+    ).join('\n');
+  const one = (der: Uint8Array): string => `-----BEGIN CERTIFICATE-----\n${lines(der)}\n-----END CERTIFICATE-----\n`;
   return Buffer.from(certificates.map(one).join(''));
 }
 

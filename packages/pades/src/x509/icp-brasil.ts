@@ -28,7 +28,8 @@ export function holderOf(certificate: Certificate): CertificateHolder {
   const person = other.get(`${fields}1`);
   const responsibleData = other.get(`${fields}4`);
   const cnpj = cnpjIn(other.get(`${fields}3`));
-  const kind = cnpj !== null ? (other.has(`${fields}8`) && !responsibleData ? 'application' : 'company') : person ? 'person' : null;
+  // The name of a company in 3.8 is an equipment's or application's field, 3.4 stands in a company's own certificate too.
+  const kind = cnpj !== null ? (other.has(`${fields}8`) ? 'application' : 'company') : person ? 'person' : null;
   const whole = commonName(certificate.subject);
   return {
     name: whole.replace(/:[0-9A-Z]{11,14}$/, ''),

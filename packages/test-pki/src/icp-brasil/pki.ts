@@ -1,0 +1,176 @@
+import type { KeyObject } from 'node:crypto';
+import { type Issuer, privateKeyOf } from '../certificate-authority.ts';
+import { type Authority, certificatesOnly, chainFrom, createAuthority, derOf, issueEndCertificate, revocationList } from './authorities.ts';
+import {
+  applicationNames,
+  type AuthorityAddresses,
+  type CertificateType,
+  type CompanyData,
+  companyNames,
+  endExtensions,
+  type PersonData,
+  personNames,
+  plainName,
+} from './profile.ts';
+
+/** `v5`: what most live certificates hang from; `v12`: the new tree; `outside`: looks alike, but is not ICP-Brasil. */
+export type Tree = 'v5' | 'v12' | 'outside';
+
+export interface IssuedCertificate {
+  /** DER. */
+  readonly certificate: Uint8Array;
+  /** Issuers, DER, nearest first, the root included. */
+  readonly chain: readonly Uint8Array[];
+  readonly key: KeyObject;
+  readonly keys: Issuer['keys'];
+  readonly serialNumber: string;
+  readonly tree: Tree;
+}
+
+export interface IssueOptions {
+  readonly tree?: Tree;
+  /** Default A3. */
+  readonly type?: CertificateType;
+  /** Default now; the certificate lives one year (A1) or three (A3). */
+  readonly notBefore?: Date;
+  readonly notAfter?: Date;
+  /** Another certificate over a key that is there already. */
+  readonly keys?: Issuer['keys'];
+}
+
+/** An ICP-Brasil of nobody: the true shape, keys that everybody may know. */
+export interface IcpBrasilPki {
+  /** Anchors, DER. Not among them: the tree `outside`. */
+  readonly roots: Readonly<Record<'v5' | 'v12', Uint8Array>>;
+  /** Authorities of both trees below the roots, DER: what ITI's bundle would hold. */
+  readonly intermediates: readonly Uint8Array[];
+  issuePerson(person: PersonData, options?: IssueOptions): Promise<IssuedCertificate>;
+  issueCompany(company: CompanyData, options?: IssueOptions): Promise<IssuedCertificate>;
+  /** Equipment or application of a company: what must not pass for a person's or a company's signature. */
+  issueApplication(owner: CompanyData, options?: IssueOptions): Promise<IssuedCertificate>;
+  revoke(certificate: IssuedCertificate, at?: Date): void;
+  /** Every authority's current list, DER. */
+  revocationLists(): Promise<Uint8Array[]>;
+  /** What stands at a path that the certificates name; null for any other. */
+  publication(path: string): Promise<Uint8Array | null>;
+}
+
+const day = 86_400_000;
+
+/**
+ * Root, authority of level 1, authority of level 2, twice over, and once more outside. `address` is where the lists and issuers
+ * will be served, as `http://127.0.0.1:1234`.
+ */
+export async function createIcpBrasilPki({
+  now = () => new Date(),
+  address = 'http://icp.invalid',
+}: { now?: () => Date; address?: string } = {}): Promise<IcpBrasilPki> {
+  const addressesOf = (slug: string): AuthorityAddresses => ({
+    crls: [`${address}/lcr/${slug}.crl`, `${address}/lcr-espelho/${slug}.crl`],
+    issuers: `${address}/ac/${slug}.p7b`,
+    statement: `${address}/dpc/${slug}.pdf`,
+  });
+  const started = now();
+  const [v5, v12, outside] = await Promise.all([
+    createTree('v5', 'Autoridade Certificadora Raiz Brasileira v5', started, addressesOf),
+    createTree('v12', 'Autoridade Certificadora Raiz Brasileira v12', started, addressesOf),
+    createTree('outside', 'Raiz de outra infraestrutura', started, addressesOf),
+  ]);
+  const trees: Record<Tree, Authority[]> = { v5, v12, outside };
+  const all = Object.values(trees).flat();
+
+  async function issue(
+    kind: 'e-CPF' | 'e-CNPJ' | 'e-Aplicacao',
+    name: string,
+    names: (tree: Tree) => ReturnType<typeof personNames>,
+    { tree = 'v5', type = 'A3', notBefore = new Date(now().getTime() - day), notAfter, keys }: IssueOptions,
+  ): Promise<IssuedCertificate> {
+    const [issuer] = trees[tree];
+    if (issuer === undefined) throw new Error(`no tree ${tree}`);
+    const issued = await issueEndCertificate(issuer, {
+      subject: `CN=${name}, OU=RFB ${kind} ${type}, OU=Secretaria da Receita Federal do Brasil - RFB, O=ICP-Brasil, C=BR`,
+      notBefore,
+      notAfter: notAfter ?? new Date(notBefore.getTime() + (type === 'A1' ? 365 : 1095) * day),
+      extensions: [names(tree), ...endExtensions(type, addressesOf(issuer.slug))],
+      ...(keys ? { keys } : {}),
+    });
+    return {
+      certificate: derOf(issued),
+      chain: chainFrom(issuer).map(derOf),
+      key: await privateKeyOf(issued),
+      keys: issued.keys,
+      serialNumber: issued.certificate.serialNumber,
+      tree,
+    };
+  }
+
+  return {
+    roots: { v5: rootOf(v5), v12: rootOf(v12) },
+    intermediates: [...v5, ...v12].filter(({ parent }) => parent !== null).map(derOf),
+    issuePerson: (person, options = {}) =>
+      issue('e-CPF', `${plainName(person.name)}:${person.cpf}`, (tree) => personNames(person, encodingIn(tree)), options),
+    issueCompany: (company, options = {}) =>
+      issue('e-CNPJ', `${plainName(company.name)}:${company.cnpj}`, (tree) => companyNames(company, encodingIn(tree)), options),
+    issueApplication: (owner, options = {}) =>
+      issue('e-Aplicacao', `${plainName(owner.name)}:${owner.cnpj}`, (tree) => applicationNames(owner, encodingIn(tree)), options),
+    revoke: ({ tree, serialNumber }, at = now()) => void trees[tree][0]?.revoked.set(serialNumber, at),
+    revocationLists: () => Promise.all(all.map((authority) => revocationList(authority, now()))),
+    publication: (path) => publicationOf(all, path, now()),
+  };
+}
+
+async function createTree(
+  tree: Tree,
+  rootName: string,
+  now: Date,
+  addressesOf: (slug: string) => AuthorityAddresses,
+): Promise<Authority[]> {
+  const notBefore = new Date(now.getTime() - 2000 * day);
+  const common = { notBefore, years: 15 };
+  const root = await createAuthority(
+    { ...common, slug: `ac-raiz-${tree}`, name: `${rootName} - faz de conta`, hash: 'SHA-512', parent: null, listHours: 90 * 24 },
+    addressesOf,
+  );
+  const first = await createAuthority(
+    {
+      ...common,
+      slug: `ac-nivel1-${tree}`,
+      name: `AC Lavra nivel 1 ${tree}`,
+      hash: 'SHA-512',
+      parent: root,
+      pathLength: 1,
+      listHours: 90 * 24,
+    },
+    addressesOf,
+  );
+  const second = await createAuthority(
+    {
+      ...common,
+      slug: `ac-nivel2-${tree}`,
+      name: `AC Lavra nivel 2 ${tree}`,
+      hash: 'SHA-256',
+      parent: first,
+      pathLength: 0,
+      // DOC-ICP-04: at most every six hours for authorities of end certificates.
+      listHours: 6,
+    },
+    addressesOf,
+  );
+  return [second, first, root];
+}
+
+/** Each tree writes the fields in one of the two ways, so that every reader meets both. */
+const encodingIn = (tree: Tree) => (tree === 'v12' ? 'printable' : 'octets');
+
+function rootOf(tree: readonly Authority[]): Uint8Array {
+  const root = tree.find(({ parent }) => parent === null);
+  if (root === undefined) throw new Error('a tree without a root');
+  return derOf(root);
+}
+
+async function publicationOf(authorities: readonly Authority[], path: string, now: Date): Promise<Uint8Array | null> {
+  const [, folder, slug] = /^\/(lcr|lcr-espelho|ac)\/([a-z0-9-]+)\.(?:crl|p7b)$/.exec(path) ?? [];
+  const authority = authorities.find((one) => one.slug === slug);
+  if (authority === undefined) return null;
+  return folder === 'ac' ? certificatesOnly(chainFrom(authority).map(derOf)) : revocationList(authority, now);
+}
