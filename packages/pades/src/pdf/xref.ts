@@ -1,5 +1,8 @@
 import { PadesError } from '../errors.ts';
 import { decodeStream } from './filters.ts';
+import type { DecodingBudget } from './filters.ts';
+import { limitOf, rangeFinder } from './number-ranges.ts';
+import type { NumberRange } from './number-ranges.ts';
 import { PdfStream, isDict, isName } from './objects.ts';
 import type { PdfDict } from './objects.ts';
 import { readRawStream } from './stream-data.ts';
@@ -41,6 +44,7 @@ export async function loadSections(
   reader: WindowReader,
   start: number,
   bias: number,
+  budget: DecodingBudget,
   known: readonly XrefSection[] = [],
 ): Promise<XrefSection[]> {
   const sections: XrefSection[] = [];
@@ -51,7 +55,7 @@ export async function loadSections(
     if (index >= 0) return [...sections, ...known.slice(index)];
     if (seen.size >= maxSections) throw new PadesError('TOO_COMPLEX', 'too many revisions');
     seen.add(position);
-    const section: XrefSection = await loadSection(reader, position, bias);
+    const section: XrefSection = await loadSection(reader, position, bias, budget);
     sections.push(section);
     const prev: unknown = section.trailer.get('Prev');
     position = typeof prev === 'number' && prev > 0 ? Math.floor(prev) : null;
@@ -59,18 +63,18 @@ export async function loadSections(
   return sections;
 }
 
-async function loadSection(reader: WindowReader, position: number, bias: number): Promise<XrefSection> {
+async function loadSection(reader: WindowReader, position: number, bias: number, budget: DecodingBudget): Promise<XrefSection> {
   if (position + bias >= reader.source.size) throw damaged('startxref or Prev points past the end');
   const isTable = await reader.parseAt(position + bias, (parser) => {
     parser.skipWhite();
     parser.peek();
     return parser.bytes[parser.position] === 0x78;
   });
-  if (!isTable) return streamSection(reader, position, bias);
+  if (!isTable) return streamSection(reader, position, bias, budget);
   const table = await tableSection(reader, position, bias);
   const hybrid = table.trailer.get('XRefStm');
   if (typeof hybrid !== 'number' || hybrid <= 0) return table;
-  const extra = await streamSection(reader, hybrid, bias).catch(() => null);
+  const extra = await streamSection(reader, hybrid, bias, budget).catch(() => null);
   return extra === null ? { ...table, incomplete: true } : hybridSection(table, extra);
 }
 
@@ -116,17 +120,17 @@ async function tableSection(reader: WindowReader, position: number, bias: number
     if ('trailer' in step) {
       // Only a file's first table is numbered from 1 by mistake: in an update the row is what it says, object 1 freed.
       if (step.trailer.has('Prev')) for (const rows of subsections) rows.first = rows.stated;
-      const limit = Math.max(0, ...subsections.map((rows) => rows.first + rows.count));
+      const find = rangeFinder(subsections, 'last');
       return {
         form: 'table',
         hybrid: false,
         ambiguous: step.ambiguous,
         incomplete: false,
-        numbers: () => numbersOf(subsections.map((rows): [number, number] => [rows.first, rows.count])),
+        numbers: () => numbersOf(subsections),
         trailer: step.trailer,
         position,
-        limit: checkedLimit(limit),
-        lookup: (num) => lookupRow(reader, subsections, num, bias),
+        limit: checkedLimit(limitOf(subsections)),
+        lookup: (num) => lookupRow(reader, find(num), num, bias),
       };
     }
     if (subsections.length > 1 << 20) throw new PadesError('TOO_COMPLEX', 'too many subsections');
@@ -214,8 +218,7 @@ function irregularRows(
   );
 }
 
-async function lookupRow(reader: WindowReader, subsections: Rows[], num: number, bias: number): Promise<XrefEntry | undefined> {
-  const rows = subsections.findLast(({ first, count }) => num >= first && num < first + count);
+async function lookupRow(reader: WindowReader, rows: Rows | undefined, num: number, bias: number): Promise<XrefEntry | undefined> {
   if (rows === undefined) return undefined;
   if (rows.parsed !== null) return rows.parsed[num - rows.first];
   const row = await rowEntry(reader, rows.at + (num - rows.first) * 20);
@@ -225,18 +228,21 @@ async function lookupRow(reader: WindowReader, subsections: Rows[], num: number,
   return { kind: 'offset', offset: offset + bias, gen: Number(row.slice(11, 16)) };
 }
 
-async function streamSection(reader: WindowReader, position: number, bias: number): Promise<XrefSection> {
+async function streamSection(reader: WindowReader, position: number, bias: number, budget: DecodingBudget): Promise<XrefSection> {
   const object = await reader.indirectObject(position + bias);
   const stream = object?.value;
   if (!(stream instanceof PdfStream) || !isName(stream.dict.get('Type'), 'XRef')) {
     throw damaged('no cross-reference section where one is announced');
   }
   const { widths, ranges } = streamLayout(stream.dict);
+  const find = rangeFinder(ranges, 'first');
   let rows: Promise<Uint8Array> | null = null;
   const load = async (): Promise<Uint8Array> => {
     const raw = await readRawStream(reader, stream, stream.dict.get('Length'));
-    const decoded = decodeStream(raw, stream.dict);
+    const decoded = decodeStream(raw, stream.dict, budget);
     if (decoded === null) throw damaged('cross-reference stream cannot be decoded');
+    budget.rows -= decoded.length;
+    if (budget.rows < 0) throw new PadesError('TOO_COMPLEX', 'cross-reference streams inflate beyond bounds');
     return decoded;
   };
   return {
@@ -247,21 +253,26 @@ async function streamSection(reader: WindowReader, position: number, bias: numbe
     numbers: () => numbersOf(ranges),
     trailer: stream.dict,
     position,
-    limit: checkedLimit(Math.max(0, ...ranges.map(([first, count]) => first + count))),
+    limit: checkedLimit(limitOf(ranges)),
     async lookup(num) {
-      const index = rowIndex(ranges, num);
-      if (index < 0) return undefined;
+      const range = find(num);
+      if (range === undefined) return undefined;
       rows ??= load();
-      return streamEntry(await rows, widths, index, bias);
+      return streamEntry(await rows, widths, range.before + num - range.first, bias);
     },
   };
 }
 
-function* numbersOf(ranges: readonly (readonly [number, number])[]): Iterable<number> {
-  for (const [first, count] of ranges) for (let num = first; num < first + count; num++) yield num;
+function* numbersOf(ranges: readonly NumberRange[]): Iterable<number> {
+  for (const { first, count } of ranges) for (let num = first; num < first + count; num++) yield num;
 }
 
-function streamLayout(dict: PdfDict): { widths: number[]; ranges: [number, number][] } {
+/** A range and how many rows stand before its own. */
+interface StreamRange extends NumberRange {
+  readonly before: number;
+}
+
+function streamLayout(dict: PdfDict): { widths: number[]; ranges: StreamRange[] } {
   const w = dict.get('W');
   const widths = Array.isArray(w) ? w.slice(0, 3).map(Number) : [];
   if (widths.length !== 3 || widths.some((n) => !Number.isInteger(n) || n < 0 || n > 8)) {
@@ -270,18 +281,14 @@ function streamLayout(dict: PdfDict): { widths: number[]; ranges: [number, numbe
   const index = dict.get('Index');
   const flat = Array.isArray(index) ? index.map(Number) : [0, Number(dict.get('Size') ?? 0)];
   if (flat.some((n) => !Number.isInteger(n) || n < 0)) throw damaged('bad Index');
-  const ranges: [number, number][] = [];
-  for (let i = 0; i + 1 < flat.length; i += 2) ranges.push([flat[i] ?? 0, flat[i + 1] ?? 0]);
-  return { widths, ranges };
-}
-
-function rowIndex(ranges: [number, number][], num: number): number {
+  const ranges: StreamRange[] = [];
   let before = 0;
-  for (const [first, count] of ranges) {
-    if (num >= first && num < first + count) return before + num - first;
+  for (let i = 0; i + 1 < flat.length; i += 2) {
+    const count = flat[i + 1] ?? 0;
+    ranges.push({ first: flat[i] ?? 0, count, before });
     before += count;
   }
-  return -1;
+  return { widths, ranges };
 }
 
 function streamEntry(rows: Uint8Array, widths: number[], index: number, bias: number): XrefEntry | undefined {
