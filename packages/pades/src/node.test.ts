@@ -7,7 +7,7 @@ import { PadesError } from './errors.ts';
 import { fileSource, revisionBytes, writeRevised, writeRevision } from './node.ts';
 import { openPdf } from './open-pdf.ts';
 import { signPdf } from './sign/sign-pdf.ts';
-import { chunksOf, readAll } from './source.ts';
+import { chunksOf, readAll, withRevision } from './source.ts';
 import { simplePdf } from './testing/make-pdf.ts';
 import { throwawaySigner } from './testing/throwaway-signer.ts';
 import { hasTool, pdfsig } from './testing/tools.ts';
@@ -61,6 +61,17 @@ test('a refused revision and a file that is there end the writing with their own
   const refused = Promise.reject(new PadesError('SIGNATURE_MISMATCH'));
   await assert.rejects(writeRevision(out, source, refused), (error: PadesError) => error.code === 'SIGNATURE_MISMATCH');
   await assert.rejects(writeRevised(at('base.pdf'), source, { offset: source.size, bytes: new Uint8Array(1) }), /EEXIST/);
+});
+
+test('a revision made for one file is not appended to another, one that has grown in the meantime for instance', async () => {
+  await made('grown.pdf', 10);
+  await using source = await fileSource(at('grown.pdf'));
+  const stale = { offset: source.size - 1, bytes: new Uint8Array(1) };
+  const foreign = (error: PadesError) => error.code === 'INVALID_PLAN';
+  assert.throws(() => withRevision(source, stale), foreign);
+  await assert.rejects(revisionBytes(source, stale).next(), foreign);
+  await using out = await open(at('stale.pdf'), 'w');
+  await assert.rejects(writeRevision(out, source, stale), foreign);
 });
 
 test('who stops reading early leaves nothing behind, and a file that became shorter is damaged', async () => {

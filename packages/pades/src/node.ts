@@ -1,7 +1,7 @@
 /** Node's binding of `@lavra/pades`: files as sources. Digests and randomness are found by `platformCrypto`. */
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { chunksOf } from './source.ts';
+import { assertBelongs, chunksOf } from './source.ts';
 import type { PdfSource, Revision } from './source.ts';
 
 export interface FileSource extends PdfSource, AsyncDisposable {
@@ -55,9 +55,10 @@ const joinSize = 256 << 10;
 
 /**
  * The new file's bytes in pieces: the base's, of at most 1 MiB, then the revision's (the two joined where they are small).
- * A piece is good until the next one.
+ * A piece is good until the next one. Throws INVALID_PLAN for another file's revision.
  */
 export async function* revisionBytes(base: PdfSource, revision: Revision): AsyncGenerator<Uint8Array> {
+  assertBelongs(base, revision);
   let left = revision.offset;
   for await (const piece of chunksOf(base, 0, revision.offset)) {
     left -= piece.length;
@@ -77,6 +78,7 @@ export async function* revisionBytes(base: PdfSource, revision: Revision): Async
  */
 export async function writeRevision(out: FileHandle, base: PdfSource, revision: Revision | Promise<Revision>): Promise<Revision> {
   const [made] = await Promise.all([revision, copy(out, base)]);
+  assertBelongs(base, made);
   await writeFully(out, made.offset, made.bytes);
   return made;
 }

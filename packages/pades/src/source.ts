@@ -69,9 +69,18 @@ export function memorySource(bytes: Uint8Array): PdfSource {
   };
 }
 
-/** A base with revisions appended, without writing it anywhere. */
+/**
+ * A revision is appended to the very file it was made for: behind another one, a file that somebody else signed in the
+ * meantime for instance, its offsets would be wrong, and that file's end would be lost. Throws INVALID_PLAN.
+ */
+export function assertBelongs(base: PdfSource, { offset }: Revision): void {
+  if (base.size !== offset) throw new PadesError('INVALID_PLAN', `a revision of ${offset} bytes, a file of ${base.size}`);
+}
+
+/** A base with revisions appended, without writing it anywhere. Throws INVALID_PLAN for another file's revision. */
 export function withRevision(base: PdfSource, revision: Revision): PdfSource {
   const { offset, bytes } = revision;
+  assertBelongs(base, revision);
   return {
     size: offset + bytes.length,
     async read(start, length) {

@@ -140,6 +140,14 @@ test('verify tells of each signature what it is worth and why, and ends with 0, 
   assert.equal((await lavra([...trusted, '--at', 'ontem'])).code, 2);
 });
 
+test('a name out of a file cannot forge a verdict on the terminal', { skip: missing }, async () => {
+  const name = 'x\r\u001b[2K\u202emaria: aprovada';
+  const signed = await lavra(['sign', 'plain.pdf', '--out', 'escape.pdf', ...certificate, '--field', name]);
+  assert.equal(signed.code, 0, signed.error);
+  const said = await lavra(['verify', 'escape.pdf']);
+  assert.match(said.out, /^x\ufffd\ufffd\[2K\ufffdmaria: aprovada: indeterminada/);
+});
+
 test(
   'the password comes from the environment or standard input too, and a wrong one is refused by its code',
   { skip: missing },

@@ -21,7 +21,11 @@ export async function run(line: readonly string[], terminal: Terminal): Promise<
       return exitCodes.done;
     }
     const result = await command.run({ ...terminal, ...parse(command, rest) });
-    terminal.out(json ? `${JSON.stringify({ command: name, ok: true, ...result.data }, bytesAsBase64)}\n` : `${result.lines.join('\n')}\n`);
+    terminal.out(
+      json
+        ? `${JSON.stringify({ command: name, ok: true, ...result.data }, bytesAsBase64)}\n`
+        : `${result.lines.map(printable).join('\n')}\n`,
+    );
     return result.exitCode ?? exitCodes.done;
   } catch (error) {
     const fault = describe(error);
@@ -29,6 +33,14 @@ export async function run(line: readonly string[], terminal: Terminal): Promise<
     else terminal.error(`${fault.text}\n`);
     return fault.exitCode;
   }
+}
+
+/**
+ * Names come out of files that others wrote: what would move the cursor, begin a line or turn the writing around could
+ * forge a verdict on the terminal.
+ */
+function printable(line: string): string {
+  return line.replaceAll(/[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, '\ufffd');
 }
 
 /** DER in JSON. */

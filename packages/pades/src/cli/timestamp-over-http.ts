@@ -17,12 +17,23 @@ export function timestampOverHttp(address: string): TimestampSource {
           signal: AbortSignal.timeout(patience),
         });
         if (!response.ok) throw new Error(`HTTP ${response.status}`);
-        if (Number(response.headers.get('content-length') ?? 0) > largestAnswer) throw new Error('too long');
-        return new Uint8Array(await response.arrayBuffer());
+        return await bounded(response);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         throw new CliError('TIMESTAMP_UNREACHABLE', exitCodes.network, `carimbo do tempo: ${reason}`, error);
       }
     },
   };
+}
+
+/** The answer as far as a token reaches; whoever sends on and on, with no length said before, is not listened to. */
+async function bounded({ body }: Response): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body ?? []) {
+    length += piece.length;
+    if (length > largestAnswer) throw new Error('too long');
+    pieces.push(piece);
+  }
+  return new Uint8Array(Buffer.concat(pieces));
 }

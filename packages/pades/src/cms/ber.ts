@@ -60,7 +60,9 @@ function mentionsIndefinite(bytes: Uint8Array, from: number, to: number): boolea
 }
 
 function endsWithMark(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = bytes.indexOf(0, from); at >= 0 && at + 1 < to; at = bytes.indexOf(0, at + 1)) if (bytes[at + 1] === 0) return true;
+  // Within the element only: a search to the end of the file for each of its parts would be quadratic.
+  const part = bytes.subarray(from, to);
+  for (let at = part.indexOf(0); at >= 0; at = part.indexOf(0, at + 1)) if (part[at + 1] === 0) return true;
   return false;
 }
 

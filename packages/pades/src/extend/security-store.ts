@@ -120,9 +120,12 @@ class StoreEditor {
 
   private async loadArray(key: string): Promise<void> {
     const refs: PdfRef[] = [];
+    const seen = new Set<number>();
     for (const item of (await this.pdf.resolveArray(this.current.get(key))) ?? []) {
+      if (!(item instanceof PdfRef) || seen.has(item.num)) continue;
+      seen.add(item.num);
       const stream = await this.pdf.resolve(item);
-      if (!(item instanceof PdfRef) || !(stream instanceof PdfStream)) continue;
+      if (!(stream instanceof PdfStream)) continue;
       refs.push(item);
       const data = await this.pdf.streamData(stream);
       if (data !== null) this.known.set(hexText(data), item);

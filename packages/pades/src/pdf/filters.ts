@@ -6,11 +6,23 @@ import type { PdfDict, PdfObject } from './objects.ts';
 /** No cross-reference or object stream of a sane file is larger; a zip bomb is. */
 export const maxDecoded = 128 << 20;
 
+/** What decoding a file may cost altogether: a hundred bytes inflate to a hundred megabytes, as often as they are asked for. */
+export interface DecodingBudget {
+  /** Bytes that filters may still give. */
+  work: number;
+  /** Bytes of cross-reference streams that may still be kept. */
+  rows: number;
+}
+
+export function decodingBudget(fileSize: number): DecodingBudget {
+  return { work: (1 << 30) + 64 * fileSize, rows: 384 << 20 };
+}
+
 /**
  * Decodes a stream's data through the filters that structure streams use. `dict` must hold direct values
  * (resolve them first). Null: a filter that is not for structure (images, encryption, …).
  */
-export function decodeStream(data: Uint8Array, dict: PdfDict): Uint8Array | null {
+export function decodeStream(data: Uint8Array, dict: PdfDict, budget: DecodingBudget): Uint8Array | null {
   const filters = asArray(dict.get('Filter') ?? dict.get('F'));
   const parameters = asArray(dict.get('DecodeParms') ?? dict.get('DP'));
   if (filters.length > 8) return null;
@@ -20,6 +32,8 @@ export function decodeStream(data: Uint8Array, dict: PdfDict): Uint8Array | null
     const given = parameters[index];
     const parms: PdfDict = isDict(given) ? given : new Map();
     current = applyFilter(filter instanceof PdfName ? filter.value : '', current, parms);
+    budget.work -= current?.length ?? 0;
+    if (budget.work < 0) throw new PadesError('TOO_COMPLEX', 'streams decode beyond bounds');
   });
   return current;
 }
@@ -110,13 +124,52 @@ function prediction(type: number, left: number, up: number, corner: number): num
   return a <= b && a <= c ? left : b <= c ? up : corner;
 }
 
+/** Decoded bytes as they come, never more than `maxDecoded`: lists of numbers take eight times the room. */
+class Sink {
+  private bytes: Uint8Array;
+  private length = 0;
+
+  constructor(expected: number) {
+    this.bytes = new Uint8Array(Math.min(maxDecoded, Math.max(64, expected)));
+  }
+
+  /** Room for `count` more bytes. Throws TOO_COMPLEX beyond the bound. */
+  private reserve(count: number): void {
+    const needed = this.length + count;
+    if (needed <= this.bytes.length) return;
+    if (needed > maxDecoded) throw new PadesError('TOO_COMPLEX', 'a stream decodes beyond bounds');
+    const larger = new Uint8Array(Math.min(maxDecoded, Math.max(needed, this.bytes.length * 2)));
+    larger.set(this.bytes.subarray(0, this.length));
+    this.bytes = larger;
+  }
+
+  push(byte: number): void {
+    this.reserve(1);
+    this.bytes[this.length++] = byte;
+  }
+
+  /** `size` bytes of what was written, from `start` on; the copy may reach into itself by one byte. */
+  repeat(start: number, size: number): void {
+    this.reserve(size);
+    for (let i = 0; i < size; i++) this.bytes[this.length++] = this.bytes[start + i] ?? 0;
+  }
+
+  get size(): number {
+    return this.length;
+  }
+
+  get result(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
+  }
+}
+
 function asciiHex(data: Uint8Array): Uint8Array {
-  const out: number[] = [];
+  const out = new Sink((data.length + 1) >> 1);
   let high = -1;
   for (const c of data) {
     if (c === 0x3e) break;
-    const digit = Number.parseInt(String.fromCharCode(c), 16);
-    if (Number.isNaN(digit)) continue;
+    const digit = hexDigit(c);
+    if (digit < 0) continue;
     if (high < 0) high = digit;
     else {
       out.push(high * 16 + digit);
@@ -124,35 +177,48 @@ function asciiHex(data: Uint8Array): Uint8Array {
     }
   }
   if (high >= 0) out.push(high * 16);
-  return Uint8Array.from(out);
+  return out.result;
+}
+
+function hexDigit(c: number): number {
+  if (c >= 0x30 && c <= 0x39) return c - 0x30;
+  const lower = c | 32;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 }
 
 function ascii85(data: Uint8Array): Uint8Array {
-  const out: number[] = [];
-  let group: number[] = [];
-  const flush = (digits: number[]): void => {
-    const padded = [...digits, 84, 84, 84, 84].slice(0, 5);
-    const value = padded.reduce((sum, digit) => sum * 85 + digit, 0);
-    const bytes = [value / 16777216, value / 65536, value / 256, value].map((v) => v & 255);
-    out.push(...bytes.slice(0, digits.length - 1));
+  const out = new Sink(data.length);
+  let value = 0;
+  let count = 0;
+  const flush = (digits: number): void => {
+    for (let i = 0; i < digits - 1; i++) out.push(Math.floor(value / 256 ** (3 - i)) & 255);
+    value = 0;
+    count = 0;
   };
   for (const c of data) {
     if (c === 0x7e) break;
-    if (c === 0x7a && group.length === 0) out.push(0, 0, 0, 0);
-    else if (c >= 0x21 && c <= 0x75) group.push(c - 0x21);
-    if (group.length === 5) {
-      flush(group);
-      group = [];
+    if (c === 0x7a && count === 0) flush(5);
+    else if (c >= 0x21 && c <= 0x75) {
+      value = value * 85 + c - 0x21;
+      count++;
     }
+    if (count === 5) flush(5);
   }
-  if (group.length > 1) flush(group);
-  return Uint8Array.from(out);
+  if (count > 1) {
+    const digits = count;
+    for (; count < 5; count++) value = value * 85 + 84;
+    flush(digits);
+  }
+  return out.result;
 }
 
+/** A code stands for bytes written before: where they began and how many (ISO 32000-2 §7.4.4.2). */
 function lzw(data: Uint8Array, early: number): Uint8Array {
-  const out: number[] = [];
-  let table: number[][] = [];
-  let previous: number[] | null = null;
+  const out = new Sink(data.length * 2);
+  const starts = new Uint32Array(4096);
+  const sizes = new Uint32Array(4096);
+  let next = 258;
+  let previous: { start: number; size: number } | null = null;
   let width = 9;
   let buffer = 0;
   let count = 0;
@@ -162,21 +228,27 @@ function lzw(data: Uint8Array, early: number): Uint8Array {
     if (count < width) continue;
     count -= width;
     const code = (buffer >> count) & ((1 << width) - 1);
-    if (code === 257 || out.length > maxDecoded) break;
+    if (code === 257) break;
     if (code === 256) {
-      table = [];
+      next = 258;
       previous = null;
       width = 9;
       continue;
     }
-    const known = code < 256 ? [code] : table[code - 258];
-    const entry: number[] | null = known ?? (previous === null ? null : [...previous, previous[0] ?? 0]);
-    if (entry === null) break;
-    for (const value of entry) out.push(value);
-    if (previous !== null && table.length < 3838) table.push([...previous, entry[0] ?? 0]);
-    previous = entry;
-    const size = table.length + 258 + early;
+    const start = out.size;
+    if (code < 256) out.push(code);
+    else if (code < next) out.repeat(starts[code] ?? 0, sizes[code] ?? 0);
+    else if (previous === null) break;
+    else out.repeat(previous.start, previous.size + 1);
+    if (previous !== null && next < 4096) {
+      // The previous code's bytes and the first of this one's: they stand in a row already.
+      starts[next] = previous.start;
+      sizes[next] = previous.size + 1;
+      next++;
+    }
+    previous = { start, size: out.size - start };
+    const size = next + early;
     width = size >= 2048 ? 12 : size >= 1024 ? 11 : size >= 512 ? 10 : 9;
   }
-  return Uint8Array.from(out);
+  return out.result;
 }

@@ -2,6 +2,9 @@ import { PadesError } from '../errors.ts';
 import type { PdfObject } from './objects.ts';
 import { Keyword, Parser } from './parser.ts';
 
+/** Writers put a few hundred into one; a list of millions is made to fill memory. */
+const maxObjects = 1_000_000;
+
 /** A decoded object stream (ISO 32000-2 §7.5.7). */
 export class ObjectStream {
   private readonly bytes: Uint8Array;
@@ -13,6 +16,7 @@ export class ObjectStream {
     if (!Number.isInteger(count) || !Number.isInteger(first) || count < 0 || first < 0) {
       throw new PadesError('DAMAGED', 'bad object stream header');
     }
+    if (count > maxObjects) throw new PadesError('TOO_COMPLEX', 'too many objects in a stream');
     this.bytes = bytes;
     const parser = new Parser(bytes, 0, true);
     for (let i = 0; i < count; i++) {
@@ -26,6 +30,11 @@ export class ObjectStream {
 
   get numbers(): Iterable<number> {
     return this.offsets.keys();
+  }
+
+  /** How many objects it lists. */
+  get size(): number {
+    return this.offsets.size;
   }
 
   /** Undefined when the object is not in this stream. */

@@ -1,6 +1,7 @@
 import { PadesError } from '../errors.ts';
 import type { PdfSource } from '../source.ts';
-import { decodeStream } from './filters.ts';
+import { decodeStream, decodingBudget } from './filters.ts';
+import type { DecodingBudget } from './filters.ts';
 import { PdfRef, PdfStream, dictOf, isDict } from './objects.ts';
 import type { PdfDict, PdfObject } from './objects.ts';
 import { locateStart } from './locate-start.ts';
@@ -15,6 +16,8 @@ const maxCachedObjects = 4096;
 const maxReferenceHops = 30;
 /** What asking for an object costs when it is known already. */
 const stepCost = 16;
+/** Decoded object streams are kept up to this many bytes, and the last one. */
+const maxKept = 64 << 20;
 
 /**
  * A PDF opened for random access. Objects are read when asked for; damaged cross-references are rebuilt by
@@ -32,15 +35,18 @@ export class Pdf {
   trailer: PdfDict = new Map();
   recovered = false;
   private strict = false;
+  private budget: DecodingBudget;
   private entries: Map<number, XrefEntry> | null = null;
   private readonly objects = new Map<number, PdfObject>();
   private readonly objectStreams = new Map<number, Promise<ObjectStream>>();
+  private keptBytes = 0;
 
   private constructor(source: PdfSource, reader: WindowReader, version: string, bias: number) {
     this.source = source;
     this.reader = reader;
     this.headerVersion = version;
     this.bias = bias;
+    this.budget = decodingBudget(source.size);
   }
 
   static async open(source: PdfSource): Promise<Pdf> {
@@ -49,7 +55,7 @@ export class Pdf {
     const pdf = new Pdf(source, reader, start.version, start.bias);
     try {
       if (start.startXref === null) throw new PadesError('DAMAGED', 'no startxref');
-      pdf.sections = await loadSections(reader, start.startXref, start.bias);
+      pdf.sections = await loadSections(reader, start.startXref, start.bias, pdf.budget);
       pdf.trailer = pdf.sections[0]?.trailer ?? new Map();
       if (pdf.encrypted) return pdf;
       if (!isDict(await pdf.resolve(pdf.trailer.get('Root')))) {
@@ -77,7 +83,8 @@ export class Pdf {
     if (startXref === null) throw new PadesError('DAMAGED', 'no startxref');
     const view = new Pdf(reader.source, reader, this.headerVersion, this.bias);
     view.strict = true;
-    view.sections = await loadSections(reader, startXref, this.bias, earlier?.sections);
+    if (earlier !== undefined) view.budget = earlier.budget;
+    view.sections = await loadSections(reader, startXref, this.bias, view.budget, earlier?.sections);
     view.trailer = view.sections[0]?.trailer ?? new Map();
     return view;
   }
@@ -197,14 +204,20 @@ export class Pdf {
     return stream === null ? undefined : stream.object(num);
   }
 
-  /** A decoded object stream (a few are kept). */
+  /** A decoded object stream (some are kept). */
   objectStreamAt(offset: number): Promise<ObjectStream> {
     const kept = this.objectStreams.get(offset);
     if (kept !== undefined) return kept;
-    if (this.objectStreams.size >= 8) this.objectStreams.clear();
+    if (this.keptBytes > maxKept) this.forget();
     const loading = this.loadObjectStream(offset);
     this.objectStreams.set(offset, loading);
     return loading;
+  }
+
+  /** Lets go of decoded object streams: states that are compared one after the other need not hold theirs all at once. */
+  forget(): void {
+    this.objectStreams.clear();
+    this.keptBytes = 0;
   }
 
   private async loadObjectStream(offset: number): Promise<ObjectStream> {
@@ -212,9 +225,13 @@ export class Pdf {
     if (!(found?.value instanceof PdfStream)) throw new PadesError('DAMAGED', 'no object stream');
     const decoded = await this.streamData(found.value);
     if (decoded === null) throw new PadesError('DAMAGED', 'object stream cannot be decoded');
+    this.keptBytes += decoded.length;
     const n = await this.resolve(found.value.dict.get('N'));
     const first = await this.resolve(found.value.dict.get('First'));
-    return new ObjectStream(decoded, Number(n), Number(first));
+    const result = new ObjectStream(decoded, Number(n), Number(first));
+    // A list entry takes more room than the few bytes that spell it.
+    this.keptBytes += 64 * result.size;
+    return result;
   }
 
   /** A stream's data as it is in the file. */
@@ -230,7 +247,7 @@ export class Pdf {
       const value = await this.resolveDeep(stream.dict.get(key));
       if (value !== null) direct.set(key, value);
     }
-    return decodeStream(await this.rawStreamData(stream), direct);
+    return decodeStream(await this.rawStreamData(stream), direct, this.budget);
   }
 
   private async resolveDeep(value: PdfObject | undefined): Promise<PdfObject> {
@@ -249,7 +266,7 @@ export class Pdf {
     if (this.encrypted) throw new PadesError('ENCRYPTED');
     this.recovered = true;
     this.objects.clear();
-    this.objectStreams.clear();
+    this.forget();
     this.entries = new Map();
     await recoverObjects(this, this.entries);
     this.sections = [];

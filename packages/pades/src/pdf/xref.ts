@@ -1,5 +1,6 @@
 import { PadesError } from '../errors.ts';
 import { decodeStream } from './filters.ts';
+import type { DecodingBudget } from './filters.ts';
 import { PdfStream, isDict, isName } from './objects.ts';
 import type { PdfDict } from './objects.ts';
 import { readRawStream } from './stream-data.ts';
@@ -42,6 +43,7 @@ export async function loadSections(
   reader: WindowReader,
   start: number,
   bias: number,
+  budget: DecodingBudget,
   known: readonly XrefSection[] = [],
 ): Promise<XrefSection[]> {
   const sections: XrefSection[] = [];
@@ -52,7 +54,7 @@ export async function loadSections(
     if (index >= 0) return [...sections, ...known.slice(index)];
     if (seen.size >= maxSections) throw new PadesError('TOO_COMPLEX', 'too many revisions');
     seen.add(position);
-    const section: XrefSection = await loadSection(reader, position, bias);
+    const section: XrefSection = await loadSection(reader, position, bias, budget);
     sections.push(section);
     const prev: unknown = section.trailer.get('Prev');
     position = typeof prev === 'number' && prev > 0 ? Math.floor(prev) : null;
@@ -60,18 +62,18 @@ export async function loadSections(
   return sections;
 }
 
-async function loadSection(reader: WindowReader, position: number, bias: number): Promise<XrefSection> {
+async function loadSection(reader: WindowReader, position: number, bias: number, budget: DecodingBudget): Promise<XrefSection> {
   if (position + bias >= reader.source.size) throw damaged('startxref or Prev points past the end');
   const isTable = await reader.parseAt(position + bias, (parser) => {
     parser.skipWhite();
     parser.peek();
     return parser.bytes[parser.position] === 0x78;
   });
-  if (!isTable) return streamSection(reader, position, bias);
+  if (!isTable) return streamSection(reader, position, bias, budget);
   const table = await tableSection(reader, position, bias);
   const hybrid = table.trailer.get('XRefStm');
   if (typeof hybrid !== 'number' || hybrid <= 0) return table;
-  const extra = await streamSection(reader, hybrid, bias).catch(() => null);
+  const extra = await streamSection(reader, hybrid, bias, budget).catch(() => null);
   return extra === null ? { ...table, incomplete: true } : hybridSection(table, extra);
 }
 
@@ -229,7 +231,7 @@ async function lookupRow(reader: WindowReader, rows: Rows, num: number, bias: nu
   return { kind: 'offset', offset: offset + bias, gen: Number(row.slice(11, 16)) };
 }
 
-async function streamSection(reader: WindowReader, position: number, bias: number): Promise<XrefSection> {
+async function streamSection(reader: WindowReader, position: number, bias: number, budget: DecodingBudget): Promise<XrefSection> {
   const object = await reader.indirectObject(position + bias);
   const stream = object?.value;
   if (!(stream instanceof PdfStream) || !isName(stream.dict.get('Type'), 'XRef')) {
@@ -240,8 +242,10 @@ async function streamSection(reader: WindowReader, position: number, bias: numbe
   let rows: Promise<Uint8Array> | null = null;
   const load = async (): Promise<Uint8Array> => {
     const raw = await readRawStream(reader, stream, stream.dict.get('Length'));
-    const decoded = decodeStream(raw, stream.dict);
+    const decoded = decodeStream(raw, stream.dict, budget);
     if (decoded === null) throw damaged('cross-reference stream cannot be decoded');
+    budget.rows -= decoded.length;
+    if (budget.rows < 0) throw new PadesError('TOO_COMPLEX', 'cross-reference streams inflate beyond bounds');
     return decoded;
   };
   return {

@@ -43,6 +43,8 @@ export function parseRevocationList(der: Uint8Array): RevocationList {
     const next = rest[0]?.tag === 0x17 || rest[0]?.tag === 0x18 ? rest[0] : undefined;
     const extensions = readExtensions(fields.find(({ tag }) => tag === 0xa0));
     const expired = extensions.get(ids.expiredCertsOnCrl);
+    // Read at once, so that a broken list is none, instead of an error in the middle of a verdict.
+    signatureAlgorithm(encoded(algorithm));
     const unknownCritical = [...extensions].some(([id, { critical }]) => critical && !known.has(id));
     return {
       der,
@@ -66,11 +68,14 @@ function scopeOf(value: Uint8Array | undefined, unusable: boolean): RevocationLi
   const parts = value === undefined ? [] : children(readDer(value));
   const isSet = (tag: number) => parts.some((part) => part.tag === tag && part.bytes[part.content] !== 0);
   const point = parts.find(({ tag }) => tag === 0xa0);
+  const points = point === undefined ? [] : urlsIn(point);
   return {
     onlyUsers: isSet(0x81),
     onlyAuthorities: isSet(0x82),
-    unusable: unusable || isSet(0x84) || isSet(0x85) || parts.some(({ tag }) => tag === 0x83),
-    points: point === undefined ? [] : urlsIn(point),
+    // A part of the certificates, named in a way that is not compared here, says nothing of those it leaves out.
+    unusable:
+      unusable || isSet(0x84) || isSet(0x85) || parts.some(({ tag }) => tag === 0x83) || (point !== undefined && points.length === 0),
+    points,
   };
 }
 

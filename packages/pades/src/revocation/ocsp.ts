@@ -4,7 +4,7 @@ import { digestOf } from '../crypto.ts';
 import type { Crypto } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
 import { hashNamed, signatureAlgorithm } from '../x509/algorithms.ts';
-import { parseCertificate } from '../x509/certificate.ts';
+import { parseCertificate, readExtensions } from '../x509/certificate.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { isIssuedBy } from '../x509/chain.ts';
 import { bitsOf, timeOf, toHex } from '../x509/values.ts';
@@ -31,8 +31,13 @@ export interface OcspAnswer {
   readonly reason: number;
   readonly thisUpdate: Date;
   readonly nextUpdate: Date | null;
+  /** The responder still knows certificates that expired after this (RFC 6960 §4.4.4), or says it knows this one. */
+  readonly keepsExpiredSince: Date | null;
 }
 
+const archiveCutoff = '1.3.6.1.5.5.7.48.1.6';
+/** The issuer's own hash of the certificate (Common PKI): it is known, expired or not. */
+const certHash = '1.3.36.8.3.13';
 const basicResponse = '2b0601050507300101';
 
 /** Takes an OCSPResponse (as a DSS holds it) or a BasicOCSPResponse (as a CMS does). Throws CERTIFICATE_INVALID. */
@@ -56,6 +61,8 @@ function readBasic(der: Uint8Array): OcspResponse {
   const fields = children(tbs).filter(({ tag }) => tag !== 0xa0);
   const [, producedAt, answers] = fields;
   if (answers === undefined) throw new PadesError('CERTIFICATE_INVALID');
+  // Read at once, as every answer's digest: a broken response is none, instead of an error in the middle of a verdict.
+  signatureAlgorithm(encoded(algorithm));
   return {
     der,
     tbs: encoded(tbs),
@@ -72,6 +79,7 @@ function readAnswer(node: DerNode): OcspAnswer {
   if (id === undefined || status === undefined) throw new PadesError('CERTIFICATE_INVALID');
   const [hashAlgorithm, nameHash, keyHash, serial] = children(id);
   if (!hashAlgorithm || !nameHash || !keyHash || !serial) throw new PadesError('CERTIFICATE_INVALID');
+  hashNamed(hashAlgorithm);
   const revoked = status.tag === 0xa1;
   const parts = revoked ? children(status) : [];
   const reason = parts[1] === undefined ? 0 : (contentOf(readDer(contentOf(parts[1])))[0] ?? 0);
@@ -86,7 +94,21 @@ function readAnswer(node: DerNode): OcspAnswer {
     reason,
     thisUpdate: timeOf(thisUpdate),
     nextUpdate: next === undefined ? null : timeOf(child(next, 0)),
+    keepsExpiredSince: expiredSince(rest.find(({ tag }) => tag === 0xa1)),
   };
+}
+
+function expiredSince(extensions: DerNode | undefined): Date | null {
+  const found = readExtensions(extensions);
+  const cutoff = found.get(archiveCutoff);
+  if (cutoff !== undefined) return timeOf(readDer(cutoff.value));
+  return found.has(certHash) ? new Date(0) : null;
+}
+
+/** An answer and who gave it: null for the issuer itself. */
+export interface Answered {
+  readonly answer: OcspAnswer;
+  readonly responder: Certificate | null;
 }
 
 /** What the response says of this certificate, once its signature and responder hold; null when nothing. */
@@ -95,7 +117,7 @@ export async function answerFor(
   certificate: Certificate,
   issuer: Certificate,
   crypto: Crypto,
-): Promise<OcspAnswer | null> {
+): Promise<Answered | null> {
   for (const answer of response.answers) {
     if (answer.serial !== certificate.serial) continue;
     const hash = hashNamed(answer.hashAlgorithm);
@@ -103,7 +125,8 @@ export async function answerFor(
     const nameHash = await digestOf(crypto, hash, issuer.subject);
     const keyHash = await digestOf(crypto, hash, keyBitsOf(issuer));
     if (!sameBytes(nameHash, answer.issuerNameHash) || !sameBytes(keyHash, answer.issuerKeyHash)) continue;
-    return (await isFromResponder(response, issuer)) ? answer : null;
+    const responder = await responderOf(response, issuer);
+    return responder === undefined ? null : { answer, responder };
   }
   return null;
 }
@@ -114,16 +137,16 @@ function keyBitsOf(issuer: Certificate): Uint8Array {
 
 const ocspSigning = '1.3.6.1.5.5.7.3.9';
 
-/** The issuer itself, or one it has delegated and that was valid then (§4.2.2.2). */
-async function isFromResponder(response: OcspResponse, issuer: Certificate): Promise<boolean> {
-  if (await isSignedBy(response, issuer)) return true;
+/** The issuer itself (null), or one it has delegated and that was valid then (§4.2.2.2); undefined for anybody else. */
+async function responderOf(response: OcspResponse, issuer: Certificate): Promise<Certificate | null | undefined> {
+  if (await isSignedBy(response, issuer)) return null;
   for (const responder of response.certificates) {
-    if (!(responder.purposes?.includes(ocspSigning) ?? false)) continue;
+    if (!(responder.purposes?.includes(ocspSigning) ?? false) || responder.unknownCritical.length > 0) continue;
     if (response.producedAt < responder.notBefore || response.producedAt > responder.notAfter) continue;
-    if (!(await isIssuedBy(responder, issuer))) continue;
-    if (await isSignedBy(response, responder)) return true;
+    if (!sameBytes(responder.issuer, issuer.subject) || !(await isIssuedBy(responder, issuer))) continue;
+    if (await isSignedBy(response, responder)) return responder;
   }
-  return false;
+  return undefined;
 }
 
 async function isSignedBy(response: OcspResponse, signer: Certificate): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { sameBytes } from '../cms/der.ts';
 import type { Crypto } from '../crypto.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { entryFor, listCovers } from './crl.ts';
@@ -79,28 +80,55 @@ function speaksOf({ thisUpdate, nextUpdate }: RevocationStatus, time: Date): boo
 async function fromResponses(
   certificate: Certificate,
   issuer: Certificate,
-  { responses }: RevocationProofs,
+  { responses, lists }: RevocationProofs,
   crypto: Crypto,
 ): Promise<RevocationStatus[]> {
   const result: RevocationStatus[] = [];
   for (const { source, value } of responses) {
-    const answer = await answerFor(value, certificate, issuer, crypto);
-    if (answer === null || answer.status === 'unknown') continue;
-    const { status, revokedAt, thisUpdate, nextUpdate } = answer;
+    const answered = await answerFor(value, certificate, issuer, crypto);
+    if (answered === null || answered.answer.status === 'unknown') continue;
+    const { answer, responder } = answered;
+    if (responder !== null && !responder.neverRevoked && (await isListed(responder, issuer, lists))) continue;
+    const { status, revokedAt, thisUpdate, nextUpdate, keepsExpiredSince } = answer;
+    // Responders forget expired certificates, and call good what they do not know (RFC 6960 §4.4.4).
+    if (status === 'good' && isForgotten(certificate, thisUpdate, keepsExpiredSince)) continue;
     result.push({ status, revokedAt, reason: status === 'revoked' ? answer.reason : null, kind: 'ocsp', source, thisUpdate, nextUpdate });
   }
   return result;
+}
+
+/** Who speaks after the certificate's end may have dropped it, unless they say that they keep such ones. */
+function isForgotten({ notAfter }: Certificate, thisUpdate: Date, keepsExpiredSince: Date | null): boolean {
+  return thisUpdate > notAfter && (keepsExpiredSince === null || keepsExpiredSince > notAfter);
+}
+
+/** A delegated responder whose own certificate was revoked says nothing (§4.2.2.2.1), whatever date it puts on its answers. */
+async function isListed(responder: Certificate, issuer: Certificate, lists: RevocationProofs['lists']): Promise<boolean> {
+  for (const { value } of lists) {
+    if (!(await listCovers(value, responder, issuer))) continue;
+    const entry = readEntry(value, responder);
+    if (entry !== null && entry !== 'unreadable') return true;
+  }
+  return false;
+}
+
+/** A list with broken entries proves nothing: the one that was looked for may stand behind them. */
+function readEntry(list: RevocationList, certificate: Certificate): ReturnType<typeof entryFor> | 'unreadable' {
+  try {
+    return entryFor(list, certificate);
+  } catch {
+    return 'unreadable';
+  }
 }
 
 async function fromLists(certificate: Certificate, issuer: Certificate, { lists }: RevocationProofs): Promise<RevocationStatus[]> {
   const result: RevocationStatus[] = [];
   for (const { source, value } of lists) {
     if (!(await listCovers(value, certificate, issuer))) continue;
-    const entry = entryFor(value, certificate);
+    const entry = readEntry(value, certificate);
+    if (entry === 'unreadable') continue;
     const { thisUpdate, nextUpdate, keepsExpiredSince } = value;
-    // A list made after the certificate's end may have dropped it, unless it says that it keeps such ones.
-    const dropped = thisUpdate > certificate.notAfter && (keepsExpiredSince === null || keepsExpiredSince > certificate.notAfter);
-    if (entry === null && dropped) continue;
+    if (entry === null && isForgotten(certificate, thisUpdate, keepsExpiredSince)) continue;
     result.push({
       status: entry === null ? 'good' : 'revoked',
       revokedAt: entry?.at ?? null,
@@ -112,4 +140,26 @@ async function fromLists(certificate: Certificate, issuer: Certificate, { lists 
     });
   }
   return result;
+}
+
+/**
+ * True when the document carries a proof of its own about the certificate, of whatever time: what a level asks (EN 319
+ * 142-1 §6.3), not whether the proof convinces. Without an issuer to check it by, whom the proof names is what counts.
+ */
+export async function isSpokenOfInDocument(
+  certificate: Certificate,
+  issuer: Certificate | null,
+  proofs: RevocationProofs,
+  crypto: Crypto,
+): Promise<boolean> {
+  if (certificate.neverRevoked) return true;
+  const lists = proofs.lists.filter(({ source }) => source === 'document');
+  const responses = proofs.responses.filter(({ source }) => source === 'document');
+  if (issuer === null) {
+    const isListed = lists.some(({ value }) => sameBytes(value.issuer, certificate.issuer));
+    return isListed || responses.some(({ value }) => value.answers.some(({ serial }) => serial === certificate.serial));
+  }
+  for (const { value } of responses) if ((await answerFor(value, certificate, issuer, crypto)) !== null) return true;
+  for (const { value } of lists) if (await listCovers(value, certificate, issuer)) return true;
+  return false;
 }

@@ -1,11 +1,11 @@
-import { children, contentOf, sameBytes } from '../cms/der.ts';
+import { children, contentOf, isOid, sameBytes } from '../cms/der.ts';
 import type { DerNode } from '../cms/der.ts';
 import { oids } from '../cms/oids.ts';
 import { digestOf } from '../crypto.ts';
 import type { Crypto, HashName } from '../crypto.ts';
 import { hashNamed } from '../x509/algorithms.ts';
 import type { Certificate } from '../x509/certificate.ts';
-import { dotted, toHex } from '../x509/values.ts';
+import { toHex } from '../x509/values.ts';
 import { keyBits, verifySigned } from '../x509/verify-signed.ts';
 import type { VerdictBuilder } from './report.ts';
 import { signerCertificate, single } from './signed-data.ts';
@@ -77,7 +77,7 @@ async function checkValue(
     return;
   }
   const type = single(signer.signed, oids.contentType);
-  if (type === null || dotted(type) !== expected.contentType) out.fail('FORMAT_FAILURE', 'CONTENT_TYPE_MISMATCH');
+  if (!isOid(type ?? undefined, expected.contentType)) out.fail('FORMAT_FAILURE', 'CONTENT_TYPE_MISMATCH');
   const stated = single(signer.signed, oids.messageDigest);
   if (stated === null || !sameBytes(contentOf(stated), await expected.digest(hash))) out.fail('HASH_FAILURE', 'DIGEST_MISMATCH');
   const holds = await verifySigned({

@@ -1,6 +1,6 @@
 import { child, children, encoded } from '../cms/der.ts';
 import type { DerNode } from '../cms/der.ts';
-import { PdfStream } from '../pdf/objects.ts';
+import { PdfRef, PdfStream } from '../pdf/objects.ts';
 import { catalogOf } from '../pdf/pages.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import { parseRevocationList } from '../revocation/crl.ts';
@@ -15,6 +15,9 @@ import type { SignedData } from './signed-data.ts';
 const adobeRevocation = '1.2.840.113583.1.1.8';
 const certificateValues = '1.2.840.113549.1.9.16.2.23';
 const revocationValues = '1.2.840.113549.1.9.16.2.24';
+
+/** Decoded bytes of a DSS that are looked at: ICP-Brasil's largest CRLs have some 10 MB. What is beyond proves nothing. */
+const maxStored = 256 << 20;
 
 /** Certificates and revocation proofs gathered from everywhere in the file. Unreadable ones are left out: they prove nothing. */
 export class Evidence implements RevocationProofs {
@@ -42,12 +45,18 @@ export class Evidence implements RevocationProofs {
   async addSecurityStore(pdf: Pdf): Promise<boolean> {
     const store = await pdf.resolveDict((await catalogOf(pdf)).dict.get('DSS'));
     if (store === null) return false;
+    const seen = new Set<number>();
+    let left = maxStored;
     const streams = async (key: string): Promise<Uint8Array[]> => {
       const result: Uint8Array[] = [];
       for (const item of ((await pdf.resolveArray(store.get(key))) ?? []).slice(0, 20_000)) {
+        // The same stream a thousand times over proves no more than once.
+        if (left < 0 || !(item instanceof PdfRef) || seen.has(item.num)) continue;
+        seen.add(item.num);
         const stream = await pdf.resolve(item);
         const data = stream instanceof PdfStream ? await pdf.streamData(stream) : null;
-        if (data !== null) result.push(data);
+        left -= data?.length ?? 0;
+        if (data !== null && left >= 0) result.push(data);
       }
       return result;
     };

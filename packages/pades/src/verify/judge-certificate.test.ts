@@ -86,6 +86,19 @@ test('an OCSP response counts from the issuer or whom it delegated, and for the 
   assert.equal(await verdictOf(ana, { anchors: [root], ocsps: [root.ocsp(ana)] }), 'INDETERMINATE REVOKED_NO_POE CERTIFICATE_REVOKED');
 });
 
+test('a delegated responder that was revoked says nothing', { skip }, async () => {
+  const root = opensslRoot('Raiz');
+  const ana = root.issue('Ana');
+  const purpose = 'basicConstraints=critical,CA:FALSE\nkeyUsage=critical,digitalSignature\nextendedKeyUsage=OCSPSigning';
+  const responder = root.issue('Respondedor', { extensions: purpose });
+  const ocsps = [root.ocsp(ana, responder)];
+  assert.equal(await verdictOf(ana, { anchors: [root], ocsps }), 'TOTAL-PASSED');
+  root.revoke(responder, ago(0.5));
+  // A list in which Ana would be good, but too old to say so: only what it says of the responder counts.
+  const crls = [root.list(ago(9), ago(2))];
+  assert.equal(await verdictOf(ana, { anchors: [root], ocsps, crls }), 'INDETERMINATE TRY_LATER REVOCATION_UNKNOWN');
+});
+
 test('without proofs of revocation, or with stale ones, the verdict waits', { skip }, async () => {
   const root = opensslRoot('Raiz');
   const ana = root.issue('Ana');
@@ -104,6 +117,14 @@ test('a list counts within its scope only', { skip }, async () => {
   for (const flag of ['onlyCA', 'onlyAA', 'indirectCRL']) {
     assert.equal(await verdictOf(ana, { anchors: [root], crls: [scoped(flag)] }), 'INDETERMINATE TRY_LATER REVOCATION_UNKNOWN', flag);
   }
+});
+
+test('a list of a part of the certificates, named by a directory name, says nothing of the others', { skip }, async () => {
+  const root = opensslRoot('Raiz');
+  const ana = root.issue('Ana');
+  const part = 'authorityKeyIdentifier=keyid\nissuingDistributionPoint=critical,@i\n[i]\nfullname=dirName:part\n[part]\nCN=Parte 7';
+  const verdict = await verdictOf(ana, { anchors: [root], crls: [root.list(ago(1), ahead(1), part)] });
+  assert.equal(verdict, 'INDETERMINATE TRY_LATER REVOCATION_UNKNOWN');
 });
 
 test('a chain that ends nowhere and one that ends at a stranger are told apart', { skip }, async () => {
@@ -140,6 +161,11 @@ test('a certificate that is not for signing is doubted', { skip }, async () => {
   const cipher = root.issue('Cifra', { extensions });
   const crls = [root.list(ago(1), ahead(1))];
   assert.equal(await verdictOf(cipher, { anchors: [root], crls }), 'INDETERMINATE CHAIN_CONSTRAINTS_FAILURE KEY_USAGE');
+  for (const purpose of ['critical,timeStamping', 'OCSPSigning']) {
+    const usage = `basicConstraints=critical,CA:FALSE\nkeyUsage=critical,digitalSignature\nextendedKeyUsage=${purpose}`;
+    const authority = root.issue('Autoridade', { extensions: usage });
+    assert.equal(await verdictOf(authority, { anchors: [root], crls }), 'INDETERMINATE CHAIN_CONSTRAINTS_FAILURE KEY_USAGE', purpose);
+  }
 });
 
 test('an expired certificate needs proof that the signature came before its end', { skip }, async () => {

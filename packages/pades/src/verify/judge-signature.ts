@@ -78,7 +78,7 @@ export async function judgeSignature(
     level:
       cms === null || out.failed
         ? null
-        : levelOf({ found, cms, timestamps, chain: judged.chain, hasStore: context.hasStore, covered: isCovered(found, proofs) }),
+        : await levelOf({ ...context, ...judged, found, cms, timestamps, covered: isCovered(found, proofs) }),
     policy,
     signer: certificate === null ? null : holderOf(certificate),
     ...judged,
@@ -138,7 +138,12 @@ function signerOf(found: FoundSignature, cms: SignedData, context: DocumentConte
 
 async function permissionOf(found: FoundSignature, { pdf, certification }: DocumentContext): Promise<CertificationLevel | null> {
   const inForce = certification !== null && certification.end <= (found.range?.end ?? 0) ? certification.level : null;
-  return (await docMdpOf(pdf, found.dict).catch(() => 1 as const)) ?? inForce;
+  // What cannot be read allows nothing.
+  const own = await docMdpOf(pdf, found.dict).catch(() => 1 as const);
+  const locks = await fieldLocksOf(pdf, found.dict).catch(() => [lockOnAll]);
+  // A lock's P (ISO 32000-2 §12.7.5.5) binds like a DocMDP statement from that signature on: the strictest wins.
+  const levels = [own ?? inForce, ...locks.map(({ level }) => level)].filter((level) => level !== null);
+  return levels.length === 0 ? null : (Math.min(...levels) as CertificationLevel);
 }
 
 /** What a lock that cannot be read counts as. */
@@ -200,10 +205,15 @@ function provenTime(timestamps: readonly TimestampReport[], covering: Date | nul
 }
 
 const maySign = 0x80 | 0x40;
+/** A certificate for these alone speaks for an authority and signs no documents (RFC 3161 §2.3, RFC 6960 §4.2.2.2). */
+const authorityPurposes = new Set([oids.timeStamping, '1.3.6.1.5.5.7.3.9']);
 
 function judgeSigner(certificate: Certificate, proven: Date | null, context: DocumentContext, out: VerdictBuilder): Promise<JudgedChain> {
   // digitalSignature or nonRepudiation (RFC 5280 §4.2.1.3).
-  if (certificate.keyUsage !== null && (certificate.keyUsage & maySign) === 0) out.doubt('CHAIN_CONSTRAINTS_FAILURE', 'KEY_USAGE');
+  const { keyUsage, purposes } = certificate;
+  if (keyUsage !== null && (keyUsage & maySign) === 0) out.doubt('CHAIN_CONSTRAINTS_FAILURE', 'KEY_USAGE');
+  if (purposes !== null && purposes.length > 0 && purposes.every((purpose) => authorityPurposes.has(purpose)))
+    out.doubt('CHAIN_CONSTRAINTS_FAILURE', 'KEY_USAGE');
   return judgeCertificate(certificate, proven, { ...context, anchors: context.signatureAnchors }, out);
 }
 
@@ -213,7 +223,7 @@ function timestampContext(context: DocumentContext): JudgeContext {
 
 /** M, else signing-time. */
 async function claimedTime({ dict }: FoundSignature, signer: SignerInfo | null, pdf: Pdf): Promise<Date | null> {
-  const m = await pdf.resolve(dict.get('M'));
+  const m = await pdf.resolve(dict.get('M')).catch(() => null);
   const fromDictionary = m instanceof PdfString ? dateOf(decodeText(m)) : null;
   return fromDictionary ?? attempt(() => (signer === null ? null : timeOf(single(signer.signed, signingTime) ?? undefined)));
 }

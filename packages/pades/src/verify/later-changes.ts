@@ -50,6 +50,7 @@ async function reviewSteps(pdf: Pdf, stops: readonly number[], sound: readonly F
   for (const [index, view] of views.entries()) {
     const before = views[index - 1];
     if (before !== undefined) changed.push(await changedObjects(before, view));
+    before?.forget();
   }
   const usages = await Usages.of(first, new Set(changed.flatMap(({ objects }) => [...objects.keys()])));
   const steps: Change[][] = [];
@@ -64,6 +65,7 @@ async function reviewSteps(pdf: Pdf, stops: readonly number[], sound: readonly F
     changes.push(...(await revealed(before, after, step, usages)).map(forbidden));
     steps.push(changes);
     await usages.add(after, step.objects.values());
+    before.forget();
   }
   return steps;
 }

@@ -1,6 +1,8 @@
 import { child, children, contentOf, encoded, readDer } from '../cms/der.ts';
 import type { DerNode } from '../cms/der.ts';
 import { PadesError } from '../errors.ts';
+import { signatureAlgorithm } from './algorithms.ts';
+import { nameText } from './names.ts';
 import { bitsOf, dotted, textOf, timeOf, toHex } from './values.ts';
 
 /** A certificate as validation needs it (RFC 5280 §4). Byte arrays are encodings as they stand. */
@@ -62,12 +64,18 @@ interface Extension {
 
 const parsed = new WeakMap<Uint8Array, Certificate>();
 
-/** Throws CERTIFICATE_INVALID. Parsing the same bytes again costs nothing. */
+/**
+ * Throws CERTIFICATE_INVALID. Parsing the same bytes again costs nothing. Names and algorithm are read at once: whoever
+ * holds a `Certificate` may read them without fear, and a stranger's broken one counts as missing.
+ */
 export function parseCertificate(der: Uint8Array): Certificate {
   const known = parsed.get(der);
   if (known !== undefined) return known;
   try {
     const certificate = read(der);
+    nameText(certificate.issuer);
+    nameText(certificate.subject);
+    signatureAlgorithm(certificate.signatureAlgorithm);
     parsed.set(der, certificate);
     return certificate;
   } catch (error) {

@@ -2,7 +2,7 @@ import { sameBytes } from '../cms/der.ts';
 import { signatureAlgorithm } from './algorithms.ts';
 import type { Certificate } from './certificate.ts';
 import { toHex } from './values.ts';
-import { verifySigned } from './verify-signed.ts';
+import { isRsaKey, keyBits, verifySigned } from './verify-signed.ts';
 
 const maxLength = 12;
 const maxTries = 400;
@@ -19,7 +19,9 @@ export class CertificatePool {
       if (this.seen.has(id)) continue;
       this.seen.add(id);
       const subject = toHex(certificate.subject);
-      this.bySubject.set(subject, [...(this.bySubject.get(subject) ?? []), certificate]);
+      const named = this.bySubject.get(subject);
+      if (named === undefined) this.bySubject.set(subject, [certificate]);
+      else named.push(certificate);
     }
   }
 
@@ -109,6 +111,8 @@ class Search {
       }
     }
     for (const issuer of this.pool.issuersOf(last)) {
+      // Thousands of certificates of one name, each with a key that takes long, are an attack.
+      if (++this.tries > maxTries) break;
       if (path.some((one) => sameBytes(one.der, issuer.der))) continue;
       if (await isIssuedBy(last, issuer)) await this.extend([...path, issuer]);
     }
@@ -138,12 +142,19 @@ function problemOf(path: readonly Certificate[]): ChainProblem | null {
     if (index === path.length - 1 && path.length > 1) break;
     if (signatureAlgorithm(certificate.signatureAlgorithm)?.hash === 'sha1' && certificate.notBefore > sha1Ended) return 'weak-algorithm';
     if (index === 0) continue;
+    if (isWeakKey(certificate)) return 'weak-algorithm';
     const signs = certificate.keyUsage === null || (certificate.keyUsage & keyCertSign) !== 0;
     if (!certificate.isAuthority || !signs) return 'constraints';
     if (certificate.pathLength !== null && below > certificate.pathLength) return 'constraints';
     if (!isSelfIssued(certificate)) below++;
   }
   return null;
+}
+
+/** As for signers (`checkAlgorithms`): who computes an authority's key issues what they like. */
+function isWeakKey({ publicKey }: Certificate): boolean {
+  const bits = keyBits(publicKey);
+  return isRsaKey(publicKey) ? bits < 2048 : bits < 256;
 }
 
 /** Certificates signed with SHA-1 after this are no one's practice but an attacker's. */

@@ -42,10 +42,18 @@ export function holderOf(certificate: Certificate): CertificateHolder {
   };
 }
 
+function generalNames(names: DerNode | null): DerNode[] {
+  try {
+    return names === null ? [] : children(names);
+  } catch {
+    return [];
+  }
+}
+
 /** The values of otherName entries by identifier; octet strings and every string type are met in the wild. */
 function otherNames(names: DerNode | null): Map<string, string> {
   const result = new Map<string, string>();
-  for (const name of names === null ? [] : children(names)) {
+  for (const name of generalNames(names)) {
     if (name.tag !== 0xa0) continue;
     try {
       const value = child(child(name, 1, 0xa0), 0);
@@ -64,7 +72,7 @@ function octetsAsText(node: DerNode): string {
 }
 
 function emailIn(names: DerNode | null): string | null {
-  const found = names === null ? undefined : children(names).find(({ tag }) => tag === 0x81);
+  const found = generalNames(names).find(({ tag }) => tag === 0x81);
   return found === undefined ? null : textOf(found);
 }
 

@@ -118,6 +118,15 @@ function rawEcdsa(der: Uint8Array, size: number): Uint8Array | null {
   return raw;
 }
 
+/** rsaEncryption or RSASSA-PSS. False for what cannot be read. */
+export function isRsaKey(publicKey: Uint8Array): boolean {
+  try {
+    return ['1.2.840.113549.1.1.1', '1.2.840.113549.1.1.10'].includes(dotted(child(child(readDer(publicKey), 0, 0x30), 0)));
+  } catch {
+    return false;
+  }
+}
+
 /** Bits of an RSA modulus, or the curve's size; 0 when it cannot be told. */
 export function keyBits(publicKey: Uint8Array): number {
   try {
@@ -126,11 +135,17 @@ export function keyBits(publicKey: Uint8Array): number {
     const id = dotted(child(algorithm, 0));
     if (id === '1.3.101.112') return 256;
     if (id === '1.3.101.113') return 456;
-    if (id === '1.2.840.10045.2.1') return (curves[dotted(child(algorithm, 1))]?.size ?? 32) * 8;
+    if (id === '1.2.840.10045.2.1') return pointBits(contentOf(child(node, 1, 0x03)).subarray(1));
     const key = readDer(contentOf(child(node, 1, 0x03)).subarray(1));
     const modulus = toHex(contentOf(child(key, 0, 0x02))).replace(/^0+/, '');
     return modulus.length * 4 - Math.clz32(Number.parseInt(modulus[0] ?? '0', 16)) + 28;
   } catch {
     return 0;
   }
+}
+
+/** The field's size, of whatever curve, as the point spells it: 0x04 and both coordinates, or one of them (SEC 1 §2.3.3). */
+function pointBits(point: Uint8Array): number {
+  const coordinates = point[0] === 0x04 ? 2 : 1;
+  return Math.floor((point.length - 1) / coordinates) * 8;
 }
