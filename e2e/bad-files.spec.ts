@@ -27,8 +27,9 @@ test('what can be seen on the spot is refused on the spot, and good files beside
   await expect(page.getByText('“vazio.pdf” está vazio.')).toBeVisible();
   await page.setInputFiles('input[type=file]', pdf('grande.pdf', Buffer.concat([good, Buffer.alloc(1024 * 1024)])));
   await expect(page.getByText('“grande.pdf” passa do tamanho permitido, 1 MB.')).toBeVisible();
-  await page.setInputFiles('input[type=file]', pdf('contrato.pdf', good));
+  await page.setInputFiles('input[type=file]', [pdf('contrato.pdf', good), pdf('vazio.pdf', Buffer.alloc(0))]);
   await page.waitForURL('**/prepare');
+  await expect(page.getByText('“vazio.pdf” está vazio.')).toBeVisible();
   // The address changes before the page does: until then the field is the old page's.
   await expect(page.getByText('contrato.pdf').first()).toBeVisible();
   await page.setInputFiles('input[type=file]', [pdf('contrato.pdf', good), pdf('anexo.pdf', good)]);

@@ -86,7 +86,7 @@ test.describe.serial('the main job', () => {
     await test.step('everybody hears of the end, and the files stand before other makers’ tools', async () => {
       const link = await mailedLink(product, 'bia@exemplo.com.br', 'Assinado por todos');
       await mailed(product, 'dora@exemplo.com.br', 'Assinado por todos');
-      expect((await product.mails('dora@exemplo.com.br')).length).toBe(1);
+      expect((await product.mails('dora@exemplo.com.br')).map(({ text }) => text.includes(`fale com ${creator.name}`))).toEqual([true]);
       const files = await downloadAll(bia, link);
       const root = Buffer.from(await (await fetch(`${product.url}/pki/root.cer`)).arrayBuffer());
       judge(files['contrato-assinado.pdf'], contract, root);

@@ -19,7 +19,11 @@ const open = [
   ['reset-request', '/account/reset/request', 'Recuperar senha'],
   ['reset-finish', '/account/reset/finish?key=abc', ''],
   ['activate-failed', '/account/activate?key=abc', ''],
-  ['download-refused', '/download/00000000-0000-4000-8000-000000000000', ''],
+  [
+    'download-refused',
+    '/download/00000000-0000-4000-8000-000000000000?user=00000000-0000-4000-8000-000000000000',
+    'Não encontramos este processo.',
+  ],
   ['not-found', '/nada', 'A página não existe.'],
 ] as const;
 for (const [name, address, words] of open) {

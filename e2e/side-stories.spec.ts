@@ -154,6 +154,22 @@ test('name and CPF are remembered on the device only when asked for', async ({ p
   await expect(olga.getByLabel('CPF', { exact: true })).toHaveValue('529.982.247-25');
 });
 
+test('an owner who comes to the documents without a session signs in and is brought back', async ({ page, browser }) => {
+  await createPlainProcess(product, page, 'Volta', [['Rui Maia', 'rui@exemplo.com.br']]);
+  const id = new URL(await mailedLink(product, 'rui@exemplo.com.br', 'Volta')).pathname.split('/').at(-1);
+  const owner = await newPerson(browser);
+  await owner.goto(`${product.url}/download/${id}`);
+  await owner.waitForURL('**/login');
+  await owner.getByLabel('E-mail').fill(creator.email);
+  await owner.getByLabel('Senha', { exact: true }).fill(creator.password);
+  await owner.getByRole('button', { name: 'Entrar' }).click();
+  await owner.waitForURL(`**/download/${id}`);
+  await expect(owner.getByRole('heading', { name: 'Volta' })).toBeVisible();
+  await owner.goto(`${product.url}/signature?page=99`);
+  await owner.waitForURL('**/signature?page=1&**');
+  await expect(owner.getByRole('button', { name: 'Detalhes de Volta' })).toBeVisible();
+});
+
 /** Paper under uneven light, photographed: with a stroke of ink, or without. */
 async function picture(page: Page, type: string, inked: boolean): Promise<Buffer> {
   const url = await page.evaluate(

@@ -43,7 +43,8 @@ export function endMail(
   return {
     subject: t(`mail.${kind}.subject`),
     heading: ctx.translate(locale, 'mail.invite.heading', { name: values.to }),
-    paragraphs: [t(`mail.${kind}.text`)],
+    // Interested parties have no link of their own to the documents.
+    paragraphs: [t(`mail.${kind}.text`), ...(kind === 'finished' && !values.link ? [t('mail.finished.ask')] : [])],
     ...(values.link ? { button: { label, url: values.link } } : {}),
   };
 }

@@ -3,8 +3,8 @@ import { limits } from '@lavra/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams, useSearchParams } from 'react-router';
-import { callAddress, callApi, saveFile } from '../../lib/api-client.ts';
+import { Navigate, useLocation, useParams, useSearchParams } from 'react-router';
+import { ApiError, callAddress, callApi, saveFile } from '../../lib/api-client.ts';
 import { formatBytes } from '../../lib/format.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
@@ -22,12 +22,16 @@ const badges: Record<Items['items'][number]['status'], string> = {
 
 export function Component() {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
   const processId = useParams()['id'] ?? '';
   const user = useSearchParams()[0].get('user') ?? undefined;
   const { data, error } = useQuery({
     queryKey: ['download', processId, user],
     queryFn: () => callApi(getDownloadItems, { params: { processId }, query: { user } }),
   });
+  // The owner comes from a mail, perhaps without a session: signing in brings them back here.
+  if (user === undefined && error instanceof ApiError && error.status === 401)
+    return <Navigate to="/login" replace state={{ from: pathname }} />;
   return (
     <Page title={t('download.title')}>
       {error && <Notice kind="error">{errorText(error, t)}</Notice>}

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { useManagementInfo } from '../../lib/management-info.ts';
 import { Notice } from '../../shell/page.tsx';
-import { sortChosenFiles } from './chosen-files.ts';
+import { type ChosenFiles, sortChosenFiles } from './chosen-files.ts';
 import { FaultNotice } from './fault-notice.tsx';
 import { FileDropzone } from './file-dropzone.tsx';
 import type { DraftFile, ProcessDraft } from './process-draft.ts';
@@ -19,7 +20,9 @@ export function DocumentsSection({
 }) {
   const { t } = useTranslation();
   const { data: info } = useManagementInfo();
-  const [refused, setRefused] = useState<{ key: string; name: string }[]>([]);
+  // Files that were chosen together with these on the home page and refused there are told here.
+  const told = ((useLocation().state ?? {}) as { refused?: ChosenFiles['refused'] }).refused;
+  const [refused, setRefused] = useState(told ?? []);
   const add = (files: File[]) => {
     const chosen = sortChosenFiles(
       files,

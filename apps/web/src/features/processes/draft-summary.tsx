@@ -22,7 +22,9 @@ export function DraftSummary({ draft, update }: { draft: ProcessDraft; update(ch
         <dd>{draft.hasReminder ? t('prepare.days', { count: draft.reminderDays }) : t('confirm.no')}</dd>
         <dt>{t('prepare.stakeholders')}</dt>
         <dd>
-          {draft.hasStakeholders && draft.stakeholders.length > 0 ? draft.stakeholders.map(({ name }) => name).join(', ') : t('confirm.no')}
+          {draft.hasStakeholders && draft.stakeholders.length > 0
+            ? draft.stakeholders.map(({ name, email }) => `${name} (${email})`).join(', ')
+            : t('confirm.no')}
         </dd>
       </dl>
       <h2>{t('home.signers')}</h2>

@@ -39,7 +39,7 @@ function NewProcess() {
     const chosen = sortChosenFiles(files, [], info?.maxUploadBytes);
     setRefused(chosen.refused);
     if (chosen.accepted.length === 0) return;
-    await navigate('/prepare', { state: { draftId: await createDraft(chosen.accepted) } });
+    await navigate('/prepare', { state: { draftId: await createDraft(chosen.accepted), refused: chosen.refused } });
   }
   return (
     <>
@@ -95,6 +95,11 @@ function ProcessList() {
     const next = { page, sortBy, direction, ...change };
     setSearch({ page: String(next.page + 1), sort: `${next.sortBy},${next.direction}` }, { replace: true });
   };
+  const pages = data ? Math.ceil(data.total / limits.processPageSize) : undefined;
+  // An address may name a page that is not there (any more).
+  useEffect(() => {
+    if (pages !== undefined && pages > 0 && page >= pages) show({ page: pages - 1 });
+  }, [pages, page]);
   const toggle = (counter: Counter) => {
     setFilters(filters.includes(counter) ? filters.filter((one) => one !== counter) : [...filters, counter]);
     show({ page: 0 });
@@ -133,7 +138,7 @@ function ProcessList() {
         {data && (
           <Pagination
             page={page}
-            pages={Math.ceil(data.total / limits.processPageSize)}
+            pages={pages ?? 0}
             label={t('paging.label')}
             previous={t('paging.previous')}
             next={t('paging.next')}

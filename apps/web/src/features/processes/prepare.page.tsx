@@ -96,8 +96,12 @@ function PrepareForm({ draft, update }: { draft: ProcessDraft; update: UpdateDra
 
 function DeadlinesSection({ draft, update, fault }: { draft: ProcessDraft; update: UpdateDraft; fault: string | undefined }) {
   const { t } = useTranslation();
-  const general = (hasDeadline: boolean) =>
-    update({ hasDeadline, deadline: draft.deadline ?? defaultGeneralDeadline(new Date()).toISOString() });
+  const general = (hasDeadline: boolean) => {
+    const individual = draft.individual ? draft.signers.map(({ dueDate }) => dueDate ?? '') : [];
+    // What is offered first fits what was chosen already: never before the last individual deadline.
+    const offered = [defaultGeneralDeadline(new Date()).toISOString(), ...individual].toSorted().at(-1) ?? null;
+    update({ hasDeadline, deadline: draft.deadline ?? offered });
+  };
   const individual = (on: boolean) =>
     update({
       individual: on,

@@ -21,8 +21,12 @@ export function ProcessRow({ item }: { item: ProcessListItem }) {
         <td data-label={t('home.column.title')}>
           <strong>{item.title}</strong>
         </td>
-        <td data-label={t('home.column.createdDate')}>{formatDateTime(item.createdDate)}</td>
-        <td data-label={t('home.column.dueDate')}>{formatDateTime(item.dueDate)}</td>
+        <td className="date" data-label={t('home.column.createdDate')}>
+          {formatDateTime(item.createdDate)}
+        </td>
+        <td className="date" data-label={t('home.column.dueDate')}>
+          {formatDateTime(item.dueDate)}
+        </td>
         <td data-label={t('home.column.status')}>
           <ProcessBadge status={item.status} />
         </td>

@@ -120,12 +120,12 @@ async function drawSigners(pdf: Doc, signers: readonly ReportedSigner[], storage
       pdf,
       t('report.place'),
       place
-        ? t('evidence.place', {
+        ? t('report.placeFacts', {
             latitude: place.latitude.toFixed(5),
             longitude: place.longitude.toFixed(5),
             accuracy: Math.round(place.accuracy),
           })
-        : t('evidence.placeNotGiven'),
+        : t('report.placeNotGiven'),
     );
     row(pdf, t('report.consent'), `“${signer.consentText}” (SHA-256 ${signer.consentHash})`);
     row(pdf, t('report.certificate'), signer.certificateFingerprint ?? '-');
