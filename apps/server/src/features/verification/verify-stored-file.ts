@@ -20,7 +20,8 @@ export interface StoredFileVerdicts {
 }
 
 /**
- * Verifies the stored bytes as any outsider would, with nothing but the installation's trust: nothing here believes the database. A file that cannot be read gets no verdict better than INDETERMINATE.
+ * Verifies the stored bytes like an outsider, with nothing but the installation's trust: nothing here believes the
+ * database. A file that cannot be read gets no verdict better than INDETERMINATE.
  */
 export async function verifyStoredFile(ctx: Ctx, file: DocumentFile): Promise<StoredFileVerdicts> {
   const names = fieldNames(file.documentId);
