@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { icpBrasilTrust, joinTrust, type TrustStore } from '@lavra/pades';
+import { configurePscs, createPscClient, type PscSettings } from '@lavra/psc';
 import pino, { type Logger } from 'pino';
 import type { Config } from './config.ts';
 import { type Clock, createContext, type Ctx, type TimestampAuthority } from './context.ts';
@@ -29,6 +32,10 @@ export interface CompositionOptions {
   publicUrl: string;
   clock?: Clock;
   timestamps: TimestampAuthority | null;
+  /** Development's make-believe ICP-Brasil, beside the configured one. */
+  icpBrasil?: TrustStore;
+  /** Development's make-believe providers, where none is configured. */
+  pscs?: Readonly<Record<string, PscSettings>>;
   mailboxUrl: string | null;
   /** Crons, supervision and wake-ups of jobs; as the configured services say unless given. */
   background?: boolean;
@@ -45,6 +52,8 @@ export async function compose(options: CompositionOptions): Promise<Installation
   const storage = await openStorage(config);
   const workers = openWorkers();
   const clock = options.clock ?? { now: () => new Date() };
+  const configured = config.authorities.icpBrasil.length > 0 ? [await icpBrasilTrust(config.authorities.icpBrasil, { history: true })] : [];
+  const pscs = configurePscs(options.pscs ?? {});
   const ctx = createContext({
     db: client.db,
     jobsFor: (db) => queue.senderFor(db),
@@ -52,6 +61,11 @@ export async function compose(options: CompositionOptions): Promise<Installation
     storage,
     workers,
     timestamps: options.timestamps,
+    icpBrasil: joinTrust(...configured, ...(options.icpBrasil ? [options.icpBrasil] : [])),
+    psc: {
+      ...createPscClient(pscs, { fetch, now: () => clock.now(), random: (length) => randomBytes(length) }),
+      ids: pscs.map(({ id }) => id),
+    },
     outside: spareTheSilent(fencedFetch({ allowed: config.allowedPrivateHosts }), clock),
     translate: createTranslator(config.localesDir),
     secrets: deriveSecrets(config.secret ?? (await installationSecret(config.dataDir))),

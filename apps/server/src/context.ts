@@ -1,4 +1,5 @@
-import type { ValidationMaterial } from '@lavra/pades';
+import type { TrustStore, ValidationMaterial } from '@lavra/pades';
+import type { PscClient, PscId } from '@lavra/psc';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -35,6 +36,10 @@ export interface Ctx {
   readonly workers: Workers;
   /** Null when no timestamp authority is configured. */
   readonly timestamps: TimestampAuthority | null;
+  /** ICP-Brasil's roots for signatures, with what is known of the authorities below; no anchors: nobody can sign with a certificate here. */
+  readonly icpBrasil: TrustStore;
+  /** Cloud providers of certificates, those that are configured. */
+  readonly psc: PscClient & { readonly ids: readonly PscId[] };
   /** The only way to addresses that strangers chose. */
   readonly outside: Outside;
   readonly translate: Translator;

@@ -64,7 +64,18 @@ export const registerOpened = defineCall({
   kind: 'empty',
 });
 
-export const attemptStatus = z.enum(['WAITING', 'SENT', 'SIGNING', 'SIGNED', 'REJECTED', 'EXPIRED', 'CANCELED', 'ERROR_WHILE_SIGNING']);
+/** AUTHORIZING (ours): a certificate's holder is being waited for. */
+export const attemptStatus = z.enum([
+  'WAITING',
+  'SENT',
+  'AUTHORIZING',
+  'SIGNING',
+  'SIGNED',
+  'REJECTED',
+  'EXPIRED',
+  'CANCELED',
+  'ERROR_WHILE_SIGNING',
+]);
 
 export const getSignatureStatus = defineCall({
   method: 'GET',

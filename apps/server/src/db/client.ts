@@ -7,6 +7,7 @@ import * as signatureProcesses from './migrations/002-signature-processes.ts';
 import * as awaitedStart from './migrations/003-awaited-start.ts';
 import * as problemParams from './migrations/004-problem-params.ts';
 import * as outsideAnswers from './migrations/005-outside-answers.ts';
+import * as digitalSigning from './migrations/006-digital-signing.ts';
 import type { Database } from './tables.ts';
 
 // int8 (counts, sizes) as number: nothing here comes near 2^53.
@@ -77,6 +78,7 @@ const migrations: Record<string, Migration> = {
   '003-awaited-start': awaitedStart,
   '004-problem-params': problemParams,
   '005-outside-answers': outsideAnswers,
+  '006-digital-signing': digitalSigning,
 };
 
 /** Brings the schema up to date; several nodes may call it at once (the migrator takes an advisory lock). */

@@ -155,8 +155,37 @@ export interface SigningAttemptTable {
   state: AttemptState;
   /** Error code or step. */
   reason: string | null;
+  /** `authorizing`: until when the person, or the key on their computer, is waited for. */
+  expires_at: NullableInstant;
+  /** Cloud provider. */
+  psc: string | null;
+  /** SHA-256 (hex) of OAuth's `state`. */
+  state_hash: string | null;
+  /** SHA-256 (hex) of the secret of the browser that asked. */
+  browser_hash: string | null;
+  /** Pending authorisation, then token; encrypted; null once the attempt is closed. */
+  secret: Buffer | null;
   created_at: Instant;
   updated_at: Instant;
+}
+
+/** A document's signature between its two steps; rows go when the attempt closes. */
+export interface PreparedSignatureTable {
+  attempt_id: string;
+  document_id: string;
+  /** The revision it will be. */
+  seq: number;
+  /** The engine's `PreparedSignature` as JSON. */
+  prepared: Buffer;
+  /** The signature value, as soon as somebody gave it. */
+  value: Buffer | null;
+}
+
+/** Who may prepare and complete revisions of a digital process's documents, until when. */
+export interface SigningLeaseTable {
+  signature_process_id: string;
+  attempt_id: string;
+  expires_at: Instant;
 }
 
 export interface SignatureEvidenceTable {
@@ -174,13 +203,16 @@ export interface SignatureEvidenceTable {
   longitude: number | null;
   /** Metres. */
   accuracy: number | null;
-  image_hash: string;
-  image_content_type: string;
+  /** Null: the stamp is a model without a picture. */
+  image_hash: string | null;
+  image_content_type: string | null;
   signature_style: string;
   consent_text: string;
   consent_hash: string;
-  /** SHA-256 of the signer's single-use certificate, once signed. */
+  /** SHA-256 of the signer's certificate, once signed. */
   certificate_fingerprint: string | null;
+  /** Digital: the signer's own certificate, DER. */
+  certificate: Buffer | null;
   created_at: Instant;
 }
 
@@ -227,6 +259,8 @@ export interface ProcessTables {
   signature: SignatureTable;
   signing_attempt: SigningAttemptTable;
   signature_evidence: SignatureEvidenceTable;
+  prepared_signature: PreparedSignatureTable;
+  signing_lease: SigningLeaseTable;
   event: EventTable;
   authority: AuthorityTable;
   issued_certificate: IssuedCertificateTable;

@@ -41,6 +41,18 @@ const statusByCode: Partial<Record<DomainErrorCode, number>> = {
   'account.locked': 429,
   'server.unexpected': 500,
   'signing.timestampUnavailable': 503,
+  'process.otherModality': 409,
+  'signing.underWay': 409,
+  'signing.documentBusy': 409,
+  'signing.prepareAgain': 409,
+  'signing.canceled': 409,
+  'signing.authorizationExpired': 409,
+  'signing.authorizationUsed': 409,
+  'signing.authorizationUnknown': 404,
+  'signing.providerUnavailable': 503,
+  'signing.providerMisconfigured': 502,
+  'signing.providerFault': 502,
+  'certificate.revocationUnknown': 503,
 };
 
 /** Words of the specification's catalogue (section 8) that clients compare with; everything else goes by its code. */

@@ -1,5 +1,5 @@
 import type { getTrust as call, Reply } from '@lavra/api';
-import { govBrTrust, icpBrasilTrust, joinTrust, type TrustStore } from '@lavra/pades';
+import { govBrTrust, joinTrust, type TrustStore } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { loadAuthority } from '../authority/authority.ts';
 import { type CrlIssuer, makeRevocationList } from '../authority/revocation-list.ts';
@@ -10,7 +10,7 @@ import { type CrlIssuer, makeRevocationList } from '../authority/revocation-list
  */
 export async function installationTrust(ctx: Ctx): Promise<TrustStore> {
   const { root, people, platform } = await loadAuthority(ctx);
-  const { icpBrasil, govBr } = ctx.config.authorities;
+  const { govBr } = ctx.config.authorities;
   const host = new URL(ctx.publicUrl).hostname;
   return joinTrust(
     {
@@ -20,7 +20,7 @@ export async function installationTrust(ctx: Ctx): Promise<TrustStore> {
       ],
       intermediates: [people.der, platform.der],
     },
-    ...(icpBrasil.length > 0 ? [await icpBrasilTrust(icpBrasil, { history: true })] : []),
+    ctx.icpBrasil,
     ...(govBr.length > 0 ? [await govBrTrust(govBr)] : []),
   );
 }

@@ -27,7 +27,7 @@ export interface ReportedSigner {
   consentText: string;
   consentHash: string;
   certificateFingerprint: string | null;
-  imageHash: string;
+  imageHash: string | null;
 }
 
 /** All that is known of a process, as plain data. */
@@ -111,7 +111,7 @@ async function drawSigners(pdf: Doc, signers: readonly ReportedSigner[], storage
       .fontSize(11)
       .fillColor(INK)
       .text(`${signer.order + 1}. ${signer.name}`);
-    const picture = plainPicture(await readBytes(storage, signer.imageHash));
+    const picture = signer.imageHash === null ? null : plainPicture(await readBytes(storage, signer.imageHash));
     if (picture) pdf.image(picture, { fit: [150, 50] }).moveDown(0.2);
     row(pdf, t('report.identity'), `CPF ${maskCpf(signer.cpf)} · ${signer.email}`);
     row(pdf, t('report.signedAt'), signer.signedAt ? formatInstant(signer.signedAt, true) : '-');

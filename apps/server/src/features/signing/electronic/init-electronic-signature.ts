@@ -46,7 +46,7 @@ export async function initElectronicSignature(ctx: Ctx, input: ElectronicSignatu
     const signer = signers.find(({ id }) => id === input.signerId);
     if (!signer) throw new DomainError('signer.notFound');
     assertMayAct(state, signer.id, tx.clock.now());
-    if (row.modality !== 'electronic') throw new DomainError('process.digitalNotAvailable');
+    if (row.modality !== 'electronic') throw new DomainError('process.otherModality');
     if (signer.legal_identifier && signer.legal_identifier !== cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
     const place = placeOf(input, row.geolocation === 'required');
     const consent = consentFor(tx, signer.lang_key, row.title);

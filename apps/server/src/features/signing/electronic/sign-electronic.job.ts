@@ -92,7 +92,7 @@ async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: Attempt): Promi
   const evidence = await findEvidence(ctx, attempt.id);
   const index = loaded.signers.findIndex(({ id }) => id === attempt.signer_id);
   const signer = loaded.signers[index];
-  if (!evidence || !signer) throw new Error('attempt without evidence');
+  if (!evidence?.image_hash || !signer) throw new Error('attempt without evidence');
   const key = await singleUseSigner(ctx, {
     id: signer.id,
     name: evidence.name,
