@@ -128,6 +128,8 @@ export const prepareLocalSignature = defineCall({
   access: 'public',
   body: z.object({
     ...acting,
+    /** What the signer typed; the certificate must be of it, and it of whom the creator registered. */
+    cpf: z.string(),
     source: z.enum(['file', LAVRA_SIGNER]),
     /** DER, base64. */
     certificate: z.string(),
