@@ -14,10 +14,8 @@ import {
   type PscOutside,
   type SetupCheck,
 } from '@lavra/psc';
+import { callbackUrl } from './features/signing/cloud/callback-url.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-
-/** The address that is registered at every provider; compared by them letter by letter. */
-export const callbackUrl = (publicUrl: string) => `${publicUrl}/callback/psc`;
 
 export interface CommandOutside extends PscOutside {
   write(line: string): void;
