@@ -4,7 +4,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compose, type Installation } from '../compose.ts';
+import { compose, type CompositionOptions, type Installation } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Ctx, TimestampAuthority } from '../context.ts';
 import type { ConnectionOptions } from '../db/client.ts';
@@ -15,6 +15,8 @@ export interface TestAppOptions {
   clock?: TestClock;
   config?: Partial<Config>;
   timestamps?: TimestampAuthority | null;
+  /** A make-believe ICP-Brasil and its providers; see `certificates.ts`. */
+  certificates?: Pick<CompositionOptions, 'icpBrasil' | 'pscs'> & { allowedPrivateHosts: Config['allowedPrivateHosts'] };
   /** True where a test wants crons and wake-ups; otherwise jobs run by `runJobs` alone. */
   background?: boolean;
 }
@@ -67,8 +69,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     LAVRA_LOG_LEVEL: process.env['LAVRA_LOG_LEVEL'] ?? 'silent',
     LAVRA_SECRET: 'a secret that only the tests of this product know',
   };
+  const { allowedPrivateHosts, ...certificates } = options.certificates ?? { allowedPrivateHosts: [] };
   const installation = await compose({
-    config: { ...readConfig(environment), smtpUrl: catcher.smtpUrl, webDir: join(dataDir, 'web'), ...options.config },
+    ...certificates,
+    config: { ...readConfig(environment), allowedPrivateHosts, smtpUrl: catcher.smtpUrl, webDir: join(dataDir, 'web'), ...options.config },
     connection: database.connection,
     publicUrl: 'http://lavra.test',
     clock,

@@ -77,20 +77,25 @@ export async function findLastAttempt(ctx: Ctx, signerId: string) {
     .executeTakeFirst();
 }
 
-/** Closes an open attempt; false when it was closed already. */
+/** Closes an open attempt, and with it everything it held; false when it was closed already. */
 export async function closeAttempt(
-  tx: Ctx,
+  ctx: Ctx,
   id: string,
-  state: Extract<AttemptState, 'signed' | 'failed'>,
+  state: Extract<AttemptState, 'signed' | 'failed' | 'expired'>,
   reason: string | null,
 ): Promise<boolean> {
-  const changed = await tx.db
-    .updateTable('signing_attempt')
-    .set({ state, reason, updated_at: tx.clock.now() })
-    .where('id', '=', id)
-    .where('state', '=', 'signing')
-    .executeTakeFirst();
-  return Number(changed.numUpdatedRows) === 1;
+  return ctx.transaction(async (tx) => {
+    const changed = await tx.db
+      .updateTable('signing_attempt')
+      .set({ state, reason, secret: null, updated_at: tx.clock.now() })
+      .where('id', '=', id)
+      .where('state', 'in', ['authorizing', 'signing'])
+      .executeTakeFirst();
+    if (Number(changed.numUpdatedRows) !== 1) return false;
+    await tx.db.deleteFrom('prepared_signature').where('attempt_id', '=', id).execute();
+    await tx.db.deleteFrom('signing_lease').where('attempt_id', '=', id).execute();
+    return true;
+  });
 }
 
 /** Notes on an open attempt why its last try failed. */
