@@ -108,11 +108,12 @@ export async function noteAttempt(ctx: Ctx, id: string, reason: string): Promise
     .execute();
 }
 
-/** Open attempts that nothing has been heard of since `before`. */
+/** Open attempts of electronic signing that nothing has been heard of since `before`. */
 export async function listStaleAttemptIds(ctx: Ctx, before: Date): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('signing_attempt')
     .select('id')
+    .where('kind', '=', 'electronic')
     .where('state', '=', 'signing')
     .where('updated_at', '<', before)
     .limit(500)
