@@ -48,10 +48,3 @@ export function fillModelText(text: string, values: { name: string; cpf: string;
   ]);
   return text.replaceAll(/\$[A-Z_]+\$/g, (found) => known.get(found) ?? found);
 }
-
-/** The default of section 9 for digital signatures: 'Meu modelo', name, CPF and date all on. */
-export const defaultDigitalModel: SignatureModel = {
-  ...defaultElectronicModel,
-  imagePosition: 'LEFT',
-  customText: `Assinado digitalmente por:\n${placeholders.name}\nCPF: ${placeholders.cpf}\n${placeholders.date}`,
-};
