@@ -131,6 +131,13 @@ describe('signing with a certificate on the signer’s computer', () => {
         people.map((person) => ['TOTAL-PASSED', 'matches', person.name.toUpperCase(), person.cpf]),
       );
       assert.match(await pdfsig(bytes), /(Signature Validation: Signature is Valid[\s\S]*){3}/);
+      const { body: entry } = await app.call(api.loginValidation, { query: { documentId, emailSigner: 'p1@exemplo.com.br' } });
+      const { body: shown } = await app.call(api.getValidation, { query: { documentId, ticket: entry.ticket ?? '' } });
+      assert.deepEqual(
+        shown.signers.map(({ indication, certificate }) => [indication, certificate?.type, certificate?.issuer, certificate?.policy]),
+        people.map(() => ['TOTAL-PASSED', 'A3', 'AC Lavra nivel 2 v5', 'AD-RB 1.3']),
+      );
+      assert.deepEqual(shown.seals, []);
     }
   });
 
