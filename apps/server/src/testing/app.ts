@@ -1,4 +1,6 @@
 import type { Body, Call, Params, Query, Reply } from '@lavra/api';
+import type { TrustStore } from '@lavra/pades';
+import type { PscSettings } from '@lavra/psc';
 import { type MailCatcher, startMailCatcher } from '@lavra/test-pki';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,6 +17,9 @@ export interface TestAppOptions {
   clock?: TestClock;
   config?: Partial<Config>;
   timestamps?: TimestampAuthority | null;
+  /** A make-believe ICP-Brasil and its providers; see certificates.ts. */
+  icpBrasil?: TrustStore;
+  pscs?: Readonly<Record<string, PscSettings>>;
   /** True where a test wants crons and wake-ups; otherwise jobs run by `runJobs` alone. */
   background?: boolean;
 }
@@ -57,6 +62,9 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** Of every test app. */
+export const testPublicUrl = 'http://lavra.test';
+
 /** The whole server on a database of its own, a real SMTP server, a directory of its own and a frozen clock. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lavra-test-'));
@@ -70,9 +78,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const installation = await compose({
     config: { ...readConfig(environment), smtpUrl: catcher.smtpUrl, webDir: join(dataDir, 'web'), ...options.config },
     connection: database.connection,
-    publicUrl: 'http://lavra.test',
+    publicUrl: testPublicUrl,
     clock,
     timestamps: options.timestamps ?? null,
+    ...(options.icpBrasil ? { icpBrasil: options.icpBrasil } : {}),
+    ...(options.pscs ? { pscs: options.pscs } : {}),
     mailboxUrl: null,
     background: options.background ?? false,
   });
