@@ -13,6 +13,7 @@ import { openJobQueue, type JobQueue } from './jobs/queue.ts';
 import { createTranslator } from './mail/translator.ts';
 import { fencedFetch } from './outside/fenced-fetch.ts';
 import { spareTheSilent } from './outside/spare-the-silent.ts';
+import { hasCredentials } from './psc-settings.ts';
 import { deriveSecrets, installationSecret } from './secrets.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { openWorkers } from './workers.ts';
@@ -34,7 +35,7 @@ export interface CompositionOptions {
   timestamps: TimestampAuthority | null;
   /** Development's make-believe ICP-Brasil, beside the configured one. */
   icpBrasil?: TrustStore;
-  /** Development's make-believe providers, where none is configured. */
+  /** Development's make-believe providers; one that is configured puts them all out. */
   pscs?: Readonly<Record<string, PscSettings>>;
   mailboxUrl: string | null;
   /** Crons, supervision and wake-ups of jobs; as the configured services say unless given. */
@@ -53,7 +54,7 @@ export async function compose(options: CompositionOptions): Promise<Installation
   const workers = openWorkers();
   const clock = options.clock ?? { now: () => new Date() };
   const configured = config.authorities.icpBrasil.length > 0 ? [await icpBrasilTrust(config.authorities.icpBrasil, { history: true })] : [];
-  const pscs = configurePscs(options.pscs ?? {});
+  const pscs = configurePscs(hasCredentials(config.pscs) ? config.pscs : (options.pscs ?? {}));
   const ctx = createContext({
     db: client.db,
     jobsFor: (db) => queue.senderFor(db),

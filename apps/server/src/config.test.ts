@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { configurePscs } from '@lavra/psc';
 import { createIcpBrasilPki, createRoot, issueTimestampCertificate } from '@lavra/test-pki';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -102,6 +103,73 @@ describe('the configuration', () => {
       { hostname: '10.1.2.3', port: 8080 },
     ]);
     assert.deepEqual(faultsOf({ LAVRA_ALLOW_PRIVATE_FETCH: '10.0.0.0/8,*' }), ['LAVRA_ALLOW_PRIVATE_FETCH', 'LAVRA_ALLOW_PRIVATE_FETCH']);
+  });
+
+  it('reads the cloud providers, one variable for each thing that differs', () => {
+    const { pscs } = readConfig({
+      LAVRA_PSC_BIRDID_CLIENT_ID: 'lavra',
+      LAVRA_PSC_BIRDID_CLIENT_SECRET: 'segredo',
+      LAVRA_PSC_BIRDID_ENVIRONMENT: 'homologation',
+      LAVRA_PSC_SYN_CLIENT_ID: 'lavra',
+      LAVRA_PSC_SYN_CLIENT_SECRET: 'segredo',
+      LAVRA_PSC_SYN_BASE_URL: 'https://syn.example/',
+      LAVRA_PSC_SYN_HASH_ENCODING: 'hex',
+      LAVRA_PSC_SYN_MAX_HASHES: '10',
+      LAVRA_PSC_SYN_AUTHORIZATION: 'push',
+      LAVRA_PSC_NEOID_CLIENT_ID: '',
+    });
+    assert.deepEqual(pscs, {
+      BIRDID: { clientId: 'lavra', clientSecret: 'segredo', environment: 'homologation' },
+      SYN: {
+        clientId: 'lavra',
+        clientSecret: 'segredo',
+        baseUrl: 'https://syn.example/',
+        hashEncoding: 'hex',
+        maxHashes: 10,
+        authorization: 'push',
+      },
+    });
+    assert.deepEqual(
+      configurePscs(pscs).map(({ id, baseUrl, maxHashes }) => [id, baseUrl, maxHashes]),
+      [
+        ['BIRDID', 'https://apihom.birdid.com.br', null],
+        ['SYN', 'https://syn.example', 10],
+      ],
+    );
+  });
+
+  it('names every fault of the cloud providers at once, and no secret with it', () => {
+    const environment = {
+      LAVRA_PSC_BIRDI_CLIENT_ID: 'lavra',
+      LAVRA_PSC_BIRDID_CLIENTID: 'lavra',
+      LAVRA_PSC_NEOID_CLIENT_SECRET: 'muito-secreto',
+      LAVRA_PSC_NEOID_ENVIRONMENT: 'homologation',
+      LAVRA_PSC_SAFEID_CLIENT_ID: 'lavra',
+      LAVRA_PSC_SAFEID_BASE_URL: 'http://usuario:muito-secreto@safeid.example',
+      LAVRA_PSC_VIDAAS_ENVIRONMENT: 'teste',
+      LAVRA_PSC_VIDAAS_HASH_ENCODING: 'base32',
+      LAVRA_PSC_VIDAAS_MAX_HASHES: '0',
+      LAVRA_PSC_VIDAAS_AUTHORIZATION: 'vendor',
+      LAVRA_PSC_DSCLOUD_CLIENT_ID: 'lavra',
+      LAVRA_PSC_DSCLOUD_CLIENT_SECRET: 'muito-secreto',
+    };
+    assert.deepEqual(faultsOf(environment).toSorted(), [
+      'LAVRA_PSC_BIRDID_CLIENTID',
+      'LAVRA_PSC_BIRDI_CLIENT_ID',
+      'LAVRA_PSC_DSCLOUD_BASE_URL',
+      'LAVRA_PSC_NEOID_BASE_URL',
+      'LAVRA_PSC_NEOID_CLIENT_ID',
+      'LAVRA_PSC_SAFEID_BASE_URL',
+      'LAVRA_PSC_SAFEID_CLIENT_SECRET',
+      'LAVRA_PSC_VIDAAS_AUTHORIZATION',
+      'LAVRA_PSC_VIDAAS_ENVIRONMENT',
+      'LAVRA_PSC_VIDAAS_HASH_ENCODING',
+      'LAVRA_PSC_VIDAAS_MAX_HASHES',
+    ]);
+    assert.throws(
+      () => readConfig(environment),
+      (error) => error instanceof ConfigError && !error.message.includes('secreto'),
+    );
   });
 
   it('takes an empty variable for an unset one', () => {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { certificatesInPem, parseCertificate } from '@lavra/pades';
 import { z } from 'zod';
 import { type AllowedHost, readAllowedHost } from './outside/allowed-target.ts';
+import { type PscsSettings, readPscSettings } from './psc-settings.ts';
 
 const repositoryRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
@@ -72,6 +73,8 @@ export interface Config {
   trustedProxies: number;
   /** Certificates of public authorities that verification may rely on, DER; empty: only the installation's own. */
   authorities: { icpBrasil: readonly Uint8Array[]; govBr: readonly Uint8Array[] };
+  /** Cloud providers of certificates; those with credentials can be asked. */
+  pscs: PscsSettings;
   maxUploadBytes: number;
   enumerationProtection: boolean;
   services: readonly ('web' | 'worker')[];
@@ -118,6 +121,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       if (certificates.some(isMakeBelieve)) faults.push(`${name}: a certificate of the make-believe world, whose keys anybody may have`);
   }
   const allowedPrivateHosts = readHosts(env.LAVRA_ALLOW_PRIVATE_FETCH, faults);
+  const pscs = readPscSettings(given, faults);
   if (faults.length > 0) throw new ConfigError(faults);
   return {
     authorities,
@@ -142,6 +146,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
           secretAccessKey: env.S3_SECRET_ACCESS_KEY,
         }
       : null,
+    pscs,
     trustedProxies: env.TRUSTED_PROXIES,
     maxUploadBytes: env.LAVRA_MAX_UPLOAD_MB * 1024 * 1024,
     enumerationProtection: env.LAVRA_ENUMERATION_PROTECTION,

@@ -6,6 +6,9 @@ import { sweepFoundationJob } from './features/management/sweep-foundation.job.t
 import { finalizeProcessJob, resumeFinalizationJob } from './features/processes/finalize-process.ts';
 import { expireProcessesJob, sendRemindersJob, sweepDraftsJob } from './features/processes/processes.job.ts';
 import { processRoutes } from './features/processes/processes.routes.ts';
+import { cloudSigningRoutes } from './features/signing/cloud/cloud-signing.routes.ts';
+import { pollPushAuthorizationJob } from './features/signing/cloud/poll-push-authorization.job.ts';
+import { signCloudJob } from './features/signing/cloud/sign-cloud.job.ts';
 import { signElectronicJob } from './features/signing/electronic/sign-electronic.job.ts';
 import { prepareDocumentsJob, resumePreparationJob } from './features/signing/prepare-documents.job.ts';
 import { signingRoutes } from './features/signing/signing.routes.ts';
@@ -22,6 +25,7 @@ export const features: readonly Routes[] = [
   documentRoutes,
   processRoutes(prepareDocumentsJob),
   signingRoutes,
+  cloudSigningRoutes,
   verificationRoutes,
 ];
 
@@ -33,6 +37,8 @@ export const jobs: readonly Job<never>[] = [
   prepareDocumentsJob,
   resumePreparationJob,
   signElectronicJob,
+  pollPushAuthorizationJob,
+  signCloudJob,
   finalizeProcessJob,
   resumeFinalizationJob,
   expireProcessesJob,

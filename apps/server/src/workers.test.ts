@@ -15,6 +15,7 @@ const input = {
   verificationUrl: 'https://exemplo.com.br/validateLogin',
   signers: Array.from({ length: 40 }, (_, index) => ({ name: `Pessoa ${index}`, email: `p${index}@exemplo.com.br` })),
   locale: 'pt-br' as const,
+  modality: 'electronic' as const,
   localesDir,
 };
 

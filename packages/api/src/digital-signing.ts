@@ -157,7 +157,7 @@ export const completeLocalSignature = defineCall({
   body: z.object({
     ...acting,
     attemptId: z.string(),
-    /** `value` base64: RSA PKCS #1 v1.5, or ECDSA as DER or r‖s. */
+    /** `value` base64: RSA PKCS #1 v1.5, or ECDSA as DER. */
     signatures: z.array(z.object({ documentId: z.string(), value: z.string() })),
   }),
   kind: 'empty',

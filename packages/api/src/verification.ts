@@ -39,6 +39,20 @@ export const getValidation = defineCall({
         /** Baseline level, as B-LTA. */
         level: z.nullable(z.string()),
         provenTime: z.nullable(z.string()),
+        /** Of the certificate in the file; null before signing, and where the platform issued it for the act. */
+        certificate: z.nullable(
+          z.object({
+            /** A1, A3 … */
+            type: z.nullable(z.string()),
+            issuer: z.string(),
+            /** Hexadecimal. */
+            serial: z.string(),
+            /** Anchor reached, as `ICP-Brasil v5`. */
+            trust: z.nullable(z.string()),
+            /** As `AD-RB 1.3`, its hash right. */
+            policy: z.nullable(z.string()),
+          }),
+        ),
       }),
     ),
     /** The seal and document timestamp at the end of a finished file; 'other': signatures the upload already carried. */

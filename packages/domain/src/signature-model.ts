@@ -32,6 +32,13 @@ export const defaultElectronicModel: SignatureModel = {
   textAlignment: 'LEFT',
 };
 
+/** The default of section 9 for signatures with a certificate: text beside the signer's picture, or alone without one. */
+export const defaultDigitalModel: SignatureModel = {
+  ...defaultElectronicModel,
+  imagePosition: 'LEFT',
+  customText: `Assinado digitalmente por:\n${placeholders.name}\nCPF: ${placeholders.cpf}\n${placeholders.date}`,
+};
+
 /** Fills the placeholders, in one pass: a name that looks like a placeholder stays a name. A text without them comes back as it is. */
 export function fillModelText(text: string, values: { name: string; cpf: string; date: string }): string {
   const known = new Map<string, string>([

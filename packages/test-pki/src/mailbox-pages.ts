@@ -8,7 +8,7 @@ const style = `:root{color-scheme:light}body{margin:0;background:#F8F5EE;color:#
 header{background:#0A3635;color:#F6F2E9;padding:16px 24px}header nav{margin-top:8px;display:flex;flex-wrap:wrap;gap:0 24px}header a{color:#F6F2E9;padding:8px 0}header p{margin:0;font-family:Georgia,serif;font-size:21px;font-weight:600}
 main{max-width:860px;margin:24px auto;padding:0 16px}h1{font-family:Georgia,serif;font-size:28px;line-height:1.2}a{color:#0F5A54}
 ul{list-style:none;margin:0;padding:0}li{background:#fff;border:1px solid #D5CFC1;border-radius:12px;margin:0 0 12px;padding:16px}
-li a{font-weight:600}h2{font-size:19px;margin:0}code{background:#F8F5EE;padding:2px 6px;border-radius:4px}li ul{margin-top:12px}li li{padding:12px;margin:0 0 8px;border-radius:8px}.meta{color:#51605D;font-size:15px;margin:4px 0 0}iframe{width:100%;height:70vh;border:1px solid #7A857F;border-radius:12px;background:#fff}
+li a{font-weight:600}h2{font-size:19px;margin:0}code{overflow-wrap:anywhere;background:#F8F5EE;padding:2px 6px;border-radius:4px}li ul{margin-top:12px}li li{padding:12px;margin:0 0 8px;border-radius:8px}.meta{color:#51605D;font-size:15px;margin:4px 0 0}iframe{width:100%;height:70vh;border:1px solid #7A857F;border-radius:12px;background:#fff}
 button{min-height:44px;padding:0 16px;border:1px solid #7A857F;border-radius:8px;background:#fff;color:#16211F;font:inherit}
 :focus-visible{outline:3px solid #B4530A;outline-offset:2px}`;
 

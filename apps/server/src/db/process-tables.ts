@@ -155,7 +155,7 @@ export interface SigningAttemptTable {
   state: AttemptState;
   /** Error code or step. */
   reason: string | null;
-  /** `authorizing`: until when the person, or the key on their computer, is waited for. */
+  /** `authorizing`: until when the person, or the key on their computer, is waited for; `signing` in a cloud: until when its token lives. */
   expires_at: NullableInstant;
   /** Cloud provider. */
   psc: string | null;

@@ -7,6 +7,8 @@ import { questionKey } from './spare-the-silent.ts';
 const FRESH_MS = 24 * 3_600_000;
 
 export interface Question<T> extends OutsideRequest {
+  /** How old a kept answer may be without asking again; a day unless said. */
+  freshMs?: number;
   /** What the bytes say and until when they may be kept (null: not at all); null when they are no answer to this. */
   read(bytes: Uint8Array): Promise<{ value: T; until: Date | null } | null>;
 }
@@ -25,7 +27,7 @@ export async function askOutside<T>(ctx: Ctx, question: Question<T>): Promise<An
   const kept = await findAnswer(ctx, key);
   const known = kept && (await question.read(kept.body));
   const old = kept && known ? { bytes: kept.body, value: known.value } : null;
-  if (kept && old && ctx.clock.now().getTime() - kept.fetchedAt.getTime() < FRESH_MS) return old;
+  if (kept && old && ctx.clock.now().getTime() - kept.fetchedAt.getTime() < (question.freshMs ?? FRESH_MS)) return old;
   let bytes: Uint8Array;
   try {
     bytes = await ctx.outside.fetch(question);

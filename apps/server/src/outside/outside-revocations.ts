@@ -3,6 +3,7 @@ import {
   type Certificate,
   CertificatePool,
   type Chain,
+  type FetchedProof,
   findChain,
   issuersInAnswer,
   judgeFetchedList,
@@ -35,12 +36,16 @@ export interface RevocationQuestion {
    * called before a chain has reached an anchor.
    */
   completes: boolean;
+  /** How old a kept list or answer may be without asking again. */
+  freshMs?: number;
 }
 
 /** What was found beyond the question, and what was not. */
 export interface FoundRevocations extends ValidationMaterial {
   /** In force, below an anchor, and nobody tells whether they are revoked. */
   unproven: readonly Certificate[];
+  /** Below an anchor, and their issuer says that they are revoked. */
+  revoked: readonly Certificate[];
   /** Given, and no way leads from them to an anchor. */
   unanchored: readonly Certificate[];
 }
@@ -59,13 +64,14 @@ export async function findRevocations(ctx: Ctx, question: RevocationQuestion): P
   if (question.completes) await addMissingIssuers(ctx, given, pool, anchors);
   const chains = await Promise.all(given.map((leaf) => findChain(leaf, pool, anchors)));
   const anchored = chains.filter(isAnchored);
-  const proofs = await Promise.all(linksOf(anchored).map((link) => proofOf(ctx, link, question.known, giveUpAt)));
+  const proofs = await Promise.all(linksOf(anchored).map((link) => proofOf(ctx, link, question, giveUpAt)));
   const members = new Map(anchored.flatMap(({ certificates }) => certificates).map(({ der }) => [idOf(der), der]));
   return {
     certificates: [...members.values()],
     crls: distinct(proofs.flatMap((proof) => (proof.kind === 'list' ? [proof.bytes] : []))),
     ocsps: distinct(proofs.flatMap((proof) => (proof.kind === 'response' ? [proof.bytes] : []))),
     unproven: proofs.flatMap((proof) => (proof.kind === 'none' && proof.of.notAfter > ctx.clock.now() ? [proof.of] : [])),
+    revoked: proofs.flatMap((proof) => (proof.kind !== 'none' && proof.revoked ? [proof.revoked] : [])),
     unanchored: given.filter((_, index) => !chains[index] || !isAnchored(chains[index])),
   };
 }
@@ -140,24 +146,31 @@ async function issuersOf(ctx: Ctx, certificate: Certificate): Promise<readonly C
   return [];
 }
 
-type Proof = { kind: 'none'; of: Certificate } | { kind: 'known' } | { kind: 'list' | 'response'; bytes: Uint8Array };
+type Proof =
+  | { kind: 'none'; of: Certificate }
+  | { kind: 'known'; revoked: Certificate | null }
+  | { kind: 'list' | 'response'; bytes: Uint8Array; revoked: Certificate | null };
 
-async function proofOf(ctx: Ctx, link: Link, known: ValidationMaterial, giveUpAt: number): Promise<Proof> {
+async function proofOf(ctx: Ctx, link: Link, { known, freshMs }: RevocationQuestion, giveUpAt: number): Promise<Proof> {
+  const fresh = freshMs === undefined ? {} : { freshMs };
   const { certificate, issuer } = link;
-  if (certificate.neverRevoked || (await isKnown(ctx, link, known))) return { kind: 'known' };
+  if (certificate.neverRevoked) return { kind: 'known', revoked: null };
+  const said = ({ status }: FetchedProof) => (status === 'revoked' ? certificate : null);
+  const proof = await knownProof(ctx, link, known);
+  if (proof) return { kind: 'known', revoked: said(proof) };
   const at = ctx.clock.now();
   for (const url of webAddresses(certificate.crlUrls)) {
     if (performance.now() > giveUpAt) break;
     const read = (bytes: Uint8Array) => judgeFetchedList(bytes, certificate, issuer, at).then(kept);
-    const found = await askOutside(ctx, { url, maxBytes: MAX_BYTES.list, read });
-    if (found) return { kind: 'list', bytes: found.bytes };
+    const found = await askOutside(ctx, { url, maxBytes: MAX_BYTES.list, read, ...fresh });
+    if (found) return { kind: 'list', bytes: found.bytes, revoked: said(found.value) };
   }
   for (const url of webAddresses(certificate.ocspUrls)) {
     if (performance.now() > giveUpAt) break;
     const body = { type: 'application/ocsp-request', bytes: await ocspRequest(certificate, issuer) };
     const read = (bytes: Uint8Array) => judgeFetchedResponse(bytes, certificate, issuer, at).then(kept);
-    const found = await askOutside(ctx, { url, body, maxBytes: MAX_BYTES.response, read });
-    if (found) return { kind: 'response', bytes: found.bytes };
+    const found = await askOutside(ctx, { url, body, maxBytes: MAX_BYTES.response, read, ...fresh });
+    if (found) return { kind: 'response', bytes: found.bytes, revoked: said(found.value) };
   }
   return { kind: 'none', of: certificate };
 }
@@ -166,11 +179,17 @@ function kept<T extends { nextUpdate: Date | null }>(value: T | null): { value: 
   return value && { value, until: value.nextUpdate };
 }
 
-async function isKnown(ctx: Ctx, { certificate, issuer }: Link, { crls, ocsps }: ValidationMaterial): Promise<boolean> {
+async function knownProof(ctx: Ctx, { certificate, issuer }: Link, { crls, ocsps }: ValidationMaterial): Promise<FetchedProof | null> {
   const at = ctx.clock.now();
-  for (const der of crls) if (await judgeFetchedList(der, certificate, issuer, at)) return true;
-  for (const der of ocsps) if (await judgeFetchedResponse(der, certificate, issuer, at)) return true;
-  return false;
+  for (const der of crls) {
+    const proof = await judgeFetchedList(der, certificate, issuer, at);
+    if (proof) return proof;
+  }
+  for (const der of ocsps) {
+    const proof = await judgeFetchedResponse(der, certificate, issuer, at);
+    if (proof) return proof;
+  }
+  return null;
 }
 
 /** LDAP and other ways that nobody can take are no addresses here. */

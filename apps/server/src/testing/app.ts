@@ -1,12 +1,10 @@
 import type { Body, Call, Params, Query, Reply } from '@lavra/api';
-import type { TrustStore } from '@lavra/pades';
-import type { PscSettings } from '@lavra/psc';
 import { type MailCatcher, startMailCatcher } from '@lavra/test-pki';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compose, type Installation } from '../compose.ts';
+import { compose, type CompositionOptions, type Installation } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Ctx, TimestampAuthority } from '../context.ts';
 import type { ConnectionOptions } from '../db/client.ts';
@@ -17,9 +15,8 @@ export interface TestAppOptions {
   clock?: TestClock;
   config?: Partial<Config>;
   timestamps?: TimestampAuthority | null;
-  /** A make-believe ICP-Brasil and its providers; see certificates.ts. */
-  icpBrasil?: TrustStore;
-  pscs?: Readonly<Record<string, PscSettings>>;
+  /** A make-believe ICP-Brasil and its providers; see `certificates.ts`. */
+  certificates?: Pick<CompositionOptions, 'icpBrasil' | 'pscs'> & { allowedPrivateHosts: Config['allowedPrivateHosts'] };
   /** True where a test wants crons and wake-ups; otherwise jobs run by `runJobs` alone. */
   background?: boolean;
 }
@@ -75,14 +72,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     LAVRA_LOG_LEVEL: process.env['LAVRA_LOG_LEVEL'] ?? 'silent',
     LAVRA_SECRET: 'a secret that only the tests of this product know',
   };
+  const { allowedPrivateHosts, ...certificates } = options.certificates ?? { allowedPrivateHosts: [] };
   const installation = await compose({
-    config: { ...readConfig(environment), smtpUrl: catcher.smtpUrl, webDir: join(dataDir, 'web'), ...options.config },
+    ...certificates,
+    config: { ...readConfig(environment), allowedPrivateHosts, smtpUrl: catcher.smtpUrl, webDir: join(dataDir, 'web'), ...options.config },
     connection: database.connection,
     publicUrl: testPublicUrl,
     clock,
     timestamps: options.timestamps ?? null,
-    ...(options.icpBrasil ? { icpBrasil: options.icpBrasil } : {}),
-    ...(options.pscs ? { pscs: options.pscs } : {}),
     mailboxUrl: null,
     background: options.background ?? false,
   });

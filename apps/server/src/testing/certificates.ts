@@ -11,7 +11,7 @@ export interface TestCertificates {
   pscWorld: PscWorld;
   pki: IcpBrasilPki;
   /** What `startTestApp` needs to believe and reach that world. */
-  options: Required<Pick<TestAppOptions, 'icpBrasil' | 'pscs' | 'config'>>;
+  certificates: NonNullable<TestAppOptions['certificates']>;
 }
 
 /** A make-believe ICP-Brasil with seven providers, by the test's clock, over HTTP; the test closes `pscWorld`. */
@@ -27,11 +27,7 @@ export async function startTestCertificates(clock: TestClock, publicUrl: string 
   return {
     pscWorld,
     pki,
-    options: {
-      icpBrasil: makeBelieveTrust(pki),
-      pscs: settings,
-      config: { allowedPrivateHosts: allowed ? [allowed] : [] },
-    },
+    certificates: { icpBrasil: makeBelieveTrust(pki), pscs: settings, allowedPrivateHosts: allowed ? [allowed] : [] },
   };
 }
 
@@ -50,22 +46,17 @@ export function makeBelieveTrust({ roots, intermediates }: IcpBrasilPki): TrustS
 export interface CertificateTestApp extends TestApp, Pick<TestCertificates, 'pscWorld' | 'pki'> {}
 
 /** `startTestApp` with a make-believe ICP-Brasil and its providers, by one clock. */
-export async function startCertificateApp(options: Omit<TestAppOptions, 'icpBrasil' | 'pscs'> = {}): Promise<CertificateTestApp> {
+export async function startCertificateApp(options: Omit<TestAppOptions, 'certificates'> = {}): Promise<CertificateTestApp> {
   const clock = options.clock ?? frozenClock();
-  const certificates = await startTestCertificates(clock);
-  const app = await startTestApp({
-    ...options,
-    ...certificates.options,
-    clock,
-    config: { ...options.config, ...certificates.options.config },
-  });
+  const { pscWorld, pki, certificates } = await startTestCertificates(clock);
+  const app = await startTestApp({ ...options, clock, certificates });
   return {
     ...app,
-    pscWorld: certificates.pscWorld,
-    pki: certificates.pki,
+    pscWorld,
+    pki,
     async close() {
       await app.close();
-      await certificates.pscWorld.close();
+      await pscWorld.close();
     },
   };
 }

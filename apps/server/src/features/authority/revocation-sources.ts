@@ -33,6 +33,28 @@ export async function archiveSource(ctx: Ctx, signerIds: readonly string[]): Pro
   };
 }
 
+/**
+ * For documents signed with ICP-Brasil certificates: what tells of every signer and of the timestamp authority, fetched.
+ * Throws REVOCATION_UNAVAILABLE where something of it is missing (docs/decisions/008).
+ */
+export function digitalArchiveSource(ctx: Ctx): RevocationSource {
+  const anchors = [...ctx.icpBrasil.anchors.map(({ certificate }) => certificate), ...(ctx.timestamps?.anchors ?? [])];
+  return {
+    async material(certificates) {
+      const known = { ...(await atHand(ctx)) };
+      const question = {
+        certificates,
+        anchors,
+        known: { ...known, certificates: [...known.certificates, ...ctx.icpBrasil.intermediates] },
+      };
+      const found = await findRevocations(ctx, { ...question, completes: true });
+      if (found.unproven.length > 0 || found.unanchored.length > 0)
+        throw new PadesError('REVOCATION_UNAVAILABLE', 'no list or answer for a signer or the timestamp authority');
+      return joined(known, found);
+    },
+  };
+}
+
 /** What verification asks for beyond the file: our own lists for what we issue, the outside for whom else we trust. */
 export async function verificationSource(ctx: Ctx, trust: TrustStore): Promise<RevocationSource> {
   const { root, people, platform } = await loadAuthority(ctx);

@@ -28,8 +28,9 @@ export async function createSignatureProcess(ctx: Ctx, ownerId: string, input: N
   if (title.length > limits.titleMax) throw new DomainError('process.titleTooLong', { field: 'title', params: { max: limits.titleMax } });
   if (input.documentIds.length === 0) throw new DomainError('process.documentsRequired', { field: 'files' });
   if (input.modality === null) throw new DomainError('process.modalityRequired', { field: 'type' });
-  // Until signers can bring a certificate, a digital process would be one that nobody can sign.
-  if (input.modality === 'digital') throw new DomainError('process.digitalNotAvailable', { field: 'type' });
+  // Without ICP-Brasil's authorities it would be a process that nobody can sign.
+  if (input.modality === 'digital' && ctx.icpBrasil.anchors.length === 0)
+    throw new DomainError('process.digitalNotAvailable', { field: 'type' });
   if (input.reminderIn !== null && !limits.reminderDays.some((days) => days === input.reminderIn)) {
     throw new DomainError('request.invalid', { field: 'reminderIn' });
   }

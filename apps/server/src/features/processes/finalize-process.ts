@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { defineJob } from '../../jobs/queue.ts';
 import { putBytes } from '../../storage/blob-store.ts';
 import { sealSigner } from '../authority/platform-signer.ts';
-import { archiveSource } from '../authority/revocation-sources.ts';
+import { archiveSource, digitalArchiveSource } from '../authority/revocation-sources.ts';
 import { appendRevision, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
 import { fieldNames } from '../signing/document-fields.ts';
 import { announceEnd } from './announce-end.ts';
@@ -21,14 +21,16 @@ export type SealLevel = 'B-B' | 'B-T' | Extract<PadesLevel, 'B-LTA'>;
 
 interface SealedDocument {
   file: DocumentFile;
-  seal: { sha256: string; size: number };
+  /** Null: signed with the signers' own certificates, nothing foreign is added. */
+  seal: { sha256: string; size: number } | null;
   extension: { sha256: string; size: number } | null;
   fileHash: string;
 }
 
 /**
  * The last act: the platform seals every document, extends it to the level that the configured timestamp
- * authority allows, and writes the sealed evidence report. Recorded in one transaction; a timestamp authority
+ * authority allows, and writes the sealed evidence report. Documents signed with ICP-Brasil certificates get no seal, and
+ * are extended only by an ICP-Brasil timestamp authority. Recorded in one transaction; a timestamp authority
  * that does not answer, or whose revocation data cannot be had, makes the job try again and shows its reason to the owner:
  * never a local clock, never a lesser level in silence (docs/decisions/008). It is never given up: after a job's last try
  * `resumeFinalizationJob` sends another.
@@ -42,10 +44,13 @@ export const finalizeProcessJob = defineJob<{ signatureProcessId: string }>({
     const loaded = await loadProcess(ctx, signatureProcessId);
     if (loaded.row.status !== 'IN_PROGRESS' || currentOrder(loaded.state.signers) !== null) return;
     try {
-      const level = levelFor(ctx);
+      const level = loaded.row.modality === 'digital' ? digitalLevelFor(ctx) : levelFor(ctx);
       const sealed: SealedDocument[] = [];
       const signerIds = loaded.signers.map(({ id }) => id);
-      for (const document of loaded.documents) sealed.push(await sealDocument(ctx, document.id, signerIds, level));
+      for (const document of loaded.documents) {
+        if (loaded.row.modality === 'electronic') sealed.push(await sealDocument(ctx, document.id, signerIds, level));
+        else if (level === 'B-LTA') sealed.push(await extendDigital(ctx, document.id));
+      }
       await recordSealed(ctx, signatureProcessId, level, sealed);
     } catch (error) {
       await setProblem(ctx, signatureProcessId, 'process.finalizationDelayed');
@@ -79,6 +84,26 @@ export function sendFinalization(ctx: Ctx, signatureProcessId: string): Promise<
 function levelFor(ctx: Ctx): SealLevel {
   if (!ctx.timestamps) return 'B-B';
   return ctx.timestamps.anchors.length > 0 ? 'B-LTA' : 'B-T';
+}
+
+/** Long-term evidence of another infrastructure would be foreign in a document of ICP-Brasil. */
+function digitalLevelFor({ timestamps, icpBrasil }: Ctx): SealLevel {
+  const isIcpBrasil = timestamps?.anchors.some((own) => icpBrasil.anchors.some(({ certificate }) => Buffer.from(own).equals(certificate)));
+  return isIcpBrasil ? 'B-LTA' : 'B-B';
+}
+
+async function extendDigital(ctx: Ctx, documentId: string): Promise<SealedDocument> {
+  const { timestamps } = ctx;
+  if (!timestamps) throw new Error('no timestamp authority');
+  const file = await openDocumentFile(ctx, documentId);
+  const revocations = digitalArchiveSource(ctx);
+  const extension = await extendPdf(await openPdf(file.source), 'B-LTA', { timestamps, revocations, at: ctx.clock.now() });
+  return {
+    file,
+    seal: null,
+    extension: await putBytes(ctx.storage, extension.bytes),
+    fileHash: await hashDocumentFile(ctx, file, extension.bytes),
+  };
 }
 
 async function sealDocument(ctx: Ctx, documentId: string, signerIds: readonly string[], level: SealLevel): Promise<SealedDocument> {
@@ -124,33 +149,24 @@ async function archive(ctx: Ctx, source: PdfSource, signerIds: readonly string[]
 async function recordSealed(ctx: Ctx, signatureProcessId: string, level: SealLevel, sealed: readonly SealedDocument[]): Promise<void> {
   await ctx.transaction(async (tx) => {
     for (const { file, seal, extension, fileHash } of sealed) {
-      const common = { documentId: file.documentId };
-      await appendRevision(tx, {
-        ...common,
-        seq: file.nextSeq,
-        kind: 'seal',
-        blobHash: seal.sha256,
-        size: seal.size,
-        offset: file.size,
-        fileHash: extension ? null : fileHash,
-      });
+      const { documentId } = file;
+      let next = { seq: file.nextSeq, offset: file.size };
+      if (seal) {
+        const common = { documentId, kind: 'seal' as const, blobHash: seal.sha256, size: seal.size };
+        await appendRevision(tx, { ...common, ...next, fileHash: extension ? null : fileHash });
+        next = { seq: next.seq + 1, offset: next.offset + seal.size };
+      }
       if (extension) {
-        await appendRevision(tx, {
-          ...common,
-          seq: file.nextSeq + 1,
-          kind: 'extension',
-          blobHash: extension.sha256,
-          size: extension.size,
-          offset: file.size + seal.size,
-          fileHash,
-        });
+        const common = { documentId, kind: 'extension' as const, blobHash: extension.sha256, size: extension.size };
+        await appendRevision(tx, { ...common, ...next, fileHash });
       }
     }
-    await recordEvent(tx, {
-      signatureProcessId,
-      type: 'process.sealed',
-      data: { level, documents: sealed.map(({ file, fileHash }) => ({ id: file.documentId, name: file.name, sha256: fileHash })) },
-    });
+    if (sealed.length > 0)
+      await recordEvent(tx, {
+        signatureProcessId,
+        type: sealed.some(({ seal }) => seal) ? 'process.sealed' : 'process.extended',
+        data: { level, documents: sealed.map(({ file, fileHash }) => ({ id: file.documentId, name: file.name, sha256: fileHash })) },
+      });
     if (!(await finishProcess(tx, signatureProcessId, 'FINALIZED_WITH_SUCCESS')))
       throw new Error('process ended while it was being sealed');
     await recordEvent(tx, { signatureProcessId, type: 'process.finalized' });

@@ -17,6 +17,7 @@ export type EventType =
   | 'process.canceled'
   | 'process.expired'
   | 'process.sealed'
+  | 'process.extended'
   | 'process.finalized'
   | 'document.downloaded'
   | 'document.verified';

@@ -42,7 +42,7 @@ export async function getRequisitionInformation(ctx: Ctx, signatureProcessId: st
         }))
       : [],
     me: me ? describeMe(ctx, loaded, me) : null,
-    consent: consentFor(ctx, me?.lang_key ?? row.lang_key, row.title),
+    consent: consentFor(ctx, me?.lang_key ?? row.lang_key, row.title, row.modality),
   };
 }
 

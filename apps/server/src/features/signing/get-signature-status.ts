@@ -23,6 +23,14 @@ export async function getSignatureStatus(ctx: Ctx, signatureProcessId: string, s
   const refusal = refusalOf(state, signerId, ctx.clock.now());
   if (refusal === 'signer.deadlinePassed') return { status: 'EXPIRED', reason: refusal, finalized };
   if (refusal) return { status: 'WAITING', reason: refusal, finalized };
-  if (attempt?.state === 'failed') return { status: 'ERROR_WHILE_SIGNING', reason: attempt.reason, finalized };
+  if (attempt?.state === 'authorizing') {
+    // The attempt may be over before anybody has said so: a poll never changes anything.
+    if (attempt.expires_at && attempt.expires_at > ctx.clock.now()) return { status: 'AUTHORIZING', reason: null, finalized };
+    return { status: 'ERROR_WHILE_SIGNING', reason: 'signing.authorizationExpired', finalized };
+  }
+  // Given up by the signer's own hand: they need not be told.
+  if (attempt?.reason === 'signing.canceled') return { status: 'SENT', reason: null, finalized };
+  if (attempt?.state === 'failed' || attempt?.state === 'expired')
+    return { status: 'ERROR_WHILE_SIGNING', reason: attempt.reason, finalized };
   return { status: 'SENT', reason: null, finalized };
 }

@@ -129,7 +129,11 @@ async function prepareDocument(
     tooltip: loaded.signers[index]?.name ?? '',
   }));
   const plan: PreparationPlan = {
-    signatureFields: [...signatureFields.map(({ signerId: _signer, ...field }) => field), { name: names.seal }],
+    signatureFields: [
+      ...signatureFields.map(({ signerId: _signer, ...field }) => field),
+      // No foreign signature is added to documents that are signed with the signers' own certificates.
+      ...(loaded.row.modality === 'electronic' ? [{ name: names.seal }] : []),
+    ],
     textFields: [...boxes.map(({ placementId: _placement, ...field }) => field), ...evidence],
     ...(pages ? { appendPages: await openPdf(memorySource(pages.pdf)) } : {}),
   };
@@ -152,6 +156,7 @@ function signaturePages(ctx: Ctx, loaded: LoadedProcess, document: LoadedProcess
     pageCount: document.page_count,
     verificationUrl: `${ctx.publicUrl}/validateLogin?docId=${document.id}`,
     signers: loaded.signers.map(({ name, email }) => ({ name, email })),
+    modality: loaded.row.modality,
     locale: loaded.row.lang_key,
     localesDir: ctx.config.localesDir,
   });

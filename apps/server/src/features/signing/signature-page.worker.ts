@@ -1,4 +1,4 @@
-import type { Rect } from '@lavra/domain';
+import type { Modality, Rect } from '@lavra/domain';
 import PDFDocument from 'pdfkit';
 import QRCode from 'qrcode';
 import { type Locale, translatorOf } from '../../mail/translator.ts';
@@ -13,6 +13,7 @@ export interface SignaturePageInput {
   pageCount: number;
   verificationUrl: string;
   signers: readonly { name: string; email: string }[];
+  modality: Modality;
   locale: Locale;
   localesDir: string;
 }
@@ -107,7 +108,7 @@ function drawHead(pdf: Doc, input: SignaturePageInput, qr: Buffer, t: Sentence):
     .font('regular')
     .fontSize(8.5)
     .fillColor(MUTED)
-    .text(t('page.legal'), margin, pdf.y + 4, { width: width - 2 * margin });
+    .text(t(input.modality === 'digital' ? 'page.legalDigital' : 'page.legal'), margin, pdf.y + 4, { width: width - 2 * margin });
   pdf
     .font('bold')
     .fontSize(12)

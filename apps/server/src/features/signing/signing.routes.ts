@@ -6,6 +6,10 @@ import { route } from '../../http/route.ts';
 import { initElectronicSignature } from './electronic/init-electronic-signature.ts';
 import { getRequisitionInformation } from './get-requisition-information.ts';
 import { getSignatureStatus } from './get-signature-status.ts';
+import { completeLocalSignature } from './local/complete-local-signature.ts';
+import { localSignerKey } from './local/local-signer-request.ts';
+import { prepareLocalSignature } from './local/prepare-local-signature.ts';
+import { requestLocalCertificate } from './local/request-local-certificate.ts';
 import { registerOpened } from './register-opened.ts';
 import { rejectSignature } from './reject-signature.ts';
 
@@ -39,6 +43,10 @@ export const signingRoutes: Routes = (app, ctx) => {
       facts,
     ),
   );
+  route(app, ctx, api.requestLocalCertificate, (c, { body }) => requestLocalCertificate(c, body.processId, body.signerId));
+  route(app, ctx, api.prepareLocalSignature, (c, { body, facts }) => prepareLocalSignature(c, body, facts));
+  route(app, ctx, api.completeLocalSignature, (c, { body }) => completeLocalSignature(c, body));
+  route(app, ctx, api.getLocalSignerKey, (c) => Promise.resolve({ key: localSignerKey(c) }));
   // The evidence was recorded with the act itself; these keep the contract's two calls as acknowledgements.
   route(app, ctx, api.registerSignatureEvidence, () => Promise.resolve());
   route(app, ctx, api.generateEvidencePage, () => Promise.resolve());

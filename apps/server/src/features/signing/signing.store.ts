@@ -77,20 +77,25 @@ export async function findLastAttempt(ctx: Ctx, signerId: string) {
     .executeTakeFirst();
 }
 
-/** Closes an open attempt; false when it was closed already. */
+/** Closes an open attempt, and with it everything it held; false when it was closed already. */
 export async function closeAttempt(
-  tx: Ctx,
+  ctx: Ctx,
   id: string,
-  state: Extract<AttemptState, 'signed' | 'failed'>,
+  state: Extract<AttemptState, 'signed' | 'failed' | 'expired'>,
   reason: string | null,
 ): Promise<boolean> {
-  const changed = await tx.db
-    .updateTable('signing_attempt')
-    .set({ state, reason, updated_at: tx.clock.now() })
-    .where('id', '=', id)
-    .where('state', '=', 'signing')
-    .executeTakeFirst();
-  return Number(changed.numUpdatedRows) === 1;
+  return ctx.transaction(async (tx) => {
+    const changed = await tx.db
+      .updateTable('signing_attempt')
+      .set({ state, reason, secret: null, updated_at: tx.clock.now() })
+      .where('id', '=', id)
+      .where('state', 'in', ['authorizing', 'signing'])
+      .executeTakeFirst();
+    if (Number(changed.numUpdatedRows) !== 1) return false;
+    await tx.db.deleteFrom('prepared_signature').where('attempt_id', '=', id).execute();
+    await tx.db.deleteFrom('signing_lease').where('attempt_id', '=', id).execute();
+    return true;
+  });
 }
 
 /** Notes on an open attempt why its last try failed. */
@@ -103,11 +108,12 @@ export async function noteAttempt(ctx: Ctx, id: string, reason: string): Promise
     .execute();
 }
 
-/** Open attempts that nothing has been heard of since `before`. */
+/** Open attempts of electronic signing that nothing has been heard of since `before`. */
 export async function listStaleAttemptIds(ctx: Ctx, before: Date): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('signing_attempt')
     .select('id')
+    .where('kind', '=', 'electronic')
     .where('state', '=', 'signing')
     .where('updated_at', '<', before)
     .limit(500)

@@ -56,6 +56,7 @@ export async function getValidation(
         reasons: verdict?.reasons ?? [],
         level: verdict?.level ?? null,
         provenTime: verdict?.provenTime ?? null,
+        certificate: row.modality === 'digital' ? (verdict?.certificate ?? null) : null,
       };
     }),
     seals: verdicts?.seals ?? [],

@@ -11,6 +11,8 @@ export interface StoredVerdict {
   reasons: string[];
   level: string | null;
   provenTime: string | null;
+  /** Facts of the certificate as the file has it. */
+  certificate: { type: string | null; issuer: string; serial: string; trust: string | null; policy: string | null } | null;
 }
 
 export interface StoredFileVerdicts {
@@ -43,12 +45,35 @@ export async function verifyStoredFile(ctx: Ctx, file: DocumentFile): Promise<St
   } catch (error) {
     if (!(error instanceof PadesError)) throw error;
     ctx.log.error({ err: error, documentId: file.documentId }, 'a stored file cannot be verified');
-    return { ofSigner: () => ({ indication: 'INDETERMINATE', reasons: ['FILE_UNREADABLE'], level: null, provenTime: null }), seals: [] };
+    return {
+      ofSigner: () => ({ indication: 'INDETERMINATE', reasons: ['FILE_UNREADABLE'], level: null, provenTime: null, certificate: null }),
+      seals: [],
+    };
   }
 }
 
-function verdictOf({ indication, reasons, level, provenTime }: SignatureReport): StoredVerdict {
-  return { indication, reasons: [...reasons], level, provenTime: provenTime?.toISOString() ?? null };
+function verdictOf({ indication, reasons, level, provenTime, signer, chain, trust, policy }: SignatureReport): StoredVerdict {
+  const [own] = chain;
+  return {
+    indication,
+    reasons: [...reasons],
+    level,
+    provenTime: provenTime?.toISOString() ?? null,
+    certificate: own
+      ? {
+          type: signer?.type ?? null,
+          issuer: commonNameIn(own.issuer),
+          serial: own.serial,
+          trust,
+          policy: policy?.hash === 'matches' ? policy.name : null,
+        }
+      : null,
+  };
+}
+
+/** Of a name as the engine writes it; the whole of it where there is none. */
+function commonNameIn(name: string): string {
+  return /(?:^|, )CN=([^,]+)/.exec(name)?.[1] ?? name;
 }
 
 /** The platform's seal, signatures that the upload already carried, and document timestamps. */

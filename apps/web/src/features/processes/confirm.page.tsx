@@ -6,11 +6,11 @@ import { Navigate, useLocation, useNavigate } from 'react-router';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Checkbox } from '../../ui/field.tsx';
 import { type CreationStep, createProcess, type UsageAlert } from './create-process.ts';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { boxProgress } from './draft-boxes.ts';
 import { draftFaults } from './draft-faults.ts';
+import { ModalityChoice } from './modality-choice.tsx';
 import { PlacementSection } from './placement-section.tsx';
 import { deleteDraft, type ProcessDraft, type UpdateDraft, useDraft } from './process-draft.ts';
 import { DraftSummary } from './draft-summary.tsx';
@@ -113,50 +113,5 @@ function CreationProgress({ progress, onEnd }: { progress: Exclude<Progress, nul
       </div>
       {!done && progress.part !== undefined && <progress value={progress.part} max={1} aria-label={t('confirm.step.upload')} />}
     </Dialog>
-  );
-}
-
-/** The two modalities, each named with its legal level. A digital process could not be signed by anybody yet: the choice says so. */
-function ModalityChoice({ draft, update }: { draft: ProcessDraft; update(change: Partial<ProcessDraft>): void }) {
-  const { t } = useTranslation();
-  return (
-    <fieldset>
-      <legend>{t('confirm.modality')}</legend>
-      <label className="radio">
-        <input
-          type="radio"
-          name="modality"
-          disabled
-          checked={draft.modality === 'digital'}
-          onChange={() => update({ modality: 'digital' })}
-        />
-        <span>
-          <strong>1. {t('confirm.digital')}</strong>
-          <br />
-          <span className="hint">{t('confirm.digitalSoon')}</span>
-        </span>
-      </label>
-      <Checkbox label={t('confirm.visible')} checked={false} disabled onChange={() => {}} />
-      <label className="radio">
-        <input type="radio" name="modality" checked={draft.modality === 'electronic'} onChange={() => update({ modality: 'electronic' })} />
-        <span>
-          <strong>2. {t('confirm.electronic')}</strong>
-          <br />
-          <span className="hint">{t('confirm.electronicLevel')}</span>
-        </span>
-      </label>
-      <Checkbox
-        label={t('confirm.visible')}
-        checked={draft.visible && draft.modality === 'electronic'}
-        disabled={draft.modality !== 'electronic'}
-        onChange={(visible) => update({ visible })}
-      />
-      <Checkbox
-        label={t('confirm.geolocationOptional')}
-        checked={draft.geolocationOptional}
-        disabled={draft.modality !== 'electronic'}
-        onChange={(geolocationOptional) => update({ geolocationOptional })}
-      />
-    </fieldset>
   );
 }

@@ -44,7 +44,7 @@ export async function createProcess(draft: ProcessDraft, onStep: (step: Creation
       files: documents.map(({ id, name }) => ({ id, name })),
       createdByFront: true,
       awaitsStart: true,
-      geolocation: draft.geolocationOptional ? 'optional' : 'required',
+      geolocation: draft.geolocationOptional && draft.modality === 'electronic' ? 'optional' : 'required',
     },
     idempotencyKey: key('process'),
   });
@@ -55,6 +55,7 @@ export async function createProcess(draft: ProcessDraft, onStep: (step: Creation
         signer: {
           name: signer.name,
           email: signer.email,
+          legalIdentifier: signer.cpf ?? null,
           order,
           quantity: signer.quantity,
           dueDate: draft.individual ? signer.dueDate : null,

@@ -1,3 +1,4 @@
+import { formatCpf } from '@lavra/domain';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../lib/format.ts';
 import { fileBoxes } from './draft-boxes.ts';
@@ -7,6 +8,7 @@ import type { ProcessDraft, SignerDraft } from './process-draft.ts';
 export function DraftSummary({ draft, update }: { draft: ProcessDraft; update(change: Partial<ProcessDraft>): void }) {
   const { t } = useTranslation();
   const withChoice = draft.visible && draft.multiple && draft.signers.some((signer) => signer.quantity > 1);
+  const withCpf = draft.signers.some((signer) => signer.cpf);
   return (
     <section className="card">
       <dl className="facts">
@@ -34,6 +36,7 @@ export function DraftSummary({ draft, update }: { draft: ProcessDraft; update(ch
             <th scope="col">{t('signer.order')}</th>
             <th scope="col">{t('signer.name')}</th>
             <th scope="col">{t('login.email')}</th>
+            {withCpf && <th scope="col">CPF</th>}
             {draft.multiple && <th scope="col">{t('prepare.quantity')}</th>}
             {withChoice && <th scope="col">{t('confirm.realSignature')}</th>}
             {draft.individual && <th scope="col">{t('prepare.deadline')}</th>}
@@ -45,6 +48,7 @@ export function DraftSummary({ draft, update }: { draft: ProcessDraft; update(ch
               <td data-label={t('signer.order')}>{index + 1}</td>
               <td data-label={t('signer.name')}>{signer.name}</td>
               <td data-label={t('login.email')}>{signer.email}</td>
+              {withCpf && <td data-label="CPF">{signer.cpf ? formatCpf(signer.cpf) : '—'}</td>}
               {draft.multiple && <td data-label={t('prepare.quantity')}>{signer.quantity}</td>}
               {withChoice && (
                 <td className={signer.quantity > 1 ? 'wide' : undefined} data-label={t('confirm.realSignature')}>

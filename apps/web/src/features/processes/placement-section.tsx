@@ -70,7 +70,7 @@ export function PlacementSection({ draft, update }: PlacementProps) {
             color: signerColor(index),
             state: box.state,
             ...place,
-            content: <StampPreview name={signer.name} zoom={layout.zoom} />,
+            content: <StampPreview name={signer.name} zoom={layout.zoom} modality={draft.modality ?? 'electronic'} />,
           },
         ];
       }),

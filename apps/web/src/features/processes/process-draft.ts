@@ -14,6 +14,8 @@ export interface SignerDraft {
   id: string;
   name: string;
   email: string;
+  /** Eleven digits of whose certificate is expected, or null. */
+  cpf: string | null;
   quantity: number;
   /** ISO instant or null. */
   dueDate: string | null;

@@ -1,19 +1,13 @@
-import {
-  defaultIndividualDeadline,
-  isEmail,
-  keepNameCharacters,
-  limits,
-  minimumFirstIndividualDeadline,
-  undrawableInName,
-} from '@lavra/domain';
-import { type FormEvent, useEffect, useState } from 'react';
+import { defaultIndividualDeadline, formatCpf, minimumFirstIndividualDeadline } from '@lavra/domain';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../shell/page.tsx';
-import { Switch, TextField } from '../../ui/field.tsx';
+import { Switch } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { DeadlineField } from './deadline-field.tsx';
 import { FaultNotice } from './fault-notice.tsx';
 import type { ProcessDraft, SignerDraft } from './process-draft.ts';
+import { SignerForm } from './signer-form.tsx';
 
 interface SectionProps {
   draft: ProcessDraft;
@@ -41,6 +35,7 @@ export function SignersSection({ draft, update, fault, deadlineFault, pending, o
     if (signer) signers.splice(index + by, 0, signer);
     setSigners(signers);
   };
+  const withCpf = draft.signers.some((signer) => signer.cpf);
   const remove = (signer: SignerDraft, index: number) => {
     setRemoved({ signer, index });
     setSigners(draft.signers.filter(({ id }) => id !== signer.id));
@@ -93,6 +88,7 @@ export function SignersSection({ draft, update, fault, deadlineFault, pending, o
               <th scope="col">{t('signer.order')}</th>
               <th scope="col">{t('signer.name')}</th>
               <th scope="col">{t('login.email')}</th>
+              {withCpf && <th scope="col">CPF</th>}
               {draft.multiple && <th scope="col">{t('prepare.quantity')}</th>}
               {draft.individual && <th scope="col">{t('prepare.deadline')}</th>}
               <th scope="col">
@@ -106,6 +102,7 @@ export function SignersSection({ draft, update, fault, deadlineFault, pending, o
                 <td data-label={t('signer.order')}>{index + 1}</td>
                 <td data-label={t('signer.name')}>{signer.name}</td>
                 <td data-label={t('login.email')}>{signer.email}</td>
+                {withCpf && <td data-label="CPF">{signer.cpf ? formatCpf(signer.cpf) : '—'}</td>}
                 {draft.multiple && (
                   <td data-label={t('prepare.quantity')}>
                     <input
@@ -173,46 +170,4 @@ export function SignersSection({ draft, update, fault, deadlineFault, pending, o
 function minimumDeadline(draft: ProcessDraft, index: number): string {
   const previous = draft.signers.slice(0, index).findLast(({ dueDate }) => dueDate !== null)?.dueDate;
   return previous ?? minimumFirstIndividualDeadline(new Date()).toISOString();
-}
-
-function SignerForm({ onAdd, onPending }: { onAdd(person: { name: string; email: string }): void; onPending(pending: boolean): void }) {
-  const { t } = useTranslation();
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
-  const [tried, setTried] = useState(false);
-  const characters = undrawableInName(name);
-  const nameFault = characters !== '' ? t('signer.nameUndrawable', { characters }) : name.trim() === '' ? t('signer.nameRequired') : null;
-  const typed = name.trim() !== '' || email.trim() !== '';
-  useEffect(() => onPending(typed), [typed]);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    setTried(true);
-    if (nameFault || !isEmail(email.trim(), limits.signerEmailMax)) return;
-    onAdd({ name: name.trim(), email: email.trim().toLowerCase() });
-    setName('');
-    setEmail('');
-    setTried(false);
-  }
-  return (
-    <form className="inline-form" onSubmit={submit} noValidate>
-      <TextField
-        label={t('signer.name')}
-        autoComplete="off"
-        maxLength={limits.nameMax}
-        value={name}
-        onChange={(text) => setName(keepNameCharacters(text))}
-        error={nameFault && (tried || characters !== '') ? nameFault : undefined}
-      />
-      <TextField
-        label={t('login.email')}
-        type="email"
-        autoComplete="off"
-        maxLength={limits.signerEmailMax}
-        value={email}
-        onChange={setEmail}
-        error={tried && !isEmail(email.trim(), limits.signerEmailMax) ? t('signer.emailInvalid') : undefined}
-      />
-      <button type="submit">{t('prepare.addSigner')}</button>
-    </form>
-  );
 }

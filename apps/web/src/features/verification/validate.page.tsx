@@ -59,6 +59,17 @@ function Result({ data, documentId, ticket }: { data: Validation; documentId: st
   );
 }
 
+function CertificateFacts({ facts }: { facts: NonNullable<Validation['signers'][number]['certificate']> }) {
+  const { t } = useTranslation();
+  return (
+    <ul className="plain hint">
+      <li>{t('verify.certificate', { type: facts.type ?? '', issuer: facts.issuer })}</li>
+      <li>{t('verify.serial', { serial: facts.serial })}</li>
+      {facts.policy && <li>{t('verify.policy', { policy: facts.policy })}</li>}
+    </ul>
+  );
+}
+
 function Summary({ data, documentId, ticket }: { data: Validation; documentId: string; ticket: string }) {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<unknown>(null);
@@ -82,7 +93,7 @@ function Summary({ data, documentId, ticket }: { data: Validation; documentId: s
         <dt>{t('verify.process')}</dt>
         <dd>{data.processTitle}</dd>
         <dt>{t('verify.level')}</dt>
-        <dd>{t('signer.level')}</dd>
+        <dd>{t(data.type === 'DIGITAL_SIGNATURE' ? 'signer.levelDigital' : 'signer.level')}</dd>
         {hashes.map(
           ({ label, hash }) =>
             hash && (
@@ -140,6 +151,7 @@ function Signers({ data }: { data: Validation }) {
               {judged && (
                 <td data-label={t('verify.verdict')}>
                   <Verdict indication={signer.indication} reasons={signer.reasons} provenTime={signer.provenTime} />
+                  {signer.certificate && <CertificateFacts facts={signer.certificate} />}
                 </td>
               )}
             </tr>

@@ -14,6 +14,7 @@ export async function collectEvidenceReport(tx: Ctx, signatureProcessId: string)
   return {
     processId: row.id,
     title: row.title,
+    modality: row.modality,
     createdAt: row.created_at,
     finishedAt: tx.clock.now(),
     documents: await collectDocuments(tx, documents),

@@ -1,4 +1,4 @@
-import { maskCpf } from '@lavra/domain';
+import { maskCpf, type Modality } from '@lavra/domain';
 import PDFDocument from 'pdfkit';
 import { type Locale, translatorOf } from '../../../mail/translator.ts';
 import { type BlobStore, readBytes } from '../../../storage/blob-store.ts';
@@ -34,6 +34,7 @@ export interface ReportedSigner {
 export interface EvidenceReport {
   processId: string;
   title: string;
+  modality: Modality;
   createdAt: Date;
   finishedAt: Date;
   documents: readonly { id: string; name: string; pageCount: number; originalHash: string; signedHash: string | null }[];
@@ -74,9 +75,9 @@ export async function drawEvidenceReport(report: EvidenceReport): Promise<Uint8A
   row(pdf, t('report.process'), report.processId);
   row(pdf, t('report.created'), formatInstant(report.createdAt, true));
   row(pdf, t('report.finished'), formatInstant(report.finishedAt, true));
-  row(pdf, t('report.level'), t('report.levelElectronic'));
+  row(pdf, t('report.level'), t(report.modality === 'digital' ? 'report.levelDigital' : 'report.levelElectronic'));
   drawDocuments(pdf, report.documents, t);
-  await drawSigners(pdf, report.signers, await openStorage(report.storage), t);
+  await drawSigners(pdf, report, await openStorage(report.storage), t);
   drawEvents(pdf, report, t);
   pdf.end();
   await ended;
@@ -101,7 +102,7 @@ function drawDocuments(pdf: Doc, documents: EvidenceReport['documents'], t: Sent
   }
 }
 
-async function drawSigners(pdf: Doc, signers: readonly ReportedSigner[], storage: BlobStore, t: Sentence): Promise<void> {
+async function drawSigners(pdf: Doc, { signers, modality }: EvidenceReport, storage: BlobStore, t: Sentence): Promise<void> {
   heading(pdf, t('report.signers'));
   for (const signer of signers) {
     if (pdf.y > 640) pdf.addPage();
@@ -116,20 +117,16 @@ async function drawSigners(pdf: Doc, signers: readonly ReportedSigner[], storage
     row(pdf, t('report.identity'), `CPF ${maskCpf(signer.cpf)} · ${signer.email}`);
     row(pdf, t('report.signedAt'), signer.signedAt ? formatInstant(signer.signedAt, true) : '-');
     row(pdf, t('report.origin'), `IP ${signer.ip} · ${signer.userAgent}`);
-    row(
-      pdf,
-      t('report.place'),
-      place
-        ? t('report.placeFacts', {
-            latitude: place.latitude.toFixed(5),
-            longitude: place.longitude.toFixed(5),
-            accuracy: Math.round(place.accuracy),
-          })
-        : t('report.placeNotGiven'),
-    );
+    if (modality === 'electronic') row(pdf, t('report.place'), placeText(place, t));
     row(pdf, t('report.consent'), `“${signer.consentText}” (SHA-256 ${signer.consentHash})`);
-    row(pdf, t('report.certificate'), signer.certificateFingerprint ?? '-');
+    row(pdf, t(modality === 'digital' ? 'report.ownCertificate' : 'report.certificate'), signer.certificateFingerprint ?? '-');
   }
+}
+
+function placeText(place: ReportedSigner['place'], t: Sentence): string {
+  if (!place) return t('report.placeNotGiven');
+  const { latitude, longitude, accuracy } = place;
+  return t('report.placeFacts', { latitude: latitude.toFixed(5), longitude: longitude.toFixed(5), accuracy: Math.round(accuracy) });
 }
 
 function drawEvents(pdf: Doc, report: EvidenceReport, t: Sentence): void {

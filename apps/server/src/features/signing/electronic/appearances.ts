@@ -1,7 +1,8 @@
-import { defaultElectronicModel, fillModelText, maskCpf, maskEmail, undrawableCharacters } from '@lavra/domain';
+import { defaultElectronicModel, maskCpf, maskEmail } from '@lavra/domain';
 import type { Appearance } from '@lavra/pades';
 import type { Translator, Locale } from '../../../mail/translator.ts';
 import { formatInstant } from '../../processes/format-instant.ts';
+import { drawable, modelStamp } from '../model-stamp.ts';
 import { regularFont } from '../pdf-fonts.ts';
 
 export interface SignerFacts {
@@ -17,24 +18,9 @@ export interface SignerFacts {
   image: Uint8Array;
 }
 
-/** What stands in the signer's boxes: the default model filled with what was checked, never with the browser's text. */
+/** What stands in the signer's boxes. */
 export function stampAppearance(facts: SignerFacts): Appearance & { text: string } {
-  const model = defaultElectronicModel;
-  const text = fillModelText(model.customText, {
-    name: facts.name,
-    cpf: maskCpf(facts.cpf),
-    date: `${formatInstant(facts.at, true)} (UTC-03:00)`,
-  });
-  return {
-    text,
-    image: facts.image,
-    imagePosition: model.imagePosition,
-    font: model.textFont,
-    fontFile: regularFont,
-    fontSize: model.textFontSize,
-    padding: model.textPadding,
-    alignment: model.textAlignment,
-  };
+  return modelStamp(defaultElectronicModel, facts);
 }
 
 /** The evidence block on the signature page. */
@@ -56,9 +42,4 @@ export function evidenceAppearance(facts: SignerFacts, locale: Locale, translate
     t('evidence.certificate', { serial: facts.certificateSerial }),
   ].join('\n');
   return { text, image: facts.image, imagePosition: 'LEFT', fontFile: regularFont, fontSize: 8, padding: 4 };
-}
-
-/** An address may be in any script; what the font lacks is shown as a question mark. The whole address stands in the certificate. */
-function drawable(text: string): string {
-  return [...text].map((character) => (undrawableCharacters(character) === '' ? character : '?')).join('');
 }

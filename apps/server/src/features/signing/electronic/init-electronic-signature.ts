@@ -49,7 +49,7 @@ export async function initElectronicSignature(ctx: Ctx, input: ElectronicSignatu
     if (row.modality !== 'electronic') throw new DomainError('process.otherModality');
     if (signer.legal_identifier && signer.legal_identifier !== cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
     const place = placeOf(input, row.geolocation === 'required');
-    const consent = consentFor(tx, signer.lang_key, row.title);
+    const consent = consentFor(tx, signer.lang_key, row.title, row.modality);
     if (input.consentHash !== consent.hash) throw new DomainError('evidence.consentRequired', { field: 'consent' });
     const attemptId = randomUUID();
     if (!(await openAttempt(tx, { id: attemptId, signerId: signer.id, signatureProcessId: row.id }))) return;

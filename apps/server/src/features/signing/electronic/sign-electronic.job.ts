@@ -1,27 +1,19 @@
-import { assertMayAct, currentOrder, DomainError, limits } from '@lavra/domain';
+import { DomainError, limits } from '@lavra/domain';
 import { type FieldFill, openPdf, type Revision, type Signer, signPdf } from '@lavra/pades';
 import type { Ctx } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { createTurns } from '../../../jobs/turns.ts';
 import { putBytes, readBytes } from '../../../storage/blob-store.ts';
-import { appendRevision, type DocumentFile, hashDocumentFile, openDocumentFile } from '../../documents/document-file.ts';
-import { sendFinalization } from '../../processes/finalize-process.ts';
-import { inviteNextSigners } from '../../processes/invite-next-signers.ts';
+import { type DocumentFile, hashDocumentFile, openDocumentFile } from '../../documents/document-file.ts';
 import { type LoadedProcess, loadProcess } from '../../processes/load-process.ts';
-import { listProcessPlacements, lockSignatureProcess } from '../../processes/process-lookups.ts';
-import { recordEvent } from '../../processes/record-event.ts';
 import { fieldNames } from '../document-fields.ts';
+import { fieldFills, type SignerAppearances } from '../field-fills.ts';
+import { recordSigned, type SignedDocument } from '../record-signed.ts';
 import { refusalOf } from '../refusal.ts';
 import { signingFault } from '../signing-fault.ts';
-import { closeAttempt, closeSigner, findAttempt, findEvidence, noteAttempt, setFingerprint } from '../signing.store.ts';
+import { closeAttempt, findAttempt, findEvidence, noteAttempt } from '../signing.store.ts';
 import { evidenceAppearance, type SignerFacts, stampAppearance } from './appearances.ts';
 import { singleUseSigner } from './single-use-signer.ts';
-
-interface SignedDocument {
-  file: DocumentFile;
-  blob: { sha256: string; size: number };
-  fileHash: string;
-}
 
 type Attempt = NonNullable<Awaited<ReturnType<typeof findAttempt>>>;
 
@@ -106,16 +98,23 @@ async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: Attempt): Promi
     certificateSerial: key.serial,
     image: await readBytes(ctx.storage, evidence.image_hash),
   };
-  const placements = (await listProcessPlacements(ctx, loaded.row.id)).filter((placement) => placement.signer_id === signer.id);
+  const appearances = { stamp: stampAppearance(facts), block: evidenceAppearance(facts, loaded.row.lang_key, ctx.translate) };
   const signed: SignedDocument[] = [];
   for (const document of loaded.documents) {
     const file = await openDocumentFile(ctx, document.id);
-    const boxes = placements.filter((placement) => placement.document_id === document.id && placement.field_name !== null);
-    const fills = fillsOf(ctx, loaded, file, index, facts, boxes);
-    const revision = await signOne(ctx, file, index, key.signer, facts, fills);
+    const fills = await fieldFills(ctx, loaded, document.id, index, appearances);
+    const revision = await signOne(ctx, file, index, key.signer, facts, appearances, fills);
     signed.push({ file, blob: await putBytes(ctx.storage, revision.bytes), fileHash: await hashDocumentFile(ctx, file, revision.bytes) });
   }
-  await recordSigned(ctx, loaded, { attemptId: attempt.id, signerId: signer.id, facts, fingerprint: key.fingerprint, signed });
+  await recordSigned(ctx, {
+    signatureProcessId: loaded.row.id,
+    attemptId: attempt.id,
+    signerId: signer.id,
+    name: facts.name,
+    ip: facts.ip,
+    fingerprint: key.fingerprint,
+    signed,
+  });
 }
 
 async function signOne(
@@ -124,79 +123,15 @@ async function signOne(
   index: number,
   signer: Signer,
   facts: SignerFacts,
+  { stamp }: SignerAppearances,
   fills: readonly FieldFill[],
 ): Promise<Revision> {
   return signPdf(await openPdf(file.source), signer, {
     field: fieldNames(file.documentId).signature(index),
     name: facts.name,
     signingTime: facts.at,
-    appearance: stampAppearance(facts),
+    appearance: stamp,
     fills,
     ...(ctx.timestamps ? { signatureTimestamp: ctx.timestamps } : {}),
-  });
-}
-
-/** The signer's other boxes, and the evidence block where the document got signature pages. */
-function fillsOf(
-  ctx: Ctx,
-  loaded: LoadedProcess,
-  file: DocumentFile,
-  index: number,
-  facts: SignerFacts,
-  boxes: readonly { field_name: string | null }[],
-): FieldFill[] {
-  const stamp = stampAppearance(facts);
-  const fills: FieldFill[] = boxes.map((box) => ({ field: box.field_name ?? '', value: stamp.text, appearance: stamp }));
-  const document = loaded.documents.find(({ id }) => id === file.documentId);
-  if (document && document.prior_signatures === 0) {
-    const block = evidenceAppearance(facts, loaded.row.lang_key, ctx.translate);
-    fills.push({ field: fieldNames(file.documentId).evidence(index), value: block.text, appearance: block });
-  }
-  return fills;
-}
-
-interface SignedAct {
-  attemptId: string;
-  signerId: string;
-  facts: SignerFacts;
-  fingerprint: string;
-  signed: readonly SignedDocument[];
-}
-
-async function recordSigned(ctx: Ctx, loaded: LoadedProcess, act: SignedAct): Promise<void> {
-  await ctx.transaction(async (tx) => {
-    await lockSignatureProcess(tx, loaded.row.id);
-    const now = await loadProcess(tx, loaded.row.id);
-    // The process may have been cancelled or rejected while we signed: then nothing of it counts.
-    assertMayAct(now.state, act.signerId, tx.clock.now());
-    await closeSigner(tx, act.signerId, 'SIGNED', null);
-    for (const { file, blob, fileHash } of act.signed) {
-      await appendRevision(tx, {
-        documentId: file.documentId,
-        seq: file.nextSeq,
-        kind: 'signature',
-        signerId: act.signerId,
-        blobHash: blob.sha256,
-        size: blob.size,
-        offset: file.size,
-        fileHash,
-      });
-    }
-    await setFingerprint(tx, act.attemptId, act.fingerprint);
-    await closeAttempt(tx, act.attemptId, 'signed', null);
-    await recordEvent(tx, {
-      signatureProcessId: loaded.row.id,
-      type: 'signer.signed',
-      signerId: act.signerId,
-      data: {
-        name: act.facts.name,
-        ip: act.facts.ip,
-        certificate: act.fingerprint,
-        documents: act.signed.map(({ file, fileHash }) => ({ id: file.documentId, name: file.name, sha256: fileHash })),
-      },
-    });
-    const after = await loadProcess(tx, loaded.row.id);
-    if (currentOrder(after.state.signers) === null) await sendFinalization(tx, loaded.row.id);
-    else await inviteNextSigners(tx, loaded.row.id);
   });
 }

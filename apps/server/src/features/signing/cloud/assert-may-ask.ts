@@ -1,0 +1,32 @@
+import { assertMayAct, type Cpf, DomainError, parseCpf } from '@lavra/domain';
+import type { Ctx } from '../../../context.ts';
+import type { RequestFacts } from '../../../http/actor.ts';
+import { limitRate } from '../../../http/rate-limit.store.ts';
+import { loadProcess } from '../../processes/load-process.ts';
+
+export interface AskedFor {
+  signatureProcessId: string;
+  signerId: string;
+  cpf: string;
+}
+
+const WINDOW_SECONDS = 900;
+
+/**
+ * Providers tell whether somebody has a certificate, and ring their telephone: they are asked for a signer whose turn it is
+ * alone, for the CPF that the creator registered when there is one, and not often.
+ * @throws DomainError request.tooMany, signer.*, process.notInProgress, process.otherModality, evidence.cpfInvalid, certificate.otherHolder
+ */
+export async function assertMayAsk(ctx: Ctx, asked: AskedFor, facts: RequestFacts): Promise<{ cpf: Cpf; documents: number }> {
+  await limitRate(ctx, 'psc-address', facts.ip, 120, WINDOW_SECONDS);
+  await limitRate(ctx, 'psc-signer', asked.signerId, 30, WINDOW_SECONDS);
+  const { row, state, signers, documents } = await loadProcess(ctx, asked.signatureProcessId);
+  const signer = signers.find(({ id }) => id === asked.signerId);
+  if (!signer) throw new DomainError('signer.notFound');
+  assertMayAct(state, signer.id, ctx.clock.now());
+  if (row.modality !== 'digital') throw new DomainError('process.otherModality');
+  const cpf = parseCpf(asked.cpf);
+  if (!cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
+  if (signer.legal_identifier && signer.legal_identifier !== cpf) throw new DomainError('certificate.otherHolder', { field: 'cpf' });
+  return { cpf, documents: documents.length };
+}

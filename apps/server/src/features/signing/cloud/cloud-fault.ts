@@ -1,0 +1,42 @@
+import { DomainError, type DomainErrorCode } from '@lavra/domain';
+import { PscError, type PscErrorCode } from '@lavra/psc';
+import { signingFault } from '../signing-fault.ts';
+
+/** What a provider's failure means to the signer. */
+const reasons: Readonly<Record<PscErrorCode, DomainErrorCode>> = {
+  PSC_NOT_CONFIGURED: 'signing.providerMisconfigured',
+  PSC_CREDENTIALS_REFUSED: 'signing.providerMisconfigured',
+  PSC_SCOPE_REFUSED: 'signing.providerMisconfigured',
+  PSC_NOT_OFFERED: 'signing.providerMisconfigured',
+  PSC_UNREACHABLE: 'signing.providerUnavailable',
+  PSC_TIMEOUT: 'signing.providerUnavailable',
+  PSC_UNAVAILABLE: 'signing.providerUnavailable',
+  PSC_REFUSED_BY_USER: 'signing.authorizationRefused',
+  PSC_EXPIRED: 'signing.authorizationExpired',
+  PSC_WRONG_HOLDER: 'certificate.otherHolder',
+  PSC_NO_CERTIFICATE: 'certificate.notFound',
+  PSC_STATE_MISMATCH: 'signing.authorizationUnknown',
+  PSC_TOO_MANY_HASHES: 'signing.providerFault',
+  PSC_INVALID_REQUEST: 'signing.providerFault',
+  PSC_REQUEST_REFUSED: 'signing.providerFault',
+  PSC_BAD_ANSWER: 'signing.providerFault',
+  PSC_WRONG_HASH_COUNT: 'signing.providerFault',
+  PSC_BAD_SIGNATURE: 'signing.providerFault',
+};
+
+/** Refusals that another try with the same authorisation may overcome. */
+const passing: readonly DomainErrorCode[] = ['signing.providerUnavailable', 'certificate.revocationUnknown', 'request.conflict'];
+
+export interface CloudFault {
+  reason: DomainErrorCode;
+  /** It may go away by itself. */
+  passing: boolean;
+}
+
+/** The one place where what went wrong at a provider, or with its certificate, becomes a reason. */
+export function cloudFault(error: unknown): CloudFault {
+  const code = error instanceof PscError ? reasons[error.code] : error instanceof DomainError ? error.code : null;
+  if (code !== null) return { reason: code, passing: passing.includes(code) };
+  const { reason, permanent } = signingFault(error);
+  return { reason, passing: !permanent };
+}

@@ -1,0 +1,62 @@
+import type { createAuthorizeTransactionCallback as call, Reply } from '@lavra/api';
+import { DomainError, type DomainErrorCode } from '@lavra/domain';
+import type { PendingAuthorization } from '@lavra/psc';
+import type { Ctx } from '../../../context.ts';
+import type { RequestFacts } from '../../../http/actor.ts';
+import { limitRate } from '../../../http/rate-limit.store.ts';
+import { cloudFault } from './cloud-fault.ts';
+import { openPending } from './cloud-secret.ts';
+import { findAttemptByState } from './cloud.store.ts';
+import { endAuthorization } from './end-authorization.ts';
+import { isSecretOf, sha256Hex } from './state-hash.ts';
+import { useAuthorizationCode } from './use-authorization-code.ts';
+
+export interface Callback {
+  state: string;
+  code: string | null;
+  error: string | null;
+  /** The secret whose SHA-256 came with the request. */
+  browser: string;
+}
+
+type Attempt = NonNullable<Awaited<ReturnType<typeof findAttemptByState>>>;
+
+/** How an attempt that is over answers a callback: why it is over, where that says more than "used". */
+const telling: readonly string[] = ['signing.authorizationExpired', 'signing.authorizationRefused', 'signing.canceled'];
+
+/**
+ * The window came back from the provider. `state` names the attempt, and only the browser that asked may end or go on with it:
+ * a stranger's callback, even with the right state, changes nothing.
+ * @throws DomainError signing.authorizationUnknown, authorizationUsed, authorizationRefused, authorizationExpired, provider*
+ */
+export async function finishCloudAuthorization(ctx: Ctx, callback: Callback, facts: RequestFacts): Promise<Reply<typeof call>> {
+  await limitRate(ctx, 'psc-callback', facts.ip, 120, 900);
+  const attempt = await findAttemptByState(ctx, sha256Hex(callback.state));
+  if (!attempt || !isSecretOf(attempt.browser_hash, callback.browser)) throw new DomainError('signing.authorizationUnknown');
+  const pending = await assertWaiting(ctx, attempt);
+  await useAuthorizationCode(ctx, attempt.id, pending, await codeOf(ctx, attempt.id, pending, callback));
+  return { statusCode: 200, processId: attempt.signature_process_id, signerId: attempt.signer_id };
+}
+
+async function assertWaiting(ctx: Ctx, attempt: Attempt): Promise<PendingAuthorization> {
+  const { id, state, reason } = attempt;
+  if (state !== 'authorizing')
+    throw new DomainError(telling.includes(reason ?? '') ? (reason as DomainErrorCode) : 'signing.authorizationUsed');
+  const pending = openPending(ctx, attempt.secret);
+  // A telephone that was asked answers to us, not through a window.
+  if (!pending || pending.mode === 'push') throw new DomainError('signing.authorizationUnknown');
+  if (attempt.expires_at && attempt.expires_at > ctx.clock.now()) return pending;
+  await endAuthorization(ctx, id, 'signing.authorizationExpired');
+  throw new DomainError('signing.authorizationExpired');
+}
+
+async function codeOf(ctx: Ctx, attemptId: string, pending: PendingAuthorization, { state, code, error }: Callback): Promise<string> {
+  try {
+    return ctx.psc.readCallback(pending, { state, code: code ?? undefined, error: error ?? undefined });
+  } catch (fault) {
+    const { reason } = cloudFault(fault);
+    ctx.log.info({ err: fault, attempt: attemptId }, 'an authorisation ended without a code');
+    await endAuthorization(ctx, attemptId, reason);
+    throw new DomainError(reason);
+  }
+}

@@ -1,0 +1,36 @@
+import { defaultDigitalModel, maskCpf, maskEmail } from '@lavra/domain';
+import type { CertificateHolder } from '@lavra/pades';
+import type { Locale, Translator } from '../../../mail/translator.ts';
+import { formatInstant } from '../../processes/format-instant.ts';
+import type { SignerAppearances } from '../field-fills.ts';
+import { drawable, modelStamp } from '../model-stamp.ts';
+import { regularFont } from '../pdf-fonts.ts';
+
+export interface DigitalFacts {
+  holder: CertificateHolder;
+  /** Common name of who issued the certificate. */
+  issuer: string;
+  /** Hexadecimal. */
+  serial: string;
+  email: string;
+  ip: string;
+  at: Date;
+  image: Uint8Array | null;
+}
+
+/** Everything shown comes from the certificate, nothing from the page. */
+export function digitalAppearances(facts: DigitalFacts, locale: Locale, translate: Translator): SignerAppearances {
+  const { holder, at, image } = facts;
+  const cpf = holder.cpf ?? '';
+  const t = (key: string, values: Record<string, string> = {}) => translate(locale, key, values);
+  const text = [
+    t('evidence.digitallySigned', { name: drawable(holder.name), cpf: maskCpf(cpf) }),
+    t('evidence.when', { at: formatInstant(at, true) }),
+    t('evidence.channel', { email: drawable(maskEmail(facts.email)), ip: facts.ip }),
+    t('evidence.icpCertificate', { type: holder.type ?? '', serial: facts.serial, issuer: drawable(facts.issuer) }),
+  ].join('\n');
+  return {
+    stamp: modelStamp(defaultDigitalModel, { name: holder.name, cpf, at, image }),
+    block: { text, ...(image ? { image } : {}), imagePosition: image ? 'LEFT' : 'NONE', fontFile: regularFont, fontSize: 8, padding: 4 },
+  };
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { assertMayAct, DomainError, parseCpf } from '@lavra/domain';
+import type { Ctx } from '../../../context.ts';
+import type { RequestFacts } from '../../../http/actor.ts';
+import { putBytes } from '../../../storage/blob-store.ts';
+import { loadProcess } from '../../processes/load-process.ts';
+import { consentFor } from '../consent.ts';
+import { readSignatureImage } from '../electronic/signature-image.ts';
+import { closeAttempt, insertEvidence } from '../signing.store.ts';
+import { findWaitingAttemptId, type NewDigitalAttempt, openDigitalAttempt } from './digital.store.ts';
+
+export interface DigitalAct {
+  signatureProcessId: string;
+  signerId: string;
+  cpf: string;
+  consentHash: string;
+  appearance: { style: 'typed' | 'drawn' | 'uploaded' | 'model'; image: string | null };
+}
+
+/**
+ * Takes a signer's wish to sign with a certificate: checks it, writes down who asked from where, and opens an attempt that
+ * waits for the key's holder. An older one that still waits gives way; one that is being signed does not.
+ * @throws DomainError signer.*, process.notInProgress, process.otherModality, evidence.*, signing.underWay
+ */
+export async function beginDigitalAttempt(
+  ctx: Ctx,
+  act: DigitalAct,
+  waiting: Pick<NewDigitalAttempt, 'kind' | 'psc' | 'stateHash' | 'browserHash' | 'secret' | 'expiresAt'>,
+  facts: RequestFacts,
+): Promise<{ attemptId: string; cpf: string }> {
+  const cpf = parseCpf(act.cpf);
+  if (!cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
+  if (facts.ip === '') throw new DomainError('evidence.ipMissing');
+  const { style } = act.appearance;
+  const image = style === 'model' ? null : await readSignatureImage(ctx, act.appearance.image ?? '');
+  const blob = image && (await putBytes(ctx.storage, image.bytes));
+  return ctx.transaction(async (tx) => {
+    const { row, state, signers } = await loadProcess(tx, act.signatureProcessId);
+    const signer = signers.find(({ id }) => id === act.signerId);
+    if (!signer) throw new DomainError('signer.notFound');
+    assertMayAct(state, signer.id, tx.clock.now());
+    if (row.modality !== 'digital') throw new DomainError('process.otherModality');
+    if (signer.legal_identifier && signer.legal_identifier !== cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
+    const consent = consentFor(tx, signer.lang_key, row.title, row.modality);
+    if (act.consentHash !== consent.hash) throw new DomainError('evidence.consentRequired', { field: 'consent' });
+    const older = await findWaitingAttemptId(tx, signer.id);
+    if (older) await closeAttempt(tx, older, 'expired', 'signing.canceled');
+    const attemptId = randomUUID();
+    const opened = await openDigitalAttempt(tx, { id: attemptId, signerId: signer.id, signatureProcessId: row.id, ...waiting });
+    if (!opened) throw new DomainError('signing.underWay');
+    await insertEvidence(tx, {
+      id: randomUUID(),
+      signer_id: signer.id,
+      attempt_id: attemptId,
+      name: signer.name,
+      cpf,
+      ip: facts.ip,
+      client_ip: null,
+      user_agent: facts.userAgent,
+      latitude: null,
+      longitude: null,
+      accuracy: null,
+      image_hash: blob?.sha256 ?? null,
+      image_content_type: image?.type ?? null,
+      signature_style: style,
+      consent_text: consent.text,
+      consent_hash: consent.hash,
+      certificate_fingerprint: null,
+      created_at: tx.clock.now(),
+    });
+    return { attemptId, cpf };
+  });
+}

@@ -1,0 +1,112 @@
+import { DomainError } from '@lavra/domain';
+import {
+  type Certificate,
+  CertificatePool,
+  type CertificateHolder,
+  findChain,
+  holderOf,
+  PadesError,
+  parseCertificate,
+  signingKeyOf,
+} from '@lavra/pades';
+import type { Ctx } from '../../../context.ts';
+import { findRevocations } from '../../../outside/outside-revocations.ts';
+import { formatInstant } from '../../processes/format-instant.ts';
+
+export interface CertificateToJudge {
+  /** DER. */
+  certificate: Uint8Array;
+  /** Issuers as far as the holder has them, DER, in any order. */
+  chain: readonly Uint8Array[];
+  /** The signer's, eleven digits. */
+  cpf: string;
+}
+
+export interface JudgedCertificate {
+  certificate: Uint8Array;
+  /** Its issuers below the root, nearest first. */
+  chain: readonly Uint8Array[];
+  holder: CertificateHolder;
+}
+
+/** Who revoked a stolen certificate this morning does not want yesterday's list to be asked. */
+const FRESH_MS = 10 * 60_000;
+/** digitalSignature or nonRepudiation (RFC 5280 §4.2.1.3). */
+const SIGNS = 0x80 | 0x40;
+/** What a person signs documents with (DOC-ICP-04, table 3); S is for secrecy, T for timestamp authorities. */
+const SIGNATURE_TYPES = /^A[1-4]/;
+
+/**
+ * Whether somebody may sign with this certificate now, wherever its key is: below a root of ICP-Brasil for documents, in
+ * force, a person's, of this CPF, not revoked. One function for cloud, file and token; fails closed.
+ * @throws DomainError certificate.unreadable, notIcpBrasil, unsuitable, notValid, application, company, otherHolder, revoked, revocationUnknown
+ */
+export async function judgeSigningCertificate(ctx: Ctx, { certificate, chain, cpf }: CertificateToJudge): Promise<JudgedCertificate> {
+  const leaf = read(certificate);
+  const issuers = await issuersOf(ctx, leaf, chain);
+  assertInForce(ctx, [leaf, ...issuers]);
+  const holder = holderOf(leaf);
+  assertPersonal(leaf, holder);
+  if (holder.cpf !== cpf) throw new DomainError('certificate.otherHolder');
+  await assertNotRevoked(ctx, leaf, issuers);
+  // The root is known to everybody who may believe it.
+  return { certificate, chain: issuers.slice(0, -1).map(({ der }) => der), holder };
+}
+
+function read(der: Uint8Array): Certificate {
+  try {
+    return parseCertificate(der);
+  } catch {
+    throw new DomainError('certificate.unreadable');
+  }
+}
+
+/** From the nearest issuer to the root. Nobody is asked for missing ones: the installation knows ICP-Brasil's authorities. */
+async function issuersOf(ctx: Ctx, leaf: Certificate, chain: readonly Uint8Array[]): Promise<Certificate[]> {
+  const anchors = ctx.icpBrasil.anchors.filter(({ uses }) => uses.includes('signature')).map((anchor) => read(anchor.certificate));
+  const pool = new CertificatePool();
+  for (const der of [...chain, ...ctx.icpBrasil.intermediates]) {
+    try {
+      pool.add(parseCertificate(der));
+    } catch {
+      // A certificate file may carry anything beside the chain.
+    }
+  }
+  const found = await findChain(leaf, pool, anchors);
+  if (!found.anchor) throw new DomainError('certificate.notIcpBrasil');
+  if (found.problem !== null) throw new DomainError('certificate.unsuitable');
+  return found.certificates.slice(1);
+}
+
+function assertInForce(ctx: Ctx, path: readonly Certificate[]): void {
+  const now = ctx.clock.now();
+  for (const { notBefore, notAfter } of path) {
+    if (notBefore <= now && now <= notAfter) continue;
+    throw new DomainError('certificate.notValid', { params: { from: formatInstant(notBefore), to: formatInstant(notAfter) } });
+  }
+}
+
+function assertPersonal(leaf: Certificate, { kind, type }: CertificateHolder): void {
+  if (kind === 'application') throw new DomainError('certificate.application');
+  if (kind === 'company') throw new DomainError('certificate.company');
+  const signs = leaf.keyUsage !== null && (leaf.keyUsage & SIGNS) !== 0;
+  if (kind !== 'person' || leaf.isAuthority || !signs || !SIGNATURE_TYPES.test(type ?? '')) throw new DomainError('certificate.unsuitable');
+  try {
+    signingKeyOf(leaf.der);
+  } catch (error) {
+    if (error instanceof PadesError) throw new DomainError('certificate.unsuitable');
+    throw error;
+  }
+}
+
+async function assertNotRevoked(ctx: Ctx, leaf: Certificate, issuers: readonly Certificate[]): Promise<void> {
+  const { revoked, unproven, unanchored } = await findRevocations(ctx, {
+    certificates: [leaf, ...issuers].map(({ der }) => der),
+    anchors: ctx.icpBrasil.anchors.map(({ certificate }) => certificate),
+    known: { certificates: [], crls: [], ocsps: [] },
+    completes: false,
+    freshMs: FRESH_MS,
+  });
+  if (revoked.length > 0) throw new DomainError('certificate.revoked');
+  if (unproven.length > 0 || unanchored.length > 0) throw new DomainError('certificate.revocationUnknown');
+}

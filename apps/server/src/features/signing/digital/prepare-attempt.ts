@@ -1,0 +1,102 @@
+import { assertMayAct, DomainError } from '@lavra/domain';
+import { adRb13, openPdf, parseCertificate, type PreparedSignature, prepareSignature } from '@lavra/pades';
+import type { Ctx } from '../../../context.ts';
+import { readBytes } from '../../../storage/blob-store.ts';
+import { type DocumentFile, openDocumentFile } from '../../documents/document-file.ts';
+import { type LoadedProcess, loadProcess } from '../../processes/load-process.ts';
+import { fieldNames } from '../document-fields.ts';
+import { fieldFills, type SignerAppearances } from '../field-fills.ts';
+import { findAttempt, findEvidence } from '../signing.store.ts';
+import { digitalAppearances } from './appearances.ts';
+import { issuerName } from './certificate-names.ts';
+import { listPrepared, replacePrepared, setEvidenceCertificate, takeLease } from './digital.store.ts';
+import type { JudgedCertificate } from './judge-certificate.ts';
+
+export interface PreparedDocument {
+  documentId: string;
+  name: string;
+  prepared: PreparedSignature;
+}
+
+/** How long one signer may hold the documents: a PIN is typed, a provider answers. */
+export const leaseMs = 3 * 60_000;
+
+/**
+ * Takes the documents for this attempt and writes down what is to be signed in each: AD-RB 1.3 with the judged certificate,
+ * on the newest revision. Called again it answers the same, unless the documents went on meanwhile.
+ * @throws DomainError signing.documentBusy while another signer holds the documents; signing.prepareAgain when the attempt is closed; what `assertMayAct` refuses
+ */
+export async function prepareAttempt(ctx: Ctx, attemptId: string, judged: JudgedCertificate): Promise<readonly PreparedDocument[]> {
+  const attempt = await findAttempt(ctx, attemptId);
+  if (!attempt || (attempt.state !== 'authorizing' && attempt.state !== 'signing')) throw new DomainError('signing.prepareAgain');
+  const loaded = await loadProcess(ctx, attempt.signature_process_id);
+  assertMayAct(loaded.state, attempt.signer_id, ctx.clock.now());
+  const until = new Date(ctx.clock.now().getTime() + leaseMs);
+  if (!(await takeLease(ctx, loaded.row.id, attemptId, until))) throw new DomainError('signing.documentBusy');
+  const files = await Promise.all(loaded.documents.map(({ id }) => openDocumentFile(ctx, id)));
+  const known = await listPrepared(ctx, attemptId);
+  const isCurrent = (file: DocumentFile) =>
+    known.some(
+      (row) =>
+        row.documentId === file.documentId &&
+        row.seq === file.nextSeq &&
+        Buffer.from(row.prepared.certificate, 'base64').equals(judged.certificate),
+    );
+  if (files.every(isCurrent)) return files.map((file) => answer(file, known));
+  const index = loaded.signers.findIndex(({ id }) => id === attempt.signer_id);
+  const appearances = await appearancesOf(ctx, loaded, index, attemptId, judged);
+  const rows: { documentId: string; seq: number; prepared: PreparedSignature }[] = [];
+  for (const file of files)
+    rows.push({
+      documentId: file.documentId,
+      seq: file.nextSeq,
+      prepared: await prepareOne(ctx, loaded, file, index, judged, appearances),
+    });
+  await ctx.transaction(async (tx) => {
+    await replacePrepared(tx, attemptId, rows);
+    await setEvidenceCertificate(tx, attemptId, judged.holder.name, judged.certificate);
+  });
+  return files.map((file) => answer(file, rows));
+}
+
+function answer(file: DocumentFile, rows: readonly { documentId: string; prepared: PreparedSignature }[]): PreparedDocument {
+  const row = rows.find(({ documentId }) => documentId === file.documentId);
+  if (!row) throw new Error('a document was not prepared');
+  return { documentId: file.documentId, name: file.name, prepared: row.prepared };
+}
+
+async function appearancesOf(ctx: Ctx, loaded: LoadedProcess, index: number, attemptId: string, judged: JudgedCertificate) {
+  const evidence = await findEvidence(ctx, attemptId);
+  const signer = loaded.signers[index];
+  if (!evidence || !signer) throw new Error('attempt without evidence');
+  const facts = {
+    holder: judged.holder,
+    issuer: issuerName(judged.certificate),
+    serial: parseCertificate(judged.certificate).serial.replace(/^(00)+/, ''),
+    email: signer.email,
+    ip: evidence.ip,
+    at: ctx.clock.now(),
+    image: evidence.image_hash === null ? null : await readBytes(ctx.storage, evidence.image_hash),
+  };
+  return digitalAppearances(facts, loaded.row.lang_key, ctx.translate);
+}
+
+async function prepareOne(
+  ctx: Ctx,
+  loaded: LoadedProcess,
+  file: DocumentFile,
+  index: number,
+  { certificate, chain, holder }: JudgedCertificate,
+  appearances: SignerAppearances,
+): Promise<PreparedSignature> {
+  return prepareSignature(await openPdf(file.source), {
+    field: fieldNames(file.documentId).signature(index),
+    certificate,
+    chain,
+    policy: adRb13,
+    name: holder.name,
+    signingTime: ctx.clock.now(),
+    appearance: appearances.stamp,
+    fills: await fieldFills(ctx, loaded, file.documentId, index, appearances),
+  });
+}

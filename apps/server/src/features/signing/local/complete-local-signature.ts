@@ -1,0 +1,29 @@
+import type { Body, completeLocalSignature as call } from '@lavra/api';
+import { DomainError } from '@lavra/domain';
+import type { Ctx } from '../../../context.ts';
+import { completeAttempt, keepSignatureValues } from '../digital/complete-attempt.ts';
+import { failAttempt } from '../digital/fail-attempt.ts';
+import { findAttempt } from '../signing.store.ts';
+
+/**
+ * The values from the signer's computer. Sent twice they act once.
+ * @throws DomainError signing.valueInvalid, signing.prepareAgain, and what `assertMayAct` refuses
+ */
+export async function completeLocalSignature(ctx: Ctx, input: Body<typeof call>): Promise<void> {
+  const attempt = await findAttempt(ctx, input.attemptId);
+  const isTheirs = attempt?.signer_id === input.signerId && attempt.signature_process_id === input.processId && attempt.kind === 'local';
+  if (!isTheirs) throw new DomainError('signing.prepareAgain');
+  if (attempt.state === 'signed') return;
+  try {
+    if (attempt.state !== 'authorizing' || (attempt.expires_at ?? ctx.clock.now()) <= ctx.clock.now())
+      throw new DomainError('signing.prepareAgain');
+    const values = input.signatures.map(({ documentId, value }) => ({ documentId, value: new Uint8Array(Buffer.from(value, 'base64')) }));
+    await keepSignatureValues(ctx, attempt.id, values);
+    await completeAttempt(ctx, attempt.id);
+  } catch (error) {
+    // The same values, sent twice at once: one of the two has signed.
+    if ((await findAttempt(ctx, attempt.id))?.state === 'signed') return;
+    if (error instanceof DomainError) await failAttempt(ctx, attempt.id, error.code);
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { Body, prepareLocalSignature as call, Reply } from '@lavra/api';
+import { DomainError } from '@lavra/domain';
+import type { Ctx } from '../../../context.ts';
+import type { RequestFacts } from '../../../http/actor.ts';
+import { limitRate } from '../../../http/rate-limit.store.ts';
+import { loadProcess } from '../../processes/load-process.ts';
+import { findProcessOwner } from '../../processes/process-lookups.ts';
+import { beginDigitalAttempt } from '../digital/begin-attempt.ts';
+import { failAttempt } from '../digital/fail-attempt.ts';
+import { judgeSigningCertificate } from '../digital/judge-certificate.ts';
+import { leaseMs, prepareAttempt, type PreparedDocument } from '../digital/prepare-attempt.ts';
+import { signLocalRequest } from './local-signer-request.ts';
+
+const CHAIN_MAX = 20;
+
+/**
+ * A certificate whose key is on the signer's computer: judged, then all documents are prepared for it and held for minutes.
+ * @throws DomainError certificate.*, signing.documentBusy, signing.underWay and what `beginDigitalAttempt` refuses
+ */
+export async function prepareLocalSignature(ctx: Ctx, input: Body<typeof call>, facts: RequestFacts): Promise<Reply<typeof call>> {
+  await limitRate(ctx, 'sign', input.signerId, 20, 900);
+  if (input.chain.length > CHAIN_MAX) throw new DomainError('request.invalid', { field: 'chain' });
+  const expiresAt = new Date(ctx.clock.now().getTime() + leaseMs);
+  const { processId: signatureProcessId, signerId, cpf, consentHash, appearance } = input;
+  const { attemptId, cpf: digits } = await beginDigitalAttempt(
+    ctx,
+    { signatureProcessId, signerId, cpf, consentHash, appearance },
+    { kind: 'local', psc: null, stateHash: null, browserHash: null, secret: null, expiresAt },
+    facts,
+  );
+  try {
+    const certificate = new Uint8Array(Buffer.from(input.certificate, 'base64'));
+    const chain = input.chain.map((one) => new Uint8Array(Buffer.from(one, 'base64')));
+    const judged = await judgeSigningCertificate(ctx, { certificate, chain, cpf: digits });
+    const documents = await prepareAttempt(ctx, attemptId, judged);
+    return {
+      attemptId,
+      expiresAt: expiresAt.toISOString(),
+      secondsLeft: Math.round(leaseMs / 1000),
+      documents: documents.map(({ documentId, name, prepared: { digest, signedAttributes, toBeSigned } }) => ({
+        documentId,
+        name,
+        digest,
+        signedAttributes,
+        toBeSigned,
+      })),
+      request: input.source === 'LAVRA_SIGNER' ? await signingRequest(ctx, signatureProcessId, certificate, documents) : null,
+    };
+  } catch (error) {
+    await failAttempt(ctx, attemptId, error instanceof DomainError ? error.code : 'server.unexpected');
+    throw error;
+  }
+}
+
+async function signingRequest(ctx: Ctx, signatureProcessId: string, certificate: Uint8Array, prepared: readonly PreparedDocument[]) {
+  const { row, documents } = await loadProcess(ctx, signatureProcessId);
+  const owner = await findProcessOwner(ctx, signatureProcessId);
+  return signLocalRequest(ctx, {
+    kind: 'sign',
+    title: row.title,
+    creator: owner?.name ?? '',
+    certificate: createHash('sha256').update(certificate).digest('hex'),
+    documents: prepared.map(({ documentId, name, prepared: { digest, signedAttributes } }) => ({
+      documentId,
+      name,
+      sha256: documents.find(({ id }) => id === documentId)?.hash ?? '',
+      digest,
+      signedAttributes,
+    })),
+  });
+}
