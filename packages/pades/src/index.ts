@@ -51,6 +51,7 @@ export type { ExtensionOptions, PadesLevel, RevocationSource, ValidationMaterial
 
 export { verifyPdf } from './verify/verify-pdf.ts';
 export type { VerificationOptions } from './verify/verify-pdf.ts';
+export { reasonCodes } from './verify/report.ts';
 export { govBrTrust, icpBrasilTrust } from './trust/brazil.ts';
 export { certificatesInPem, joinTrust } from './trust/trust-store.ts';
 export type { TrustAnchor, TrustStore } from './trust/trust-store.ts';

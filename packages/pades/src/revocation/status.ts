@@ -57,11 +57,18 @@ export async function revocationAt(
 ): Promise<RevocationStatus> {
   if (certificate.neverRevoked) return { ...nothing, status: 'not-needed' };
   const found = [...(await fromResponses(certificate, issuer, proofs, crypto)), ...(await fromLists(certificate, issuer, proofs))];
-  const revoked = found.filter(({ status }) => status === 'revoked').toSorted((a, b) => millis(a.revokedAt) - millis(b.revokedAt))[0];
+  const revoked = found
+    .filter((one) => one.status === 'revoked' && !isReleased(one, found))
+    .toSorted((a, b) => millis(a.revokedAt) - millis(b.revokedAt))[0];
   if (revoked !== undefined) return revoked;
   const speaking = found.filter((one) => one.status === 'good' && speaksOf(one, time));
   // The file's own proofs come first: what it carries needs nobody else.
   return speaking.toSorted((a, b) => order(a) - order(b) || millis(b.thisUpdate) - millis(a.thisUpdate))[0] ?? nothing;
+}
+
+/** On hold (RFC 5280 §5.3.1), and a newer proof no longer says so: such a certificate was never revoked. */
+function isReleased({ reason, thisUpdate }: RevocationStatus, all: readonly RevocationStatus[]): boolean {
+  return reason === 6 && all.some((one) => one.status === 'good' && millis(one.thisUpdate) > millis(thisUpdate));
 }
 
 function order({ source }: RevocationStatus): number {
