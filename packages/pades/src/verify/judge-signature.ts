@@ -5,11 +5,13 @@ import { PdfString, decodeText } from '../pdf/objects.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import { docMdpOf, fieldLocksOf } from '../pdf/permissions.ts';
 import type { CertificationLevel, FieldLock } from '../pdf/permissions.ts';
+import { icpBrasilRootOf } from '../trust/brazil.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { holderOf } from '../x509/icp-brasil.ts';
 import { timeOf } from '../x509/values.ts';
 import { checkCms } from './check-cms.ts';
 import { checkPolicy } from './check-policy.ts';
+import type { PolicyClaim } from './check-policy.ts';
 import type { Evidence } from './evidence.ts';
 import { earliestOf, timestampsOver } from './existence.ts';
 import type { ProvenTime, TimeBounds } from './existence.ts';
@@ -19,9 +21,10 @@ import type { JudgeContext, JudgedChain } from './judge-certificate.ts';
 import { judgeTimes } from './judge-times.ts';
 import { judgeTimestamp } from './judge-timestamp.ts';
 import { levelOf } from './level.ts';
+import { lacksOfArchive } from './policy-archive.ts';
 import { boxesAfterCertification, forbiddenChanges } from './permitted.ts';
 import { VerdictBuilder } from './report.ts';
-import type { Change, DocumentTimestampReport, SignatureReport } from './report.ts';
+import type { Change, DocumentTimestampReport, PolicyReport, SignatureReport } from './report.ts';
 import type { SignedData, SignerInfo } from './signed-data.ts';
 import { signerCertificate, single } from './signed-data.ts';
 
@@ -63,7 +66,9 @@ export async function judgeSignature(
   const { timestamps } = times;
   const bounds = { proven: times.provenTime, notBefore: times.provenAfter };
   const judged = certificate === null ? { chain: [], trust: null } : await judgeSigner(certificate, bounds, context, out);
-  const policy = signer === null ? null : checkPolicy(signer, timestamps, out);
+  const claimed = await claimedTime(found, signer, context.pdf);
+  const policyFacts = { dict: found.dict, signer, certificate, timestamps, time: times.provenTime ?? claimed };
+  const policy = await judgePolicy(policyFacts, judged, { found, proofs, context }, out);
   return {
     kind: 'signature',
     fields: found.fields,
@@ -77,12 +82,33 @@ export async function judgeSignature(
     policy,
     signer: certificate === null ? null : holderOf(certificate),
     ...judged,
-    claimedTime: await claimedTime(found, signer, context.pdf),
+    claimedTime: claimed,
     ...times,
     permission,
     changes,
     ...out.verdict,
   };
+}
+
+async function judgePolicy(
+  facts: Omit<PolicyClaim, 'roots' | 'lacksOfArchive' | 'signer'> & { signer: SignerInfo | null },
+  { chain }: JudgedChain,
+  { found, proofs, context }: { found: FoundSignature; proofs: readonly ProvenTime[]; context: DocumentContext },
+  out: VerdictBuilder,
+): Promise<PolicyReport | null> {
+  const { signer, timestamps } = facts;
+  if (signer === null) return null;
+  const stamps = timestamps.filter(({ indication }) => indication === 'TOTAL-PASSED');
+  const ends = [chain, ...stamps.map((stamp) => stamp.chain)].map((path) => path.at(-1)?.der ?? new Uint8Array());
+  return checkPolicy(
+    {
+      ...facts,
+      signer,
+      roots: await Promise.all(ends.map((der) => icpBrasilRootOf(der))),
+      lacksOfArchive: (family) => lacksOfArchive(family, found, proofs, context.pdf, context.crypto),
+    },
+    out,
+  );
 }
 
 /** Judges a document timestamp (EN 319 142-1 §5.4.3): a timestamp token over the ByteRange. */

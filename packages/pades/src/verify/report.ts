@@ -78,6 +78,14 @@ export const reasonCodes = [
   'POLICY_HASH_MISMATCH',
   'POLICY_ATTRIBUTE_FORBIDDEN',
   'POLICY_TIMESTAMP_MISSING',
+  'POLICY_PERIOD',
+  'POLICY_ALGORITHM',
+  'POLICY_ATTRIBUTE_MISSING',
+  'POLICY_ENTRY_FORBIDDEN',
+  'POLICY_ROOT',
+  'POLICY_STORE_INCOMPLETE',
+  'POLICY_ARCHIVE_MISSING',
+  'POLICY_ARTIFACTS_MISSING',
 ] as const;
 
 export type ReasonCode = (typeof reasonCodes)[number];
@@ -157,6 +165,9 @@ export interface PolicyReport {
   /** As `AD-RB 1.3`, when it is one of ICP-Brasil's. */
   readonly name: string | null;
   readonly hash: 'matches' | 'differs' | 'unknown-policy';
+  /** Everything the policy asks, or what of it is not so. It may be violated by a signature that is TOTAL-PASSED. */
+  readonly status: 'matches' | 'violated' | 'unknown-policy';
+  readonly reasons: readonly ReasonCode[];
 }
 
 export type BaselineLevel = 'B-B' | 'B-T' | 'B-LT' | 'B-LTA';
