@@ -1,9 +1,10 @@
-import { child, children, contentOf, encoded, readDer, sameBytes } from '../cms/der.ts';
+import { child, children, contentOf, encoded, readDer } from '../cms/der.ts';
 import type { DerNode } from '../cms/der.ts';
 import { PadesError } from '../errors.ts';
 import { signatureAlgorithm } from '../x509/algorithms.ts';
 import { readExtensions, urlsIn } from '../x509/certificate.ts';
 import type { Certificate } from '../x509/certificate.ts';
+import { nameKey, sameName } from '../x509/name-match.ts';
 import { bitsOf, timeOf, toHex } from '../x509/values.ts';
 import { verifySigned } from '../x509/verify-signed.ts';
 
@@ -43,6 +44,7 @@ export function parseRevocationList(der: Uint8Array): RevocationList {
     const next = rest[0]?.tag === 0x17 || rest[0]?.tag === 0x18 ? rest[0] : undefined;
     const extensions = readExtensions(fields.find(({ tag }) => tag === 0xa0));
     const expired = extensions.get(ids.expiredCertsOnCrl);
+    nameKey(encoded(issuer));
     // Read at once, so that a broken list is none, instead of an error in the middle of a verdict.
     signatureAlgorithm(encoded(algorithm));
     const unknownCritical = [...extensions].some(([id, { critical }]) => critical && !known.has(id));
@@ -82,7 +84,7 @@ function scopeOf(value: Uint8Array | undefined, unusable: boolean): RevocationLi
 /** True when the list speaks of this certificate: same issuer, within its scope, signed by that issuer's key. */
 export async function listCovers(list: RevocationList, certificate: Certificate, issuer: Certificate): Promise<boolean> {
   const { scope } = list;
-  if (!sameBytes(list.issuer, certificate.issuer) || scope.unusable) return false;
+  if (!sameName(list.issuer, certificate.issuer) || scope.unusable) return false;
   if (certificate.isAuthority ? scope.onlyUsers : scope.onlyAuthorities) return false;
   const pointsMeet =
     scope.points.length === 0 || certificate.crlUrls.length === 0 || scope.points.some((url) => certificate.crlUrls.includes(url));

@@ -1,6 +1,6 @@
-import { sameBytes } from '../cms/der.ts';
 import type { Crypto } from '../crypto.ts';
 import type { Certificate } from '../x509/certificate.ts';
+import { sameName } from '../x509/name-match.ts';
 import { entryFor, listCovers } from './crl.ts';
 import type { RevocationList } from './crl.ts';
 import { answerFor } from './ocsp.ts';
@@ -163,7 +163,7 @@ export async function isSpokenOfInDocument(
   const lists = proofs.lists.filter(({ source }) => source === 'document');
   const responses = proofs.responses.filter(({ source }) => source === 'document');
   if (issuer === null) {
-    const isListed = lists.some(({ value }) => sameBytes(value.issuer, certificate.issuer));
+    const isListed = lists.some(({ value }) => sameName(value.issuer, certificate.issuer));
     return isListed || responses.some(({ value }) => value.answers.some(({ serial }) => serial === certificate.serial));
   }
   for (const { value } of responses) if ((await answerFor(value, certificate, issuer, crypto)) !== null) return true;
