@@ -1,6 +1,6 @@
 import type { Crypto } from '../crypto.ts';
 import type { RevocationSource } from '../extend/extend-pdf.ts';
-import { revocationAt } from '../revocation/status.ts';
+import { certificateHold, revocationAt } from '../revocation/status.ts';
 import type { RevocationStatus } from '../revocation/status.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { findChain } from '../x509/chain.ts';
@@ -117,9 +117,6 @@ function authorityBounds({ notBefore, notAfter }: Certificate, { time }: Moment)
   if (time < notBefore) return [{ sub: 'OUT_OF_BOUNDS_NO_POE', reason: 'CERTIFICATE_NOT_YET_VALID', fatal: false }];
   return time > notAfter ? [{ sub: 'OUT_OF_BOUNDS_NO_POE', reason: 'CERTIFICATE_EXPIRED', fatal: false }] : [];
 }
-
-/** RFC 5280 §5.3.1: on hold, which may end. */
-const certificateHold = 6;
 
 function revocationIssues({ status, revokedAt, reason }: RevocationStatus, isLeaf: boolean, moment: Moment): Issue[] {
   if (status === 'unknown') return [{ sub: 'TRY_LATER', reason: 'REVOCATION_UNKNOWN', fatal: false }];
