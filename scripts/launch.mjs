@@ -111,6 +111,7 @@ const tasks = {
   format: () => handOver([join(root, 'node_modules/oxfmt/bin/oxfmt'), '.']),
   interop: () => handOver(['interop/run.ts']),
   bench: () => handOver(['bench/run.ts', ...process.argv.slice(3)]),
+  pack: () => handOver(['scripts/pack-pades.ts', ...process.argv.slice(3)]),
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
