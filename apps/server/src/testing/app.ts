@@ -62,6 +62,9 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** Of every test app. */
+export const testPublicUrl = 'http://lavra.test';
+
 /** The whole server on a database of its own, a real SMTP server, a directory of its own and a frozen clock. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lavra-test-'));
@@ -77,7 +80,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...certificates,
     config: { ...readConfig(environment), allowedPrivateHosts, smtpUrl: catcher.smtpUrl, webDir: join(dataDir, 'web'), ...options.config },
     connection: database.connection,
-    publicUrl: 'http://lavra.test',
+    publicUrl: testPublicUrl,
     clock,
     timestamps: options.timestamps ?? null,
     mailboxUrl: null,
