@@ -44,7 +44,7 @@ const unitTests = () => nodeTests(testFiles, {});
 
 /** The tests that touch the database once more, against the PostgreSQL that Debian brings. */
 async function outsideDatabaseTests(): Promise<Tally> {
-  const usesDatabase = (path: string) => /testing\/(app|database)\.ts'/.test(readFileSync(path, 'utf8'));
+  const usesDatabase = (path: string) => /testing\/(app|database|certificates)\.ts'/.test(readFileSync(path, 'utf8'));
   const postgres = await startSystemPostgres().catch((error: Error) => void process.stderr.write(`${error.message}\n`));
   if (!postgres) return { passed: 0, failed: 1, skipped: 0 };
   const stop = () => postgres.stop();

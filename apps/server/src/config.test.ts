@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { configurePscs } from '@lavra/psc';
-import { createRoot, issueTimestampCertificate } from '@lavra/test-pki';
+import { createIcpBrasilPki, createRoot, issueTimestampCertificate } from '@lavra/test-pki';
 import { ConfigError, readConfig } from './config.ts';
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
@@ -48,6 +49,28 @@ describe('the configuration', () => {
 
   it('refuses single sign-on instead of ignoring it', () => {
     assert.deepEqual(faultsOf({ LAVRA_SSO: 'true' }), ['LAVRA_SSO']);
+  });
+
+  it('refuses roots of the make-believe world in the prod profile', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'lavra-config-'));
+    const pki = await createIcpBrasilPki();
+    const stamps = await createRoot('Raiz de carimbo do tempo de desenvolvimento');
+    const path = (name: string, der: Uint8Array) => {
+      const file = join(directory, name);
+      writeFileSync(file, new X509Certificate(der).toString());
+      return file;
+    };
+    const prod = { LAVRA_PROFILE: 'prod', LAVRA_PUBLIC_URL: 'https://assina.exemplo.com.br/', SMTP_URL: 'smtp://mail' };
+    const [level2] = pki.intermediates;
+    assert.ok(level2);
+    for (const der of [pki.roots.v5, pki.roots.v12, level2, new Uint8Array(stamps.certificate.rawData)]) {
+      const file = path('one.pem', der);
+      assert.deepEqual(faultsOf({ ...prod, LAVRA_ICP_BRASIL_CAS: file }), ['LAVRA_ICP_BRASIL_CAS']);
+      assert.deepEqual(faultsOf({ ...prod, LAVRA_GOV_BR_CAS: file }), ['LAVRA_GOV_BR_CAS']);
+      assert.deepEqual(faultsOf({ ...prod, TSA_URL: 'https://carimbo.exemplo.com.br/', TSA_ROOTS: file }), ['TSA_ROOTS']);
+      assert.deepEqual(faultsOf({ LAVRA_ICP_BRASIL_CAS: file }), []);
+    }
+    rmSync(directory, { recursive: true });
   });
 
   it('reads the roots of the timestamp authority when it starts, and refuses what is none', async () => {

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -114,6 +115,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const tsaRoots = certificatesAt('TSA_ROOTS', env.TSA_ROOTS, faults);
   // Development's own authority brings its anchor: others beside it would trust strangers' timestamps.
   if (env.TSA_ROOTS && !env.TSA_URL) faults.push('TSA_ROOTS: the roots of which authority? TSA_URL is missing');
+  if (env.LAVRA_PROFILE === 'prod') {
+    const believed = { LAVRA_ICP_BRASIL_CAS: authorities.icpBrasil, LAVRA_GOV_BR_CAS: authorities.govBr, TSA_ROOTS: tsaRoots };
+    for (const [name, certificates] of Object.entries(believed))
+      if (certificates.some(isMakeBelieve)) faults.push(`${name}: a certificate of the make-believe world, whose keys anybody may have`);
+  }
   const allowedPrivateHosts = readHosts(env.LAVRA_ALLOW_PRIVATE_FETCH, faults);
   const pscs = readPscSettings(given, faults);
   if (faults.length > 0) throw new ConfigError(faults);
@@ -149,6 +155,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     webDir: join(repositoryRoot, 'apps/web/dist'),
     localesDir: join(repositoryRoot, 'locales'),
   };
+}
+
+/** By the name that every authority of the development world carries. */
+function isMakeBelieve(certificate: Uint8Array): boolean {
+  const { subject } = new X509Certificate(certificate);
+  return /^O=Lavra \(desenvolvimento\)$|^OU=Faz de conta - nao vale nada$/m.test(subject);
 }
 
 /** The certificates of a PEM file that the environment names. */

@@ -53,6 +53,8 @@ describe('the program', () => {
   it('prints its address, the mailbox and how the first account comes about, and knows it on the next start', async (t) => {
     const first = await start({ LAVRA_DATA_DIR: dataDir });
     assert.match(first.said, /Caixa de correio \(desenvolvimento\): http:/);
+    const people = /Pessoas de faz de conta com certificado digital: (http:\S+)/.exec(first.said)?.[1] ?? '';
+    assert.match(await (await fetch(people)).text(), /529\.982\.247-25.*BIRDID/s);
     assert.match(first.said, /Primeira conta: abra .*\/account\/register/);
     assert.equal((await post(`${first.url}/api/register`, ana)).status, 200);
     assert.equal(await stop(first, 'SIGTERM'), 0);

@@ -1,5 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TrustStore } from '@lavra/pades';
+import type { PscSettings } from '@lavra/psc';
 import { compose } from './compose.ts';
 import { ConfigError, type Config, readConfig } from './config.ts';
 import type { TimestampAuthority } from './context.ts';
@@ -8,6 +10,7 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { ensureDatabase } from './db/ensure-database.ts';
 import { hasAnyAccount } from './features/accounts/has-any-account.ts';
 import { httpTimestampAuthority } from './http-timestamp-authority.ts';
+import { type AllowedHost, readAllowedHost } from './outside/allowed-target.ts';
 
 const started = performance.now();
 const STOP_SECONDS = 20;
@@ -16,19 +19,30 @@ interface OutsideWorld {
   smtpUrl: string | null;
   mailboxUrl: string | null;
   timestamps: TimestampAuthority | null;
+  certificates: MakeBelieveCertificates | null;
   close(): Promise<void>;
 }
 
+interface MakeBelieveCertificates {
+  icpBrasil: TrustStore;
+  pscs: Readonly<Record<string, PscSettings>>;
+  /** Where their lists are: on this machine, which else nobody may be asked at. */
+  host: AllowedHost | null;
+  peopleUrl: string;
+  files: string;
+}
+
 /**
- * Development has its own mail server and timestamp authority; they are loaded only here and only in the
- * dev profile, so that make-believe trust can never reach an installation that means it.
+ * Development has its own mail server, timestamp authority, ICP-Brasil and cloud providers; they are loaded only here and
+ * only in the dev profile, so that make-believe trust can never reach an installation that means it.
  */
-async function outsideWorld(config: Config): Promise<OutsideWorld> {
+async function outsideWorld(config: Config, publicUrl: string): Promise<OutsideWorld> {
   const configured = config.tsaUrl ? httpTimestampAuthority(config.tsaUrl, config.tsaRoots, null) : null;
   if (config.profile === 'prod')
-    return { smtpUrl: config.smtpUrl, mailboxUrl: null, timestamps: configured, close: () => Promise.resolve() };
+    return { smtpUrl: config.smtpUrl, mailboxUrl: null, timestamps: configured, certificates: null, close: () => Promise.resolve() };
   const { startDevelopmentWorld } = await import('@lavra/test-pki');
-  const world = await startDevelopmentWorld({ dataDir: config.dataDir });
+  const world = await startDevelopmentWorld({ dataDir: config.dataDir, publicUrl });
+  const { anchors, intermediates, settings, host, files } = world.certificates;
   return {
     smtpUrl: config.smtpUrl ?? world.smtpUrl,
     mailboxUrl: config.smtpUrl ? null : world.mailboxUrl,
@@ -39,6 +53,13 @@ async function outsideWorld(config: Config): Promise<OutsideWorld> {
         crls: [await world.tsaCrl()],
         ocsps: [],
       })),
+    certificates: {
+      icpBrasil: { anchors: anchors.map((anchor) => ({ ...anchor, uses: ['signature'] })), intermediates },
+      pscs: settings,
+      host: readAllowedHost(host),
+      peopleUrl: world.peopleUrl,
+      files,
+    },
     close: world.close,
   };
 }
@@ -74,18 +95,22 @@ function freePort(host: string, wanted: number): Promise<number | null> {
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const [db, world, port] = await Promise.all([database(config), outsideWorld(config), choosePort(config)]);
+  const port = await choosePort(config);
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+  const [db, world] = await Promise.all([database(config), outsideWorld(config, publicUrl)]);
+  const { icpBrasil, pscs, host } = world.certificates ?? {};
   const installation = await compose({
-    config: { ...config, smtpUrl: world.smtpUrl },
+    config: { ...config, smtpUrl: world.smtpUrl, allowedPrivateHosts: [...config.allowedPrivateHosts, ...(host ? [host] : [])] },
     connection: db.connection,
     publicUrl,
     timestamps: world.timestamps,
+    ...(icpBrasil ? { icpBrasil } : {}),
+    ...(pscs ? { pscs } : {}),
     mailboxUrl: world.mailboxUrl,
   });
   if (config.services.includes('web')) await installation.app.listen({ host: config.host, port });
   if (config.services.includes('worker')) await installation.queue.work(installation.ctx);
-  await announce(publicUrl, world.mailboxUrl, await hasAnyAccount(installation.ctx));
+  await announce(publicUrl, world, await hasAnyAccount(installation.ctx));
   let stopping = false;
   const stop = async () => {
     // Asked twice: somebody is in a hurry. The database is adopted by the next start.
@@ -102,9 +127,13 @@ async function main(): Promise<void> {
 }
 
 /** What a person needs to know, on standard output, apart from the log. */
-async function announce(publicUrl: string, mailboxUrl: string | null, hasAccounts: boolean): Promise<void> {
+async function announce(publicUrl: string, { mailboxUrl, certificates }: OutsideWorld, hasAccounts: boolean): Promise<void> {
   const lines = [`Lavra: ${publicUrl}  (${((performance.now() - started) / 1000).toFixed(1)} s)`];
   if (mailboxUrl) lines.push(`Caixa de correio (desenvolvimento): ${mailboxUrl}`);
+  if (certificates) {
+    lines.push(`Pessoas de faz de conta com certificado digital: ${certificates.peopleUrl}`);
+    lines.push(`Seus arquivos .p12: ${certificates.files}`);
+  }
   if (!hasAccounts) lines.push(`Primeira conta: abra ${publicUrl}/account/register; quem se cadastra primeiro administra a instalação.`);
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }

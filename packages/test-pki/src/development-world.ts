@@ -11,6 +11,8 @@ import {
   readCertificate,
   rootRevocationList,
 } from './certificate-authority.ts';
+import { type DevelopmentCertificates, startDevelopmentCertificates } from './development/certificates.ts';
+import { peoplePages } from './development/people-pages.ts';
 import { mailboxPages } from './mailbox-pages.ts';
 import { startMailCatcher } from './mail-catcher.ts';
 import { type AuthorityIdentity, timestampAuthority } from './timestamp-authority.ts';
@@ -23,25 +25,33 @@ export interface DevelopmentWorld {
   tsaRoot: Uint8Array;
   /** A fresh revocation list of that root, DER. */
   tsaCrl(): Promise<Uint8Array>;
+  /** ICP-Brasil and the providers, and where a browser sees who has which certificate. */
+  certificates: Omit<DevelopmentCertificates, 'close'>;
+  peopleUrl: string;
   close(): Promise<void>;
 }
 
 const MAX_REQUEST = 64 * 1024;
 
 /**
- * The make-believe outside world of a development start: a mail server whose mailbox a browser opens and a
- * timestamp authority. Keys and mails persist in `dataDir`; everything listens on this machine only.
+ * The make-believe outside world of a development start: a mail server whose mailbox a browser opens, a
+ * timestamp authority, an ICP-Brasil with people who have certificates, the cloud providers. Keys and mails persist in
+ * `dataDir`; everything listens on this machine only. Providers send people back to `publicUrl`.
  */
-export async function startDevelopmentWorld({ dataDir }: { dataDir: string }): Promise<DevelopmentWorld> {
+export async function startDevelopmentWorld({ dataDir, publicUrl }: { dataDir: string; publicUrl: string }): Promise<DevelopmentWorld> {
   const directory = join(dataDir, 'development');
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const { identity, root, rootKey } = await persistentIdentity(directory);
-  const catcher = await startMailCatcher({ directory: join(directory, 'mail') });
+  const [{ identity, root, rootKey }, catcher, certificates] = await Promise.all([
+    persistentIdentity(directory),
+    startMailCatcher({ directory: join(directory, 'mail') }),
+    startDevelopmentCertificates(directory, [`${publicUrl}/callback/psc`]),
+  ]);
   const stamp = timestampAuthority(identity);
   const pages = mailboxPages(catcher.mailbox);
+  const people = peoplePages(certificates);
   const server = createServer((request, response) => {
     if (request.method === 'POST' && request.url === '/tsa') return answerTimestamp(stamp)(request, response);
-    return pages(request, response);
+    return /^\/pessoas(\/|$)/.test(request.url ?? '') ? people(request, response) : pages(request, response);
   });
   // The same address on every start, so that an open mailbox page goes on working; the next free one otherwise.
   const port = await listen(server, 8025);
@@ -51,10 +61,13 @@ export async function startDevelopmentWorld({ dataDir }: { dataDir: string }): P
     tsaUrl: `http://127.0.0.1:${port}/tsa`,
     tsaRoot: root,
     tsaCrl: async () => rootRevocationList({ certificate: readCertificate(root), privateKey: await importPrivateKey(rootKey) }),
+    certificates,
+    peopleUrl: `http://localhost:${port}/pessoas`,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await catcher.close();
+      await certificates.close();
     },
   };
 }

@@ -1,24 +1,26 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { CaughtMail, Mailbox } from './mail-catcher.ts';
 
-const escape = (value: string) =>
+export const escape = (value: string) =>
   value.replace(/[&<>"']/g, (found) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[found] ?? found);
 
 const style = `:root{color-scheme:light}body{margin:0;background:#F8F5EE;color:#16211F;font:17px/1.5 system-ui,sans-serif}
-header{background:#0A3635;color:#F6F2E9;padding:16px 24px}header p{margin:0;font-family:Georgia,serif;font-size:21px;font-weight:600}
+header{background:#0A3635;color:#F6F2E9;padding:16px 24px}header nav{margin-top:8px;display:flex;flex-wrap:wrap;gap:0 24px}header a{color:#F6F2E9;padding:8px 0}header p{margin:0;font-family:Georgia,serif;font-size:21px;font-weight:600}
 main{max-width:860px;margin:24px auto;padding:0 16px}h1{font-family:Georgia,serif;font-size:28px;line-height:1.2}a{color:#0F5A54}
 ul{list-style:none;margin:0;padding:0}li{background:#fff;border:1px solid #D5CFC1;border-radius:12px;margin:0 0 12px;padding:16px}
-li a{font-weight:600}.meta{color:#51605D;font-size:15px;margin:4px 0 0}iframe{width:100%;height:70vh;border:1px solid #7A857F;border-radius:12px;background:#fff}
+li a{font-weight:600}h2{font-size:19px;margin:0}code{overflow-wrap:anywhere;background:#F8F5EE;padding:2px 6px;border-radius:4px}li ul{margin-top:12px}li li{padding:12px;margin:0 0 8px;border-radius:8px}.meta{color:#51605D;font-size:15px;margin:4px 0 0}iframe{width:100%;height:70vh;border:1px solid #7A857F;border-radius:12px;background:#fff}
 button{min-height:44px;padding:0 16px;border:1px solid #7A857F;border-radius:8px;background:#fff;color:#16211F;font:inherit}
 :focus-visible{outline:3px solid #B4530A;outline-offset:2px}`;
 
 /** Links in a mail open in the browser's own tab: the frame is sandboxed and may only do that. */
 const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation';
 
-function page(title: string, content: string): string {
+/** A page of the development world. */
+export function page(title: string, content: string): string {
   return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escape(title)}</title><link rel="stylesheet" href="/style.css"></head><body>
-<header><p>Lavra · caixa de correio de desenvolvimento</p></header><main><h1>${escape(title)}</h1>${content}</main></body></html>`;
+<header><p>Lavra · caixa de correio de desenvolvimento</p>
+<nav><a href="/">Mensagens</a><a href="/pessoas">Pessoas de faz de conta</a></nav></header><main><h1>${escape(title)}</h1>${content}</main></body></html>`;
 }
 
 function time(mail: CaughtMail): string {
@@ -69,9 +71,10 @@ async function answer(mailbox: Mailbox, method: string, url: string, response: S
   return send(response, 200, 'text/html', mailPage(mail));
 }
 
-function send(response: ServerResponse, status: number, type: string, body: string): void {
+/** With the headers that every page here has. */
+export function send(response: ServerResponse, status: number, type: string, body: string | Uint8Array): void {
   response.writeHead(status, {
-    'content-type': `${type}; charset=utf-8`,
+    'content-type': typeof body === 'string' ? `${type}; charset=utf-8` : type,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'content-security-policy':

@@ -3,7 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import * as asn1 from 'asn1js';
 import { type Issuer, privateKeyOf } from './certificate-authority.ts';
+import { parse } from './der.ts';
 
 /** OpenSSL's answer to an OCSPRequest (RFC 6960), signed by the issuer itself, by this machine's clock, good for a day. */
 export async function answerOcsp(
@@ -28,4 +30,15 @@ export async function answerOcsp(
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** Hexadecimal serial numbers that an OCSPRequest (RFC 6960 §4.1.1) asks about. */
+export function serialsIn(request: Uint8Array): string[] {
+  const inside = (block: asn1.BaseBlock | undefined) => (block instanceof asn1.Constructed ? block.valueBlock.value : []);
+  // tbsRequest; before its requestList stand an optional version [0] and name [1].
+  const list = inside(inside(parse(request))[0]).find((block) => block instanceof asn1.Sequence);
+  return inside(list).flatMap((one) => {
+    const serial = inside(inside(one)[0])[3];
+    return serial instanceof asn1.Integer ? [Buffer.from(serial.valueBlock.valueHexView).toString('hex')] : [];
+  });
 }

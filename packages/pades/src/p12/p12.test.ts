@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { createIcpBrasilPki, writeCertificateFile } from '@lavra/test-pki';
 import fc from 'fast-check';
 import { certificateParts } from '../cms/certificate-parts.ts';
 import { child, children, contentOf, derNull, encoded, octetString, oid, readDer, sequence, tlv } from '../cms/der.ts';
@@ -240,3 +241,14 @@ function indefinite(bytes: Uint8Array): Uint8Array {
   const mac = bytes.subarray(info + infoLength);
   return Uint8Array.from([0x30, 0x80, ...version, 0x30, 0x80, ...id, 0xa0, 0x80, ...octets, 0, 0, 0, 0, ...mac, 0, 0]);
 }
+
+test('opens the make-believe files of a development start, old and new, as their owners will', async () => {
+  const pki = await createIcpBrasilPki();
+  const issued = await pki.issuePerson({ name: 'José Água', cpf: '52998224725' }, { type: 'A1' });
+  for (const kind of ['modern', 'legacy'] as const) {
+    const content = { certificate: issued.certificate, key: issued.key, chain: issued.chain.slice(0, -1), name: 'José Água' };
+    const file = await openCertificateFile(writeCertificateFile(content, 'Água123', kind), 'Água123');
+    assert.deepEqual([file.certificate, file.chain.length], [issued.certificate, 2]);
+    await assert.rejects(openCertificateFile(writeCertificateFile(content, 'Água123', kind), 'agua123'), { code: 'P12_WRONG_PASSWORD' });
+  }
+});

@@ -7,6 +7,7 @@ import { hashNamed, signatureAlgorithm } from '../x509/algorithms.ts';
 import type { SignatureAlgorithm } from '../x509/algorithms.ts';
 import { parseCertificate } from '../x509/certificate.ts';
 import type { Certificate } from '../x509/certificate.ts';
+import { nameKey, sameName } from '../x509/name-match.ts';
 import { dotted, toHex } from '../x509/values.ts';
 
 /** A CMS SignedData as it was found (RFC 5652 §5), decoded from BER. Nothing of it is trusted yet. */
@@ -45,11 +46,17 @@ const signedDataId = '1.2.840.113549.1.7.2';
 export function parseSignedData(bytes: Uint8Array): SignedData {
   try {
     const { der, end } = definite(bytes);
-    if (bytes.subarray(end).some((byte) => byte !== 0)) throw new PadesError('CMS_INVALID', 'bytes after the signature');
+    if (!isZeroFrom(bytes, end)) throw new PadesError('CMS_INVALID', 'bytes after the signature');
     return read(der, bytes[1] !== 0x80);
   } catch (error) {
     throw new PadesError('CMS_INVALID', 'a signature cannot be read', {}, error);
   }
+}
+
+/** The room left in a signature's hole: thousands of zeros, read without a call for each. */
+function isZeroFrom(bytes: Uint8Array, start: number): boolean {
+  for (let i = start; i < bytes.length; i++) if (bytes[i] !== 0) return false;
+  return true;
 }
 
 function read(der: Uint8Array, definiteLength: boolean): SignedData {
@@ -98,6 +105,8 @@ function readSigner(node: DerNode): SignerInfo {
   const signedBytes = signed === undefined ? null : encoded(signed);
   if (signedBytes !== null) signedBytes[0] = 0x31;
   const named = id.tag === 0x30 ? children(id) : [];
+  // Read at once: what is no name is no SignerInfo.
+  if (named[0] !== undefined) nameKey(encoded(named[0]));
   return {
     issuer: named[0] === undefined ? null : encoded(named[0]),
     serial: named[1] === undefined ? null : toHex(contentOf(named[1])),
@@ -130,10 +139,10 @@ export function single(attributes: Attributes, id: string): DerNode | null {
 export function signerCertificate({ certificates, signers }: SignedData): Certificate | null {
   const [signer] = signers;
   if (signer === undefined) return null;
-  const issuer = signer.issuer === null ? null : toHex(signer.issuer);
+  const { issuer } = signer;
   return (
     certificates.find((one) =>
-      issuer === null ? one.subjectKeyId === signer.keyId : one.serial === signer.serial && toHex(one.issuer) === issuer,
+      issuer === null ? one.subjectKeyId === signer.keyId : one.serial === signer.serial && sameName(one.issuer, issuer),
     ) ?? null
   );
 }

@@ -37,13 +37,13 @@ interface AuthorityPlan {
   readonly notBefore: Date;
   readonly pathLength?: number;
   readonly listHours: number;
+  readonly keys: Issuer['keys'];
 }
 
 const year = 365 * 86_400_000;
 
 export async function createAuthority(plan: AuthorityPlan, addressesOf: (slug: string) => AuthorityAddresses): Promise<Authority> {
-  const { slug, hash, parent, notBefore, listHours } = plan;
-  const keys = await createKeys(hash);
+  const { slug, hash, parent, notBefore, listHours, keys } = plan;
   const subject = `CN=${plan.name}, OU=Faz de conta - nao vale nada, O=ICP-Brasil, C=BR`;
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serialNumber(),
@@ -69,9 +69,9 @@ export async function createAuthority(plan: AuthorityPlan, addressesOf: (slug: s
 /** What an authority signs for somebody; `extensions` without the key identifiers. */
 export async function issueEndCertificate(
   issuer: Authority,
-  plan: { subject: string; notBefore: Date; notAfter: Date; extensions: x509.Extension[]; keys?: Issuer['keys'] },
+  plan: { subject: string; notBefore: Date; notAfter: Date; extensions: x509.Extension[]; keys: Issuer['keys'] },
 ): Promise<Issuer> {
-  const keys = plan.keys ?? (await createKeys());
+  const { keys } = plan;
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serialNumber(),
     subject: plan.subject,

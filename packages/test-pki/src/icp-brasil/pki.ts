@@ -1,6 +1,17 @@
 import type { KeyObject } from 'node:crypto';
 import { type Issuer, privateKeyOf } from '../certificate-authority.ts';
-import { type Authority, certificatesOnly, chainFrom, createAuthority, derOf, issueEndCertificate, revocationList } from './authorities.ts';
+import { answerOcsp, serialsIn } from '../ocsp-responder.ts';
+import {
+  type Authority,
+  certificatesOnly,
+  chainFrom,
+  createAuthority,
+  createKeys,
+  derOf,
+  issueEndCertificate,
+  revocationList,
+} from './authorities.ts';
+import type { KeySource } from './key-pool.ts';
 import {
   applicationNames,
   type AuthorityAddresses,
@@ -12,6 +23,7 @@ import {
   personNames,
   plainName,
 } from './profile.ts';
+import { restoreAuthorities, restoreCertificate, type StoredAuthority, storeAuthority, type StoredCertificate } from './stored.ts';
 
 /** `v5`: what most live certificates hang from; `v12`: the new tree; `outside`: looks alike, but is not ICP-Brasil. */
 export type Tree = 'v5' | 'v12' | 'outside';
@@ -53,31 +65,41 @@ export interface IcpBrasilPki {
   revocationLists(): Promise<Uint8Array[]>;
   /** What stands at a path that the certificates name; null for any other. */
   publication(path: string): Promise<Uint8Array | null>;
+  /** The answer to an OCSPRequest that came to a path that the certificates name; null for any other. */
+  ocspAnswer(path: string, request: Uint8Array): Promise<Uint8Array | null>;
+  /** Its authorities, to be made anew from. */
+  store(): Promise<StoredAuthority[]>;
+  /** A certificate of this infrastructure that was kept. */
+  restore(stored: StoredCertificate): Promise<IssuedCertificate>;
+}
+
+export interface IcpBrasilOptions {
+  readonly now?: () => Date;
+  /** Where the lists and issuers will be served, as `http://127.0.0.1:1234`. */
+  readonly address?: string;
+  /** Default: keys of its own. */
+  readonly createKeys?: KeySource;
+  /** From `store()`, instead of new ones; their certificates name the address of then. */
+  readonly authorities?: readonly StoredAuthority[];
+  /** True: end certificates name a responder too, which DOC-ICP-04 wants of TLS alone. */
+  readonly ocsp?: boolean;
 }
 
 const day = 86_400_000;
 
-/**
- * Root, authority of level 1, authority of level 2, twice over, and once more outside. `address` is where the lists and issuers
- * will be served, as `http://127.0.0.1:1234`.
- */
-export async function createIcpBrasilPki({
-  now = () => new Date(),
-  address = 'http://icp.invalid',
-}: { now?: () => Date; address?: string } = {}): Promise<IcpBrasilPki> {
+/** Root, authority of level 1, authority of level 2, twice over, and once more outside. */
+export async function createIcpBrasilPki(options: IcpBrasilOptions = {}): Promise<IcpBrasilPki> {
+  const { now = () => new Date(), address = 'http://icp.invalid', createKeys: keySource = createKeys, ocsp = false } = options;
   const addressesOf = (slug: string): AuthorityAddresses => ({
     crls: [`${address}/lcr/${slug}.crl`, `${address}/lcr-espelho/${slug}.crl`],
     issuers: `${address}/ac/${slug}.p7b`,
     statement: `${address}/dpc/${slug}.pdf`,
+    ...(ocsp && slug.startsWith('ac-nivel2-') ? { ocsp: `${address}/ocsp/${slug}` } : {}),
   });
-  const started = now();
-  const [v5, v12, outside] = await Promise.all([
-    createTree('v5', 'Autoridade Certificadora Raiz Brasileira v5', started, addressesOf),
-    createTree('v12', 'Autoridade Certificadora Raiz Brasileira v12', started, addressesOf),
-    createTree('outside', 'Raiz de outra infraestrutura', started, addressesOf),
-  ]);
+  const all = options.authorities ? await restoreAuthorities(options.authorities) : await createTrees(now(), addressesOf, keySource);
+  const treeOf = (tree: Tree) => all.filter(({ slug }) => slug.endsWith(`-${tree}`));
+  const [v5, v12, outside] = [treeOf('v5'), treeOf('v12'), treeOf('outside')];
   const trees: Record<Tree, Authority[]> = { v5, v12, outside };
-  const all = Object.values(trees).flat();
 
   async function issue(
     kind: 'e-CPF' | 'e-CNPJ' | 'e-Aplicacao',
@@ -92,7 +114,7 @@ export async function createIcpBrasilPki({
       notBefore,
       notAfter: notAfter ?? new Date(notBefore.getTime() + (type === 'A1' ? 365 : 1095) * day),
       extensions: [names(tree), ...endExtensions(type, addressesOf(issuer.slug))],
-      ...(keys ? { keys } : {}),
+      keys: keys ?? (await keySource('SHA-256')),
     });
     return {
       certificate: derOf(issued),
@@ -116,7 +138,27 @@ export async function createIcpBrasilPki({
     revoke: ({ tree, serialNumber }, at = now()) => void trees[tree][0]?.revoked.set(serialNumber, at),
     revocationLists: () => Promise.all(all.map((authority) => revocationList(authority, now()))),
     publication: (path) => publicationOf(all, path, now()),
+    ocspAnswer: async (path, request) => {
+      const authority = all.find(({ slug }) => path === `/ocsp/${slug}`);
+      return authority === undefined ? null : answerOcsp(request, authority, asAsked(authority, request));
+    },
+    store: () => Promise.all(all.map(storeAuthority)),
+    restore: (stored) => restoreCertificate(stored, chainFrom(trees[stored.tree][0] ?? null).map(derOf)),
   };
+}
+
+/** What nobody revoked counts as issued: who asks here asks about its certificates alone. */
+function asAsked({ revoked }: Authority, request: Uint8Array): { serial: string; revoked: boolean }[] {
+  return serialsIn(request).map((serial) => ({ serial, revoked: revoked.has(serial) }));
+}
+
+async function createTrees(now: Date, addressesOf: (slug: string) => AuthorityAddresses, keySource: KeySource): Promise<Authority[]> {
+  const trees = await Promise.all([
+    createTree('v5', 'Autoridade Certificadora Raiz Brasileira v5', now, addressesOf, keySource),
+    createTree('v12', 'Autoridade Certificadora Raiz Brasileira v12', now, addressesOf, keySource),
+    createTree('outside', 'Raiz de outra infraestrutura', now, addressesOf, keySource),
+  ]);
+  return trees.flat();
 }
 
 async function createTree(
@@ -124,11 +166,21 @@ async function createTree(
   rootName: string,
   now: Date,
   addressesOf: (slug: string) => AuthorityAddresses,
+  keySource: KeySource,
 ): Promise<Authority[]> {
+  const [rootKeys, firstKeys, secondKeys] = await Promise.all([keySource('SHA-512'), keySource('SHA-512'), keySource('SHA-256')]);
   const notBefore = new Date(now.getTime() - 2000 * day);
   const common = { notBefore, years: 15 };
   const root = await createAuthority(
-    { ...common, slug: `ac-raiz-${tree}`, name: `${rootName} - faz de conta`, hash: 'SHA-512', parent: null, listHours: 90 * 24 },
+    {
+      ...common,
+      slug: `ac-raiz-${tree}`,
+      name: `${rootName} - faz de conta`,
+      hash: 'SHA-512',
+      parent: null,
+      listHours: 90 * 24,
+      keys: rootKeys,
+    },
     addressesOf,
   );
   const first = await createAuthority(
@@ -140,6 +192,7 @@ async function createTree(
       parent: root,
       pathLength: 1,
       listHours: 90 * 24,
+      keys: firstKeys,
     },
     addressesOf,
   );
@@ -153,6 +206,7 @@ async function createTree(
       pathLength: 0,
       // DOC-ICP-04: at most every six hours for authorities of end certificates.
       listHours: 6,
+      keys: secondKeys,
     },
     addressesOf,
   );

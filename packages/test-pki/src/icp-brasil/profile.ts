@@ -104,11 +104,13 @@ export interface AuthorityAddresses {
   readonly crls: readonly string[];
   /** Certs-only CMS of the chain. */
   readonly issuers: string;
+  /** Answers about single certificates (RFC 6960), where the authority gives any. */
+  readonly ocsp?: string | undefined;
   /** The practice statement. */
   readonly statement: string;
 }
 
-export function revocationExtensions({ crls, issuers }: AuthorityAddresses): x509.Extension[] {
+export function revocationExtensions({ crls, issuers, ocsp }: AuthorityAddresses): x509.Extension[] {
   // One distribution point each: two names of one point would be two ways to one list.
   const point = (url: string) => {
     const name = new asn1.Primitive({
@@ -119,7 +121,7 @@ export function revocationExtensions({ crls, issuers }: AuthorityAddresses): x50
   };
   return [
     new x509.Extension('2.5.29.31', false, encode(sequence(...crls.map(point)))),
-    new x509.AuthorityInfoAccessExtension({ caIssuers: [issuers] }),
+    new x509.AuthorityInfoAccessExtension({ caIssuers: [issuers], ...(ocsp === undefined ? {} : { ocsp: [ocsp] }) }),
   ];
 }
 

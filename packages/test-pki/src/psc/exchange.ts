@@ -33,7 +33,7 @@ export const redirect = (location: string): PscAnswer => ({ status: 303, locatio
 
 const maxBody = 1 << 20;
 
-export async function readBody(request: IncomingMessage): Promise<string> {
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -41,7 +41,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
     if (size > maxBody) throw new Refusal(413, 'invalid_request');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
 
 /** A JSON body's fields; the norm wants JSON in some calls and a form in others, and so do we. */
