@@ -1,19 +1,9 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { makeContract } from './documents.ts';
-import {
-  addSigner,
-  creator,
-  expectNoFaults,
-  newPerson,
-  openSignature,
-  registerFirstAccount,
-  signIn,
-  submitCreation,
-  watchServer,
-} from './people.ts';
-import { mailedLink, type Product, startProduct } from './product.ts';
+import { chooseModel, chooseType, invite } from './digital.ts';
+import { expectNoFaults, newPerson, openSignature, registerFirstAccount, watchServer } from './people.ts';
+import { type Product, startProduct } from './product.ts';
 
 /** CPFs of the make-believe people; their certificates are described in @lavra/test-pki, development/people.ts. */
 const cpf = { ana: '529.982.247-25', carlos: '111.444.777-35', iara: '204.060.801-00', dora: '315.171.913-94' };
@@ -32,7 +22,7 @@ test.beforeEach(({ page }) => watchServer(page));
 test.afterEach(expectNoFaults);
 
 test('a cloud certificate that is found alone signs directly: style, type, the provider’s window, done', async ({ page, browser }) => {
-  const link = await invite(page, 'Contrato de Ana', 'Ana Beatriz Conceição', 'ana.conceicao@exemplo.com.br', cpf.ana);
+  const link = await invite(product, page, 'Contrato de Ana', 'Ana Beatriz Conceição', 'ana.conceicao@exemplo.com.br', cpf.ana);
   const ana = await newPerson(browser);
   await openSignature(ana, link);
   await expect(ana.getByText('Assinatura digital qualificada (ICP-Brasil)').first()).toBeVisible();
@@ -74,7 +64,7 @@ test('several certificates go to the choice; push, cancelling, a refusal and a b
   page,
   browser,
 }) => {
-  const link = await invite(page, 'Contrato de Carlos', 'Carlos Eduardo Nóbrega', 'carlos@exemplo.com.br');
+  const link = await invite(product, page, 'Contrato de Carlos', 'Carlos Eduardo Nóbrega', 'carlos@exemplo.com.br');
   const carlos = await newPerson(browser);
   await openSignature(carlos, link);
   await chooseModel(carlos);
@@ -116,12 +106,23 @@ test('several certificates go to the choice; push, cancelling, a refusal and a b
   await carlos.context().close();
 });
 
-test('a reload while the provider is awaited goes on waiting', async ({ page, browser }) => {
-  const link = await invite(page, 'Contrato de Iara', 'Iara Tupinambá', 'iara@exemplo.com.br');
+test('after 90 s without an answer the request is over; a reload while the provider is awaited goes on waiting', async ({
+  page,
+  browser,
+}) => {
+  const link = await invite(product, page, 'Contrato de Iara', 'Iara Tupinambá', 'iara@exemplo.com.br');
   const iara = await newPerson(browser);
+  await iara.clock.install();
   await openSignature(iara, link);
   await chooseModel(iara);
   await chooseType(iara, cpf.iara, /Na nuvem/);
+  await chooseProvider(iara, /DSCloud/);
+  await expect(iara.getByText('Autorize a assinatura na janela do DSCloud')).toBeVisible();
+  await iara.clock.fastForward(61_000);
+  await expect(iara.getByText('Faltam 30 segundos para autorizar.')).toBeAttached();
+  await iara.clock.fastForward(30_000);
+  await expect(iara.locator('dialog').getByText('A solicitação de assinatura expirou.')).toBeVisible();
+
   const provider = await chooseProvider(iara, /Syn/);
   await expect(provider.getByText('Autorizar o uso do seu certificado?')).toBeVisible();
   await iara.reload();
@@ -136,7 +137,7 @@ test('a certificate file: a wrong password, an expired one, one not of ICP-Brasi
   page,
   browser,
 }) => {
-  const link = await invite(page, 'Contrato de Dora', 'Dora Lima', 'dora@exemplo.com.br');
+  const link = await invite(product, page, 'Contrato de Dora', 'Dora Lima', 'dora@exemplo.com.br');
   const dora = await newPerson(browser);
   await openSignature(dora, link);
   await chooseModel(dora);
@@ -167,34 +168,6 @@ test('a certificate file: a wrong password, an expired one, one not of ICP-Brasi
   expect(sent.filter((body) => body.includes('faz-de-conta'))).toEqual([]);
   await dora.context().close();
 });
-
-/** A digital process of one signer; answers the signer's link. */
-async function invite(page: Page, title: string, name: string, email: string, expected?: string): Promise<string> {
-  await signIn(product, page);
-  await page.setInputFiles('input[type=file]', { name: `${title}.pdf`, mimeType: 'application/pdf', buffer: await makeContract(title, 1) });
-  await page.waitForURL('**/prepare');
-  if (expected) await page.getByLabel('CPF (opcional)').fill(expected);
-  await addSigner(page, name, email);
-  if (expected) await expect(page.getByRole('cell', { name: expected })).toBeVisible();
-  await page.getByRole('button', { name: 'Próximo' }).click();
-  await page.waitForURL('**/confirm');
-  await page.getByRole('radio', { name: /Assinatura digital \(ICP-Brasil\)/ }).check();
-  await expect(page.getByRole('checkbox', { name: 'A localização de quem assina é opcional' })).toBeDisabled();
-  await submitCreation(page);
-  return mailedLink(product, email, `${creator.name} pediu sua assinatura`);
-}
-
-async function chooseModel(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Assinar Documento' }).click();
-  await page.getByRole('tab', { name: 'Modelo de quem enviou' }).click();
-  await page.getByRole('button', { name: 'Continuar' }).click();
-}
-
-async function chooseType(page: Page, number: string, type: RegExp): Promise<void> {
-  await page.getByLabel('CPF', { exact: true }).fill(number);
-  await page.getByRole('radio', { name: type }).check();
-  await page.getByRole('checkbox', { name: /Li os documentos/ }).check();
-}
 
 /** The window that a button opens, when it has come to the provider. */
 async function theWindow(page: Page, button: string): Promise<Page> {
