@@ -26,6 +26,7 @@ export const router = createBrowserRouter([
           { path: 'validateLogin', lazy: () => import('./features/verification/validate-login.page.tsx') },
           { path: 'validate', lazy: () => import('./features/verification/validate.page.tsx') },
           { path: 'signer/:id', lazy: () => import('./features/signing/signer.page.tsx') },
+          { path: 'callback/:id', lazy: () => import('./features/signing/callback.page.tsx') },
           { path: 'download/:id', lazy: () => import('./features/documents/download.page.tsx') },
           {
             element: <RequireAccount />,

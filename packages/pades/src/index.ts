@@ -51,6 +51,7 @@ export type { ExtensionOptions, PadesLevel, RevocationSource, ValidationMaterial
 
 export { verifyPdf } from './verify/verify-pdf.ts';
 export type { VerificationOptions } from './verify/verify-pdf.ts';
+export { reasonCodes } from './verify/report.ts';
 export { govBrTrust, icpBrasilTrust } from './trust/brazil.ts';
 export { certificatesInPem, joinTrust } from './trust/trust-store.ts';
 export type { TrustAnchor, TrustStore } from './trust/trust-store.ts';
@@ -78,7 +79,7 @@ export type { Chain } from './x509/chain.ts';
 export { parseCertificate } from './x509/certificate.ts';
 export type { Certificate } from './x509/certificate.ts';
 export { holderOf } from './x509/icp-brasil.ts';
-export type { CertificateHolder } from './x509/icp-brasil.ts';
+export type { CertificateHolder, CertificateHolderKind, CertificateType } from './x509/icp-brasil.ts';
 export { adRa14, adRb13, adRc14, adRt13, knownPolicies } from './policies/icp-brasil.ts';
 export type { IcpBrasilFamily, KnownPolicy } from './policies/icp-brasil.ts';
 export { readPolicyHash } from './policies/policy-hash.ts';

@@ -1,3 +1,8 @@
+import { localSignerPorts } from '@lavra/api';
+
+/** LAVRA_SIGNER on the reader's own computer: exactly its ports, by number, so that no name has to be resolved. */
+const localSigner = localSignerPorts.map((port) => `http://127.0.0.1:${port}`).join(' ');
+
 /**
  * Content Security Policy of every page. `style-src` takes a nonce (the UI library injects one sheet);
  * `style-src-attr` is for positions computed by script; wasm is for image codecs of PDFs.
@@ -11,7 +16,7 @@ export function contentSecurityPolicy(nonce: string): string {
     "style-src-attr 'unsafe-inline'",
     "font-src 'self' data:",
     "img-src 'self' data: blob:",
-    "connect-src 'self'",
+    `connect-src 'self' ${localSigner}`,
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -4,6 +4,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { compose, type CompositionOptions, type Installation } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Ctx, TimestampAuthority } from '../context.ts';
@@ -19,6 +20,8 @@ export interface TestAppOptions {
   certificates?: Pick<CompositionOptions, 'icpBrasil' | 'pscs'> & { allowedPrivateHosts: Config['allowedPrivateHosts'] };
   /** True where a test wants crons and wake-ups; otherwise jobs run by `runJobs` alone. */
   background?: boolean;
+  /** Where a test reads the log; otherwise nobody does. */
+  log?: Logger;
 }
 
 /** What a call needs; parts that the call does not have are left out. */
@@ -82,6 +85,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     timestamps: options.timestamps ?? null,
     mailboxUrl: null,
     background: options.background ?? false,
+    ...(options.log ? { log: options.log } : {}),
   });
   const inject = (request: InjectOptions | string) => installation.app.inject(request);
   return {

@@ -29,3 +29,9 @@ export async function countFailedTries(app: TestApp, name: string): Promise<numb
     select coalesce(sum(retry_count), 0)::int as tries from pgboss.job where name = ${name}`.execute(app.ctx.db);
   return rows[0]?.tries ?? 0;
 }
+
+/** Runs the jobs of one kind that wait for a moment of their own, as if it had come, and what they send that is due. */
+export async function hurryJobs(app: TestApp, name: string): Promise<void> {
+  await sql`update pgboss.job set start_after = now() where name = ${name} and state in ('created', 'retry')`.execute(app.ctx.db);
+  await app.runJobs();
+}

@@ -89,10 +89,16 @@ function describeSignature(one: SignatureReport): string[] {
   return [
     `${one.fields.join(', ')}: ${words[one.indication]}${because(one)}`,
     `  ${who.filter(Boolean).join(', ')}${one.trust === null ? '' : ` (${one.trust})`}`,
-    `  ${[one.level ?? one.subFilter, one.policy?.name ?? one.policy?.oid, one.coversWholeFile && 'cobre o arquivo todo'].filter(Boolean).join(', ')}`,
+    `  ${[one.level ?? one.subFilter, policyText(one), one.coversWholeFile && 'cobre o arquivo todo'].filter(Boolean).join(', ')}`,
     `  ${one.provenTime ? `existia em ${one.provenTime.toISOString()} (${one.provenBy})` : `data declarada: ${one.claimedTime?.toISOString() ?? 'nenhuma'}`}`,
     ...describeChanges(one.changes),
   ];
+}
+
+function policyText({ policy }: SignatureReport): string | null {
+  if (policy === null) return null;
+  const violated = policy.status === 'violated' ? ` (não cumprida: ${policy.reasons.join(', ')})` : '';
+  return `${policy.name ?? policy.oid}${violated}`;
 }
 
 function describeTimestamp(one: DocumentTimestampReport): string[] {

@@ -11,6 +11,6 @@
  * files use, load node-forge when they are met. Iterations are bounded, but many of them take seconds: open a file in
  * a worker where that matters.
  */
-export { certificateFileSigner, openCertificateFile } from './open-certificate-file.ts';
+export { certificateFileSigner, openCertificateFile, openCertificateFiles } from './open-certificate-file.ts';
 export type { CertificateFile } from './open-certificate-file.ts';
 export { ecdsaDer } from './private-key.ts';

@@ -33,8 +33,15 @@ export interface CertificateFile {
  * the bound; a kind or size of key that is not signed with), P12_NO_KEY.
  */
 export async function openCertificateFile(bytes: Uint8Array, password: string): Promise<CertificateFile> {
+  const [first, ...others] = await openCertificateFiles(bytes, password);
+  for (const { privateKeyPkcs8 } of others) privateKeyPkcs8.fill(0);
+  return first;
+}
+
+/** Every key of the file that has its certificate in it, in the file's order, for a person to choose. Throws as `openCertificateFile`. */
+export async function openCertificateFiles(bytes: Uint8Array, password: string): Promise<[CertificateFile, ...CertificateFile[]]> {
   try {
-    return await chooseSigner(await openBags(bytes, password.normalize('NFC')));
+    return await findSigners(await openBags(bytes, password.normalize('NFC')));
   } catch (error) {
     if (!(error instanceof PadesError)) throw damaged('cannot be read', error);
     if (error.code !== 'UNSUPPORTED_ALGORITHM') throw error;
@@ -72,8 +79,9 @@ async function openProven(content: Uint8Array, form: Parameters<typeof openSafes
   }
 }
 
-/** The first key that has its certificate in the file: shown by a signature, since names and identifiers are only hints. */
-async function chooseSigner({ keys, certificates }: Bags): Promise<CertificateFile> {
+/** The keys that have their certificate in the file: shown by a signature, since names and identifiers are only hints. */
+async function findSigners({ keys, certificates }: Bags): Promise<[CertificateFile, ...CertificateFile[]]> {
+  const found: CertificateFile[] = [];
   const data = globalThis.crypto.getRandomValues(new Uint8Array(32));
   let refusal: PadesError | null = null;
   for (const privateKeyPkcs8 of keys) {
@@ -83,13 +91,16 @@ async function chooseSigner({ keys, certificates }: Bags): Promise<CertificateFi
       for (const certificate of certificates) {
         const matches = await verifySignatureValue({ certificate, data, signatureValue, digest: 'sha256' }).catch(() => false);
         if (!matches) continue;
-        return { certificate, chain: chainOf(certificate, certificates), privateKeyPkcs8, keyType: signingKeyOf(certificate) };
+        found.push({ certificate, chain: chainOf(certificate, certificates), privateKeyPkcs8, keyType: signingKeyOf(certificate) });
+        break;
       }
     } catch (error) {
       if (!(error instanceof PadesError)) throw error;
       refusal ??= error;
     }
   }
+  const [first, ...others] = found;
+  if (first !== undefined) return [first, ...others];
   throw refusal ?? new PadesError('P12_NO_KEY', keys.length === 0 ? 'no private key' : 'no certificate for the key');
 }
 

@@ -6,6 +6,7 @@ import { child, children, contentOf, readDer, sequence, tlv } from '../cms/der.t
 import { signedAttributesWith } from '../testing/signed-attributes.ts';
 import { PadesError } from '../errors.ts';
 import { latin1Text } from '../pdf/objects.ts';
+import { dotted } from '../x509/values.ts';
 import { adRa14, adRb13, adRc14, adRt13, knownPolicies } from './icp-brasil.ts';
 import { readPolicyHash } from './policy-hash.ts';
 
@@ -44,6 +45,31 @@ test('every known policy has the hash, number and signing period of the file ITI
       period,
       [policy.from, policy.until].map((date) => date.toISOString().slice(0, 10).replaceAll('-', '')),
     );
+  }
+});
+
+test('every known policy permits the algorithms and roots that its file lists', async (t) => {
+  if (!existsSync(folder)) return t.skip(`no policies at ${folder} (set LAVRA_POLICIES)`);
+  for (const policy of knownPolicies.values()) {
+    const der = new Uint8Array(readFileSync(join(folder, policy.uri.slice(policy.uri.lastIndexOf('/') + 1))));
+    const rules = child(child(child(readDer(der), 1, 0x30), 4, 0x30), 1, 0x30);
+    const constraints = children(rules).find(({ tag }) => tag === 0xa4);
+    assert.ok(constraints);
+    const stated = children(child(child(child(constraints, 0, 0x30), 0, 0xa0), 0, 0x30)).map((one) => [
+      dotted(child(one, 0)),
+      contentOf(child(one, 1, 0x02)).reduce((sum, byte) => sum * 256 + byte, 0),
+    ]);
+    // Ed25519ph and Ed448ph have no place in CMS.
+    const inCms = stated.filter(([id]) => id !== '1.3.101.114' && id !== '1.3.101.115');
+    assert.deepEqual(
+      policy.algorithms.map(({ oid, bits }) => [oid, bits]),
+      inCms,
+      policy.name,
+    );
+    // Behind each name stands the next SEQUENCE, 0x30.
+    const file = latin1Text(der);
+    const named = (['v2', 'v5', 'v12'] as const).filter((root) => file.includes(`Raiz Brasileira ${root}0`));
+    assert.deepEqual([...policy.roots], named, policy.name);
   }
 });
 

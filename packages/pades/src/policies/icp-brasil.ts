@@ -7,6 +7,19 @@ import type { DigestName } from '../crypto.ts';
  */
 export type IcpBrasilFamily = 'AD-RB' | 'AD-RT' | 'AD-RC' | 'AD-RA';
 
+/** An algorithm a policy permits, and from how many bits on (SignAlgorithmConstraints). */
+export interface PermittedAlgorithm {
+  /** Dotted, of the signature with its digest. */
+  readonly oid: string;
+  readonly kind: 'rsa' | 'ecdsa' | 'ed25519' | 'ed448';
+  /** Null where the algorithm digests by itself. */
+  readonly digest: DigestName | null;
+  readonly bits: number;
+}
+
+/** ICP-Brasil's roots by generation, for signatures and timestamps alike. */
+export type IcpBrasilRoot = 'v2' | 'v5' | 'v12';
+
 /** A policy as ITI published it, for those who meet it in a signature. */
 export interface KnownPolicy {
   /** Dotted. */
@@ -22,6 +35,9 @@ export interface KnownPolicy {
   readonly until: Date;
   /** Since when the list of approved policies (LPA) no longer approves it for new signatures; null: it does. */
   readonly revoked: Date | null;
+  readonly algorithms: readonly PermittedAlgorithm[];
+  /** Under which roots signers and timestamp authorities must be. */
+  readonly roots: readonly IcpBrasilRoot[];
   /** Where the policy is published. */
   readonly uri: string;
 }
@@ -65,7 +81,20 @@ const tables: Record<IcpBrasilFamily, readonly Row[]> = {
   ],
 };
 
+const rsa: readonly PermittedAlgorithm[] = [
+  { oid: '1.2.840.113549.1.1.11', kind: 'rsa', digest: 'sha256', bits: 2048 },
+  { oid: '1.2.840.113549.1.1.13', kind: 'rsa', digest: 'sha512', bits: 2048 },
+];
+/** Since 2025. Of EdDSA the pure forms; CMS has no others (RFC 8419). */
+const curves: readonly PermittedAlgorithm[] = [
+  { oid: '1.2.840.10045.4.3.2', kind: 'ecdsa', digest: 'sha256', bits: 256 },
+  { oid: '1.2.840.10045.4.3.4', kind: 'ecdsa', digest: 'sha512', bits: 256 },
+  { oid: '1.3.101.112', kind: 'ed25519', digest: null, bits: 256 },
+  { oid: '1.3.101.113', kind: 'ed448', digest: null, bits: 456 },
+];
+
 function known(family: IcpBrasilFamily, [minor, hash, from, until, revoked = null]: Row): KnownPolicy {
+  const isOld = from < '2025';
   const file = `PA_PAdES_${family.replace('-', '_')}_v1_${minor}.der`;
   return {
     // Version 1.0 ends in ".1", later ones in ".1.<minor>".
@@ -77,6 +106,8 @@ function known(family: IcpBrasilFamily, [minor, hash, from, until, revoked = nul
     from: new Date(from),
     until: new Date(until),
     revoked: revoked === null ? null : new Date(revoked),
+    algorithms: isOld ? rsa : [...rsa, ...curves],
+    roots: isOld ? ['v2', 'v5'] : ['v5', 'v12'],
     uri: `http://politicas.icpbrasil.gov.br/${file}`,
   };
 }

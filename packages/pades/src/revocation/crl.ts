@@ -4,7 +4,8 @@ import { PadesError } from '../errors.ts';
 import { signatureAlgorithm } from '../x509/algorithms.ts';
 import { readExtensions, urlsIn } from '../x509/certificate.ts';
 import type { Certificate } from '../x509/certificate.ts';
-import { bitsOf, timeOf, toHex } from '../x509/values.ts';
+import { nameKey, sameName } from '../x509/name-match.ts';
+import { bitsOf, dotted, timeOf, toHex } from '../x509/values.ts';
 import { verifySigned } from '../x509/verify-signed.ts';
 
 /** A certificate revocation list (RFC 5280 §5). Entries are looked through when asked, not held. */
@@ -19,7 +20,21 @@ export interface RevocationList {
   readonly entries: DerNode | null;
   /** Since when expired certificates stay listed (X.509 §8.5.2.12), or null. */
   readonly keepsExpiredSince: Date | null;
-  readonly scope: { onlyUsers: boolean; onlyAuthorities: boolean; unusable: boolean; points: readonly string[] };
+  /** cRLNumber (§5.2.3). */
+  readonly number: bigint | null;
+  /** BaseCRLNumber of a delta list (§5.2.4): it says only what is new since then. */
+  readonly deltaBase: bigint | null;
+  readonly unknownCritical: boolean;
+  readonly algorithmsAgree: boolean;
+  readonly scope: {
+    readonly onlyUsers: boolean;
+    readonly onlyAuthorities: boolean;
+    readonly partial: boolean;
+    /** Of other issuers' certificates (indirect), or of attribute certificates. */
+    readonly foreign: boolean;
+    readonly points: readonly string[];
+    readonly encoded: string;
+  };
 }
 
 const ids = {
@@ -38,14 +53,14 @@ export function parseRevocationList(der: Uint8Array): RevocationList {
     if (tbs === undefined || algorithm === undefined) throw new PadesError('CERTIFICATE_INVALID');
     const fields = children(tbs);
     const at = fields[0]?.tag === 0x02 ? 1 : 0;
-    const [, issuer, thisUpdate, ...rest] = fields.slice(at);
-    if (issuer === undefined) throw new PadesError('CERTIFICATE_INVALID');
+    const [inner, issuer, thisUpdate, ...rest] = fields.slice(at);
+    if (inner === undefined || issuer === undefined) throw new PadesError('CERTIFICATE_INVALID');
     const next = rest[0]?.tag === 0x17 || rest[0]?.tag === 0x18 ? rest[0] : undefined;
     const extensions = readExtensions(fields.find(({ tag }) => tag === 0xa0));
     const expired = extensions.get(ids.expiredCertsOnCrl);
+    nameKey(encoded(issuer));
     // Read at once, so that a broken list is none, instead of an error in the middle of a verdict.
     signatureAlgorithm(encoded(algorithm));
-    const unknownCritical = [...extensions].some(([id, { critical }]) => critical && !known.has(id));
     return {
       der,
       tbs: encoded(tbs),
@@ -56,15 +71,28 @@ export function parseRevocationList(der: Uint8Array): RevocationList {
       signature: bitsOf(signature),
       entries: rest.find(({ tag }) => tag === 0x30) ?? null,
       keepsExpiredSince: expired === undefined ? null : timeOf(readDer(expired.value)),
-      scope: scopeOf(extensions.get(ids.issuingPoint)?.value, unknownCritical || extensions.has(ids.deltaIndicator)),
+      number: integerOf(extensions.get(ids.number)?.value),
+      deltaBase: integerOf(extensions.get(ids.deltaIndicator)?.value),
+      unknownCritical: [...extensions].some(([id, { critical }]) => critical && !known.has(id)),
+      algorithmsAgree: sameBytes(encoded(inner), encoded(algorithm)),
+      scope: scopeOf(extensions.get(ids.issuingPoint)?.value),
     };
   } catch (error) {
     throw new PadesError('CERTIFICATE_INVALID', 'a revocation list cannot be read', {}, error);
   }
 }
 
-/** issuingDistributionPoint (§5.2.5): indirect lists, those of some reasons and of attribute certificates do not count. */
-function scopeOf(value: Uint8Array | undefined, unusable: boolean): RevocationList['scope'] {
+function integerOf(value: Uint8Array | undefined): bigint | null {
+  if (value === undefined) return null;
+  const node = readDer(value);
+  const bytes = contentOf(node);
+  if (node.tag !== 0x02 || bytes.length === 0 || (bytes[0] ?? 0) > 127)
+    throw new PadesError('CERTIFICATE_INVALID', 'a number was expected');
+  return BigInt(`0x${toHex(bytes)}`);
+}
+
+/** issuingDistributionPoint (§5.2.5). */
+function scopeOf(value: Uint8Array | undefined): RevocationList['scope'] {
   const parts = value === undefined ? [] : children(readDer(value));
   const isSet = (tag: number) => parts.some((part) => part.tag === tag && part.bytes[part.content] !== 0);
   const point = parts.find(({ tag }) => tag === 0xa0);
@@ -72,22 +100,40 @@ function scopeOf(value: Uint8Array | undefined, unusable: boolean): RevocationLi
   return {
     onlyUsers: isSet(0x81),
     onlyAuthorities: isSet(0x82),
-    // A part of the certificates, named in a way that is not compared here, says nothing of those it leaves out.
-    unusable:
-      unusable || isSet(0x84) || isSet(0x85) || parts.some(({ tag }) => tag === 0x83) || (point !== undefined && points.length === 0),
+    // Some reasons, or a part of the certificates that is named in a way not compared here: silent of what it leaves out.
+    partial: parts.some(({ tag }) => tag === 0x83) || (point !== undefined && points.length === 0),
+    foreign: isSet(0x84) || isSet(0x85),
     points,
+    encoded: value === undefined ? '' : toHex(value),
   };
 }
 
-/** True when the list speaks of this certificate: same issuer, within its scope, signed by that issuer's key. */
-export async function listCovers(list: RevocationList, certificate: Certificate, issuer: Certificate): Promise<boolean> {
+/** `all`: who is not listed is not revoked. `revocations`: who is listed is revoked, of others it says nothing. */
+export type ListReach = 'all' | 'revocations' | 'nothing';
+
+/**
+ * How far the list speaks of this certificate (§6.3.3): by the same issuer, signed by its key, within its scope. Indirect
+ * lists, those of attribute certificates, and lists with critical extensions nobody here knows say nothing.
+ */
+export async function reachOf(list: RevocationList, certificate: Certificate, issuer: Certificate): Promise<ListReach> {
   const { scope } = list;
-  if (!sameBytes(list.issuer, certificate.issuer) || scope.unusable) return false;
-  if (certificate.isAuthority ? scope.onlyUsers : scope.onlyAuthorities) return false;
-  const pointsMeet =
-    scope.points.length === 0 || certificate.crlUrls.length === 0 || scope.points.some((url) => certificate.crlUrls.includes(url));
+  if (!sameName(list.issuer, certificate.issuer) || scope.foreign || list.unknownCritical || !list.algorithmsAgree) return 'nothing';
   const maySign = issuer.keyUsage === null || (issuer.keyUsage & 0x02) !== 0;
-  return pointsMeet && maySign && isSignedBy(list, issuer);
+  if (!maySign || !(await isSignedBy(list, issuer)) || !hasKnownEntries(list)) return 'nothing';
+  const isInScope = certificate.isAuthority ? !scope.onlyUsers : !scope.onlyAuthorities;
+  const pointsMeet = scope.points.length === 0 || scope.points.some((url) => certificate.crlUrls.includes(url));
+  return isInScope && pointsMeet && !scope.partial ? 'all' : 'revocations';
+}
+
+/** True for a complete list that says of the certificate whether it is revoked. */
+export async function listCovers(list: RevocationList, certificate: Certificate, issuer: Certificate): Promise<boolean> {
+  return list.deltaBase === null && (await reachOf(list, certificate, issuer)) === 'all';
+}
+
+/** True when the delta list adds to this complete one (§5.2.4): same scope, no older than its base, older than itself. */
+export function isBaseOf(list: RevocationList, delta: RevocationList): boolean {
+  if (list.deltaBase !== null || delta.deltaBase === null || list.number === null || delta.number === null) return false;
+  return list.scope.encoded === delta.scope.encoded && list.number >= delta.deltaBase && list.number <= delta.number;
 }
 
 const verified = new WeakMap<RevocationList, Map<Certificate, Promise<boolean>>>();
@@ -113,7 +159,10 @@ async function checkSigned(list: RevocationList, issuer: Certificate): Promise<b
   return verdict === true;
 }
 
-/** When and why the certificate is listed; null when it is not. `removeFromCRL` (8) is not a revocation. */
+/** RFC 5280 §5.3.1: only in delta lists; the certificate was on hold and is no longer. */
+export const removeFromList = 8;
+
+/** When and why the certificate is listed, for `removeFromList` too; null when it is not. */
 export function entryFor(list: RevocationList, certificate: Certificate): { at: Date; reason: number } | null {
   if (list.entries === null) return null;
   const { bytes, content, end } = list.entries;
@@ -124,10 +173,42 @@ export function entryFor(list: RevocationList, certificate: Certificate): { at: 
     const serial = readDer(bytes, entry.content, entry.end);
     if (!holds(serial, wanted)) continue;
     const parts = children(entry);
-    const reason = reasonOf(parts[2]);
-    return reason === 8 ? null : { at: timeOf(parts[1]), reason };
+    return { at: timeOf(parts[1]), reason: reasonOf(parts[2]) };
   }
   return null;
+}
+
+const withKnownEntries = new WeakMap<RevocationList, boolean>();
+
+/** An entry with a critical extension that is not read here (certificateIssuer is one) spoils the list (§5.3). */
+function hasKnownEntries(list: RevocationList): boolean {
+  const known = withKnownEntries.get(list) ?? scanEntries(list);
+  withKnownEntries.set(list, known);
+  return known;
+}
+
+const knownInEntries = new Set(['2.5.29.21', '2.5.29.24', '2.5.29.23']);
+
+function scanEntries({ entries }: RevocationList): boolean {
+  if (entries === null) return true;
+  const { bytes, content, end } = entries;
+  // BOOLEAN TRUE is what makes an extension critical: without these bytes nothing is, and nothing need be parsed.
+  let at = bytes.indexOf(0xff, content);
+  for (; at >= 0 && at < end; at = bytes.indexOf(0xff, at + 1)) if (bytes[at - 1] === 1 && bytes[at - 2] === 1) break;
+  if (at < 0 || at >= end) return true;
+  try {
+    for (let next = content; next < end;) {
+      const entry = readDer(bytes, next, end);
+      next = entry.end;
+      for (const extension of children(entry)[2] === undefined ? [] : children(child(entry, 2))) {
+        const [id, critical] = children(extension);
+        if (critical?.tag === 0x01 && !knownInEntries.has(dotted(id))) return false;
+      }
+    }
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Lists may have a million entries: compared in place. */

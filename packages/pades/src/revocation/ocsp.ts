@@ -1,12 +1,13 @@
 import { child, children, contentOf, encoded, readDer, sameBytes } from '../cms/der.ts';
 import type { DerNode } from '../cms/der.ts';
 import { digestOf } from '../crypto.ts';
-import type { Crypto } from '../crypto.ts';
+import type { Crypto, HashName } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
 import { hashNamed, signatureAlgorithm } from '../x509/algorithms.ts';
 import { parseCertificate, readExtensions } from '../x509/certificate.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { isIssuedBy } from '../x509/chain.ts';
+import { sameName } from '../x509/name-match.ts';
 import { bitsOf, timeOf, toHex } from '../x509/values.ts';
 import { verifySigned } from '../x509/verify-signed.ts';
 
@@ -122,13 +123,22 @@ export async function answerFor(
     if (answer.serial !== certificate.serial) continue;
     const hash = hashNamed(answer.hashAlgorithm);
     if (hash === null) continue;
-    const nameHash = await digestOf(crypto, hash, issuer.subject);
     const keyHash = await digestOf(crypto, hash, keyBitsOf(issuer));
-    if (!sameBytes(nameHash, answer.issuerNameHash) || !sameBytes(keyHash, answer.issuerKeyHash)) continue;
+    if (
+      !sameBytes(keyHash, answer.issuerKeyHash) ||
+      !(await isHashOf(answer.issuerNameHash, [certificate.issuer, issuer.subject], hash, crypto))
+    )
+      continue;
     const responder = await responderOf(response, issuer);
     return responder === undefined ? null : { answer, responder };
   }
   return null;
+}
+
+/** One name may be encoded in two ways, in the certificate and in its issuer's own (RFC 6960 §4.1.1 hashes the former). */
+async function isHashOf(stated: Uint8Array, names: readonly Uint8Array[], hash: HashName, crypto: Crypto): Promise<boolean> {
+  for (const name of names) if (sameBytes(await digestOf(crypto, hash, name), stated)) return true;
+  return false;
 }
 
 function keyBitsOf(issuer: Certificate): Uint8Array {
@@ -143,7 +153,7 @@ async function responderOf(response: OcspResponse, issuer: Certificate): Promise
   for (const responder of response.certificates) {
     if (!(responder.purposes?.includes(ocspSigning) ?? false) || responder.unknownCritical.length > 0) continue;
     if (response.producedAt < responder.notBefore || response.producedAt > responder.notAfter) continue;
-    if (!sameBytes(responder.issuer, issuer.subject) || !(await isIssuedBy(responder, issuer))) continue;
+    if (!sameName(responder.issuer, issuer.subject) || !(await isIssuedBy(responder, issuer))) continue;
     if (await isSignedBy(response, responder)) return responder;
   }
   return undefined;

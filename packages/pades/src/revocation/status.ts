@@ -1,8 +1,8 @@
-import { sameBytes } from '../cms/der.ts';
 import type { Crypto } from '../crypto.ts';
 import type { Certificate } from '../x509/certificate.ts';
-import { entryFor, listCovers } from './crl.ts';
-import type { RevocationList } from './crl.ts';
+import { sameName } from '../x509/name-match.ts';
+import { entryFor, isBaseOf, listCovers, reachOf, removeFromList } from './crl.ts';
+import type { ListReach, RevocationList } from './crl.ts';
 import { answerFor } from './ocsp.ts';
 import type { OcspResponse } from './ocsp.ts';
 
@@ -57,11 +57,21 @@ export async function revocationAt(
 ): Promise<RevocationStatus> {
   if (certificate.neverRevoked) return { ...nothing, status: 'not-needed' };
   const found = [...(await fromResponses(certificate, issuer, proofs, crypto)), ...(await fromLists(certificate, issuer, proofs))];
-  const revoked = found.filter(({ status }) => status === 'revoked').toSorted((a, b) => millis(a.revokedAt) - millis(b.revokedAt))[0];
+  const revoked = found
+    .filter((one) => one.status === 'revoked' && !isReleased(one, found))
+    .toSorted((a, b) => millis(a.revokedAt) - millis(b.revokedAt))[0];
   if (revoked !== undefined) return revoked;
   const speaking = found.filter((one) => one.status === 'good' && speaksOf(one, time));
   // The file's own proofs come first: what it carries needs nobody else.
   return speaking.toSorted((a, b) => order(a) - order(b) || millis(b.thisUpdate) - millis(a.thisUpdate))[0] ?? nothing;
+}
+
+/** RFC 5280 §5.3.1: on hold, which may end. */
+export const certificateHold = 6;
+
+/** On hold, and a newer proof no longer says so: such a certificate was never revoked. */
+function isReleased({ reason, thisUpdate }: RevocationStatus, all: readonly RevocationStatus[]): boolean {
+  return reason === certificateHold && all.some((one) => one.status === 'good' && millis(one.thisUpdate) > millis(thisUpdate));
 }
 
 function order({ source }: RevocationStatus): number {
@@ -105,9 +115,9 @@ function isForgotten({ notAfter }: Certificate, thisUpdate: Date, keepsExpiredSi
 /** A delegated responder whose own certificate was revoked says nothing (§4.2.2.2.1), whatever date it puts on its answers. */
 async function isListed(responder: Certificate, issuer: Certificate, lists: RevocationProofs['lists']): Promise<boolean> {
   for (const { value } of lists) {
-    if (!(await listCovers(value, responder, issuer))) continue;
+    if ((await reachOf(value, responder, issuer)) === 'nothing') continue;
     const entry = readEntry(value, responder);
-    if (entry !== null && entry !== 'unreadable') return true;
+    if (entry !== null && entry !== 'unreadable' && entry.reason !== removeFromList) return true;
   }
   return false;
 }
@@ -123,21 +133,24 @@ function readEntry(list: RevocationList, certificate: Certificate): ReturnType<t
 
 async function fromLists(certificate: Certificate, issuer: Certificate, { lists }: RevocationProofs): Promise<RevocationStatus[]> {
   const result: RevocationStatus[] = [];
-  for (const { source, value } of lists) {
-    if (!(await listCovers(value, certificate, issuer))) continue;
-    const entry = readEntry(value, certificate);
-    if (entry === 'unreadable') continue;
-    const { thisUpdate, nextUpdate, keepsExpiredSince } = value;
-    if (entry === null && isForgotten(certificate, thisUpdate, keepsExpiredSince)) continue;
-    result.push({
-      status: entry === null ? 'good' : 'revoked',
-      revokedAt: entry?.at ?? null,
-      reason: entry?.reason ?? null,
-      kind: 'crl',
-      source,
-      thisUpdate,
-      nextUpdate,
-    });
+  const speaking: (RevocationProof<RevocationList> & { reach: ListReach; entry: ReturnType<typeof entryFor> })[] = [];
+  for (const one of lists) {
+    const reach = await reachOf(one.value, certificate, issuer);
+    const entry = reach === 'nothing' ? 'unreadable' : readEntry(one.value, certificate);
+    if (entry !== 'unreadable') speaking.push({ ...one, reach, entry });
+  }
+  for (const { source, value, reach, entry } of speaking) {
+    const { thisUpdate, nextUpdate, keepsExpiredSince, deltaBase } = value;
+    const told = { kind: 'crl', source, thisUpdate, nextUpdate } as const;
+    if (entry !== null && entry.reason !== removeFromList) {
+      result.push({ ...told, status: 'revoked', revokedAt: entry.at, reason: entry.reason });
+      continue;
+    }
+    if (reach !== 'all' || isForgotten(certificate, thisUpdate, keepsExpiredSince)) continue;
+    // A delta list alone says nothing of who is not in it; with its base it is a newer complete list.
+    const isClear = (base: (typeof speaking)[number]) => base.entry === null || (entry !== null && base.entry.reason === certificateHold);
+    const isComplete = deltaBase === null || speaking.some((base) => base.reach === 'all' && isBaseOf(base.value, value) && isClear(base));
+    if (isComplete) result.push({ ...told, status: 'good', revokedAt: null, reason: null });
   }
   return result;
 }
@@ -156,7 +169,7 @@ export async function isSpokenOfInDocument(
   const lists = proofs.lists.filter(({ source }) => source === 'document');
   const responses = proofs.responses.filter(({ source }) => source === 'document');
   if (issuer === null) {
-    const isListed = lists.some(({ value }) => sameBytes(value.issuer, certificate.issuer));
+    const isListed = lists.some(({ value }) => sameName(value.issuer, certificate.issuer));
     return isListed || responses.some(({ value }) => value.answers.some(({ serial }) => serial === certificate.serial));
   }
   for (const { value } of responses) if ((await answerFor(value, certificate, issuer, crypto)) !== null) return true;

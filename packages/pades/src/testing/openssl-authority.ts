@@ -15,7 +15,7 @@ export interface OpensslAuthority extends OpensslIssued {
   issue(name: string, options?: { from?: Date; to?: Date; extensions?: string }): OpensslIssued;
   /** A subordinate authority. */
   subordinate(name: string, extensions?: string): OpensslAuthority;
-  revoke(issued: OpensslIssued, at: Date): void;
+  revoke(issued: OpensslIssued, at: Date, reason?: 'certificateHold' | 'keyCompromise'): void;
   /** DER. */
   list(from: Date, to: Date, extensions?: string): Uint8Array;
   /** OCSPResponse, DER, for now; signed by the authority or by `responder`. */
@@ -124,8 +124,9 @@ function authority(id: string, chain: Uint8Array[]): Omit<OpensslAuthority, keyo
         new Date(Date.now() + 3000 * day),
         chain,
       ) as OpensslAuthority,
-    revoke(issued, at) {
-      openssl('ca', '-config', config(id, ''), '-cert', `${id}.pem`, '-keyfile', `${id}.key`, '-revoke', `${idOf(issued)}.pem`);
+    revoke(issued, at, reason) {
+      const why = reason === undefined ? [] : ['-crl_reason', reason];
+      openssl('ca', '-config', config(id, ''), '-cert', `${id}.pem`, '-keyfile', `${id}.key`, '-revoke', `${idOf(issued)}.pem`, ...why);
       // OpenSSL notes the present; the date stands in the third column of its index.
       const index = join(folder, `${id}.txt`);
       const rows = readFileSync(index, 'utf8').split('\n');
@@ -134,7 +135,7 @@ function authority(id: string, chain: Uint8Array[]): Omit<OpensslAuthority, keyo
         .trim()
         .replace('serial=', '');
       const changed = rows.map((row) =>
-        row.split('\t')[3] === serial ? row.replace(/^(R\t[^\t]*\t)[^\t]*/, `$1${stamp(at).slice(2)}`) : row,
+        row.split('\t')[3] === serial ? row.replace(/^(R\t[^\t]*\t)[^\t,]*/, `$1${stamp(at).slice(2)}`) : row,
       );
       writeFileSync(index, changed.join('\n'));
     },

@@ -67,7 +67,7 @@ test(
     const trust = await icpBrasilTrust(listed('icp-brasil-cas.pem'), { history: true });
     const { signatures } = await verifyPdf(pdf, { trust, at: new Date('2017-11-01T00:00:00Z') });
     const [first] = signatures;
-    assert.deepEqual(first?.policy, { oid: '2.16.76.1.7.1.11.1', name: 'AD-RB 1.0', hash: 'matches' });
+    assert.deepEqual(first?.policy, { oid: '2.16.76.1.7.1.11.1', name: 'AD-RB 1.0', hash: 'matches', status: 'matches', reasons: [] });
     assert.deepEqual([first?.signer?.kind, first?.signer?.cpf?.length, first?.signer?.type], ['person', 11, 'A3']);
     assert.equal(first?.trust, 'ICP-Brasil v2');
     // Offline, and the file carries no revocation data: that is said, not guessed.

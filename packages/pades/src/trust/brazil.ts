@@ -1,5 +1,6 @@
 import { digestOf, platformCrypto } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
+import type { IcpBrasilRoot } from '../policies/icp-brasil.ts';
 import { toHex } from '../x509/values.ts';
 import type { TrustAnchor, TrustStore } from './trust-store.ts';
 
@@ -31,6 +32,13 @@ export function icpBrasilTrust(certificates: readonly Uint8Array[], options: { h
 /** Trust in gov.br's advanced signature, in the same way. Throws CERTIFICATE_INVALID. */
 export function govBrTrust(certificates: readonly Uint8Array[]): Promise<TrustStore> {
   return pinnedTrust(certificates, govBrRoots, ['signature']);
+}
+
+/** Which of ICP-Brasil's pinned roots this certificate (DER) is; null for any other. */
+export async function icpBrasilRootOf(certificate: Uint8Array): Promise<IcpBrasilRoot | null> {
+  const fingerprint = toHex(await digestOf(platformCrypto, 'sha256', certificate));
+  const name = icpBrasilRoots[fingerprint] ?? icpBrasilHistory[fingerprint];
+  return name === undefined ? null : (name.replace('ICP-Brasil ', '') as IcpBrasilRoot);
 }
 
 async function pinnedTrust(

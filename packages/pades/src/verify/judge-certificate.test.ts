@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { createRoot, issueTimestampCertificate, privateKeyOf, rootRevocationList, timestampAuthority } from '@lavra/test-pki';
 import { openPdf } from '../open-pdf.ts';
 import { signPdf } from '../sign/sign-pdf.ts';
 import { memorySource, readAll, withRevision } from '../source.ts';
 import { simplePdf } from '../testing/make-pdf.ts';
 import { opensslRoot } from '../testing/openssl-authority.ts';
 import type { OpensslIssued } from '../testing/openssl-authority.ts';
+import { testStamps } from '../testing/stamps-at.ts';
 import { verifyPdf } from './verify-pdf.ts';
 
 const skip = spawnSync('openssl', ['version']).status === 0 ? false : 'no openssl';
@@ -15,17 +15,6 @@ const day = 86_400_000;
 const now = new Date();
 const ago = (days: number) => new Date(now.getTime() - days * day);
 const ahead = (days: number) => ago(-days);
-
-/** A timestamp authority that believes it is `at`. */
-async function stampsAt(at: Date) {
-  const root = await createRoot('Raiz de carimbo', ago(3000));
-  const issued = await issueTimestampCertificate(root, 'Carimbo', ago(3000));
-  const rootDer = new Uint8Array(root.certificate.rawData);
-  const identity = { certificate: new Uint8Array(issued.certificate.rawData), chain: [rootDer], key: await privateKeyOf(issued) };
-  const answer = timestampAuthority(identity, () => at);
-  const list = await rootRevocationList({ certificate: root.certificate, privateKey: root.keys.privateKey }, now);
-  return { root: rootDer, list, source: { timestamp: (request: Uint8Array) => Promise.resolve(answer(request)) } };
-}
 
 interface Case {
   anchors: readonly OpensslIssued[];
@@ -38,12 +27,12 @@ interface Case {
 
 /** Signs with that certificate and answers the verdict: `indication/sub-indication reasons`. */
 async function verdictOf(signer: OpensslIssued, { anchors, crls = [], ocsps = [], stamped, at = now }: Case): Promise<string> {
-  const stamps = stamped && (await stampsAt(stamped));
+  const stamps = stamped && (await testStamps(now));
   const base = memorySource(simplePdf());
   const signed = await signPdf(await openPdf(base), signer, {
     field: { name: 'a' },
     signingTime: at,
-    ...(stamps ? { signatureTimestamp: stamps.source } : {}),
+    ...(stamps ? { signatureTimestamp: stamps.at(stamped) } : {}),
   });
   const material = { certificates: [], crls: [...crls, ...(stamps ? [stamps.list] : [])], ocsps };
   const { signatures } = await verifyPdf(await openPdf(memorySource(await readAll(withRevision(base, signed)))), {
@@ -173,9 +162,12 @@ test('an expired certificate needs proof that the signature came before its end'
   const old = root.issue('Ana', { from: ago(400), to: ago(35) });
   const kept = `authorityKeyIdentifier=keyid\n2.5.29.60=DER:180F32303130303130313030303030305A`;
   const crls = [root.list(ago(40), ago(34)), root.list(ago(1), ahead(1), kept)];
-  assert.equal(await verdictOf(old, { anchors: [root], crls }), 'INDETERMINATE OUT_OF_BOUNDS_NO_POE CERTIFICATE_EXPIRED');
+  assert.equal(await verdictOf(old, { anchors: [root], crls }), 'INDETERMINATE OUT_OF_BOUNDS_NOT_REVOKED CERTIFICATE_EXPIRED');
   assert.equal(await verdictOf(old, { anchors: [root], crls, stamped: ago(50) }), 'TOTAL-PASSED');
-  assert.equal(await verdictOf(old, { anchors: [root], crls, stamped: ago(3) }), 'INDETERMINATE OUT_OF_BOUNDS_NO_POE CERTIFICATE_EXPIRED');
+  const late = await verdictOf(old, { anchors: [root], crls, stamped: ago(3) });
+  assert.equal(late, 'INDETERMINATE OUT_OF_BOUNDS_NOT_REVOKED CERTIFICATE_EXPIRED');
+  const unknown = await verdictOf(old, { anchors: [root] });
+  assert.equal(unknown, 'INDETERMINATE OUT_OF_BOUNDS_NO_POE CERTIFICATE_EXPIRED,REVOCATION_UNKNOWN');
 });
 
 test('a signature proven older than its certificate has failed', { skip }, async () => {

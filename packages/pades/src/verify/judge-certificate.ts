@@ -1,12 +1,13 @@
 import type { Crypto } from '../crypto.ts';
 import type { RevocationSource } from '../extend/extend-pdf.ts';
-import { revocationAt } from '../revocation/status.ts';
+import { certificateHold, revocationAt } from '../revocation/status.ts';
 import type { RevocationStatus } from '../revocation/status.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { findChain } from '../x509/chain.ts';
 import type { Chain, ChainProblem } from '../x509/chain.ts';
 import { nameText } from '../x509/names.ts';
 import type { Evidence } from './evidence.ts';
+import type { TimeBounds } from './existence.ts';
 import type { CertificateSummary, ReasonCode, SubIndication, VerdictBuilder } from './report.ts';
 
 export interface JudgeContext {
@@ -38,11 +39,11 @@ const chainIssues: Record<ChainProblem, [SubIndication, ReasonCode]> = {
 
 /**
  * Chain, validity and revocation (EN 319 102-1 §5.2.6, and §5.5 with a proof of existence): good when they hold at the
- * time of validation, or at the proven time.
+ * time of validation, or at the proven time. What was made after the certificate's end or revocation has failed (§5.3).
  */
 export async function judgeCertificate(
   leaf: Certificate,
-  proven: Date | null,
+  bounds: TimeBounds,
   context: JudgeContext,
   out: VerdictBuilder,
 ): Promise<JudgedChain> {
@@ -51,10 +52,10 @@ export async function judgeCertificate(
   const trust = context.anchors.find(({ certificate }) => certificate === chain.anchor)?.name ?? null;
   if (chain.problem !== null) out.doubt(...chainIssues[chain.problem]);
   if (chain.anchor === null) return { chain: summaries(chain, new Map()), trust };
-  let answer = await holdsAt(chain, proven, context);
+  let answer = await holdsAt(chain, bounds, context);
   if (answer.issues.some(({ reason }) => reason === 'REVOCATION_UNKNOWN') && context.revocations !== undefined) {
     await fetchProofs(chain, context.revocations, context.evidence);
-    answer = await holdsAt(chain, proven, context);
+    answer = await holdsAt(chain, bounds, context);
   }
   for (const { sub, reason, fatal } of answer.issues) {
     if (fatal) out.fail(sub, reason);
@@ -69,40 +70,63 @@ interface Answer {
 }
 
 /** Then, when it is proven, or else now: the file's own proofs speak of then, so that nothing need be fetched. */
-async function holdsAt(chain: Chain, proven: Date | null, context: JudgeContext): Promise<Answer> {
-  if (proven === null) return issuesAt(chain, context.at, false, context);
-  const then = await issuesAt(chain, proven, true, context);
+async function holdsAt(chain: Chain, { proven, notBefore }: TimeBounds, context: JudgeContext): Promise<Answer> {
+  const now = () => issuesAt(chain, { time: context.at, proven: false, notBefore }, context);
+  if (proven === null) return now();
+  const then = await issuesAt(chain, { time: proven, proven: true, notBefore }, context);
   if (then.issues.length === 0 || then.issues.some(({ fatal }) => fatal)) return then;
-  const now = await issuesAt(chain, context.at, false, context);
-  return now.issues.length === 0 ? now : then;
+  const answer = await now();
+  return answer.issues.length === 0 ? answer : then;
 }
 
-async function issuesAt(chain: Chain, time: Date, proven: boolean, context: JudgeContext): Promise<Answer> {
+/** When the chain must hold: at a proven time, or at the time of validation. */
+interface Moment {
+  readonly time: Date;
+  readonly proven: boolean;
+  readonly notBefore: Date | null;
+}
+
+async function issuesAt(chain: Chain, moment: Moment, context: JudgeContext): Promise<Answer> {
   const issues: Issue[] = [];
   const statuses = new Map<Certificate, RevocationStatus>();
   for (const [index, certificate] of chain.certificates.entries()) {
     const issuer = chain.certificates[index + 1];
+    const status = issuer && (await revocationAt(certificate, issuer, moment.time, context.evidence, context.crypto));
+    if (status) statuses.set(certificate, status);
     // An anchor is believed as it is, unless it is itself the signer's.
-    if (issuer !== undefined || index === 0) issues.push(...boundsIssues(certificate, time, proven && index === 0));
-    if (issuer === undefined) break;
-    const status = await revocationAt(certificate, issuer, time, context.evidence, context.crypto);
-    statuses.set(certificate, status);
-    if (status.status === 'unknown') issues.push({ sub: 'TRY_LATER', reason: 'REVOCATION_UNKNOWN', fatal: false });
-    if (status.status === 'revoked' && !(proven && status.revokedAt !== null && status.revokedAt > time)) {
-      const isLeaf = index === 0;
-      const reason = isLeaf ? 'CERTIFICATE_REVOKED' : 'AUTHORITY_REVOKED';
-      issues.push({ sub: isLeaf ? 'REVOKED_NO_POE' : 'REVOKED_CA_NO_POE', reason, fatal: false });
-    }
+    if (issuer === undefined && index > 0) break;
+    issues.push(...(index === 0 ? leafBounds(certificate, moment, status) : authorityBounds(certificate, moment)));
+    if (status) issues.push(...revocationIssues(status, index === 0, moment));
   }
   return { issues, statuses };
 }
 
-/** Signed before the certificate began is a failure once the time is proven; after its end, there is no proof of before. */
-function boundsIssues({ notBefore, notAfter }: Certificate, time: Date, proven: boolean): Issue[] {
-  if (time < notBefore) {
-    return [{ sub: proven ? 'NOT_YET_VALID' : 'OUT_OF_BOUNDS_NO_POE', reason: 'CERTIFICATE_NOT_YET_VALID', fatal: proven }];
-  }
+/**
+ * Signed before the certificate began is a failure once the time is proven, and so is what was made after its end. Else,
+ * after its end, there is no proof of before; whether it was revoked until then may be known.
+ */
+function leafBounds({ notBefore, notAfter }: Certificate, moment: Moment, status: RevocationStatus | undefined): Issue[] {
+  const { time, proven } = moment;
+  if (moment.notBefore !== null && moment.notBefore > notAfter) return [{ sub: 'EXPIRED', reason: 'SIGNED_AFTER_EXPIRY', fatal: true }];
+  const outOfBounds = status?.status === 'good' ? 'OUT_OF_BOUNDS_NOT_REVOKED' : 'OUT_OF_BOUNDS_NO_POE';
+  if (time < notBefore) return [{ sub: proven ? 'NOT_YET_VALID' : outOfBounds, reason: 'CERTIFICATE_NOT_YET_VALID', fatal: proven }];
+  return time > notAfter ? [{ sub: outOfBounds, reason: 'CERTIFICATE_EXPIRED', fatal: false }] : [];
+}
+
+function authorityBounds({ notBefore, notAfter }: Certificate, { time }: Moment): Issue[] {
+  if (time < notBefore) return [{ sub: 'OUT_OF_BOUNDS_NO_POE', reason: 'CERTIFICATE_NOT_YET_VALID', fatal: false }];
   return time > notAfter ? [{ sub: 'OUT_OF_BOUNDS_NO_POE', reason: 'CERTIFICATE_EXPIRED', fatal: false }] : [];
+}
+
+function revocationIssues({ status, revokedAt, reason }: RevocationStatus, isLeaf: boolean, moment: Moment): Issue[] {
+  if (status === 'unknown') return [{ sub: 'TRY_LATER', reason: 'REVOCATION_UNKNOWN', fatal: false }];
+  if (status !== 'revoked' || (moment.proven && revokedAt !== null && revokedAt > moment.time)) return [];
+  if (reason === certificateHold) return [{ sub: 'TRY_LATER', reason: 'CERTIFICATE_SUSPENDED', fatal: false }];
+  if (!isLeaf) return [{ sub: 'REVOKED_CA_NO_POE', reason: 'AUTHORITY_REVOKED', fatal: false }];
+  if (moment.notBefore !== null && revokedAt !== null && moment.notBefore >= revokedAt) {
+    return [{ sub: 'REVOKED', reason: 'SIGNED_AFTER_REVOCATION', fatal: true }];
+  }
+  return [{ sub: 'REVOKED_NO_POE', reason: 'CERTIFICATE_REVOKED', fatal: false }];
 }
 
 /** Asked only once the chain has reached an anchor: addresses in certificates of strangers are not called. */

@@ -1,38 +1,35 @@
-import { encoded } from '../cms/der.ts';
 import { oids } from '../cms/oids.ts';
-import { digestOf } from '../crypto.ts';
 import type { Crypto, HashName } from '../crypto.ts';
 import type { RevocationSource } from '../extend/extend-pdf.ts';
 import { PdfString, decodeText } from '../pdf/objects.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import { docMdpOf, fieldLocksOf } from '../pdf/permissions.ts';
 import type { CertificationLevel, FieldLock } from '../pdf/permissions.ts';
+import { icpBrasilRootOf } from '../trust/brazil.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { holderOf } from '../x509/icp-brasil.ts';
 import { timeOf } from '../x509/values.ts';
 import { checkCms } from './check-cms.ts';
 import { checkPolicy } from './check-policy.ts';
+import type { PolicyClaim } from './check-policy.ts';
 import type { Evidence } from './evidence.ts';
+import { earliestOf, timestampsOver } from './existence.ts';
+import type { ProvenTime, TimeBounds } from './existence.ts';
 import type { FoundSignature } from './find-signatures.ts';
 import { judgeCertificate } from './judge-certificate.ts';
 import type { JudgeContext, JudgedChain } from './judge-certificate.ts';
+import { judgeTimes } from './judge-times.ts';
 import { judgeTimestamp } from './judge-timestamp.ts';
 import { levelOf } from './level.ts';
+import { lacksOfArchive } from './policy-archive.ts';
 import { boxesAfterCertification, forbiddenChanges } from './permitted.ts';
 import { VerdictBuilder } from './report.ts';
-import type { Change, DocumentTimestampReport, SignatureReport, TimestampReport } from './report.ts';
+import type { Change, DocumentTimestampReport, PolicyReport, SignatureReport } from './report.ts';
 import type { SignedData, SignerInfo } from './signed-data.ts';
 import { signerCertificate, single } from './signed-data.ts';
 
 const signingTime = '1.2.840.113549.1.9.5';
 const detached = new Set(['ETSI.CAdES.detached', 'PBAD.PAdES', 'adbe.pkcs7.detached']);
-
-/** A document timestamp: everything before `from` existed at `time`, if it is valid. */
-export interface ProvenTime {
-  readonly time: Date;
-  readonly from: number;
-  readonly valid: boolean;
-}
 
 /** What judging one signature needs of the whole document. */
 export interface DocumentContext {
@@ -64,11 +61,14 @@ export async function judgeSignature(
   const permission = await permissionOf(found, context);
   const changes = await checkChanges(found, permission, context, out);
   const signer = cms?.signers[0] ?? null;
-  const covering = earliest(found, proofs);
-  const timestamps = signer === null ? [] : await judgeTimestamps(signer, covering, context);
-  const proven = provenTime(timestamps, covering);
-  const judged = certificate === null ? { chain: [], trust: null } : await judgeSigner(certificate, proven.time, context, out);
-  const policy = signer === null ? null : checkPolicy(signer, timestamps, out);
+  const digest = (hash: HashName) => context.digestOf(found, hash);
+  const times = await judgeTimes({ found, signer, proofs, digest }, timestampContext(context), out);
+  const { timestamps } = times;
+  const bounds = { proven: times.provenTime, notBefore: times.provenAfter };
+  const judged = certificate === null ? { chain: [], trust: null } : await judgeSigner(certificate, bounds, context, out);
+  const claimed = await claimedTime(found, signer, context.pdf);
+  const policyFacts = { dict: found.dict, signer, certificate, timestamps, time: times.provenTime ?? claimed };
+  const policy = await judgePolicy(policyFacts, judged, { found, proofs, context }, out);
   return {
     kind: 'signature',
     fields: found.fields,
@@ -82,14 +82,33 @@ export async function judgeSignature(
     policy,
     signer: certificate === null ? null : holderOf(certificate),
     ...judged,
-    claimedTime: await claimedTime(found, signer, context.pdf),
-    provenTime: proven.time,
-    provenBy: proven.by,
-    timestamps,
+    claimedTime: claimed,
+    ...times,
     permission,
     changes,
     ...out.verdict,
   };
+}
+
+async function judgePolicy(
+  facts: Omit<PolicyClaim, 'roots' | 'lacksOfArchive' | 'signer'> & { signer: SignerInfo | null },
+  { chain }: JudgedChain,
+  { found, proofs, context }: { found: FoundSignature; proofs: readonly ProvenTime[]; context: DocumentContext },
+  out: VerdictBuilder,
+): Promise<PolicyReport | null> {
+  const { signer, timestamps } = facts;
+  if (signer === null) return null;
+  const stamps = timestamps.filter(({ indication }) => indication === 'TOTAL-PASSED');
+  const ends = [chain, ...stamps.map((stamp) => stamp.chain)].map((path) => path.at(-1)?.der ?? new Uint8Array());
+  return checkPolicy(
+    {
+      ...facts,
+      signer,
+      roots: await Promise.all(ends.map((der) => icpBrasilRootOf(der))),
+      lacksOfArchive: (family) => lacksOfArchive(family, found, proofs, context.pdf, context.crypto),
+    },
+    out,
+  );
 }
 
 /** Judges a document timestamp (EN 319 142-1 §5.4.3): a timestamp token over the ByteRange. */
@@ -106,7 +125,7 @@ export async function judgeDocumentTimestamp(
     field: found.fields[0] ?? null,
     token: found.contents,
     digest: (hash: HashName) => context.digestOf(found, hash),
-    proven: earliest(found, proofs),
+    proven: earliestOf(timestampsOver(found.range?.end ?? Number.POSITIVE_INFINITY, proofs)),
   };
   const report = await judgeTimestamp(claim, timestampContext(context), out);
   return {
@@ -169,52 +188,21 @@ async function checkChanges(
   return changes;
 }
 
-function earliest(found: FoundSignature, proofs: readonly ProvenTime[]): Date | null {
-  const end = found.range?.end ?? Number.POSITIVE_INFINITY;
-  const times = proofs.filter(({ from, valid }) => valid && from >= end).map(({ time }) => time.getTime());
-  return times.length === 0 ? null : new Date(Math.min(...times));
-}
-
 function isCovered({ range }: FoundSignature, proofs: readonly ProvenTime[]): boolean {
-  return range !== null && proofs.some(({ from }) => from >= range.end);
-}
-
-async function judgeTimestamps(signer: SignerInfo, covering: Date | null, context: DocumentContext): Promise<TimestampReport[]> {
-  const tokens = (signer.unsigned.get(oids.signatureTimestamp) ?? []).flat().slice(0, 16);
-  const reports: TimestampReport[] = [];
-  for (const token of tokens) {
-    const claim = {
-      kind: 'signature-timestamp' as const,
-      field: null,
-      token: encoded(token),
-      digest: (hash: HashName) => digestOf(context.crypto, hash, signer.signature),
-      proven: covering,
-    };
-    reports.push(await judgeTimestamp(claim, timestampContext(context)));
-  }
-  return reports;
-}
-
-function provenTime(timestamps: readonly TimestampReport[], covering: Date | null): { time: Date | null; by: SignatureReport['provenBy'] } {
-  const own = timestamps.filter(({ indication }) => indication === 'TOTAL-PASSED').map(({ time }) => time?.getTime() ?? Number.NaN);
-  const first = Math.min(...own);
-  if (Number.isFinite(first) && (covering === null || first <= covering.getTime())) {
-    return { time: new Date(first), by: 'signature-timestamp' };
-  }
-  return { time: covering, by: covering === null ? null : 'document-timestamp' };
+  return range !== null && proofs.some(({ gapStart }) => gapStart >= range.end);
 }
 
 const maySign = 0x80 | 0x40;
 /** A certificate for these alone speaks for an authority and signs no documents (RFC 3161 §2.3, RFC 6960 §4.2.2.2). */
 const authorityPurposes = new Set([oids.timeStamping, '1.3.6.1.5.5.7.3.9']);
 
-function judgeSigner(certificate: Certificate, proven: Date | null, context: DocumentContext, out: VerdictBuilder): Promise<JudgedChain> {
+function judgeSigner(certificate: Certificate, bounds: TimeBounds, context: DocumentContext, out: VerdictBuilder): Promise<JudgedChain> {
   // digitalSignature or nonRepudiation (RFC 5280 §4.2.1.3).
   const { keyUsage, purposes } = certificate;
   if (keyUsage !== null && (keyUsage & maySign) === 0) out.doubt('CHAIN_CONSTRAINTS_FAILURE', 'KEY_USAGE');
   if (purposes !== null && purposes.length > 0 && purposes.every((purpose) => authorityPurposes.has(purpose)))
     out.doubt('CHAIN_CONSTRAINTS_FAILURE', 'KEY_USAGE');
-  return judgeCertificate(certificate, proven, { ...context, anchors: context.signatureAnchors }, out);
+  return judgeCertificate(certificate, bounds, { ...context, anchors: context.signatureAnchors }, out);
 }
 
 function timestampContext(context: DocumentContext): JudgeContext {

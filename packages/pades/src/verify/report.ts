@@ -10,6 +10,8 @@ export type SubIndication =
   | 'FORMAT_FAILURE'
   | 'HASH_FAILURE'
   | 'SIG_CRYPTO_FAILURE'
+  | 'REVOKED'
+  | 'EXPIRED'
   | 'NOT_YET_VALID'
   | 'SIG_CONSTRAINTS_FAILURE'
   | 'CHAIN_CONSTRAINTS_FAILURE'
@@ -17,59 +19,76 @@ export type SubIndication =
   | 'CRYPTO_CONSTRAINTS_FAILURE'
   | 'POLICY_PROCESSING_ERROR'
   | 'SIGNATURE_POLICY_NOT_AVAILABLE'
+  | 'TIMESTAMP_ORDER_FAILURE'
   | 'NO_SIGNING_CERTIFICATE_FOUND'
   | 'NO_CERTIFICATE_CHAIN_FOUND'
   | 'REVOKED_NO_POE'
   | 'REVOKED_CA_NO_POE'
   | 'OUT_OF_BOUNDS_NO_POE'
+  | 'OUT_OF_BOUNDS_NOT_REVOKED'
   | 'TRY_LATER';
 
 /** Why a verdict is not TOTAL-PASSED, one code per cause; texts for people live with the product. */
-export type ReasonCode =
+export const reasonCodes = [
   // The file around the signature.
-  | 'BYTE_RANGE_INVALID'
-  | 'CONTENTS_INVALID'
-  | 'CONTENTS_NOT_IN_GAP'
-  | 'RANGE_NOT_A_REVISION'
-  | 'RANGES_OVERLAP'
-  | 'SUBFILTER_UNSUPPORTED'
-  | 'SIGNATURE_DICTIONARY_AMBIGUOUS'
-  | 'CHANGED_AFTER_SIGNATURE'
-  | 'LATER_CHANGES_UNREADABLE'
-  | 'BOX_ADDED_AFTER_CERTIFICATION'
-  | 'BOX_OVER_FIELD'
+  'BYTE_RANGE_INVALID',
+  'CONTENTS_INVALID',
+  'CONTENTS_NOT_IN_GAP',
+  'RANGE_NOT_A_REVISION',
+  'RANGES_OVERLAP',
+  'SUBFILTER_UNSUPPORTED',
+  'SIGNATURE_DICTIONARY_AMBIGUOUS',
+  'CHANGED_AFTER_SIGNATURE',
+  'LATER_CHANGES_UNREADABLE',
+  'BOX_ADDED_AFTER_CERTIFICATION',
+  'BOX_OVER_FIELD',
   // The CMS.
-  | 'CMS_MALFORMED'
-  | 'NOT_ONE_SIGNER'
-  | 'CONTENT_ATTACHED'
-  | 'NO_SIGNED_ATTRIBUTES'
-  | 'CONTENT_TYPE_MISMATCH'
-  | 'DIGEST_MISMATCH'
-  | 'SIGNATURE_INVALID'
-  | 'ALGORITHM_UNSUPPORTED'
-  | 'ALGORITHMS_DISAGREE'
-  | 'ALGORITHM_WEAK'
-  | 'SIGNING_CERTIFICATE_NOT_FOUND'
-  | 'SIGNING_CERTIFICATE_UNPROTECTED'
-  | 'SIGNING_CERTIFICATE_MISMATCH'
+  'CMS_MALFORMED',
+  'NOT_ONE_SIGNER',
+  'CONTENT_ATTACHED',
+  'NO_SIGNED_ATTRIBUTES',
+  'CONTENT_TYPE_MISMATCH',
+  'DIGEST_MISMATCH',
+  'SIGNATURE_INVALID',
+  'ALGORITHM_UNSUPPORTED',
+  'ALGORITHMS_DISAGREE',
+  'ALGORITHM_WEAK',
+  'SIGNING_CERTIFICATE_NOT_FOUND',
+  'SIGNING_CERTIFICATE_UNPROTECTED',
+  'SIGNING_CERTIFICATE_MISMATCH',
   // Certificates and time.
-  | 'CHAIN_INCOMPLETE'
-  | 'CHAIN_UNTRUSTED'
-  | 'CHAIN_CONSTRAINTS'
-  | 'KEY_USAGE'
-  | 'CERTIFICATE_EXPIRED'
-  | 'CERTIFICATE_NOT_YET_VALID'
-  | 'CERTIFICATE_REVOKED'
-  | 'AUTHORITY_REVOKED'
-  | 'REVOCATION_UNKNOWN'
+  'CHAIN_INCOMPLETE',
+  'CHAIN_UNTRUSTED',
+  'CHAIN_CONSTRAINTS',
+  'KEY_USAGE',
+  'CERTIFICATE_EXPIRED',
+  'CERTIFICATE_NOT_YET_VALID',
+  'SIGNED_AFTER_EXPIRY',
+  'CERTIFICATE_REVOKED',
+  'SIGNED_AFTER_REVOCATION',
+  'CERTIFICATE_SUSPENDED',
+  'AUTHORITY_REVOKED',
+  'REVOCATION_UNKNOWN',
   // Timestamps.
-  | 'TIMESTAMP_IMPRINT_MISMATCH'
-  | 'TIMESTAMP_PURPOSE'
+  'TIMESTAMP_IMPRINT_MISMATCH',
+  'TIMESTAMP_PURPOSE',
+  'TIMESTAMP_ORDER',
   // The signature policy.
-  | 'POLICY_UNKNOWN'
-  | 'POLICY_HASH_MISMATCH'
-  | 'POLICY_ATTRIBUTE_FORBIDDEN'
-  | 'POLICY_TIMESTAMP_MISSING';
+  'POLICY_UNKNOWN',
+  'POLICY_HASH_MISMATCH',
+  'POLICY_ATTRIBUTE_FORBIDDEN',
+  'POLICY_TIMESTAMP_MISSING',
+  'POLICY_PERIOD',
+  'POLICY_ALGORITHM',
+  'POLICY_ATTRIBUTE_MISSING',
+  'POLICY_ENTRY_FORBIDDEN',
+  'POLICY_ROOT',
+  'POLICY_STORE_INCOMPLETE',
+  'POLICY_ARCHIVE_MISSING',
+  'POLICY_ARTIFACTS_MISSING',
+] as const;
+
+export type ReasonCode = (typeof reasonCodes)[number];
 
 export interface Verdict {
   readonly indication: Indication;
@@ -127,10 +146,12 @@ export interface CertificateSummary {
 }
 
 export interface TimestampReport extends Verdict {
-  readonly kind: 'signature-timestamp' | 'document-timestamp';
+  readonly kind: 'content-timestamp' | 'signature-timestamp' | 'document-timestamp';
   /** Field of a document timestamp. */
   readonly field: string | null;
   readonly time: Date | null;
+  /** Milliseconds to either side that the authority leaves open (RFC 3161 §2.4.2). */
+  readonly accuracy: number;
   readonly authority: string | null;
   /** Dotted, of the authority's policy. */
   readonly policy: string | null;
@@ -144,6 +165,9 @@ export interface PolicyReport {
   /** As `AD-RB 1.3`, when it is one of ICP-Brasil's. */
   readonly name: string | null;
   readonly hash: 'matches' | 'differs' | 'unknown-policy';
+  /** Everything the policy asks, or what of it is not so. It may be violated by a signature that is TOTAL-PASSED. */
+  readonly status: 'matches' | 'violated' | 'unknown-policy';
+  readonly reasons: readonly ReasonCode[];
 }
 
 export type BaselineLevel = 'B-B' | 'B-T' | 'B-LT' | 'B-LTA';
@@ -168,6 +192,10 @@ export interface SignatureReport extends Verdict {
   readonly provenTime: Date | null;
   readonly provenBy: 'signature-timestamp' | 'document-timestamp' | null;
   readonly timestamps: readonly TimestampReport[];
+  /** Over the content, made before the signature (EN 319 122-1 §5.2.8). */
+  readonly contentTimestamps: readonly TimestampReport[];
+  /** The signature was made after this: the latest valid timestamp among what it signs. */
+  readonly provenAfter: Date | null;
   /** DocMDP in force for what follows this signature. */
   readonly permission: CertificationLevel | null;
   readonly changes: readonly Change[];

@@ -7,6 +7,7 @@ import { hashNamed, signatureAlgorithm } from '../x509/algorithms.ts';
 import type { SignatureAlgorithm } from '../x509/algorithms.ts';
 import { parseCertificate } from '../x509/certificate.ts';
 import type { Certificate } from '../x509/certificate.ts';
+import { nameKey, sameName } from '../x509/name-match.ts';
 import { dotted, toHex } from '../x509/values.ts';
 
 /** A CMS SignedData as it was found (RFC 5652 §5), decoded from BER. Nothing of it is trusted yet. */
@@ -98,6 +99,8 @@ function readSigner(node: DerNode): SignerInfo {
   const signedBytes = signed === undefined ? null : encoded(signed);
   if (signedBytes !== null) signedBytes[0] = 0x31;
   const named = id.tag === 0x30 ? children(id) : [];
+  // Read at once: what is no name is no SignerInfo.
+  if (named[0] !== undefined) nameKey(encoded(named[0]));
   return {
     issuer: named[0] === undefined ? null : encoded(named[0]),
     serial: named[1] === undefined ? null : toHex(contentOf(named[1])),
@@ -130,10 +133,10 @@ export function single(attributes: Attributes, id: string): DerNode | null {
 export function signerCertificate({ certificates, signers }: SignedData): Certificate | null {
   const [signer] = signers;
   if (signer === undefined) return null;
-  const issuer = signer.issuer === null ? null : toHex(signer.issuer);
+  const { issuer } = signer;
   return (
     certificates.find((one) =>
-      issuer === null ? one.subjectKeyId === signer.keyId : one.serial === signer.serial && toHex(one.issuer) === issuer,
+      issuer === null ? one.subjectKeyId === signer.keyId : one.serial === signer.serial && sameName(one.issuer, issuer),
     ) ?? null
   );
 }

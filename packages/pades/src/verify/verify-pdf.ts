@@ -5,10 +5,11 @@ import type { RevocationSource } from '../extend/extend-pdf.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import { docMdpOf } from '../pdf/permissions.ts';
 import { Evidence } from './evidence.ts';
+import type { ProvenTime } from './existence.ts';
 import { coversWhole, findSignatures } from './find-signatures.ts';
 import type { FoundSignature } from './find-signatures.ts';
 import { judgeDocumentTimestamp, judgeSignature } from './judge-signature.ts';
-import type { DocumentContext, ProvenTime } from './judge-signature.ts';
+import type { DocumentContext } from './judge-signature.ts';
 import { laterChanges } from './later-changes.ts';
 import { digestKey, digestRanges } from './range-digests.ts';
 import type { DocumentTimestampReport, Indication, SignatureReport, VerificationReport } from './report.ts';
@@ -77,18 +78,21 @@ async function judgeAll(
   parsed: ReadonlyMap<FoundSignature, SignedData | null>,
   context: DocumentContext,
 ): Promise<VerificationReport> {
-  const signatures: SignatureReport[] = [];
   const documentTimestamps: DocumentTimestampReport[] = [];
   const proofs: ProvenTime[] = [];
-  for (const one of found.toReversed()) {
-    const cms = parsed.get(one) ?? null;
-    if (one.kind === 'timestamp') {
-      const report = await judgeDocumentTimestamp(one, proofs, context);
-      documentTimestamps.unshift(report);
-      if (report.indication !== 'TOTAL-FAILED' && report.time !== null && one.range !== null) {
-        proofs.push({ time: report.time, from: one.range.gapStart, valid: report.indication === 'TOTAL-PASSED' });
-      }
-    } else signatures.unshift(await judgeSignature(one, cms, proofs, context));
+  for (const one of found.toReversed().filter(({ kind }) => kind === 'timestamp')) {
+    const report = await judgeDocumentTimestamp(one, proofs, context);
+    documentTimestamps.unshift(report);
+    const { indication, subIndication, reasons, time, accuracy } = report;
+    if (indication !== 'TOTAL-FAILED' && time !== null && one.range !== null) {
+      const contradicted = subIndication === 'TIMESTAMP_ORDER_FAILURE' && reasons.length === 1;
+      proofs.push({ ...one.range, time, accuracy, valid: indication === 'TOTAL-PASSED', contradicted });
+    }
+  }
+  // Only now: what a signature signs may be stamped too, and then it was made after that.
+  const signatures: SignatureReport[] = [];
+  for (const one of found.toReversed().filter(({ kind }) => kind === 'signature')) {
+    signatures.unshift(await judgeSignature(one, parsed.get(one) ?? null, proofs, context));
   }
   return { signatures, documentTimestamps, indication: worst(signatures) };
 }

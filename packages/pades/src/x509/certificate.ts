@@ -1,7 +1,8 @@
-import { child, children, contentOf, encoded, readDer } from '../cms/der.ts';
+import { child, children, contentOf, encoded, readDer, sameBytes } from '../cms/der.ts';
 import type { DerNode } from '../cms/der.ts';
 import { PadesError } from '../errors.ts';
 import { signatureAlgorithm } from './algorithms.ts';
+import { nameKey } from './name-match.ts';
 import { nameText } from './names.ts';
 import { bitsOf, dotted, textOf, timeOf, toHex } from './values.ts';
 
@@ -20,6 +21,8 @@ export interface Certificate {
   /** AlgorithmIdentifier. */
   readonly signatureAlgorithm: Uint8Array;
   readonly signature: Uint8Array;
+  /** The algorithm is named alike inside and outside of what is signed, parameters included (§4.1.1.2). */
+  readonly algorithmsAgree: boolean;
   readonly isAuthority: boolean;
   readonly pathLength: number | null;
   /** First octet of the bits, 0x80 digitalSignature … ; null when the extension is missing. */
@@ -31,6 +34,12 @@ export interface Certificate {
   /** GeneralNames. */
   readonly alternativeName: DerNode | null;
   readonly policies: readonly string[];
+  /** Numbers of certificates until it begins (RFC 5280 §4.2.1.11); null: never. */
+  readonly policyConstraints: { readonly requireExplicitPolicy: number | null; readonly inhibitPolicyMapping: number | null };
+  /** From the issuer's policy to the subject's (§4.2.1.5). */
+  readonly policyMappings: readonly (readonly [string, string])[];
+  /** Number of certificates until anyPolicy stops counting (§4.2.1.14). */
+  readonly inhibitAnyPolicy: number | null;
   readonly crlUrls: readonly string[];
   readonly ocspUrls: readonly string[];
   readonly issuerUrls: readonly string[];
@@ -75,6 +84,8 @@ export function parseCertificate(der: Uint8Array): Certificate {
     const certificate = read(der);
     nameText(certificate.issuer);
     nameText(certificate.subject);
+    nameKey(certificate.issuer);
+    nameKey(certificate.subject);
     signatureAlgorithm(certificate.signatureAlgorithm);
     parsed.set(der, certificate);
     return certificate;
@@ -87,8 +98,8 @@ function read(der: Uint8Array): Certificate {
   const [tbs, algorithm, signature] = children(readDer(der));
   if (tbs === undefined || algorithm === undefined) throw new PadesError('CERTIFICATE_INVALID');
   const fields = children(tbs);
-  const [serial, , issuer, validity, subject, publicKey] = fields.slice(fields[0]?.tag === 0xa0 ? 1 : 0);
-  if (!serial || !issuer || !validity || !subject || !publicKey) throw new PadesError('CERTIFICATE_INVALID');
+  const [serial, inner, issuer, validity, subject, publicKey] = fields.slice(fields[0]?.tag === 0xa0 ? 1 : 0);
+  if (!serial || !inner || !issuer || !validity || !subject || !publicKey) throw new PadesError('CERTIFICATE_INVALID');
   const extensions = readExtensions(fields.find(({ tag }) => tag === 0xa3));
   const usage = extensions.get(ids.keyUsage);
   const access = accessUrls(extensions.get(ids.access));
@@ -103,6 +114,7 @@ function read(der: Uint8Array): Certificate {
     publicKey: encoded(publicKey),
     signatureAlgorithm: encoded(algorithm),
     signature: bitsOf(signature),
+    algorithmsAgree: sameBytes(encoded(inner), encoded(algorithm)),
     ...authorityOf(extensions.get(ids.basicConstraints)),
     keyUsage: usage === undefined ? null : (bitsOf(readDer(usage.value))[0] ?? 0),
     purposes: sequenceOids(extensions.get(ids.purposes)),
@@ -111,6 +123,9 @@ function read(der: Uint8Array): Certificate {
     authorityKeyId: authorityKeyIdOf(extensions.get(ids.authorityKeyId)),
     alternativeName: valueOf(extensions.get(ids.alternativeName)),
     policies: policiesOf(extensions.get(ids.policies)),
+    policyConstraints: constraintsOf(valueOf(extensions.get(ids.policyConstraints))),
+    policyMappings: mappingsOf(valueOf(extensions.get(ids.policyMappings))),
+    inhibitAnyPolicy: numberIn(valueOf(extensions.get(ids.inhibitAnyPolicy)), 0x02),
     crlUrls: urlsIn(valueOf(extensions.get(ids.crlPoints))),
     ocspUrls: access.ocsp,
     issuerUrls: access.issuers,
@@ -142,7 +157,7 @@ function authorityOf(extension: Extension | undefined): { isAuthority: boolean; 
   const parts = extension === undefined ? [] : children(readDer(extension.value));
   const isAuthority = parts[0]?.tag === 0x01 && parts[0].bytes[parts[0].content] !== 0;
   const length = parts.find(({ tag }) => tag === 0x02);
-  return { isAuthority, pathLength: length === undefined ? null : (contentOf(length).at(-1) ?? 0) };
+  return { isAuthority, pathLength: numberIn(length ?? null, 0x02) };
 }
 
 function keyIdOf(extension: Extension | undefined): string | null {
@@ -160,6 +175,24 @@ function sequenceOids(extension: Extension | undefined): string[] | null {
 
 function policiesOf(extension: Extension | undefined): string[] {
   return extension === undefined ? [] : children(readDer(extension.value)).map((policy) => dotted(children(policy)[0]));
+}
+
+function constraintsOf(value: DerNode | null): Certificate['policyConstraints'] {
+  const parts = value === null ? [] : children(value);
+  const part = (tag: number) => numberIn(parts.find((one) => one.tag === tag) ?? null, tag);
+  return { requireExplicitPolicy: part(0x80), inhibitPolicyMapping: part(0x81) };
+}
+
+function mappingsOf(value: DerNode | null): [string, string][] {
+  return value === null ? [] : children(value).map((pair) => [dotted(child(pair, 0)), dotted(child(pair, 1))]);
+}
+
+/** A whole number that counts certificates: what is larger than any path is as good as never. */
+function numberIn(node: DerNode | null, tag: number): number | null {
+  if (node === null) return null;
+  const bytes = contentOf(node);
+  if (node.tag !== tag || bytes.length === 0 || (bytes[0] ?? 0) > 127) throw new PadesError('CERTIFICATE_INVALID', 'a count was expected');
+  return bytes.reduce((value, byte) => Math.min(value * 256 + byte, 2 ** 40), 0);
 }
 
 function isNeverRevoked(extensions: Map<string, Extension>): boolean {

@@ -1,6 +1,8 @@
 import { sameBytes } from '../cms/der.ts';
 import { signatureAlgorithm } from './algorithms.ts';
 import type { Certificate } from './certificate.ts';
+import { nameKey, sameName } from './name-match.ts';
+import { policiesHold } from './policy-tree.ts';
 import { toHex } from './values.ts';
 import { isRsaKey, keyBits, verifySigned } from './verify-signed.ts';
 
@@ -18,7 +20,7 @@ export class CertificatePool {
       const id = toHex(certificate.der);
       if (this.seen.has(id)) continue;
       this.seen.add(id);
-      const subject = toHex(certificate.subject);
+      const subject = nameKey(certificate.subject);
       const named = this.bySubject.get(subject);
       if (named === undefined) this.bySubject.set(subject, [certificate]);
       else named.push(certificate);
@@ -27,7 +29,7 @@ export class CertificatePool {
 
   /** Candidates to have issued it, those its key identifier names first. */
   issuersOf(certificate: Certificate): Certificate[] {
-    const named = this.bySubject.get(toHex(certificate.issuer)) ?? [];
+    const named = this.bySubject.get(nameKey(certificate.issuer)) ?? [];
     const wanted = certificate.authorityKeyId;
     const fits = (one: Certificate) => (wanted !== null && one.subjectKeyId === wanted ? 0 : 1);
     return named.toSorted((a, b) => fits(a) - fits(b));
@@ -61,7 +63,7 @@ export function isIssuedBy(certificate: Certificate, issuer: Certificate): Promi
 
 async function checkIssued(certificate: Certificate, issuer: Certificate): Promise<boolean> {
   const algorithm = signatureAlgorithm(certificate.signatureAlgorithm);
-  if (algorithm === null) return false;
+  if (algorithm === null || !certificate.algorithmsAgree) return false;
   const verdict = await verifySigned({
     publicKey: issuer.publicKey,
     algorithm,
@@ -73,12 +75,12 @@ async function checkIssued(certificate: Certificate, issuer: Certificate): Promi
 }
 
 export function isSelfIssued(certificate: Certificate): boolean {
-  return sameBytes(certificate.issuer, certificate.subject);
+  return sameName(certificate.issuer, certificate.subject);
 }
 
 /**
  * The best path from `leaf` to an anchor (RFC 5280 §6.1 without time and revocation, which need to know *when*): names,
- * signatures, basicConstraints, keyCertSign, path length, critical extensions. Without an anchor, the longest path found
+ * signatures, basicConstraints, keyCertSign, path length, policies, critical extensions. Without an anchor, the longest path found
  * and what was missing.
  */
 export async function findChain(leaf: Certificate, pool: CertificatePool, anchors: readonly Certificate[]): Promise<Chain> {
@@ -105,7 +107,7 @@ class Search {
     const anchor = this.anchors.find((one) => sameBytes(one.der, last.der));
     if (anchor !== undefined) return this.arrive(path, anchor);
     for (const candidate of this.anchors) {
-      if (sameBytes(candidate.subject, last.issuer) && (await isIssuedBy(last, candidate))) {
+      if (sameName(candidate.subject, last.issuer) && (await isIssuedBy(last, candidate))) {
         this.arrive([...path, candidate], candidate);
         if (this.result !== null) return;
       }
@@ -148,7 +150,8 @@ function problemOf(path: readonly Certificate[]): ChainProblem | null {
     if (certificate.pathLength !== null && below > certificate.pathLength) return 'constraints';
     if (!isSelfIssued(certificate)) below++;
   }
-  return null;
+  // A path of the anchor alone has nothing to check.
+  return policiesHold(path.slice(0, -1).toReversed()) ? null : 'constraints';
 }
 
 /** As for signers (`checkAlgorithms`): who computes an authority's key issues what they like. */

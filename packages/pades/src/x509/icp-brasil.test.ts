@@ -59,6 +59,27 @@ test('an application’s certificate is not taken for the company that runs it',
   assert.equal(holderOf(parseCertificate(certificate)).kind, 'application');
 });
 
+test('the type is the policy’s group, exactly; what is not known, or not clear, has none', () => {
+  const of = (...policies: string[]) => holderOf({ ...parseCertificate(person.certificate), policies }).type;
+  const arc = '2.16.76.1.2';
+  const groups = { 1: 'A1', 2: 'A2', 3: 'A3', 4: 'A4', 101: 'S1', 102: 'S2', 103: 'S3', 104: 'S4', 303: 'T3', 304: 'T4' };
+  const newer = { 201: 'SE-S', 202: 'SE-H', 500: 'A CF-e-SAT', 550: 'OM-BR' };
+  for (const [group, type] of Object.entries({ ...groups, ...newer })) assert.equal(of(`${arc}.${group}.77`), type);
+  for (const odd of [`${arc}.5.1`, `${arc}.203.1`, `${arc}.401.1`, `${arc}.3`, `${arc}.3.1.1`, `9${arc}.3.1`, '2.16.76.1.1.3.1'])
+    assert.equal(of(odd), null, odd);
+  assert.equal(of(), null);
+  assert.equal(of(`${arc}.3.1`, '2.23.140.1.1', `${arc}.3.9`), 'A3');
+  assert.equal(of(`${arc}.3.1`, `${arc}.202.1`), null);
+  assert.equal(of(`${arc}.3.1`, `${arc}.999.1`), null);
+});
+
+test('a seal is no person and no company that signs', async () => {
+  const read = parseCertificate((await pki.issueCompany(company, { keys: person.keys })).certificate);
+  const holder = holderOf({ ...read, policies: ['2.16.76.1.2.202.3'] });
+  assert.equal(holder.kind, 'seal');
+  assert.equal(holder.cnpj, company.cnpj);
+});
+
 test('the chain is found from what stands at the addresses alone, and the list tells who is revoked', async () => {
   const read = parseCertificate(person.certificate);
   const at = async (url: string | undefined) => {

@@ -4,23 +4,34 @@ import type { Certificate } from './certificate.ts';
 import { commonName } from './names.ts';
 import { dotted, textOf } from './values.ts';
 
+/** A seal (SE-S, SE-H) shows where a document comes from: it may not express a company's will (Resolution 211, art. 4). */
+export type CertificateHolderKind = 'person' | 'company' | 'application' | 'seal';
+
+/**
+ * ICP-Brasil's types of certificates: signature A1 to A4, secrecy S1 to S4, electronic seal in software and hardware,
+ * timestamps T3 and T4, fiscal equipment, metrological objects. A certificate in the cloud is an A3 whose key is in a
+ * provider's HSM (DOC-ICP-17.01): nothing in it says so.
+ */
+export type CertificateType = `A${1 | 2 | 3 | 4}` | `S${1 | 2 | 3 | 4}` | 'SE-S' | 'SE-H' | 'T3' | 'T4' | 'A CF-e-SAT' | 'OM-BR';
+
 /** Whom a certificate names (DOC-ICP-04 §7.1.2.3). Trust in it comes from the chain alone. */
 export interface CertificateHolder {
   /** Common name without the number after the last colon. */
   readonly name: string;
-  readonly kind: 'person' | 'company' | 'application' | null;
+  readonly kind: CertificateHolderKind | null;
   /** Eleven digits: the person's, or of the person responsible for the company. */
   readonly cpf: string | null;
   /** Fourteen characters, letters possible since 2026. */
   readonly cnpj: string | null;
   readonly responsible: string | null;
   readonly email: string | null;
-  /** A1 … A4, S1 …, T3, T4 by policy; null outside ICP-Brasil's arc. */
-  readonly type: string | null;
+  /** By policy; null when it is none of ICP-Brasil's known ones. */
+  readonly type: CertificateType | null;
 }
 
 const fields = '2.16.76.1.3.';
-const policyArc = '2.16.76.1.2.';
+/** 2.16.76.1.2, the type's number, the authority's own number. */
+const policyShape = /^2\.16\.76\.1\.2\.(\d+)\.\d+$/;
 
 /** Reads the fields of ICP-Brasil where they are, and the common name everywhere. Never throws for odd contents. */
 export function holderOf(certificate: Certificate): CertificateHolder {
@@ -29,7 +40,10 @@ export function holderOf(certificate: Certificate): CertificateHolder {
   const responsibleData = other.get(`${fields}4`);
   const cnpj = cnpjIn(other.get(`${fields}3`));
   // The name of a company in 3.8 is an equipment's or application's field, 3.4 stands in a company's own certificate too.
-  const kind = cnpj !== null ? (other.has(`${fields}8`) ? 'application' : 'company') : person ? 'person' : null;
+  const type = typeOf(certificate.policies);
+  const isSeal = type === 'SE-S' || type === 'SE-H';
+  const named = cnpj !== null ? (other.has(`${fields}8`) ? 'application' : 'company') : person ? 'person' : null;
+  const kind = isSeal ? 'seal' : named;
   const whole = commonName(certificate.subject);
   return {
     name: whole.replace(/:[0-9A-Z]{11,14}$/, ''),
@@ -38,7 +52,7 @@ export function holderOf(certificate: Certificate): CertificateHolder {
     cnpj,
     responsible: other.get(`${fields}2`)?.trim() ?? null,
     email: emailIn(certificate.alternativeName),
-    type: typeOf(certificate.policies),
+    type,
   };
 }
 
@@ -87,13 +101,30 @@ function cnpjIn(data: string | undefined): string | null {
   return /^[0-9A-Z]{12}\d{2}$/.test(cnpj) && !/^0+$/.test(cnpj) ? cnpj : null;
 }
 
-function typeOf(policies: readonly string[]): string | null {
-  for (const policy of policies) {
-    if (!policy.startsWith(policyArc)) continue;
-    const group = Number(policy.slice(policyArc.length).split('.')[0]);
-    if (group >= 1 && group <= 4) return `A${group}`;
-    if (group >= 101 && group <= 104) return `S${group - 100}`;
-    if (group === 303 || group === 304) return `T${group - 300}`;
-  }
-  return null;
+/**
+ * By policy group (DOC-ICP-04, table 3). SE-S and SE-H as the authorities under root v12 are approved for them. The
+ * numbers of AE-S and AE-H (Resolution 211) are told differently by everybody: not named before ITI's table is at hand.
+ */
+const types: Record<string, CertificateType> = {
+  '1': 'A1',
+  '2': 'A2',
+  '3': 'A3',
+  '4': 'A4',
+  '101': 'S1',
+  '102': 'S2',
+  '103': 'S3',
+  '104': 'S4',
+  '201': 'SE-S',
+  '202': 'SE-H',
+  '303': 'T3',
+  '304': 'T4',
+  '500': 'A CF-e-SAT',
+  '550': 'OM-BR',
+};
+
+/** Null for another arc, an unknown group, and for policies of several types, of which nobody knows which one is meant. */
+function typeOf(policies: readonly string[]): CertificateType | null {
+  const groups = policies.flatMap((policy) => policyShape.exec(policy)?.[1] ?? []);
+  const found = new Set(groups.map((group) => types[group] ?? null));
+  return found.size === 1 ? ([...found][0] ?? null) : null;
 }

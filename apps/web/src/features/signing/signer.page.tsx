@@ -8,6 +8,7 @@ import { callApi } from '../../lib/api-client.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { readAuthorization } from './digital/authorization.ts';
 import { EndedNotice } from './ended-notice.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { SignerDocuments } from './signer-documents.tsx';
@@ -16,6 +17,7 @@ import { SignersTable } from './signers-table.tsx';
 import { StateNotice } from './state-notice.tsx';
 import { useSignatureStatus } from './use-signature-status.ts';
 
+const DigitalDialog = lazy(() => import('./digital/digital-dialog.tsx').then((module) => ({ default: module.DigitalDialog })));
 const ElectronicDialog = lazy(() => import('./electronic-dialog.tsx').then((module) => ({ default: module.ElectronicDialog })));
 
 /** How often a page that waits for another person's signature looks again. */
@@ -82,16 +84,23 @@ function SignerView({ id, user, information, onChanged }: SignerViewProps) {
     },
     [onChanged],
   );
-  const { status, pending, markSent } = useSignatureStatus({ id, user, mayAct: information.me?.mayAct === true, onSigningEnded });
+  const { status, pending, mark, refresh } = useSignatureStatus({ id, user, mayAct: information.me?.mayAct === true, onSigningEnded });
   const { me } = information;
+  const digital = information.type === 'DIGITAL_SIGNATURE';
+  const current = status?.status;
+  const waits = digital && me !== null && current === 'AUTHORIZING' && readAuthorization({ processId: id, signerId: me.id }) !== null;
+  useEffect(() => {
+    // After a reload: the provider is still being waited for.
+    if (waits) setAct('sign');
+  }, [waits]);
   if (ended) return <EndedNotice ended={ended} id={id} user={user} />;
   if (pending) return <p role="status">{t('signer.wait')}</p>;
-  const current = status?.status;
-  const mayAct = me?.mayAct === true && (current === 'SENT' || current === 'ERROR_WHILE_SIGNING');
+  const mayAct = me?.mayAct === true && (current === 'SENT' || current === 'ERROR_WHILE_SIGNING' || current === 'AUTHORIZING');
+  const close = () => setAct('none');
   return (
     <>
       <p className="hint under-title">
-        {t('signer.askedBy', { name: information.creatorName })} · {t('signer.level')}
+        {t('signer.askedBy', { name: information.creatorName })} · {t(digital ? 'signer.levelDigital' : 'signer.level')}
       </p>
       <StateNotice status={status} information={information} id={id} user={user} />
       <SignersTable information={information} />
@@ -106,23 +115,33 @@ function SignerView({ id, user, information, onChanged }: SignerViewProps) {
           </button>
         </div>
       )}
-      {act === 'reject' && me && (
-        <RejectDialog processId={id} signerId={me.id} onClose={() => setAct('none')} onDone={() => setEnded('rejected')} />
-      )}
+      {act === 'reject' && me && <RejectDialog processId={id} signerId={me.id} onClose={close} onDone={() => setEnded('rejected')} />}
       {act === 'sign' && me && (
         <Suspense fallback={<BusyDialog title={t('signer.wait')} />}>
-          <ElectronicDialog
-            processId={id}
-            information={{ ...information, me }}
-            onClose={() => setAct('none')}
-            onSent={() => {
-              setAct('none');
-              markSent();
-            }}
-          />
+          {digital ? (
+            <DigitalDialog
+              processId={id}
+              information={{ ...information, me }}
+              status={status}
+              onMark={mark}
+              onRefresh={refresh}
+              onChanged={onChanged}
+              onClose={close}
+            />
+          ) : (
+            <ElectronicDialog
+              processId={id}
+              information={{ ...information, me }}
+              onClose={close}
+              onSent={() => {
+                close();
+                mark('SIGNING');
+              }}
+            />
+          )}
         </Suspense>
       )}
-      {current === 'SIGNING' && <BusyDialog title={t('signer.signing')} text={t('signer.signingText')} />}
+      {current === 'SIGNING' && act !== 'sign' && <BusyDialog title={t('signer.signing')} text={t('signer.signingText')} />}
     </>
   );
 }

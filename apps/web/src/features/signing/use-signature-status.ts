@@ -11,9 +11,11 @@ interface Watch {
   user: string | undefined;
   /** The page's facts say that this person may act: the status is asked again when this changes. */
   mayAct: boolean;
-  /** Called once when the work that was under way has ended, well or badly. */
+  /** Called once when what was under way (an authorisation, the signing) has ended, well or badly. */
   onSigningEnded(status: SignatureStatus['status'], finalized: boolean): void;
 }
+
+const underWay: ReadonlySet<string | undefined> = new Set(['AUTHORIZING', 'SIGNING']);
 
 /** The state of this person's signature: asked at load and every three seconds while it is being made (section 4). */
 export function useSignatureStatus({ id, user, mayAct, onSigningEnded }: Watch) {
@@ -23,23 +25,27 @@ export function useSignatureStatus({ id, user, mayAct, onSigningEnded }: Watch) 
     queryKey: key,
     queryFn: ({ signal }) => callApi(getSignatureStatus, { params: { processId: id, signerId: user ?? '' }, signal }),
     enabled: user !== undefined,
-    refetchInterval: ({ state }) => (state.data?.status === 'SIGNING' ? limits.signingStatusPollMs : false),
+    refetchInterval: ({ state }) => (underWay.has(state.data?.status) ? limits.signingStatusPollMs : false),
   });
   const status = query.data;
   const previous = useRef(status?.status);
   useEffect(() => {
     const was = previous.current;
     previous.current = status?.status;
-    if (status && was === 'SIGNING' && status.status !== 'SIGNING') onSigningEnded(status.status, status.finalized);
+    if (status && underWay.has(was) && !underWay.has(status.status)) onSigningEnded(status.status, status.finalized);
   }, [status, onSigningEnded]);
   return {
     status,
     pending: user !== undefined && query.isPending,
-    /** The request was accepted: from now on it is being signed, whatever an older answer said. */
-    markSent(): void {
+    /** A request was accepted: from now on this is the state, whatever an older answer said. */
+    mark(next: 'AUTHORIZING' | 'SIGNING'): void {
       void queries
         .cancelQueries({ queryKey: key })
-        .then(() => queries.setQueryData<SignatureStatus>(key, { status: 'SIGNING', reason: null, finalized: false }));
+        .then(() => queries.setQueryData<SignatureStatus>(key, { status: next, reason: null, finalized: false }));
+    },
+    /** Asks now. */
+    async refresh(): Promise<SignatureStatus | undefined> {
+      return (await query.refetch()).data;
     },
   };
 }

@@ -89,7 +89,7 @@ function Signature({ signature }: { signature: SignatureReport }) {
     signer?.cnpj && `CNPJ ${signer.cnpj}`,
     signer?.type && t('verify.fileType', { type: signer.type }),
     trust && t('verify.fileTrust', { trust }),
-    policy?.name ?? level,
+    policy?.status === 'violated' ? level : (policy?.name ?? level),
     !provenTime && claimedTime && t('verify.fileClaimed', { time: formatDateTime(claimedTime.toISOString()) }),
   ].filter(Boolean);
   return (
@@ -98,6 +98,14 @@ function Signature({ signature }: { signature: SignatureReport }) {
         <strong>{signer?.name ?? t('verify.fileUnknownSigner')}</strong>
         <span className="hint"> {facts.join(' · ')}</span>
       </span>
+      {policy?.status === 'violated' && (
+        <span className="hint">
+          {t('verify.filePolicyViolated', {
+            policy: policy.name ?? policy.oid,
+            why: policy.reasons.map((reason) => t(`verify.reason.${reason}`)).join(' '),
+          })}
+        </span>
+      )}
       <Verdict indication={signature.indication} reasons={signature.reasons} provenTime={provenTime?.toISOString() ?? null} />
     </>
   );

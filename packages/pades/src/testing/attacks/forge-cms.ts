@@ -21,6 +21,8 @@ export interface CmsFault {
   readonly corruptValue?: true;
   /** TimeStampToken put beside the value. */
   readonly timestamp?: Uint8Array;
+  /** Made over the imprint of the content, and signed along. */
+  readonly contentTimestamp?: (imprint: Uint8Array) => Promise<Uint8Array>;
 }
 
 const otherContent = latin1Bytes('outro');
@@ -45,6 +47,7 @@ export function attackCms(fault: CmsFault): CmsMaker {
 }
 
 async function attributesOf({ signer, messageDigest }: CmsFacts, fault: CmsFault): Promise<Uint8Array[]> {
+  const extra: Uint8Array[] = [];
   const sha256 = (bytes: Uint8Array): Promise<Uint8Array> => digestOf(platformCrypto, 'sha256', bytes);
   const stated =
     fault.content === 'other' ? await sha256(otherContent) : fault.digestOfNothing ? await sha256(new Uint8Array()) : messageDigest;
@@ -53,8 +56,13 @@ async function attributesOf({ signer, messageDigest }: CmsFacts, fault: CmsFault
     messageDigest: attribute(oids.messageDigest, octetString(stated)),
     signingCertificate: attribute(oids.signingCertificateV2, sequence(sequence(sequence(octetString(await sha256(signer.certificate)))))),
   };
+  if (fault.contentTimestamp) extra.push(attribute('1.2.840.113549.1.9.16.2.20', await fault.contentTimestamp(messageDigest)));
   const second = attribute(oids.messageDigest, octetString(await sha256(otherContent)));
-  return [...Object.entries(all).flatMap(([name, value]) => (name === fault.drop ? [] : [value])), ...(fault.twice ? [second] : [])];
+  return [
+    ...Object.entries(all).flatMap(([name, value]) => (name === fault.drop ? [] : [value])),
+    ...(fault.twice ? [second] : []),
+    ...extra,
+  ];
 }
 
 function attribute(type: string, value: Uint8Array): Uint8Array {

@@ -1,0 +1,64 @@
+import { createAuthorizeTransactionCallback } from '@lavra/api';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { ApiError, callApi } from '../../lib/api-client.ts';
+import { codeText } from '../../shell/error-text.ts';
+import { Notice, Page } from '../../shell/page.tsx';
+import { browserSecret } from './digital/browser-secret.ts';
+
+/** Section 9: callback window close. */
+const CLOSE_MS = 5_000;
+const UNKNOWN = 'signing.authorizationUnknown';
+
+/** One code acts once, however often the page is drawn. */
+const handed = new Map<string, Promise<string | null>>();
+
+/** Hands in what the provider answered: null, or the code of why it failed. */
+function handIn(id: string, query: URLSearchParams): Promise<string | null> {
+  const state = query.get('state') ?? '';
+  const before = handed.get(state);
+  if (before) return before;
+  const body = { id, state, code: query.get('code'), error: query.get('error'), image: null, browser: browserSecret() };
+  const sent = callApi(createAuthorizeTransactionCallback, { body }).then(
+    ({ statusCode }) => (statusCode >= 400 ? UNKNOWN : null),
+    (error: unknown) => (error instanceof ApiError ? error.code : UNKNOWN),
+  );
+  handed.set(state, sent);
+  return sent;
+}
+
+/** Where the provider's window comes back: it tells the server, says what became of it, and closes. */
+export function Component() {
+  const { t } = useTranslation();
+  const id = useParams()['id'] ?? '';
+  const [outcome, setOutcome] = useState<{ fault: string | null } | null>(null);
+  // Read once: it leaves the address before anything else can happen.
+  const [query] = useState(() => new URLSearchParams(window.location.search));
+  useEffect(() => {
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+    let shown = true;
+    void handIn(id, query).then((fault) => shown && setOutcome({ fault }));
+    return () => {
+      shown = false;
+    };
+  }, [id, query]);
+  useEffect(() => {
+    if (!outcome) return undefined;
+    const timer = setTimeout(() => window.close(), CLOSE_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  return (
+    <Page title={t('callback.title')} narrow>
+      {!outcome && <p role="status">{t('signer.wait')}</p>}
+      {outcome?.fault === null && <Notice kind="success">{t('callback.done')}</Notice>}
+      {outcome && outcome.fault !== null && (
+        <Notice kind="error">
+          <p className="last">{t(UNKNOWN)}</p>
+          {outcome.fault !== UNKNOWN && <p className="last">{codeText(outcome.fault, t)}</p>}
+        </Notice>
+      )}
+      {outcome && <p className="hint">{t('callback.closes')}</p>}
+    </Page>
+  );
+}

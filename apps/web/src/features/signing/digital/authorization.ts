@@ -1,0 +1,66 @@
+import { cancelSigningAttempt, createUrlAuthorizeByPost, findCertificatesByPost, LAVRA_SIGNER } from '@lavra/api';
+import { callApi } from '../../../lib/api-client.ts';
+import type { Acting, DigitalRequest } from './appearance.ts';
+import { browserSecretHash } from './browser-secret.ts';
+
+/** A provider that was asked to let the signer sign. Survives a reload of the page; holds no CPF. */
+export interface Authorization {
+  psc: string;
+  /** Null: the provider asks on the person's telephone. */
+  url: string | null;
+  /** Milliseconds of this browser's clock. */
+  endsAt: number;
+}
+
+const names: Readonly<Record<string, string>> = {
+  BIRDID: 'BirdID (Soluti)',
+  NEOID: 'NeoID (Serpro)',
+  REMOTEID: 'RemoteID (Certisign)',
+  SAFEID: 'SafeID (Safeweb)',
+  VIDAAS: 'VIDaaS (Valid)',
+  DSCLOUD: 'DSCloud (DigitalSign)',
+  SYN: 'Syn (Syngular ID)',
+};
+
+export function providerName(psc: string): string {
+  return names[psc] ?? psc;
+}
+
+const keyOf = ({ processId, signerId }: Acting) => `lavra-authorization:${processId}:${signerId}`;
+
+/** The authorisation that this window waits for; null when there is none, or its time is over. */
+export function readAuthorization(acting: Acting): Authorization | null {
+  const stored = sessionStorage.getItem(keyOf(acting));
+  if (!stored) return null;
+  const found = JSON.parse(stored) as Authorization;
+  if (found.endsAt > Date.now()) return found;
+  forgetAuthorization(acting);
+  return null;
+}
+
+export function forgetAuthorization(acting: Acting): void {
+  sessionStorage.removeItem(keyOf(acting));
+}
+
+/** Which cloud providers hold a certificate of this CPF, and which of them did not answer. @throws ApiError */
+export async function findProviders({ processId, signerId }: Acting, cpf: string): Promise<{ found: string[]; unanswered: string[] }> {
+  const { availablePscs, unanswered } = await callApi(findCertificatesByPost, { body: { processId, signerId, cpf } });
+  return { found: availablePscs.filter((psc) => psc !== LAVRA_SIGNER), unanswered };
+}
+
+/** Asks the server for the provider's address. @throws ApiError */
+export async function authorize(psc: string, request: DigitalRequest): Promise<Authorization> {
+  const { processId, signerId, cpf, consentHash, appearance } = request;
+  const { url, secondsLeft } = await callApi(createUrlAuthorizeByPost, {
+    body: { processId, signerId, userLegalIdentifier: cpf, userPsc: psc, browser: await browserSecretHash(), consentHash, appearance },
+  });
+  const made = { psc, url, endsAt: Date.now() + secondsLeft * 1000 };
+  sessionStorage.setItem(keyOf(request), JSON.stringify(made));
+  return made;
+}
+
+/** Gives up what is being waited for. @throws ApiError (signing.underWay: it is too late) */
+export async function giveUp({ processId, signerId }: Acting): Promise<void> {
+  await callApi(cancelSigningAttempt, { body: { processId, signerId } });
+  forgetAuthorization({ processId, signerId });
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeText, errorText } from '../../../shell/error-text.ts';
+import type { SignatureStatus } from '../use-signature-status.ts';
+import type { Acting, DigitalRequest } from './appearance.ts';
+import { type Authorization, authorize, findProviders, forgetAuthorization, giveUp, readAuthorization } from './authorization.ts';
+import { openProviderWindow, sendToProvider } from './provider-window.ts';
+
+interface CloudSigning {
+  acting: Acting;
+  onAuthorizing(): void;
+  onRefresh(): Promise<SignatureStatus | undefined>;
+  onChanged(): void;
+}
+
+/** Search, choice, authorisation and what goes wrong with them. What waits for the person survives a reload. */
+export function useCloudSigning({ acting, onAuthorizing, onRefresh, onChanged }: CloudSigning) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [noneFound, setNoneFound] = useState(false);
+  const [unanswered, setUnanswered] = useState<string[]>([]);
+  const [providers, setProviders] = useState<string[] | null>(null);
+  const [waiting, setWaiting] = useState<Authorization | null>(() => readAuthorization(acting));
+  const [blocked, setBlocked] = useState(false);
+
+  function clear(): void {
+    setFailure(null);
+    setNoneFound(false);
+    setUnanswered([]);
+    setProviders(null);
+  }
+  /** Ends the waiting, with the reason where there is one to tell. */
+  function fail(text: string | null): void {
+    forgetAuthorization(acting);
+    clear();
+    setWaiting(null);
+    setFailure(text);
+  }
+  async function ask(psc: string, request: DigitalRequest, opened: Window | null): Promise<void> {
+    try {
+      const made = await authorize(psc, request);
+      const reached = made.url !== null && sendToProvider(opened, made.url);
+      if (!reached) opened?.close();
+      setBlocked(made.url !== null && !reached);
+      clear();
+      setWaiting(made);
+      onAuthorizing();
+    } catch (error) {
+      opened?.close();
+      setFailure(errorText(error, t));
+    }
+  }
+  return {
+    busy,
+    failure,
+    noneFound,
+    unanswered,
+    providers,
+    waiting,
+    blocked,
+    clear,
+    fail,
+    /** One result is signed with directly; several are to be chosen from. The window opens with the click and closes when it is not needed. */
+    async search(request: DigitalRequest): Promise<void> {
+      const opened = openProviderWindow(t('digital.searching'));
+      setBusy(true);
+      try {
+        const answer = await findProviders(request, request.cpf);
+        const [only, ...others] = answer.found;
+        if (only && others.length === 0) return await ask(only, request, opened);
+        opened?.close();
+        setUnanswered(answer.unanswered);
+        if (only) setProviders(answer.found);
+        else setNoneFound(true);
+      } catch (error) {
+        opened?.close();
+        setFailure(`${t('digital.searchFailed')} — ${errorText(error, t)}`);
+      } finally {
+        setBusy(false);
+      }
+    },
+    async choose(psc: string, request: DigitalRequest): Promise<void> {
+      const opened = openProviderWindow(t('digital.opening'));
+      setBusy(true);
+      setFailure(null);
+      await ask(psc, request, opened);
+      setBusy(false);
+    },
+    async cancel(): Promise<void> {
+      // Told here in any case: if it was too late, the status says so.
+      fail(null);
+      await giveUp(acting).catch((error: unknown) => setFailure(errorText(error, t)));
+      await onRefresh();
+    },
+    /** The time is over; unless the answer came in the last moment. */
+    async expire(): Promise<void> {
+      const status = (await onRefresh())?.status;
+      if (status === 'SIGNING' || status === 'SIGNED') return;
+      fail(codeText('signing.authorizationExpired', t));
+      onChanged();
+    },
+  };
+}
