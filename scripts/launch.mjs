@@ -112,6 +112,7 @@ const tasks = {
   interop: () => handOver(['interop/run.ts']),
   bench: () => handOver(['bench/run.ts', ...process.argv.slice(3)]),
   psc: () => handOver(['apps/server/src/psc-command.ts', ...process.argv.slice(3)]),
+  pack: () => handOver(['scripts/pack-pades.ts', ...process.argv.slice(3)]),
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -6,7 +6,17 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { createRoot, issueTimestampCertificate, privateKeyOf, timestampAuthority } from '@lavra/test-pki';
+import {
+  answerOcsp,
+  createRoot,
+  issueSignerCertificate,
+  issueTimestampCertificate,
+  privateKeyOf,
+  rootRevocationList,
+  timestampAuthority,
+} from '@lavra/test-pki';
+import { ocspRequest } from '../revocation/ocsp-request.ts';
+import { parseCertificate } from '../x509/certificate.ts';
 import { simplePdf } from '../testing/make-pdf.ts';
 import { hasTool, pdfsig } from '../testing/tools.ts';
 
@@ -59,7 +69,10 @@ if (!missing) {
 }
 writeFileSync(at('plain.pdf'), simplePdf());
 writeFileSync(at('password.txt'), 'maçã\n');
-writeFileSync(at('list.crl'), Uint8Array.of(0x30, 0x03, 0x02, 0x01, 0x07));
+const rootKey = { certificate: root.certificate, privateKey: root.keys.privateKey };
+writeFileSync(at('root.pem'), root.certificate.toString('pem'));
+writeFileSync(at('list.crl'), await rootRevocationList(rootKey));
+writeFileSync(at('number.der'), Uint8Array.of(0x30, 0x03, 0x02, 0x01, 0x07));
 
 interface Ended {
   code: number;
@@ -109,7 +122,7 @@ test('signs, extends and inspects, one file after the other, and others find the
   const human = await lavra(['inspect', 'lta.pdf']);
   assert.match(
     human.out,
-    /PDF 1\.7, 1 página, \d+ bytes\n\d seções de referências cruzadas\nPode ser assinado\nAinda permite: campos visíveis, assinaturas\nCampo maria: assinado \(ETSI\.CAdES\.detached\), cobre \d+ bytes\n {2}depois: signature-field-added Signature1\n/,
+    /PDF 1\.7, 1 página, [\d.]+ bytes, 5 revisões\nPode ser assinado\nAinda se pode: criar campos visíveis de assinatura, assinar\nCampo maria: assinado \(ETSI\.CAdES\.detached\), cobre os primeiros [\d.]+ bytes\n {2}Depois dela: {3}campo de assinatura acrescentado: Signature1\n/,
   );
   const bytes = new Uint8Array(readFileSync(at('lta.pdf')));
   assert.deepEqual(bytes.subarray(0, size), new Uint8Array(readFileSync(at('signed.pdf'))));
@@ -122,12 +135,17 @@ test('verify tells of each signature what it is worth and why, and ends with 0, 
   const trusted = ['verify', 'verify.pdf', '--trust', 'c.pem'];
   const good = await lavra(trusted);
   assert.equal(good.code, 0, good.out + good.error);
-  assert.match(good.out, /^maria: aprovada\n {2}Maria/);
+  assert.match(good.out, /^Assinatura 1 de 1: APROVADA\n {2}Assinada por: {2}Maria\n {2}Autoridade: {4}--trust\n/);
+  assert.match(good.out, /\n {2}Campo: {9}maria \(cobre o arquivo todo\)\nResultado: APROVADA\n$/);
   const stranger = await lavra(['verify', 'verify.pdf', '--json']);
   assert.equal(stranger.code, 6);
   const said = JSON.parse(stranger.out) as { indication: string; signatures: { reasons: string[]; chain: { der: string }[] }[] };
   assert.deepEqual([said.indication, said.signatures[0]?.reasons], ['INDETERMINATE', ['CHAIN_UNTRUSTED']]);
   assert.match(said.signatures[0]?.chain[0]?.der ?? '', /^MII/);
+  assert.match(
+    (await lavra(['verify', 'verify.pdf'])).out,
+    /INDETERMINADA.*\n.*CHAIN_UNTRUSTED.*\n(.*\n)*Nenhuma autoridade de confiança/s,
+  );
   const late = await lavra([...trusted, '--at', '2100-01-01T00:00:00Z']);
   assert.equal(late.code, 6, late.out);
   const bytes = readFileSync(at('verify.pdf'));
@@ -135,9 +153,51 @@ test('verify tells of each signature what it is worth and why, and ends with 0, 
   writeFileSync(at('changed.pdf'), bytes);
   const changed = await lavra(['verify', 'changed.pdf', '--trust', 'c.pem']);
   assert.equal(changed.code, 1);
-  assert.match(changed.out, /reprovada \(HASH_FAILURE: DIGEST_MISMATCH\)/);
+  assert.match(
+    changed.out,
+    /^Assinatura 1 de 1: REPROVADA \(HASH_FAILURE\)\n(.*\n)* {2}Motivo: {8}o conteúdo assinado foi alterado.* \[DIGEST_MISMATCH\]\n/,
+  );
   assert.equal((await lavra(['verify', 'plain.pdf'])).code, 1);
   assert.equal((await lavra([...trusted, '--at', 'ontem'])).code, 2);
+});
+
+test('verify takes lists and answers from files: good, revoked, and what is neither is refused', { skip: missing }, async () => {
+  const signer = await issueSignerCertificate(root, 'Ana');
+  const [issued, authority] = [signer, root].map(({ certificate }) => parseCertificate(new Uint8Array(certificate.rawData)));
+  assert.ok(issued && authority);
+  const request = await ocspRequest(issued, authority);
+  writeFileSync(at('good.ocsp'), await answerOcsp(request, root, [{ serial: issued.serial }]));
+  writeFileSync(at('revoked.ocsp'), await answerOcsp(request, root, [{ serial: issued.serial, revoked: true }]));
+  writeFileSync(at('revoked.crl'), await rootRevocationList(rootKey, new Date(), [issued.serial]));
+  writeFileSync(
+    at('ana.pem'),
+    `${signer.certificate.toString('pem')}\n${(await privateKeyOf(signer)).export({ format: 'pem', type: 'pkcs8' })}`,
+  );
+  execFileSync('openssl', ['pkcs12', '-export', '-in', 'ana.pem', '-passout', 'pass:maçã', '-out', 'ana.p12'], { cwd: folder });
+  const signed = await lavra(['sign', 'plain.pdf', '--out', 'ana.pdf', '--p12', 'ana.p12', '--password-file', 'password.txt']);
+  assert.equal(signed.code, 0, signed.error);
+  const verify = (...more: string[]): Promise<Ended> => lavra(['verify', 'ana.pdf', '--trust', 'root.pem', ...more]);
+  const alone = await verify();
+  assert.equal(alone.code, 6, alone.out);
+  assert.match(alone.out, /\(--crl, --ocsp\) \[REVOCATION_UNKNOWN\]/);
+  for (const proof of ['--ocsp=good.ocsp', '--crl=list.crl']) assert.equal((await verify(proof)).code, 0, proof);
+  for (const proof of [['--ocsp=revoked.ocsp'], ['--crl=revoked.crl'], ['--ocsp=good.ocsp', '--ocsp=revoked.ocsp']]) {
+    const revoked = await verify(...proof);
+    assert.notEqual(revoked.code, 0);
+    assert.match(revoked.out, /\[CERTIFICATE_REVOKED\]/, proof.join(' '));
+  }
+  const faults = [
+    ['--ocsp=list.crl', /OCSP/],
+    ['--crl=number.der', /lista/],
+    ['--trust=list.crl', /certificado/],
+    ['--chain=number.der', /certificado/],
+  ] as const;
+  for (const [option, message] of faults) {
+    const { code, error } = await verify(option);
+    assert.equal(code, 3, option);
+    assert.match(error, message);
+  }
+  assert.equal((await verify('--icp-brasil=root.pem')).code, 1, 'a list without a root of ICP-Brasil is no trust');
 });
 
 test('a name out of a file cannot forge a verdict on the terminal', { skip: missing }, async () => {
@@ -145,7 +205,7 @@ test('a name out of a file cannot forge a verdict on the terminal', { skip: miss
   const signed = await lavra(['sign', 'plain.pdf', '--out', 'escape.pdf', ...certificate, '--field', name]);
   assert.equal(signed.code, 0, signed.error);
   const said = await lavra(['verify', 'escape.pdf']);
-  assert.match(said.out, /^x\ufffd\ufffd\[2K\ufffdmaria: aprovada: indeterminada/);
+  assert.match(said.out, /^Assinatura 1 de 1: INDETERMINADA .*\n(.*\n)* {2}Campo: {9}x\ufffd\ufffd\[2K\ufffdmaria: aprovada /);
 });
 
 test(

@@ -3,7 +3,7 @@ import type { PolicyArtifacts } from '../extend/extend-pdf.ts';
 import { openPdf } from '../open-pdf.ts';
 import { usageError } from './command.ts';
 import type { Command, Options } from './command.ts';
-import { assertFree, openInput, readBytes, readObjects, writeOutput } from './files.ts';
+import { assertFree, openInput, readBytes, readCertificates, readProofs, writeOutput } from './files.ts';
 import { timestampOverHttp } from './timestamp-over-http.ts';
 
 const usage = `Uso: lavra-pades extend <assinado.pdf> --out <novo.pdf> --level <nível> [opções] [--json]
@@ -38,9 +38,8 @@ export const extendCommand: Command = {
     const tsa = options.text('tsa');
     if (level !== 'B-LT' && tsa === undefined) throw usageError(`--level ${level}: falta --tsa`);
     const material = {
-      certificates: await readObjects(options.list('certificate')),
-      crls: await readObjects(options.list('crl')),
-      ocsps: await readObjects(options.list('ocsp')),
+      certificates: await readCertificates(options.list('certificate')),
+      ...(await readProofs(options)),
     };
     if (level !== 'B-T' && material.crls.length + material.ocsps.length === 0) throw usageError(`--level ${level}: falta --crl ou --ocsp`);
     const policyArtifacts = await artifactsOf(options);

@@ -3,7 +3,11 @@ import { readDer } from '../cms/der.ts';
 import { fileSource, writeRevised } from '../node.ts';
 import type { FileSource } from '../node.ts';
 import type { PdfSource, Revision } from '../source.ts';
+import { parseOcspResponse } from '../revocation/ocsp.ts';
+import { parseRevocationList } from '../revocation/crl.ts';
+import { parseCertificate } from '../x509/certificate.ts';
 import { CliError, exitCodes, usageError } from './command.ts';
+import type { Options } from './command.ts';
 
 function fileError(path: string, error: unknown): CliError {
   const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
@@ -64,6 +68,34 @@ export async function readObjects(paths: readonly string[]): Promise<Uint8Array[
       }
     }
     found.push(...objects);
+  }
+  return found;
+}
+
+/** DER of the certificates in these files; what is none is refused, not passed over. */
+export async function readCertificates(paths: readonly string[]): Promise<Uint8Array[]> {
+  return readEach(paths, parseCertificate, 'não é um certificado');
+}
+
+/** The lists and answers that `--crl` and `--ocsp` name. */
+export async function readProofs(options: Options): Promise<{ crls: Uint8Array[]; ocsps: Uint8Array[] }> {
+  return {
+    crls: await readEach(options.list('crl'), parseRevocationList, 'não é uma lista de certificados revogados'),
+    ocsps: await readEach(options.list('ocsp'), parseOcspResponse, 'não é uma resposta OCSP'),
+  };
+}
+
+async function readEach(paths: readonly string[], parse: (der: Uint8Array) => unknown, fault: string): Promise<Uint8Array[]> {
+  const found: Uint8Array[] = [];
+  for (const path of paths) {
+    for (const der of await readObjects([path])) {
+      try {
+        parse(der);
+      } catch (error) {
+        throw new CliError('FILE', exitCodes.files, `${path}: ${fault}`, error);
+      }
+      found.push(der);
+    }
   }
   return found;
 }

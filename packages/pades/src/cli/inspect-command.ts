@@ -8,6 +8,7 @@ import { describeChanges } from './changes.ts';
 import { exitCodes } from './command.ts';
 import type { Command } from './command.ts';
 import { openInput } from './files.ts';
+import { certifications, refusals } from './texts.ts';
 
 const usage = `Uso: lavra-pades inspect <arquivo.pdf> [--pages <n>] [--json]
 
@@ -36,9 +37,10 @@ export const inspectCommand: Command = {
     const pdf = await openPdf(source);
     const inspection = await inspectPdf(pdf, { maxPages });
     const coverages = await coveragesOf(pdf, now());
+    const revisions = revisionsOf(pdf);
     return {
-      lines: describe(inspection, pdf.sections.length, coverages),
-      data: { ...inspection, sections: pdf.sections.length, coverages },
+      lines: describe(inspection, revisions, coverages),
+      data: { ...inspection, revisions, coverages },
       exitCode: inspection.refusal === null ? exitCodes.done : exitCodes.refused,
     };
   },
@@ -54,21 +56,48 @@ async function coveragesOf(pdf: Pdf, at: Date): Promise<Coverage[]> {
     .toSorted((a, b) => a.end - b.end);
 }
 
-function describe(inspection: PdfInspection, sections: number, coverages: readonly Coverage[]): string[] {
-  const { version, pageCount, size, refusal, certification, signatures, permits, recovered } = inspection;
-  const words = { pages: 'páginas', textFields: 'campos de texto', visibleSignatureFields: 'campos visíveis', signatures: 'assinaturas' };
+/**
+ * How often the file was saved: one for each cross-reference section that continues an older one. The two of a linearized
+ * file (ISO 32000-2, annex F) are one: there the newer stands before the older. Null for a file whose table was rebuilt.
+ */
+function revisionsOf({ sections }: Pdf): number | null {
+  if (sections.length === 0) return null;
+  return 1 + sections.filter(({ position }, index) => position > (sections[index + 1]?.position ?? Infinity)).length;
+}
+
+const grouped = new Intl.NumberFormat('pt-BR');
+
+function counted(count: number, one: string, many: string): string {
+  return `${grouped.format(count)} ${count === 1 ? one : many}`;
+}
+
+function describe(inspection: PdfInspection, revisions: number | null, coverages: readonly Coverage[]): string[] {
+  const { version, pageCount, size, refusal, certification, signatures, permits } = inspection;
+  const words = {
+    pages: 'acrescentar páginas',
+    textFields: 'criar campos de texto',
+    visibleSignatureFields: 'criar campos visíveis de assinatura',
+    signatures: 'assinar',
+  };
   const allowed = (Object.keys(words) as (keyof typeof words)[]).filter((key) => permits[key]).map((key) => words[key]);
+  const saved = revisions === null ? 'referências reconstruídas' : counted(revisions, 'revisão', 'revisões');
+  // Of what cannot be read nobody knows how many pages it has, whatever it says.
+  const unread = refusal === 'ENCRYPTED' || refusal === 'DAMAGED' || refusal === 'TOO_COMPLEX';
+  const pages = unread ? [] : [counted(pageCount, 'página', 'páginas')];
   return [
-    `PDF ${version}, ${pageCount} ${pageCount === 1 ? 'página' : 'páginas'}, ${size} bytes${recovered ? ', referências reconstruídas' : ''}`,
-    `${sections} ${sections === 1 ? 'seção' : 'seções'} de referências cruzadas`,
-    refusal === null ? 'Pode ser assinado' : `Não pode ser assinado: ${refusal}`,
-    ...(certification === null ? [] : [`Certificado no nível ${certification}`]),
-    `Ainda permite: ${allowed.length > 0 ? allowed.join(', ') : 'nada'}`,
+    [`PDF ${version}`, ...pages, counted(size, 'byte', 'bytes'), saved].join(', '),
+    refusal === null ? 'Pode ser assinado' : `Não pode ser assinado: ${refusals[refusal]} [${refusal}]`,
+    ...(certification === null ? [] : [`Certificado pelo autor: ${certifications[certification]}`]),
+    ...(allowed.length > 0 ? [`Ainda se pode: ${allowed.join(', ')}`] : []),
     ...signatures.flatMap(({ name, signed, kind, subFilter }) => {
       if (!signed) return [`Campo ${name}: vazio`];
       const covers = coverages.find(({ fields }) => fields.includes(name));
       const extent =
-        covers === undefined || covers.end === 0 ? '' : covers.coversWholeFile ? ', cobre o arquivo todo' : `, cobre ${covers.end} bytes`;
+        covers === undefined || covers.end === 0
+          ? ', não se sabe o que cobre'
+          : covers.coversWholeFile
+            ? ', cobre o arquivo todo'
+            : `, cobre os primeiros ${grouped.format(covers.end)} bytes`;
       const what = kind === 'timestamp' ? 'carimbo do tempo' : 'assinado';
       return [`Campo ${name}: ${what} (${subFilter})${extent}`, ...describeChanges(covers?.changes ?? [])];
     }),

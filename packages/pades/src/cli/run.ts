@@ -3,6 +3,7 @@ import { PadesError } from '../errors.ts';
 import { CliError, Options, exitCodes, usageError } from './command.ts';
 import type { Command, CommandInput, ExitCode } from './command.ts';
 import { commands } from './commands.ts';
+import { refusals } from './texts.ts';
 
 export interface Terminal extends Omit<CommandInput, 'options' | 'positionals'> {
   readonly out: (text: string) => void;
@@ -30,7 +31,7 @@ export async function run(line: readonly string[], terminal: Terminal): Promise<
   } catch (error) {
     const fault = describe(error);
     if (json) terminal.out(`${JSON.stringify({ command: name, ok: false, ...fault.data })}\n`);
-    else terminal.error(`${fault.text}\n`);
+    else terminal.error(`${fault.text.split('\n').map(printable).join('\n')}\n`);
     return fault.exitCode;
   }
 }
@@ -78,7 +79,7 @@ function describe(error: unknown): { exitCode: ExitCode; text: string; data: Rec
     // The engine wraps what a timestamp source throws; ours knows better what happened.
     if (error.code === 'TIMESTAMP_UNAVAILABLE' && error.cause instanceof CliError) return describe(error.cause);
     const { code, message, details } = error;
-    return { exitCode: exitCodes.refused, text: `Recusado: ${message}`, data: { code, message, details } };
+    return { exitCode: exitCodes.refused, text: printable(`Recusado: ${refusals[code]} [${message}]`), data: { code, message, details } };
   }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { exitCode: exitCodes.internal, text: `Erro interno: ${message}`, data: { code: 'INTERNAL', message } };

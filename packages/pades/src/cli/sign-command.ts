@@ -9,7 +9,7 @@ import type { SignatureFieldPlan } from '../prepare/plan.ts';
 import { signPdf } from '../sign/sign-pdf.ts';
 import { usageError } from './command.ts';
 import type { Command, CommandInput, Options } from './command.ts';
-import { assertFree, openInput, readBytes, readObjects, writeOutput } from './files.ts';
+import { assertFree, openInput, readBytes, readCertificates, writeOutput } from './files.ts';
 import { timestampOverHttp } from './timestamp-over-http.ts';
 
 const usage = `Uso: lavra-pades sign <arquivo.pdf> --out <novo.pdf> --p12 <certificado.pfx> [opções] [--json]
@@ -51,7 +51,7 @@ export const signCommand: Command = {
     const file = await openCertificateFile(await readBytes(options.required('p12')), await passwordOf(input));
     const own = await certificateFileSigner(file);
     file.privateKeyPkcs8.fill(0);
-    const signer = { ...own, chain: [...own.chain, ...(await readObjects(options.list('chain')))] };
+    const signer = { ...own, chain: [...own.chain, ...(await readCertificates(options.list('chain')))] };
     const pdf = await openPdf(source);
     const field = await fieldOf(pdf, options);
     const digest = options.choice('digest', ['sha256', 'sha384', 'sha512']);

@@ -3,11 +3,11 @@ import { govBrTrust, icpBrasilTrust } from '../trust/brazil.ts';
 import { joinTrust } from '../trust/trust-store.ts';
 import type { TrustStore } from '../trust/trust-store.ts';
 import { verifyPdf } from '../verify/verify-pdf.ts';
-import type { DocumentTimestampReport, SignatureReport, VerificationReport } from '../verify/report.ts';
-import { describeChanges } from './changes.ts';
+import type { VerificationReport } from '../verify/report.ts';
 import { exitCodes, usageError } from './command.ts';
 import type { Command, ExitCode, Options } from './command.ts';
-import { openInput, readObjects } from './files.ts';
+import { describeReport } from './describe-report.ts';
+import { openInput, readCertificates, readProofs } from './files.ts';
 
 const usage = `Uso: lavra-pades verify <arquivo.pdf> [--icp-brasil <acs.pem>] [--gov-br <acs.pem>] [--trust <raiz.pem>] …
 
@@ -19,6 +19,7 @@ não há assinatura.
   --trust <raiz.pem>         outra raiz em que você confia (pode repetir)
   --chain <intermediaria>    certificado intermediário que falta no arquivo (pode repetir)
   --crl <lista>              lista de certificados revogados, DER ou PEM (pode repetir)
+  --ocsp <resposta>          resposta OCSP guardada em arquivo, DER (pode repetir)
   --at <data>                conferir como se fosse nesse instante (ISO 8601; padrão: agora)`;
 
 /** `verify`: what every signature of a file is worth, and why. */
@@ -32,29 +33,35 @@ export const verifyCommand: Command = {
     trust: { type: 'string', multiple: true },
     chain: { type: 'string', multiple: true },
     crl: { type: 'string', multiple: true },
+    ocsp: { type: 'string', multiple: true },
     at: { type: 'string' },
   },
   async run({ options, positionals, now }) {
     await using source = await openInput(positionals);
-    const crls = await readObjects(options.list('crl'));
+    const proofs = await readProofs(options);
+    const trust = await trustFrom(options);
     const report = await verifyPdf(await openPdf(source), {
-      trust: await trustFrom(options),
+      trust,
       at: timeFrom(options, now),
-      revocations: { material: () => Promise.resolve({ certificates: [], crls, ocsps: [] }) },
+      revocations: { material: () => Promise.resolve({ certificates: [], ...proofs }) },
     });
-    return { lines: describe(report), data: { ...report }, exitCode: exitCodeOf(report) };
+    const hint =
+      report.signatures.length > 0 && trust.anchors.length === 0
+        ? ['Nenhuma autoridade de confiança foi indicada: use --icp-brasil, --gov-br ou --trust']
+        : [];
+    return { lines: [...describeReport(report), ...hint], data: { ...report }, exitCode: exitCodeOf(report) };
   },
 };
 
 async function trustFrom(options: Options): Promise<TrustStore> {
   const [icpBrasil, govBr] = [options.text('icp-brasil'), options.text('gov-br')];
-  const own = await readObjects(options.list('trust'));
+  const own = await readCertificates(options.list('trust'));
   return joinTrust(
-    ...(icpBrasil === undefined ? [] : [await icpBrasilTrust(await readObjects([icpBrasil]), { history: true })]),
-    ...(govBr === undefined ? [] : [await govBrTrust(await readObjects([govBr]))]),
+    ...(icpBrasil === undefined ? [] : [await icpBrasilTrust(await readCertificates([icpBrasil]), { history: true })]),
+    ...(govBr === undefined ? [] : [await govBrTrust(await readCertificates([govBr]))]),
     {
       anchors: own.map((certificate) => ({ certificate, name: '--trust', uses: ['signature', 'timestamp'] as const })),
-      intermediates: await readObjects(options.list('chain')),
+      intermediates: await readCertificates(options.list('chain')),
     },
   );
 }
@@ -69,43 +76,4 @@ function timeFrom(options: Options, now: () => Date): Date {
 function exitCodeOf({ indication }: VerificationReport): ExitCode {
   if (indication === 'TOTAL-PASSED') return exitCodes.done;
   return indication === 'INDETERMINATE' ? exitCodes.doubtful : exitCodes.refused;
-}
-
-const words = { 'TOTAL-PASSED': 'aprovada', 'TOTAL-FAILED': 'reprovada', INDETERMINATE: 'indeterminada' };
-
-function describe({ signatures, documentTimestamps }: VerificationReport): string[] {
-  if (signatures.length === 0 && documentTimestamps.length === 0) return ['Não há assinatura neste arquivo'];
-  return [...signatures.flatMap(describeSignature), ...documentTimestamps.flatMap(describeTimestamp)];
-}
-
-function describeSignature(one: SignatureReport): string[] {
-  const { signer } = one;
-  const who = [
-    signer?.name ?? 'signatário desconhecido',
-    signer?.cpf && `CPF ${signer.cpf}`,
-    signer?.cnpj && `CNPJ ${signer.cnpj}`,
-    signer?.type,
-  ];
-  return [
-    `${one.fields.join(', ')}: ${words[one.indication]}${because(one)}`,
-    `  ${who.filter(Boolean).join(', ')}${one.trust === null ? '' : ` (${one.trust})`}`,
-    `  ${[one.level ?? one.subFilter, policyText(one), one.coversWholeFile && 'cobre o arquivo todo'].filter(Boolean).join(', ')}`,
-    `  ${one.provenTime ? `existia em ${one.provenTime.toISOString()} (${one.provenBy})` : `data declarada: ${one.claimedTime?.toISOString() ?? 'nenhuma'}`}`,
-    ...describeChanges(one.changes),
-  ];
-}
-
-function policyText({ policy }: SignatureReport): string | null {
-  if (policy === null) return null;
-  const violated = policy.status === 'violated' ? ` (não cumprida: ${policy.reasons.join(', ')})` : '';
-  return `${policy.name ?? policy.oid}${violated}`;
-}
-
-function describeTimestamp(one: DocumentTimestampReport): string[] {
-  const when = one.time?.toISOString() ?? 'hora desconhecida';
-  return [`${one.field}: carimbo do tempo ${when}, ${words[one.indication]}${because(one)}`, ...describeChanges(one.changes)];
-}
-
-function because({ subIndication, reasons }: { subIndication: string | null; reasons: readonly string[] }): string {
-  return subIndication === null ? '' : ` (${subIndication}: ${reasons.join(', ')})`;
 }

@@ -1,5 +1,5 @@
 import { PadesError } from '../errors.ts';
-import { child, children, contentOf, encoded, isOid, readDer } from './der.ts';
+import { child, children, encoded, isOid, readDer } from './der.ts';
 import type { DerNode } from './der.ts';
 import { oids } from './oids.ts';
 
@@ -11,8 +11,6 @@ export interface CertificateParts {
   /** SubjectPublicKeyInfo. */
   readonly publicKey: Uint8Array;
   readonly keyType: 'rsa' | 'ec' | 'ed25519' | 'other';
-  /** Key purposes when the extension is there: dotted purposes known to us, and whether it is critical. */
-  readonly onlyForTimestamps: boolean;
 }
 
 export function certificateParts(der: Uint8Array): CertificateParts {
@@ -29,7 +27,6 @@ export function certificateParts(der: Uint8Array): CertificateParts {
       serial: encoded(serial),
       publicKey: encoded(publicKey),
       keyType: keyTypeOf(algorithm),
-      onlyForTimestamps: isTimestampOnly(fields.find(({ tag }) => tag === 0xa3)),
     };
   } catch (error) {
     throw new PadesError('CERTIFICATE_INVALID', 'cannot be read', {}, error);
@@ -40,17 +37,4 @@ function keyTypeOf(algorithm: DerNode): CertificateParts['keyType'] {
   if (isOid(algorithm, oids.rsaPublicKey) || isOid(algorithm, oids.rsaPss)) return 'rsa';
   if (isOid(algorithm, oids.ecPublicKey)) return 'ec';
   return isOid(algorithm, oids.ed25519) ? 'ed25519' : 'other';
-}
-
-/** RFC 3161 §2.3: the purpose is timeStamping alone, and the extension critical. */
-function isTimestampOnly(extensions: DerNode | undefined): boolean {
-  if (extensions === undefined) return false;
-  for (const extension of children(child(extensions, 0, 0x30))) {
-    const [id, critical, value] = children(extension);
-    if (!isOid(id, oids.extendedKeyUsage)) continue;
-    if (critical?.tag !== 0x01 || value === undefined) return false;
-    const purposes = children(readDer(contentOf(value)));
-    return purposes.length === 1 && isOid(purposes[0], oids.timeStamping);
-  }
-  return false;
 }

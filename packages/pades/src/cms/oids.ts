@@ -11,7 +11,6 @@ export const oids = {
   policyUri: '1.2.840.113549.1.9.16.5.1',
   signatureTimestamp: '1.2.840.113549.1.9.16.2.14',
   timestampInfo: '1.2.840.113549.1.9.16.1.4',
-  extendedKeyUsage: '2.5.29.37',
   timeStamping: '1.3.6.1.5.5.7.3.8',
   ecPublicKey: '1.2.840.10045.2.1',
   rsaPublicKey: '1.2.840.113549.1.1.1',

@@ -10,18 +10,14 @@ export interface SignatureValueInput {
   readonly signatureValue: Uint8Array;
   /** Not looked at for Ed25519, which hashes inside (RFC 8032 §5.1). */
   readonly digest: DigestName;
-  /** RSASSA-PSS with a salt as long as the digest, instead of PKCS #1 v1.5. */
-  readonly pss?: boolean;
 }
-
-const saltLengths: Record<DigestName, number> = { sha256: 32, sha384: 48, sha512: 64 };
 
 /** True when the value is the certificate's signature over `data`. Never throws for a bad value. */
 export async function verifySignatureValue(input: SignatureValueInput, verify = verifySigned): Promise<boolean> {
   const { publicKey, keyType } = certificateParts(input.certificate);
   const { digest, data, signatureValue: signature } = input;
   const algorithms: Record<typeof keyType, SignatureAlgorithm | null> = {
-    rsa: input.pss ? { kind: 'rsa-pss', hash: digest, saltLength: saltLengths[digest] } : { kind: 'rsa', hash: digest },
+    rsa: { kind: 'rsa', hash: digest },
     ec: { kind: 'ecdsa', hash: digest },
     ed25519: { kind: 'ed25519', hash: null },
     other: null,

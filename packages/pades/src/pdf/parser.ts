@@ -1,6 +1,7 @@
 import { PdfName, PdfRef, PdfStream, PdfString } from './objects.ts';
 import type { PdfDict, PdfObject } from './objects.ts';
 import { PadesError } from '../errors.ts';
+import { hexBytes, hexValue } from './hex.ts';
 
 /** Thrown when the window ends inside an object; the caller reads a larger window and starts over. */
 export const needMore = Symbol('needMore');
@@ -38,12 +39,19 @@ export class Parser {
   /** The object was ended by the end of the file. */
   ranOut = false;
   private readonly complete: boolean;
+  private furthest = 0;
 
   /** `complete`: the window ends where the file (or object stream) ends, so running out is not "need more". */
   constructor(bytes: Uint8Array, position: number, complete: boolean) {
     this.bytes = bytes;
     this.position = position;
     this.complete = complete;
+  }
+
+  /** No byte at or behind this position was looked at: whatever stands there, the same would have been read. */
+  get reach(): number {
+    // A word that ends an object is given back.
+    return Math.max(this.furthest, this.position) + 16;
   }
 
   /** The byte at the position, or -1 at the end of the file. */
@@ -151,6 +159,7 @@ export class Parser {
         if (next < 0 || WHITE[next] === 1 || DELIMITER[next] === 1) return new PdfRef(first, gen);
       }
     }
+    this.furthest = Math.max(this.furthest, this.position);
     this.position = after;
     return first;
   }
@@ -250,21 +259,8 @@ export class Parser {
     if (close < 0 && !this.complete) throw needMore;
     if (close < 0) this.ranOut = true;
     const end = close < 0 ? this.bytes.length : close;
-    const out = new Uint8Array((end - start + 1) >> 1);
-    let length = 0;
-    let high = -1;
-    for (let at = start; at < end; at++) {
-      const digit = hexValue(this.bytes[at] ?? 0);
-      if (digit < 0) continue;
-      if (high < 0) high = digit;
-      else {
-        out[length++] = high * 16 + digit;
-        high = -1;
-      }
-    }
-    if (high >= 0) out[length++] = high * 16;
     this.position = close < 0 ? end : end + 1;
-    return new PdfString(out.subarray(0, length), true);
+    return new PdfString(hexBytes(this.bytes, start, end), true);
   }
 
   private array(depth: number): PdfObject[] {
@@ -384,10 +380,4 @@ function ends(word: Keyword): boolean {
     word.word === 'startxref' ||
     word.word === 'trailer'
   );
-}
-
-function hexValue(c: number): number {
-  if (c >= 0x30 && c <= 0x39) return c - 0x30;
-  const lower = c | 32;
-  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 }

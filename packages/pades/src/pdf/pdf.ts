@@ -9,8 +9,18 @@ import { ObjectStream } from './object-stream.ts';
 import { recoverObjects } from './recover-objects.ts';
 import { readRawStream } from './stream-data.ts';
 import { WindowReader } from './window-reader.ts';
+import { SectionIndex } from './section-index.ts';
 import { loadSections, maxObjectNumber } from './xref.ts';
 import type { XrefEntry, XrefSection } from './xref.ts';
+
+type Awaitable<T> = T | Promise<T>;
+
+/** What an object says, and whether readers could disagree on it. */
+export interface StrictObject {
+  readonly value: PdfObject;
+  readonly ambiguous: boolean;
+  readonly ranOut?: boolean;
+}
 
 const maxCachedObjects = 4096;
 const maxReferenceHops = 30;
@@ -30,15 +40,15 @@ export class Pdf {
   readonly headerVersion: string;
   /** Bytes before %PDF- when offsets in the file count from there, else 0. */
   readonly bias: number;
-  /** Newest first; empty when recovered. */
-  sections: XrefSection[] = [];
+  private index = SectionIndex.of([]);
+  private isEncrypted = false;
   trailer: PdfDict = new Map();
   recovered = false;
   private strict = false;
   private budget: DecodingBudget;
   private entries: Map<number, XrefEntry> | null = null;
   private readonly objects = new Map<number, PdfObject>();
-  private readonly objectStreams = new Map<number, Promise<ObjectStream>>();
+  private readonly objectStreams = new Map<number, Awaitable<ObjectStream>>();
   private keptBytes = 0;
 
   private constructor(source: PdfSource, reader: WindowReader, version: string, bias: number) {
@@ -55,7 +65,7 @@ export class Pdf {
     const pdf = new Pdf(source, reader, start.version, start.bias);
     try {
       if (start.startXref === null) throw new PadesError('DAMAGED', 'no startxref');
-      pdf.sections = await loadSections(reader, start.startXref, start.bias, pdf.budget);
+      pdf.setSections(SectionIndex.of(await loadSections(reader, start.startXref, start.bias, pdf.budget)));
       pdf.trailer = pdf.sections[0]?.trailer ?? new Map();
       if (pdf.encrypted) return pdf;
       if (!isDict(await pdf.resolve(pdf.trailer.get('Root')))) {
@@ -76,36 +86,45 @@ export class Pdf {
    */
   async asOf(end: number, earlier?: Pdf): Promise<Pdf> {
     if (this.recovered) throw new PadesError('DAMAGED', 'the cross-reference was rebuilt');
-    const { source } = this;
-    const part = { size: end, read: (offset: number, length: number) => source.read(offset, Math.min(length, end - offset)) };
-    const reader = new WindowReader(part, this.reader.work);
+    const reader = this.reader.upTo(end);
     const { startXref } = await locateStart(reader);
     if (startXref === null) throw new PadesError('DAMAGED', 'no startxref');
     const view = new Pdf(reader.source, reader, this.headerVersion, this.bias);
     view.strict = true;
     if (earlier !== undefined) view.budget = earlier.budget;
-    view.sections = await loadSections(reader, startXref, this.bias, view.budget, earlier?.sections);
+    const sections = await loadSections(reader, startXref, this.bias, view.budget, earlier?.sections);
+    view.setSections(earlier === undefined ? SectionIndex.of(sections) : earlier.index.grownTo(sections, reader.work));
     view.trailer = view.sections[0]?.trailer ?? new Map();
     return view;
   }
 
   /** An object with what a lenient reading would hide (see `Parser`): for verifiers. Undefined when it is not there. */
-  async strictObject(num: number): Promise<{ value: PdfObject; ambiguous: boolean; ranOut?: boolean } | undefined> {
-    const entry = await this.entry(num);
-    if (entry === undefined || entry.kind === 'free') return undefined;
-    if (entry.kind === 'offset') {
-      const found = await this.reader.indirectObject(entry.offset);
-      return found === null || found.num !== num ? undefined : found;
-    }
-    const container = await this.entry(entry.stream);
-    if (container?.kind !== 'offset') return undefined;
-    return (await this.objectStreamAt(container.offset)).strictObject(num);
+  strictObject(num: number): Awaitable<StrictObject | undefined> {
+    return after(this.entry(num), (entry) => {
+      if (entry === undefined || entry.kind === 'free') return undefined;
+      if (entry.kind === 'offset') {
+        return after(this.reader.indirectObject(entry.offset), (found) => (found === null || found.num !== num ? undefined : found));
+      }
+      return after(this.entry(entry.stream), (container) => {
+        if (container?.kind !== 'offset') return undefined;
+        return after(this.objectStreamAt(container.offset), (stream) => stream.strictObject(num));
+      });
+    });
+  }
+
+  /** Newest first; empty when recovered. */
+  get sections(): readonly XrefSection[] {
+    return this.index.sections;
+  }
+
+  private setSections(index: SectionIndex): void {
+    this.index = index;
+    this.isEncrypted = index.sections.some((section) => section.trailer.has('Encrypt'));
   }
 
   /** Encrypted documents can be opened and inspected, not changed. */
   get encrypted(): boolean {
-    if (this.trailer.has('Encrypt')) return true;
-    return this.sections.some((section) => section.trailer.has('Encrypt'));
+    return this.isEncrypted || this.trailer.has('Encrypt');
   }
 
   /** Every object of a recovered file, for a cross-reference section that stands alone. */
@@ -152,15 +171,9 @@ export class Pdf {
     return Array.isArray(array) ? array : null;
   }
 
-  /** The cross-reference entry in force. */
-  async entry(num: number): Promise<XrefEntry | undefined> {
-    if (this.entries !== null) return this.entries.get(num);
-    this.reader.work.spend(this.sections.length);
-    for (const section of this.sections) {
-      const entry = await section.lookup(num);
-      if (entry !== undefined) return entry;
-    }
-    return undefined;
+  /** The cross-reference entry in force. At once when nothing need be read for it. */
+  entry(num: number): Awaitable<XrefEntry | undefined> {
+    return this.entries === null ? this.index.lookup(num, this.reader.work) : this.entries.get(num);
   }
 
   /** The reference to write when object `num` is replaced: its generation is the one in force. */
@@ -197,25 +210,35 @@ export class Pdf {
     if (this.encrypted) throw new PadesError('ENCRYPTED');
     const entry = await this.entry(container);
     if (entry?.kind !== 'offset') return undefined;
-    const stream = await this.objectStreamAt(entry.offset).catch((error: unknown) => {
-      if (error instanceof PadesError && error.code === 'DAMAGED') return null;
+    try {
+      return (await this.objectStreamAt(entry.offset)).object(num);
+    } catch (error) {
+      if (error instanceof PadesError && error.code === 'DAMAGED') return undefined;
       throw error;
-    });
-    return stream === null ? undefined : stream.object(num);
+    }
   }
 
   /** A decoded object stream (some are kept). */
-  objectStreamAt(offset: number): Promise<ObjectStream> {
+  objectStreamAt(offset: number): Awaitable<ObjectStream> {
     const kept = this.objectStreams.get(offset);
     if (kept !== undefined) return kept;
-    if (this.keptBytes > maxKept) this.forget();
+    if (this.keptBytes > maxKept) this.forgetStreams();
     const loading = this.loadObjectStream(offset);
     this.objectStreams.set(offset, loading);
+    const settle = (stream: ObjectStream) => {
+      if (this.objectStreams.get(offset) === loading) this.objectStreams.set(offset, stream);
+    };
+    loading.then(settle, () => undefined);
     return loading;
   }
 
-  /** Lets go of decoded object streams: states that are compared one after the other need not hold theirs all at once. */
+  /** Lets go of what was read: states that are compared one after the other need not hold theirs all at once. */
   forget(): void {
+    this.forgetStreams();
+    this.objects.clear();
+  }
+
+  private forgetStreams(): void {
     this.objectStreams.clear();
     this.keptBytes = 0;
   }
@@ -265,10 +288,14 @@ export class Pdf {
   private async recover(): Promise<void> {
     if (this.encrypted) throw new PadesError('ENCRYPTED');
     this.recovered = true;
-    this.objects.clear();
     this.forget();
     this.entries = new Map();
     await recoverObjects(this, this.entries);
-    this.sections = [];
+    this.setSections(SectionIndex.of([]));
   }
+}
+
+/** Goes on at once with what is there. */
+function after<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
+  return value instanceof Promise ? value.then(next) : next(value);
 }

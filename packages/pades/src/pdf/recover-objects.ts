@@ -35,7 +35,7 @@ async function readTrailers(pdf: Pdf, scan: Scan): Promise<PdfDict[]> {
     if (isDict(value as PdfObject)) found.push({ at, trailer: value as PdfDict });
   }
   for (const at of scan.xrefStreams.slice(-512)) {
-    const object = await pdf.reader.indirectObject(at).catch(() => null);
+    const object = await attempt(() => pdf.reader.indirectObject(at));
     const value = object?.value;
     if (value instanceof PdfStream && isName(value.dict.get('Type'), 'XRef')) {
       found.push({ at, trailer: value.dict });
@@ -56,7 +56,7 @@ async function addCompressed(pdf: Pdf, scan: Scan, entries: Map<number, XrefEntr
     const container = numberAt.get(at);
     // A container that was itself replaced later cannot be referred to any more.
     if (container === undefined || definedAt.get(container) !== at) continue;
-    const stream = await pdf.objectStreamAt(at).catch(() => null);
+    const stream = await attempt(() => pdf.objectStreamAt(at));
     let index = 0;
     for (const num of stream?.numbers ?? []) {
       if (num > 0 && (definedAt.get(num) ?? -1) < at) {
@@ -85,4 +85,12 @@ async function chooseTrailer(pdf: Pdf, scan: Scan, trailers: PdfDict[]): Promise
 async function isCatalog(pdf: Pdf, root: PdfRef): Promise<boolean> {
   const catalog = await pdf.resolveDict(root).catch(() => null);
   return catalog !== null && (await pdf.resolveDict(catalog.get('Pages')).catch(() => null)) !== null;
+}
+
+async function attempt<T>(work: () => T | Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch {
+    return null;
+  }
 }

@@ -12,8 +12,7 @@ const maxRaw = 256 << 20;
 export async function readRawStream(reader: WindowReader, stream: PdfStream, length: PdfObject | undefined): Promise<Uint8Array> {
   if (stream.bytes !== null) return stream.bytes;
   if (typeof length === 'number' && length >= 0 && length <= maxRaw) {
-    const tail = await reader.window(stream.offset + length, 32);
-    if (/^\s{0,16}endstream/.test(String.fromCharCode(...tail))) {
+    if (saysEnd(await reader.window(stream.offset + length, 32))) {
       reader.work.spend(length);
       return reader.window(stream.offset, length);
     }
@@ -22,17 +21,42 @@ export async function readRawStream(reader: WindowReader, stream: PdfStream, len
   return reader.window(stream.offset, end - stream.offset);
 }
 
-/** The stream's data end before the file does, at its Length or at an end word: appending adds nothing to them. */
-export async function endsWithin(pdf: Pdf, stream: PdfStream): Promise<boolean> {
+/**
+ * The stream's data end before the file does, at its Length or at an end word: appending adds nothing to them. At once when
+ * nothing need be read for it.
+ */
+export function endsWithin(pdf: Pdf, stream: PdfStream): boolean | Promise<boolean> {
   if (stream.bytes !== null) return true;
+  const { reader } = pdf;
+  const length = stream.dict.get('Length');
+  if (typeof length !== 'number' || length < 0) return slowlyEndsWithin(pdf, stream);
+  if (stream.offset + length > reader.source.size) return false;
+  const tail = reader.windowNow(stream.offset + length, 32);
+  return (tail !== undefined && saysEnd(tail)) || slowlyEndsWithin(pdf, stream);
+}
+
+async function slowlyEndsWithin(pdf: Pdf, stream: PdfStream): Promise<boolean> {
   const { reader } = pdf;
   const length = await pdf.resolve(stream.dict.get('Length'));
   if (typeof length === 'number' && length >= 0) {
     if (stream.offset + length > reader.source.size) return false;
-    const tail = await reader.window(stream.offset + length, 32);
-    if (/^\s{0,16}endstream/.test(String.fromCharCode(...tail))) return true;
+    if (saysEnd(await reader.window(stream.offset + length, 32))) return true;
   }
   return (await findEnd(reader, stream.offset)) < reader.source.size;
+}
+
+const endWord = [...'endstream'].map((char) => char.charCodeAt(0));
+
+/** White space, sixteen bytes of it at most, and `endstream`. */
+function saysEnd(bytes: Uint8Array): boolean {
+  let at = 0;
+  while (at < 16 && isWhite(bytes[at])) at++;
+  return endWord.every((code, index) => bytes[at + index] === code);
+}
+
+/** As \s has it among the first 256 characters: no NUL, a no-break space. */
+function isWhite(code: number | undefined): boolean {
+  return code !== undefined && (code === 32 || (code >= 9 && code <= 13) || code === 0xa0);
 }
 
 async function findEnd(reader: WindowReader, start: number): Promise<number> {

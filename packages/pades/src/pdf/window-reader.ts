@@ -1,89 +1,99 @@
-import { PadesError } from '../errors.ts';
 import type { PdfSource } from '../source.ts';
+import { BlockCache } from './block-cache.ts';
+import { ObjectCache } from './object-cache.ts';
+import { PadesError } from '../errors.ts';
 import { Parser, needMore } from './parser.ts';
 import { Work } from './work.ts';
 import type { IndirectObject } from './parser.ts';
 
 const stepCost = 64;
-const blockSize = 16 << 10;
-const maxBlocks = 96;
+const knownCost = 16;
+const firstWindow = 2048;
+const directly = 128 << 10;
 /** A single object (without stream data) larger than this is damage or an attack. */
 const maxObject = 32 << 20;
 
-/** Reads small windows of a source through a bounded cache of blocks (1.5 MiB at most). */
+/** Reads small windows of a source through a bounded cache of blocks. */
 export class WindowReader {
   readonly source: PdfSource;
+  /** The allowance of the file, and what has been read of it: shared by the readers of its states. */
   readonly work: Work;
-  private readonly blocks = new Map<number, Uint8Array>();
+  private readonly blocks: BlockCache;
+  private readonly objects: ObjectCache;
 
-  /** `work`: the allowance of the file, when another reader reads it too. */
-  constructor(source: PdfSource, work = new Work(source.size)) {
+  constructor(source: PdfSource, whole?: WindowReader) {
     this.source = source;
-    this.work = work;
+    this.work = whole?.work ?? new Work(source.size);
+    this.blocks = whole?.blocks ?? new BlockCache(source);
+    this.objects = whole?.objects ?? new ObjectCache();
+  }
+
+  /** The file as if it ended at `end`. */
+  upTo(end: number): WindowReader {
+    const { source } = this;
+    return new WindowReader({ size: end, read: (offset, length) => source.read(offset, Math.min(length, end - offset)) }, this);
+  }
+
+  /** As `window`, when nothing need be read for it. */
+  windowNow(offset: number, length: number): Uint8Array | undefined {
+    if (offset < 0 || offset >= this.source.size) return new Uint8Array(0);
+    return this.blocks.kept(offset, Math.min(offset + length, this.source.size));
   }
 
   /** Bytes from `offset`, at most `length`, less at the end of the file. */
   async window(offset: number, length: number): Promise<Uint8Array> {
-    if (offset < 0 || offset >= this.source.size) return new Uint8Array(0);
+    const now = this.windowNow(offset, length);
+    if (now !== undefined) return now;
     const end = Math.min(offset + length, this.source.size);
-    if (end - offset > blockSize * 8) return this.read(offset, end - offset);
-    const first = Math.floor(offset / blockSize);
-    const last = Math.floor((end - 1) / blockSize);
-    if (first === last) {
-      const block = await this.block(first);
-      return block.subarray(offset - first * blockSize, end - first * blockSize);
-    }
+    if (end - offset > directly) return this.blocks.read(offset, end - offset);
+    const first = await this.blocks.some(offset, end);
+    if (first.length === end - offset) return first;
     const joined = new Uint8Array(end - offset);
-    for (let index = first; index <= last; index++) {
-      const block = await this.block(index);
-      const start = index * blockSize;
-      const from = Math.max(offset, start);
-      const to = Math.min(end, start + block.length);
-      joined.set(block.subarray(from - start, to - start), from - offset);
+    joined.set(first);
+    for (let at = offset + first.length; at < end;) {
+      const piece = await this.blocks.some(at, end);
+      joined.set(piece, at - offset);
+      at += piece.length;
     }
     return joined;
   }
 
-  private async block(index: number): Promise<Uint8Array> {
-    const cached = this.blocks.get(index);
-    if (cached !== undefined) return cached;
-    const start = index * blockSize;
-    const block = await this.read(start, Math.min(blockSize, this.source.size - start));
-    if (this.blocks.size >= maxBlocks) {
-      for (const oldest of this.blocks.keys()) {
-        this.blocks.delete(oldest);
-        break;
-      }
-    }
-    this.blocks.set(index, block);
-    return block;
-  }
-
-  private async read(offset: number, length: number): Promise<Uint8Array> {
-    const bytes = await this.source.read(offset, length);
-    if (bytes.length !== length) throw new PadesError('DAMAGED', 'the source ended before its stated size');
-    return bytes;
-  }
-
   /** Runs `parse` on a window at `offset` that grows until it is large enough. */
-  async parseAt<T>(offset: number, parse: (parser: Parser) => T, first = 2048): Promise<T> {
+  async parseAt<T>(offset: number, parse: (parser: Parser) => T, first = firstWindow): Promise<T> {
     for (let size = first; ; size *= 4) {
-      const bytes = await this.window(offset, size);
-      const complete = offset + bytes.length >= this.source.size;
-      const parser = new Parser(bytes, 0, complete);
-      try {
-        return parse(parser);
-      } catch (error) {
-        if (error !== needMore) throw error;
-        if (size > maxObject) throw new PadesError('TOO_COMPLEX', 'an object is too large');
-      } finally {
-        this.work.spend(stepCost + parser.position);
-      }
+      const parsed = this.tryParse(offset, await this.window(offset, size), parse);
+      if (parsed !== needMore) return parsed as T;
+      if (size > maxObject) throw new PadesError('TOO_COMPLEX', 'an object is too large');
     }
   }
 
-  /** The indirect object that begins at `offset`, or null. */
-  indirectObject(offset: number): Promise<IndirectObject | null> {
-    return this.parseAt(offset, (parser) => parser.indirectObject(offset));
+  private tryParse<T>(offset: number, bytes: Uint8Array, parse: (parser: Parser) => T): T | typeof needMore {
+    const parser = new Parser(bytes, 0, offset + bytes.length >= this.source.size);
+    try {
+      return parse(parser);
+    } catch (error) {
+      if (error !== needMore) throw error;
+      return needMore;
+    } finally {
+      this.work.spend(stepCost + parser.position);
+    }
+  }
+
+  /** The indirect object that begins at `offset`, or null. At once when nothing need be read for it. */
+  indirectObject(offset: number): IndirectObject | null | Promise<IndirectObject | null> {
+    const known = this.objects.get(offset, this.source.size);
+    if (known !== undefined) {
+      this.work.spend(knownCost);
+      return known;
+    }
+    const parse = (parser: Parser): IndirectObject | null => {
+      const found = parser.indirectObject(offset);
+      this.objects.keep(offset, offset + parser.reach, found);
+      return found;
+    };
+    const now = this.windowNow(offset, firstWindow);
+    if (now === undefined) return this.parseAt(offset, parse);
+    const parsed = this.tryParse(offset, now, parse);
+    return parsed === needMore ? this.parseAt(offset, parse, firstWindow * 4) : (parsed as IndirectObject | null);
   }
 }

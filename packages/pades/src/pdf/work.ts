@@ -8,15 +8,17 @@ const allowancePerByte = 24;
  * size, and a little more for every further signature; one whose objects overlap or whose lists repeat could cost its square.
  */
 export class Work {
-  private left: number;
+  /** What it has cost so far. */
+  spent = 0;
+  private readonly allowance: number;
 
   constructor(size: number) {
-    this.left = startingAllowance + size * allowancePerByte;
+    this.allowance = startingAllowance + size * allowancePerByte;
   }
 
   /** Throws TOO_COMPLEX when the file has cost more than it is worth. */
   spend(amount: number): void {
-    this.left -= amount;
-    if (this.left < 0) throw new PadesError('TOO_COMPLEX', 'reading costs far more than the file is long');
+    this.spent += amount;
+    if (this.spent > this.allowance) throw new PadesError('TOO_COMPLEX', 'reading costs far more than the file is long');
   }
 }

@@ -20,9 +20,12 @@ export interface XrefSection {
   readonly position: number;
   /** One more than the highest object number it names. */
   readonly limit: number;
-  lookup(num: number): Promise<XrefEntry | undefined>;
+  /** At once when nothing need be read for it. */
+  lookup(num: number): XrefEntry | undefined | Promise<XrefEntry | undefined>;
   /** Every object number it speaks of; one may come twice. */
   numbers(): Iterable<number>;
+  /** How many those are. */
+  readonly count: number;
   /** Table and stream together (§7.5.8.4): readers choose differently between the two. */
   readonly hybrid: boolean;
   /** Its dictionary says something twice, or cannot be read without guessing. */
@@ -88,6 +91,7 @@ function hybridSection(table: XrefSection, extra: XrefSection): XrefSection {
       yield* extra.numbers();
     },
     limit: Math.max(table.limit, extra.limit),
+    count: table.count + extra.count,
     async lookup(num) {
       const entry = await table.lookup(num);
       if (entry !== undefined && entry.kind !== 'free') return entry;
@@ -130,7 +134,8 @@ async function tableSection(reader: WindowReader, position: number, bias: number
         trailer: step.trailer,
         position,
         limit: checkedLimit(limit),
-        lookup: async (num) => {
+        count: countOf(subsections),
+        lookup: (num) => {
           find ??= rangeFinder(subsections, 'last', reader.work);
           const rows = find(num);
           return rows === undefined ? undefined : lookupRow(reader, rows, num, bias);
@@ -169,24 +174,37 @@ async function readSubsection(
   const regular = await rowsAreRegular(reader, rowsAt, count);
   if (!regular) return irregularRows(reader, first, count, rowsAt, bias);
   // Some writers number the first table from 1 although its first row is object 0's.
-  const opening = count > 0 && first === 1 ? await rowEntry(reader, rowsAt) : '';
-  const shifted = opening.startsWith('0000000000 65535 f') ? 0 : first;
+  const opening = count > 0 && first === 1 ? readRow(await reader.window(rowsAt, 20)) : null;
+  const shifted = opening?.offset === 0 && opening.gen === 65535 && opening.isFree ? 0 : first;
   return {
     rows: { first: shifted, stated: first, count, at: rowsAt, parsed: null },
     next: rowsAt + count * 20,
   };
 }
 
-async function rowEntry(reader: WindowReader, at: number): Promise<string> {
-  return String.fromCharCode(...(await reader.window(at, 20)));
+/** Twenty bytes of a table: ten digits, five digits, `n` or `f`. Null when it is none. */
+function readRow(row: Uint8Array): { offset: number; gen: number; isFree: boolean } | null {
+  const kind = row[17];
+  const offset = digits(row, 0, 10);
+  const gen = digits(row, 11, 16);
+  if (offset < 0 || gen < 0 || row[10] !== 0x20 || row[16] !== 0x20 || (kind !== 0x6e && kind !== 0x66)) return null;
+  return { offset, gen, isFree: kind === 0x66 };
 }
 
-const rowPattern = /^\d{10} \d{5} [nf]/;
+function digits(row: Uint8Array, from: number, to: number): number {
+  let value = 0;
+  for (let i = from; i < to; i++) {
+    const digit = (row[i] ?? 0) - 0x30;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}
 
 async function rowsAreRegular(reader: WindowReader, at: number, count: number): Promise<boolean> {
   if (count === 0) return true;
-  if (!rowPattern.test(await rowEntry(reader, at))) return false;
-  if (!rowPattern.test(await rowEntry(reader, at + (count - 1) * 20))) return false;
+  if (readRow(await reader.window(at, 20)) === null) return false;
+  if (readRow(await reader.window(at + (count - 1) * 20, 20)) === null) return false;
   const after = String.fromCharCode(...(await reader.window(at + count * 20, 40)));
   return /^\s*(trailer|\d+\s+\d+\s)/.test(after);
 }
@@ -222,13 +240,17 @@ function irregularRows(
   );
 }
 
-async function lookupRow(reader: WindowReader, rows: Rows, num: number, bias: number): Promise<XrefEntry | undefined> {
+function lookupRow(reader: WindowReader, rows: Rows, num: number, bias: number): ReturnType<XrefSection['lookup']> {
   if (rows.parsed !== null) return rows.parsed[num - rows.first];
-  const row = await rowEntry(reader, rows.at + (num - rows.first) * 20);
-  if (!rowPattern.test(row)) throw damaged('bad xref row');
-  const offset = Number(row.slice(0, 10));
-  if (row[17] === 'f' || offset === 0) return { kind: 'free' };
-  return { kind: 'offset', offset: offset + bias, gen: Number(row.slice(11, 16)) };
+  const at = rows.at + (num - rows.first) * 20;
+  const row = reader.windowNow(at, 20);
+  return row === undefined ? reader.window(at, 20).then((later) => tableEntry(later, bias)) : tableEntry(row, bias);
+}
+
+function tableEntry(bytes: Uint8Array, bias: number): XrefEntry {
+  const row = readRow(bytes);
+  if (row === null) throw damaged('bad xref row');
+  return row.isFree || row.offset === 0 ? { kind: 'free' } : { kind: 'offset', offset: row.offset + bias, gen: row.gen };
 }
 
 async function streamSection(reader: WindowReader, position: number, bias: number, budget: DecodingBudget): Promise<XrefSection> {
@@ -239,13 +261,15 @@ async function streamSection(reader: WindowReader, position: number, bias: numbe
   }
   const { widths, ranges } = streamLayout(stream.dict);
   const find = rangeFinder(ranges, 'first', reader.work);
-  let rows: Promise<Uint8Array> | null = null;
+  let rows: Uint8Array | null = null;
+  let loading: Promise<Uint8Array> | null = null;
   const load = async (): Promise<Uint8Array> => {
     const raw = await readRawStream(reader, stream, stream.dict.get('Length'));
     const decoded = decodeStream(raw, stream.dict, budget);
     if (decoded === null) throw damaged('cross-reference stream cannot be decoded');
     budget.rows -= decoded.length;
     if (budget.rows < 0) throw new PadesError('TOO_COMPLEX', 'cross-reference streams inflate beyond bounds');
+    rows = decoded;
     return decoded;
   };
   return {
@@ -257,11 +281,14 @@ async function streamSection(reader: WindowReader, position: number, bias: numbe
     trailer: stream.dict,
     position,
     limit: checkedLimit(ranges.reduce((most, { first, count }) => Math.max(most, first + count), 0)),
-    async lookup(num) {
+    count: countOf(ranges),
+    lookup(num) {
       const range = find(num);
       if (range === undefined) return undefined;
-      rows ??= load();
-      return streamEntry(await rows, widths, range.row + num - range.first, bias);
+      const index = range.row + num - range.first;
+      if (rows !== null) return streamEntry(rows, widths, index, bias);
+      loading ??= load();
+      return loading.then((loaded) => streamEntry(loaded, widths, index, bias));
     },
   };
 }
@@ -296,19 +323,25 @@ function streamLayout(dict: PdfDict): { widths: number[]; ranges: StreamRange[] 
 }
 
 function streamEntry(rows: Uint8Array, widths: number[], index: number, bias: number): XrefEntry | undefined {
-  const width = widths.reduce((sum, n) => sum + n, 0);
-  if ((index + 1) * width > rows.length) return undefined;
-  let at = index * width;
-  const fields = widths.map((size) => {
-    let value = 0;
-    for (let i = 0; i < size; i++) value = value * 256 + (rows[at++] ?? 0);
-    return value;
-  });
-  const type = widths[0] === 0 ? 1 : fields[0];
-  const [, second = 0, third = 0] = fields;
+  const [one = 0, two = 0, three = 0] = widths;
+  const at = index * (one + two + three);
+  if (at + one + two + three > rows.length) return undefined;
+  const type = one === 0 ? 1 : bigEndian(rows, at, one);
+  const second = bigEndian(rows, at + one, two);
+  const third = bigEndian(rows, at + one + two, three);
   if (type === 1 && second > 0) return { kind: 'offset', offset: second + bias, gen: third };
   if (type === 2) return { kind: 'compressed', stream: second, index: third };
   return { kind: 'free' };
+}
+
+function bigEndian(bytes: Uint8Array, at: number, size: number): number {
+  let value = 0;
+  for (let i = at; i < at + size; i++) value = value * 256 + (bytes[i] ?? 0);
+  return value;
+}
+
+function countOf(ranges: readonly { readonly count: number }[]): number {
+  return ranges.reduce((sum, { count }) => sum + count, 0);
 }
 
 function checkedLimit(limit: number): number {

@@ -1,5 +1,6 @@
-import { PdfName, PdfRef, PdfString, isDict } from '../pdf/objects.ts';
+import { PdfName, PdfRef, PdfString, isDict, latin1Text } from '../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../pdf/objects.ts';
+import { hexValue } from '../pdf/hex.ts';
 import { listFields } from '../pdf/form.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import type { ReasonCode } from './report.ts';
@@ -102,13 +103,13 @@ function isOffset(value: PdfObject | undefined): value is number {
 async function faultOf(pdf: Pdf, num: number, range: SignedRange, contents: Uint8Array): Promise<ReasonCode | null> {
   const { gapStart, gapEnd, end } = range;
   if (gapEnd - gapStart > (64 << 20) + 2) return 'CONTENTS_INVALID';
-  const gap = await pdf.source.read(gapStart, gapEnd - gapStart);
+  const gap = await pdf.reader.window(gapStart, gapEnd - gapStart);
   if (!isHexOf(gap, contents)) return 'CONTENTS_NOT_IN_GAP';
   const start = Math.max(0, gapStart - 64);
-  const lead = String.fromCharCode(...(await pdf.source.read(start, gapStart - start)));
+  const lead = latin1Text(await pdf.reader.window(start, gapStart - start));
   if (!/\/Contents\s*$/.test(lead)) return 'CONTENTS_NOT_IN_GAP';
   if (!(await isPlainObject(pdf, num, range))) return 'SIGNATURE_DICTIONARY_AMBIGUOUS';
-  const tail = String.fromCharCode(...(await pdf.source.read(Math.max(0, end - 32), Math.min(end, 32))));
+  const tail = latin1Text(await pdf.reader.window(Math.max(0, end - 32), Math.min(end, 32)));
   if (!/%%EOF[\s\0]*$/.test(tail)) return 'RANGE_NOT_A_REVISION';
   return null;
 }
@@ -117,17 +118,11 @@ async function faultOf(pdf: Pdf, num: number, range: SignedRange, contents: Uint
 function isHexOf(gap: Uint8Array, contents: Uint8Array): boolean {
   if (gap[0] !== 0x3c || gap.at(-1) !== 0x3e || gap.length !== contents.length * 2 + 2) return false;
   for (let i = 0; i < contents.length; i++) {
-    const high = digit(gap[1 + i * 2] ?? 0);
-    const low = digit(gap[2 + i * 2] ?? 0);
+    const high = hexValue(gap[1 + i * 2] ?? 0);
+    const low = hexValue(gap[2 + i * 2] ?? 0);
     if (high < 0 || low < 0 || high * 16 + low !== contents[i]) return false;
   }
   return true;
-}
-
-function digit(code: number): number {
-  if (code >= 0x30 && code <= 0x39) return code - 0x30;
-  const lower = code | 0x20;
-  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 }
 
 /** The dictionary stands around its own gap, outside object streams, and says nothing twice. */
@@ -138,7 +133,7 @@ async function isPlainObject(pdf: Pdf, num: number, range: SignedRange): Promise
   if (object === undefined || object.ambiguous) return false;
   const between = range.gapStart - entry.offset;
   if (between > 1 << 20) return false;
-  return !String.fromCharCode(...(await pdf.source.read(entry.offset, between))).includes('endobj');
+  return !latin1Text(await pdf.reader.window(entry.offset, between)).includes('endobj');
 }
 
 /** Nothing but white space follows the signed bytes. */
@@ -146,5 +141,5 @@ export async function coversWhole(pdf: Pdf, end: number): Promise<boolean> {
   const { size } = pdf.source;
   if (size === end) return true;
   if (size - end > 64) return false;
-  return (await pdf.source.read(end, size - end)).every((byte) => byte === 0 || byte === 9 || byte === 10 || byte === 13 || byte === 32);
+  return (await pdf.reader.window(end, size - end)).every((byte) => byte === 0 || byte === 9 || byte === 10 || byte === 13 || byte === 32);
 }

@@ -59,7 +59,7 @@ async function reviewSteps(pdf: Pdf, stops: readonly number[], sound: readonly F
     const [before, after] = [views[index], views[index + 1]];
     if (before === undefined || after === undefined) break;
     const signed = new Set(sound.filter(({ range }) => isMadeIn(range, before, after)).map(({ num }) => num));
-    const forms = { before: form, after: await formModel(after) };
+    const forms = { before: form, after: await formModel(after, { model: form, changed: step.objects }) };
     const changes = await reviewStep({ before, after, changed: step, usages, signed, forms });
     form = forms.after;
     changes.push(...(await revealed(before, after, step, usages)).map(forbidden));

@@ -1,4 +1,5 @@
 import type { Crypto, Hash, HashName } from '../crypto.ts';
+import { PadesError } from '../errors.ts';
 import { chunksOf } from '../source.ts';
 import type { PdfSource } from '../source.ts';
 import type { SignedRange } from './find-signatures.ts';
@@ -28,12 +29,13 @@ async function digestWith(
   digests: Map<string, Uint8Array>,
 ): Promise<void> {
   const prefix = crypto.createHash(hash);
+  const near = new Feeder(source);
   let at = 0;
   for (const range of ranges.toSorted((a, b) => a.gapStart - b.gapStart)) {
-    await feed(prefix, source, at, range.gapStart);
+    await near.feed(prefix, at, range.gapStart);
     at = range.gapStart;
     const own = prefix.copy();
-    await feed(own, source, range.gapEnd, range.end);
+    await near.feed(own, range.gapEnd, range.end);
     digests.set(digestKey(hash, range), await own.digest());
   }
 }
@@ -42,6 +44,28 @@ export function digestKey(hash: HashName, range: SignedRange): string {
   return `${hash}:${range.gapStart}:${range.gapEnd}:${range.end}`;
 }
 
-async function feed(hash: Hash, source: PdfSource, from: number, to: number): Promise<void> {
-  for await (const piece of chunksOf(source, from, to)) hash.update(piece);
+const pieceSize = 256 << 10;
+
+/** Hands parts of a source to hashes. Of many signatures, one's tail is where the next one's bytes begin: the last small piece is kept. */
+class Feeder {
+  private readonly source: PdfSource;
+  private start = 0;
+  private kept: Uint8Array = new Uint8Array();
+
+  constructor(source: PdfSource) {
+    this.source = source;
+  }
+
+  async feed(hash: Hash, from: number, to: number): Promise<void> {
+    if (to - from > pieceSize) {
+      for await (const piece of chunksOf(this.source, from, to)) hash.update(piece);
+      return;
+    }
+    if (from < this.start || to > this.start + this.kept.length) {
+      const length = Math.min(pieceSize, this.source.size - from);
+      [this.start, this.kept] = [from, await this.source.read(from, length)];
+      if (this.kept.length !== length) throw new PadesError('DAMAGED', 'the source ended early');
+    }
+    hash.update(this.kept.subarray(from - this.start, to - this.start));
+  }
 }

@@ -1,4 +1,4 @@
-import { PdfStream } from '../../pdf/objects.ts';
+import { PdfStream, latin1Text } from '../../pdf/objects.ts';
 import type { PdfObject } from '../../pdf/objects.ts';
 import type { Pdf } from '../../pdf/pdf.ts';
 import { scanFile } from '../../pdf/recover.ts';
@@ -112,7 +112,7 @@ async function strayDefinitions(
   appended: readonly XrefSection[],
 ): Promise<{ strays: number[]; trailers: number }> {
   const start = before.source.size;
-  const { source } = after;
+  const { source, reader } = after;
   const listed = new Set<number>();
   for (const section of appended) {
     listed.add(section.position + after.bias);
@@ -121,22 +121,22 @@ async function strayDefinitions(
       if (entry?.kind === 'offset') listed.add(entry.offset);
     }
   }
-  const scan = await scanFile({ size: source.size - start, read: (offset, length) => source.read(start + offset, length) });
+  const scan = await scanFile({ size: source.size - start, read: (offset, length) => reader.window(start + offset, length) });
   let trailers = 0;
   for (const at of scan.trailers) {
-    const text = String.fromCharCode(...(await source.read(start + at, Math.min(32, source.size - start - at))));
+    const text = latin1Text(await reader.window(start + at, 32));
     if (/^trailer\s*<</.test(text)) trailers++;
   }
   const strays = new Set<number>();
-  for (const { num, offset } of scan.objects) if (!(await isListed(source, listed, start + offset))) strays.add(num);
+  for (const { num, offset } of scan.objects) if (!(await isListed(after, listed, start + offset))) strays.add(num);
   return { strays: [...strays], trailers };
 }
 
 /** Some writers' entries point at the white space before the object. */
-async function isListed({ read }: Pdf['source'], listed: ReadonlySet<number>, offset: number): Promise<boolean> {
+async function isListed({ reader }: Pdf, listed: ReadonlySet<number>, offset: number): Promise<boolean> {
   if (listed.has(offset)) return true;
   const from = Math.max(0, offset - 8);
-  const before = await read(from, offset - from);
+  const before = await reader.window(from, offset - from);
   for (let at = offset - 1; at >= from && [9, 10, 13, 32].includes(before[at - from] ?? 0); at--) if (listed.has(at)) return true;
   return false;
 }
@@ -145,8 +145,8 @@ async function isListed({ read }: Pdf['source'], listed: ReadonlySet<number>, of
 export async function endsProperly(view: Pdf): Promise<boolean> {
   const { size } = view.source;
   const length = Math.min(size, 2048);
-  const tail = String.fromCharCode(...(await view.reader.window(size - length, length)));
-  return /startxref\s+\d+\s+%%EOF[\s\0]*$/.test(tail);
+  const tail = latin1Text(await view.reader.window(size - length, length));
+  return /^startxref\s+\d+\s+%%EOF[\s\0]*$/.test(tail.slice(tail.lastIndexOf('startxref')));
 }
 
 /** A stream that holds objects (ISO 32000-2 §7.5.7); readers do not ask what it calls itself. */

@@ -31,12 +31,12 @@ export async function sameObject(before: Pdf, a: PdfObject, after: Pdf, b: PdfOb
   return sameBytes(await before.rawStreamData(a), await after.rawStreamData(b));
 }
 
-/** Every reference written inside a value, with the nearest key above it. */
-export function* referencesIn(value: PdfObject, key = ''): Generator<{ ref: PdfRef; key: string }> {
-  if (value instanceof PdfRef) yield { ref: value, key };
-  else if (Array.isArray(value)) for (const item of value) yield* referencesIn(item, key);
-  else if (isDict(value)) for (const [name, item] of value) yield* referencesIn(item, name);
-  else if (value instanceof PdfStream) yield* referencesIn(value.dict, key);
+/** Tells every reference written inside a value, with the nearest key above it. */
+export function eachReference(value: PdfObject, visit: (num: number, key: string) => void, key = ''): void {
+  if (value instanceof PdfRef) visit(value.num, key);
+  else if (Array.isArray(value)) for (const item of value) eachReference(item, visit, key);
+  else if (value instanceof Map) for (const [name, item] of value) eachReference(item, visit, name);
+  else if (value instanceof PdfStream) eachReference(value.dict, visit, key);
 }
 
 /** Equal as written, or both resolve to equal values. */

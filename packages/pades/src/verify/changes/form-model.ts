@@ -1,8 +1,11 @@
+import { PadesError } from '../../errors.ts';
 import { PdfName, PdfRef, PdfString, decodeText, dictOf, isDict, isName } from '../../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
 import { acroFormOf } from '../../pdf/form.ts';
 import type { AcroForm } from '../../pdf/form.ts';
 import type { Pdf } from '../../pdf/pdf.ts';
+import { holdsObjects } from './changed-objects.ts';
+import type { ChangedObject } from './changed-objects.ts';
 
 const maxNodes = 50_000;
 const maxDepth = 32;
@@ -36,13 +39,66 @@ interface Inherited {
   value: PdfObject;
 }
 
-export async function formModel(pdf: Pdf): Promise<FormModel> {
+/** One entry of Fields with everything below it, and the objects that this was read from. */
+interface OpenBranch {
+  readonly nodes: FieldNode[];
+  readonly appearances: [num: number, node: FieldNode][];
+  readonly readFrom: Set<number>;
+  /** Something it refers to is not there. */
+  isTorn: boolean;
+}
+
+type Branch = Readonly<OpenBranch>;
+
+/** Branches by the number of their first object, of a model that is not irregular. */
+const branchesOf = new WeakMap<FormModel, ReadonlyMap<number, Branch>>();
+
+/** The state before, its form, and what is different now. */
+export interface EarlierForm {
+  readonly model: FormModel;
+  readonly changed: ReadonlyMap<number, ChangedObject>;
+}
+
+/**
+ * Reads the form of a state. `earlier` lends what did not change since: a hundred signatures in a hundred revisions are a
+ * hundred fields each time.
+ */
+export async function formModel(pdf: Pdf, earlier?: EarlierForm): Promise<FormModel> {
   const form = await acroFormOf(pdf);
   const walk = new Walk(pdf);
+  const branches = new Map<number, Branch>();
+  const lent = earlier === undefined ? null : lentBranches(earlier);
   for (const item of form === null ? [] : ((await pdf.resolveArray(form.dict.get('Fields'))) ?? [])) {
-    await walk.visit(item, { name: '', type: null, flags: 0, value: null }, 0);
+    const known = item instanceof PdfRef ? lent?.(item.num) : undefined;
+    const branch = known ?? (await walk.branch(item));
+    if (known !== undefined) walk.take(known);
+    if (item instanceof PdfRef) branches.set(item.num, branch);
   }
-  return { form, nodes: walk.nodes, appearances: walk.appearances, irregular: walk.irregular };
+  const { nodes, appearances, irregular } = walk;
+  const model = { form, nodes, appearances, irregular };
+  if (!irregular) branchesOf.set(model, branches);
+  return model;
+}
+
+/** The earlier state's branches that still stand as they were. */
+function lentBranches({ model, changed }: EarlierForm): ((num: number) => Branch | undefined) | null {
+  const branches = branchesOf.get(model);
+  // What a changed container holds may have changed without being named.
+  if (branches === undefined || [...changed.values()].some(({ before }) => holdsObjects(before))) return null;
+  const touched = new Set<Branch>();
+  for (const branch of branches.values()) {
+    if (branch.isTorn || intersects(branch.readFrom, changed)) touched.add(branch);
+  }
+  return (num) => {
+    const branch = branches.get(num);
+    return branch === undefined || touched.has(branch) ? undefined : branch;
+  };
+}
+
+function intersects(some: ReadonlySet<number>, others: ReadonlyMap<number, unknown>): boolean {
+  const [fewer, more] = some.size < others.size ? [some, others] : [others, some];
+  for (const num of fewer.keys()) if (more.has(num)) return true;
+  return false;
 }
 
 class Walk {
@@ -50,13 +106,43 @@ class Walk {
   readonly appearances = new Map<number, FieldNode>();
   irregular = false;
   private readonly pdf: Pdf;
+  private own: OpenBranch = { nodes: [], appearances: [], readFrom: new Set(), isTorn: false };
 
   constructor(pdf: Pdf) {
     this.pdf = pdf;
   }
 
-  async visit(item: PdfObject, from: Inherited, depth: number): Promise<void> {
-    const dict = item instanceof PdfRef ? await this.pdf.resolve(item) : null;
+  /** Reads an entry of Fields. */
+  async branch(item: PdfObject): Promise<Branch> {
+    const own: OpenBranch = { nodes: [], appearances: [], readFrom: new Set(), isTorn: false };
+    this.own = own;
+    await this.visit(item, { name: '', type: null, flags: 0, value: null }, 0);
+    return own;
+  }
+
+  /** Takes over what was read in an earlier state. */
+  take({ nodes, appearances }: Branch): void {
+    for (const node of nodes) {
+      if (this.nodes.has(node.num) || this.nodes.size >= maxNodes) this.irregular = true;
+      else this.nodes.set(node.num, node);
+      this.pdf.reader.work.spend(16);
+    }
+    for (const [num, node] of appearances) this.appearances.set(num, node);
+  }
+
+  private async resolve(value: PdfObject | undefined): Promise<PdfObject> {
+    let current = value ?? null;
+    for (let hops = 0; current instanceof PdfRef; hops++) {
+      if (hops >= maxDepth) throw new PadesError('TOO_COMPLEX', 'references in a circle');
+      this.own.readFrom.add(current.num);
+      current = await this.pdf.object(current.num);
+      if (current === null) this.own.isTorn = true;
+    }
+    return current;
+  }
+
+  private async visit(item: PdfObject, from: Inherited, depth: number): Promise<void> {
+    const dict = item instanceof PdfRef ? await this.resolve(item) : null;
     if (!(item instanceof PdfRef) || !isDict(dict)) return;
     this.pdf.reader.work.spend(64);
     if (depth > maxDepth || this.nodes.size >= maxNodes || this.nodes.has(item.num)) {
@@ -64,17 +150,19 @@ class Walk {
       return;
     }
     const own = await this.describe(dict, from);
-    const isWidget = isName(await this.pdf.resolve(dict.get('Subtype')), 'Widget') || dict.has('Rect');
+    const isWidget = isName(await this.resolve(dict.get('Subtype')), 'Widget') || dict.has('Rect');
     const node = { num: item.num, dict, isWidget, ...own };
     this.nodes.set(item.num, node);
+    this.own.nodes.push(node);
     if (isWidget) await this.noteAppearances(node, dict.get('AP'), 0);
-    for (const kid of (await this.pdf.resolveArray(dict.get('Kids'))) ?? []) await this.visit(kid, own, depth + 1);
+    const kids = await this.resolve(dict.get('Kids'));
+    for (const kid of Array.isArray(kids) ? kids : []) await this.visit(kid, own, depth + 1);
   }
 
   private async describe(dict: PdfDict, from: Inherited): Promise<Inherited> {
-    const t = await this.pdf.resolve(dict.get('T'));
-    const type = await this.pdf.resolve(dict.get('FT'));
-    const flags = await this.pdf.resolve(dict.get('Ff'));
+    const t = await this.resolve(dict.get('T'));
+    const type = await this.resolve(dict.get('FT'));
+    const flags = await this.resolve(dict.get('Ff'));
     const partial = t instanceof PdfString ? decodeText(t) : null;
     return {
       name: partial === null ? from.name : from.name ? `${from.name}.${partial}` : partial,
@@ -87,8 +175,11 @@ class Walk {
   /** AP → its entries → state dictionaries → streams. */
   private async noteAppearances(node: FieldNode, value: PdfObject | undefined, depth: number): Promise<void> {
     if (value === undefined || depth > 3) return;
-    if (value instanceof PdfRef) this.appearances.set(value.num, node);
-    const resolved = await this.pdf.resolve(value);
+    if (value instanceof PdfRef) {
+      this.appearances.set(value.num, node);
+      this.own.appearances.push([value.num, node]);
+    }
+    const resolved = await this.resolve(value);
     if (!isDict(resolved)) return;
     for (const item of resolved.values())
       if (item instanceof PdfRef || dictOf(item) !== null) await this.noteAppearances(node, item, depth + 1);

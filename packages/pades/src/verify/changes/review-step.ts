@@ -5,7 +5,7 @@ import { catalogOf } from '../../pdf/pages.ts';
 import type { Change } from '../report.ts';
 import { holdsObjects } from './changed-objects.ts';
 import type { ChangedObject } from './changed-objects.ts';
-import { changedKeys, referencesIn } from './compare.ts';
+import { changedKeys, eachReference } from './compare.ts';
 import { reviewFields } from './field-rules.ts';
 import { reviewPages } from './page-rules.ts';
 import { Review } from './review.ts';
@@ -63,7 +63,9 @@ async function reviewTrailer(review: Review): Promise<void> {
 
 /** LibreOffice opens the stream named here instead of the pages; writers that renumber it by mistake name no stream. */
 async function leadsNowhere(after: Pdf, value: PdfObject | undefined): Promise<boolean> {
-  for (const { ref } of referencesIn(value ?? null)) if ((await after.object(ref.num)) instanceof PdfStream) return false;
+  const numbers = new Set<number>();
+  eachReference(value ?? null, (num) => numbers.add(num));
+  for (const num of numbers) if ((await after.object(num)) instanceof PdfStream) return false;
   return true;
 }
 
@@ -91,18 +93,21 @@ async function reviewCatalog(review: Review): Promise<void> {
 /** The DSS (EN 319 142-1 §5.4.2): validation data prove themselves, so they may grow and change — if nothing else leads there. */
 async function reviewSecurityStore(review: Review): Promise<void> {
   const { before } = review;
+  const asked = [...review.unclaimed].filter(({ num }) => !review.usages.isShown(num));
+  // Most steps touch nothing of it: it grows with every signature and is not walked for each.
+  if (asked.length === 0) return;
   const root = await catalogOf(before);
   const own = new Set<number>();
-  const queue: PdfObject[] = [root.dict.get('DSS') ?? null];
-  for (let value = queue.pop(); value !== undefined; value = queue.pop()) {
-    for (const { ref } of referencesIn(value)) {
-      if (own.has(ref.num) || own.size > 100_000) continue;
-      own.add(ref.num);
-      queue.push(await before.object(ref.num));
-    }
-  }
-  for (const { num } of review.unclaimed) {
-    if (!own.has(num) || review.usages.isShown(num)) continue;
+  const queue: number[] = [];
+  const meet = (num: number): void => {
+    if (own.has(num) || own.size > 100_000) return;
+    own.add(num);
+    queue.push(num);
+  };
+  eachReference(root.dict.get('DSS') ?? null, meet);
+  for (let num = queue.pop(); num !== undefined; num = queue.pop()) eachReference(await before.object(num), meet);
+  for (const { num } of asked) {
+    if (!own.has(num)) continue;
     review.claim(num);
     review.report('archive', 'validation-data');
   }

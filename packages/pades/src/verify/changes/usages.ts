@@ -4,7 +4,7 @@ import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
 import type { Pdf } from '../../pdf/pdf.ts';
 import { endsWithin } from '../../pdf/stream-data.ts';
 import type { ChangedObject } from './changed-objects.ts';
-import { referencesIn } from './compare.ts';
+import { eachReference } from './compare.ts';
 
 /** Who refers to an object: the referring object's number (0: the trailer) and the key that leads there. */
 export interface Usage {
@@ -13,6 +13,7 @@ export interface Usage {
 }
 
 const maxObjects = 3_000_000;
+const turn = 4096;
 
 /** Entries of the catalog that lead to nothing a reader paints or runs: what is reached only through them is not shown. */
 const quietKeys = new Set(['DSS', 'StructTreeRoot', 'MarkInfo', 'Metadata', 'Extensions']);
@@ -67,34 +68,38 @@ export class Usages {
   async add(view: Pdf, changed: Iterable<ChangedObject>): Promise<void> {
     for (const { num, after } of changed) {
       if (this.shown.has(num)) await this.walk(view, this.shownPart(num, after), num, this.shown);
-      for (const { ref, key } of referencesIn(after)) {
-        this.note(ref.num, { from: num, key });
-        if (!this.shown.has(ref.num)) this.quiet.add(ref.num);
-      }
+      eachReference(after, (to, key) => {
+        this.note(to, num, key);
+        if (!this.shown.has(to)) this.quiet.add(to);
+      });
     }
   }
 
   /** Follows references out of `start`, which stands in object `from`, into everything that `into` does not hold yet. */
   private async walk(view: Pdf, start: PdfObject, from: number, into: Set<number>): Promise<void> {
     const queue: number[] = [];
-    const visit = (value: PdfObject, num: number): void => {
-      for (const { ref, key } of referencesIn(value)) {
-        this.note(ref.num, { from: num, key });
-        if (into.has(ref.num) || this.shown.has(ref.num)) continue;
-        into.add(ref.num);
-        queue.push(ref.num);
-      }
+    let steps = 0;
+    let at = from;
+    const meet = (num: number, key: string): void => {
+      this.note(num, at, key);
+      if (into.has(num) || this.shown.has(num)) return;
+      into.add(num);
+      queue.push(num);
     };
-    visit(start, from);
+    eachReference(start, meet);
     for (let num = queue.pop(); num !== undefined; num = queue.pop()) {
       if (into.size > maxObjects) throw new PadesError('TOO_COMPLEX', 'too many objects');
-      // A large document takes a second: others get their turn.
-      if (into.size % 1024 === 0) await new Promise((resolve) => setTimeout(resolve));
-      const object = await view.strictObject(num);
+      // A large document takes a while: others get their turn.
+      if (++steps % turn === 0) await new Promise((resolve) => setTimeout(resolve));
+      // Waiting for what is there already would cost more than all the rest.
+      const found = view.strictObject(num);
+      const object = found instanceof Promise ? await found : found;
       const value = object?.value ?? null;
       if (value === null) this.dangling.add(num);
-      if (object?.ranOut === true || (value instanceof PdfStream && !(await endsWithin(view, value)))) this.overflow = true;
-      visit(into === this.shown ? this.shownPart(num, value) : value, num);
+      const ends = value instanceof PdfStream ? endsWithin(view, value) : true;
+      if (object?.ranOut === true || !(ends instanceof Promise ? await ends : ends)) this.overflow = true;
+      at = num;
+      eachReference(into === this.shown ? this.shownPart(num, value) : value, meet);
     }
   }
 
@@ -103,10 +108,10 @@ export class Usages {
     return new Map([...value].filter(([key]) => !quietKeys.has(key)));
   }
 
-  private note(num: number, usage: Usage): void {
+  private note(num: number, from: number, key: string): void {
     if (!this.interest.has(num)) return;
     const known = this.found.get(num) ?? new Map<string, Usage>();
-    known.set(`${usage.from} ${usage.key}`, usage);
+    known.set(`${from} ${key}`, { from, key });
     this.found.set(num, known);
   }
 }

@@ -1,0 +1,87 @@
+import type { DocumentTimestampReport, ReasonCode, SignatureReport, VerificationReport, Verdict } from '../verify/report.ts';
+import type { CertificateHolder } from '../x509/icp-brasil.ts';
+import { describeChanges } from './changes.ts';
+import { reasons, verdicts } from './texts.ts';
+
+/** A report for people: each verdict first, then who, when, by whose word and why not. */
+export function describeReport({ signatures, documentTimestamps, indication }: VerificationReport): string[] {
+  if (signatures.length === 0 && documentTimestamps.length === 0) return ['Não há assinatura neste arquivo'];
+  const total = indication === null ? 'não há assinatura, só carimbo do tempo' : `${verdicts[indication]}${countOf(signatures)}`;
+  return [
+    ...signatures.flatMap((one, index) => describeSignature(one, `Assinatura ${index + 1} de ${signatures.length}`)),
+    ...documentTimestamps.flatMap((one, index) => describeTimestamp(one, `Carimbo do tempo ${index + 1} de ${documentTimestamps.length}`)),
+    `Resultado: ${total}`,
+  ];
+}
+
+function countOf(signatures: readonly SignatureReport[]): string {
+  if (signatures.length === 1) return '';
+  const passed = signatures.filter(({ indication }) => indication === 'TOTAL-PASSED').length;
+  return ` (${passed} de ${signatures.length} assinaturas aprovadas)`;
+}
+
+function describeSignature(one: SignatureReport, title: string): string[] {
+  const { provenTime, claimedTime } = one;
+  const proven = provenTime && `${shownTime(provenTime)}, provada por carimbo do tempo`;
+  const claimed = claimedTime && `${shownTime(claimedTime)}, só declarada por quem assinou`;
+  return [
+    `${title}: ${verdicts[one.indication]}${subIndicationOf(one)}`,
+    `  Assinada por:  ${one.signer === null ? 'signatário desconhecido' : holder(one.signer)}`,
+    `  Autoridade:    ${one.trust ?? 'nenhuma em que você disse confiar'}`,
+    `  Data:          ${proven ?? claimed ?? 'nenhuma'}`,
+    `  Tipo:          ${[one.level ?? `${one.subFilter}, sem nível PAdES`, one.policy?.name ?? one.policy?.oid].filter(Boolean).join(', ')}`,
+    `  Campo:         ${one.fields.join(', ')}${extent(one)}`,
+    ...because(one.reasons),
+    ...unmetPolicy(one),
+    ...describeChanges(one.changes),
+  ];
+}
+
+function describeTimestamp(one: DocumentTimestampReport, title: string): string[] {
+  const authority = [one.authority, one.trust && `(${one.trust})`].filter(Boolean).join(' ');
+  return [
+    // "O carimbo": masculine.
+    `${title}: ${verdicts[one.indication].replace(/A$/, 'O')}${subIndicationOf(one)}`,
+    `  Autoridade:    ${authority === '' ? 'desconhecida' : authority}`,
+    `  Data:          ${one.time === null ? 'desconhecida' : shownTime(one.time)}`,
+    `  Campo:         ${one.field ?? 'sem nome'}${extent(one)}`,
+    ...because(one.reasons),
+    ...describeChanges(one.changes),
+  ];
+}
+
+function subIndicationOf({ subIndication }: Verdict): string {
+  return subIndication === null ? '' : ` (${subIndication})`;
+}
+
+function because(codes: readonly ReasonCode[]): string[] {
+  return codes.map((code) => `  Motivo:        ${reasons[code]} [${code}]`);
+}
+
+/** What the policy asks and the signature has not; it may be valid all the same. */
+function unmetPolicy({ policy, reasons: said }: SignatureReport): string[] {
+  if (policy?.status !== 'violated') return [];
+  return because(policy.reasons.filter((code) => !said.includes(code))).map((line) => line.replace('Motivo:  ', 'Política:'));
+}
+
+function extent({ coversWholeFile }: { coversWholeFile: boolean }): string {
+  return coversWholeFile ? ' (cobre o arquivo todo)' : '';
+}
+
+function holder({ name, cpf, cnpj, type }: CertificateHolder): string {
+  return [
+    name,
+    cpf && `CPF ${cpf.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4')}`,
+    cnpj && `CNPJ ${cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5')}`,
+    type && `certificado ${type}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** In the computer's time zone, which is named. */
+function shownTime(time: Date): string {
+  const two = '2-digit' as const;
+  const parts = { day: two, month: two, year: 'numeric' as const, hour: two, minute: two, second: two, timeZoneName: 'short' as const };
+  return new Intl.DateTimeFormat('pt-BR', parts).format(time).replace(',', '');
+}
