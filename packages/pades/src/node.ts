@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { assertBelongs, chunksOf } from './source.ts';
 import type { PdfSource, Revision } from './source.ts';
 
+/** A file that is open until it is closed. */
 export interface FileSource extends PdfSource, AsyncDisposable {
   close(): Promise<void>;
 }

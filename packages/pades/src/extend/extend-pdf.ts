@@ -18,6 +18,7 @@ export interface ValidationMaterial {
   readonly ocsps: readonly Uint8Array[];
 }
 
+/** Where certificates and proofs of revocation come from: files, a cache, the network. */
 export interface RevocationSource {
   /** Issuers still missing, CRLs and OCSP responses for these certificates (signers', timestamp authorities', issuers'). */
   material(certificates: readonly Uint8Array[]): Promise<ValidationMaterial>;
@@ -36,6 +37,7 @@ export interface PolicyArtifacts {
   readonly approvedPoliciesSignature: Uint8Array;
 }
 
+/** What extending takes: sources according to the level, and when. */
 export interface ExtensionOptions {
   /** Required for B-T and B-LTA. */
   readonly timestamps?: TimestampSource;

@@ -11,6 +11,7 @@ export interface Rect {
   readonly height: number;
 }
 
+/** Degrees clockwise that a page is turned when it is shown (ISO 32000-2 §7.7.3.3, Rotate). */
 export type Rotation = 0 | 90 | 180 | 270;
 
 export function normalizedBox(values: readonly number[]): Box {

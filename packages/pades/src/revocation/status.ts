@@ -19,6 +19,7 @@ export interface RevocationProofs {
   readonly responses: RevocationProof<OcspResponse>[];
 }
 
+/** What proofs say about a certificate at one time (RFC 5280 §6.3, RFC 6960 §2.2), and which proof it was. */
 export interface RevocationStatus {
   readonly status: 'good' | 'revoked' | 'unknown' | 'not-needed';
   /** When it was revoked. */
