@@ -253,7 +253,7 @@ test('each way to fail has its exit code: refused 1, usage 2, files 3, network 4
 });
 
 test('help is printed and is no failure', async () => {
-  for (const line of [['--help'], ['sign', '--help'], ['extend', '--help'], ['inspect', '--help']]) {
+  for (const line of [['--help'], ['sign', '--help'], ['extend', '--help'], ['inspect', '--help'], ['verify', '--help']]) {
     const { code, out } = await lavra(line);
     assert.equal(code, 0);
     assert.match(out, /^Uso: lavra-pades/);

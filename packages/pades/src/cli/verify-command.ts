@@ -11,7 +11,7 @@ import { commonName } from '../x509/names.ts';
 import { describeReport } from './describe-report.ts';
 import { openInput, readCertificates, readProofs } from './files.ts';
 
-const usage = `Uso: lavra-pades verify <arquivo.pdf> [--icp-brasil <acs.pem>] [--gov-br <acs.pem>] [--trust <raiz.pem>] …
+const usage = `Uso: lavra-pades verify <arquivo.pdf> [--icp-brasil <acs.pem>] [--gov-br <acs.pem>] [--trust <raiz.pem>] … [--json]
 
 Confere cada assinatura e carimbo do tempo (EN 319 102-1), sem rede: o que faltou conferir é dito.
 Termina com 0 quando todas estão aprovadas, com 6 quando alguma ficou indeterminada, com 1 quando alguma foi reprovada ou
