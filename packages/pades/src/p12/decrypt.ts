@@ -1,3 +1,4 @@
+/// <reference path="./node-forge.d.ts" />
 import { PadesError } from '../errors.ts';
 import { count, damaged, dotted, item, octets } from './asn1.ts';
 import type { Node } from './asn1.ts';
