@@ -1,7 +1,8 @@
 import { formatCpf, parseCpf } from '@lavra/domain';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Checkbox, TextField } from '../../../ui/field.tsx';
+import { BusyLine } from './busy-line.tsx';
 
 export const certificateTypes = ['cloud', 'file', 'local'] as const;
 export type CertificateType = (typeof certificateTypes)[number];
@@ -24,15 +25,18 @@ interface TypeStepProps {
   onBack(): void;
   /** Called within the click or the Enter key, so that a window may be opened. */
   onNext(cpf: string, type: CertificateType): void;
-  children: ReactNode;
 }
 
 /** Step two: whose certificate it is and where it is kept, and the consent. */
-export function CertificateTypeStep({ choice, onChoice, cpfFault, consentText, busy, onBack, onNext, children }: TypeStepProps) {
+export function CertificateTypeStep({ choice, onChoice, cpfFault, consentText, busy, onBack, onNext }: TypeStepProps) {
   const { t } = useTranslation();
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const digits = parseCpf(choice.cpf);
+  useEffect(() => {
+    // The button that was pressed is far below the number that has no certificate.
+    if (cpfFault) form.current?.querySelector('input')?.focus();
+  }, [cpfFault]);
   function submit(event: FormEvent): void {
     event.preventDefault();
     setTried(true);
@@ -78,7 +82,7 @@ export function CertificateTypeStep({ choice, onChoice, cpfFault, consentText, b
           </p>
         )}
       </div>
-      {children}
+      {busy && <BusyLine text={t('digital.searching')} />}
       <div className="actions actions-end">
         <button type="button" onClick={onBack} disabled={busy}>
           {t('confirm.back')}

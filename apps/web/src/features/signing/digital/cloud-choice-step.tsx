@@ -1,6 +1,7 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { providerName } from './authorization.ts';
+import { BusyLine } from './busy-line.tsx';
 
 interface ChoiceProps {
   providers: readonly string[];
@@ -8,11 +9,10 @@ interface ChoiceProps {
   onBack(): void;
   /** Called within the click, so that a window may be opened. */
   onChosen(psc: string): void;
-  children: ReactNode;
 }
 
 /** Step three: several providers hold a certificate of this person. */
-export function CloudChoiceStep({ providers, busy, onBack, onChosen, children }: ChoiceProps) {
+export function CloudChoiceStep({ providers, busy, onBack, onChosen }: ChoiceProps) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState(providers[0]);
   function submit(event: FormEvent): void {
@@ -30,7 +30,7 @@ export function CloudChoiceStep({ providers, busy, onBack, onChosen, children }:
           </label>
         ))}
       </fieldset>
-      {children}
+      {busy && <BusyLine text={t('digital.opening')} />}
       <div className="actions actions-end">
         <button type="button" onClick={onBack} disabled={busy}>
           {t('confirm.back')}

@@ -2,16 +2,16 @@ import { formatCpf } from '@lavra/domain';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeText } from '../../../shell/error-text.ts';
-import { Notice } from '../../../shell/page.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { ActingInformation } from '../electronic-dialog.tsx';
 import { readRemembered, remember } from '../remembered-signer.ts';
 import type { SignatureStatus } from '../use-signature-status.ts';
 import type { Appearance } from './appearance.ts';
-import { forgetAuthorization, providerName } from './authorization.ts';
+import { forgetAuthorization } from './authorization.ts';
 import { BusyLine } from './busy-line.tsx';
 import { type CertificateType, CertificateTypeStep, type TypeChoice } from './certificate-type-step.tsx';
 import { CloudChoiceStep } from './cloud-choice-step.tsx';
+import { CloudTold } from './cloud-told.tsx';
 import { CloudWaiting } from './cloud-waiting.tsx';
 import { DigitalStyleStep } from './digital-style-step.tsx';
 import { FileCertificate } from './file-certificate.tsx';
@@ -86,15 +86,6 @@ export function DigitalDialog({ processId, information, status, onMark, onRefres
     if (waiting) void cloud.cancel();
     onClose();
   }
-  const notices = (
-    <>
-      {cloud.busy && <BusyLine text={t('digital.searching')} />}
-      {!cloud.busy && cloud.failure && <Notice kind="error">{cloud.failure}</Notice>}
-      {cloud.unanswered.length > 0 && (
-        <Notice kind="warning">{t('digital.unanswered', { names: cloud.unanswered.map(providerName).join(', ') })}</Notice>
-      )}
-    </>
-  );
   return (
     <Dialog
       title={t(shown === 'signing' ? 'signer.signing' : 'digital.title')}
@@ -106,7 +97,7 @@ export function DigitalDialog({ processId, information, status, onMark, onRefres
       <p ref={line} tabIndex={-1} className="hint under-title">
         {t('digital.stepOf', { number: shown === 'style' ? 1 : shown === 'type' ? 2 : 3 })} · {t('signer.levelDigital')}
       </p>
-      {shown === 'style' && notices}
+      {shown !== 'waiting' && <CloudTold cloud={cloud} onRetry={shown === 'type' ? () => void cloud.search(request) : null} />}
       <DigitalStyleStep
         hidden={shown !== 'style'}
         name={information.me.name}
@@ -132,9 +123,7 @@ export function DigitalDialog({ processId, information, status, onMark, onRefres
             setStep('style');
           }}
           onNext={next}
-        >
-          {notices}
-        </CertificateTypeStep>
+        />
       )}
       {shown === 'choice' && cloud.providers && (
         <CloudChoiceStep
@@ -142,9 +131,7 @@ export function DigitalDialog({ processId, information, status, onMark, onRefres
           busy={cloud.busy}
           onBack={cloud.clear}
           onChosen={(psc) => void cloud.choose(psc, request)}
-        >
-          {notices}
-        </CloudChoiceStep>
+        />
       )}
       {shown === 'waiting' && cloud.waiting && (
         <CloudWaiting

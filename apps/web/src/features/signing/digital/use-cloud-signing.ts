@@ -6,15 +6,17 @@ import type { Acting, DigitalRequest } from './appearance.ts';
 import { type Authorization, authorize, findProviders, forgetAuthorization, giveUp, readAuthorization } from './authorization.ts';
 import { openProviderWindow, sendToProvider } from './provider-window.ts';
 
-interface CloudSigning {
+interface CloudContext {
   acting: Acting;
   onAuthorizing(): void;
   onRefresh(): Promise<SignatureStatus | undefined>;
   onChanged(): void;
 }
 
+export type CloudSigning = ReturnType<typeof useCloudSigning>;
+
 /** Search, choice, authorisation and what goes wrong with them. What waits for the person survives a reload. */
-export function useCloudSigning({ acting, onAuthorizing, onRefresh, onChanged }: CloudSigning) {
+export function useCloudSigning({ acting, onAuthorizing, onRefresh, onChanged }: CloudContext) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -65,6 +67,7 @@ export function useCloudSigning({ acting, onAuthorizing, onRefresh, onChanged }:
     async search(request: DigitalRequest): Promise<void> {
       const opened = openProviderWindow(t('digital.searching'));
       setBusy(true);
+      clear();
       try {
         const answer = await findProviders(request, request.cpf);
         const [only, ...others] = answer.found;

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { chooseModel, chooseType, invite } from './digital.ts';
+import { startMakeBelieveSigner } from './make-believe-signer.ts';
+import { expectNoFaults, newPerson, openSignature, registerFirstAccount, watchServer } from './people.ts';
+import { type Product, startProduct } from './product.ts';
+
+let product: Product;
+test.beforeAll(async ({ browser }) => {
+  product = await startProduct();
+  const page = await newPerson(browser);
+  await registerFirstAccount(product, page);
+  await page.context().close();
+});
+test.afterAll(() => product.stop());
+test.beforeEach(({ page }) => watchServer(page));
+test.afterEach(expectNoFaults);
+
+test('Lavra Signer: asked on a click alone, how to install it, its refusal, giving up, and the signature', async ({ page, browser }) => {
+  const link = await invite(product, page, 'Contrato com token', 'Dora Lima', 'dora@exemplo.com.br', '315.171.913-94');
+  const dora = await newPerson(browser);
+  const asked: string[] = [];
+  dora.on('request', (request) => {
+    if (request.url().startsWith('http://127.0.0.1:3591')) asked.push(request.url());
+  });
+  await openSignature(dora, link);
+  await chooseModel(dora);
+  await chooseType(dora, '315.171.913-94', /Token ou cartão/);
+  await dora.getByRole('button', { name: 'Continuar' }).click();
+  await expect(dora.getByText('Conecte o token ou o cartão')).toBeVisible();
+  expect(asked).toEqual([]);
+  await expectAccessible(dora, 'digital-local');
+
+  await dora.getByRole('button', { name: 'Assinar com o Lavra Signer' }).click();
+  await expect(dora.getByText('O Lavra Signer não está aberto neste computador.')).toBeVisible();
+  expect(asked).toHaveLength(3);
+  for (const system of ['Windows', 'macOS', 'Linux', 'Celular ou tablet']) {
+    await dora.getByLabel('Sistema').selectOption(system);
+    await expect(dora.locator('.install-help li')).toHaveCount(3);
+  }
+  await expectAccessible(dora, 'digital-local-install');
+
+  const signer = await startMakeBelieveSigner(join(product.dataDir, 'development', 'certificados', 'dora-a1.p12'), 'faz-de-conta');
+  try {
+    const again = dora.getByRole('button', { name: 'Tentar de novo' });
+    signer.person = 'PIN_LOCKED';
+    await again.click();
+    await expect(dora.getByText('O PIN está bloqueado.')).toBeVisible();
+
+    signer.person = 'waits';
+    await again.click();
+    await expect(dora.getByText('Olhe a janela do Lavra Signer.')).toBeVisible();
+    const before = signer.deleted.length;
+    await dora.getByRole('button', { name: 'Cancelar' }).click();
+    await expect.poll(() => signer.deleted.length).toBe(before + 1);
+
+    signer.person = 'agrees';
+    await dora.getByRole('button', { name: 'Assinar com o Lavra Signer' }).click();
+    await expect(dora.getByText('Assinatura concluída')).toBeVisible({ timeout: 60_000 });
+  } finally {
+    await signer.close();
+  }
+  await dora.context().close();
+});

@@ -1,0 +1,89 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type LocalSignerFault, type LocalSignerRequest, type LocalSignerSession, localSignerPorts, localSignerRequest } from '@lavra/api';
+import { fromBase64, toBase64 } from '@lavra/pades';
+import { type CertificateFile, certificateFileSigner, openCertificateFile } from '@lavra/pades/p12';
+
+/** What speaks as LAVRA_SIGNER does, with the key of a file and without a window. */
+export interface MakeBelieveSigner {
+  /** How its person acts from now on: lets it wait, agrees, or this goes wrong. */
+  person: 'waits' | 'agrees' | LocalSignerFault;
+  /** Sessions that the page gave up. */
+  readonly deleted: string[];
+  close(): Promise<void>;
+}
+
+/** Listens on the second of its ports: the first may be somebody else's. */
+export async function startMakeBelieveSigner(path: string, password: string): Promise<MakeBelieveSigner> {
+  const file = await openCertificateFile(await readFile(path), password);
+  const signed = new Map<string, LocalSignerSession>();
+  const signer: MakeBelieveSigner = { person: 'waits', deleted: [], close: () => new Promise((resolve) => server.close(() => resolve())) };
+  const server = createServer((request, response) => {
+    void answer(request, response).catch((error: unknown) => send(response, 400, { code: 'REQUEST_INVALID', why: String(error) }));
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const origin = request.headers.origin ?? '';
+    response.setHeader('Access-Control-Allow-Origin', origin);
+    response.setHeader('Access-Control-Allow-Headers', 'Content-Type');
+    response.setHeader('Access-Control-Allow-Methods', 'GET, POST, DELETE');
+    const what = `${request.method} ${request.url}`;
+    if (request.method === 'OPTIONS') return send(response, 204);
+    if (what === 'GET /v1/version') return send(response, 200, { name: 'LAVRA_SIGNER', version: '0' });
+    if (what === 'POST /v1/sessions') {
+      await believed(request, origin, 'certificate');
+      return send(response, 201, { session: 'um' });
+    }
+    if (what === 'POST /v1/sessions/um/sign') {
+      signed.set('um', { state: 'signed', signatures: await signatures(file, await believed(request, origin, 'sign')) });
+      return send(response, 202);
+    }
+    if (request.method === 'DELETE') {
+      signer.deleted.push(request.url ?? '');
+      signed.delete('um');
+      return send(response, 204);
+    }
+    send(response, 200, state());
+  }
+  function state(): LocalSignerSession {
+    if (signer.person === 'waits') return { state: 'waiting' };
+    if (signer.person !== 'agrees') return { state: 'failed', code: signer.person };
+    return signed.get('um') ?? { state: 'certificate', certificate: toBase64(file.certificate), chain: file.chain.map(toBase64) };
+  }
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(localSignerPorts[1], '127.0.0.1', () => resolve());
+  });
+  if ((server.address() as AddressInfo).port !== localSignerPorts[1]) throw new Error('another port');
+  return signer;
+}
+
+/** The request, if the server that the page came from has signed it for this origin. */
+async function believed(message: IncomingMessage, origin: string, kind: LocalSignerRequest['kind']): Promise<LocalSignerRequest> {
+  let body = '';
+  for await (const chunk of message) body += String(chunk);
+  const [payload = '', signature = ''] = (JSON.parse(body) as { request: string }).request.split('.');
+  const { key } = (await (await fetch(`${origin}/api/local-signatures/key`)).json()) as { key: string };
+  const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
+  if (!verify(null, Buffer.from(payload), publicKey, Buffer.from(signature, 'base64url'))) throw new Error('not signed by the server');
+  const request = localSignerRequest.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
+  if (request.kind !== kind || request.origin !== origin) throw new Error('of another kind or for another origin');
+  return request;
+}
+
+async function signatures(file: CertificateFile, { documents }: LocalSignerRequest): Promise<{ documentId: string; value: string }[]> {
+  const { sign } = await certificateFileSigner(file);
+  return Promise.all(
+    documents.map(async ({ documentId, digest, signedAttributes }) => {
+      if (!digest || !signedAttributes) throw new Error('nothing to sign');
+      return { documentId, value: toBase64(await sign(fromBase64(signedAttributes), digest)) };
+    }),
+  );
+}
+
+function send(response: ServerResponse, status: number, body?: unknown): void {
+  response.writeHead(status, body === undefined ? {} : { 'Content-Type': 'application/json' });
+  response.end(body === undefined ? undefined : JSON.stringify(body));
+}
