@@ -1,9 +1,13 @@
 import { execFileSync } from 'node:child_process';
+import { createPrivateKey } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { localSignerPorts } from '@lavra/api';
 import { memorySource, openPdf, verifyPdf } from '@lavra/pades';
+import { startProgram } from '../apps/local-signer/src/testing/program.ts';
+import { softTokenModule, softTokens } from '../apps/local-signer/src/testing/soft-token.ts';
 import { expectAccessible } from './axe.ts';
 import { makeContract } from './documents.ts';
 import { expectNoFaults, newPerson, openSignature, registerFirstAccount, signIn, submitCreation, watchServer } from './people.ts';
@@ -45,14 +49,14 @@ test('three people sign with their ICP-Brasil certificates: in the cloud, in a f
   await test.step('the second signs with a certificate file, after a wrong password', async () => {
     const signer = await opened(await newPerson(browser), dora);
     await chooseKind(signer, dora, /Arquivo A1/);
-    await signWithFile(signer, 'dora-a1.p12', true);
+    await signWithFile(signer, 'dora-a1.p12');
     await finished(signer, 'file');
   });
-  await test.step('the third signs with an old certificate file', async () => {
+  await test.step('the third signs with a token, through Lavra Signer and its window', async () => {
     const signer = await opened(await newPerson(browser), elias);
-    await chooseKind(signer, elias, /Arquivo A1/);
-    await signWithFile(signer, 'elias-a1-antigo.p12', false);
-    await finished(signer, 'third');
+    await chooseKind(signer, elias, /Token ou cartão/);
+    await signWithToken(signer);
+    await finished(signer, 'token');
   });
   await test.step('the file has three AD-RB 1.3 signatures, each in a revision of its own', async () => {
     const link = await mailedLink(product, ana.email, 'Assinado por todos');
@@ -62,6 +66,16 @@ test('three people sign with their ICP-Brasil certificates: in the cloud, in a f
     await verifyInPublic(page);
   });
 });
+
+/** The make-believe ICP-Brasil of this product, keys included; certificates and keys in base64. */
+function kept() {
+  return JSON.parse(readFileSync(join(product.dataDir, 'development/icp-brasil.json'), 'utf8')) as {
+    authorities: { parent: string | null; certificate: string }[];
+    certificates: Record<string, { certificate: string; key: string }>;
+  };
+}
+
+const der = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'));
 
 async function createDigitalProcess(page: Page, contract: Buffer): Promise<void> {
   await page.setInputFiles('input[type=file]', { name: 'contrato.pdf', mimeType: 'application/pdf', buffer: contract });
@@ -82,7 +96,7 @@ async function createDigitalProcess(page: Page, contract: Buffer): Promise<void>
     await page.getByRole('button', { name: new RegExp(`^Iniciar.*${name}`) }).click();
     const box = page.locator('.box-placing');
     await box.focus();
-    for (let step = 0; step < index * 8; step += 1) await page.keyboard.press('Shift+ArrowUp');
+    for (let step = 0; step < 20 + index * 8; step += 1) await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page.locator('.box-placing')).toHaveCount(0);
   }
@@ -131,17 +145,48 @@ async function signInCloud(page: Page): Promise<void> {
   if (!provider.isClosed()) await provider.waitForEvent('close', { timeout: 15_000 });
 }
 
-async function signWithFile(page: Page, name: string, first: boolean): Promise<void> {
+async function signWithFile(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Continuar' }).click();
   await page.getByLabel('Escolha o arquivo do certificado').setInputFiles(join(product.dataDir, 'development/certificados', name));
-  if (first) {
-    await page.getByLabel('Senha do certificado').fill('errada');
-    await page.getByRole('button', { name: 'Assinar', exact: true }).click();
-    await expect(page.getByText('A senha não abre este arquivo.')).toBeVisible();
-    await expectAccessible(page, 'digital-file');
-  }
+  await page.getByLabel('Senha do certificado').fill('errada');
+  await page.getByRole('button', { name: 'Assinar', exact: true }).click();
+  await expect(page.getByText('A senha não abre este arquivo.')).toBeVisible();
+  await expectAccessible(page, 'digital-file');
   await page.getByLabel('Senha do certificado').fill('faz-de-conta');
   await page.getByRole('button', { name: 'Assinar', exact: true }).click();
+}
+
+/** The program as it runs on the signer's computer, a token in it; its window is opened where it says. */
+async function signWithToken(page: Page): Promise<void> {
+  using drawer = softTokens();
+  const token = { label: 'Token do Elias', pin: '4321' };
+  const { certificate, key } = kept().certificates['elias-a1-antigo'] ?? { certificate: '', key: '' };
+  drawer.add(token);
+  drawer.put(token, {
+    certificate: der(certificate),
+    key: createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' }),
+  });
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await page.getByRole('button', { name: 'Assinar com o Lavra Signer' }).click();
+  await expect(page.getByText('O Lavra Signer não está aberto neste computador.')).toBeVisible();
+  await expectAccessible(page, 'digital-token-absent');
+  await using program = await startProgram(['--port', String(localSignerPorts[0]), '--module', softTokenModule], drawer.environment);
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  const screen = await page.context().newPage();
+  watchServer(screen);
+  await screen.goto(await program.nextWindow());
+  await expect(screen.getByText(product.url)).toBeVisible();
+  await expectAccessible(screen, 'signer-consent');
+  await screen.getByRole('button', { name: 'Permitir e escolher o certificado' }).click();
+  await expect(screen.getByText('ELIAS ARAUJO')).toBeVisible();
+  await expectAccessible(screen, 'signer-choice');
+  await screen.getByRole('button', { name: 'Usar este certificado' }).click();
+  await screen.getByLabel('PIN do token').fill(token.pin);
+  await expectAccessible(screen, 'signer-pin');
+  await screen.getByRole('button', { name: 'Assinar 1 documento' }).click();
+  await expect(screen.getByRole('heading', { name: 'Assinado' })).toBeVisible();
+  // The page gives the value to the server while the program may still be asked for it.
+  await expect(page.getByText('Assinatura concluída')).toBeVisible({ timeout: 30_000 });
 }
 
 async function finished(page: Page, name: string): Promise<void> {
@@ -171,11 +216,7 @@ async function judgeFile(signed: Buffer, original: Buffer): Promise<void> {
     'ELIAS ARAUJO:42628200414',
   ]);
   expect(execFileSync('qpdf', ['--check', path], { encoding: 'utf8' })).toContain('No syntax or stream encoding errors found');
-  const kept = JSON.parse(readFileSync(join(product.dataDir, 'development/icp-brasil.json'), 'utf8')) as {
-    authorities: { parent: string | null; certificate: string }[];
-  };
-  const der = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'));
-  const roots = kept.authorities.filter(({ parent }) => parent === null);
+  const roots = kept().authorities.filter(({ parent }) => parent === null);
   const uses = ['signature'] as const;
   const { signatures } = await verifyPdf(await openPdf(memorySource(signed)), {
     trust: { anchors: roots.map(({ certificate }) => ({ certificate: der(certificate), name: 'faz de conta', uses })), intermediates: [] },
