@@ -110,6 +110,7 @@ const tasks = {
   check: () => handOver(['scripts/check.ts', ...process.argv.slice(3)]),
   format: () => handOver([join(root, 'node_modules/oxfmt/bin/oxfmt'), '.']),
   interop: () => handOver(['interop/run.ts']),
+  signer: () => handOver(['apps/local-signer/src/main.ts', ...process.argv.slice(3)]),
   bench: () => handOver(['bench/run.ts', ...process.argv.slice(3)]),
   psc: () => handOver(['apps/server/src/psc-command.ts', ...process.argv.slice(3)]),
   pack: () => handOver(['scripts/pack-pades.ts', ...process.argv.slice(3)]),

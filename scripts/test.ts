@@ -7,6 +7,8 @@ const packages: Record<string, { shownBy: string; neededBy: string[] }> = {
   openssl: { shownBy: '/usr/bin/openssl', neededBy: ['--unit', '--outside', '--e2e'] },
   'poppler-utils': { shownBy: '/usr/bin/pdfsig', neededBy: ['--unit', '--e2e'] },
   qpdf: { shownBy: '/usr/bin/qpdf', neededBy: ['--unit', '--e2e'] },
+  softhsm2: { shownBy: '/usr/lib/softhsm/libsofthsm2.so', neededBy: ['--unit', '--e2e'] },
+  opensc: { shownBy: '/usr/bin/pkcs11-tool', neededBy: ['--unit', '--e2e'] },
   unzip: { shownBy: '/usr/bin/unzip', neededBy: ['--unit', '--e2e'] },
   postgresql: { shownBy: '/usr/lib/postgresql/*/bin/pg_ctl', neededBy: ['--outside'] },
   chromium: { shownBy: process.env['CHROMIUM'] ?? '/usr/bin/chromium', neededBy: ['--e2e'] },

@@ -1,4 +1,3 @@
-/// <reference path="./node-forge.d.ts" />
 import { PadesError } from '../errors.ts';
 import { count, damaged, dotted, item, octets } from './asn1.ts';
 import type { Node } from './asn1.ts';

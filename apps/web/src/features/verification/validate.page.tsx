@@ -150,8 +150,10 @@ function Signers({ data }: { data: Validation }) {
               </td>
               {judged && (
                 <td data-label={t('verify.verdict')}>
-                  <Verdict indication={signer.indication} reasons={signer.reasons} provenTime={signer.provenTime} />
-                  {signer.certificate && <CertificateFacts facts={signer.certificate} />}
+                  <div>
+                    <Verdict indication={signer.indication} reasons={signer.reasons} provenTime={signer.provenTime} />
+                    {signer.certificate && <CertificateFacts facts={signer.certificate} />}
+                  </div>
                 </td>
               )}
             </tr>

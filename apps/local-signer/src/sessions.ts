@@ -1,0 +1,155 @@
+import type { LocalSignerRequest } from '@lavra/api';
+import { fetchKey, isOrigin } from './origins.ts';
+import type { ApprovedSites } from './origins.ts';
+import { RateLimit } from './rate-limit.ts';
+import { SignerFault, UsedNonces, assertFor, isSignedBy, readRequest } from './requests.ts';
+import type { UnverifiedRequest } from './requests.ts';
+import { Session, sha256Hex } from './session.ts';
+import type { DocumentToSign, SiteStanding } from './session.ts';
+import { areSignedAttributes } from './signed-attributes.ts';
+
+export interface Surroundings {
+  readonly sites: ApprovedSites;
+  readonly now: () => number;
+  /** PKCS #11 modules to ask, looked for anew each time. */
+  readonly modules: () => readonly string[];
+  /** A new session waits for its person. */
+  readonly onWindow: (session: Session) => void;
+}
+
+const mostSessions = 8;
+const mostForSite = 2;
+/** After a "no" at first contact, the site may not ask again at once. */
+const refusalMilliseconds = 60_000;
+
+/** The open sessions, and everything that decides whether a request becomes one or goes on in one. */
+export class Sessions {
+  readonly #surroundings: Surroundings;
+  readonly #sessions = new Map<string, Session>();
+  readonly #nonces = new UsedNonces();
+  readonly #refused = new Map<string, number>();
+  readonly #windows = new RateLimit(10, 60_000);
+
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings;
+  }
+
+  /** First step. `origin` is what the browser says. Throws SignerFault. */
+  async open(origin: string, requestText: string): Promise<Session> {
+    const { now, sites, onWindow } = this.#surroundings;
+    this.sweep();
+    if (!isOrigin(origin) || (this.#refused.get(origin) ?? 0) > now()) throw new SignerFault('ORIGIN_REFUSED');
+    if (!this.#windows.allows(origin, now())) throw new SignerFault('TOO_MANY');
+    this.#assertRoom(origin);
+    const unverified = readRequest(requestText);
+    assertFor(unverified.request, 'certificate', origin, now());
+    const { key, standing } = await this.#serverKey(origin, unverified);
+    // Anything may have happened while the key was fetched.
+    this.#assertRoom(origin);
+    assertFor(unverified.request, 'certificate', origin, now());
+    this.#nonces.use(unverified.request, now());
+    const session = new Session(
+      { origin, serverKey: key, standing: sites.keyOf(origin) === key ? 'approved' : standing },
+      unverified.request,
+      now(),
+    );
+    this.#sessions.set(session.id, session);
+    onWindow(session);
+    return session;
+  }
+
+  #assertRoom(origin: string): void {
+    const open = [...this.#sessions.values()].filter((session) => !session.isOver);
+    if (open.length >= mostSessions || open.filter((session) => session.origin === origin).length >= mostForSite)
+      throw new SignerFault('TOO_MANY');
+  }
+
+  /** The pinned key; where there is none, or it did not sign this request, the one the site shows now. */
+  async #serverKey(origin: string, unverified: UnverifiedRequest): Promise<{ key: string; standing: SiteStanding }> {
+    const pinned = this.#surroundings.sites.keyOf(origin);
+    if (pinned !== null && isSignedBy(unverified, pinned)) return { key: pinned, standing: 'approved' };
+    const key = await fetchKey(origin);
+    if (key === null) throw new SignerFault('KEY_UNREACHABLE');
+    if (!isSignedBy(unverified, key)) throw new SignerFault('REQUEST_INVALID', 'its signature');
+    return { key, standing: pinned === null ? 'new' : 'changed' };
+  }
+
+  /** The session of this page. Throws SESSION_UNKNOWN also for a session of another site. */
+  of(origin: string, id: string): Session {
+    this.sweep();
+    const session = this.#sessions.get(id);
+    if (session === undefined || session.dropped || session.origin !== origin) throw new SignerFault('SESSION_UNKNOWN');
+    return session;
+  }
+
+  /** The session of a window's address. */
+  ofWindow(secret: string): Session | null {
+    this.sweep();
+    return [...this.#sessions.values()].find((session) => session.secret === secret) ?? null;
+  }
+
+  /** Second step: the same site, documents and certificate, and nothing to sign but signed attributes. Throws SignerFault. */
+  goOn(session: Session, requestText: string): void {
+    const { now } = this.#surroundings;
+    const unverified = readRequest(requestText);
+    const { request } = unverified;
+    if (!isSignedBy(unverified, session.serverKey)) throw new SignerFault('REQUEST_INVALID', 'its signature');
+    assertFor(request, 'sign', session.origin, now());
+    const { phase } = session;
+    if (phase.name !== 'awaiting') throw new SignerFault('REQUEST_INVALID', 'not awaited');
+    const documents = documentsOf(request, session.request, phase.key.certificate);
+    this.#nonces.use(request, now());
+    session.enter({ name: 'confirmation', key: phase.key, documents, expiresAt: Date.parse(request.expiresAt) });
+  }
+
+  /** The page gave up. */
+  drop(session: Session): void {
+    session.fail('REFUSED_BY_USER');
+    session.dropped = true;
+  }
+
+  /** A "no" in the window. */
+  refuse(session: Session): void {
+    if (session.phase.name === 'consent' && session.standing !== 'approved') {
+      this.#refused.set(session.origin, this.#surroundings.now() + refusalMilliseconds);
+    }
+    session.fail(session.lastFault);
+  }
+
+  /** A "yes" in the window: the site is remembered with its key. */
+  approve(session: Session): void {
+    if (session.standing === 'approved') return;
+    const approvedAt = new Date(this.#surroundings.now()).toISOString();
+    this.#surroundings.sites.approve({ origin: session.origin, key: session.serverKey, approvedAt });
+  }
+
+  /** Forgets what has ended or waited too long, its keys first. */
+  sweep(): void {
+    const now = this.#surroundings.now();
+    for (const [origin, until] of this.#refused) if (until <= now) this.#refused.delete(origin);
+    for (const session of this.#sessions.values()) {
+      if (!session.isForgotten(now)) continue;
+      session.fail('REQUEST_EXPIRED');
+      this.#sessions.delete(session.id);
+    }
+  }
+
+  end(): void {
+    for (const session of this.#sessions.values()) this.drop(session);
+  }
+}
+
+function documentsOf(request: LocalSignerRequest, first: LocalSignerRequest, certificate: Uint8Array): DocumentToSign[] {
+  if (request.certificate !== sha256Hex(certificate)) throw new SignerFault('REQUEST_INVALID', 'another certificate');
+  if (request.title !== first.title || request.creator !== first.creator || request.documents.length !== first.documents.length) {
+    throw new SignerFault('REQUEST_INVALID', 'not what was shown');
+  }
+  return request.documents.map(({ documentId, name, sha256, digest, signedAttributes }) => {
+    const shown = first.documents.some((one) => one.documentId === documentId && one.name === name && one.sha256 === sha256);
+    if (!shown) throw new SignerFault('REQUEST_INVALID', 'a document that was not shown');
+    const bytes = new Uint8Array(Buffer.from(signedAttributes ?? '', 'base64'));
+    if (digest === undefined || !areSignedAttributes(bytes, digest, certificate))
+      throw new SignerFault('REQUEST_INVALID', 'no signed attributes');
+    return { documentId, digest, signedAttributes: bytes };
+  });
+}
