@@ -1,42 +1,11 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { type Program, startProgram as start, stopProgram as stop } from './testing/program.ts';
 import { startSystemPostgres, type SystemPostgres, systemPostgresBinaries } from './testing/system-postgres.ts';
-
-const main = new URL('./main.ts', import.meta.url).pathname;
-
-interface Running {
-  url: string;
-  said: string;
-  seconds: number;
-  child: ChildProcess;
-}
-
-async function start(environment: Record<string, string>): Promise<Running> {
-  const begin = performance.now();
-  const child = spawn(process.execPath, [main], {
-    env: { ...process.env, PORT: '0', LAVRA_LOG_LEVEL: 'silent', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
-    said += chunk.toString();
-    const url = /Lavra: (http:\S+)/.exec(said)?.[1];
-    if (url && said.endsWith('\n\n')) return { url, said, child, seconds: (performance.now() - begin) / 1000 };
-  }
-  throw new Error(`it did not start: ${said}`);
-}
-
-async function stop({ child }: Running, signal: NodeJS.Signals): Promise<number | null> {
-  const ended = once(child, 'exit');
-  child.kill(signal);
-  return ((await ended) as [number | null])[0];
-}
 
 const post = (address: string, body: object) =>
   fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
@@ -104,7 +73,7 @@ describe('a PostgreSQL named by DATABASE_URL', { skip: systemPostgresBinaries() 
       LAVRA_SECRET: 'one secret that both nodes of this test share',
     };
     const nodes = await Promise.all([start(environment), start(environment)]);
-    const [one, two] = nodes as [Running, Running];
+    const [one, two] = nodes as [Program, Program];
     assert.equal((await post(`${one.url}/api/register`, ana)).status, 200);
     const authorization = (await enter(one.url)).headers.get('authorization') ?? '';
     const lists = await fetch(`${two.url}/api/buildProcessesInfos?page=0&size=10`, { headers: { authorization } });

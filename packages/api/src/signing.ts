@@ -83,7 +83,13 @@ export const getSignatureStatus = defineCall({
   access: 'public',
   params: z.object({ processId: z.string(), signerId: z.string() }),
   /** `reason` is an error code or a step of the work; `finalized`: the whole process is done. */
-  reply: z.object({ status: attemptStatus, reason: z.nullable(z.string()), finalized: z.boolean() }),
+  reply: z.object({
+    status: attemptStatus,
+    reason: z.nullable(z.string()),
+    /** Values of the reason's sentence. */
+    reasonParams: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+    finalized: z.boolean(),
+  }),
 });
 
 export const createSignatureRejected = defineCall({

@@ -26,7 +26,7 @@ export interface DevelopmentWorld {
   /** A fresh revocation list of that root, DER. */
   tsaCrl(): Promise<Uint8Array>;
   /** ICP-Brasil and the providers, and where a browser sees who has which certificate. */
-  certificates: Omit<DevelopmentCertificates, 'close'>;
+  certificates: Omit<DevelopmentCertificates, 'close' | 'world'>;
   peopleUrl: string;
   close(): Promise<void>;
 }

@@ -13,6 +13,7 @@ export { mailboxPages } from './mailbox-pages.ts';
 export { answerOcsp } from './ocsp-responder.ts';
 export { type AuthorityIdentity, timestampAuthority } from './timestamp-authority.ts';
 export { startTimestampWorld, type TimestampWorld } from './timestamp-world.ts';
+export { type DevelopmentCertificates, startDevelopmentCertificates } from './development/certificates.ts';
 export { demonstrationPeople, type DemonstrationPerson, filePassword } from './development/people.ts';
 export { type CertificateFileContent, type CertificateFileKind, writeCertificateFile } from './icp-brasil/certificate-file.ts';
 export { keyPool, type KeySource } from './icp-brasil/key-pool.ts';

@@ -8,6 +8,7 @@ import * as awaitedStart from './migrations/003-awaited-start.ts';
 import * as problemParams from './migrations/004-problem-params.ts';
 import * as outsideAnswers from './migrations/005-outside-answers.ts';
 import * as digitalSigning from './migrations/006-digital-signing.ts';
+import * as reasonParams from './migrations/007-reason-params.ts';
 import type { Database } from './tables.ts';
 
 // int8 (counts, sizes) as number: nothing here comes near 2^53.
@@ -79,6 +80,7 @@ const migrations: Record<string, Migration> = {
   '004-problem-params': problemParams,
   '005-outside-answers': outsideAnswers,
   '006-digital-signing': digitalSigning,
+  '007-reason-params': reasonParams,
 };
 
 /** Brings the schema up to date; several nodes may call it at once (the migrator takes an advisory lock). */

@@ -155,6 +155,8 @@ export interface SigningAttemptTable {
   state: AttemptState;
   /** Error code or step. */
   reason: string | null;
+  /** Values of that code's sentence. */
+  reason_params: ColumnType<Record<string, string | number> | null, string | null | undefined, string | null>;
   /** `authorizing`: until when the person, or the key on their computer, is waited for; `signing` in a cloud: until when its token lives. */
   expires_at: NullableInstant;
   /** Cloud provider. */

@@ -40,7 +40,7 @@ export async function registeredAccount(
   if (!body.activated) await activateAccount(app.ctx, await mailedKey(app, account.email));
 }
 
-export async function signIn(app: TestApp, account: { email: string; password: string }): Promise<string> {
+export async function signIn(app: Pick<TestApp, 'call'>, account: { email: string; password: string }): Promise<string> {
   const { status, body, code } = await app.call(api.authenticate, { body: { username: account.email, password: account.password } });
   if (status !== 200) throw new Error(`sign-in answered ${status} ${code}`);
   return body.id_token;

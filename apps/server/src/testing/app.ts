@@ -107,7 +107,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
-async function makeCall<C extends Call>(inject: TestApp['inject'], call: C, input: CallInput<C>): Promise<CallAnswer<C>> {
+/** A call of the wire through `inject`, with its types. */
+export async function makeCall<C extends Call>(inject: TestApp['inject'], call: C, input: CallInput<C>): Promise<CallAnswer<C>> {
   const params = (input.params ?? {}) as Record<string, string>;
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const raw = await inject({

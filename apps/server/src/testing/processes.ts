@@ -41,7 +41,7 @@ export function signaturePng(width = 120, height = 40): string {
 
 /** Uploads files by multipart, as a browser does. */
 export async function upload(
-  app: TestApp,
+  app: Pick<TestApp, 'inject'>,
   token: string,
   files: readonly { name: string; bytes: Buffer }[],
   headers: Record<string, string> = {},
@@ -89,7 +89,11 @@ export interface TestDraft {
 }
 
 /** The creation sequence up to its closing: documents, process, signers, interested parties. */
-export async function createDraft(app: TestApp, creator: TestAccount, given: DraftInput = {}): Promise<TestDraft> {
+export async function createDraft(
+  app: Pick<TestApp, 'call' | 'inject'>,
+  creator: Pick<TestAccount, 'token'>,
+  given: DraftInput = {},
+): Promise<TestDraft> {
   const { token } = creator;
   const names = given.documents ?? ['contrato.pdf'];
   const bytes = await samplePdf();

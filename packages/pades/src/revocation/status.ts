@@ -9,8 +9,18 @@ import type { OcspResponse } from './ocsp.ts';
 /** Where a proof was found. */
 export type ProofSource = 'document' | 'signature' | 'fetched';
 
+/** Bytes of the file that hold something. */
+export interface ProofPlace {
+  readonly start: number;
+  readonly end: number;
+  /** Part of what this signature signs: whatever proves the signature proves it too. */
+  readonly signedBy?: object;
+}
+
 export interface RevocationProof<T> {
   readonly source: ProofSource;
+  /** Null for what is not in the file, or not known where. */
+  readonly place?: ProofPlace | null;
   readonly value: T;
 }
 
@@ -20,7 +30,8 @@ export interface RevocationProofs {
 }
 
 export interface RevocationStatus {
-  readonly status: 'good' | 'revoked' | 'unknown' | 'not-needed';
+  /** `unproven`: good by a proof that its maker might have made after their own certificate's end. */
+  readonly status: 'good' | 'revoked' | 'unknown' | 'unproven' | 'not-needed';
   /** When it was revoked. */
   readonly revokedAt: Date | null;
   /** RFC 5280 §5.3.1. */
@@ -44,9 +55,25 @@ const nothing: RevocationStatus = {
 /** How far clocks may differ. */
 const skew = 5 * 60_000;
 
+/** Since when proofs exist, and until when their maker's word counts (EN 319 102-1 §5.6.2.2). */
+export interface ProofBounds {
+  /** The proven time, or that of validation. */
+  readonly existed: (place: ProofPlace | null) => Date;
+  /** The issuer's end or revocation; null for an anchor, which is believed as it is. */
+  readonly issuerEnd: Date | null;
+}
+
+/** A status, where its proof stands and until when its maker's word counts. */
+interface Told {
+  readonly status: RevocationStatus;
+  readonly place: ProofPlace | null;
+  readonly makerEnd: Date | null;
+}
+
 /**
  * The certificate's status at `time` (RFC 5280 §6.3, RFC 6960). Only proofs that speak of that time count: made after it,
- * or before it and still in force then. A revocation, whenever known, wins over any "good".
+ * or before it and still in force then. A revocation, whenever known, wins over any "good". With `bounds`, a good word
+ * must be proven to be older than the end of who gave it.
  */
 export async function revocationAt(
   certificate: Certificate,
@@ -54,16 +81,24 @@ export async function revocationAt(
   time: Date,
   proofs: RevocationProofs,
   crypto: Crypto,
+  bounds: ProofBounds | null = null,
 ): Promise<RevocationStatus> {
   if (certificate.neverRevoked) return { ...nothing, status: 'not-needed' };
-  const found = [...(await fromResponses(certificate, issuer, proofs, crypto)), ...(await fromLists(certificate, issuer, proofs))];
+  const issuerEnd = bounds?.issuerEnd ?? null;
+  const told = [
+    ...(await fromResponses(certificate, issuer, proofs, crypto, issuerEnd)),
+    ...(await fromLists(certificate, issuer, proofs, issuerEnd)),
+  ];
+  const found = told.map(({ status }) => status);
   const revoked = found
     .filter((one) => one.status === 'revoked' && !isReleased(one, found))
     .toSorted((a, b) => millis(a.revokedAt) - millis(b.revokedAt))[0];
   if (revoked !== undefined) return revoked;
-  const speaking = found.filter((one) => one.status === 'good' && speaksOf(one, time));
+  const speaking = told.filter(({ status }) => status.status === 'good' && speaksOf(status, time));
+  const proven = speaking.filter(({ place, makerEnd }) => bounds === null || makerEnd === null || bounds.existed(place) <= makerEnd);
   // The file's own proofs come first: what it carries needs nobody else.
-  return speaking.toSorted((a, b) => order(a) - order(b) || millis(b.thisUpdate) - millis(a.thisUpdate))[0] ?? nothing;
+  const best = proven.map(({ status }) => status).toSorted((a, b) => order(a) - order(b) || millis(b.thisUpdate) - millis(a.thisUpdate))[0];
+  return best ?? (speaking.length === 0 ? nothing : { ...nothing, status: 'unproven' });
 }
 
 /** RFC 5280 §5.3.1: on hold, which may end. */
@@ -92,9 +127,10 @@ async function fromResponses(
   issuer: Certificate,
   { responses, lists }: RevocationProofs,
   crypto: Crypto,
-): Promise<RevocationStatus[]> {
-  const result: RevocationStatus[] = [];
-  for (const { source, value } of responses) {
+  issuerEnd: Date | null,
+): Promise<Told[]> {
+  const result: Told[] = [];
+  for (const { source, value, place = null } of responses) {
     const answered = await answerFor(value, certificate, issuer, crypto);
     if (answered === null || answered.answer.status === 'unknown') continue;
     const { answer, responder } = answered;
@@ -102,7 +138,9 @@ async function fromResponses(
     const { status, revokedAt, thisUpdate, nextUpdate, keepsExpiredSince } = answer;
     // Responders forget expired certificates, and call good what they do not know (RFC 6960 §4.4.4).
     if (status === 'good' && isForgotten(certificate, thisUpdate, keepsExpiredSince)) continue;
-    result.push({ status, revokedAt, reason: status === 'revoked' ? answer.reason : null, kind: 'ocsp', source, thisUpdate, nextUpdate });
+    const reason = status === 'revoked' ? answer.reason : null;
+    const makerEnd = responder === null ? issuerEnd : earlier(responder.notAfter, issuerEnd);
+    result.push({ status: { status, revokedAt, reason, kind: 'ocsp', source, thisUpdate, nextUpdate }, place, makerEnd });
   }
   return result;
 }
@@ -131,26 +169,35 @@ function readEntry(list: RevocationList, certificate: Certificate): ReturnType<t
   }
 }
 
-async function fromLists(certificate: Certificate, issuer: Certificate, { lists }: RevocationProofs): Promise<RevocationStatus[]> {
-  const result: RevocationStatus[] = [];
+function earlier(a: Date, b: Date | null): Date {
+  return b !== null && b < a ? b : a;
+}
+
+async function fromLists(
+  certificate: Certificate,
+  issuer: Certificate,
+  { lists }: RevocationProofs,
+  makerEnd: Date | null,
+): Promise<Told[]> {
+  const result: Told[] = [];
   const speaking: (RevocationProof<RevocationList> & { reach: ListReach; entry: ReturnType<typeof entryFor> })[] = [];
   for (const one of lists) {
     const reach = await reachOf(one.value, certificate, issuer);
     const entry = reach === 'nothing' ? 'unreadable' : readEntry(one.value, certificate);
     if (entry !== 'unreadable') speaking.push({ ...one, reach, entry });
   }
-  for (const { source, value, reach, entry } of speaking) {
+  for (const { source, value, place = null, reach, entry } of speaking) {
     const { thisUpdate, nextUpdate, keepsExpiredSince, deltaBase } = value;
     const told = { kind: 'crl', source, thisUpdate, nextUpdate } as const;
     if (entry !== null && entry.reason !== removeFromList) {
-      result.push({ ...told, status: 'revoked', revokedAt: entry.at, reason: entry.reason });
+      result.push({ status: { ...told, status: 'revoked', revokedAt: entry.at, reason: entry.reason }, place, makerEnd });
       continue;
     }
     if (reach !== 'all' || isForgotten(certificate, thisUpdate, keepsExpiredSince)) continue;
     // A delta list alone says nothing of who is not in it; with its base it is a newer complete list.
     const isClear = (base: (typeof speaking)[number]) => base.entry === null || (entry !== null && base.entry.reason === certificateHold);
     const isComplete = deltaBase === null || speaking.some((base) => base.reach === 'all' && isBaseOf(base.value, value) && isClear(base));
-    if (isComplete) result.push({ ...told, status: 'good', revokedAt: null, reason: null });
+    if (isComplete) result.push({ status: { ...told, status: 'good', revokedAt: null, reason: null }, place, makerEnd });
   }
   return result;
 }

@@ -1,3 +1,5 @@
+import type { ProofPlace } from '../revocation/status.ts';
+
 /** A time somebody trusted has stated, and how exact it is: milliseconds to either side. */
 export interface StatedTime {
   readonly time: Date;
@@ -39,6 +41,15 @@ export function earliestOf<T extends StatedTime>(times: readonly T[]): T | null 
 
 export function latestOf<T extends StatedTime>(times: readonly T[]): T | null {
   return times.toSorted((a, b) => b.time.getTime() - a.time.getTime())[0] ?? null;
+}
+
+/**
+ * When what stands there is proven to have existed (EN 319 102-1 §5.6.2.3): the earliest of the valid document timestamps
+ * over all of its bytes. Null: nobody says.
+ */
+export function existedAt({ start, end }: ProofPlace, proofs: readonly ProvenTime[]): Date | null {
+  const over = proofs.filter((one) => one.valid && (one.gapStart >= end || (start >= one.gapEnd && one.end >= end)));
+  return earliestOf(over)?.time ?? null;
 }
 
 /** True when `first` cannot have come before `second`, however inexact both are (RFC 3161 §2.4.2, ordering and accuracy). */

@@ -1,7 +1,7 @@
 import type { Crypto } from '../crypto.ts';
 import type { RevocationSource } from '../extend/extend-pdf.ts';
 import { certificateHold, revocationAt } from '../revocation/status.ts';
-import type { RevocationStatus } from '../revocation/status.ts';
+import type { ProofPlace, RevocationStatus } from '../revocation/status.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { findChain } from '../x509/chain.ts';
 import type { Chain, ChainProblem } from '../x509/chain.ts';
@@ -17,6 +17,8 @@ export interface JudgeContext {
   readonly crypto: Crypto;
   /** The time of validation. */
   readonly at: Date;
+  /** When what stands there is proven to have existed, as far as is known by now. */
+  readonly existed: (place: ProofPlace) => Date | null;
 }
 
 export interface JudgedChain {
@@ -53,7 +55,7 @@ export async function judgeCertificate(
   if (chain.problem !== null) out.doubt(...chainIssues[chain.problem]);
   if (chain.anchor === null) return { chain: summaries(chain, new Map()), trust };
   let answer = await holdsAt(chain, bounds, context);
-  if (answer.issues.some(({ reason }) => reason === 'REVOCATION_UNKNOWN') && context.revocations !== undefined) {
+  if (answer.issues.some(({ reason }) => fetchable.has(reason)) && context.revocations !== undefined) {
     await fetchProofs(chain, context.revocations, context.evidence);
     answer = await holdsAt(chain, bounds, context);
   }
@@ -63,6 +65,8 @@ export async function judgeCertificate(
   }
   return { chain: summaries(chain, answer.statuses), trust };
 }
+
+const fetchable = new Set<ReasonCode>(['REVOCATION_UNKNOWN', 'REVOCATION_UNPROVEN']);
 
 interface Answer {
   readonly issues: readonly Issue[];
@@ -88,17 +92,37 @@ interface Moment {
 
 async function issuesAt(chain: Chain, moment: Moment, context: JudgeContext): Promise<Answer> {
   const issues: Issue[] = [];
-  const statuses = new Map<Certificate, RevocationStatus>();
+  const statuses = await statusesAt(chain, moment.time, context);
   for (const [index, certificate] of chain.certificates.entries()) {
     const issuer = chain.certificates[index + 1];
-    const status = issuer && (await revocationAt(certificate, issuer, moment.time, context.evidence, context.crypto));
-    if (status) statuses.set(certificate, status);
+    const status = statuses.get(certificate);
     // An anchor is believed as it is, unless it is itself the signer's.
     if (issuer === undefined && index > 0) break;
     issues.push(...(index === 0 ? leafBounds(certificate, moment, status) : authorityBounds(certificate, moment)));
     if (status) issues.push(...revocationIssues(status, index === 0, moment));
   }
-  return { issues, statuses };
+  // Nobody's word counts behind an authority that was revoked: that it was is the reason.
+  const isRevoked = issues.some(({ reason }) => reason === 'AUTHORITY_REVOKED');
+  return { issues: isRevoked ? issues.filter(({ reason }) => reason !== 'REVOCATION_UNPROVEN') : issues, statuses };
+}
+
+/**
+ * From the anchor down (EN 319 102-1 §5.6.2.2): who has ended, or was revoked, says nothing good any more, but what is
+ * proven to have been said before still counts.
+ */
+async function statusesAt(chain: Chain, time: Date, context: JudgeContext): Promise<Map<Certificate, RevocationStatus>> {
+  const statuses = new Map<Certificate, RevocationStatus>();
+  const existed = (place: ProofPlace | null) => (place === null ? null : context.existed(place)) ?? context.at;
+  let issuerEnd: Date | null = null;
+  for (let index = chain.certificates.length - 2; index >= 0; index--) {
+    const [certificate, issuer] = [chain.certificates[index], chain.certificates[index + 1]];
+    if (certificate === undefined || issuer === undefined) break;
+    const status = await revocationAt(certificate, issuer, time, context.evidence, context.crypto, { existed, issuerEnd });
+    statuses.set(certificate, status);
+    const { revokedAt } = status;
+    issuerEnd = revokedAt !== null && revokedAt < certificate.notAfter ? revokedAt : certificate.notAfter;
+  }
+  return statuses;
 }
 
 /**
@@ -120,6 +144,7 @@ function authorityBounds({ notBefore, notAfter }: Certificate, { time }: Moment)
 
 function revocationIssues({ status, revokedAt, reason }: RevocationStatus, isLeaf: boolean, moment: Moment): Issue[] {
   if (status === 'unknown') return [{ sub: 'TRY_LATER', reason: 'REVOCATION_UNKNOWN', fatal: false }];
+  if (status === 'unproven') return [{ sub: 'REVOCATION_OUT_OF_BOUNDS_NO_POE', reason: 'REVOCATION_UNPROVEN', fatal: false }];
   if (status !== 'revoked' || (moment.proven && revokedAt !== null && revokedAt > moment.time)) return [];
   if (reason === certificateHold) return [{ sub: 'TRY_LATER', reason: 'CERTIFICATE_SUSPENDED', fatal: false }];
   if (!isLeaf) return [{ sub: 'REVOKED_CA_NO_POE', reason: 'AUTHORITY_REVOKED', fatal: false }];

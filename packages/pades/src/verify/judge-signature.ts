@@ -5,6 +5,7 @@ import { PdfString, decodeText } from '../pdf/objects.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import { docMdpOf, fieldLocksOf } from '../pdf/permissions.ts';
 import type { CertificationLevel, FieldLock } from '../pdf/permissions.ts';
+import type { ProofPlace } from '../revocation/status.ts';
 import { icpBrasilRootOf } from '../trust/brazil.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { holderOf } from '../x509/icp-brasil.ts';
@@ -13,7 +14,7 @@ import { checkCms } from './check-cms.ts';
 import { checkPolicy } from './check-policy.ts';
 import type { PolicyClaim } from './check-policy.ts';
 import type { Evidence } from './evidence.ts';
-import { earliestOf, timestampsOver } from './existence.ts';
+import { earliestOf, existedAt, timestampsOver } from './existence.ts';
 import type { ProvenTime, TimeBounds } from './existence.ts';
 import type { FoundSignature } from './find-signatures.ts';
 import { judgeCertificate } from './judge-certificate.ts';
@@ -62,10 +63,13 @@ export async function judgeSignature(
   const changes = await checkChanges(found, permission, context, out);
   const signer = cms?.signers[0] ?? null;
   const digest = (hash: HashName) => context.digestOf(found, hash);
-  const times = await judgeTimes({ found, signer, proofs, digest }, timestampContext(context), out);
+  const times = await judgeTimes({ found, signer, proofs, digest }, timestampContext(context, proofs), out);
   const { timestamps } = times;
   const bounds = { proven: times.provenTime, notBefore: times.provenAfter };
-  const judged = certificate === null ? { chain: [], trust: null } : await judgeSigner(certificate, bounds, context, out);
+  const judged =
+    certificate === null
+      ? { chain: [], trust: null }
+      : await judgeSigner(certificate, bounds, contextFor(found, bounds, proofs, context), out);
   const claimed = await claimedTime(found, signer, context.pdf);
   const policyFacts = { dict: found.dict, signer, certificate, timestamps, time: times.provenTime ?? claimed };
   const policy = await judgePolicy(policyFacts, judged, { found, proofs, context }, out);
@@ -127,7 +131,7 @@ export async function judgeDocumentTimestamp(
     digest: (hash: HashName) => context.digestOf(found, hash),
     proven: earliestOf(timestampsOver(found.range?.end ?? Number.POSITIVE_INFINITY, proofs)),
   };
-  const report = await judgeTimestamp(claim, timestampContext(context), out);
+  const report = await judgeTimestamp(claim, timestampContext(context, proofs), out);
   return {
     ...report,
     kind: 'document-timestamp',
@@ -196,17 +200,23 @@ const maySign = 0x80 | 0x40;
 /** A certificate for these alone speaks for an authority and signs no documents (RFC 3161 §2.3, RFC 6960 §4.2.2.2). */
 const authorityPurposes = new Set([oids.timeStamping, '1.3.6.1.5.5.7.3.9']);
 
-function judgeSigner(certificate: Certificate, bounds: TimeBounds, context: DocumentContext, out: VerdictBuilder): Promise<JudgedChain> {
+function judgeSigner(certificate: Certificate, bounds: TimeBounds, context: JudgeContext, out: VerdictBuilder): Promise<JudgedChain> {
   // digitalSignature or nonRepudiation (RFC 5280 §4.2.1.3).
   const { keyUsage, purposes } = certificate;
   if (keyUsage !== null && (keyUsage & maySign) === 0) out.doubt('CHAIN_CONSTRAINTS_FAILURE', 'KEY_USAGE');
   if (purposes !== null && purposes.length > 0 && purposes.every((purpose) => authorityPurposes.has(purpose)))
     out.doubt('CHAIN_CONSTRAINTS_FAILURE', 'KEY_USAGE');
-  return judgeCertificate(certificate, bounds, { ...context, anchors: context.signatureAnchors }, out);
+  return judgeCertificate(certificate, bounds, context, out);
 }
 
-function timestampContext(context: DocumentContext): JudgeContext {
-  return { ...context, anchors: context.timestampAnchors };
+/** What the signature signs is proven by its own timestamp too. */
+function contextFor(found: FoundSignature, bounds: TimeBounds, proofs: readonly ProvenTime[], context: DocumentContext): JudgeContext {
+  const existed = (place: ProofPlace) => (place.signedBy === found ? bounds.proven : existedAt(place, proofs));
+  return { ...context, anchors: context.signatureAnchors, existed };
+}
+
+function timestampContext(context: DocumentContext, proofs: readonly ProvenTime[]): JudgeContext {
+  return { ...context, anchors: context.timestampAnchors, existed: (place) => existedAt(place, proofs) };
 }
 
 /** M, else signing-time. */

@@ -26,6 +26,7 @@ export type SubIndication =
   | 'REVOKED_CA_NO_POE'
   | 'OUT_OF_BOUNDS_NO_POE'
   | 'OUT_OF_BOUNDS_NOT_REVOKED'
+  | 'REVOCATION_OUT_OF_BOUNDS_NO_POE'
   | 'TRY_LATER';
 
 /** Why a verdict is not TOTAL-PASSED, one code per cause; texts for people live with the product. */
@@ -69,6 +70,7 @@ export const reasonCodes = [
   'CERTIFICATE_SUSPENDED',
   'AUTHORITY_REVOKED',
   'REVOCATION_UNKNOWN',
+  'REVOCATION_UNPROVEN',
   // Timestamps.
   'TIMESTAMP_IMPRINT_MISMATCH',
   'TIMESTAMP_PURPOSE',

@@ -41,7 +41,7 @@ export async function verifyPdf(pdf: Pdf, options: VerificationOptions): Promise
   const parsed = new Map(found.map((one) => [one, parse(one)]));
   const evidence = new Evidence();
   const hasStore = await evidence.addSecurityStore(pdf).catch(() => false);
-  for (const cms of parsed.values()) if (cms !== null) evidence.addFrom(cms);
+  for (const [one, cms] of parsed) if (cms !== null) evidence.addFrom(cms, one);
   for (const der of options.trust.intermediates) evidence.addCertificates([der]);
   const digests = await digestRanges(pdf.source, wantedDigests(found, parsed), crypto);
   const changes = await laterChanges(pdf, found);

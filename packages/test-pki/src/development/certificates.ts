@@ -16,6 +16,8 @@ export interface DevelopmentCertificates {
   readonly telephone: string;
   /** Where the .p12 files are. */
   readonly files: string;
+  /** To turn its switches; null where another node serves it. */
+  readonly world: PscWorld | null;
   close(): Promise<void>;
 }
 
@@ -31,7 +33,7 @@ export async function startDevelopmentCertificates(directory: string, redirectUr
   const kept = await readKept(directory);
   const again = kept && (await startAt(kept.port, redirectUris, kept.authorities));
   if (kept && again) return open(directory, kept, again);
-  if (kept && (await isServed(kept))) return { ...describe(directory, kept), close: () => Promise.resolve() };
+  if (kept && (await isServed(kept))) return { ...describe(directory, kept), world: null, close: () => Promise.resolve() };
   const world = await startAnywhere(redirectUris);
   const fresh = {
     port: Number(world.host.split(':')[1]),
@@ -70,10 +72,10 @@ async function open(
       const certificate = certificates.get(id);
       if (at && certificate) world.enrol({ number: person.cpf, name: person.name, certificate }, at);
     }
-  return { ...described, close: () => world.close() };
+  return { ...described, world, close: () => world.close() };
 }
 
-function describe(directory: string, kept: KeptCertificates): Omit<DevelopmentCertificates, 'close'> {
+function describe(directory: string, kept: KeptCertificates): Omit<DevelopmentCertificates, 'close' | 'world'> {
   const der = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'));
   const believed = kept.authorities.filter(({ slug }) => !slug.endsWith('-outside'));
   const host = `127.0.0.1:${kept.port}`;

@@ -31,6 +31,11 @@ export async function getSignatureStatus(ctx: Ctx, signatureProcessId: string, s
   // Given up by the signer's own hand: they need not be told.
   if (attempt?.reason === 'signing.canceled') return { status: 'SENT', reason: null, finalized };
   if (attempt?.state === 'failed' || attempt?.state === 'expired')
-    return { status: 'ERROR_WHILE_SIGNING', reason: attempt.reason, finalized };
+    return {
+      status: 'ERROR_WHILE_SIGNING',
+      reason: attempt.reason,
+      finalized,
+      ...(attempt.reason_params ? { reasonParams: attempt.reason_params } : {}),
+    };
   return { status: 'SENT', reason: null, finalized };
 }

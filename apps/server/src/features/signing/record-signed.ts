@@ -1,4 +1,4 @@
-import { assertMayAct, currentOrder } from '@lavra/domain';
+import { assertMayAct, currentOrder, DomainError } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import { appendRevision, type DocumentFile } from '../documents/document-file.ts';
 import { sendFinalization } from '../processes/finalize-process.ts';
@@ -31,7 +31,7 @@ export interface SignedAct {
 /**
  * The one ending of all ways to sign: revisions, the signer's status, the evidence, the event, and whoever comes next, in one
  * transaction.
- * @throws DomainError request.conflict when somebody else appended first; what `assertMayAct` refuses
+ * @throws DomainError request.conflict when somebody else appended first; signing.prepareAgain when the attempt was closed; what `assertMayAct` refuses
  */
 export async function recordSigned(ctx: Ctx, act: SignedAct): Promise<void> {
   await ctx.transaction(async (tx) => {
@@ -53,7 +53,8 @@ export async function recordSigned(ctx: Ctx, act: SignedAct): Promise<void> {
       });
     }
     await setFingerprint(tx, act.attemptId, act.fingerprint);
-    await closeAttempt(tx, act.attemptId, 'signed', null);
+    // Given up or ended meanwhile: a signature without its evidence would stand in the file otherwise.
+    if (!(await closeAttempt(tx, act.attemptId, 'signed', null))) throw new DomainError('signing.prepareAgain');
     await recordEvent(tx, {
       signatureProcessId: act.signatureProcessId,
       type: 'signer.signed',

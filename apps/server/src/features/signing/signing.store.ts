@@ -67,11 +67,13 @@ export async function findAttempt(ctx: Ctx, id: string) {
   return ctx.db.selectFrom('signing_attempt').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The open attempt, or else the newest: two may begin in the same millisecond, and the one that gave way is over. */
 export async function findLastAttempt(ctx: Ctx, signerId: string) {
   return ctx.db
     .selectFrom('signing_attempt')
     .selectAll()
     .where('signer_id', '=', signerId)
+    .orderBy((attempt) => attempt('state', 'in', ['authorizing', 'signing']), 'desc')
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -83,11 +85,12 @@ export async function closeAttempt(
   id: string,
   state: Extract<AttemptState, 'signed' | 'failed' | 'expired'>,
   reason: string | null,
+  params: Readonly<Record<string, string | number>> | null = null,
 ): Promise<boolean> {
   return ctx.transaction(async (tx) => {
     const changed = await tx.db
       .updateTable('signing_attempt')
-      .set({ state, reason, secret: null, updated_at: tx.clock.now() })
+      .set({ state, reason, reason_params: params && JSON.stringify(params), secret: null, updated_at: tx.clock.now() })
       .where('id', '=', id)
       .where('state', 'in', ['authorizing', 'signing'])
       .executeTakeFirst();

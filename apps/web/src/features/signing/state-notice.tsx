@@ -40,7 +40,7 @@ export function StateNotice({ status, information, id, user }: StateNoticeProps)
   if (current === 'ERROR_WHILE_SIGNING')
     return (
       <Notice kind="error">
-        {t('signer.failed')} {codeText(status?.reason ?? 'server.unexpected', t)}
+        {t('signer.failed')} {codeText(status?.reason ?? 'server.unexpected', t, status?.reasonParams)}
       </Notice>
     );
   if (current === 'AUTHORIZING') return <Notice>{t('signer.authorizing')}</Notice>;

@@ -29,14 +29,16 @@ const passing: readonly DomainErrorCode[] = ['signing.providerUnavailable', 'cer
 
 export interface CloudFault {
   reason: DomainErrorCode;
+  /** Values of the reason's sentence. */
+  params: Readonly<Record<string, string | number>>;
   /** It may go away by itself. */
   passing: boolean;
 }
 
 /** The one place where what went wrong at a provider, or with its certificate, becomes a reason. */
 export function cloudFault(error: unknown): CloudFault {
-  const code = error instanceof PscError ? reasons[error.code] : error instanceof DomainError ? error.code : null;
-  if (code !== null) return { reason: code, passing: passing.includes(code) };
+  if (error instanceof DomainError) return { reason: error.code, params: error.params, passing: passing.includes(error.code) };
+  if (error instanceof PscError) return { reason: reasons[error.code], params: {}, passing: passing.includes(reasons[error.code]) };
   const { reason, permanent } = signingFault(error);
-  return { reason, passing: !permanent };
+  return { reason, params: {}, passing: !permanent };
 }

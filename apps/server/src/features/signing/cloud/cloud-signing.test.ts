@@ -19,8 +19,10 @@ import {
 } from '../../../testing/cloud.ts';
 import { countOpenJobs, dropJobs, exhaustJobs, hurryJobs } from '../../../testing/jobs.ts';
 import type { TestDraft } from '../../../testing/processes.ts';
+import type { BlobStore } from '../../../storage/blob-store.ts';
 import { openDocumentFile } from '../../documents/document-file.ts';
 import { sweepAttemptsJob } from '../sweep-attempts.job.ts';
+import { failAttempt } from '../digital/fail-attempt.ts';
 import { signCloudJob } from './sign-cloud.job.ts';
 import { sha256Hex } from './state-hash.ts';
 
@@ -181,7 +183,6 @@ describe('a provider or a certificate that says no', () => {
   const whileSigning: [string, Switches, string][] = [
     ['the token is over', { tokens: 'expired' }, 'signing.authorizationExpired'],
     ['the certificate is of another CPF', { certificate: 'other-cpf' }, 'certificate.otherHolder'],
-    ['the certificate has ended', { certificate: 'expired' }, 'certificate.notValid'],
     ['the certificate is revoked', { certificate: 'revoked' }, 'certificate.revoked'],
     ['the certificate is not ICP-Brasil’s', { certificate: 'not-icp-brasil' }, 'certificate.notIcpBrasil'],
     ['there is no certificate', { certificate: 'none' }, 'certificate.notFound'],
@@ -201,6 +202,13 @@ describe('a provider or a certificate that says no', () => {
       await assertNothingKept(draft);
     });
   }
+
+  it('tells the signer since when and until when a certificate was valid that has ended', async () => {
+    story.world.pscs.BIRDID.behaviour.certificate = 'expired';
+    const { reason, reasonParams } = await signInCloud(story, draft);
+    assert.equal(reason, 'certificate.notValid');
+    assert.match(`${reasonParams?.['from']} ${reasonParams?.['to']}`, /^\d\d\/\d\d\/\d{4}.+\d\d\/\d\d\/\d{4}/);
+  });
 
   for (const fault of ['server-error', 'too-many-requests'] as const) {
     it(`tries again while the provider is away (${fault}), and then tells the signer`, async () => {
@@ -383,6 +391,10 @@ describe('a signing that is interrupted', () => {
     const lease = { signature_process_id: draft.id, attempt_id: stranger, expires_at };
     await story.app.ctx.db.insertInto('signing_lease').values(lease).execute();
   };
+  const withPut = (put: BlobStore['put']) => {
+    const get = (target: BlobStore, name: string | symbol) => (name === 'put' ? put : Reflect.get(target, name));
+    return new Proxy(story.app.ctx.storage, { get });
+  };
   const run = (ctx = story.app.ctx) => signCloudJob.run(ctx, { attemptId, wait: 0 });
 
   it('acts once when its job runs twice', async () => {
@@ -395,12 +407,7 @@ describe('a signing that is interrupted', () => {
   });
 
   it('records what the provider signed without asking it again, when the program died before it was recorded', async () => {
-    const { storage } = story.app.ctx;
-    const broken = {
-      ...story.app.ctx,
-      storage: new Proxy(storage, { get: (target, name, self) => (name === 'put' ? dies : Reflect.get(target, name, self)) }),
-    };
-    await assert.rejects(run(broken));
+    await assert.rejects(run({ ...story.app.ctx, storage: withPut(dies) }));
     assert.equal((await statusOf(story, draft)).status, 'SIGNING');
     await story.app.runJobs();
     assert.deepEqual(await statusOf(story, draft), signed());
@@ -452,6 +459,19 @@ describe('a signing that is interrupted', () => {
     await story.app.runJobs();
     assert.deepEqual(await statusOf(story, draft), failed('signing.documentBusy'));
     await story.app.ctx.db.deleteFrom('signing_lease').where('attempt_id', '=', stranger).execute();
+  });
+
+  it('records nothing when the attempt was ended while the documents were written', async () => {
+    const { storage } = story.app.ctx;
+    const put: typeof storage.put = async (...given) => {
+      await failAttempt(story.app.ctx, attemptId, 'signing.canceled');
+      return storage.put(...given);
+    };
+    await run({ ...story.app.ctx, storage: withPut(put) });
+    await story.app.runJobs();
+    assert.equal((await statusOf(story, draft)).status, 'SENT');
+    for (const found of await verdicts(draft)) assert.deepEqual(found, []);
+    await assertNothingKept(draft);
   });
 
   it('records nothing when the process was cancelled meanwhile', async () => {

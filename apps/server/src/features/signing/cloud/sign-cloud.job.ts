@@ -67,14 +67,14 @@ function hashToSign({ documentId, name, prepared }: PreparedDocument): HashToSig
 }
 
 async function endRun(ctx: Ctx, attempt: Attempt, wait: number, error: unknown): Promise<void> {
-  const { reason, passing } = cloudFault(error);
+  const { reason, params, passing } = cloudFault(error);
   if (passing) {
     await noteAttempt(ctx, attempt.id, reason);
     throw error;
   }
   if (reason === 'signing.documentBusy' && (await waitForDocuments(ctx, attempt, wait + 1))) return;
   ctx.log.warn({ err: error, attempt: attempt.id }, 'cannot be signed');
-  await failAttempt(ctx, attempt.id, reason);
+  await failAttempt(ctx, attempt.id, reason, params);
 }
 
 /** Asks again in a moment, under a number of its own; false when the token does not live that long. */

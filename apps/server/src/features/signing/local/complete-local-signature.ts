@@ -23,7 +23,7 @@ export async function completeLocalSignature(ctx: Ctx, input: Body<typeof call>)
   } catch (error) {
     // The same values, sent twice at once: one of the two has signed.
     if ((await findAttempt(ctx, attempt.id))?.state === 'signed') return;
-    if (error instanceof DomainError) await failAttempt(ctx, attempt.id, error.code);
+    if (error instanceof DomainError) await failAttempt(ctx, attempt.id, error.code, error.params);
     throw error;
   }
 }

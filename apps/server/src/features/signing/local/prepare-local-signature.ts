@@ -48,7 +48,8 @@ export async function prepareLocalSignature(ctx: Ctx, input: Body<typeof call>, 
       request: input.source === 'LAVRA_SIGNER' ? await signingRequest(ctx, signatureProcessId, certificate, documents) : null,
     };
   } catch (error) {
-    await failAttempt(ctx, attemptId, error instanceof DomainError ? error.code : 'server.unexpected');
+    const refusal = error instanceof DomainError ? error : new DomainError('server.unexpected');
+    await failAttempt(ctx, attemptId, refusal.code, refusal.params);
     throw error;
   }
 }

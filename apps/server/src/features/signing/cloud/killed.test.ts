@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as api from '@lavra/api';
+import { type DevelopmentCertificates, pressButton, type PscCall, type PscWorld, startDevelopmentCertificates } from '@lavra/test-pki';
+import { signIn } from '../../../testing/accounts.ts';
+import { createDraft, type TestDraft } from '../../../testing/processes.ts';
+import { overHttp, type Program, startProgram, stopProgram } from '../../../testing/program.ts';
+import { findSignatures } from '../../../testing/signatures.ts';
+
+const owner = { login: 'dora@exemplo.com.br', email: 'dora@exemplo.com.br', firstName: 'Dora', password: 'Senha123' };
+const ana = { name: 'Ana Beatriz Conceição', email: 'ana@exemplo.com.br', cpf: '52998224725', psc: 'BIRDID' };
+const carlos = { name: 'Carlos Eduardo Nóbrega', email: 'carlos@exemplo.com.br', cpf: '11144477735', psc: 'SAFEID' };
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+async function until<T>(read: () => Promise<T> | T, done: (value: T) => boolean): Promise<T> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    const value = await read();
+    if (done(value)) return value;
+    await sleep(100);
+  }
+  throw new Error('waited a minute for nothing');
+}
+
+/** From now on the provider keeps everybody waiting who makes this call; the others are answered at once. */
+function holdAt({ asked, behaviour }: PscWorld['pscs']['BIRDID'], call: PscCall, milliseconds: number): void {
+  Object.defineProperty(behaviour, 'delayMs', { configurable: true, get: () => (asked.at(-1) === call ? milliseconds : 0) });
+}
+
+const release = ({ behaviour }: PscWorld['pscs']['BIRDID']) =>
+  Object.defineProperty(behaviour, 'delayMs', { configurable: true, writable: true, value: 0 });
+
+describe('a server that is killed between the holders’ leave and their signatures', () => {
+  let directory: string;
+  let providers: DevelopmentCertificates;
+  let environment: Record<string, string>;
+  let program: Program;
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'lavra-killed-'));
+    const port = String(await freePort());
+    const publicUrl = `http://localhost:${port}`;
+    environment = { LAVRA_DATA_DIR: directory, PORT: port, LAVRA_PUBLIC_URL: publicUrl };
+    // The providers live on when the server dies: it finds them at the address that its own data name.
+    const development = join(directory, 'development');
+    await mkdir(development, { recursive: true });
+    providers = await startDevelopmentCertificates(development, [`${publicUrl}/callback/psc`]);
+    program = await startProgram(environment);
+  });
+  after(async () => {
+    await stopProgram(program, 'SIGTERM');
+    await providers.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const app = () => overHttp(program.url);
+  const statusOf = async (draft: TestDraft, signer: number) =>
+    (await app().call(api.getSignatureStatus, { params: { processId: draft.id, signerId: draft.signerIds[signer] ?? '' } })).body;
+
+  async function giveLeave(draft: TestDraft, signer: number, { cpf, psc }: typeof ana): Promise<void> {
+    const browser = randomBytes(16).toString('hex');
+    const [processId, signerId] = [draft.id, draft.signerIds[signer] ?? ''];
+    const seen = await app().call(api.getRequisitionInformation, { params: { processId }, query: { user: signerId } });
+    const asked = await app().call(api.createUrlAuthorizeByPost, {
+      body: {
+        processId,
+        signerId,
+        userLegalIdentifier: cpf,
+        userPsc: psc,
+        browser: createHash('sha256').update(browser).digest('hex'),
+        consentHash: seen.body.consent.hash,
+        appearance: { style: 'model', image: null },
+      },
+    });
+    assert.equal(asked.status, 200, asked.raw.body);
+    const sentTo = await pressButton(asked.body.url ?? '', 'approve');
+    const query = new URL(sentTo ?? assert.fail('the provider sent nobody back')).searchParams;
+    const back = { state: query.get('state') ?? '', code: query.get('code'), error: null, id: 'psc', browser };
+    const finished = await app().call(api.createAuthorizeTransactionCallback, { body: back });
+    assert.equal(finished.status, 200, finished.raw.body);
+  }
+
+  it('signs after its restart with a leave that still holds, or lets the signer try again; nobody signs twice', async () => {
+    const { BIRDID, SAFEID } = providers.world?.pscs ?? assert.fail('another node serves the providers');
+    assert.equal((await app().call(api.register, { body: owner })).status, 200);
+    const token = await signIn(app(), owner);
+    const signers = [ana, carlos].map(({ name, email }) => ({ name, email, order: 0 }));
+    const draft = await createDraft(app(), { token }, { type: 'DIGITAL_SIGNATURE', documents: ['contrato.pdf', 'anexo.pdf'], signers });
+    assert.equal((await app().call(api.startSignatureProcess, { token, params: { id: draft.id } })).status, 204);
+    for (const signerId of draft.signerIds)
+      await until(
+        () => app().call(api.getRequisitionInformation, { params: { processId: draft.id }, query: { user: signerId } }),
+        ({ body }) => body.me?.mayAct === true,
+      );
+
+    // Ana's provider has been asked for her certificate; Carlos's is just signing, and its values will reach nobody.
+    holdAt(BIRDID, 'certificate-discovery', 60_000);
+    holdAt(SAFEID, 'signature', 1_500);
+    await giveLeave(draft, 0, ana);
+    await until(
+      () => BIRDID.asked.at(-1),
+      (last) => last === 'certificate-discovery',
+    );
+    await giveLeave(draft, 1, carlos);
+    await until(
+      () => SAFEID.asked.at(-1),
+      (last) => last === 'signature',
+    );
+    assert.equal(await stopProgram(program, 'SIGKILL'), null);
+    await sleep(2_000);
+    for (const one of [BIRDID, SAFEID]) release(one);
+    program = await startProgram(environment);
+
+    const [first, second] = await Promise.all(
+      [0, 1].map((signer) =>
+        until(
+          () => statusOf(draft, signer),
+          ({ status }) => !['AUTHORIZING', 'SIGNING'].includes(String(status)),
+        ),
+      ),
+    );
+    assert.equal(first?.status, 'SIGNED');
+    assert.notEqual(second?.status, 'SIGNED');
+    assert.equal(second?.reason, 'signing.authorizationExpired');
+    await giveLeave(draft, 1, carlos);
+    await until(
+      () => statusOf(draft, 1),
+      ({ status }) => status === 'SIGNED',
+    );
+    const signatures = ({ asked }: typeof BIRDID) => asked.filter((call) => call === 'signature').length;
+    assert.deepEqual([signatures(BIRDID), signatures(SAFEID)], [1, 2]);
+
+    const again = await signIn(app(), owner);
+    await until(
+      () => app().call(api.getSignatureProcess, { token: again, params: { id: draft.id } }),
+      ({ body }) => body.status === 'FINALIZED_WITH_SUCCESS',
+    );
+    for (const documentId of draft.documentIds) {
+      const answer = await fetch(`${program.url}/api/downloadSignature/${draft.id}/${documentId}`, {
+        headers: { authorization: `Bearer ${again}` },
+      });
+      await assertTwoRevisions(Buffer.from(await answer.arrayBuffer()));
+    }
+  });
+
+  async function assertTwoRevisions(pdf: Buffer): Promise<void> {
+    const found = findSignatures(pdf);
+    assert.equal(found.length, 2);
+    const ends = [...pdf.toString('latin1').matchAll(/\/ByteRange\s*\[\s*0 \d+ (\d+) (\d+)\s*\]/g)].map(
+      ([, c, d]) => Number(c) + Number(d),
+    );
+    assert.equal(new Set(ends).size, 2);
+    const path = join(directory, 'signed.pdf');
+    await writeFile(path, pdf);
+    const said = execFileSync('pdfsig', ['-nocert', path], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    assert.equal(said.match(/Signature Validation: Signature is Valid/g)?.length, 2);
+    assert.equal(said.match(/Common Name: ANA BEATRIZ CONCEICAO:52998224725/g)?.length, 1);
+    assert.equal(said.match(/Common Name: CARLOS EDUARDO NOBREGA:11144477735/g)?.length, 1);
+  }
+});

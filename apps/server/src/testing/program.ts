@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { makeCall, type TestApp } from './app.ts';
+
+const main = new URL('../main.ts', import.meta.url).pathname;
+
+/** The real program in a process of its own. */
+export interface Program {
+  url: string;
+  /** Everything it printed before it was ready. */
+  said: string;
+  /** Until it was ready. */
+  seconds: number;
+  child: ChildProcess;
+}
+
+/** @throws Error with what it said when it ends instead of starting */
+export async function startProgram(environment: Record<string, string>): Promise<Program> {
+  const begin = performance.now();
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, PORT: '0', LAVRA_LOG_LEVEL: 'silent', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    said += chunk.toString();
+    const url = /Lavra: (http:\S+)/.exec(said)?.[1];
+    if (url && said.endsWith('\n\n')) return { url, said, child, seconds: (performance.now() - begin) / 1000 };
+  }
+  throw new Error(`it did not start: ${said}`);
+}
+
+/** Answers its exit code; null when the signal killed it. */
+export async function stopProgram({ child }: Program, signal: NodeJS.Signals): Promise<number | null> {
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  return ((await ended) as [number | null])[0];
+}
+
+/** The test app's way of calling, to a program that listens. */
+export function overHttp(url: string): Pick<TestApp, 'call' | 'inject'> {
+  const inject = async (options: InjectOptions | string) => {
+    const request = typeof options === 'string' ? { url: options } : options;
+    const { method = 'GET', headers = {}, query = {}, payload } = request;
+    const address = new URL(String(request.url), url);
+    for (const [name, value] of Object.entries(query as Record<string, string>)) address.searchParams.set(name, value);
+    const isJson = payload !== undefined && typeof payload === 'object' && !(payload instanceof Buffer);
+    const answer = await fetch(address, {
+      method,
+      headers: { ...(isJson ? { 'content-type': 'application/json' } : {}), ...(headers as Record<string, string>) },
+      ...(payload === undefined ? {} : { body: isJson ? JSON.stringify(payload) : (payload as Buffer<ArrayBuffer> | string) }),
+    });
+    const rawPayload = Buffer.from(await answer.arrayBuffer());
+    const body = rawPayload.toString();
+    const json = () => JSON.parse(body) as unknown;
+    // What the helpers read of it.
+    const raw = { statusCode: answer.status, headers: Object.fromEntries(answer.headers), body, rawPayload, json };
+    return raw as unknown as LightMyRequestResponse;
+  };
+  return { inject, call: (call, input = {}) => makeCall(inject, call, input) };
+}
