@@ -85,11 +85,12 @@ export async function startProgram(args: readonly string[] = [], environment: Re
     windows: () => events.filter(({ event }) => event === 'window').length,
     state,
     async settled(origin, session) {
-      for (;;) {
+      for (let looks = 0; looks < 1200; looks++) {
         const now = await state(origin, session);
         if (now.state !== 'waiting') return now;
         await pause(50);
       }
+      throw new Error('still waiting');
     },
     async [Symbol.asyncDispose]() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
