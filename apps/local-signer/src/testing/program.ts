@@ -31,11 +31,16 @@ export interface Program {
 
 const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-export async function startProgram(args: readonly string[] = [], environment: Record<string, string> = {}): Promise<Program> {
+/** `file`: the program's main file, its source unless another one is named. */
+export async function startProgram(
+  args: readonly string[] = [],
+  environment: Record<string, string> = {},
+  file: string = mainFile,
+): Promise<Program> {
   const config = mkdtempSync(join(tmpdir(), 'lavra-signer-'));
   const child = spawn(
     process.execPath,
-    [mainFile, '--json', '--open', 'none', '--config', config, '--port', '0', '--no-known-modules', ...args],
+    [file, '--json', '--open', 'none', '--config', config, '--port', '0', '--no-known-modules', ...args],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, ...environment },
