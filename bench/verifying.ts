@@ -80,6 +80,8 @@ const cases = [
   { label: '25 signatures', pages: 100, padding: 20_000, objectStreams: false, signatures: 25 },
   { label: '51 signatures', pages: 100, padding: 20_000, objectStreams: false, signatures: 51 },
   { label: '102 signatures', pages: 100, padding: 20_000, objectStreams: false, signatures: 102 },
+  { label: '204 signatures', pages: 100, padding: 20_000, objectStreams: false, signatures: 204 },
+  { label: '510 signatures', pages: 100, padding: 20_000, objectStreams: false, signatures: 510 },
 ];
 
 const directory = await mkdtemp(join(tmpdir(), 'lavra-bench-'));

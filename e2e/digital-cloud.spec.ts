@@ -169,6 +169,21 @@ test('a certificate file: a wrong password, an expired one, one not of ICP-Brasi
   await dora.context().close();
 });
 
+test('an authorisation that nobody knows is told, stays readable where the window cannot be closed, and leaves the address', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.close = () => document.body.setAttribute('data-closed', '');
+  });
+  await page.clock.install();
+  await page.goto(`${product.url}/callback/psc?code=abc&state=nenhum`);
+  await expect(page.getByText('Não foi possível autorizar a transação. Por favor, tente novamente.')).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+  await expectAccessible(page, 'callback-failed');
+  await page.clock.fastForward(5_000);
+  await expect(page.locator('body[data-closed]')).toBeAttached();
+});
+
 /** The window that a button opens, when it has come to the provider. */
 async function theWindow(page: Page, button: string): Promise<Page> {
   const [opened] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: button, exact: true }).click()]);

@@ -7,6 +7,7 @@ export type DigestName = 'sha256' | 'sha384' | 'sha512';
 /** Digests that are read in what others signed and never written; SHAKE256 with 64 bytes, as Ed448 uses it (RFC 8419). */
 export type HashName = DigestName | 'sha1' | 'sha224' | 'shake256';
 
+/** A digest being made, piece by piece. */
 export interface Hash {
   update(bytes: Uint8Array): void;
   /** The state so far, to go on from in two ways. */
@@ -14,6 +15,7 @@ export interface Hash {
   digest(): Uint8Array | Promise<Uint8Array>;
 }
 
+/** Digests and randomness, as the engine asks for them. */
 export interface Crypto {
   createHash(name: HashName): Hash;
   /** `length` cryptographically random bytes. */

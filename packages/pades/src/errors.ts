@@ -8,7 +8,7 @@
  * Request:   FIELD_EXISTS · FIELD_NOT_FOUND · FIELD_ALREADY_SIGNED · FIELD_TYPE_MISMATCH · PAGE_NOT_FOUND · INVALID_PLAN.
  * Signing:   SIGNATURE_MISMATCH (value does not verify with the certificate) · RESERVE_TOO_SMALL (`needed` bytes) ·
  *            UNSUPPORTED_ALGORITHM · TIMESTAMP_UNAVAILABLE · TIMESTAMP_REFUSED · TIMESTAMP_INVALID ·
- *            CERTIFICATE_INVALID · CMS_INVALID · REVOCATION_UNAVAILABLE · POLICY_INVALID (a policy file that is none, or
+ *            CERTIFICATE_INVALID · CMS_INVALID · REVOCATION_UNAVAILABLE (sources of revocation data throw it) · POLICY_INVALID (a policy file that is none, or
  *            whose hash is not its own).
  * Certificate file: P12_WRONG_PASSWORD · P12_DAMAGED · P12_UNSUPPORTED (`algorithm`, or `iterations` beyond the bound) ·
  *            P12_NO_KEY (no private key, or no certificate for it).

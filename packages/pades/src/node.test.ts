@@ -7,7 +7,7 @@ import { PadesError } from './errors.ts';
 import { fileSource, revisionBytes, writeRevised, writeRevision } from './node.ts';
 import { openPdf } from './open-pdf.ts';
 import { signPdf } from './sign/sign-pdf.ts';
-import { chunksOf, readAll, withRevision } from './source.ts';
+import { chunksOf, joinRevisions, readAll, withRevision } from './source.ts';
 import { simplePdf } from './testing/make-pdf.ts';
 import { throwawaySigner } from './testing/throwaway-signer.ts';
 import { hasTool, pdfsig } from './testing/tools.ts';
@@ -84,4 +84,12 @@ test('who stops reading early leaves nothing behind, and a file that became shor
   await writeFile(at('shrinking.pdf'), 'short');
   await assert.rejects(readAll(source), (error: PadesError) => error.code === 'DAMAGED');
   await source.close();
+});
+
+test('two revisions are joined only when the second was made for the file that ends with the first', () => {
+  const [first, second] = [Uint8Array.of(1, 2), Uint8Array.of(3)];
+  const joined = joinRevisions({ offset: 5, bytes: first }, { offset: 7, bytes: second });
+  assert.deepEqual(joined, { offset: 5, bytes: Uint8Array.of(1, 2, 3) });
+  const stranger = () => joinRevisions({ offset: 5, bytes: first }, { offset: 5, bytes: second });
+  assert.throws(stranger, (error: PadesError) => error.code === 'INVALID_PLAN');
 });

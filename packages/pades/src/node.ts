@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { assertBelongs, chunksOf } from './source.ts';
 import type { PdfSource, Revision } from './source.ts';
 
+/** A file that is open until it is closed. */
 export interface FileSource extends PdfSource, AsyncDisposable {
   close(): Promise<void>;
 }
@@ -11,7 +12,7 @@ export interface FileSource extends PdfSource, AsyncDisposable {
 /** A file up to this size is read once and kept while it is open: most of the time goes into asking, not into reading. */
 const wholeSize = 4 << 20;
 
-/** A PDF file, read where needed (up to 4 MiB: at once). Close it, or use `await using`. */
+/** A PDF file, read where needed (up to 4 MiB: at once). Close it, or use `await using`. Throws what Node throws (ENOENT). */
 export async function fileSource(path: string): Promise<FileSource> {
   const handle = await open(path, 'r');
   const { size } = await handle.stat();
@@ -74,7 +75,7 @@ export async function* revisionBytes(base: PdfSource, revision: Revision): Async
 /**
  * Writes base and revision into an open, empty file, 1 MiB at a time. The revision may still be in the making: the base's
  * bytes are the new file's whatever comes, and are written meanwhile. When the revision is refused the file is left with
- * a part of them: the caller removes it.
+ * a part of them: the caller removes it. Throws what the revision rejects with, and INVALID_PLAN for another file's.
  */
 export async function writeRevision(out: FileHandle, base: PdfSource, revision: Revision | Promise<Revision>): Promise<Revision> {
   const [made] = await Promise.all([revision, copy(out, base)]);
@@ -98,7 +99,10 @@ async function writeFully(out: FileHandle, offset: number, bytes: Uint8Array): P
   }
 }
 
-/** Writes base and revision to a new file and forces it to disk. */
+/**
+ * Writes base and revision to a new file and forces it to disk. Throws INVALID_PLAN for another file's revision, and what
+ * Node throws: EEXIST when the file is there, which is left alone. What was begun is left to the caller to remove.
+ */
 export async function writeRevised(path: string, base: PdfSource, revision: Revision): Promise<void> {
   const out = await open(path, 'wx');
   try {

@@ -61,7 +61,7 @@ export interface Revision {
   readonly bytes: Uint8Array;
 }
 
-/** A PDF held in memory. */
+/** A PDF held in memory. The bytes are not copied: leave them alone while the source is in use. */
 export function memorySource(bytes: Uint8Array): PdfSource {
   return {
     size: bytes.length,
@@ -96,15 +96,16 @@ export function withRevision(base: PdfSource, revision: Revision): PdfSource {
   };
 }
 
-/** Two revisions in a row as one. */
+/** Two revisions in a row as one. Throws INVALID_PLAN when the second was not made for the file that ends with the first. */
 export function joinRevisions(first: Revision, second: Revision): Revision {
+  if (second.offset !== first.offset + first.bytes.length) throw new PadesError('INVALID_PLAN', 'not in a row');
   const bytes = new Uint8Array(first.bytes.length + second.bytes.length);
   bytes.set(first.bytes, 0);
   bytes.set(second.bytes, first.bytes.length);
   return { offset: first.offset, bytes };
 }
 
-/** The whole source in memory: for small files and tests. */
+/** The whole source in memory: for small files and tests. Throws DAMAGED when the source ends early. */
 export async function readAll(source: PdfSource): Promise<Uint8Array> {
   const all = new Uint8Array(source.size);
   let at = 0;

@@ -32,6 +32,8 @@ describe('the web application', () => {
         policy.includes(`'nonce-${nonce}'`) && policy.includes("frame-ancestors 'none'") && policy.includes("default-src 'none'"),
         policy,
       );
+      // Beside our own address only LAVRA_SIGNER, on the reader's own computer.
+      assert.ok(policy.includes("connect-src 'self' http://127.0.0.1:35917 http://127.0.0.1:35918 http://127.0.0.1:35919;"), policy);
       assert.equal(answer.headers['cache-control'], 'no-store');
       nonces.add(nonce);
     }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import * as api from '@lavra/api';
-import { type MakeBelievePscId, pressButton, type PscWorld, startPscWorld } from '@lavra/test-pki';
+import { type MakeBelievePscId, pressButton, type PscWorld } from '@lavra/test-pki';
 import pino from 'pino';
 import { signedInAccount, type TestAccount } from './accounts.ts';
-import { type CallAnswer, startTestApp, type TestApp } from './app.ts';
-import { frozenClock } from './clock.ts';
+import type { CallAnswer, TestApp } from './app.ts';
+import { startCertificateApp } from './certificates.ts';
 import { type DraftInput, startedProcess, type TestDraft } from './processes.ts';
 
 /** Two people with a certificate at every make-believe provider. */
@@ -23,12 +23,7 @@ export interface CloudStory {
 }
 
 /** The server with the seven make-believe providers over HTTP, by one clock. */
-export async function startCloudStory(): Promise<CloudStory> {
-  const clock = frozenClock();
-  const world = await startPscWorld({ now: clock.now, redirectUris: ['http://lavra.test/callback/psc'] });
-  const { roots, intermediates } = world.pki;
-  const anchors = Object.entries(roots).map(([name, certificate]) => ({ certificate, name, uses: ['signature'] as const }));
-  const [hostname = '', port = ''] = world.host.split(':');
+export async function startCloudStory(options: Parameters<typeof startCertificateApp>[0] = {}): Promise<CloudStory> {
   const lines: string[] = [];
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -36,11 +31,8 @@ export async function startCloudStory(): Promise<CloudStory> {
       done();
     },
   });
-  const app = await startTestApp({
-    clock,
-    certificates: { icpBrasil: { anchors, intermediates }, pscs: world.settings, allowedPrivateHosts: [{ hostname, port: Number(port) }] },
-    log: pino({ level: 'trace' }, sink),
-  });
+  const app = await startCertificateApp({ ...options, log: pino({ level: 'trace' }, sink) });
+  const world = app.pscWorld;
   await world.enrolPerson(bia);
   await world.enrolPerson(caio);
   return {
@@ -48,10 +40,7 @@ export async function startCloudStory(): Promise<CloudStory> {
     world,
     creator: await signedInAccount(app),
     logged: () => lines.join(''),
-    async close() {
-      await app.close();
-      await world.close();
-    },
+    close: () => app.close(),
   };
 }
 

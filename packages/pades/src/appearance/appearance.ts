@@ -1,6 +1,8 @@
 /** Where the image stands relative to the text. */
 export type ImagePosition = 'LEFT' | 'RIGHT' | 'TOP' | 'BOTTOM' | 'BACKGROUND' | 'NONE';
+/** The standard fonts that need no file (ISO 32000-2 §9.6.2.2); letters of WinAnsi only. Default: HELVETICA. */
 export type TextFontName = 'HELVETICA' | 'TIMES_ROMAN' | 'COURIER';
+/** Of the lines in the box. */
 export type TextAlignment = 'LEFT' | 'RIGHT' | 'CENTER';
 
 /**

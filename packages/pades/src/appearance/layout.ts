@@ -11,6 +11,7 @@ interface Area {
   height: number;
 }
 
+/** Where an appearance puts things, in points from the box's lower left corner. */
 export interface Layout {
   /** Where the image is drawn, its proportions kept. */
   readonly image: Area | null;

@@ -85,7 +85,7 @@ function lavra(line: string[], options: { environment?: Record<string, string>; 
   const script = join(import.meta.dirname, 'main.ts');
   return new Promise((resolve) => {
     const env = { ...process.env, ...options.environment };
-    const child = execFile(process.execPath, [script, ...line], { cwd: folder, env, timeout: 20_000 }, (error, out, said) => {
+    const child = execFile(process.execPath, [script, ...line], { cwd: folder, env, timeout: 120_000 }, (error, out, said) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, error: said });
     });
     child.stdin?.end(options.input ?? '');
@@ -135,7 +135,7 @@ test('verify tells of each signature what it is worth and why, and ends with 0, 
   const trusted = ['verify', 'verify.pdf', '--trust', 'c.pem'];
   const good = await lavra(trusted);
   assert.equal(good.code, 0, good.out + good.error);
-  assert.match(good.out, /^Assinatura 1 de 1: APROVADA\n {2}Assinada por: {2}Maria\n {2}Autoridade: {4}--trust\n/);
+  assert.match(good.out, /^Assinatura 1 de 1: APROVADA\n {2}Assinada por: {2}Maria\n {2}Autoridade: {4}Maria:52998224725 \(--trust\)\n/);
   assert.match(good.out, /\n {2}Campo: {9}maria \(cobre o arquivo todo\)\nResultado: APROVADA\n$/);
   const stranger = await lavra(['verify', 'verify.pdf', '--json']);
   assert.equal(stranger.code, 6);
@@ -253,7 +253,7 @@ test('each way to fail has its exit code: refused 1, usage 2, files 3, network 4
 });
 
 test('help is printed and is no failure', async () => {
-  for (const line of [['--help'], ['sign', '--help'], ['extend', '--help'], ['inspect', '--help']]) {
+  for (const line of [['--help'], ['sign', '--help'], ['extend', '--help'], ['inspect', '--help'], ['verify', '--help']]) {
     const { code, out } = await lavra(line);
     assert.equal(code, 0);
     assert.match(out, /^Uso: lavra-pades/);

@@ -38,7 +38,7 @@ function describeSignature(one: SignatureReport, title: string): string[] {
 }
 
 function describeTimestamp(one: DocumentTimestampReport, title: string): string[] {
-  const authority = [one.authority, one.trust && `(${one.trust})`].filter(Boolean).join(' ');
+  const authority = [one.authority, one.trust && `por ${one.trust}`].filter(Boolean).join(', ');
   return [
     // "O carimbo": masculine.
     `${title}: ${verdicts[one.indication].replace(/A$/, 'O')}${subIndicationOf(one)}`,

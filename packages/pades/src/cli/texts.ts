@@ -53,6 +53,7 @@ export const reasons: Record<ReasonCode, string> = {
   SIGNED_AFTER_EXPIRY: 'está provado que a assinatura foi feita depois de o certificado vencer',
   SIGNED_AFTER_REVOCATION: 'está provado que a assinatura foi feita depois de o certificado ser revogado',
   CERTIFICATE_SUSPENDED: 'um certificado está suspenso pela autoridade que o emitiu',
+  REVOCATION_UNPROVEN: 'não está provado que a informação sobre revogação é anterior ao fim do certificado de quem a deu',
   TIMESTAMP_ORDER: 'os carimbos do tempo se contradizem: suas horas não seguem a ordem em que foram feitos',
   POLICY_PERIOD: 'a política de assinatura não valia quando a assinatura foi feita',
   POLICY_ALGORITHM: 'a política de assinatura não permite este algoritmo ou este tamanho de chave',

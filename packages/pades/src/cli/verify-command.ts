@@ -6,10 +6,12 @@ import { verifyPdf } from '../verify/verify-pdf.ts';
 import type { VerificationReport } from '../verify/report.ts';
 import { exitCodes, usageError } from './command.ts';
 import type { Command, ExitCode, Options } from './command.ts';
+import { parseCertificate } from '../x509/certificate.ts';
+import { commonName } from '../x509/names.ts';
 import { describeReport } from './describe-report.ts';
 import { openInput, readCertificates, readProofs } from './files.ts';
 
-const usage = `Uso: lavra-pades verify <arquivo.pdf> [--icp-brasil <acs.pem>] [--gov-br <acs.pem>] [--trust <raiz.pem>] …
+const usage = `Uso: lavra-pades verify <arquivo.pdf> [--icp-brasil <acs.pem>] [--gov-br <acs.pem>] [--trust <raiz.pem>] … [--json]
 
 Confere cada assinatura e carimbo do tempo (EN 319 102-1), sem rede: o que faltou conferir é dito.
 Termina com 0 quando todas estão aprovadas, com 6 quando alguma ficou indeterminada, com 1 quando alguma foi reprovada ou
@@ -60,7 +62,11 @@ async function trustFrom(options: Options): Promise<TrustStore> {
     ...(icpBrasil === undefined ? [] : [await icpBrasilTrust(await readCertificates([icpBrasil]), { history: true })]),
     ...(govBr === undefined ? [] : [await govBrTrust(await readCertificates([govBr]))]),
     {
-      anchors: own.map((certificate) => ({ certificate, name: '--trust', uses: ['signature', 'timestamp'] as const })),
+      anchors: own.map((certificate) => ({
+        certificate,
+        name: `${commonName(parseCertificate(certificate).subject)} (--trust)`,
+        uses: ['signature', 'timestamp'] as const,
+      })),
       intermediates: await readCertificates(options.list('chain')),
     },
   );

@@ -75,7 +75,7 @@ export function smallInteger(value: number): Uint8Array {
   return tlv(0x02, Uint8Array.of(value));
 }
 
-export const derNull = tlv(0x05);
+export const derNull: Uint8Array = tlv(0x05);
 
 /** One element inside `bytes`; offsets are absolute in it. */
 export interface DerNode {

@@ -5,6 +5,7 @@ import { child, children, contentOf, isOid, readDer } from './der.ts';
 import { curveOids, oids } from './oids.ts';
 import type { SignaturePolicy } from './signed-attributes.ts';
 
+/** The curves that are signed with (FIPS 186-5). */
 export type CurveName = 'P-256' | 'P-384' | 'P-521';
 
 /** A key this package signs with. `bits`: of the RSA modulus, of the curve's order. */

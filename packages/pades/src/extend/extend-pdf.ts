@@ -18,8 +18,12 @@ export interface ValidationMaterial {
   readonly ocsps: readonly Uint8Array[];
 }
 
+/** Where certificates and proofs of revocation come from: files, a cache, the network. */
 export interface RevocationSource {
-  /** Issuers still missing, CRLs and OCSP responses for these certificates (signers', timestamp authorities', issuers'). */
+  /**
+   * Issuers still missing, CRLs and OCSP responses for these certificates (signers', timestamp authorities', issuers'). May
+   * throw, REVOCATION_UNAVAILABLE for instance: `extendPdf` passes it on, `verifyPdf` goes on without.
+   */
   material(certificates: readonly Uint8Array[]): Promise<ValidationMaterial>;
 }
 
@@ -36,6 +40,7 @@ export interface PolicyArtifacts {
   readonly approvedPoliciesSignature: Uint8Array;
 }
 
+/** What extending takes: sources according to the level, and when. */
 export interface ExtensionOptions {
   /** Required for B-T and B-LTA. */
   readonly timestamps?: TimestampSource;
@@ -55,8 +60,9 @@ export interface ExtensionOptions {
 /**
  * Extends every signature of the document, by appending. B-LTA on a file that has it already renews it.
  * ICP-Brasil: AD-RC is B-LTA, AD-RA is B-LTA with `policyArtifacts`.
- * Throws INVALID_PLAN when a source is missing, POLICY_INVALID (artifacts that are no policy), REVOCATION_UNAVAILABLE,
- * TIMESTAMP_REFUSED, TIMESTAMP_INVALID.
+ * Throws INVALID_PLAN (a source is missing; there is no signature to extend), POLICY_INVALID (artifacts that are no policy),
+ * TIMESTAMP_UNAVAILABLE, TIMESTAMP_REFUSED, TIMESTAMP_INVALID, and the codes of a file that cannot be
+ * appended to (ENCRYPTED, DAMAGED, TOO_COMPLEX); what `revocations` throws goes through.
  */
 export async function extendPdf(pdf: Pdf, level: PadesLevel, options: ExtensionOptions): Promise<Revision> {
   const crypto = options.crypto ?? platformCrypto;

@@ -17,7 +17,7 @@ import { memorySource, readAll, withRevision } from '../source.ts';
 import { extractSignatures } from '../testing/extract.ts';
 import { simplePdf } from '../testing/make-pdf.ts';
 import { opensslCades } from '../testing/tools.ts';
-import { certificateFileSigner, openCertificateFile } from './index.ts';
+import { certificateFileSigner, openCertificateFile, openCertificateFiles } from './index.ts';
 import { workOf } from '../testing/work.ts';
 
 const missing = spawnSync('openssl', ['version']).status !== 0 ? 'no openssl' : false;
@@ -130,9 +130,15 @@ test('a file signs a document', { skip: missing }, async () => {
 
 /** The file with a MAC of RFC 9579, which OpenSSL makes only from 3.4 on: PBKDF2 and HMAC with SHA-256. */
 function withPbmac1(bytes: Uint8Array, password: string): Uint8Array {
-  const [version, authSafe] = children(readDer(bytes));
-  assert.ok(version && authSafe);
-  const content = contentOf(child(child(authSafe, 1, 0xa0), 0, 0x04));
+  return pbmac1Of(safesOf(bytes), password);
+}
+
+/** AuthenticatedSafe: a SEQUENCE of ContentInfo. */
+function safesOf(bytes: Uint8Array): Uint8Array {
+  return contentOf(child(child(child(readDer(bytes), 1), 1, 0xa0), 0, 0x04));
+}
+
+function pbmac1Of(content: Uint8Array, password: string): Uint8Array {
   const salt = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8);
   const hmac = sequence(oid('1.2.840.113549.2.9'), derNull);
   const parameters = sequence(octetString(salt), tlv(2, Uint8Array.of(8, 0)), tlv(2, Uint8Array.of(32)), hmac);
@@ -141,13 +147,30 @@ function withPbmac1(bytes: Uint8Array, password: string): Uint8Array {
   const mac = createHmac('sha256', key).update(content).digest();
   const algorithm = sequence(oid('1.2.840.113549.1.5.14'), sequence(derivation, hmac));
   const macData = sequence(sequence(algorithm, octetString(mac)), octetString(new Uint8Array(8)), tlv(2, Uint8Array.of(1)));
-  return sequence(encoded(version), encoded(authSafe), macData);
+  const authSafe = sequence(oid('1.2.840.113549.1.7.1'), tlv(0xa0, octetString(content)));
+  return sequence(tlv(2, Uint8Array.of(3)), authSafe, macData);
 }
 
 test('a MAC made with PBKDF2 (PBMAC1) is checked', { skip: missing }, async () => {
   const bytes = withPbmac1(exported('p256', 'maçã', '-nomac'), 'maçã');
   assert.deepEqual((await openCertificateFile(bytes, 'maçã')).certificate, der('p256'));
   assert.equal((await refusal(bytes, 'pera')).code, 'P12_WRONG_PASSWORD');
+});
+
+test('a file with several keys gives each with its own certificate, for a person to choose', { skip: missing }, async () => {
+  const safes = [exported('rsa', 'a'), exported('p256', 'a')].flatMap((bytes) => children(readDer(safesOf(bytes))).map(encoded));
+  const bytes = pbmac1Of(sequence(...safes), 'a');
+  const files = await openCertificateFiles(bytes, 'a');
+  assert.deepEqual(
+    files.map(({ certificate }) => certificate),
+    [der('rsa'), der('p256')],
+  );
+  const data = Uint8Array.of(1, 2, 3);
+  for (const file of files) {
+    const signatureValue = await (await certificateFileSigner(file)).sign(data, 'sha256');
+    assert.ok(await verifySignatureValue({ certificate: file.certificate, data, signatureValue, digest: 'sha256' }));
+  }
+  assert.deepEqual((await openCertificateFile(bytes, 'a')).certificate, der('rsa'));
 });
 
 test('opens with Web Crypto alone, as in a browser', { skip: missing }, async (t) => {

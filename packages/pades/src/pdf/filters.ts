@@ -5,6 +5,9 @@ import type { PdfDict, PdfObject } from './objects.ts';
 
 /** No cross-reference or object stream of a sane file is larger; a zip bomb is. */
 export const maxDecoded = 128 << 20;
+/** What is decoded here, byte by byte, is slower than inflating by this much, and as much less of it is decoded. */
+const slowness = 16;
+const maxSlow = 32 << 20;
 
 /** What decoding a file may cost altogether: a hundred bytes inflate to a hundred megabytes, as often as they are asked for. */
 export interface DecodingBudget {
@@ -15,7 +18,7 @@ export interface DecodingBudget {
 }
 
 export function decodingBudget(fileSize: number): DecodingBudget {
-  return { work: (1 << 30) + 64 * fileSize, rows: 384 << 20 };
+  return { work: (256 << 20) + 64 * fileSize, rows: 384 << 20 };
 }
 
 /**
@@ -31,8 +34,12 @@ export function decodeStream(data: Uint8Array, dict: PdfDict, budget: DecodingBu
     if (current === null) return;
     const given = parameters[index];
     const parms: PdfDict = isDict(given) ? given : new Map();
-    current = applyFilter(filter instanceof PdfName ? filter.value : '', current, parms);
-    budget.work -= current?.length ?? 0;
+    const name = filter instanceof PdfName ? filter.value : '';
+    const isQuick = quick.has(name);
+    if (!isQuick) budget.work -= slowness * current.length;
+    if (budget.work < 0) throw new PadesError('TOO_COMPLEX', 'streams decode beyond bounds');
+    current = applyFilter(name, current, parms);
+    budget.work -= (isQuick ? 1 : slowness) * (current?.length ?? 0);
     if (budget.work < 0) throw new PadesError('TOO_COMPLEX', 'streams decode beyond bounds');
   });
   return current;
@@ -42,6 +49,8 @@ function asArray(value: PdfObject | undefined): PdfObject[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];
 }
+
+const quick = new Set(['FlateDecode', 'Fl']);
 
 function applyFilter(filter: string, data: Uint8Array, parms: PdfDict): Uint8Array | null {
   switch (filter) {
@@ -124,21 +133,21 @@ function prediction(type: number, left: number, up: number, corner: number): num
   return a <= b && a <= c ? left : b <= c ? up : corner;
 }
 
-/** Decoded bytes as they come, never more than `maxDecoded`: lists of numbers take eight times the room. */
+/** Decoded bytes as they come, never more than `maxSlow`: lists of numbers take eight times the room. */
 class Sink {
   private bytes: Uint8Array;
   private length = 0;
 
   constructor(expected: number) {
-    this.bytes = new Uint8Array(Math.min(maxDecoded, Math.max(64, expected)));
+    this.bytes = new Uint8Array(Math.min(maxSlow, Math.max(64, expected)));
   }
 
   /** Room for `count` more bytes. Throws TOO_COMPLEX beyond the bound. */
   private reserve(count: number): void {
     const needed = this.length + count;
     if (needed <= this.bytes.length) return;
-    if (needed > maxDecoded) throw new PadesError('TOO_COMPLEX', 'a stream decodes beyond bounds');
-    const larger = new Uint8Array(Math.min(maxDecoded, Math.max(needed, this.bytes.length * 2)));
+    if (needed > maxSlow) throw new PadesError('TOO_COMPLEX', 'a stream decodes beyond bounds');
+    const larger = new Uint8Array(Math.min(maxSlow, Math.max(needed, this.bytes.length * 2)));
     larger.set(this.bytes.subarray(0, this.length));
     this.bytes = larger;
   }

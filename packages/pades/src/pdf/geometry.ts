@@ -11,6 +11,7 @@ export interface Rect {
   readonly height: number;
 }
 
+/** Degrees clockwise that a page is turned when it is shown (ISO 32000-2 §7.7.3.3, Rotate). */
 export type Rotation = 0 | 90 | 180 | 270;
 
 export function normalizedBox(values: readonly number[]): Box {
@@ -63,7 +64,10 @@ export function uprightMatrix(rotate: Rotation): number[] | null {
   }
 }
 
-/** Display rectangle (u right, v down from the visible box's top-left as shown) → user space. */
+/**
+ * A rectangle as a reader shows it (`u` to the right, `v` down, from the visible box's top left) in the page's unrotated user
+ * space (ISO 32000-2 §8.3.2.3), in points both. `visibleBox` and `rotate` are a page's of `inspectPdf`.
+ */
 export function displayToUser(
   rect: { u: number; v: number; width: number; height: number },
   page: { visibleBox: Box; rotate: Rotation },
@@ -82,7 +86,7 @@ export function displayToUser(
   }
 }
 
-/** User space → display; the inverse of `displayToUser`. */
+/** User space → display, in points; the inverse of `displayToUser`. */
 export function userToDisplay(
   rect: Rect,
   page: { visibleBox: Box; rotate: Rotation },

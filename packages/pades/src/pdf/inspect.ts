@@ -34,7 +34,11 @@ export interface PdfInspection {
   readonly refusal: PadesErrorCode | null;
 }
 
-/** Reads what matters for accepting a file. Damage that shows only here is reported as a refusal, not thrown. */
+/**
+ * Reads what matters for accepting a file: pages (at most `maxPages` of them, default 10,000), form, what its signatures still
+ * allow (ISO 32000-2 §12.8.2). Throws no code: damage that shows only here is reported as a refusal. What the source throws
+ * goes through.
+ */
 export async function inspectPdf(pdf: Pdf, options: { maxPages?: number } = {}): Promise<PdfInspection> {
   if (pdf.encrypted) return blank(pdf, 'ENCRYPTED');
   try {

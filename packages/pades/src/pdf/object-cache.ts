@@ -1,7 +1,7 @@
 import type { IndirectObject } from './parser.ts';
 
 const maxObjects = 4096;
-const maxBytes = 32 << 20;
+const maxBytes = 16 << 20;
 
 /**
  * Objects as they were parsed, by where they stand. The states of a file agree on them: bytes are only ever appended, so an

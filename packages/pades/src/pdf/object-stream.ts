@@ -1,6 +1,7 @@
 import { PadesError } from '../errors.ts';
 import type { PdfObject } from './objects.ts';
 import { Keyword, Parser } from './parser.ts';
+import type { Work } from './work.ts';
 
 /** Writers put a few hundred into one; a list of millions is made to fill memory. */
 const maxObjects = 1_000_000;
@@ -12,13 +13,17 @@ export class ObjectStream {
   /** Named more than once: some readers take the first, some the last. */
   private readonly repeated = new Set<number>();
 
-  constructor(bytes: Uint8Array, count: number, first: number) {
+  private readonly work: Work;
+
+  constructor(bytes: Uint8Array, count: number, first: number, work: Work) {
     if (!Number.isInteger(count) || !Number.isInteger(first) || count < 0 || first < 0) {
       throw new PadesError('DAMAGED', 'bad object stream header');
     }
     if (count > maxObjects) throw new PadesError('TOO_COMPLEX', 'too many objects in a stream');
     this.bytes = bytes;
+    this.work = work;
     const parser = new Parser(bytes, 0, true);
+    work.spend(count * 8);
     for (let i = 0; i < count; i++) {
       const num = parser.plainInteger();
       const offset = num < 0 ? -1 : parser.plainInteger();
@@ -47,6 +52,8 @@ export class ObjectStream {
     if (offset === undefined) return undefined;
     const parser = new Parser(this.bytes, offset, true);
     const value = parser.parse();
+    // Objects may overlap, each reaching to the end.
+    this.work.spend(Math.max(0, parser.position - offset));
     return { value: value instanceof Keyword ? null : value, ambiguous: parser.ambiguous || this.repeated.has(num) };
   }
 }

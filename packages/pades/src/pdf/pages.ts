@@ -25,6 +25,7 @@ export interface FoundPage {
 
 const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
 const maxDepth = 64;
+const kidCost = 16;
 
 interface Node {
   ref: PdfRef | null;
@@ -76,6 +77,9 @@ async function walk(
   }
   if (!isBranch(current.dict)) return visit(current);
   for (const kid of (await pdf.resolveArray(current.dict.get('Kids'))) ?? []) {
+    pdf.reader.work.spend(kidCost);
+    // Branches may share a list of kids: met again, they are not even looked at.
+    if (kid instanceof PdfRef && seen.has(kid.num)) continue;
     const dict = await pdf.resolve(kid);
     if (!isDict(dict)) continue;
     if (!(await walk(pdf, node(kid, dict, current.inherited), visit, seen, depth + 1))) return false;

@@ -1,3 +1,4 @@
+import { readLiteral } from './literal-string.ts';
 import { PdfName, PdfRef, PdfStream, PdfString } from './objects.ts';
 import type { PdfDict, PdfObject } from './objects.ts';
 import { PadesError } from '../errors.ts';
@@ -15,6 +16,8 @@ export class Keyword {
 }
 
 const maxDepth = 200;
+/** Each item takes ten times the room that spells it. */
+const maxItems = 1 << 20;
 const WHITE = new Uint8Array(256);
 const DELIMITER = new Uint8Array(256);
 for (const c of [0, 9, 10, 12, 13, 32]) WHITE[c] = 1;
@@ -211,45 +214,11 @@ export class Parser {
   }
 
   private literalString(): PdfString {
-    this.position++;
-    const out: number[] = [];
-    let depth = 1;
-    for (;;) {
-      const c = this.peek();
-      if (c < 0) break;
-      this.position++;
-      if (c === 0x5c) {
-        this.escape(out);
-        continue;
-      }
-      if (c === 0x28) depth++;
-      if (c === 0x29 && --depth === 0) break;
-      if (c === 0x0d) {
-        if (this.peek() === 0x0a) this.position++;
-        out.push(0x0a);
-      } else out.push(c);
-    }
-    return new PdfString(Uint8Array.from(out));
-  }
-
-  private escape(out: number[]): void {
-    const c = this.peek();
-    if (c < 0) return;
-    this.position++;
-    const simple = 'nrtbf'.indexOf(String.fromCharCode(c));
-    if (simple >= 0) out.push([10, 13, 9, 8, 12][simple] ?? 0);
-    else if (c >= 0x30 && c <= 0x37) {
-      let value = c - 0x30;
-      for (let i = 0; i < 2; i++) {
-        const next = this.peek();
-        if (next < 0x30 || next > 0x37) break;
-        value = value * 8 + next - 0x30;
-        this.position++;
-      }
-      out.push(value & 255);
-    } else if (c === 0x0d) {
-      if (this.peek() === 0x0a) this.position++;
-    } else if (c !== 0x0a) out.push(c);
+    const found = readLiteral(this.bytes, this.position + 1, this.complete);
+    if (found === null) throw needMore;
+    this.ranOut ||= found.ranOut;
+    this.position = Math.min(found.end + 1, this.bytes.length);
+    return new PdfString(found.value);
   }
 
   private hexString(): PdfString {
@@ -271,6 +240,7 @@ export class Parser {
       const item = this.parse(depth + 1);
       if (!(item instanceof Keyword)) {
         items.push(item);
+        if (items.length > maxItems) throw new PadesError('TOO_COMPLEX', 'a list is too long');
         continue;
       }
       if (item.word === ']') return items;
@@ -297,6 +267,7 @@ export class Parser {
       const next = bytes[at + 4];
       if (gen < 0 || gen > 9 || next === undefined || (WHITE[next] === 0 && DELIMITER[next] === 0)) return;
       items.push(new PdfRef(num, gen));
+      if (items.length > maxItems) throw new PadesError('TOO_COMPLEX', 'a list is too long');
       at += 4;
       this.position = at;
     }

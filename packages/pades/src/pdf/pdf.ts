@@ -25,7 +25,7 @@ export interface StrictObject {
 const maxCachedObjects = 4096;
 const maxReferenceHops = 30;
 /** What asking for an object costs when it is known already. */
-const stepCost = 16;
+const stepCost = 64;
 /** Decoded object streams are kept up to this many bytes, and the last one. */
 const maxKept = 64 << 20;
 
@@ -47,6 +47,7 @@ export class Pdf {
   private strict = false;
   private budget: DecodingBudget;
   private entries: Map<number, XrefEntry> | null = null;
+  /** Out of object streams. */
   private readonly objects = new Map<number, PdfObject>();
   private readonly objectStreams = new Map<number, Awaitable<ObjectStream>>();
   private keptBytes = 0;
@@ -185,33 +186,34 @@ export class Pdf {
   /** The object of that number. Rebuilds the cross-reference when its entry turns out to be wrong. */
   async object(num: number): Promise<PdfObject> {
     this.reader.work.spend(stepCost);
-    const cached = this.objects.get(num);
-    if (cached !== undefined) return cached;
-    let value = await this.read(num);
-    if (value === undefined && this.entries === null && !this.strict) {
-      await this.recover();
-      value = await this.read(num);
-    }
-    if (this.objects.size >= maxCachedObjects) this.objects.clear();
-    this.objects.set(num, value ?? null);
-    return value ?? null;
+    const value = await this.read(num);
+    if (value !== undefined || this.entries !== null || this.strict) return value ?? null;
+    await this.recover();
+    return (await this.read(num)) ?? null;
   }
 
   /** Undefined: the entry does not lead to that object. */
   private async read(num: number): Promise<PdfObject | undefined> {
-    const entry = await this.entry(num);
+    const known = this.entry(num);
+    const entry = known instanceof Promise ? await known : known;
     if (entry === undefined || entry.kind === 'free') return null;
     if (entry.kind === 'compressed') return this.readCompressed(num, entry.stream);
+    // The reader keeps what it has parsed.
     const found = await this.reader.indirectObject(entry.offset);
     return found === null || found.num !== num ? undefined : found.value;
   }
 
   private async readCompressed(num: number, container: number): Promise<PdfObject | undefined> {
     if (this.encrypted) throw new PadesError('ENCRYPTED');
+    const cached = this.objects.get(num);
+    if (cached !== undefined) return cached;
     const entry = await this.entry(container);
     if (entry?.kind !== 'offset') return undefined;
     try {
-      return (await this.objectStreamAt(entry.offset)).object(num);
+      const value = (await this.objectStreamAt(entry.offset)).object(num);
+      if (this.objects.size >= maxCachedObjects) this.objects.clear();
+      if (value !== undefined) this.objects.set(num, value);
+      return value;
     } catch (error) {
       if (error instanceof PadesError && error.code === 'DAMAGED') return undefined;
       throw error;
@@ -251,7 +253,7 @@ export class Pdf {
     this.keptBytes += decoded.length;
     const n = await this.resolve(found.value.dict.get('N'));
     const first = await this.resolve(found.value.dict.get('First'));
-    const result = new ObjectStream(decoded, Number(n), Number(first));
+    const result = new ObjectStream(decoded, Number(n), Number(first), this.reader.work);
     // A list entry takes more room than the few bytes that spell it.
     this.keptBytes += 64 * result.size;
     return result;

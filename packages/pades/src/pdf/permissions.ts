@@ -16,6 +16,7 @@ export interface FieldLock {
   readonly level: CertificationLevel | null;
 }
 
+/** A signature field as it stands in the file, filled or empty (ISO 32000-2 §12.7.5.5). */
 export interface SignatureFieldInfo {
   /** Fully qualified field name. */
   readonly name: string;

@@ -1,7 +1,8 @@
 import { PadesError } from '../errors.ts';
 
-const startingAllowance = 256 << 20;
-const allowancePerByte = 24;
+/** Files of the corpus cost two for each byte at most, and those with five hundred signatures; small ones a million or so. */
+const startingAllowance = 64 << 20;
+const allowancePerByte = 16;
 
 /**
  * How much reading a file is worth: bytes parsed or compared, and steps taken. An honest file costs a few times its

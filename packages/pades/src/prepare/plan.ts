@@ -9,6 +9,7 @@ import type { FieldLock } from '../pdf/permissions.ts';
  */
 export type FieldPosition = { readonly page: number; readonly rect: Rect } | { readonly appendedPage: number; readonly rect: Rect };
 
+/** A signature field to be created (ISO 32000-2 §12.7.5.5). */
 export interface SignatureFieldPlan {
   /** Partial name: not empty, no dot, unused in the document. */
   readonly name: string;
@@ -30,6 +31,7 @@ export interface TextFieldPlan {
   readonly appearance?: Appearance;
 }
 
+/** What the first revision brings; every part may be left out. */
 export interface PreparationPlan {
   readonly signatureFields?: readonly SignatureFieldPlan[];
   readonly textFields?: readonly TextFieldPlan[];

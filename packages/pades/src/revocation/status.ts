@@ -29,6 +29,7 @@ export interface RevocationProofs {
   readonly responses: RevocationProof<OcspResponse>[];
 }
 
+/** What proofs say about a certificate at one time (RFC 5280 §6.3, RFC 6960 §2.2), and which proof it was. */
 export interface RevocationStatus {
   /** `unproven`: good by a proof that its maker might have made after their own certificate's end. */
   readonly status: 'good' | 'revoked' | 'unknown' | 'unproven' | 'not-needed';

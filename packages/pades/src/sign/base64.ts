@@ -15,6 +15,7 @@ export function toBase64(bytes: Uint8Array): string {
   return text;
 }
 
+/** The bytes of a Base64 text (RFC 4648 §4) that `toBase64` made; what others made is not checked. */
 export function fromBase64(text: string): Uint8Array {
   if (nodeBuffer !== undefined) return new Uint8Array(nodeBuffer.from(text, 'base64'));
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -9,6 +9,7 @@ import { fromBase64 } from './base64.ts';
 import { fillHole } from './hole.ts';
 import type { PreparedSignature } from './request.ts';
 
+/** What the second step may take beside the signature value. */
 export interface CompletionOptions {
   /** Asked for a timestamp over the signature value (level B-T): it proves the signature after the certificate ends. */
   readonly signatureTimestamp?: TimestampSource;

@@ -12,6 +12,7 @@ export interface FieldFill {
   readonly appearance: Appearance;
 }
 
+/** One signature: whose, where and with what beside it. Texts go into the dictionary (ISO 32000-2 §12.8.1). */
 export interface SignatureRequest {
   /** Name of an empty signature field, or a field to be created in this revision. */
   readonly field: string | SignatureFieldPlan;

@@ -1,19 +1,31 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeBases } from '../testing/attacks/bases.ts';
+import { Worker } from 'node:worker_threads';
 import { hostile } from '../testing/attacks/hostile.ts';
-import { outcomeOf } from '../testing/attacks/outcome.ts';
-import { attackWorld } from '../testing/attacks/world.ts';
-import { workOf } from '../testing/work.ts';
+import { hostileDocuments } from '../testing/attacks/hostile-documents.ts';
+import type { HostileCost } from '../testing/attacks/hostile-worker.ts';
 
-const world = await attackWorld();
-const bases = await makeBases(world);
-/** Milliseconds of work; without bounds these take minutes. */
-const patience = 15_000;
+/** Milliseconds of work, and megabytes: without bounds these files take minutes, or all there is. */
+const patience = 5000;
+const room = 512;
 
-for (const [name, make] of Object.entries(hostile)) {
-  test(`${name}: judged or given up, in bounded time`, async () => {
-    const bytes = make(bases);
-    assert.ok((await workOf(() => outcomeOf(bytes, undefined, world.options))) < patience);
+function costs(): Promise<HostileCost[]> {
+  const told: HostileCost[] = [];
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('../testing/attacks/hostile-worker.ts', import.meta.url));
+    worker.on('message', (cost: HostileCost) => told.push(cost));
+    worker.on('error', reject);
+    worker.on('exit', () => resolve(told));
+  });
+}
+
+const measured = await costs();
+
+for (const name of [...Object.keys(hostile), ...Object.keys(hostileDocuments)]) {
+  test(`${name}: judged or given up, in bounded time and room`, () => {
+    const cost = measured.find((one) => one.name === name);
+    assert.ok(cost !== undefined);
+    assert.ok(cost.milliseconds < patience, `${Math.round(cost.milliseconds)} ms`);
+    assert.ok(cost.megabytes < room, `${Math.round(cost.megabytes)} MB`);
   });
 }

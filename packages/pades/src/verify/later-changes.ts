@@ -9,6 +9,9 @@ import { coversWhole } from './find-signatures.ts';
 import type { FoundSignature } from './find-signatures.ts';
 import type { Change } from './report.ts';
 
+/** An entry in a list. */
+const changeCost = 64;
+
 /** What happened to the file after each of the ends, or 'unreadable' when it cannot be told. */
 export type LaterChanges = ReadonlyMap<number, readonly Change[] | 'unreadable'>;
 
@@ -30,6 +33,8 @@ export async function laterChanges(pdf: Pdf, found: readonly FoundSignature[]): 
     let after: Change[] = [];
     for (let index = steps.length - 1; index >= 0; index--) {
       after = [...(steps[index] ?? []), ...after];
+      // Told for every signature before them: of many steps with much in each, a list of lists.
+      pdf.reader.work.spend(changeCost * after.length);
       result.set(stops[index] ?? 0, after);
     }
   } catch (error) {

@@ -92,6 +92,7 @@ export const reasonCodes = [
 
 export type ReasonCode = (typeof reasonCodes)[number];
 
+/** EN 319 102-1 §5.1.3: an indication, for all but TOTAL-PASSED a sub-indication, and every cause that was found. */
 export interface Verdict {
   readonly indication: Indication;
   readonly subIndication: SubIndication | null;
@@ -101,6 +102,7 @@ export interface Verdict {
 /** What later revisions may do: keep the evidence alive, fill and sign, annotate; anything else is forbidden. */
 export type ChangeLevel = 'archive' | 'fill' | 'annotate' | 'forbidden';
 
+/** One thing that happened to the file behind the signed bytes, and the rule it falls under. */
 export interface Change {
   readonly level: ChangeLevel;
   readonly kind:
@@ -135,6 +137,7 @@ export interface Change {
   readonly objectNumber: number | null;
 }
 
+/** A certificate of the chain and what is known of its revocation at the time that counts. */
 export interface CertificateSummary {
   readonly subject: string;
   readonly issuer: string;
@@ -147,6 +150,7 @@ export interface CertificateSummary {
   readonly revocation: RevocationStatus | null;
 }
 
+/** The verdict on one timestamp token (RFC 3161), its own chain included. */
 export interface TimestampReport extends Verdict {
   readonly kind: 'content-timestamp' | 'signature-timestamp' | 'document-timestamp';
   /** Field of a document timestamp. */
@@ -161,6 +165,7 @@ export interface TimestampReport extends Verdict {
   readonly trust: string | null;
 }
 
+/** The signature policy that the signature names (RFC 5126 §5.8.1) and whether its hash is the published one. */
 export interface PolicyReport {
   /** Dotted. */
   readonly oid: string;
@@ -172,8 +177,10 @@ export interface PolicyReport {
   readonly reasons: readonly ReasonCode[];
 }
 
+/** EN 319 142-1 §6.1, as far as the file fulfils it; says nothing about validity. */
 export type BaselineLevel = 'B-B' | 'B-T' | 'B-LT' | 'B-LTA';
 
+/** The verdict on one signature, whose it is, when it was made and what came after it. */
 export interface SignatureReport extends Verdict {
   readonly kind: 'signature';
   /** Every field that shows it; more than one is unusual. */
@@ -203,6 +210,7 @@ export interface SignatureReport extends Verdict {
   readonly changes: readonly Change[];
 }
 
+/** The verdict on a document timestamp (ISO 32000-2 §12.8.5) and what came after it. */
 export interface DocumentTimestampReport extends TimestampReport {
   readonly kind: 'document-timestamp';
   readonly end: number;
@@ -210,6 +218,7 @@ export interface DocumentTimestampReport extends TimestampReport {
   readonly changes: readonly Change[];
 }
 
+/** Everything that was verified in a file. */
 export interface VerificationReport {
   /** In the order they were made. */
   readonly signatures: readonly SignatureReport[];

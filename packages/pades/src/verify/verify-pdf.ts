@@ -18,6 +18,7 @@ import type { SignedData } from './signed-data.ts';
 import { anchorsFor } from '../trust/trust-store.ts';
 import type { TrustStore } from '../trust/trust-store.ts';
 
+/** Whom to trust, at what time, and where to ask for proofs. */
 export interface VerificationOptions {
   readonly trust: TrustStore;
   /** The time of validation; the engine has no clock. */

@@ -43,6 +43,7 @@ export class CertificatePool {
 /** `incomplete`: the next issuer is nowhere to be found; `untrusted`: complete up to a root that is no anchor. */
 export type ChainProblem = 'incomplete' | 'untrusted' | 'constraints' | 'weak-algorithm';
 
+/** The way from a certificate to an anchor, as far as it was found (RFC 5280 §6.1). */
 export interface Chain {
   /** From the leaf to the last one found, the anchor included. */
   readonly certificates: readonly Certificate[];

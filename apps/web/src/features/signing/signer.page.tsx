@@ -14,6 +14,7 @@ import { RejectDialog } from './reject-dialog.tsx';
 import { SignerDocuments } from './signer-documents.tsx';
 import type { SignerInformation } from './signer-information.ts';
 import { SignersTable } from './signers-table.tsx';
+import { signingText } from './signing-text.ts';
 import { StateNotice } from './state-notice.tsx';
 import { useSignatureStatus } from './use-signature-status.ts';
 
@@ -141,7 +142,7 @@ function SignerView({ id, user, information, onChanged }: SignerViewProps) {
           )}
         </Suspense>
       )}
-      {current === 'SIGNING' && act !== 'sign' && <BusyDialog title={t('signer.signing')} text={t('signer.signingText')} />}
+      {current === 'SIGNING' && act !== 'sign' && <BusyDialog title={t('signer.signing')} text={signingText(status, t)} />}
     </>
   );
 }

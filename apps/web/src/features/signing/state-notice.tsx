@@ -43,6 +43,7 @@ export function StateNotice({ status, information, id, user }: StateNoticeProps)
         {t('signer.failed')} {codeText(status?.reason ?? 'server.unexpected', t, status?.reasonParams)}
       </Notice>
     );
+  if (current === 'AUTHORIZING') return <Notice>{t('signer.authorizing')}</Notice>;
   if (me.turnOf) return <Notice>{t('signer.turnOf', { name: me.turnOf })}</Notice>;
   if (!me.mayAct && me.reason === null) return <Notice>{t('signer.preparing')}</Notice>;
   return null;

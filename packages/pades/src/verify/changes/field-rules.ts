@@ -5,7 +5,7 @@ import { catalogOf } from '../../pdf/pages.ts';
 import { isPlaceholder } from '../find-signatures.ts';
 import { changedKeys, sameResolved } from './compare.ts';
 import { isVisible, rectOf } from './form-model.ts';
-import type { FieldNode } from './form-model.ts';
+import type { FieldNode, Rect } from './form-model.ts';
 import type { Review } from './review.ts';
 
 /** What may be written into a field at any time: nothing of it is painted. */
@@ -142,7 +142,7 @@ async function isFilledNow(review: Review, was: FieldNode, is: FieldNode): Promi
 async function reviewNewField(review: Review, node: FieldNode): Promise<void> {
   const { num, name: field } = node;
   const about = { field, num, visible: node.isWidget && (await isVisible(review.after, node.dict)) };
-  const isTaken = [...review.formBefore.nodes.values()].some(({ name }) => name === field);
+  const isTaken = review.once(namesBefore).has(field);
   if (node.type !== 'Sig' || isTaken) return review.report('forbidden', 'field-added', about);
   const isSigned = review.isSignedNow(node);
   const value = await review.after.resolve(node.value);
@@ -169,31 +169,51 @@ async function isPlainBox(review: Review, { isWidget, dict }: FieldNode, isSigne
   return isSigned || !dressKeys.some((key) => dict.has(key)) || !(await isVisible(review.after, dict));
 }
 
-/** A new box over what a form field says already. On which page it stands, the page says, not the box. */
-async function coversFilledField(review: Review, node: FieldNode): Promise<boolean> {
-  const pages = await pagesShowing(review, node.num);
-  const box = await rectOf(review.after, node.dict);
-  if (box === null) return true;
-  for (const other of review.formBefore.nodes.values()) {
-    const [there, otherPage] = [await rectOf(review.before, other.dict), other.dict.get('P')];
-    if (there === null || (otherPage instanceof PdfRef && pages.size > 0 && !pages.has(otherPage.num))) continue;
-    if ((await review.before.resolve(other.value)) === null || !(await isVisible(review.before, other.dict))) continue;
-    const width = Math.min(box[2], there[2]) - Math.max(box[0], there[0]);
-    const height = Math.min(box[3], there[3]) - Math.max(box[1], there[1]);
-    if (width > 1 && height > 1) return true;
-  }
-  return false;
+function namesBefore({ formBefore }: Review): ReadonlySet<string> {
+  return new Set([...formBefore.nodes.values()].map(({ name }) => name));
 }
 
-/** Pages of this step whose annotations name the widget. */
-async function pagesShowing(review: Review, num: number): Promise<ReadonlySet<number>> {
-  const pages = new Set<number>();
-  for (const { num: page, after } of review.changed) {
-    const own = isDict(after) ? after.get('Annots') : after;
-    const list = Array.isArray(after) ? after : await review.after.resolve(own);
-    if (!Array.isArray(list) || !list.some((one) => one instanceof PdfRef && one.num === num)) continue;
-    if (isDict(after)) pages.add(page);
-    else for (const { from, key } of review.usages.to(page)) if (key === 'Annots') pages.add(from);
+/** A new box over what a form field says already. On which page it stands, the page says, not the box. */
+async function coversFilledField(review: Review, node: FieldNode): Promise<boolean> {
+  const pages = (await review.once(pagesByWidget)).get(node.num) ?? new Set();
+  const box = await rectOf(review.after, node.dict);
+  if (box === null) return true;
+  const filled = await review.once(filledFields);
+  review.after.reader.work.spend(filled.length);
+  return filled.some(({ rect, page }) => {
+    if (page !== null && pages.size > 0 && !pages.has(page)) return false;
+    const width = Math.min(box[2], rect[2]) - Math.max(box[0], rect[0]);
+    const height = Math.min(box[3], rect[3]) - Math.max(box[1], rect[1]);
+    return width > 1 && height > 1;
+  });
+}
+
+/** Where the fields stand that show something before this step, and on which page as they themselves say. */
+async function filledFields({ before, formBefore }: Review): Promise<{ rect: Rect; page: number | null }[]> {
+  const filled: { rect: Rect; page: number | null }[] = [];
+  for (const { dict, value } of formBefore.nodes.values()) {
+    const rect = await rectOf(before, dict);
+    if (rect === null || (await before.resolve(value)) === null || !(await isVisible(before, dict))) continue;
+    const page = dict.get('P');
+    filled.push({ rect, page: page instanceof PdfRef ? page.num : null });
+  }
+  return filled;
+}
+
+/** Pages of this step whose annotations name a widget, by widget. */
+async function pagesByWidget(review: Review): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
+  const pages = new Map<number, Set<number>>();
+  for (const { num, after } of review.changed) {
+    const list = Array.isArray(after) ? after : isDict(after) ? await review.after.resolve(after.get('Annots')) : null;
+    if (!Array.isArray(list)) continue;
+    const naming = isDict(after) ? [num] : review.usages.to(num).flatMap(({ from, key }) => (key === 'Annots' ? [from] : []));
+    review.after.reader.work.spend(64 * list.length * naming.length);
+    for (const one of list) {
+      if (!(one instanceof PdfRef)) continue;
+      const known = pages.get(one.num) ?? new Set<number>();
+      for (const page of naming) known.add(page);
+      pages.set(one.num, known);
+    }
   }
   return pages;
 }

@@ -125,7 +125,7 @@ class Walk {
     for (const node of nodes) {
       if (this.nodes.has(node.num) || this.nodes.size >= maxNodes) this.irregular = true;
       else this.nodes.set(node.num, node);
-      this.pdf.reader.work.spend(16);
+      this.pdf.reader.work.spend(32);
     }
     for (const [num, node] of appearances) this.appearances.set(num, node);
   }
@@ -196,7 +196,9 @@ export async function isVisible(pdf: Pdf, dict: PdfDict): Promise<boolean> {
   return rect[2] > rect[0] && rect[3] > rect[1];
 }
 
-export async function rectOf(pdf: Pdf, dict: PdfDict): Promise<[number, number, number, number] | null> {
+export type Rect = [number, number, number, number];
+
+export async function rectOf(pdf: Pdf, dict: PdfDict): Promise<Rect | null> {
   const array = await pdf.resolveArray(dict.get('Rect'));
   const [a, b, c, d] = await Promise.all((array ?? []).slice(0, 4).map((item) => pdf.resolve(item)));
   if (typeof a !== 'number' || typeof b !== 'number' || typeof c !== 'number' || typeof d !== 'number') return null;

@@ -1,5 +1,6 @@
 import { PdfRef, isDict, isName } from '../../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
+import type { Work } from '../../pdf/work.ts';
 import type { ChangedObject } from './changed-objects.ts';
 import { changedKeys, sameResolved, sameValue } from './compare.ts';
 import { reportNewBox } from './field-rules.ts';
@@ -49,18 +50,31 @@ async function reviewAnnotations(review: Review, num: number, before: PdfObject,
   if (!Array.isArray(before) || !Array.isArray(after)) return;
   review.claim(num);
   const { formBefore, formAfter } = review;
+  const { work } = review.after.reader;
+  const [isAfter, isBefore] = [holderOf(after, work), holderOf(before, work)];
   for (const item of before) {
-    if (after.some((one) => sameValue(item, one))) continue;
+    if (isAfter(item)) continue;
     const isField = item instanceof PdfRef && formBefore.nodes.has(item.num);
     review.report(isField ? 'forbidden' : 'annotate', isField ? 'field-removed' : 'annotation-removed', { num, visible: true });
   }
   for (const item of after) {
-    if (before.some((one) => sameValue(item, one))) continue;
+    if (isBefore(item)) continue;
     const node = item instanceof PdfRef ? formAfter.nodes.get(item.num) : undefined;
     if (node !== undefined && (await mayAppear(review, node))) continue;
     if ((await review.after.resolve(item)) === null) continue;
     review.report('annotate', 'annotation-added', { num, visible: true });
   }
+}
+
+/** Tells what a list holds. Annotations are references as a rule: a page may have tens of thousands. */
+function holderOf(list: readonly PdfObject[], work: Work): (item: PdfObject) => boolean {
+  const others = list.filter((one) => !(one instanceof PdfRef));
+  const refs = new Set(list.map((one) => (one instanceof PdfRef ? `${one.num} ${one.gen}` : '')));
+  return (item) => {
+    if (item instanceof PdfRef) return refs.has(`${item.num} ${item.gen}`);
+    work.spend(64 * others.length);
+    return others.some((one) => sameValue(item, one));
+  };
 }
 
 /** A field's widget comes to a page when the field is new, is signed now, or shows nothing: nothing prepared comes out of hiding. */

@@ -5,6 +5,8 @@ import type { ChangedObject, ChangedObjects } from './changed-objects.ts';
 import type { FieldNode, FormModel } from './form-model.ts';
 import type { Usage, Usages } from './usages.ts';
 
+const maxToldAlike = 1000;
+
 /** From one state to a later one. */
 export interface Step {
   readonly before: Pdf;
@@ -31,6 +33,8 @@ export class Review {
   private readonly signed: ReadonlySet<number>;
   /** Every object of the step that is not what it was. */
   readonly changed: readonly ChangedObject[];
+  private readonly told = new Map<string, number>();
+  private readonly found = new Map<unknown, unknown>();
   private readonly open: Map<number, ChangedObject>;
 
   constructor({ before, after, changed, usages, signed, forms }: Step) {
@@ -69,9 +73,17 @@ export class Review {
 
   report(level: Change['level'], kind: Change['kind'], about: { field?: string; visible?: boolean; num?: number } = {}): void {
     const change = { level, kind, field: about.field ?? null, visible: about.visible ?? false, objectNumber: about.num ?? null };
-    const known = this.changes.some(
-      (one) => one.level === level && one.kind === kind && one.field === change.field && level !== 'forbidden',
-    );
-    if (!known) this.changes.push(change);
+    const key = `${level} ${kind} ${change.field ?? ''}`;
+    // Of what is forbidden, each is told; of a flood of it, the first.
+    const told = this.told.get(key) ?? 0;
+    if (told >= (level === 'forbidden' ? maxToldAlike : 1)) return;
+    this.told.set(key, told + 1);
+    this.changes.push(change);
+  }
+
+  /** What `make` finds out of this step, found out once. */
+  once<T>(make: (review: Review) => T): T {
+    if (!this.found.has(make)) this.found.set(make, make(this));
+    return this.found.get(make) as T;
   }
 }

@@ -14,6 +14,7 @@ export interface Usage {
 
 const maxObjects = 3_000_000;
 const turn = 4096;
+const maxNotes = 1_000_000;
 
 /** Entries of the catalog that lead to nothing a reader paints or runs: what is reached only through them is not shown. */
 const quietKeys = new Set(['DSS', 'StructTreeRoot', 'MarkInfo', 'Metadata', 'Extensions']);
@@ -31,6 +32,7 @@ export class Usages {
   private readonly found = new Map<number, Map<string, Usage>>();
   private readonly shown = new Set<number>();
   private readonly quiet = new Set<number>();
+  private notes = 0;
   private readonly interest: ReadonlySet<number>;
   private readonly catalog: number;
 
@@ -110,6 +112,7 @@ export class Usages {
 
   private note(num: number, from: number, key: string): void {
     if (!this.interest.has(num)) return;
+    if (++this.notes > maxNotes) throw new PadesError('TOO_COMPLEX', 'too many references to what changed');
     const known = this.found.get(num) ?? new Map<string, Usage>();
     known.set(`${from} ${key}`, { from, key });
     this.found.set(num, known);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import * as api from '@lavra/api';
+import { configurePscs, createPscClient } from '@lavra/psc';
 import { pressButton } from '@lavra/test-pki';
 import {
   askLeave,
@@ -18,6 +20,8 @@ import {
 } from '../../../testing/cloud.ts';
 import { countOpenJobs, hurryJobs } from '../../../testing/jobs.ts';
 import { startedProcess, type TestDraft } from '../../../testing/processes.ts';
+import { startTestApp } from '../../../testing/app.ts';
+import { findCertificates } from './find-certificates.ts';
 import { pollPushAuthorizationJob } from './poll-push-authorization.job.ts';
 
 let story: CloudStory;
@@ -62,6 +66,18 @@ describe('looking for certificates by CPF', () => {
     const { body } = await find();
     assert.deepEqual(body.unanswered, ['NEOID', 'SYN']);
     assert.deepEqual(body.availablePscs, ['BIRDID', 'REMOTEID', 'SAFEID', 'VIDAAS', 'DSCLOUD', 'LAVRA_SIGNER']);
+  });
+
+  it('does not wait for a slow one longer than a deadline', async () => {
+    const { app, world } = story;
+    const outside = { fetch, now: app.clock.now, random: randomBytes };
+    const impatient = createPscClient(configurePscs(world.settings), outside, { discoveryMs: 1_000 });
+    world.pscs.SAFEID.behaviour.delayMs = 60_000;
+    const asked = { signatureProcessId: draft.id, signerId: draft.signerIds[0] ?? '', cpf: bia.cpf };
+    const facts = { ip: '203.0.113.30', userAgent: '', langKey: 'pt-br' } as const;
+    const found = await findCertificates({ ...app.ctx, psc: { ...impatient, ids: app.ctx.psc.ids } }, asked, facts);
+    assert.ok(found.unanswered.includes('SAFEID'));
+    assert.ok(!found.availablePscs.includes('SAFEID') && found.availablePscs.includes('LAVRA_SIGNER'));
   });
 
   it('checks the CPF by its digits before anybody is asked', async () => {
@@ -250,6 +266,20 @@ describe('what is kept and logged of an authorisation', () => {
     assert.match(log, /findCertificates\/:cpf/);
     for (const forbidden of [bia.cpf, '529.982.247-25', caio.cpf, '982.247', ...secrets, ...tokens, ...credentials]) {
       assert.ok(forbidden.length > 5 && !log.includes(forbidden), `${forbidden} stands in the log`);
+    }
+  });
+});
+
+describe('the providers of an installation', () => {
+  it('are the make-believe ones only while none is configured', async () => {
+    const { BIRDID } = story.world.settings;
+    const certificates = { pscs: story.world.settings, allowedPrivateHosts: [] };
+    const configured = await startTestApp({ certificates, config: { pscs: { BIRDID } } });
+    try {
+      assert.deepEqual(configured.ctx.psc.ids, ['BIRDID']);
+      assert.equal(story.app.ctx.psc.ids.length, 7);
+    } finally {
+      await configured.close();
     }
   });
 });

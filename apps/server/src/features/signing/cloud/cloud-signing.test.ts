@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { openPdf, verifyPdf } from '@lavra/pades';
+import { configurePscs, createPscClient } from '@lavra/psc';
 import { type MakeBelievePscId, makeBelievePscs, type PscBehaviour } from '@lavra/test-pki';
 import {
   askLeave,
@@ -427,6 +429,29 @@ describe('a signing that is interrupted', () => {
     await assertNothingKept(draft);
     story.app.clock.advance({ seconds: 1 });
     assert.deepEqual(await signInCloud(story, draft), signed());
+  });
+
+  it('keeps the values of the other run when two overlap and the authorisation serves one of them', async () => {
+    const { psc } = story.app.ctx;
+    const signHashes: typeof psc.signHashes = async (...asks) => {
+      await assert.rejects(run({ ...story.app.ctx, storage: withPut(dies) }));
+      return psc.signHashes(...asks);
+    };
+    await assert.rejects(run({ ...story.app.ctx, psc: { ...psc, signHashes } }), { code: 'PSC_EXPIRED' });
+    await story.app.runJobs();
+    assert.deepEqual(await statusOf(story, draft), signed());
+    for (const found of await verdicts(draft)) assert.equal(found.length, 1);
+  });
+
+  it('waits for a slow provider no longer than a deadline, and tries again', async () => {
+    const { world, app } = story;
+    const impatient = createPscClient(configurePscs(world.settings), { fetch, now: app.clock.now, random: randomBytes }, { callMs: 300 });
+    world.pscs.BIRDID.behaviour.delayMs = 60_000;
+    await assert.rejects(run({ ...app.ctx, psc: { ...impatient, ids: ['BIRDID'] } }), { code: 'PSC_TIMEOUT' });
+    assert.deepEqual(await statusOf(story, draft), { status: 'SIGNING', reason: 'signing.providerUnavailable', finalized: false });
+    world.pscs.BIRDID.behaviour.delayMs = 0;
+    await app.runJobs();
+    assert.deepEqual(await statusOf(story, draft), signed());
   });
 
   it('is taken up again when its job was lost', async () => {

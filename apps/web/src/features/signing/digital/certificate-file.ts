@@ -1,6 +1,7 @@
 import { fromBase64, toBase64 } from '@lavra/pades';
 import type { CertificateFile } from '@lavra/pades/p12';
 import type { DigitalRequest } from './appearance.ts';
+import { giveUp } from './authorization.ts';
 import { completeWith, prepareFor } from './local-signature.ts';
 
 /** A certificate of the file, with what a person chooses it by. */
@@ -49,8 +50,14 @@ export async function signWithFile(file: CertificateFile, request: DigitalReques
   const signer = await certificateFileSigner(file);
   const prepared = await prepareFor({ source: 'file', certificate: toBase64(file.certificate), chain: file.chain.map(toBase64) }, request);
   onSigning();
-  const signatures: { documentId: string; value: string }[] = [];
-  for (const { documentId, signedAttributes, digest } of prepared.documents)
-    signatures.push({ documentId, value: toBase64(await signer.sign(fromBase64(signedAttributes), digest)) });
-  await completeWith(request, prepared.attemptId, signatures);
+  try {
+    const signatures: { documentId: string; value: string }[] = [];
+    for (const { documentId, signedAttributes, digest } of prepared.documents)
+      signatures.push({ documentId, value: toBase64(await signer.sign(fromBase64(signedAttributes), digest)) });
+    await completeWith(request, prepared.attemptId, signatures);
+  } catch (error) {
+    // Others wait for these documents.
+    await giveUp(request).catch(() => {});
+    throw error;
+  }
 }

@@ -5,6 +5,7 @@ import { codeText } from '../../../shell/error-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { ActingInformation } from '../electronic-dialog.tsx';
 import { readRemembered, remember } from '../remembered-signer.ts';
+import { signingText } from '../signing-text.ts';
 import type { SignatureStatus } from '../use-signature-status.ts';
 import type { Appearance } from './appearance.ts';
 import { forgetAuthorization } from './authorization.ts';
@@ -153,7 +154,7 @@ export function DigitalDialog({ processId, information, status, onMark, onRefres
         <FileCertificate request={request} onBusy={setBusy} onBack={() => setStep('type')} onSent={() => onMark('SIGNING')} />
       )}
       {shown === 'local' && <LocalSignerFlow request={request} onBack={() => setStep('type')} onSent={() => onMark('SIGNING')} />}
-      {shown === 'signing' && <BusyLine text={t('signer.signingText')} />}
+      {shown === 'signing' && <BusyLine text={signingText(status, t)} />}
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { cancelSigningAttempt, LAVRA_SIGNER, requestLocalCertificate } from '@lavra/api';
+import { LAVRA_SIGNER, requestLocalCertificate } from '@lavra/api';
 import { callApi } from '../../../lib/api-client.ts';
 import type { DigitalRequest } from './appearance.ts';
+import { giveUp } from './authorization.ts';
 import { askToSign, closeSession, findLocalSigner, LocalSignerError, openSession, waitFor } from './local-signer-client.ts';
 import { completeWith, prepareFor } from './local-signature.ts';
 
@@ -34,7 +35,7 @@ export async function signLocally(request: DigitalRequest, onStep: (step: LocalS
     await completeWith(request, toSign.attemptId, signatures);
   } catch (error) {
     if (session) closeSession(session);
-    if (prepared) await callApi(cancelSigningAttempt, { body: { processId, signerId } }).catch(() => {});
+    if (prepared) await giveUp(request).catch(() => {});
     throw error;
   }
 }
