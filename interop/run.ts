@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { startProduct } from '../e2e/product.ts';
 import { makeContract } from '../e2e/documents.ts';
+import { certificatesStory } from './certificates-story.ts';
 import { judgeOurselves } from './lavra-judge.ts';
 import { type Case, writeCase } from './manifest.ts';
 import { makeMatrix, policyFolder } from './matrix.ts';
@@ -82,6 +83,17 @@ async function makeStory(folder: string): Promise<Case> {
   }
 }
 
+async function makeCertificatesStory(folder: string): Promise<Case> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const product = await startProduct();
+  try {
+    return await certificatesStory(product, folder);
+  } finally {
+    await product.stop();
+  }
+}
+
 const judges = { pyHanko: preparePyhanko(), 'EU DSS': prepareDss() };
 for (const [name, available] of Object.entries(judges))
   if (!available) process.stdout.write(`${name} is not available here (not installed, or its registry did not answer): left out\n`);
@@ -108,6 +120,7 @@ if (policyFolder() === null)
   process.stdout.write("ICP-Brasil's policy files are not at hand (LAVRA_POLICIES): their digests are not judged, AD-RA is left out\n");
 const good = [
   await judged('the main story', await makeStory(join(target, 'story'))),
+  await judged('three ICP-Brasil certificates', await makeCertificatesStory(join(target, 'certificates'))),
   await judged('every level, kind of key and kind of file', await makeMatrix(join(target, 'matrix'))),
 ].every(Boolean);
 process.stdout.write(`interop: ${good ? 'every signature accepted, but for the refusals that are known' : 'NOT accepted'}\n`);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 
 import { type AddressInfo, createServer } from 'node:net';
@@ -9,9 +8,10 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as api from '@lavra/api';
-import { type DevelopmentCertificates, pressButton, type PscCall, type PscWorld, startDevelopmentCertificates } from '@lavra/test-pki';
+import { type DevelopmentCertificates, type PscCall, type PscWorld, startDevelopmentCertificates } from '@lavra/test-pki';
 import { signIn } from '../../../testing/accounts.ts';
-import { createDraft, type TestDraft } from '../../../testing/processes.ts';
+import { giveCloudLeave, statusOf, turnOf, until } from '../../../testing/certificate-acts.ts';
+import { createDraft } from '../../../testing/processes.ts';
 import { overHttp, type Program, startProgram, stopProgram } from '../../../testing/program.ts';
 import { findSignatures } from '../../../testing/signatures.ts';
 
@@ -25,15 +25,6 @@ async function freePort(): Promise<number> {
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
   return port;
-}
-
-async function until<T>(read: () => Promise<T> | T, done: (value: T) => boolean): Promise<T> {
-  for (let attempt = 0; attempt < 600; attempt += 1) {
-    const value = await read();
-    if (done(value)) return value;
-    await sleep(100);
-  }
-  throw new Error('waited a minute for nothing');
 }
 
 /** From now on the provider keeps everybody waiting who makes this call; the others are answered at once. */
@@ -67,32 +58,6 @@ describe('a server that is killed between the holders’ leave and their signatu
   });
 
   const app = () => overHttp(program.url);
-  const statusOf = async (draft: TestDraft, signer: number) =>
-    (await app().call(api.getSignatureStatus, { params: { processId: draft.id, signerId: draft.signerIds[signer] ?? '' } })).body;
-
-  async function giveLeave(draft: TestDraft, signer: number, { cpf, psc }: typeof ana): Promise<void> {
-    const browser = randomBytes(16).toString('hex');
-    const [processId, signerId] = [draft.id, draft.signerIds[signer] ?? ''];
-    const seen = await app().call(api.getRequisitionInformation, { params: { processId }, query: { user: signerId } });
-    const asked = await app().call(api.createUrlAuthorizeByPost, {
-      body: {
-        processId,
-        signerId,
-        userLegalIdentifier: cpf,
-        userPsc: psc,
-        browser: createHash('sha256').update(browser).digest('hex'),
-        consentHash: seen.body.consent.hash,
-        appearance: { style: 'model', image: null },
-      },
-    });
-    assert.equal(asked.status, 200, asked.raw.body);
-    const sentTo = await pressButton(asked.body.url ?? '', 'approve');
-    const query = new URL(sentTo ?? assert.fail('the provider sent nobody back')).searchParams;
-    const back = { state: query.get('state') ?? '', code: query.get('code'), error: null, id: 'psc', browser };
-    const finished = await app().call(api.createAuthorizeTransactionCallback, { body: back });
-    assert.equal(finished.status, 200, finished.raw.body);
-  }
-
   it('signs after its restart with a leave that still holds, or lets the signer try again; nobody signs twice', async () => {
     const { BIRDID, SAFEID } = providers.world?.pscs ?? assert.fail('another node serves the providers');
     assert.equal((await app().call(api.register, { body: owner })).status, 200);
@@ -100,21 +65,17 @@ describe('a server that is killed between the holders’ leave and their signatu
     const signers = [ana, carlos].map(({ name, email }) => ({ name, email, order: 0 }));
     const draft = await createDraft(app(), { token }, { type: 'DIGITAL_SIGNATURE', documents: ['contrato.pdf', 'anexo.pdf'], signers });
     assert.equal((await app().call(api.startSignatureProcess, { token, params: { id: draft.id } })).status, 204);
-    for (const signerId of draft.signerIds)
-      await until(
-        () => app().call(api.getRequisitionInformation, { params: { processId: draft.id }, query: { user: signerId } }),
-        ({ body }) => body.me?.mayAct === true,
-      );
+    for (const signer of [0, 1]) await turnOf(app(), draft, signer);
 
     // Ana's provider has been asked for her certificate; Carlos's is just signing, and its values will reach nobody.
     holdAt(BIRDID, 'certificate-discovery', 60_000);
     holdAt(SAFEID, 'signature', 1_500);
-    await giveLeave(draft, 0, ana);
+    await giveCloudLeave(app(), draft, 0, ana);
     await until(
       () => BIRDID.asked.at(-1),
       (last) => last === 'certificate-discovery',
     );
-    await giveLeave(draft, 1, carlos);
+    await giveCloudLeave(app(), draft, 1, carlos);
     await until(
       () => SAFEID.asked.at(-1),
       (last) => last === 'signature',
@@ -127,7 +88,7 @@ describe('a server that is killed between the holders’ leave and their signatu
     const [first, second] = await Promise.all(
       [0, 1].map((signer) =>
         until(
-          () => statusOf(draft, signer),
+          () => statusOf(app(), draft, signer),
           ({ status }) => !['AUTHORIZING', 'SIGNING'].includes(String(status)),
         ),
       ),
@@ -135,9 +96,9 @@ describe('a server that is killed between the holders’ leave and their signatu
     assert.equal(first?.status, 'SIGNED');
     assert.notEqual(second?.status, 'SIGNED');
     assert.equal(second?.reason, 'signing.authorizationExpired');
-    await giveLeave(draft, 1, carlos);
+    await giveCloudLeave(app(), draft, 1, carlos);
     await until(
-      () => statusOf(draft, 1),
+      () => statusOf(app(), draft, 1),
       ({ status }) => status === 'SIGNED',
     );
     const signatures = ({ asked }: typeof BIRDID) => asked.filter((call) => call === 'signature').length;

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { createPrivateKey } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as api from '@lavra/api';
+import { adRb13 } from '@lavra/pades';
+import { signIn } from '../apps/server/src/testing/accounts.ts';
+import { giveCloudLeave, signLocally, statusOf, until } from '../apps/server/src/testing/certificate-acts.ts';
+import { createDraft } from '../apps/server/src/testing/processes.ts';
+import { overHttp } from '../apps/server/src/testing/program.ts';
+import { findSignatures } from '../apps/server/src/testing/signatures.ts';
+import type { Product } from '../e2e/product.ts';
+import type { Case } from './manifest.ts';
+
+interface Kept {
+  port: number;
+  authorities: { slug: string; parent: string | null; certificate: string }[];
+  certificates: Record<string, { certificate: string; key: string }>;
+}
+
+const owner = { firstName: 'Ana', login: 'ana@exemplo.com.br', email: 'ana@exemplo.com.br', password: 'Segredo123' };
+const signers = [
+  { name: 'Ana Beatriz Conceição', email: 'ana.conceicao@exemplo.com.br' },
+  { name: 'Dora Lima', email: 'dora@exemplo.com.br' },
+  { name: 'Elias Araújo', email: 'elias@exemplo.com.br' },
+];
+
+/**
+ * Three people of the development world sign two documents: one in the cloud, one with a file, one as with a token; both of
+ * ICP-Brasil's trees. Trusted are the make-believe roots alone; the lists are those of the moment.
+ */
+export async function certificatesStory(product: Product, folder: string): Promise<Case> {
+  const app = overHttp(product.url);
+  await app.call(api.register, { body: owner });
+  const token = await signIn(app, owner);
+  const documents = ['contrato.pdf', 'anexo.pdf'];
+  const draft = await createDraft(app, { token }, { type: 'DIGITAL_SIGNATURE', documents, signers });
+  await app.call(api.startSignatureProcess, { token, params: { id: draft.id } });
+  const kept = JSON.parse(readFileSync(join(product.dataDir, 'development/icp-brasil.json'), 'utf8')) as Kept;
+  const signed = (signer: number) =>
+    until(
+      () => statusOf(app, draft, signer),
+      ({ status }) => status === 'SIGNED',
+    );
+  await giveCloudLeave(app, draft, 0, { cpf: '52998224725', psc: 'BIRDID' });
+  await signed(0);
+  await signLocally(app, draft, 1, { cpf: '31517191394', source: 'file', ...identity(kept, 'dora-a1') });
+  await signed(1);
+  await signLocally(app, draft, 2, { cpf: '42628200414', source: api.LAVRA_SIGNER, ...identity(kept, 'elias-a1-antigo') });
+  await until(
+    () => app.call(api.getSignatureProcess, { token, params: { id: draft.id } }),
+    ({ body }) => body.status === 'FINALIZED_WITH_SUCCESS',
+  );
+  for (const [index, id] of draft.documentIds.entries()) {
+    const answer = await fetch(`${product.url}/api/downloadSignature/${draft.id}/${id}`, { headers: { authorization: `Bearer ${token}` } });
+    const file = Buffer.from(await answer.arrayBuffer());
+    // No seal and no timestamp of ours besides: these are the people's signatures alone.
+    assert.equal(findSignatures(file).length, signers.length);
+    writeFileSync(join(folder, documents[index] ?? ''), file);
+  }
+  const believed = kept.authorities.filter(({ slug }) => !slug.endsWith('-outside'));
+  return {
+    folder,
+    claims: documents.map((file) => ({
+      file,
+      level: 'AD-RB 1.3',
+      baseline: 'B-B',
+      policy: adRb13.oid,
+      key: 'RSA-2048',
+      kind: 'three certificates',
+      refusals: {},
+    })),
+    roots: believed.filter(({ parent }) => parent === null).map(({ certificate }) => bytes(certificate)),
+    lists: await Promise.all(believed.map(({ slug }) => listOf(kept.port, slug))),
+  };
+}
+
+const bytes = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'));
+
+function identity({ certificates }: Kept, id: string) {
+  const { certificate, key } = certificates[id] ?? { certificate: '', key: '' };
+  return { certificate: bytes(certificate), key: createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' }) };
+}
+
+async function listOf(port: number, slug: string): Promise<Uint8Array> {
+  const answer = await fetch(`http://127.0.0.1:${port}/lcr/${slug}.crl`);
+  if (!answer.ok) throw new Error(`no list of ${slug}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
