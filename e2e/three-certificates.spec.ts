@@ -161,6 +161,8 @@ async function signWithToken(page: Page): Promise<void> {
   await expectAccessible(screen, 'signer-consent');
   await screen.getByRole('button', { name: 'Permitir e escolher o certificado' }).click();
   await expect(screen.getByText('ELIAS ARAUJO')).toBeVisible();
+  // The window goes by the system's theme, not by our pages' switch.
+  await screen.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(screen, 'signer-choice');
   await screen.getByRole('button', { name: 'Usar este certificado' }).click();
   await screen.getByLabel('PIN do token').fill(token.pin);
