@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { webcrypto } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { LocalSignerRequest } from '@lavra/api';
-import { completeSignature, fromBase64, joinRevisions, memorySource, openPdf, prepareSignature, verifyPdf } from '@lavra/pades';
-import type { PreparedSignature } from '@lavra/pades';
+import { fromBase64 } from '@lavra/pades';
 import { createIcpBrasilPki } from '@lavra/test-pki';
 import type { IcpBrasilPki, IssuedCertificate } from '@lavra/test-pki';
 import { sha256Hex } from './session.ts';
 import { Person } from './testing/person.ts';
+import { assertSignsPdf, prepareFor, signRequest } from './testing/prepared.ts';
 import { startProgram } from './testing/program.ts';
 import type { Program } from './testing/program.ts';
 import { sampleDocument, startSite } from './testing/site.ts';
@@ -19,52 +19,6 @@ const ana = { name: 'Ana Beatriz Souza', cpf: '52998224725' };
 const bruno = { name: 'Bruno Lima', cpf: '11144477735' };
 const token = { label: 'Token da Ana', pin: '4321' };
 const other = { label: 'Token do Bruno', pin: '987654' };
-
-function onePage(): Uint8Array {
-  const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 595 842]>>',
-    '<</Type/Page/Parent 2 0 R/Resources<<>>>>',
-  ];
-  let text = '%PDF-1.7\n';
-  const offsets = objects.map((object, index) => {
-    const at = text.length;
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return at;
-  });
-  const rows = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
-  return new TextEncoder().encode(
-    `${text}xref\n0 4\n0000000000 65535 f \n${rows}trailer\n<</Size 4/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`,
-  );
-}
-
-interface Prepared {
-  readonly bytes: Uint8Array;
-  readonly prepared: PreparedSignature;
-}
-
-async function prepareFor(certificate: Uint8Array, chain: readonly Uint8Array[]): Promise<Prepared> {
-  const bytes = onePage();
-  const pdf = await openPdf(memorySource(bytes));
-  return { bytes, prepared: await prepareSignature(pdf, { field: { name: 'Assinatura' }, certificate, chain, signingTime: new Date() }) };
-}
-
-/** The second request for a prepared signature; `changes` are made before it is signed. */
-function signRequest({ prepared }: Prepared, changes: Partial<LocalSignerRequest['documents'][number]> = {}): Partial<LocalSignerRequest> {
-  const { digest, signedAttributes, certificate } = prepared;
-  return {
-    kind: 'sign',
-    certificate: sha256Hex(fromBase64(certificate)),
-    documents: [{ ...sampleDocument, digest, signedAttributes, ...changes }],
-  };
-}
-
-async function assertSignsPdf({ bytes, prepared }: Prepared, value: string): Promise<void> {
-  const revision = await completeSignature(prepared, fromBase64(value));
-  const signed = joinRevisions({ offset: 0, bytes }, revision).bytes;
-  const report = await verifyPdf(await openPdf(memorySource(signed)), { trust: { anchors: [], intermediates: [] }, at: new Date() });
-  assert.equal(report.signatures.length, 1);
-}
 
 describe('LAVRA_SIGNER', () => {
   let pki: IcpBrasilPki;
@@ -184,5 +138,84 @@ describe('LAVRA_SIGNER', () => {
     await again.person.see('O PIN não está certo');
     await again.person.press('refuse');
     assert.deepEqual(await program.state(site.origin, again.session), { state: 'failed', code: 'PIN_WRONG' });
+  });
+
+  test('a token pulled out between choice and PIN is told, and that it is back is enough to sign', async () => {
+    const opened = await consented();
+    await choose(opened, onToken);
+    const pdf = await prepareFor(onToken.certificate, onToken.chain);
+    await sign(opened.session, signRequest(pdf));
+    await opened.person.see('PIN do token');
+    const putBack = drawer.pullOut();
+    await opened.person.press('sign', { pin: token.pin });
+    await opened.person.see('foi retirado');
+    putBack();
+    await opened.person.press('sign', { pin: token.pin });
+    assert.equal((await program.settled(site.origin, opened.session)).state, 'signed');
+  });
+
+  test('without its token a signature that is given up says TOKEN_REMOVED', async () => {
+    const opened = await consented();
+    await choose(opened, onToken);
+    await sign(opened.session, signRequest(await prepareFor(onToken.certificate, onToken.chain)));
+    await opened.person.see('PIN do token');
+    const putBack = drawer.pullOut();
+    await opened.person.press('sign', { pin: token.pin });
+    await opened.person.see('foi retirado');
+    await opened.person.press('refuse');
+    assert.deepEqual(await program.state(site.origin, opened.session), { state: 'failed', code: 'TOKEN_REMOVED' });
+    putBack();
+  });
+
+  test('with no token in any reader the window says so, and giving up says CERTIFICATE_NONE', async () => {
+    const putBack = drawer.pullOut();
+    const opened = await consented();
+    assert.match(opened.list, /Nenhum token ou cartão com certificado/);
+    await opened.person.press('refuse');
+    assert.deepEqual(await program.state(site.origin, opened.session), { state: 'failed', code: 'CERTIFICATE_NONE' });
+    putBack();
+  });
+
+  test('the second request goes on with the same documents and certificate, and signs nothing but signed attributes for it', async () => {
+    const opened = await consented();
+    const early = await prepareFor(onToken.certificate, onToken.chain);
+    assert.equal((await sign(opened.session, signRequest(early))).json.code, 'REQUEST_INVALID', 'before a certificate is chosen');
+    await choose(opened, onToken);
+    const refused = async (changes: Partial<LocalSignerRequest>) => {
+      const { status, json } = await sign(opened.session, changes);
+      assert.deepEqual([status, json.code], [400, 'REQUEST_INVALID']);
+    };
+    const good = signRequest(early);
+    const blob = Buffer.from('transfira tudo').toString('base64');
+    await refused(signRequest(early, { signedAttributes: blob }));
+    await refused(signRequest(early, { digest: 'sha512' }));
+    await refused(signRequest(early, { sha256: 'a'.repeat(64) }));
+    await refused(signRequest(early, { name: 'outro.pdf' }));
+    await refused({ ...good, title: 'Outro processo' });
+    await refused({ ...good, certificate: sha256Hex(onOther.certificate) });
+    await refused({ ...good, documents: [...(good.documents ?? []), { ...sampleDocument, documentId: 'd2' }] });
+    const foreign = await prepareFor(onOther.certificate, onOther.chain);
+    await refused({ ...signRequest(foreign), certificate: sha256Hex(onToken.certificate) });
+    await refused({ ...good, kind: 'certificate' });
+    assert.equal((await sign(opened.session, good)).status, 202);
+    await opened.person.press('refuse');
+    assert.deepEqual(await program.state(site.origin, opened.session), { state: 'failed', code: 'REFUSED_BY_USER' });
+  });
+
+  test('a session belongs to the page that opened it', async () => {
+    await using stranger = await startSite();
+    const opened = await consented();
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['POST', '/sign'],
+    ] as const) {
+      const body = method === 'POST' ? { request: stranger.ask({ kind: 'sign' }) } : undefined;
+      const { status, json } = await program.call(stranger.origin, method, `/v1/sessions/${opened.session}${path}`, body);
+      assert.deepEqual([status, json.code], [404, 'SESSION_UNKNOWN']);
+    }
+    assert.equal((await program.call(site.origin, 'DELETE', `/v1/sessions/${opened.session}`)).status, 204);
+    assert.equal((await program.call(site.origin, 'GET', `/v1/sessions/${opened.session}`)).status, 404);
+    await opened.person.see('Nada foi assinado');
   });
 });

@@ -47,6 +47,8 @@ export type Notice =
   | 'CANCELLED';
 
 const lifeMilliseconds = 20 * 60_000;
+/** A page asks every second, one in the background every minute: whoever is silent longer has been closed. */
+const silenceMilliseconds = 150_000;
 const randomName = () => randomBytes(32).toString('base64url');
 
 /** One signature asked for by one page: from its first request to its end, one window. */
@@ -71,6 +73,7 @@ export class Session {
   readonly standing: SiteStanding;
   readonly request: LocalSignerRequest;
   readonly #endsAt: number;
+  #askedAt: number;
 
   constructor(site: { origin: string; serverKey: string; standing: SiteStanding }, request: LocalSignerRequest, now: number) {
     this.origin = site.origin;
@@ -78,6 +81,12 @@ export class Session {
     this.standing = site.standing;
     this.request = request;
     this.#endsAt = now + lifeMilliseconds;
+    this.#askedAt = now;
+  }
+
+  /** The page is still there. */
+  asked(now: number): void {
+    this.#askedAt = now;
   }
 
   get isOver(): boolean {
@@ -85,7 +94,7 @@ export class Session {
   }
 
   isForgotten(now: number): boolean {
-    return now >= this.#endsAt;
+    return now >= this.#endsAt || now - this.#askedAt >= silenceMilliseconds;
   }
 
   /** Goes to a phase; a key that is left behind is forgotten. */

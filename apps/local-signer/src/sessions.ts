@@ -28,7 +28,7 @@ export class Sessions {
   readonly #sessions = new Map<string, Session>();
   readonly #nonces = new UsedNonces();
   readonly #refused = new Map<string, number>();
-  readonly #windows = new RateLimit(10, 60_000);
+  readonly #attempts = new RateLimit(20, 60_000);
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings;
@@ -39,7 +39,7 @@ export class Sessions {
     const { now, sites, onWindow } = this.#surroundings;
     this.sweep();
     if (!isOrigin(origin) || (this.#refused.get(origin) ?? 0) > now()) throw new SignerFault('ORIGIN_REFUSED');
-    if (!this.#windows.allows(origin, now())) throw new SignerFault('TOO_MANY');
+    if (!this.#attempts.allows(origin, now())) throw new SignerFault('TOO_MANY');
     this.#assertRoom(origin);
     const unverified = readRequest(requestText);
     assertFor(unverified.request, 'certificate', origin, now());
@@ -79,6 +79,7 @@ export class Sessions {
     this.sweep();
     const session = this.#sessions.get(id);
     if (session === undefined || session.dropped || session.origin !== origin) throw new SignerFault('SESSION_UNKNOWN');
+    session.asked(this.#surroundings.now());
     return session;
   }
 

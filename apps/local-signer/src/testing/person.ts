@@ -20,11 +20,13 @@ export class Person {
 
   /** Waits for a page that says this. */
   async see(text: string): Promise<string> {
-    for (;;) {
-      const page = await this.look();
+    let page = '';
+    for (let looks = 0; looks < 1200; looks++) {
+      page = await this.look();
       if (page.includes(text)) return page;
       await pause(50);
     }
+    throw new Error(`never seen: ${text}\n${page}`);
   }
 
   /** Presses a button; answers the status. */

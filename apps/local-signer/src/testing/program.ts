@@ -31,11 +31,16 @@ export interface Program {
 
 const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-export async function startProgram(args: readonly string[] = [], environment: Record<string, string> = {}): Promise<Program> {
+/** `file`: the program's main file, its source unless another one is named. */
+export async function startProgram(
+  args: readonly string[] = [],
+  environment: Record<string, string> = {},
+  file: string = mainFile,
+): Promise<Program> {
   const config = mkdtempSync(join(tmpdir(), 'lavra-signer-'));
   const child = spawn(
     process.execPath,
-    [mainFile, '--json', '--open', 'none', '--config', config, '--port', '0', '--no-known-modules', ...args],
+    [file, '--json', '--open', 'none', '--config', config, '--port', '0', '--no-known-modules', ...args],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, ...environment },
@@ -85,11 +90,12 @@ export async function startProgram(args: readonly string[] = [], environment: Re
     windows: () => events.filter(({ event }) => event === 'window').length,
     state,
     async settled(origin, session) {
-      for (;;) {
+      for (let looks = 0; looks < 1200; looks++) {
         const now = await state(origin, session);
         if (now.state !== 'waiting') return now;
         await pause(50);
       }
+      throw new Error('still waiting');
     },
     async [Symbol.asyncDispose]() {
       const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
@@ -13,8 +13,8 @@ export interface SoftTokens {
   add(token: { label: string; pin: string }): void;
   /** Puts a key with its certificate on a token, and certificates of authorities without keys. */
   put(token: { label: string; pin: string }, identity: { key: KeyObject; certificate: Uint8Array; chain?: readonly Uint8Array[] }): void;
-  /** Pulls out every token at once: their folders go. */
-  pullOut(): void;
+  /** Pulls out every token at once: their folders go. Called, the answer puts them back. */
+  pullOut(): () => void;
   [Symbol.dispose](): void;
 }
 
@@ -62,7 +62,13 @@ export function softTokens(): SoftTokens {
       chain.forEach((der, index) => putCertificate(label, pin, `f${index}${id}`, der));
     },
     pullOut() {
-      for (const name of readdirSync(tokens)) rmSync(join(tokens, name), { recursive: true });
+      const away = join(folder, 'away');
+      renameSync(tokens, away);
+      mkdirSync(tokens);
+      return () => {
+        rmSync(tokens, { recursive: true });
+        renameSync(away, tokens);
+      };
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };

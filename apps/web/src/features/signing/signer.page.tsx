@@ -8,7 +8,7 @@ import { callApi } from '../../lib/api-client.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { readAuthorization } from './digital/authorization.ts';
+import { forgetAuthorization, readAuthorization } from './digital/authorization.ts';
 import { EndedNotice } from './ended-notice.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { SignerDocuments } from './signer-documents.tsx';
@@ -79,11 +79,12 @@ function SignerView({ id, user, information, onChanged }: SignerViewProps) {
   const [ended, setEnded] = useState<'signed' | 'finalized' | 'rejected' | null>(null);
   const onSigningEnded = useCallback(
     (status: string, finalized: boolean) => {
+      if (user) forgetAuthorization({ processId: id, signerId: user });
       if (status === 'SIGNED') setEnded(finalized ? 'finalized' : 'signed');
       else onChanged();
       window.scrollTo(0, 0);
     },
-    [onChanged],
+    [id, user, onChanged],
   );
   const { status, pending, mark, refresh } = useSignatureStatus({ id, user, mayAct: information.me?.mayAct === true, onSigningEnded });
   const { me } = information;

@@ -6,5 +6,5 @@ import type { SignatureStatus } from './use-signature-status.ts';
 export function signingText(status: SignatureStatus | undefined, t: TFunction): string {
   const reason = status?.reason;
   if (!reason) return t('signer.signingText');
-  return reason === 'signing.documentBusy' ? t('signer.signingQueued') : codeText(reason, t);
+  return reason === 'signing.documentBusy' ? t('signer.signingQueued') : codeText(reason, t, status.reasonParams);
 }

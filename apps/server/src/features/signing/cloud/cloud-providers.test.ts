@@ -21,6 +21,7 @@ import {
 import { countOpenJobs, hurryJobs } from '../../../testing/jobs.ts';
 import { startedProcess, type TestDraft } from '../../../testing/processes.ts';
 import { startTestApp } from '../../../testing/app.ts';
+import { beginCloudAuthorization } from './begin-cloud-authorization.ts';
 import { findCertificates } from './find-certificates.ts';
 import { pollPushAuthorizationJob } from './poll-push-authorization.job.ts';
 
@@ -146,6 +147,36 @@ describe('asking a provider for the holder’s leave', () => {
     assert.deepEqual(story.world.pscs.VIDAAS.asked, []);
     await story.app.runJobs();
     assert.equal((await statusOf(story, draft)).status, 'SIGNED');
+  });
+
+  it('leads nowhere when the signer gave up before the provider answered', async () => {
+    const draft = await digitalProcess(story, { documents: ['um.pdf'] });
+    const { app } = story;
+    const acting = { processId: draft.id, signerId: draft.signerIds[0] ?? '' };
+    const beginAuthorization: typeof app.ctx.psc.beginAuthorization = async (request) => {
+      const pending = await app.ctx.psc.beginAuthorization(request);
+      await app.call(api.cancelSigningAttempt, { body: acting });
+      return pending;
+    };
+    const { body: seen } = await app.call(api.getRequisitionInformation, {
+      params: { processId: draft.id },
+      query: { user: acting.signerId },
+    });
+    const act = {
+      signatureProcessId: draft.id,
+      signerId: acting.signerId,
+      cpf: bia.cpf,
+      psc: 'VIDAAS',
+      browser: '0'.repeat(64),
+      consentHash: seen.consent.hash,
+      appearance: { style: 'model', image: null },
+    } as const;
+    const facts = { ip: '203.0.113.30', userAgent: '', langKey: 'pt-br' } as const;
+    const ctx = { ...app.ctx, psc: { ...app.ctx.psc, beginAuthorization } };
+    await assert.rejects(beginCloudAuthorization(ctx, act, facts), { code: 'signing.canceled' });
+    const { state, secret } = await attemptOf(story, draft);
+    assert.deepEqual({ state, secret }, { state: 'failed', secret: null });
+    assert.equal(await countOpenJobs(app, 'poll-push-authorization'), 0);
   });
 
   it('is told when the telephone cannot be reached, and leaves nothing waiting', async () => {

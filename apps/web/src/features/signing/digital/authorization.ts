@@ -55,8 +55,15 @@ export async function authorize(psc: string, request: DigitalRequest): Promise<A
     body: { processId, signerId, userLegalIdentifier: cpf, userPsc: psc, browser: await browserSecretHash(), consentHash, appearance },
   });
   const made = { psc, url, endsAt: Date.now() + secondsLeft * 1000 };
-  sessionStorage.setItem(keyOf(request), JSON.stringify(made));
+  sessionStorage.setItem(keyOf(request), JSON.stringify({ ...made, url: url && withoutHint(url) }));
   return made;
+}
+
+/** OAuth's `login_hint` is the CPF, which is not stored: after a reload the provider asks for it. */
+function withoutHint(url: string): string {
+  const address = new URL(url);
+  address.searchParams.delete('login_hint');
+  return address.href;
 }
 
 /** Gives up what is being waited for. @throws ApiError (signing.underWay: it is too late) */

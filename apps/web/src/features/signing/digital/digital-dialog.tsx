@@ -62,7 +62,7 @@ export function DigitalDialog({ processId, information, status, onMark, onRefres
     if (current === 'SIGNING') forgetAuthorization(acting);
     const ended = current !== 'SIGNED' && current !== 'SIGNING' && current !== 'AUTHORIZING';
     if (!ended || (was !== 'SIGNING' && !(was === 'AUTHORIZING' && cloud.waiting))) return;
-    cloud.fail(codeText(status?.reason ?? 'signing.canceled', t));
+    cloud.fail(codeText(status?.reason ?? 'signing.canceled', t, status?.reasonParams));
     setStep(appearance ? 'type' : 'style');
   });
 

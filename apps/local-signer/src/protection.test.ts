@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { createIcpBrasilPki } from '@lavra/test-pki';
+import { Person } from './testing/person.ts';
+import { assertSignsPdf, prepareFor, signRequest } from './testing/prepared.ts';
+import { startProgram } from './testing/program.ts';
+import type { Program } from './testing/program.ts';
+import { requestOf, signedRequest, startSite } from './testing/site.ts';
+import type { Site } from './testing/site.ts';
+
+const minute = 60_000;
+const iso = (time: number) => new Date(time).toISOString();
+
+/** What fetch does not let a test send. */
+function statusWith(port: number, path: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ host: '127.0.0.1', port, path, headers, setHost: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    request.once('error', reject).end();
+  });
+}
+
+describe('LAVRA_SIGNER, without any token', () => {
+  let program: Program;
+  let site: Site;
+
+  before(async () => {
+    program = await startProgram();
+    site = await startSite();
+  });
+
+  after(async () => {
+    await site?.[Symbol.asyncDispose]();
+    await program?.[Symbol.asyncDispose]();
+  });
+
+  const open = (request: string, { origin }: Site, on: Program = program) => on.call(origin, 'POST', '/v1/sessions', { request });
+
+  /** Asks, which must work. */
+  async function opened(request: string, from: Site, on: Program = program): Promise<{ session: string; url: string; person: Person }> {
+    const { status, json } = await open(request, from, on);
+    assert.equal(status, 201, JSON.stringify(json));
+    const url = await on.nextWindow();
+    return { session: json.session ?? '', url, person: new Person(url) };
+  }
+
+  test('answers under its own names only: a name made to point here is refused', async () => {
+    const origin = 'https://lavra.example';
+    for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
+      assert.equal(await statusWith(program.port, '/v1/version', { host: `${name}:${program.port}`, origin }), 200, name);
+    }
+    for (const host of [`evil.example:${program.port}`, '127.0.0.1', `127.0.0.1:${program.port + 1}`, `localhost.:${program.port}`]) {
+      assert.equal(await statusWith(program.port, '/v1/version', { host, origin }), 403, host);
+      assert.equal(await statusWith(program.port, '/window.js', { host }), 403, host);
+    }
+  });
+
+  test('answers pages only, https or of this computer, each by its exact origin', async () => {
+    for (const origin of [
+      null,
+      'null',
+      '*',
+      'http://lavra.example',
+      'https://lavra.example/',
+      'https://LAVRA.example',
+      'file://',
+      'http://127.0.0.1.evil.example',
+    ]) {
+      const { status, headers, json } = await program.call(origin, 'GET', '/v1/version');
+      assert.deepEqual([status, json.code, headers.get('access-control-allow-origin')], [403, 'ORIGIN_REFUSED', null], String(origin));
+    }
+    const { status, headers } = await program.call('https://lavra.example', 'GET', '/v1/version');
+    assert.deepEqual([status, headers.get('access-control-allow-origin'), headers.get('vary')], [200, 'https://lavra.example', 'Origin']);
+    assert.equal(headers.get('access-control-allow-credentials'), null);
+  });
+
+  test('a preflight names the exact origin, and a body that needs none is refused', async () => {
+    const asked = { 'access-control-request-method': 'POST', 'access-control-request-private-network': 'true' };
+    const { status, headers } = await program.call(site.origin, 'OPTIONS', '/v1/sessions', undefined, asked);
+    assert.equal(status, 204);
+    assert.equal(headers.get('access-control-allow-origin'), site.origin);
+    assert.equal(headers.get('access-control-allow-headers'), 'content-type');
+    assert.equal(headers.get('access-control-allow-private-network'), 'true');
+    const simple = await program.call(site.origin, 'POST', '/v1/sessions', { request: site.ask() }, { 'content-type': 'text/plain' });
+    assert.deepEqual([simple.status, simple.json.code], [400, 'REQUEST_INVALID']);
+  });
+
+  test('a request acts once', async () => {
+    await using fresh = await startSite();
+    const request = fresh.ask();
+    await opened(request, fresh);
+    const { status, json } = await open(request, fresh);
+    assert.deepEqual([status, json.code], [409, 'REQUEST_USED']);
+  });
+
+  test('a request that is not exactly its server’s opens no window', async () => {
+    await using site = await startSite();
+    const before = program.windows();
+    const now = Date.now();
+    const good = site.ask();
+    const [body = '', signature = ''] = good.split('.');
+    const stranger = generateKeyPairSync('ed25519').privateKey;
+    const tampered = Buffer.from(JSON.stringify({ ...requestOf(site.origin), title: 'Outro' })).toString('base64url');
+    const cases: Record<string, [string, string]> = {
+      'other words under the same signature': [`${tampered}.${signature}`, 'REQUEST_INVALID'],
+      'another server’s signature': [signedRequest(requestOf(site.origin), stranger), 'REQUEST_INVALID'],
+      'no signature': [`${body}.`, 'REQUEST_INVALID'],
+      'three parts': [`${good}.${signature}`, 'REQUEST_INVALID'],
+      'for another site': [site.ask({ origin: 'https://lavra.example' }), 'REQUEST_INVALID'],
+      'for the second step': [site.ask({ kind: 'sign' }), 'REQUEST_INVALID'],
+      'without documents': [site.ask({ documents: [] }), 'REQUEST_INVALID'],
+      'past its end': [site.ask({ issuedAt: iso(now - 6 * minute), expiresAt: iso(now - 2 * minute) }), 'REQUEST_EXPIRED'],
+      'longer than ten minutes': [site.ask({ expiresAt: iso(now + 11 * minute) }), 'REQUEST_INVALID'],
+      'from the future': [site.ask({ issuedAt: iso(now + 3 * minute), expiresAt: iso(now + 5 * minute) }), 'REQUEST_INVALID'],
+    };
+    for (const [name, [request, code]] of Object.entries(cases)) assert.equal((await open(request, site)).json.code, code, name);
+    assert.equal(program.windows(), before);
+  });
+
+  test('a site whose key cannot be had is told so', async () => {
+    const gone = await startSite();
+    const request = gone.ask();
+    await gone[Symbol.asyncDispose]();
+    const { status, json } = await open(request, gone);
+    assert.deepEqual([status, json.code], [403, 'KEY_UNREACHABLE']);
+  });
+
+  test('first contact asks; what was allowed is remembered with the key, for this user only', async () => {
+    await using fresh = await startSite();
+    const { session, person } = await opened(fresh.ask(), fresh);
+    assert.match(await person.look(), /Permitir que este site peça assinaturas\?/);
+    await person.press('allow');
+    await program.call(fresh.origin, 'DELETE', `/v1/sessions/${session}`);
+    const file = join(program.config, 'sites.json');
+    assert.match(readFileSync(file, 'utf8'), new RegExp(fresh.origin));
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    const calls = fresh.keyCalls();
+    const again = await opened(fresh.ask(), fresh);
+    assert.match(await again.person.look(), /Este site pede a sua assinatura/);
+    assert.equal(fresh.keyCalls(), calls, 'the key is pinned');
+
+    fresh.changeKey();
+    const changed = await opened(fresh.ask(), fresh);
+    assert.match(await changed.person.look(), /A chave deste site mudou/);
+    await changed.person.press('refuse');
+    assert.deepEqual(await program.state(fresh.origin, changed.session), { state: 'failed', code: 'REFUSED_BY_USER' });
+    assert.equal((await open(fresh.ask(), fresh)).json.code, 'ORIGIN_REFUSED', 'a refused site may not ask again at once');
+  });
+
+  test('no module: the window says so, and giving up says MODULE_NONE', async () => {
+    await using fresh = await startSite();
+    const { session, person } = await opened(fresh.ask(), fresh);
+    await person.look();
+    await person.press('allow');
+    await person.see('Nenhum programa de token');
+    await person.press('refuse');
+    assert.deepEqual(await program.state(fresh.origin, session), { state: 'failed', code: 'MODULE_NONE' });
+  });
+
+  test('a module that cannot be loaded is named, and a certificate file signs all the same', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lavra-p12-'));
+    const broken = join(folder, 'quebrado.so');
+    writeFileSync(broken, 'not a library');
+    await using fresh = await startSite();
+    await using here = await startProgram(['--module', broken, '--module', join(folder, 'ausente.so')]);
+    const identity = await (await createIcpBrasilPki()).issuePerson({ name: 'Ana Beatriz Souza', cpf: '52998224725' }, { type: 'A1' });
+    writeFileSync(join(folder, 'key.pem'), identity.key.export({ type: 'pkcs8', format: 'pem' }));
+    const pem = `-----BEGIN CERTIFICATE-----\n${Buffer.from(identity.certificate).toString('base64')}\n-----END CERTIFICATE-----\n`;
+    writeFileSync(join(folder, 'certificate.pem'), pem);
+    const pkcs12 = execFileSync(
+      'openssl',
+      ['pkcs12', '-export', '-inkey', 'key.pem', '-in', 'certificate.pem', '-passout', 'pass:segredo'],
+      { cwd: folder },
+    );
+    const { session, person } = await opened(fresh.ask(), fresh, here);
+    await person.look();
+    await person.press('allow');
+    const list = await person.see('Arquivo de certificado');
+    assert.match(list, /quebrado\.so<\/bdi>: não pôde ser carregado/);
+    assert.match(list, /ausente\.so<\/bdi>: não pôde ser carregado/);
+    await person.giveFile(pkcs12, 'errada');
+    await person.see('A senha do arquivo não está certa');
+    await person.giveFile(new Uint8Array(100), 'segredo');
+    await person.see('Este não é um arquivo de certificado');
+    await person.giveFile(pkcs12, 'segredo');
+    assert.equal((await here.settled(fresh.origin, session)).state, 'certificate');
+    const pdf = await prepareFor(identity.certificate, identity.chain);
+    assert.equal(
+      (await here.call(fresh.origin, 'POST', `/v1/sessions/${session}/sign`, { request: fresh.ask(signRequest(pdf)) })).status,
+      202,
+    );
+    await person.see('Confirme a assinatura');
+    await person.press('sign');
+    const state = await here.settled(fresh.origin, session);
+    assert.equal(state.state, 'signed');
+    if (state.state === 'signed') await assertSignsPdf(pdf, state.signatures[0]?.value ?? '');
+    rmSync(folder, { recursive: true });
+  });
+
+  test('the window belongs to the first browser that opens it, and obeys its own page only', async () => {
+    const { session, url, person } = await opened(site.ask(), site);
+    assert.equal(await person.press('allow'), 403, 'not before it was opened');
+    assert.match(await person.look(), new RegExp(site.origin));
+    assert.match(await new Person(url).look(), /já foi aberto em outro navegador/);
+    assert.equal(await person.press('allow', {}, { origin: 'https://lavra.example' }), 403);
+    assert.equal(await person.press('allow', {}, { origin: 'null' }), 403);
+    assert.equal(await person.press('allow', {}, { 'sec-fetch-site': 'cross-site' }), 403);
+    assert.equal(await new Person(url).press('allow'), 403, 'without the cookie');
+    assert.equal((await fetch(`${new URL(url).origin}/window/${'a'.repeat(43)}`)).status, 404);
+    const { headers } = await fetch(url);
+    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/);
+    assert.doesNotMatch(headers.get('content-security-policy') ?? '', /unsafe/);
+    await program.call(site.origin, 'DELETE', `/v1/sessions/${session}`);
+  });
+
+  test('names in a request are shown as text, without characters that turn what follows', async () => {
+    const { session, person } = await opened(site.ask({ title: '<b>Oi</b> \u202Efdp.exe' }), site);
+    const page = await person.look();
+    assert.match(page, /&lt;b&gt;Oi&lt;\/b&gt; \u{FFFD}fdp\.exe/u);
+    await program.call(site.origin, 'DELETE', `/v1/sessions/${session}`);
+  });
+
+  test('the window speaks the browser’s language', async () => {
+    for (const [language, words] of [
+      ['en-GB,en;q=0.9', 'Allow this site to ask for signatures?'],
+      ['es', '¿Permitir que este sitio pida firmas?'],
+      ['de', 'Permitir que este site peça assinaturas?'],
+    ] as const) {
+      await using fresh = await startSite();
+      const { session, url } = await opened(fresh.ask(), fresh);
+      assert.ok((await new Person(url, language).look()).includes(words), language);
+      await program.call(fresh.origin, 'DELETE', `/v1/sessions/${session}`);
+    }
+  });
+
+  test('a site that asks too often is refused; others are not', async () => {
+    await using pushy = await startSite();
+    const codes = [];
+    for (let i = 0; i < 3; i++) codes.push((await open(pushy.ask(), pushy)).json.code);
+    assert.deepEqual(codes, [undefined, undefined, 'TOO_MANY'], 'two windows at a time');
+    let last = 200;
+    for (let i = 0; i < 300 && last !== 429; i++) last = (await program.call(pushy.origin, 'GET', '/v1/version')).status;
+    assert.equal(last, 429);
+    assert.equal((await program.call(site.origin, 'GET', '/v1/version')).status, 200);
+  });
+});
