@@ -149,11 +149,9 @@ async function signWithToken(page: Page): Promise<void> {
     certificate: der(certificate),
     key: createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' }),
   });
+  await using program = await startProgram(['--port', String(localSignerPorts[0]), '--module', softTokenModule], drawer.environment);
   await page.getByRole('button', { name: 'Continuar' }).click();
   await page.getByRole('button', { name: 'Assinar com o Lavra Signer' }).click();
-  await expect(page.getByText('O Lavra Signer não está aberto neste computador.')).toBeVisible();
-  await using program = await startProgram(['--port', String(localSignerPorts[0]), '--module', softTokenModule], drawer.environment);
-  await page.getByRole('button', { name: 'Tentar de novo' }).click();
   const screen = await page.context().newPage();
   watchServer(screen);
   await screen.goto(await program.nextWindow());
