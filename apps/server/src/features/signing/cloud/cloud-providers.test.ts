@@ -30,14 +30,16 @@ before(async () => {
   story = await startCloudStory();
 });
 after(() => story.close());
-beforeEach(() => {
+/** In every suite, not at the root: there it would move the clock before the tests of all other files too. */
+function startAnew(): void {
   story.world.reset();
   story.app.clock.advance({ minutes: 16 });
-});
+}
 
 const failed = (reason: string) => ({ status: 'ERROR_WHILE_SIGNING', reason, finalized: false });
 
 describe('looking for certificates by CPF', () => {
+  beforeEach(startAnew);
   let draft: TestDraft;
   before(async () => {
     draft = await digitalProcess(story, { documents: ['um.pdf'], signers: [bia, { ...caio, order: 1 }] });
@@ -124,6 +126,7 @@ describe('looking for certificates by CPF', () => {
 });
 
 describe('asking a provider for the holder’s leave', () => {
+  beforeEach(startAnew);
   it('is refused before the provider hears of it when the act does not hold', async () => {
     const draft = await digitalProcess(story, { documents: ['um.pdf'] });
     for (const [change, code] of [
@@ -189,6 +192,7 @@ describe('asking a provider for the holder’s leave', () => {
 });
 
 describe('a provider that asks on the telephone', () => {
+  beforeEach(startAnew);
   let draft: TestDraft;
   beforeEach(async () => {
     draft = await digitalProcess(story);
@@ -252,6 +256,7 @@ describe('a provider that asks on the telephone', () => {
 });
 
 describe('what is kept and logged of an authorisation', () => {
+  beforeEach(startAnew);
   it('has no CPF, code, token or secret in it, whatever happened', async () => {
     const { app, world } = story;
     const draft = await digitalProcess(story, { documents: ['um.pdf'] });
@@ -302,6 +307,7 @@ describe('what is kept and logged of an authorisation', () => {
 });
 
 describe('the providers of an installation', () => {
+  beforeEach(startAnew);
   it('are the make-believe ones only while none is configured', async () => {
     const { BIRDID } = story.world.settings;
     const certificates = { pscs: story.world.settings, allowedPrivateHosts: [] };
