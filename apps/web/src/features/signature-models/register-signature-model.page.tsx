@@ -43,7 +43,11 @@ function Editor({ id, model }: { id: string | undefined; model: SignatureModel }
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const element = useRef<HTMLFormElement>(null);
-  const change = (part: Partial<ModelForm>) => setForm((latest) => ({ ...latest, ...part }));
+  const change = (part: Partial<ModelForm>) => {
+    setForm((latest) => ({ ...latest, ...part }));
+    // What the notice asked for is being done.
+    setFailure(null);
+  };
   const nameError = fieldErrorText(failure, 'name', t);
   const textError = fieldErrorText(failure, 'customText', t);
   // The reason stands beside its field; the reader is taken there.
