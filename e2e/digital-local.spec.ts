@@ -20,6 +20,8 @@ test.afterEach(expectNoFaults);
 test('Lavra Signer: asked on a click alone, how to install it, its refusal, giving up, and the signature', async ({ page, browser }) => {
   const link = await invite(product, page, 'Contrato com token', 'Dora Lima', 'dora@exemplo.com.br', '315.171.913-94');
   const dora = await newPerson(browser);
+  // A true Lavra Signer of this machine stays out of it: it would be on the first port.
+  await dora.route('http://127.0.0.1:35917/**', (route) => route.abort());
   const asked: string[] = [];
   dora.on('request', (request) => {
     if (request.url().startsWith('http://127.0.0.1:3591')) asked.push(request.url());

@@ -20,12 +20,12 @@ export const localSignerRequest = z.object({
   kind: z.enum(['certificate', 'sign']),
   /** Origin of the server that signed it, exactly as the browser says it in `Origin`. */
   origin: z.string(),
-  /** Acts once. */
+  /** Acts once. 16 to 200 characters. */
   nonce: z.string(),
-  /** ISO 8601; minutes apart. */
+  /** ISO 8601; at most ten minutes apart. */
   issuedAt: z.string(),
   expiresAt: z.string(),
-  /** Of the signature process, and who asks for the signature. */
+  /** Of the signature process, and who asks for the signature. The second request says the same as the first, and has the same documents. */
   title: z.string(),
   creator: z.string(),
   documents: z.array(

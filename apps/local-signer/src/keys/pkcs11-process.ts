@@ -71,21 +71,39 @@ function certificatesIn(library: Pkcs11Library, session: Slot): { object: Slot; 
 
 function list(library: Pkcs11Library): ListedToken[] {
   return library.slots().flatMap((slot) => {
-    const info = library.tokenInfo(slot);
-    if (!(info.flags & CKF.TOKEN_INITIALIZED)) return [];
-    const certificates = withSession(library, slot, (session) => certificatesIn(library, session).map(({ der }) => der));
-    const { label, serial, manufacturer } = info;
-    return [
-      { label, serial, manufacturer, pin: pinState(info), pinPad: (info.flags & CKF.PROTECTED_AUTHENTICATION_PATH) !== 0, certificates },
-    ];
+    try {
+      return tokenIn(library, slot);
+    } catch (error) {
+      // A card this module does not know, or one that is being pulled out, must not hide the others.
+      if (error instanceof Pkcs11Error && faults[error.rv] === 'TOKEN_REMOVED') return [];
+      throw error;
+    }
   });
+}
+
+function tokenIn(library: Pkcs11Library, slot: Slot): ListedToken[] {
+  const info = library.tokenInfo(slot);
+  if (!(info.flags & CKF.TOKEN_INITIALIZED)) return [];
+  const certificates = withSession(library, slot, (session) => certificatesIn(library, session).map(({ der }) => der));
+  const { label, serial, manufacturer } = info;
+  const pinPad = (info.flags & CKF.PROTECTED_AUTHENTICATION_PATH) !== 0;
+  return [{ label, serial, manufacturer, pin: pinState(info), pinPad, certificates }];
+}
+
+function tokenInfoOrNull(library: Pkcs11Library, slot: Slot): TokenInfo | null {
+  try {
+    return library.tokenInfo(slot);
+  } catch (error) {
+    if (error instanceof Pkcs11Error && faults[error.rv] === 'TOKEN_REMOVED') return null;
+    throw error;
+  }
 }
 
 function sign(library: Pkcs11Library, request: SignRequest): Uint8Array[] {
   const { label, serial } = request.token;
   for (const slot of library.slots()) {
-    const info = library.tokenInfo(slot);
-    if (info.label !== label || info.serial !== serial) continue;
+    const info = tokenInfoOrNull(library, slot);
+    if (info?.label !== label || info.serial !== serial) continue;
     if (pinState(info) === 'locked') throw new Fault('PIN_LOCKED');
     const values = withSession(library, slot, (session) => {
       const chosen = certificatesIn(library, session).find(({ der }) => Buffer.compare(der, request.certificate) === 0);

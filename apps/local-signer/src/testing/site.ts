@@ -22,6 +22,7 @@ export async function startSite(): Promise<Site> {
   let keys = generateKeyPairSync('ed25519');
   let calls = 0;
   const server = createServer((request, response) => {
+    if (request.url === '/') return void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Site</title>');
     if (request.url !== '/api/local-signatures/key') return void response.writeHead(404).end();
     calls += 1;
     const key = createPublicKey(keys.publicKey.export({ type: 'spki', format: 'pem' })).export({ type: 'spki', format: 'der' });

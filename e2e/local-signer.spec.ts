@@ -1,0 +1,87 @@
+import type { KeyObject } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { assertSignsPdf, prepareFor, signRequest } from '../apps/local-signer/src/testing/prepared.ts';
+import { startProgram } from '../apps/local-signer/src/testing/program.ts';
+import { startSite } from '../apps/local-signer/src/testing/site.ts';
+import { softTokenModule, softTokens } from '../apps/local-signer/src/testing/soft-token.ts';
+import { expectAccessible } from './axe.ts';
+
+/** By a name that the compiler does not follow: with the browser's types beside Node's, the package's own sources do not check. */
+const pkiPackage: string = '@lavra/test-pki';
+const { createIcpBrasilPki } = (await import(pkiPackage)) as {
+  createIcpBrasilPki(): Promise<{
+    issuePerson(person: { name: string; cpf: string }): Promise<{ key: KeyObject; certificate: Uint8Array; chain: readonly Uint8Array[] }>;
+  }>;
+};
+
+/** What a page of the site does: real fetch, with the preflight and headers of a real browser. */
+const callFrom = (page: Page, port: number) => (method: string, path: string, body?: unknown) =>
+  page.evaluate(
+    async ([address, how, json]) => {
+      const answer = await fetch(address, {
+        method: how,
+        ...(json === null ? {} : { headers: { 'content-type': 'application/json' }, body: json }),
+      });
+      const text = await answer.text();
+      return {
+        status: answer.status,
+        json: (text === '' ? {} : JSON.parse(text)) as { session?: string; state?: string; signatures?: { value: string }[] },
+      };
+    },
+    [`http://127.0.0.1:${port}${path}`, method, body === undefined ? null : JSON.stringify(body)] as const,
+  );
+
+test('a page asks LAVRA_SIGNER, its window shows who and what, and a token signs after consent, choice and PIN', async ({ browser }) => {
+  using drawer = softTokens();
+  const token = { label: 'Token da Ana', pin: '4321' };
+  drawer.add(token);
+  const identity = await (await createIcpBrasilPki()).issuePerson({ name: 'Ana Beatriz Souza', cpf: '52998224725' });
+  drawer.put(token, identity);
+  await using site = await startSite();
+  await using program = await startProgram(['--module', softTokenModule], drawer.environment);
+
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(`${site.origin}/`);
+  const call = callFrom(page, program.port);
+  const { session } = (await call('POST', '/v1/sessions', { request: site.ask() })).json;
+
+  const window = await (await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'pt-BR' })).newPage();
+  const problems: string[] = [];
+  window.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  const judge = async (name: string) => {
+    for (const colorScheme of name === 'confirmation' ? (['dark', 'light'] as const) : (['light'] as const)) {
+      await window.emulateMedia({ colorScheme });
+      await expectAccessible(window, `local-signer-${name}-${colorScheme}`);
+    }
+  };
+  await window.goto(await program.nextWindow());
+  await expect(window.getByRole('heading', { name: 'Permitir que este site peça assinaturas?' })).toBeFocused();
+  await expect(window.getByText(site.origin)).toBeVisible();
+  await judge('consent');
+  await window.getByRole('button', { name: 'Permitir e escolher o certificado' }).click();
+
+  await expect(window.getByRole('radio', { name: /Ana Beatriz Souza/i })).toBeChecked();
+  await judge('choice');
+  await window.getByRole('button', { name: 'Usar este certificado' }).click();
+  await expect(window.getByRole('heading', { name: 'Aguarde' })).toBeVisible();
+  await judge('awaiting');
+
+  await expect.poll(async () => (await call('GET', `/v1/sessions/${session}`)).json.state).toBe('certificate');
+  const pdf = await prepareFor(identity.certificate, identity.chain);
+  expect((await call('POST', `/v1/sessions/${session}/sign`, { request: site.ask(signRequest(pdf)) })).status).toBe(202);
+
+  await window.getByLabel('PIN do token').fill('0000');
+  await judge('confirmation');
+  await window.getByRole('button', { name: 'Assinar 1 documento' }).click();
+  await expect(window.getByRole('alert')).toContainText('O PIN não está certo');
+  await window.getByLabel('PIN do token').fill(token.pin);
+  await window.getByRole('button', { name: 'Assinar 1 documento' }).click();
+  await expect(window.getByRole('heading', { name: 'Assinado' })).toBeVisible();
+  await judge('signed');
+
+  const { state, signatures } = (await call('GET', `/v1/sessions/${session}`)).json;
+  expect(state).toBe('signed');
+  await assertSignsPdf(pdf, signatures?.[0]?.value ?? '');
+  expect(problems).toEqual([]);
+});
