@@ -6,6 +6,7 @@ import { sweepFoundationJob } from './features/management/sweep-foundation.job.t
 import { finalizeProcessJob, resumeFinalizationJob } from './features/processes/finalize-process.ts';
 import { expireProcessesJob, sendRemindersJob, sweepDraftsJob } from './features/processes/processes.job.ts';
 import { processRoutes } from './features/processes/processes.routes.ts';
+import { signatureModelRoutes } from './features/signature-models/signature-models.routes.ts';
 import { cloudSigningRoutes } from './features/signing/cloud/cloud-signing.routes.ts';
 import { pollPushAuthorizationJob } from './features/signing/cloud/poll-push-authorization.job.ts';
 import { signCloudJob } from './features/signing/cloud/sign-cloud.job.ts';
@@ -24,6 +25,7 @@ export const features: readonly Routes[] = [
   authorityRoutes,
   documentRoutes,
   processRoutes(prepareDocumentsJob),
+  signatureModelRoutes,
   signingRoutes,
   cloudSigningRoutes,
   verificationRoutes,

@@ -188,6 +188,7 @@ export const createSigner = defineCall({
     }),
     signatureVisibleActive: z.boolean(),
     visibleSignature: z.array(visibleSignature),
+    /** A model of the actor's own, in a digital process; null: the default. */
     modelId: z.optional(z.nullable(z.string())),
   }),
   reply: z.object({ id: z.string(), name: z.string(), email: z.string(), order: z.number(), status: signerStatus }),
@@ -211,25 +212,4 @@ export const startSignatureProcess = defineCall({
   params: z.object({ id: z.string() }),
   kind: 'empty',
   idempotent: true,
-});
-
-export const signatureModel = z.object({
-  id: z.nullable(z.string()),
-  name: z.string(),
-  width: z.number(),
-  height: z.number(),
-  imagePosition: z.enum(['LEFT', 'RIGHT', 'TOP', 'BOTTOM', 'BACKGROUND', 'NONE']),
-  customText: z.string(),
-  textFont: z.enum(['HELVETICA', 'TIMES_ROMAN', 'COURIER']),
-  textFontSize: z.number(),
-  textPadding: z.number(),
-  textAlignment: z.enum(['LEFT', 'RIGHT', 'CENTER']),
-  createdDate: z.nullable(instant),
-});
-
-export const getDefaultElectronicModel = defineCall({
-  method: 'GET',
-  path: 'api/get-default-eletronic-signature-model',
-  access: 'authenticated',
-  reply: signatureModel,
 });

@@ -51,6 +51,14 @@ export type DomainErrorCode =
   | 'signer.rejectCauseRequired'
   | 'signer.rejectCauseTooLong'
   | 'stakeholder.duplicateEmail'
+  // signature models
+  | 'model.nameRequired'
+  | 'model.nameTooLong'
+  | 'model.nameTaken'
+  | 'model.textUndrawable'
+  | 'model.invalid'
+  | 'model.inUse'
+  | 'model.notFound'
   // signing
   | 'signing.timestampUnavailable'
   | 'signing.underWay'

@@ -32,5 +32,14 @@ export const limits = {
   signersPerProcessMax: 100,
   draftLifetimeHours: 24,
   draftAutoStartSeconds: 60,
+  modelWidthMin: 100,
+  modelHeightMin: 50,
+  modelFontSizeMin: 1,
+  modelPaddingMin: 0,
+  /** Ours: nothing larger fits a page. */
+  modelSideMax: 1000,
+  modelFontSizeMax: 144,
+  modelPaddingMax: 100,
+  modelTextMax: 500,
   passwordStrengthThresholds: [10, 20, 30, 40],
 } as const;

@@ -1,15 +1,25 @@
+import { undrawableCharacters } from './drawable-letters.ts';
+import { DomainError } from './errors.ts';
+import { limits } from './limits.ts';
+import type { Modality } from './signature-process.ts';
+
+export const imagePositions = ['LEFT', 'RIGHT', 'TOP', 'BOTTOM', 'BACKGROUND', 'NONE'] as const;
+export const textFonts = ['HELVETICA', 'TIMES_ROMAN', 'COURIER'] as const;
+export const textAlignments = ['LEFT', 'RIGHT', 'CENTER'] as const;
+
 /** Appearance template of a visible signature (section 3). Lengths in points. */
 export interface SignatureModel {
   name: string;
   width: number;
   height: number;
-  imagePosition: 'LEFT' | 'RIGHT' | 'TOP' | 'BOTTOM' | 'BACKGROUND' | 'NONE';
-  /** May hold the placeholders below. */
+  /** NONE: text only. */
+  imagePosition: (typeof imagePositions)[number];
+  /** May hold the placeholders below. Empty: image only. */
   customText: string;
-  textFont: 'HELVETICA' | 'TIMES_ROMAN' | 'COURIER';
+  textFont: (typeof textFonts)[number];
   textFontSize: number;
   textPadding: number;
-  textAlignment: 'LEFT' | 'RIGHT' | 'CENTER';
+  textAlignment: (typeof textAlignments)[number];
 }
 
 /** Certificate common name without CPF, the CPF, the signing date. */
@@ -39,6 +49,12 @@ export const defaultDigitalModel: SignatureModel = {
   customText: `Assinado digitalmente por:\n${placeholders.name}\nCPF: ${placeholders.cpf}\n${placeholders.date}`,
 };
 
+/** What is drawn where the creator chose no model. */
+export const defaultModels: Readonly<Record<Modality, SignatureModel>> = {
+  digital: defaultDigitalModel,
+  electronic: defaultElectronicModel,
+};
+
 /** Fills the placeholders, in one pass: a name that looks like a placeholder stays a name. A text without them comes back as it is. */
 export function fillModelText(text: string, values: { name: string; cpf: string; date: string }): string {
   const known = new Map<string, string>([
@@ -47,4 +63,70 @@ export function fillModelText(text: string, values: { name: string; cpf: string;
     [placeholders.date, values.date],
   ]);
   return text.replaceAll(/\$[A-Z_]+\$/g, (found) => known.get(found) ?? found);
+}
+
+/** The editor's view of a text: words of one's own, and which facts of the certificate stand below them, a line each. */
+export interface ModelText {
+  words: string;
+  name: boolean;
+  cpf: boolean;
+  date: boolean;
+}
+
+const factLines = [
+  ['name', placeholders.name],
+  ['cpf', `CPF: ${placeholders.cpf}`],
+  ['date', placeholders.date],
+] as const;
+
+export function composeModelText(text: ModelText): string {
+  const facts = factLines.filter(([fact]) => text[fact]).map(([, line]) => line);
+  return [...(text.words === '' ? [] : [text.words]), ...facts].join('\n');
+}
+
+/** Inverse of `composeModelText`; what was arranged otherwise is all words, so that saving again changes nothing. */
+export function splitModelText(customText: string): ModelText {
+  const lines = customText === '' ? [] : customText.split('\n');
+  const has = { name: false, cpf: false, date: false };
+  for (const [fact, line] of factLines.toReversed()) {
+    if (lines.at(-1) !== line) continue;
+    lines.pop();
+    has[fact] = true;
+  }
+  const text = { words: lines.join('\n'), ...has };
+  return composeModelText(text) === customText ? text : { words: customText, name: false, cpf: false, date: false };
+}
+
+const measures = [
+  ['width', limits.modelWidthMin, limits.modelSideMax],
+  ['height', limits.modelHeightMin, limits.modelSideMax],
+  ['textFontSize', limits.modelFontSizeMin, limits.modelFontSizeMax],
+  ['textPadding', limits.modelPaddingMin, limits.modelPaddingMax],
+] as const;
+export type ModelMeasure = (typeof measures)[number][0];
+
+/** A measure as the editor keeps it: not under its minimum nor over its maximum; what is no number becomes the minimum. */
+export function correctMeasure(measure: ModelMeasure, value: number): number {
+  const [, min, max] = measures.find(([name]) => name === measure) ?? measures[0];
+  return Number.isFinite(value) ? Math.min(Math.max(value, min), max) : min;
+}
+
+/**
+ * A model fit to be kept: name trimmed, line ends as `\n`.
+ * @throws DomainError model.nameRequired, nameTooLong, textUndrawable; model.invalid: a measure out of its bounds, a text too long, or neither image nor text
+ */
+export function checkedModel(model: SignatureModel): SignatureModel {
+  const name = model.name.normalize('NFC').trim();
+  if (name === '') throw new DomainError('model.nameRequired', { field: 'name' });
+  if (name.length > limits.nameMax) throw new DomainError('model.nameTooLong', { field: 'name', params: { max: limits.nameMax } });
+  for (const [measure] of measures) {
+    if (correctMeasure(measure, model[measure]) !== model[measure]) throw new DomainError('model.invalid', { field: measure });
+  }
+  const trimmed = model.customText.replaceAll(/\r\n?/g, '\n');
+  const customText = trimmed.trim() === '' ? '' : trimmed;
+  if (customText.length > limits.modelTextMax) throw new DomainError('model.invalid', { field: 'customText' });
+  if (customText === '' && model.imagePosition === 'NONE') throw new DomainError('model.invalid', { field: 'customText' });
+  const characters = undrawableCharacters(customText.replaceAll('\n', ''));
+  if (characters !== '') throw new DomainError('model.textUndrawable', { field: 'customText', params: { characters } });
+  return { ...model, name, customText };
 }

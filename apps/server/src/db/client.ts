@@ -9,6 +9,7 @@ import * as problemParams from './migrations/004-problem-params.ts';
 import * as outsideAnswers from './migrations/005-outside-answers.ts';
 import * as digitalSigning from './migrations/006-digital-signing.ts';
 import * as reasonParams from './migrations/007-reason-params.ts';
+import * as signatureModels from './migrations/008-signature-models.ts';
 import type { Database } from './tables.ts';
 
 // int8 (counts, sizes) as number: nothing here comes near 2^53.
@@ -81,6 +82,7 @@ const migrations: Record<string, Migration> = {
   '005-outside-answers': outsideAnswers,
   '006-digital-signing': digitalSigning,
   '007-reason-params': reasonParams,
+  '008-signature-models': signatureModels,
 };
 
 /** Brings the schema up to date; several nodes may call it at once (the migrator takes an advisory lock). */

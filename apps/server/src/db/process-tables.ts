@@ -1,4 +1,4 @@
-import type { Modality, ProcessStatus, SignerStatus } from '@lavra/domain';
+import type { Modality, ProcessStatus, SignatureModel, SignerStatus } from '@lavra/domain';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
@@ -97,7 +97,10 @@ export interface SignerTable {
   status: SignerStatus;
   quantity: Generated<number>;
   visible: boolean;
+  /** The model it was, while that is there; `model` is what counts. */
   model_id: string | null;
+  /** The model as it was when the signer was added; null: the default. */
+  model: ColumnType<SignatureModel | null, string | null, never>;
   due_date: NullableInstant;
   lang_key: 'pt-br' | 'en' | 'es';
   created_at: Instant;
@@ -106,6 +109,24 @@ export interface SignerTable {
   finalized_at: NullableInstant;
   reject_cause: string | null;
   reminders_sent: Generated<number>;
+}
+
+/** Appearance templates, each of one person; see `SignatureModel` in the domain. */
+export interface SignatureModelTable {
+  id: string;
+  owner_id: string;
+  name: string;
+  /** The name in lower case; no owner has one twice. */
+  name_key: string;
+  width: number;
+  height: number;
+  image_position: SignatureModel['imagePosition'];
+  custom_text: string;
+  text_font: SignatureModel['textFont'];
+  text_font_size: number;
+  text_padding: number;
+  text_alignment: SignatureModel['textAlignment'];
+  created_at: Instant;
 }
 
 /** Rows of `Placement` (domain): points in the page's user space, lower-left corner. */
@@ -256,6 +277,7 @@ export interface ProcessTables {
   document_revision: DocumentRevisionTable;
   signature_process: SignatureProcessTable;
   signer: SignerTable;
+  signature_model: SignatureModelTable;
   placement: PlacementTable;
   stakeholder: StakeholderTable;
   signature: SignatureTable;

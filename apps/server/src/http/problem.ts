@@ -26,6 +26,7 @@ const statusByCode: Partial<Record<DomainErrorCode, number>> = {
   'process.notFound': 404,
   'signer.notFound': 404,
   'document.notFound': 404,
+  'model.notFound': 404,
   'request.conflict': 409,
   'request.idempotencyMismatch': 409,
   'process.notInProgress': 409,

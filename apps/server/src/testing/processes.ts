@@ -69,6 +69,9 @@ export interface SignerInput {
   email: string;
   order?: number;
   dueDate?: string | null;
+  modelId?: string | null;
+  /** A visible signature on the first page of every document, of this size in points. */
+  box?: { width: number; height: number };
 }
 
 export interface DraftInput {
@@ -128,8 +131,11 @@ export async function createDraft(
           dueDate: signer.dueDate ?? null,
           signatureProcess: { id },
         },
-        signatureVisibleActive: false,
-        visibleSignature: [],
+        signatureVisibleActive: signer.box !== undefined,
+        visibleSignature: signer.box
+          ? uploaded.body.map((document) => ({ documentId: document.id, page: 1, x: 100, y: 500, realSignature: true, ...signer.box! }))
+          : [],
+        modelId: signer.modelId ?? null,
       },
     });
     assert.equal(added.status, 200, added.raw.body);

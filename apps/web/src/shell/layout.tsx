@@ -91,6 +91,7 @@ function Menu() {
   return (
     <nav aria-label={t('shell.menu')}>
       <NavLink to="/signature">{t('shell.signatures')}</NavLink>
+      <NavLink to="/signature-model">{t('shell.models')}</NavLink>
       <NavLink to="/account/settings">{t('shell.settings')}</NavLink>
       {account?.loginType === 'password' && <NavLink to="/account/password">{t('shell.password')}</NavLink>}
       <NavLink to="/logout">{t('shell.logout')}</NavLink>

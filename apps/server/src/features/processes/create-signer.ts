@@ -9,9 +9,11 @@ import {
   normalizeEmail,
   parseCpf,
   type Placement,
+  type SignatureModel,
   undrawableInName,
 } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
+import { getSignatureModel } from '../signature-models/get-signature-model.ts';
 import { insertSigner } from './creation.store.ts';
 import { findProcess, listProcessDocuments, listSigners, touchDraft } from './processes.store.ts';
 
@@ -26,11 +28,13 @@ export interface NewSignerInput {
   quantity: number;
   visible: boolean;
   placements: readonly Placement[];
+  /** A model of the owner's own; null: the default. */
+  modelId: string | null;
 }
 
 /**
  * Adds a signer to a draft, with their boxes.
- * @throws DomainError signer.nameRequired, nameInvalid, nameUndrawable, emailInvalid, phoneInvalid, quantityInvalid; evidence.cpfInvalid; process.positionsMissing, positionOutsidePage, notDraft
+ * @throws DomainError signer.nameRequired, nameInvalid, nameUndrawable, emailInvalid, phoneInvalid, quantityInvalid; evidence.cpfInvalid; process.positionsMissing, positionOutsidePage, notDraft; model.notFound; request.invalid: a model in an electronic process
  */
 export async function createSigner(ctx: Ctx, ownerId: string, input: NewSignerInput) {
   const name = keepNameCharacters(input.name).trim();
@@ -45,6 +49,8 @@ export async function createSigner(ctx: Ctx, ownerId: string, input: NewSignerIn
     if ((await listSigners(tx, row.id)).length >= limits.signersPerProcessMax)
       throw new DomainError('request.invalid', { field: 'signers' });
     const placements = input.visible ? await checkedPlacements(tx, row.id, input.placements) : [];
+    if (input.modelId !== null && row.modality !== 'digital') throw new DomainError('request.invalid', { field: 'modelId' });
+    const model = input.modelId === null ? null : snapshot(await getSignatureModel(tx, ownerId, input.modelId));
     const signer = {
       id: randomUUID(),
       signature_process_id: row.id,
@@ -56,7 +62,8 @@ export async function createSigner(ctx: Ctx, ownerId: string, input: NewSignerIn
       status: 'WAITING' as const,
       quantity: input.quantity,
       visible: input.visible,
-      model_id: null,
+      model_id: input.modelId,
+      model: model && JSON.stringify(model),
       due_date: input.dueDate,
       lang_key: row.lang_key,
       created_at: tx.clock.now(),
@@ -64,6 +71,11 @@ export async function createSigner(ctx: Ctx, ownerId: string, input: NewSignerIn
     await insertSigner(tx, signer, placements);
     return { id: signer.id, name, email, order: signer.order, status: signer.status };
   });
+}
+
+/** What was agreed: later changes of the model do not reach it. */
+function snapshot({ id: _id, createdAt: _createdAt, ...model }: Awaited<ReturnType<typeof getSignatureModel>>): SignatureModel {
+  return model;
 }
 
 function assertSignerFields(input: NewSignerInput): void {

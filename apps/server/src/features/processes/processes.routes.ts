@@ -1,5 +1,4 @@
 import * as api from '@lavra/api';
-import { defaultElectronicModel } from '@lavra/domain';
 import type { Routes } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { cancelProcess } from './cancel-process.ts';
@@ -67,12 +66,12 @@ export function processRoutes(prepareDocuments: PrepareDocuments): Routes {
         quantity: body.signer.quantity ?? 1,
         visible: body.signatureVisibleActive,
         placements: body.visibleSignature,
+        modelId: body.modelId ?? null,
       }),
     );
     route(app, ctx, api.createStakeholder, (c, { actor, body }) =>
       createStakeholder(c, actor.userId, { signatureProcessId: body.signatureProcess.id, name: body.name, email: body.email }),
     );
     route(app, ctx, api.startSignatureProcess, (c, { actor, params }) => startProcess(c, actor.userId, params.id, prepareDocuments));
-    route(app, ctx, api.getDefaultElectronicModel, () => Promise.resolve({ id: null, createdDate: null, ...defaultElectronicModel }));
   };
 }

@@ -1,5 +1,5 @@
 import type { getRequisitionInformation as call, Reply } from '@lavra/api';
-import { currentOrder, defaultElectronicModel, DomainError, maskEmail, maskName } from '@lavra/domain';
+import { currentOrder, defaultModels, DomainError, maskEmail, maskName } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import { type LoadedProcess, loadProcess } from '../processes/load-process.ts';
 import { findProcessOwner } from '../processes/process-lookups.ts';
@@ -53,6 +53,7 @@ function describeMe(ctx: Ctx, loaded: LoadedProcess, me: LoadedProcess['signers'
     reason === 'signer.notYourTurn'
       ? (loaded.signers.find((signer) => signer.order === turn && signer.status !== 'SIGNED')?.name ?? null)
       : null;
+  const model = me.model ?? defaultModels[loaded.row.modality];
   return {
     id: me.id,
     name: me.name,
@@ -62,6 +63,6 @@ function describeMe(ctx: Ctx, loaded: LoadedProcess, me: LoadedProcess['signers'
     reason,
     turnOf,
     langKey: me.lang_key,
-    box: me.visible ? { width: defaultElectronicModel.width, height: defaultElectronicModel.height } : null,
+    box: me.visible ? { width: model.width, height: model.height } : null,
   };
 }

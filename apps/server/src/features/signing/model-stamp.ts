@@ -1,4 +1,4 @@
-import { fillModelText, maskCpf, type SignatureModel, undrawableCharacters } from '@lavra/domain';
+import { defaultDigitalModel, fillModelText, maskCpf, type SignatureModel, undrawableCharacters } from '@lavra/domain';
 import type { Appearance } from '@lavra/pades';
 import { formatInstant } from '../processes/format-instant.ts';
 import { regularFont } from './pdf-fonts.ts';
@@ -8,7 +8,9 @@ export function modelStamp(
   model: SignatureModel,
   facts: { name: string; cpf: string; at: Date; image: Uint8Array | null },
 ): Appearance & { text: string } {
-  const text = fillModelText(model.customText, {
+  // A model of an image alone still has to say something when the signer has none.
+  const template = model.customText === '' && !facts.image ? defaultDigitalModel.customText : model.customText;
+  const text = fillModelText(template, {
     name: drawable(facts.name),
     cpf: maskCpf(facts.cpf),
     date: `${formatInstant(facts.at, true)} (UTC-03:00)`,
@@ -17,12 +19,19 @@ export function modelStamp(
     text,
     ...(facts.image ? { image: facts.image } : {}),
     imagePosition: facts.image ? model.imagePosition : 'NONE',
-    font: model.textFont,
-    fontFile: regularFont,
+    ...fontOf(model.textFont, text),
     fontSize: model.textFontSize,
     padding: model.textPadding,
     alignment: model.textAlignment,
   };
+}
+
+/** Letters of the standard fonts: WinAnsi (ISO 32000-2 Annex D). */
+const winAnsi = /^[\n -~\u00A0-\u00FF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
+
+/** Helvetica is drawn with our own embedded letters of that kind; Times and Courier by the standard fonts, unless a letter of the text is not theirs. */
+function fontOf(font: SignatureModel['textFont'], text: string): Pick<Appearance, 'font' | 'fontFile'> {
+  return font !== 'HELVETICA' && winAnsi.test(text.normalize('NFC')) ? { font } : { font, fontFile: regularFont };
 }
 
 /** An address or a certificate's name may be in any script; what the font lacks is shown as a question mark. */

@@ -63,7 +63,7 @@ export async function createProcess(draft: ProcessDraft, onStep: (step: Creation
         },
         signatureVisibleActive: draft.visible,
         visibleSignature: draft.visible ? placementsOf(draft, signer, documents) : [],
-        modelId: null,
+        modelId: draft.modality === 'digital' && draft.visible ? draft.modelId : null,
       },
       idempotencyKey: key(`signer-${signer.id}`),
     });

@@ -60,7 +60,8 @@ export async function readDraft(id: string): Promise<ProcessDraft | null> {
     if (!found) return null;
     files.push({ id: fileId, name, file: found.file });
   }
-  return { ...stored, files };
+  // A draft from before there were models to choose has none.
+  return { ...stored, modelId: stored.modelId ?? null, files };
 }
 
 /** Forgets a draft and its files. */

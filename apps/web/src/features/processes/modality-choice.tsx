@@ -1,11 +1,14 @@
-import { defaultDigitalModel } from '@lavra/domain';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSignatureModels } from '../../lib/signature-models.ts';
+import { Notice } from '../../shell/page.tsx';
 import { Checkbox, Field } from '../../ui/field.tsx';
-import type { ProcessDraft } from './process-draft.ts';
+import { withChoice } from './draft-model.ts';
+import type { ProcessDraft, UpdateDraft } from './process-draft.ts';
 
 interface ModalityProps {
   draft: ProcessDraft;
-  update(change: Partial<ProcessDraft>): void;
+  update: UpdateDraft;
 }
 
 /** The two modalities, each named with its legal level; what belongs to one is active only while it is chosen. */
@@ -15,7 +18,7 @@ export function ModalityChoice({ draft, update }: ModalityProps) {
     <fieldset>
       <legend>{t('confirm.modality')}</legend>
       <Modality kind="digital" number={1} draft={draft} update={update} />
-      {draft.modality === 'digital' && draft.visible && <ModelChoice />}
+      {draft.modality === 'digital' && draft.visible && <ModelChoice draft={draft} update={update} />}
       <Modality kind="electronic" number={2} draft={draft} update={update} />
       <Checkbox
         label={t('confirm.geolocationOptional')}
@@ -29,11 +32,17 @@ export function ModalityChoice({ draft, update }: ModalityProps) {
 
 function Modality({ kind, number, draft, update }: ModalityProps & { kind: 'digital' | 'electronic'; number: number }) {
   const { t } = useTranslation();
+  const { data: models } = useSignatureModels();
   const chosen = draft.modality === kind;
   return (
     <>
       <label className="radio">
-        <input type="radio" name="modality" checked={chosen} onChange={() => update({ modality: kind })} />
+        <input
+          type="radio"
+          name="modality"
+          checked={chosen}
+          onChange={() => update((latest) => withChoice(latest, { modality: kind }, models))}
+        />
         <span>
           <strong>
             {number}. {t(`confirm.${kind}`)}
@@ -52,15 +61,32 @@ function Modality({ kind, number, draft, update }: ModalityProps & { kind: 'digi
   );
 }
 
-/** How the visible signature is laid out. There is one model so far, the built-in one. */
-function ModelChoice() {
+/** How the visible signature is laid out: one of the creator's own models, or the built-in one. */
+function ModelChoice({ draft, update }: ModalityProps) {
   const { t } = useTranslation();
+  const { data: models, isError } = useSignatureModels();
+  const known = models?.some(({ id }) => id === draft.modelId) ?? true;
+  // A model that was deleted meanwhile is nobody's choice any more.
+  useEffect(() => {
+    if (draft.modelId !== null && !known) update({ modelId: null, boxes: {} });
+  }, [draft.modelId, known, update]);
   return (
     <div className="model-choice">
+      {isError && <Notice kind="error">{t('models.listFailed')}</Notice>}
       <Field label={t('confirm.model')} hint={t('confirm.modelHint')}>
         {({ id, describedBy }) => (
-          <select id={id} aria-describedby={describedBy}>
-            <option>{defaultDigitalModel.name}</option>
+          <select
+            id={id}
+            aria-describedby={describedBy}
+            value={draft.modelId ?? ''}
+            onChange={({ target: { value } }) => update((latest) => withChoice(latest, { modelId: value || null }, models))}
+          >
+            <option value="">{t('confirm.modelDefault')}</option>
+            {models?.map((model) => (
+              <option key={model.id} value={model.id}>
+                {model.name}
+              </option>
+            ))}
           </select>
         )}
       </Field>

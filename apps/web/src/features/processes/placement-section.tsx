@@ -1,12 +1,14 @@
-import { clampToPage, defaultElectronicModel, displaySize, positionButton, pressPositionButton, toUserSpace } from '@lavra/domain';
+import { clampToPage, displaySize, positionButton, pressPositionButton, type SignatureModel, toUserSpace } from '@lavra/domain';
 import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSignatureModels } from '../../lib/signature-models.ts';
 import type { PageLayout } from '../../pdf/page-layout.ts';
 import { PdfViewer } from '../../pdf/pdf-viewer.tsx';
+import { StampPreview } from '../../pdf/stamp-preview.tsx';
 import { type BoxPlace, type PlacedBox, PlacementLayer } from '../../pdf/placement-layer.tsx';
 import { boxProgress, boxStates, fileBoxes, pressedBoxes, signerBoxes, signerColor } from './draft-boxes.ts';
+import { chosenModel } from './draft-model.ts';
 import type { DraftBox, ProcessDraft, SignerDraft, UpdateDraft } from './process-draft.ts';
-import { StampPreview } from './stamp-preview.tsx';
 
 interface PlacementProps {
   draft: ProcessDraft;
@@ -21,6 +23,8 @@ export function PlacementSection({ draft, update }: PlacementProps) {
   const section = useRef<HTMLElement>(null);
   const file = draft.files[fileIndex] ?? draft.files[0];
   const { ready, total } = boxProgress(draft);
+  const { data: models } = useSignatureModels();
+  const model = chosenModel(draft, models);
   if (!file) return null;
 
   const setBox = (key: string, box: DraftBox) => update((latest) => ({ boxes: { ...latest.boxes, [key]: box } }));
@@ -55,7 +59,7 @@ export function PlacementSection({ draft, update }: PlacementProps) {
         const place =
           box.page !== null && box.rect !== null
             ? { page: box.page, rect: box.rect }
-            : startPlace(layout, scroller.current?.scrollTop ?? 0, index, repetition);
+            : startPlace(model, layout, scroller.current?.scrollTop ?? 0, index, repetition);
         if (!place) return [];
         return [
           {
@@ -70,7 +74,7 @@ export function PlacementSection({ draft, update }: PlacementProps) {
             color: signerColor(index),
             state: box.state,
             ...place,
-            content: <StampPreview name={signer.name} zoom={layout.zoom} modality={draft.modality ?? 'electronic'} />,
+            content: <StampPreview name={signer.name} zoom={layout.zoom} model={model} />,
           },
         ];
       }),
@@ -161,13 +165,12 @@ function takeFocus(within: HTMLElement | null, selector: string, attempts = 60):
 }
 
 /** Until it is first touched a new box stays in sight, near the top of what is shown of its page, upright as the reader sees it. */
-function startPlace(layout: PageLayout, scrollTop: number, index: number, repetition: number): BoxPlace | null {
-  const page =
-    layout.pages.find((one) => one.top + one.height - defaultElectronicModel.height * layout.zoom > scrollTop) ?? layout.pages.at(-1);
+function startPlace(model: SignatureModel, layout: PageLayout, scrollTop: number, index: number, repetition: number): BoxPlace | null {
+  const page = layout.pages.find((one) => one.top + one.height - model.height * layout.zoom > scrollTop) ?? layout.pages.at(-1);
   if (!page) return null;
   const size = displaySize(page.geometry);
-  const width = Math.min(defaultElectronicModel.width, size.width);
-  const height = Math.min(defaultElectronicModel.height, size.height);
+  const width = Math.min(model.width, size.width);
+  const height = Math.min(model.height, size.height);
   const shown = Math.max(0, (scrollTop - page.top) / layout.zoom);
   const wanted = { u: 40 + (index % 3) * (width + 20), v: shown + 60 + repetition * (height + 10), width, height };
   return { page: page.number, rect: toUserSpace(clampToPage(wanted, page.geometry), page.geometry) };

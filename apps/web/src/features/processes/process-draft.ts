@@ -47,6 +47,8 @@ export interface ProcessDraft {
   reminderDays: number;
   modality: 'digital' | 'electronic' | null;
   visible: boolean;
+  /** One of the creator's own signature models, in a digital process; null: the default. */
+  modelId: string | null;
   geolocationOptional: boolean;
   /** By `${signerId}/${fileId}/${repetition}`. */
   boxes: Record<string, DraftBox>;
@@ -129,6 +131,7 @@ export async function createDraft(files: readonly File[]): Promise<string> {
     reminderDays: limits.reminderDays[0],
     modality: null,
     visible: false,
+    modelId: null,
     geolocationOptional: false,
     boxes: {},
     realSignature: {},

@@ -1,4 +1,4 @@
-import { defaultDigitalModel, maskCpf, maskEmail } from '@lavra/domain';
+import { defaultDigitalModel, maskCpf, maskEmail, type SignatureModel } from '@lavra/domain';
 import type { CertificateHolder } from '@lavra/pades';
 import type { Locale, Translator } from '../../../mail/translator.ts';
 import { formatInstant } from '../../processes/format-instant.ts';
@@ -12,6 +12,8 @@ export interface DigitalFacts {
   issuer: string;
   /** Hexadecimal. */
   serial: string;
+  /** The creator's choice as it was when the process was created; null: the default. */
+  model: SignatureModel | null;
   email: string;
   ip: string;
   at: Date;
@@ -30,7 +32,7 @@ export function digitalAppearances(facts: DigitalFacts, locale: Locale, translat
     t('evidence.icpCertificate', { type: holder.type ?? '', serial: facts.serial, issuer: drawable(facts.issuer) }),
   ].join('\n');
   return {
-    stamp: modelStamp(defaultDigitalModel, { name: holder.name, cpf, at, image }),
+    stamp: modelStamp(facts.model ?? defaultDigitalModel, { name: holder.name, cpf, at, image }),
     block: { text, ...(image ? { image } : {}), imagePosition: image ? 'LEFT' : 'NONE', fontFile: regularFont, fontSize: 8, padding: 4 },
   };
 }

@@ -73,6 +73,7 @@ async function appearancesOf(ctx: Ctx, loaded: LoadedProcess, index: number, att
     holder: judged.holder,
     issuer: issuerName(judged.certificate),
     serial: parseCertificate(judged.certificate).serial.replace(/^(00)+/, ''),
+    model: signer.model,
     email: signer.email,
     ip: evidence.ip,
     at: ctx.clock.now(),

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OwnSignatureModel } from '@lavra/api';
+import { defaultDigitalModel, defaultElectronicModel } from '@lavra/domain';
+import { chosenModel, withChoice } from './draft-model.ts';
+import type { ProcessDraft } from './process-draft.ts';
+
+const at = '2026-11-21T12:00:00.000Z';
+const models: OwnSignatureModel[] = [
+  { ...defaultDigitalModel, id: 'large', name: 'Grande', width: 300, createdDate: at },
+  { ...defaultDigitalModel, id: 'same', name: 'Igual', customText: 'Visto', createdDate: at },
+];
+const draft = { modality: 'digital', modelId: null, boxes: { 'a/b/0': { state: 'ready' } } } as unknown as ProcessDraft;
+
+test('a digital process shows the model that was chosen, an electronic one always the default', () => {
+  assert.equal(chosenModel({ modality: 'digital', modelId: 'large' }, models).width, 300);
+  assert.equal(chosenModel({ modality: 'electronic', modelId: 'large' }, models), defaultElectronicModel);
+  assert.equal(chosenModel({ modality: 'digital', modelId: 'gone' }, models), defaultDigitalModel);
+  assert.equal(chosenModel({ modality: null, modelId: null }, undefined), defaultElectronicModel);
+});
+
+test('boxes stay where they are unless their size changes', () => {
+  assert.deepEqual(withChoice(draft, { modelId: 'same' }, models), { modelId: 'same' });
+  assert.deepEqual(withChoice(draft, { modelId: 'large' }, models), { modelId: 'large', boxes: {} });
+  assert.deepEqual(withChoice({ ...draft, modelId: 'large' }, { modality: 'electronic' }, models), { modality: 'electronic', boxes: {} });
+  assert.deepEqual(withChoice(draft, { modality: 'electronic' }, models), { modality: 'electronic' });
+});

@@ -1,0 +1,48 @@
+import '@fontsource/great-vibes/latin-400.css';
+import { fillModelText, type SignatureModel } from '@lavra/domain';
+import { type CSSProperties, useLayoutEffect, useRef } from 'react';
+import { splitDateTime } from '../lib/format.ts';
+
+/** Smallest size that the engine makes a text that would not fit otherwise. */
+const SMALLEST = 3;
+
+/** What the signed box will show, with what is known of the signer today; arranged as the engine's `layoutAppearance` does. `zoom`: pixels per point. */
+export function StampPreview({ name, zoom, model }: { name: string; zoom: number; model: SignatureModel }) {
+  const element = useRef<HTMLElement>(null);
+  const { date, time } = splitDateTime(new Date().toISOString());
+  const text = fillModelText(model.customText, { name, cpf: '***.000.000-**', date: `${date} ${time}:00 (UTC-03:00)` });
+  useLayoutEffect(() => {
+    const small = element.current;
+    if (!small?.parentElement) return;
+    let size = model.textFontSize;
+    const fits = (room: number) => {
+      small.style.fontSize = `${size * zoom}px`;
+      return small.offsetHeight <= room + 1;
+    };
+    while (!fits(small.parentElement.clientHeight) && size > SMALLEST) size = Math.max(SMALLEST, size - 0.5);
+  });
+  const padding = Math.min(model.textPadding, model.width / 3, model.height / 3);
+  const style = { '--pad': `${padding * zoom}px` } as CSSProperties;
+  return (
+    <span className={`stamp stamp-${model.imagePosition.toLowerCase()}`} style={style}>
+      {model.imagePosition !== 'NONE' && <Handwriting name={name} />}
+      {text !== '' && (
+        <span className={`stamp-text font-${model.textFont.toLowerCase()} align-${model.textAlignment.toLowerCase()}`}>
+          <small ref={element}>{text}</small>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Stands for the signer's picture: as large as its place allows, whatever its proportions. */
+function Handwriting({ name }: { name: string }) {
+  const width = Math.max(name.length, 6) * 34;
+  return (
+    <svg className="stamp-image" viewBox={`0 0 ${width} 110`} aria-hidden="true">
+      <text x={width / 2} y="76" textAnchor="middle" fontSize="80">
+        {name}
+      </text>
+    </svg>
+  );
+}
