@@ -90,6 +90,7 @@ export const reasonCodes = [
   'POLICY_ARTIFACTS_MISSING',
 ] as const;
 
+/** Why a verdict is not TOTAL-PASSED: one of `reasonCodes`. */
 export type ReasonCode = (typeof reasonCodes)[number];
 
 /** EN 319 102-1 §5.1.3: an indication, for all but TOTAL-PASSED a sub-indication, and every cause that was found. */
