@@ -103,7 +103,6 @@ async function chooseForProcess(page: Page): Promise<void> {
   await expect(box.getByText('De acordo:')).toBeVisible();
   const frame = await box.boundingBox();
   expect((frame?.width ?? 0) / (frame?.height ?? 1)).toBeCloseTo(260 / 120, 1);
-  await expectAccessible(page, 'confirm-model');
   await box.focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
