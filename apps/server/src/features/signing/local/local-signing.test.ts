@@ -259,6 +259,14 @@ describe('signing with a certificate on the signer’s computer', () => {
     assert.notEqual(choose.nonce, signing?.nonce);
   });
 
+  it('refuses a certificate with anything behind it: the signature would be bound to bytes that no reader finds in the file', async () => {
+    const process = await digital();
+    const own = await certificateOf();
+    const answer = await prepare(process, 0, { ...own, certificate: Buffer.concat([own.certificate, Buffer.alloc(2)]) });
+    assert.deepEqual([answer.code, answer.status], ['certificate.unreadable', 400]);
+    assert.equal((await signWith(process, 0, own)).status, 204);
+  });
+
   it('is not offered in an electronic process, nor electronic signing in a digital one', async () => {
     const electronic = await digital({ type: 'ELETRONIC_SIGNATURE' });
     assert.equal((await prepare(electronic, 0, await certificateOf())).code, 'process.otherModality');
