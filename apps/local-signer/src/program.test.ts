@@ -106,6 +106,23 @@ describe('LAVRA_SIGNER', () => {
     await program.call(site.origin, 'DELETE', `/v1/sessions/${session}`);
   });
 
+  test('a token that keeps its certificate with a filling behind it signs with the certificate', async () => {
+    using padding = softTokens();
+    padding.add(token);
+    padding.put(token, { ...onToken, certificate: Buffer.concat([onToken.certificate, Buffer.alloc(16)]), chain: [] });
+    await using here = await startProgram(['--module', softTokenModule], padding.environment);
+    await using elsewhere = await startSite();
+    const opened = await consented(elsewhere, here);
+    await choose(opened, onToken, elsewhere, here);
+    const pdf = await prepareFor(onToken.certificate, onToken.chain);
+    assert.equal((await sign(opened.session, signRequest(pdf), elsewhere, here)).status, 202);
+    await opened.person.see('PIN do token');
+    await opened.person.press('sign', { pin: token.pin });
+    const state = await here.settled(elsewhere.origin, opened.session);
+    assert.equal(state.state, 'signed');
+    if (state.state === 'signed') await assertSignsPdf(pdf, state.signatures[0]?.value ?? '');
+  });
+
   test('before consent the window and the page see no certificate', async () => {
     const { json } = await program.call(site.origin, 'POST', '/v1/sessions', { request: site.ask() });
     const person = new Person(await program.nextWindow());

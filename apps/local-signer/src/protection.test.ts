@@ -241,6 +241,22 @@ describe('LAVRA_SIGNER, without any token', () => {
     }
   });
 
+  test('a site that nobody has allowed opens few windows, though it lets go of each at once; many such sites together as well', async () => {
+    await using here = await startProgram();
+    const drop = ({ origin }: Site, session = '') => here.call(origin, 'DELETE', `/v1/sessions/${session}`);
+    await using known = await startSite();
+    const first = await opened(known.ask(), known, here);
+    await first.person.look();
+    await first.person.press('allow');
+    await drop(known, first.session);
+    for (let site = 0; site < 5; site++) {
+      await using stranger = await startSite();
+      for (let time = 0; time < 4; time++) await drop(stranger, (await open(stranger.ask(), stranger, here)).json.session);
+    }
+    assert.equal(here.windows(), 12);
+    await opened(known.ask(), known, here);
+  });
+
   test('a site that asks too often is refused; others are not', async () => {
     await using pushy = await startSite();
     const codes = [];

@@ -29,6 +29,8 @@ export class Sessions {
   readonly #nonces = new UsedNonces();
   readonly #refused = new Map<string, number>();
   readonly #attempts = new RateLimit(20, 60_000);
+  readonly #firstContacts = new RateLimit(3, 60_000);
+  readonly #allFirstContacts = new RateLimit(12, 60_000);
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings;
@@ -47,15 +49,19 @@ export class Sessions {
     // Anything may have happened while the key was fetched.
     this.#assertRoom(origin);
     assertFor(unverified.request, 'certificate', origin, now());
+    const isApproved = sites.keyOf(origin) === key;
+    if (!isApproved) this.#assertFewFirstContacts(origin);
     this.#nonces.use(unverified.request, now());
-    const session = new Session(
-      { origin, serverKey: key, standing: sites.keyOf(origin) === key ? 'approved' : standing },
-      unverified.request,
-      now(),
-    );
+    const session = new Session({ origin, serverKey: key, standing: isApproved ? 'approved' : standing }, unverified.request, now());
     this.#sessions.set(session.id, session);
     onWindow(session);
     return session;
+  }
+
+  /** Anybody's site may ask at first contact, and each time a window opens in front of the user. */
+  #assertFewFirstContacts(origin: string): void {
+    const now = this.#surroundings.now();
+    if (!this.#firstContacts.allows(origin, now) || !this.#allFirstContacts.allows('', now)) throw new SignerFault('TOO_MANY');
   }
 
   #assertRoom(origin: string): void {

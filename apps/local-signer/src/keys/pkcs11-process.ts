@@ -1,5 +1,5 @@
 // A vendor's module runs here, one process for one request: when it crashes or hangs, nothing else does, and the PIN goes with it.
-import { createHash } from 'node:crypto';
+import { X509Certificate, createHash } from 'node:crypto';
 import { digestInfo } from './digest-info.ts';
 import { CKA, CKF, CKM, CKO, CKR, CKU } from './pkcs11-codes.ts';
 import { Pkcs11Error, Pkcs11Library } from './pkcs11-library.ts';
@@ -65,8 +65,17 @@ function withSession<T>(library: Pkcs11Library, slot: Slot, act: (session: Slot)
 function certificatesIn(library: Pkcs11Library, session: Slot): { object: Slot; der: Uint8Array }[] {
   return library.find(session, CKO.CERTIFICATE).flatMap((object) => {
     const der = library.attribute(session, object, CKA.VALUE);
-    return der === null ? [] : [{ object, der }];
+    return der === null ? [] : [{ object, der: withoutFilling(der) }];
   });
+}
+
+/** Some tokens fill up a place of fixed size; the certificate's own hash is what signatures name. */
+function withoutFilling(der: Uint8Array): Uint8Array {
+  try {
+    return new Uint8Array(new X509Certificate(der).raw);
+  } catch {
+    return der;
+  }
 }
 
 function list(library: Pkcs11Library): ListedToken[] {

@@ -1,7 +1,7 @@
 import { assertMayAct, type Cpf, DomainError, parseCpf } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { RequestFacts } from '../../../http/actor.ts';
-import { limitRate } from '../../../http/rate-limit.store.ts';
+import { countAttempt, limitRate } from '../../../http/rate-limit.store.ts';
 import { loadProcess } from '../../processes/load-process.ts';
 
 export interface AskedFor {
@@ -11,10 +11,13 @@ export interface AskedFor {
 }
 
 const WINDOW_SECONDS = 900;
+/** A signer has one CPF, and may mistype it. */
+const CPFS_OF_SIGNER = 5;
+const CPFS_WINDOW_SECONDS = 24 * 3600;
 
 /**
  * Providers tell whether somebody has a certificate, and ring their telephone: they are asked for a signer whose turn it is
- * alone, for the CPF that the creator registered when there is one, and not often.
+ * alone, for the CPF that the creator registered when there is one, for few CPFs where there is none, and not often.
  * @throws DomainError request.tooMany, signer.*, process.notInProgress, process.otherModality, evidence.cpfInvalid, certificate.otherHolder
  */
 export async function assertMayAsk(ctx: Ctx, asked: AskedFor, facts: RequestFacts): Promise<{ cpf: Cpf; documents: number }> {
@@ -28,5 +31,14 @@ export async function assertMayAsk(ctx: Ctx, asked: AskedFor, facts: RequestFact
   const cpf = parseCpf(asked.cpf);
   if (!cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
   if (signer.legal_identifier && signer.legal_identifier !== cpf) throw new DomainError('certificate.otherHolder', { field: 'cpf' });
+  await limitCpfs(ctx, signer.id, cpf);
   return { cpf, documents: documents.length };
+}
+
+/** One CPF is one, however often it is asked for; one too many is not counted as asked for, whoever asks at the same time. */
+function limitCpfs(ctx: Ctx, signerId: string, cpf: Cpf): Promise<void> {
+  return ctx.transaction(async (tx) => {
+    const isNew = (await countAttempt(tx, 'psc-signer-cpf', `${signerId} ${cpf}`, CPFS_WINDOW_SECONDS)) === 1;
+    if (isNew) await limitRate(tx, 'psc-signer-cpfs', signerId, CPFS_OF_SIGNER, CPFS_WINDOW_SECONDS);
+  });
 }

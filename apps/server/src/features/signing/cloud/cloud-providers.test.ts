@@ -113,6 +113,19 @@ describe('looking for certificates by CPF', () => {
     assert.equal((await find({ processId: registered.id, signerId })).status, 200);
   });
 
+  it('is asked for few people by one link: it does not tell of a list of CPFs who has a certificate', async () => {
+    const fresh = await digitalProcess(story, { documents: ['um.pdf'] });
+    const signerId = fresh.signerIds[0] ?? '';
+    const others = ['11144477735', '39053344705', '12345678909', '98765432100'];
+    const ask = (cpf: string) => find({ processId: fresh.id, signerId, cpf });
+    for (const cpf of [bia.cpf, ...others, bia.cpf, ...others]) assert.equal((await ask(cpf)).status, 200, cpf);
+    story.world.reset();
+    for (const { code } of await Promise.all([ask('11122233396'), ask('11122233396')])) assert.equal(code, 'request.tooMany');
+    assert.equal((await askLeave(story, fresh, { cpf: '11122233396' })).code, 'request.tooMany');
+    assert.deepEqual(story.world.pscs.BIRDID.asked, []);
+    assert.equal((await ask(bia.cpf)).status, 200, 'who was asked for already');
+  });
+
   it('is not answered often, for one signer or for one address', async () => {
     const codes = [];
     for (let time = 0; time < 31; time += 1) codes.push((await find({ cpf: '1', ip: `203.0.113.${time}` })).code);

@@ -5,6 +5,7 @@ import * as api from '@lavra/api';
 import { openPdf, verifyPdf } from '@lavra/pades';
 import { configurePscs, createPscClient } from '@lavra/psc';
 import { type MakeBelievePscId, makeBelievePscs, type PscBehaviour } from '@lavra/test-pki';
+import { sql } from 'kysely';
 import {
   askLeave,
   attemptOf,
@@ -25,6 +26,7 @@ import type { BlobStore } from '../../../storage/blob-store.ts';
 import { openDocumentFile } from '../../documents/document-file.ts';
 import { sweepAttemptsJob } from '../sweep-attempts.job.ts';
 import { failAttempt } from '../digital/fail-attempt.ts';
+import { claimAttempt } from './cloud.store.ts';
 import { signCloudJob } from './sign-cloud.job.ts';
 import { sha256Hex } from './state-hash.ts';
 
@@ -274,6 +276,22 @@ describe('the way back from the provider', () => {
     assert.deepEqual(answers.map(({ code }) => code).toSorted(), ['signing.authorizationUsed', undefined]);
     await story.app.runJobs();
     assert.deepEqual(await statusOf(story, draft), signed());
+  });
+
+  it('that has just been taken does not give way to a new request', async () => {
+    const draft = await digitalProcess(story, { documents: ['um.pdf'] });
+    await askLeave(story, draft);
+    const { id } = await attemptOf(story, draft);
+    const { ctx } = story.app;
+    const asking = await ctx.transaction(async (tx) => {
+      assert.ok(await claimAttempt(tx, id, new Date(ctx.clock.now().getTime() + 60_000)));
+      const other = askLeave(story, draft);
+      const isHeld = sql<{ held: boolean }>`select exists (select from pg_locks where not granted) as held`;
+      while (!(await isHeld.execute(ctx.db)).rows[0]?.held);
+      return { other };
+    });
+    assert.equal((await asking.other).code, 'signing.underWay');
+    assert.equal((await attemptOf(story, draft)).state, 'signing');
   });
 
   it('is nobody’s but the browser’s that asked: a stranger neither ends nor uses it', async () => {

@@ -7,7 +7,7 @@ import { loadProcess } from '../../processes/load-process.ts';
 import { consentFor } from '../consent.ts';
 import { readSignatureImage } from '../electronic/signature-image.ts';
 import { closeAttempt, insertEvidence } from '../signing.store.ts';
-import { findWaitingAttemptId, type NewDigitalAttempt, openDigitalAttempt } from './digital.store.ts';
+import { lockWaitingAttempt, type NewDigitalAttempt, openDigitalAttempt } from './digital.store.ts';
 
 export interface DigitalAct {
   signatureProcessId: string;
@@ -43,7 +43,7 @@ export async function beginDigitalAttempt(
     if (signer.legal_identifier && signer.legal_identifier !== cpf) throw new DomainError('certificate.otherHolder', { field: 'cpf' });
     const consent = consentFor(tx, signer.lang_key, row.title, row.modality);
     if (act.consentHash !== consent.hash) throw new DomainError('evidence.consentRequired', { field: 'consent' });
-    const older = await findWaitingAttemptId(tx, signer.id);
+    const older = await lockWaitingAttempt(tx, signer.id);
     if (older) await closeAttempt(tx, older, 'expired', 'signing.canceled');
     const attemptId = randomUUID();
     const opened = await openDigitalAttempt(tx, { id: attemptId, signerId: signer.id, signatureProcessId: row.id, ...waiting });

@@ -39,15 +39,28 @@ export async function openDigitalAttempt(tx: Ctx, attempt: NewDigitalAttempt): P
   return Number(written.numInsertedOrUpdatedRows ?? 0) === 1;
 }
 
-/** The attempt of a signer that still waits for the holder; nothing of it is being signed. */
-export async function findWaitingAttemptId(ctx: Ctx, signerId: string): Promise<string | null> {
-  const row = await ctx.db
+/** The attempt of a signer that still waits for the holder, held until the end of the transaction: nothing of it is being signed. */
+export async function lockWaitingAttempt(tx: Ctx, signerId: string): Promise<string | null> {
+  const row = await tx.db
     .selectFrom('signing_attempt')
     .select('id')
     .where('signer_id', '=', signerId)
     .where('state', '=', 'authorizing')
+    .forUpdate()
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** Keeps an open attempt from being closed until the end of the transaction; false when it is closed already. */
+export async function lockOpenAttempt(tx: Ctx, id: string): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('signing_attempt')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', 'in', ['authorizing', 'signing'])
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Takes or keeps the documents of a process for an attempt; false while another attempt holds them. */

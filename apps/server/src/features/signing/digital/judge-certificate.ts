@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { DomainError } from '@lavra/domain';
 import {
   type Certificate,
@@ -55,10 +56,16 @@ export async function judgeSigningCertificate(ctx: Ctx, { certificate, chain, cp
 
 function read(der: Uint8Array): Certificate {
   try {
-    return parseCertificate(der);
+    return parseExactly(der);
   } catch {
     throw new DomainError('certificate.unreadable');
   }
+}
+
+/** These very bytes go into the file, and their hash is signed: a certificate and nothing behind it, or no reader finds it again. */
+function parseExactly(der: Uint8Array): Certificate {
+  if (!new X509Certificate(der).raw.equals(der)) throw new Error('more than a certificate');
+  return parseCertificate(der);
 }
 
 /** From the nearest issuer to the root. Nobody is asked for missing ones: the installation knows ICP-Brasil's authorities. */
@@ -67,7 +74,7 @@ async function issuersOf(ctx: Ctx, leaf: Certificate, chain: readonly Uint8Array
   const pool = new CertificatePool();
   for (const der of [...chain, ...ctx.icpBrasil.intermediates]) {
     try {
-      pool.add(parseCertificate(der));
+      pool.add(parseExactly(der));
     } catch {
       // A certificate file may carry anything beside the chain.
     }

@@ -9,7 +9,7 @@ import { fieldFills, type SignerAppearances } from '../field-fills.ts';
 import { findAttempt, findEvidence } from '../signing.store.ts';
 import { digitalAppearances } from './appearances.ts';
 import { issuerName } from './certificate-names.ts';
-import { listPrepared, replacePrepared, setEvidenceCertificate, takeLease } from './digital.store.ts';
+import { listPrepared, lockOpenAttempt, replacePrepared, setEvidenceCertificate, takeLease } from './digital.store.ts';
 import type { JudgedCertificate } from './judge-certificate.ts';
 
 export interface PreparedDocument {
@@ -28,11 +28,13 @@ export const leaseMs = 3 * 60_000;
  */
 export async function prepareAttempt(ctx: Ctx, attemptId: string, judged: JudgedCertificate): Promise<readonly PreparedDocument[]> {
   const attempt = await findAttempt(ctx, attemptId);
-  if (!attempt || (attempt.state !== 'authorizing' && attempt.state !== 'signing')) throw new DomainError('signing.prepareAgain');
+  if (!attempt) throw new DomainError('signing.prepareAgain');
   const loaded = await loadProcess(ctx, attempt.signature_process_id);
   assertMayAct(loaded.state, attempt.signer_id, ctx.clock.now());
   const until = new Date(ctx.clock.now().getTime() + leaseMs);
-  if (!(await takeLease(ctx, loaded.row.id, attemptId, until))) throw new DomainError('signing.documentBusy');
+  await whileOpen(ctx, attemptId, async (tx) => {
+    if (!(await takeLease(tx, loaded.row.id, attemptId, until))) throw new DomainError('signing.documentBusy');
+  });
   const files = await Promise.all(loaded.documents.map(({ id }) => openDocumentFile(ctx, id)));
   const known = await listPrepared(ctx, attemptId);
   const isCurrent = (file: DocumentFile) =>
@@ -52,11 +54,19 @@ export async function prepareAttempt(ctx: Ctx, attemptId: string, judged: Judged
       seq: file.nextSeq,
       prepared: await prepareOne(ctx, loaded, file, index, judged, appearances),
     });
-  await ctx.transaction(async (tx) => {
+  await whileOpen(ctx, attemptId, async (tx) => {
     await replacePrepared(tx, attemptId, rows);
     await setEvidenceCertificate(tx, attemptId, judged.holder.name, judged.certificate);
   });
   return files.map((file) => answer(file, rows));
+}
+
+/** Who closes an attempt frees what it holds: an attempt that is closed by then may take nothing any more. */
+function whileOpen(ctx: Ctx, attemptId: string, act: (tx: Ctx) => Promise<void>): Promise<void> {
+  return ctx.transaction(async (tx) => {
+    if (!(await lockOpenAttempt(tx, attemptId))) throw new DomainError('signing.prepareAgain');
+    await act(tx);
+  });
 }
 
 function answer(file: DocumentFile, rows: readonly { documentId: string; prepared: PreparedSignature }[]): PreparedDocument {

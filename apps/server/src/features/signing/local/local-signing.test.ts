@@ -13,7 +13,11 @@ import { signedInAccount, type TestAccount } from '../../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { frozenClock } from '../../../testing/clock.ts';
 import { type DraftInput, signaturePng, startedProcess, type TestDraft } from '../../../testing/processes.ts';
+import type { BlobStore } from '../../../storage/blob-store.ts';
 import { openDocumentFile } from '../../documents/document-file.ts';
+import { listPrepared } from '../digital/digital.store.ts';
+import { judgeSigningCertificate } from '../digital/judge-certificate.ts';
+import { prepareAttempt } from '../digital/prepare-attempt.ts';
 
 const cpf = '52998224725';
 const people = [
@@ -257,6 +261,31 @@ describe('signing with a certificate on the signer’s computer', () => {
       prepared.documents.map(({ signedAttributes }) => signedAttributes),
     );
     assert.notEqual(choose.nonce, signing?.nonce);
+  });
+
+  it('refuses a certificate with anything behind it: the signature would be bound to bytes that no reader finds in the file', async () => {
+    const process = await digital();
+    const own = await certificateOf();
+    const answer = await prepare(process, 0, { ...own, certificate: Buffer.concat([own.certificate, Buffer.alloc(2)]) });
+    assert.deepEqual([answer.code, answer.status], ['certificate.unreadable', 400]);
+    assert.equal((await signWith(process, 0, own)).status, 204);
+  });
+
+  it('holds nothing for an attempt that was given up while its documents were prepared', async () => {
+    const process = await digital();
+    const [processId, signerId] = [process.id, process.signerIds[0] ?? ''];
+    const [own, { ctx }] = [await certificateOf(), app];
+    const { attemptId } = (await prepare(process, 0, own)).body;
+    await ctx.db.deleteFrom('prepared_signature').where('attempt_id', '=', attemptId).execute();
+    const read: BlobStore['read'] = async function* (...given) {
+      await app.call(api.cancelSigningAttempt, { body: { processId, signerId } });
+      yield* ctx.storage.read(...given);
+    };
+    const storage = new Proxy(ctx.storage, { get: (target, name) => (name === 'read' ? read : Reflect.get(target, name)) });
+    const judged = await judgeSigningCertificate(ctx, { certificate: own.certificate, chain: [], cpf });
+    await assert.rejects(prepareAttempt({ ...ctx, storage }, attemptId, judged), { code: 'signing.prepareAgain' });
+    assert.deepEqual(await listPrepared(ctx, attemptId), []);
+    assert.equal((await signWith(process, 1, await certificateOf(people[1]))).status, 204);
   });
 
   it('is not offered in an electronic process, nor electronic signing in a digital one', async () => {
