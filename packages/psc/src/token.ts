@@ -64,12 +64,7 @@ export async function clientToken(context: PscContext, id: PscId): Promise<{ acc
   return tokenIn(context, call, readSuccess(call, await send(context.outside, call)), 300);
 }
 
-function tokenIn(
-  { outside }: PscContext,
-  call: Call,
-  fields: Fields,
-  askedSeconds: number,
-): { accessToken: string; expiresAt: string } {
+function tokenIn({ outside }: PscContext, call: Call, fields: Fields, askedSeconds: number): { accessToken: string; expiresAt: string } {
   const accessToken = textIn(fields, 'access_token');
   // RFC 6750 §2.1: anything else would not survive the header it has to travel in.
   if (accessToken === null || !/^[\w.~+/-]+=*$/.test(accessToken)) throw failure(call, 'PSC_BAD_ANSWER');
