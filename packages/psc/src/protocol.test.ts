@@ -92,6 +92,18 @@ describe('authorize', () => {
   });
 });
 
+describe('token', () => {
+  test('is used no longer than was asked for, whatever the provider would allow, and shorter where it says so', async () => {
+    const pending = await told(200, '').psc.beginAuthorization({ psc: 'SYN', identification: cpf, hashes: 1, redirectUri: 'x' });
+    const endOf = async (expiresIn: unknown) =>
+      (await told(200, JSON.stringify({ access_token: 'ficha', expires_in: expiresIn })).psc.exchangeCode(pending, 'c')).expiresAt;
+    assert.equal(await endOf(604_800), '2026-11-21T12:05:00.000Z');
+    assert.equal(await endOf(undefined), '2026-11-21T12:05:00.000Z');
+    assert.equal(await endOf('60'), '2026-11-21T12:01:00.000Z');
+    assert.equal(await endOf(-1), '2026-11-21T12:00:00.000Z');
+  });
+});
+
 describe('user-discovery', () => {
   const slots = async (text: string) => (await told(200, text).psc.findCertificates(cpf)).availablePscs[0]?.slots;
   const code = async (status: number, text: string) => (await told(status, text).psc.findCertificates(cpf)).unanswered[0]?.code;

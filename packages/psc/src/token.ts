@@ -7,7 +7,7 @@ import { isSameHolder } from './identification.ts';
 import { failure, send } from './network.ts';
 import type { Call } from './network.ts';
 import type { PscId } from './providers.ts';
-import { grantedScope, longestLifetime } from './scopes.ts';
+import { grantedScope } from './scopes.ts';
 import type { PscScope } from './scopes.ts';
 
 /** A person's permission to use their key: plain data, secret, short-lived. */
@@ -64,20 +64,15 @@ export async function clientToken(context: PscContext, id: PscId): Promise<{ acc
   return tokenIn(context, call, readSuccess(call, await send(context.outside, call)), 300);
 }
 
-function tokenIn(
-  { outside }: PscContext,
-  call: Call,
-  fields: Fields,
-  otherwiseSeconds: number,
-): { accessToken: string; expiresAt: string } {
+function tokenIn({ outside }: PscContext, call: Call, fields: Fields, askedSeconds: number): { accessToken: string; expiresAt: string } {
   const accessToken = textIn(fields, 'access_token');
   // RFC 6750 §2.1: anything else would not survive the header it has to travel in.
   if (accessToken === null || !/^[\w.~+/-]+=*$/.test(accessToken)) throw failure(call, 'PSC_BAD_ANSWER');
   const type = textIn(fields, 'token_type');
   if (type !== null && type.toLowerCase() !== 'bearer') throw failure(call, 'PSC_BAD_ANSWER');
-  const said = Number(textIn(fields, 'expires_in') ?? otherwiseSeconds);
-  // No authorisation is longer than a company's; a Date could not hold every number that JSON can.
-  const seconds = Number.isFinite(said) ? Math.min(Math.max(said, 0), longestLifetime.CNPJ) : otherwiseSeconds;
+  const said = Number(textIn(fields, 'expires_in') ?? askedSeconds);
+  // Who signs asked for no more: a token that could do more is neither kept nor waited with.
+  const seconds = Number.isFinite(said) ? Math.min(Math.max(said, 0), askedSeconds) : askedSeconds;
   return { accessToken, expiresAt: new Date(outside.now().getTime() + seconds * 1000).toISOString() };
 }
 

@@ -30,15 +30,15 @@ export function askModule(request: ModuleRequest): Promise<ModuleAnswer> {
       },
       request.kind === 'list' ? listMilliseconds : signMilliseconds,
     );
-    const settle = (answer: ModuleAnswer): void => {
+    child.once('message', (answer: ModuleAnswer) => resolve(answer));
+    child.once('error', (error) => resolve(failed(error.message)));
+    child.once('exit', (code, signal) => {
+      // Not before: a module may hang when it is let go of, its answer given.
       clearTimeout(timer);
-      resolve(answer);
-    };
-    child.once('message', (answer: ModuleAnswer) => settle(answer));
-    child.once('error', (error) => settle(failed(error.message)));
-    child.once('exit', (code, signal) => settle(failed(`the module's process ended (${signal ?? code})`)));
+      resolve(failed(`the module's process ended (${signal ?? code})`));
+    });
     child.send(request, (error) => {
-      if (error) settle(failed(error.message));
+      if (error) resolve(failed(error.message));
     });
   });
 }

@@ -2,8 +2,11 @@ import * as asn1 from 'asn1js';
 import * as x509 from '@peculiar/x509';
 import { encode, octets, oid, sequence, tagged } from '../der.ts';
 
-/** A1: key in software; A3: key in hardware, a provider's HSM included (DOC-ICP-04, table 3). */
-export type CertificateType = 'A1' | 'A3';
+/**
+ * A1: key in software; A3: key in hardware, a provider's HSM included (DOC-ICP-04, table 3). What signs no document: S3 for
+ * secrecy, SE-H for seals, T3 for timestamps.
+ */
+export type CertificateType = 'A1' | 'A3' | 'S3' | 'SE-H' | 'T3';
 
 export interface PersonData {
   readonly name: string;
@@ -97,7 +100,13 @@ function policyExtension(policy: string, statement: string): x509.Extension {
 }
 
 /** n of 2.16.76.1.2.1.n and 2.16.76.1.2.3.n is the authority's own; this one is nobody's. */
-const policies: Record<CertificateType, string> = { A1: '2.16.76.1.2.1.999', A3: '2.16.76.1.2.3.999' };
+const policies: Record<CertificateType, string> = {
+  A1: '2.16.76.1.2.1.999',
+  A3: '2.16.76.1.2.3.999',
+  S3: '2.16.76.1.2.103.999',
+  'SE-H': '2.16.76.1.2.202.999',
+  T3: '2.16.76.1.2.303.999',
+};
 
 export interface AuthorityAddresses {
   /** The norm wants two, at two places. */

@@ -172,6 +172,23 @@ describe('signing with a certificate on the signer’s computer', () => {
     assert.equal(await statusOf(process, 0), 'SIGNED');
   });
 
+  it('refuses what ICP-Brasil issues for other ends: secrecy, seals, timestamps, authorities, a root that is not for documents', async () => {
+    const process = await digital({ documents: ['um.pdf'] });
+    const own = await certificateOf();
+    const [authority = own.certificate] = world.pki.intermediates;
+    for (const type of ['S3', 'SE-H', 'T3'] as const) {
+      const answer = await prepare(process, 0, await certificateOf(people[0], { type }));
+      assert.deepEqual([type, answer.code], [type, 'certificate.unsuitable']);
+    }
+    assert.equal((await prepare(process, 0, { ...own, certificate: authority })).code, 'certificate.unsuitable');
+    const { icpBrasil } = app.ctx;
+    const forTimestamps = icpBrasil.anchors.map((anchor) => ({ ...anchor, uses: ['timestamp'] as const }));
+    const ctx = { ...app.ctx, icpBrasil: { ...icpBrasil, anchors: forTimestamps } };
+    await assert.rejects(judgeSigningCertificate(ctx, { certificate: own.certificate, chain: own.chain, cpf }), {
+      code: 'certificate.notIcpBrasil',
+    });
+  });
+
   it('refuses when nobody tells whether the certificate is revoked', async () => {
     const elsewhere = await startPscWorld({ now: app.clock.now, redirectUris: ['http://lavra.test/callback/psc'] });
     const { roots, intermediates } = elsewhere.pki;
@@ -182,7 +199,6 @@ describe('signing with a certificate on the signer’s computer', () => {
     });
     try {
       const own = await elsewhere.pki.issuePerson(people[0]);
-      const { judgeSigningCertificate } = await import('../digital/judge-certificate.ts');
       await assert.rejects(judgeSigningCertificate(other.ctx, { certificate: own.certificate, chain: own.chain, cpf }), {
         code: 'certificate.revocationUnknown',
       });
