@@ -47,7 +47,9 @@ export function DraftSummary({ draft, update }: { draft: ProcessDraft; update(ch
             <tr key={signer.id}>
               <td data-label={t('signer.order')}>{index + 1}</td>
               <td data-label={t('signer.name')}>{signer.name}</td>
-              <td data-label={t('login.email')}>{signer.email}</td>
+              <td className="email" data-label={t('login.email')}>
+                {signer.email}
+              </td>
               {withCpf && <td data-label="CPF">{signer.cpf ? formatCpf(signer.cpf) : '—'}</td>}
               {draft.multiple && <td data-label={t('prepare.quantity')}>{signer.quantity}</td>}
               {withChoice && (

@@ -118,7 +118,9 @@ function ProcessDetails({ item }: { item: ProcessListItem }) {
             <tr key={`${signer.order}-${signer.email}-${signer.name}`}>
               <td data-label={t('signer.order')}>{signer.order + 1}</td>
               <td data-label={t('signer.name')}>{signer.name}</td>
-              <td data-label={t('login.email')}>{signer.email}</td>
+              <td className="email" data-label={t('login.email')}>
+                {signer.email}
+              </td>
               <td data-label={t('home.column.status')}>
                 <SignerBadge status={signer.status} />
               </td>

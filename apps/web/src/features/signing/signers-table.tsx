@@ -27,7 +27,9 @@ export function SignersTable({ information }: { information: SignerInformation }
                   {signer.name} {signer.isCurrent && <span className="badge">{t('signer.you')}</span>}
                 </span>
               </td>
-              <td data-label={t('login.email')}>{signer.email}</td>
+              <td className="email" data-label={t('login.email')}>
+                {signer.email}
+              </td>
               <td data-label={t('signer.phone')}>{signer.phoneNumber ?? '—'}</td>
               <td data-label={t('home.column.status')}>
                 <SignerBadge status={signer.status} />

@@ -141,7 +141,9 @@ function Signers({ data }: { data: Validation }) {
             <tr key={`${signer.email}-${index}`}>
               <td data-label={t('signer.name')}>{signer.name}</td>
               <td data-label="CPF">{signer.legalIdentifier ?? '—'}</td>
-              <td data-label={t('login.email')}>{signer.email}</td>
+              <td className="email" data-label={t('login.email')}>
+                {signer.email}
+              </td>
               <td data-label={t('home.column.status')}>
                 <span>
                   <SignerBadge status={signer.status} />

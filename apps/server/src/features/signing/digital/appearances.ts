@@ -33,6 +33,6 @@ export function digitalAppearances(facts: DigitalFacts, locale: Locale, translat
   ].join('\n');
   return {
     stamp: modelStamp(facts.model ?? defaultDigitalModel, { name: holder.name, cpf, at, image }),
-    block: { text, ...(image ? { image } : {}), imagePosition: image ? 'LEFT' : 'NONE', fontFile: regularFont, fontSize: 8, padding: 4 },
+    block: { text, ...(image ? { image } : {}), imagePosition: image ? 'LEFT' : 'NONE', fontFile: regularFont, fontSize: 8, padding: 8 },
   };
 }

@@ -41,5 +41,5 @@ export function evidenceAppearance(facts: SignerFacts, locale: Locale, translate
     place,
     t('evidence.certificate', { serial: facts.certificateSerial }),
   ].join('\n');
-  return { text, image: facts.image, imagePosition: 'LEFT', fontFile: regularFont, fontSize: 8, padding: 4 };
+  return { text, image: facts.image, imagePosition: 'LEFT', fontFile: regularFont, fontSize: 8, padding: 8 };
 }
