@@ -27,7 +27,10 @@ test('a cloud certificate that is found alone signs directly: style, type, the p
   await openSignature(ana, link);
   await expect(ana.getByText('Assinatura digital qualificada (ICP-Brasil)').first()).toBeVisible();
   await ana.getByRole('button', { name: 'Assinar Documento' }).click();
-  await ana.getByRole('tab', { name: 'Digitar' }).click();
+  const chosen = ana.getByRole('tab', { name: 'Digitar' });
+  await chosen.click();
+  // The pointer is still on it, and its white letters can be read all the same.
+  await expect(chosen).toHaveCSS('background-color', 'rgb(15, 90, 84)');
   await ana.getByRole('button', { name: 'Continuar' }).click();
   await expect(ana.getByText('Escolha um dos estilos de letra.')).toBeVisible();
   await ana.getByLabel('Nome que aparece na assinatura').fill('');

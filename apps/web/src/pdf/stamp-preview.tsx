@@ -10,7 +10,9 @@ const SMALLEST = 3;
 export function StampPreview({ name, zoom, model }: { name: string; zoom: number; model: SignatureModel }) {
   const element = useRef<HTMLElement>(null);
   const { date, time } = splitDateTime(new Date().toISOString());
-  const text = fillModelText(model.customText, { name, cpf: '***.000.000-**', date: `${date} ${time}:00 (UTC-03:00)` });
+  const filled = fillModelText(model.customText, { name, cpf: '***.000.000-**', date: `${date} ${time}:00 (UTC-03:00)` });
+  // The engine breaks lines at spaces alone, the browser after hyphens too: a word joiner there keeps both alike.
+  const text = filled.replaceAll('-', '-\u2060');
   useLayoutEffect(() => {
     const small = element.current;
     if (!small?.parentElement) return;
@@ -37,7 +39,8 @@ export function StampPreview({ name, zoom, model }: { name: string; zoom: number
 
 /** Stands for the signer's picture: as large as its place allows, whatever its proportions. */
 function Handwriting({ name }: { name: string }) {
-  const width = Math.max(name.length, 6) * 34;
+  // Capitals of this handwriting are more than twice as wide as its other letters.
+  const width = [...name.padEnd(6)].reduce((sum, letter) => sum + (/[\p{Lu}mw]/u.test(letter) ? 68 : 32), 0);
   return (
     <svg className="stamp-image" viewBox={`0 0 ${width} 110`} aria-hidden="true">
       <text x={width / 2} y="76" textAnchor="middle" fontSize="80">
