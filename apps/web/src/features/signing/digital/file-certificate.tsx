@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api-client.ts';
 import { formatDateTime } from '../../../lib/format.ts';
@@ -35,6 +35,11 @@ export function FileCertificate({ request, onBusy, onBack, onSent }: FileProps) 
   const [fault, setFault] = useState<{ at: 'file' | 'password' | 'all'; text: string } | null>(null);
   // Keys that were waiting for a choice go with the step.
   useEffect(() => () => forgetKeys(choices), [choices]);
+  const form = useRef<HTMLFormElement>(null);
+  // The button that was pressed was disabled meanwhile and has lost the focus.
+  useEffect(() => {
+    if (fault) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [fault]);
 
   function changed(): void {
     setFault(null);
@@ -77,6 +82,7 @@ export function FileCertificate({ request, onBusy, onBack, onSent }: FileProps) 
   if (!window.isSecureContext) return <Insecure onBack={onBack} />;
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
