@@ -147,11 +147,11 @@ function Signers({ data }: { data: Validation }) {
               <td data-label={t('home.column.status')}>
                 <span>
                   <SignerBadge status={signer.status} />
-                  {signer.signedAt && <span className="hint"> {formatDateTime(signer.signedAt)}</span>}
+                  {signer.signedAt && <span className="hint moment"> {formatDateTime(signer.signedAt)}</span>}
                 </span>
               </td>
               {judged && (
-                <td data-label={t('verify.verdict')}>
+                <td className="wide" data-label={t('verify.verdict')}>
                   <div>
                     <Verdict indication={signer.indication} reasons={signer.reasons} provenTime={signer.provenTime} />
                     {signer.certificate && <CertificateFacts facts={signer.certificate} />}

@@ -104,8 +104,9 @@ function drawDocuments(pdf: Doc, documents: EvidenceReport['documents'], t: Sent
 
 async function drawSigners(pdf: Doc, { signers, modality }: EvidenceReport, storage: BlobStore, t: Sentence): Promise<void> {
   heading(pdf, t('report.signers'));
-  for (const signer of signers) {
+  for (const [index, signer] of signers.entries()) {
     if (pdf.y > 640) pdf.addPage();
+    else if (index > 0) pdf.moveDown(0.8);
     const { place } = signer;
     pdf
       .font('bold')

@@ -2,6 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type System, systemOf, systems } from './system.ts';
 
+/** What is typed as it stands, so never broken between lines. */
+const command = /(npm install --global)/;
+
 /** How to get Lavra Signer: the steps of this computer's system first, the others in reach. */
 export function InstallHelp() {
   const { t } = useTranslation();
@@ -21,7 +24,11 @@ export function InstallHelp() {
       </label>
       <ol>
         {[1, 2, 3].map((number) => (
-          <li key={number}>{t(`digital.install.${system}.${number}`)}</li>
+          <li key={number}>
+            {t(`digital.install.${system}.${number}`)
+              .split(command)
+              .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
+          </li>
         ))}
       </ol>
     </section>
