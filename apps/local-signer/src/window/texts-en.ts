@@ -86,7 +86,7 @@ export const english: Texts = {
     TOO_MANY: 'Too many requests in a short time.',
   },
   notice: {
-    FILE_PASSWORD: 'The password of the file is wrong.',
+    FILE_PASSWORD: 'The password of the file is wrong. Choose the file and type the password again.',
     FILE_DAMAGED: 'This is no certificate file, or it is damaged.',
     FILE_UNSUPPORTED: 'This file uses a key or protection that is not accepted.',
     FILE_NO_KEY: "The file lacks the certificate's private key.",

@@ -87,7 +87,7 @@ export const spanish: Texts = {
     TOO_MANY: 'Demasiados pedidos en poco tiempo.',
   },
   notice: {
-    FILE_PASSWORD: 'La contraseña del archivo no es correcta.',
+    FILE_PASSWORD: 'La contraseña del archivo no es correcta. Elija el archivo y escriba la contraseña de nuevo.',
     FILE_DAMAGED: 'Este no es un archivo de certificado, o está dañado.',
     FILE_UNSUPPORTED: 'Este archivo usa una clave o protección que no se acepta.',
     FILE_NO_KEY: 'El archivo no trae la clave privada del certificado.',

@@ -91,7 +91,7 @@ export const portuguese = {
     TOO_MANY: 'Pedidos demais em pouco tempo.',
   } satisfies Record<LocalSignerFault, string>,
   notice: {
-    FILE_PASSWORD: 'A senha do arquivo não está certa.',
+    FILE_PASSWORD: 'A senha do arquivo não está certa. Escolha o arquivo e digite a senha de novo.',
     FILE_DAMAGED: 'Este não é um arquivo de certificado, ou está danificado.',
     FILE_UNSUPPORTED: 'Este arquivo usa uma chave ou proteção que não é aceita.',
     FILE_NO_KEY: 'O arquivo não traz a chave privada do certificado.',

@@ -96,7 +96,7 @@ export function DigitalDialog({ processId, information, status, onMark, onRefres
       onClose={close}
     >
       <p ref={line} tabIndex={-1} className="hint under-title">
-        {t('digital.stepOf', { number: shown === 'style' ? 1 : shown === 'type' ? 2 : 3 })} · {t('signer.levelDigital')}
+        {t('digital.stepOf', { number: shown === 'style' ? 1 : shown === 'type' ? 2 : 3 })}
       </p>
       {shown !== 'waiting' && <CloudTold cloud={cloud} onRetry={shown === 'type' ? () => void cloud.search(request) : null} />}
       <DigitalStyleStep
@@ -116,7 +116,7 @@ export function DigitalDialog({ processId, information, status, onMark, onRefres
             setChoice({ ...choice, ...change });
             if (change.cpf !== undefined || change.type !== undefined) cloud.clear();
           }}
-          cpfFault={cloud.noneFound ? t('digital.noneFound') : undefined}
+          cpfFault={cloud.cpfFault}
           consentText={information.consent.text}
           busy={cloud.busy}
           onBack={() => {

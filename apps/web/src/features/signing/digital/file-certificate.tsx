@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api-client.ts';
 import { formatDateTime } from '../../../lib/format.ts';
@@ -33,6 +33,11 @@ export function FileCertificate({ request, onBusy, onBack, onSent }: FileProps) 
   const [chosen, setChosen] = useState(0);
   const [doing, setDoing] = useState<Doing>(null);
   const [fault, setFault] = useState<{ at: 'file' | 'password' | 'all'; text: string } | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  // The button that was pressed lost the focus while it could not be pressed again.
+  useEffect(() => {
+    if (fault) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], .primary')?.focus();
+  }, [fault]);
   // Keys that were waiting for a choice go with the step.
   useEffect(() => () => forgetKeys(choices), [choices]);
 
@@ -77,6 +82,7 @@ export function FileCertificate({ request, onBusy, onBack, onSent }: FileProps) 
   if (!window.isSecureContext) return <Insecure onBack={onBack} />;
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
