@@ -45,6 +45,10 @@ test('a cloud certificate that is found alone signs directly: style, type, the p
   await expect(ana.getByText('O CPF não confere.')).toBeVisible();
   await expect(ana.getByText('Escolha onde está o seu certificado.')).toBeVisible();
   await expect(ana.getByText('Para assinar, é preciso aceitar o termo.')).toBeVisible();
+  await chooseType(ana, cpf.carlos, /Na nuvem/);
+  await ana.getByRole('button', { name: 'Buscar certificado' }).click();
+  await expect(ana.getByText('Este CPF não é o do convite.')).toBeVisible();
+  await expect(ana.getByLabel('CPF', { exact: true })).toBeFocused();
   await chooseType(ana, cpf.ana, /Na nuvem/);
   await expectAccessible(ana, 'digital-type');
   const provider = await theWindow(ana, 'Buscar certificado');
@@ -154,6 +158,7 @@ test('a certificate file: a wrong password, an expired one, one not of ICP-Brasi
   await expect(dora.getByText('Escolha o arquivo .pfx ou .p12 do certificado.')).toBeVisible();
   await useFile(dora, 'dora-a1', 'errada');
   await expect(dora.getByText('A senha não abre este arquivo.')).toBeVisible();
+  await expect(dora.getByLabel('Senha do certificado')).toBeFocused();
   await expectAccessible(dora, 'digital-file');
   await useFile(dora, 'ana-a1');
   await expect(dora.getByText('Este certificado é de outra pessoa.')).toBeVisible();

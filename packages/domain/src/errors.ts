@@ -81,6 +81,7 @@ export type DomainErrorCode =
   | 'certificate.revoked'
   | 'certificate.revocationUnknown'
   | 'certificate.otherHolder'
+  | 'signer.otherCpf'
   | 'certificate.company'
   | 'certificate.application'
   | 'certificate.unsuitable'

@@ -30,7 +30,7 @@ export async function assertMayAsk(ctx: Ctx, asked: AskedFor, facts: RequestFact
   if (row.modality !== 'digital') throw new DomainError('process.otherModality');
   const cpf = parseCpf(asked.cpf);
   if (!cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
-  if (signer.legal_identifier && signer.legal_identifier !== cpf) throw new DomainError('certificate.otherHolder', { field: 'cpf' });
+  if (signer.legal_identifier && signer.legal_identifier !== cpf) throw new DomainError('signer.otherCpf', { field: 'cpf' });
   await limitCpfs(ctx, signer.id, cpf);
   return { cpf, documents: documents.length };
 }

@@ -107,8 +107,8 @@ describe('looking for certificates by CPF', () => {
     const signerId = registered.signerIds[0] ?? '';
     await story.app.ctx.db.updateTable('signer').set({ legal_identifier: bia.cpf }).where('id', '=', signerId).execute();
     const refused = await find({ processId: registered.id, signerId, cpf: caio.cpf });
-    assert.deepEqual([refused.code, refused.status], ['certificate.otherHolder', 400]);
-    assert.equal((await askLeave(story, registered, { cpf: caio.cpf })).code, 'certificate.otherHolder');
+    assert.deepEqual([refused.code, refused.status], ['signer.otherCpf', 400]);
+    assert.equal((await askLeave(story, registered, { cpf: caio.cpf })).code, 'signer.otherCpf');
     assert.deepEqual(story.world.pscs.BIRDID.asked, []);
     assert.equal((await find({ processId: registered.id, signerId })).status, 200);
   });

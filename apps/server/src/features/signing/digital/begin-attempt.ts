@@ -40,7 +40,7 @@ export async function beginDigitalAttempt(
     if (!signer) throw new DomainError('signer.notFound');
     assertMayAct(state, signer.id, tx.clock.now());
     if (row.modality !== 'digital') throw new DomainError('process.otherModality');
-    if (signer.legal_identifier && signer.legal_identifier !== cpf) throw new DomainError('certificate.otherHolder', { field: 'cpf' });
+    if (signer.legal_identifier && signer.legal_identifier !== cpf) throw new DomainError('signer.otherCpf', { field: 'cpf' });
     const consent = consentFor(tx, signer.lang_key, row.title, row.modality);
     if (act.consentHash !== consent.hash) throw new DomainError('evidence.consentRequired', { field: 'consent' });
     const older = await lockWaitingAttempt(tx, signer.id);

@@ -18,7 +18,7 @@ export interface TypeChoice {
 interface TypeStepProps {
   choice: TypeChoice;
   onChoice(change: Partial<TypeChoice>): void;
-  /** What the search for this CPF found, when that was nothing. */
+  /** Why the search cannot go on with this CPF. */
   cpfFault: string | undefined;
   consentText: string;
   busy: boolean;

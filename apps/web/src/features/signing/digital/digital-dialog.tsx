@@ -116,7 +116,7 @@ export function DigitalDialog({ processId, information, status, onMark, onRefres
             setChoice({ ...choice, ...change });
             if (change.cpf !== undefined || change.type !== undefined) cloud.clear();
           }}
-          cpfFault={cloud.noneFound ? t('digital.noneFound') : undefined}
+          cpfFault={cloud.cpfFault}
           consentText={information.consent.text}
           busy={cloud.busy}
           onBack={() => {

@@ -33,13 +33,13 @@ export function FileCertificate({ request, onBusy, onBack, onSent }: FileProps) 
   const [chosen, setChosen] = useState(0);
   const [doing, setDoing] = useState<Doing>(null);
   const [fault, setFault] = useState<{ at: 'file' | 'password' | 'all'; text: string } | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  // The button that was pressed lost the focus while it could not be pressed again.
+  useEffect(() => {
+    if (fault) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], .primary')?.focus();
+  }, [fault]);
   // Keys that were waiting for a choice go with the step.
   useEffect(() => () => forgetKeys(choices), [choices]);
-  const form = useRef<HTMLFormElement>(null);
-  // The button that was pressed was disabled meanwhile and has lost the focus.
-  useEffect(() => {
-    if (fault) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [fault]);
 
   function changed(): void {
     setFault(null);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../lib/api-client.ts';
 import { codeText, errorText } from '../../../shell/error-text.ts';
 import type { SignatureStatus } from '../use-signature-status.ts';
 import type { Acting, DigitalRequest } from './appearance.ts';
@@ -20,7 +21,8 @@ export function useCloudSigning({ acting, onAuthorizing, onRefresh, onChanged }:
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const [noneFound, setNoneFound] = useState(false);
+  /** What the search has against the CPF; it stands beside that field. */
+  const [cpfFault, setCpfFault] = useState<string | undefined>();
   const [unanswered, setUnanswered] = useState<string[]>([]);
   const [providers, setProviders] = useState<string[] | null>(null);
   const [waiting, setWaiting] = useState<Authorization | null>(() => readAuthorization(acting));
@@ -28,7 +30,7 @@ export function useCloudSigning({ acting, onAuthorizing, onRefresh, onChanged }:
 
   function clear(): void {
     setFailure(null);
-    setNoneFound(false);
+    setCpfFault(undefined);
     setUnanswered([]);
     setProviders(null);
   }
@@ -56,7 +58,7 @@ export function useCloudSigning({ acting, onAuthorizing, onRefresh, onChanged }:
   return {
     busy,
     failure,
-    noneFound,
+    cpfFault,
     unanswered,
     providers,
     waiting,
@@ -75,10 +77,11 @@ export function useCloudSigning({ acting, onAuthorizing, onRefresh, onChanged }:
         opened?.close();
         setUnanswered(answer.unanswered);
         if (only) setProviders(answer.found);
-        else setNoneFound(true);
+        else setCpfFault(t('digital.noneFound'));
       } catch (error) {
         opened?.close();
-        setFailure(`${t('digital.searchFailed')} — ${errorText(error, t)}`);
+        if (error instanceof ApiError && error.code === 'signer.otherCpf') setCpfFault(errorText(error, t));
+        else setFailure(`${t('digital.searchFailed')} — ${errorText(error, t)}`);
       } finally {
         setBusy(false);
       }
