@@ -25,7 +25,7 @@ export function StateNotice({ status, information, id, user }: StateNoticeProps)
   if (!me) return <Notice>{t('signer.visitor')}</Notice>;
   if (current === 'SIGNED') {
     return (
-      <Notice kind="success">
+      <Notice kind="warning">
         <p className="last">{t('signer.alreadySigned')}</p>
         {status?.finalized && (
           <Link className="button" to={`/download/${id}?user=${user}`}>
