@@ -154,6 +154,7 @@ test('a certificate file: a wrong password, an expired one, one not of ICP-Brasi
   await expect(dora.getByText('Escolha o arquivo .pfx ou .p12 do certificado.')).toBeVisible();
   await useFile(dora, 'dora-a1', 'errada');
   await expect(dora.getByText('A senha não abre este arquivo.')).toBeVisible();
+  await expect(dora.getByLabel('Senha do certificado')).toBeFocused();
   await expectAccessible(dora, 'digital-file');
   await useFile(dora, 'ana-a1');
   await expect(dora.getByText('Este certificado é de outra pessoa.')).toBeVisible();
