@@ -5,6 +5,8 @@ import {
   type BoxState,
   clampToPage,
   displaySize,
+  type DisplayRect,
+  freePlace,
   isOnPage,
   type PageGeometry,
   positionButton,
@@ -68,6 +70,32 @@ test('a box kept inside the page lies on it, and one that is inside already does
       assertNear(clampToPage(kept, page), kept);
     }),
   );
+});
+
+test('a box that is new stands on the page and on none of those that stand there already, while there is room', () => {
+  const page: PageGeometry = { box: [0, 0, 595, 842], rotate: 0, userUnit: 1 };
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 842, noNaN: true }), fc.constantFrom(150, 260, 400), (v, width) => {
+      const wanted = { u: 40, v, width, height: 75 };
+      const placed: DisplayRect[] = [];
+      for (let number = 0; number < 8; number += 1) {
+        const place = freePlace(wanted, placed, page);
+        assert.ok(isOnPage(toUserSpace(place, page), page, 1e-6));
+        for (const other of placed) {
+          const apart = Math.max(Math.abs(place.u - other.u) / width, Math.abs(place.v - other.v) / 75);
+          assert.ok(apart >= 1, `${JSON.stringify(place)} lies on ${JSON.stringify(other)}`);
+        }
+        placed.push(place);
+      }
+    }),
+  );
+  assert.deepEqual(freePlace({ u: 40, v: 60, width: 150, height: 75 }, [], page), { u: 40, v: 60, width: 150, height: 75 });
+});
+
+test('on a page that is full a new box stands where it was wanted', () => {
+  const page: PageGeometry = { box: [0, 0, 595, 842], rotate: 0, userUnit: 1 };
+  const wanted = { u: 40, v: 60, width: 150, height: 75 };
+  assert.deepEqual(freePlace(wanted, [{ u: 0, v: 0, width: 595, height: 842 }], page), wanted);
 });
 
 test('a box that leaves the visible page by more than rounding is not on it', () => {

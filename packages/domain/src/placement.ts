@@ -88,6 +88,39 @@ export function clampToPage(rect: DisplayRect, page: PageGeometry): DisplayRect 
   };
 }
 
+/**
+ * The wanted place, kept on the page, or where others lie there the nearest free one: to the right, then down, then from the top.
+ * Where the page is full, the wanted place again.
+ */
+export function freePlace(wanted: DisplayRect, taken: readonly DisplayRect[], page: PageGeometry): DisplayRect {
+  const size = displaySize(page);
+  const kept = clampToPage(wanted, page);
+  const isFree = (one: DisplayRect) =>
+    taken.every(
+      (other) =>
+        one.u >= other.u + other.width || other.u >= one.u + one.width || one.v >= other.v + other.height || other.v >= one.v + one.height,
+    );
+  const rows = steps(kept.v, size.height - kept.height, kept.height + GAP);
+  const columns = steps(kept.u, size.width - kept.width, kept.width + GAP);
+  for (const v of rows) {
+    for (const u of columns) {
+      const place = { ...kept, u, v };
+      if (isFree(place)) return place;
+    }
+  }
+  return kept;
+}
+
+/** Points between boxes that stand side by side. */
+const GAP = 10;
+
+/** From `first` on to `last`, and then those before it. */
+function steps(first: number, last: number, step: number): number[] {
+  const after = Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, index) => first + index * step);
+  const before = Array.from({ length: Math.floor(first / step) }, (_, index) => first - (index + 1) * step);
+  return [...after, ...before];
+}
+
 /** True when the user-space rectangle lies within the visible page, with `tolerance` points of slack for rounding. */
 export function isOnPage(rect: Rect, page: PageGeometry, tolerance = 0.5): boolean {
   const [x0, y0, x1, y1] = page.box;

@@ -1,4 +1,4 @@
-import { clampToPage, displaySize, positionButton, pressPositionButton, type SignatureModel, toUserSpace } from '@lavra/domain';
+import { displaySize, freePlace, positionButton, pressPositionButton, type SignatureModel, toDisplay, toUserSpace } from '@lavra/domain';
 import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSignatureModels } from '../../lib/signature-models.ts';
@@ -53,13 +53,16 @@ export function PlacementSection({ draft, update }: PlacementProps) {
     section.current?.querySelector<HTMLElement>(`[data-signer="${key.split('/')[0]}"]`)?.focus();
   };
   const overlay = (layout: PageLayout, scroller: RefObject<HTMLDivElement | null>) => {
+    const placed = draft.signers.flatMap((signer) =>
+      fileBoxes(draft, signer, file).flatMap(({ box: { page, rect } }) => (page !== null && rect !== null ? [{ page, rect }] : [])),
+    );
     const boxes: PlacedBox[] = draft.signers.flatMap((signer, index) =>
       fileBoxes(draft, signer, file).flatMap(({ key, box, repetition }) => {
         if (box.state === 'idle') return [];
         const place =
           box.page !== null && box.rect !== null
             ? { page: box.page, rect: box.rect }
-            : startPlace(model, layout, scroller.current?.scrollTop ?? 0, index, repetition);
+            : startPlace(model, layout, scroller.current?.scrollTop ?? 0, placed);
         if (!place) return [];
         return [
           {
@@ -164,14 +167,15 @@ function takeFocus(within: HTMLElement | null, selector: string, attempts = 60):
   });
 }
 
-/** Until it is first touched a new box stays in sight, near the top of what is shown of its page, upright as the reader sees it. */
-function startPlace(model: SignatureModel, layout: PageLayout, scrollTop: number, index: number, repetition: number): BoxPlace | null {
+/** Until it is first touched a new box stays in sight, near the top of what is shown of its page, upright as the reader sees it, on no other box. */
+function startPlace(model: SignatureModel, layout: PageLayout, scrollTop: number, placed: readonly BoxPlace[]): BoxPlace | null {
   const page = layout.pages.find((one) => one.top + one.height - model.height * layout.zoom > scrollTop) ?? layout.pages.at(-1);
   if (!page) return null;
   const size = displaySize(page.geometry);
   const width = Math.min(model.width, size.width);
   const height = Math.min(model.height, size.height);
   const shown = Math.max(0, (scrollTop - page.top) / layout.zoom);
-  const wanted = { u: 40 + (index % 3) * (width + 20), v: shown + 60 + repetition * (height + 10), width, height };
-  return { page: page.number, rect: toUserSpace(clampToPage(wanted, page.geometry), page.geometry) };
+  const taken = placed.filter((one) => one.page === page.number).map(({ rect }) => toDisplay(rect, page.geometry));
+  const place = freePlace({ u: 40, v: shown + 60, width, height }, taken, page.geometry);
+  return { page: page.number, rect: toUserSpace(place, page.geometry) };
 }
