@@ -121,7 +121,6 @@ async function drawSigners(pdf: Doc, { signers, modality }: EvidenceReport, stor
     if (modality === 'electronic') row(pdf, t('report.place'), placeText(place, t));
     row(pdf, t('report.consent'), `“${signer.consentText}” (SHA-256 ${signer.consentHash})`);
     row(pdf, t(modality === 'digital' ? 'report.ownCertificate' : 'report.certificate'), signer.certificateFingerprint ?? '-');
-    pdf.moveDown(0.8);
   }
 }
 
