@@ -30,7 +30,9 @@ export function SignersTable({ information }: { information: SignerInformation }
               <td className="email" data-label={t('login.email')}>
                 {signer.email}
               </td>
-              <td data-label={t('signer.phone')}>{signer.phoneNumber ?? '—'}</td>
+              <td className={signer.phoneNumber ? undefined : 'nothing'} data-label={t('signer.phone')}>
+                {signer.phoneNumber ?? '—'}
+              </td>
               <td data-label={t('home.column.status')}>
                 <SignerBadge status={signer.status} />
               </td>

@@ -77,6 +77,10 @@ function Report({ name, report }: { name: string; report: VerificationReport }) 
           </li>
         ))}
       </ol>
+      {/* The page has no lists of other authorities; the server asks for them. */}
+      {report.signatures.some(({ reasons }) => reasons.includes('REVOCATION_UNKNOWN')) && (
+        <p className="hint">{t('verify.fileRevocation')}</p>
+      )}
     </>
   );
 }
