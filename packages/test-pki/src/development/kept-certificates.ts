@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CertificateFileContent, writeCertificateFile } from '../icp-brasil/certificate-file.ts';
@@ -27,7 +28,8 @@ export async function readKept(directory: string): Promise<KeptCertificates | nu
 /** Whole or not at all. `first`: only where nothing is kept yet; false when somebody else was faster. */
 export async function keep(directory: string, kept: KeptCertificates, how: 'first' | 'instead'): Promise<boolean> {
   const path = join(directory, nameOfRecord);
-  const temporary = `${path}.${process.pid}`;
+  // A process number is no name of one's own: two containers over one folder are both number one.
+  const temporary = `${path}.${randomUUID()}`;
   await writeFile(temporary, JSON.stringify(kept), { mode: 0o600 });
   if (how === 'instead') {
     await rename(temporary, path);
