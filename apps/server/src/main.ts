@@ -11,6 +11,7 @@ import { ensureDatabase } from './db/ensure-database.ts';
 import { hasAnyAccount } from './features/accounts/has-any-account.ts';
 import { httpTimestampAuthority } from './http-timestamp-authority.ts';
 import { type AllowedHost, readAllowedHost } from './outside/allowed-target.ts';
+import { describeStartFailure } from './start-fault.ts';
 
 const started = performance.now();
 const STOP_SECONDS = 20;
@@ -139,6 +140,6 @@ async function announce(publicUrl: string, { mailboxUrl, certificates }: Outside
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
+  process.stderr.write(`${error instanceof ConfigError ? error.message : describeStartFailure(error)}\n`);
   process.exit(1);
 });
