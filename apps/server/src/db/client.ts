@@ -10,6 +10,7 @@ import * as outsideAnswers from './migrations/005-outside-answers.ts';
 import * as digitalSigning from './migrations/006-digital-signing.ts';
 import * as reasonParams from './migrations/007-reason-params.ts';
 import * as signatureModels from './migrations/008-signature-models.ts';
+import * as accountLimits from './migrations/013-account-limits.ts';
 import type { Database } from './tables.ts';
 
 // int8 (counts, sizes) as number: nothing here comes near 2^53.
@@ -83,6 +84,7 @@ const migrations: Record<string, Migration> = {
   '006-digital-signing': digitalSigning,
   '007-reason-params': reasonParams,
   '008-signature-models': signatureModels,
+  '013-account-limits': accountLimits,
 };
 
 /** Brings the schema up to date; several nodes may call it at once (the migrator takes an advisory lock). */

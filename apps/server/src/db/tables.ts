@@ -38,7 +38,7 @@ export interface SessionTable {
   user_agent: string;
 }
 
-/** Fixed-window counters of attempts (unlogged: a crash may forget them). */
+/** Fixed-window counters of attempts: `rate_limit` is unlogged, a crash may forget it; `account_limit` guards accounts and is kept. */
 export interface RateLimitTable {
   bucket: string;
   window_start: Instant;
@@ -82,6 +82,7 @@ export interface FoundationTables {
   account_key: AccountKeyTable;
   session: SessionTable;
   rate_limit: RateLimitTable;
+  account_limit: RateLimitTable;
   idempotency_key: IdempotencyKeyTable;
   mail: MailTable;
   outside_answer: OutsideAnswerTable;

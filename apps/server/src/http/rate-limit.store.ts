@@ -2,6 +2,28 @@ import { createHash } from 'node:crypto';
 import { DomainError } from '@lavra/domain';
 import { sql } from 'kysely';
 import type { Ctx } from '../context.ts';
+import { addressSubjects } from './client-address.ts';
+
+/**
+ * Limits that guard accounts outlive a crash of the database: their counters are logged. The others may be forgotten,
+ * and cost a visitor's request no write to the log.
+ */
+const GUARDING = new Set([
+  'login',
+  'login-account',
+  'login-address',
+  'register',
+  'activate',
+  'reset',
+  'reset-account',
+  'reset-finish',
+  'change-password',
+  'refresh',
+]);
+
+function tableOf(name: string): 'account_limit' | 'rate_limit' {
+  return GUARDING.has(name) ? 'account_limit' : 'rate_limit';
+}
 
 /**
  * Counts an attempt in a fixed window, over all nodes; subjects (addresses, e-mails) are kept as hashes.
@@ -9,6 +31,14 @@ import type { Ctx } from '../context.ts';
  */
 export async function limitRate(ctx: Ctx, name: string, subject: string, limit: number, windowSeconds: number): Promise<void> {
   if ((await countAttempt(ctx, name, subject, windowSeconds)) > limit) throw new DomainError('request.tooMany');
+}
+
+/**
+ * The same for a client's address, which is counted by `addressSubjects`: every limit by address goes through here.
+ * @throws DomainError request.tooMany past `limit`
+ */
+export async function limitRateByAddress(ctx: Ctx, name: string, ip: string, limit: number, windowSeconds: number): Promise<void> {
+  for (const { subject, share } of addressSubjects(ip)) await limitRate(ctx, name, subject, limit * share, windowSeconds);
 }
 
 function bucketOf(name: string, subject: string): string {
@@ -21,10 +51,11 @@ function windowStart(now: Date, windowSeconds: number): Date {
 
 /** Adds one and answers the count of the current window. */
 export async function countAttempt(ctx: Ctx, name: string, subject: string, windowSeconds: number): Promise<number> {
+  const table = tableOf(name);
   const row = await ctx.db
-    .insertInto('rate_limit')
+    .insertInto(table)
     .values({ bucket: bucketOf(name, subject), window_start: windowStart(ctx.clock.now(), windowSeconds), count: 1 })
-    .onConflict((conflict) => conflict.columns(['bucket', 'window_start']).doUpdateSet({ count: sql`rate_limit.count + 1` }))
+    .onConflict((conflict) => conflict.columns(['bucket', 'window_start']).doUpdateSet({ count: sql`${sql.ref(`${table}.count`)} + 1` }))
     .returning('count')
     .executeTakeFirstOrThrow();
   return row.count;
@@ -33,20 +64,20 @@ export async function countAttempt(ctx: Ctx, name: string, subject: string, wind
 /** Takes one back: it turned out to be none of what is limited. */
 export async function forgiveAttempt(ctx: Ctx, name: string, subject: string): Promise<void> {
   await ctx.db
-    .updateTable('rate_limit')
+    .updateTable(tableOf(name))
     .set({ count: sql`greatest(count - 1, 0)` })
     .where('bucket', '=', bucketOf(name, subject))
     .execute();
 }
 
 export async function clearAttempts(ctx: Ctx, name: string, subject: string): Promise<void> {
-  await ctx.db.deleteFrom('rate_limit').where('bucket', '=', bucketOf(name, subject)).execute();
+  await ctx.db.deleteFrom(tableOf(name)).where('bucket', '=', bucketOf(name, subject)).execute();
 }
 
-/** Shuts a door from now on; a shut one stays shut from its last moment. */
+/** Shuts a door from now on; a shut one stays shut from its last moment. Locks guard accounts: they outlive a crash. */
 export async function lock(ctx: Ctx, name: string, subject: string): Promise<void> {
   await ctx.db
-    .insertInto('rate_limit')
+    .insertInto('account_limit')
     .values({ bucket: bucketOf(`${name}-locked`, subject), window_start: ctx.clock.now(), count: 1 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -56,7 +87,7 @@ export async function lock(ctx: Ctx, name: string, subject: string): Promise<voi
 export async function lockedFor(ctx: Ctx, doors: readonly { name: string; subject: string }[], lockSeconds: number): Promise<number> {
   const now = ctx.clock.now();
   const row = await ctx.db
-    .selectFrom('rate_limit')
+    .selectFrom('account_limit')
     .select((e) => e.fn.max('window_start').as('since'))
     .where(
       'bucket',

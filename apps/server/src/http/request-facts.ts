@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { RequestFacts } from './actor.ts';
+import { canonicalAddress } from './client-address.ts';
 
 /** `request.ip` is Fastify's reading behind the configured number of trusted proxies. */
 export function requestFacts(request: FastifyRequest): RequestFacts {
   return {
-    ip: request.ip.replace(/^::ffff:/, ''),
+    ip: canonicalAddress(request.ip),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     langKey: preferredLocale(request.headers['accept-language']),
   };

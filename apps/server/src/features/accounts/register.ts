@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DomainError, isAcceptablePassword, isEmail, limits, normalizeEmail } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { RequestFacts } from '../../http/actor.ts';
-import { limitRate } from '../../http/rate-limit.store.ts';
+import { limitRateByAddress } from '../../http/rate-limit.store.ts';
 import { queueMail } from '../../mail/send-mail.job.ts';
 import { newAccountKey } from './account-key.ts';
 import { activationMail } from './account.mail.ts';
@@ -30,7 +30,7 @@ export async function register(ctx: Ctx, input: Registration, facts: RequestFact
   if (name.length > limits.nameMax) throw new DomainError('account.nameTooLong', { field: 'firstName', params: { max: limits.nameMax } });
   if (!isEmail(email)) throw new DomainError('account.emailInvalid', { field: 'email' });
   if (!isAcceptablePassword(input.password)) throw new DomainError('account.passwordWeak', { field: 'password' });
-  await limitRate(ctx, 'register', facts.ip, 20, 3600);
+  await limitRateByAddress(ctx, 'register', facts.ip, 20, 3600);
   const passwordHash = await hashPassword(input.password);
   return ctx.transaction(async (tx) => {
     await lockRegistration(tx);

@@ -1,7 +1,7 @@
 import { DomainError, isAcceptablePassword, isEmail, normalizeEmail } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { RequestFacts } from '../../http/actor.ts';
-import { limitRate } from '../../http/rate-limit.store.ts';
+import { limitRate, limitRateByAddress } from '../../http/rate-limit.store.ts';
 import { accountKeyHash } from './account-key.ts';
 import { activateUser, revokeOtherSessions, setPassword, useKey } from './accounts.store.ts';
 import { mailResetLinkJob } from './mail-reset-link.job.ts';
@@ -15,7 +15,7 @@ import { hashPassword } from './password-hash.ts';
 export async function requestPasswordReset(ctx: Ctx, given: string, facts: RequestFacts): Promise<void> {
   const email = normalizeEmail(given);
   if (!isEmail(email)) throw new DomainError('account.emailInvalid', { field: 'email' });
-  await limitRate(ctx, 'reset', facts.ip, 20, 3600);
+  await limitRateByAddress(ctx, 'reset', facts.ip, 20, 3600);
   await limitRate(ctx, 'reset-account', email, 5, 3600);
   await ctx.jobs.send(mailResetLinkJob, { email });
 }

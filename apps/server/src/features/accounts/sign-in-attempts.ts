@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
+import { addressSubjects } from '../../http/client-address.ts';
 import { clearAttempts, countAttempt, forgiveAttempt, lock, lockedFor } from '../../http/rate-limit.store.ts';
 
 const WINDOW_SECONDS = 15 * 60;
@@ -13,11 +14,16 @@ const SLOWER_BY_MS = 150;
  * may be an office), have wider limits.
  */
 function doorsOf(email: string, ip: string) {
+  const [nearest, ...wider] = addressSubjects(ip);
   return [
-    { name: 'login', subject: `${email}\n${ip}`, allowed: 5 },
+    { name: 'login', subject: `${email}\n${nearest?.subject}`, allowed: 5 },
     { name: 'login-account', subject: email, allowed: 50 },
-    { name: 'login-address', subject: ip, allowed: 50 },
-  ] as const;
+    ...[nearest, ...wider].map((address) => ({
+      name: 'login-address',
+      subject: address?.subject ?? '',
+      allowed: 50 * (address?.share ?? 1),
+    })),
+  ];
 }
 
 /**
@@ -42,12 +48,8 @@ export async function countSignInAttempt(ctx: Ctx, email: string, ip: string) {
     },
     /** The address keeps its failures: a good account of one's own must not buy more guesses at others. */
     async succeeded(): Promise<void> {
-      const [pair, account, address] = doors;
-      await Promise.all([
-        clearAttempts(ctx, pair.name, pair.subject),
-        clearAttempts(ctx, account.name, account.subject),
-        forgiveAttempt(ctx, address.name, address.subject),
-      ]);
+      for (const { name, subject } of doors)
+        await (name === 'login-address' ? forgiveAttempt(ctx, name, subject) : clearAttempts(ctx, name, subject));
     },
   };
 }

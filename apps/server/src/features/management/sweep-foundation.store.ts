@@ -6,6 +6,7 @@ const DAY_MS = 24 * 3_600_000;
 export async function deleteOutdated(ctx: Ctx): Promise<void> {
   const before = (days: number) => new Date(ctx.clock.now().getTime() - days * DAY_MS);
   await ctx.db.deleteFrom('rate_limit').where('window_start', '<', before(1)).execute();
+  await ctx.db.deleteFrom('account_limit').where('window_start', '<', before(1)).execute();
   await ctx.db.deleteFrom('idempotency_key').where('created_at', '<', before(2)).execute();
   await ctx.db.deleteFrom('account_key').where('expires_at', '<', before(30)).execute();
   await ctx.db.deleteFrom('session').where('expires_at', '<', before(30)).execute();

@@ -1,7 +1,7 @@
 import * as api from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { Routes } from '../../http/app.ts';
-import { limitRate } from '../../http/rate-limit.store.ts';
+import { limitRateByAddress } from '../../http/rate-limit.store.ts';
 import { route } from '../../http/route.ts';
 import { initElectronicSignature } from './electronic/init-electronic-signature.ts';
 import { getRequisitionInformation } from './get-requisition-information.ts';
@@ -15,7 +15,7 @@ import { rejectSignature } from './reject-signature.ts';
 
 export const signingRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.getRequisitionInformation, async (c, { params, query, facts }) => {
-    await limitRate(c, 'requisition', facts.ip, 600, 300);
+    await limitRateByAddress(c, 'requisition', facts.ip, 600, 300);
     return getRequisitionInformation(c, params.processId, query.user);
   });
   route(app, ctx, api.registerOpened, (c, { params, facts }) => registerOpened(c, params.signerId, facts.ip));

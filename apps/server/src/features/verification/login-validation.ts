@@ -1,7 +1,7 @@
 import { DomainError, normalizeEmail } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { RequestFacts } from '../../http/actor.ts';
-import { limitRate } from '../../http/rate-limit.store.ts';
+import { limitRate, limitRateByAddress } from '../../http/rate-limit.store.ts';
 import { issueTicket } from './ticket.ts';
 import { findVerifiable } from './verification.store.ts';
 
@@ -18,7 +18,7 @@ export async function loginValidation(
 ): Promise<{ reason: string; ticket: string | null }> {
   const documentId = input.documentId.trim().toLowerCase();
   if (!UUID.test(documentId)) throw new DomainError('verification.identifierInvalid', { field: 'documentId' });
-  await limitRate(ctx, 'verify', facts.ip, 60, 600);
+  await limitRateByAddress(ctx, 'verify', facts.ip, 60, 600);
   await limitRate(ctx, 'verify-document', documentId, 60, 600);
   const found = await findVerifiable(ctx, documentId, normalizeEmail(input.emailSigner));
   if (found === undefined) return { reason: ctx.translate(facts.langKey, 'verification.notPermitted'), ticket: null };

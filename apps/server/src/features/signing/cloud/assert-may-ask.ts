@@ -1,7 +1,7 @@
 import { assertMayAct, type Cpf, DomainError, parseCpf } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { RequestFacts } from '../../../http/actor.ts';
-import { countAttempt, limitRate } from '../../../http/rate-limit.store.ts';
+import { countAttempt, limitRate, limitRateByAddress } from '../../../http/rate-limit.store.ts';
 import { loadProcess } from '../../processes/load-process.ts';
 
 export interface AskedFor {
@@ -21,7 +21,7 @@ const CPFS_WINDOW_SECONDS = 24 * 3600;
  * @throws DomainError request.tooMany, signer.*, process.notInProgress, process.otherModality, evidence.cpfInvalid, certificate.otherHolder
  */
 export async function assertMayAsk(ctx: Ctx, asked: AskedFor, facts: RequestFacts): Promise<{ cpf: Cpf; documents: number }> {
-  await limitRate(ctx, 'psc-address', facts.ip, 120, WINDOW_SECONDS);
+  await limitRateByAddress(ctx, 'psc-address', facts.ip, 120, WINDOW_SECONDS);
   await limitRate(ctx, 'psc-signer', asked.signerId, 30, WINDOW_SECONDS);
   const { row, state, signers, documents } = await loadProcess(ctx, asked.signatureProcessId);
   const signer = signers.find(({ id }) => id === asked.signerId);

@@ -3,7 +3,7 @@ import { DomainError, type DomainErrorCode } from '@lavra/domain';
 import type { PendingAuthorization } from '@lavra/psc';
 import type { Ctx } from '../../../context.ts';
 import type { RequestFacts } from '../../../http/actor.ts';
-import { limitRate } from '../../../http/rate-limit.store.ts';
+import { limitRateByAddress } from '../../../http/rate-limit.store.ts';
 import { cloudFault } from './cloud-fault.ts';
 import { openPending } from './cloud-secret.ts';
 import { findAttemptByState } from './cloud.store.ts';
@@ -30,7 +30,7 @@ const telling: readonly string[] = ['signing.authorizationExpired', 'signing.aut
  * @throws DomainError signing.authorizationUnknown, authorizationUsed, authorizationRefused, authorizationExpired, provider*
  */
 export async function finishCloudAuthorization(ctx: Ctx, callback: Callback, facts: RequestFacts): Promise<Reply<typeof call>> {
-  await limitRate(ctx, 'psc-callback', facts.ip, 120, 900);
+  await limitRateByAddress(ctx, 'psc-callback', facts.ip, 120, 900);
   const attempt = await findAttemptByState(ctx, sha256Hex(callback.state));
   if (!attempt || !isSecretOf(attempt.browser_hash, callback.browser)) throw new DomainError('signing.authorizationUnknown');
   const pending = await assertWaiting(ctx, attempt);
