@@ -30,6 +30,7 @@ export type DomainErrorCode =
   | 'process.reminderConflict'
   | 'process.positionsMissing'
   | 'process.positionOutsidePage'
+  | 'process.tooManyBoxes'
   | 'process.notInProgress'
   | 'process.notDraft'
   | 'process.notOwner'

@@ -30,6 +30,9 @@ export const limits = {
   titleMax: 255,
   documentsPerProcessMax: 50,
   signersPerProcessMax: 100,
+  /** Signature boxes: as many as anybody places by hand, and copies of them on every page. */
+  boxesPerSignerMax: 1000,
+  boxesPerProcessMax: 5000,
   draftLifetimeHours: 24,
   draftAutoStartSeconds: 60,
   modelWidthMin: 100,

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '../../context.ts';
 import type { Routes } from '../../http/app.ts';
 import { sendFile } from '../../http/file-reply.ts';
+import { fileParts } from '../../http/multipart.ts';
 import { route } from '../../http/route.ts';
 import { BlobTooLargeError } from '../../storage/blob-store.ts';
 import { type DocumentFile, streamDocumentFile } from './document-file.ts';
@@ -68,17 +69,15 @@ function pdfAnswer(ctx: Ctx, file: DocumentFile, name: string, disposition: 'inl
 /** Streams every file part into the storage; memory holds a chunk at a time. Bytes nobody refers to are harmless. */
 async function storeParts(ctx: Ctx, request: FastifyRequest): Promise<StoredUpload[]> {
   const stored: StoredUpload[] = [];
-  for await (const part of request.parts()) {
-    if (part.type !== 'file') continue;
-    const name = part.filename;
+  for await (const { fileName, bytes, isCut } of fileParts(request)) {
     try {
-      const blob = await ctx.storage.put(part.file, { maxBytes: ctx.config.maxUploadBytes });
-      if (part.file.truncated) throw new BlobTooLargeError();
-      stored.push({ fileName: name, ...blob });
+      const blob = await ctx.storage.put(bytes, { maxBytes: ctx.config.maxUploadBytes });
+      if (isCut()) throw new BlobTooLargeError();
+      stored.push({ fileName, ...blob });
     } catch (error) {
       if (!(error instanceof BlobTooLargeError)) throw error;
       throw new DomainError('document.tooLarge', {
-        params: { name: name.slice(0, 80), megabytes: Math.floor(ctx.config.maxUploadBytes / 1024 / 1024) },
+        params: { name: fileName.slice(0, 80), megabytes: Math.floor(ctx.config.maxUploadBytes / 1024 / 1024) },
       });
     }
   }

@@ -73,6 +73,8 @@ async function inspect(ctx: Ctx, upload: StoredUpload, name: string): Promise<Pd
   try {
     const inspection = await inspectPdf(await openPdf(source), { maxPages: PAGES_KEPT });
     if (inspection.refusal) throw new PadesError(inspection.refusal);
+    // Every page takes some bytes: a larger count is made up.
+    if (inspection.pageCount > upload.size) throw new PadesError('DAMAGED');
     return inspection;
   } catch (error) {
     if (!(error instanceof PadesError)) throw error;

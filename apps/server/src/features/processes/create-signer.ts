@@ -14,7 +14,7 @@ import {
 } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import { getSignatureModel } from '../signature-models/get-signature-model.ts';
-import { insertSigner } from './creation.store.ts';
+import { countPlacements, insertSigner } from './creation.store.ts';
 import { findProcess, listProcessDocuments, listSigners, touchDraft } from './processes.store.ts';
 
 export interface NewSignerInput {
@@ -34,7 +34,7 @@ export interface NewSignerInput {
 
 /**
  * Adds a signer to a draft, with their boxes.
- * @throws DomainError signer.nameRequired, nameInvalid, nameUndrawable, emailInvalid, phoneInvalid, quantityInvalid; evidence.cpfInvalid; process.positionsMissing, positionOutsidePage, notDraft; model.notFound; request.invalid: a model in an electronic process
+ * @throws DomainError signer.nameRequired, nameInvalid, nameUndrawable, emailInvalid, phoneInvalid, quantityInvalid; evidence.cpfInvalid; process.positionsMissing, positionOutsidePage, tooManyBoxes, notDraft; model.notFound; request.invalid: a model in an electronic process
  */
 export async function createSigner(ctx: Ctx, ownerId: string, input: NewSignerInput) {
   const name = keepNameCharacters(input.name).trim();
@@ -48,6 +48,7 @@ export async function createSigner(ctx: Ctx, ownerId: string, input: NewSignerIn
     if (!row) throw new DomainError('process.notFound');
     if ((await listSigners(tx, row.id)).length >= limits.signersPerProcessMax)
       throw new DomainError('request.invalid', { field: 'signers' });
+    await assertFewBoxes(tx, row.id, input);
     const placements = input.visible ? await checkedPlacements(tx, row.id, input.placements) : [];
     if (input.modelId !== null && row.modality !== 'digital') throw new DomainError('request.invalid', { field: 'modelId' });
     const model = input.modelId === null ? null : snapshot(await getSignatureModel(tx, ownerId, input.modelId));
@@ -71,6 +72,13 @@ export async function createSigner(ctx: Ctx, ownerId: string, input: NewSignerIn
     await insertSigner(tx, signer, placements);
     return { id: signer.id, name, email, order: signer.order, status: signer.status };
   });
+}
+
+async function assertFewBoxes(tx: Ctx, signatureProcessId: string, input: NewSignerInput): Promise<void> {
+  const { boxesPerSignerMax: perSigner, boxesPerProcessMax: perProcess } = limits;
+  const own = input.visible ? input.placements.length : 0;
+  if (own <= perSigner && (own === 0 || (await countPlacements(tx, signatureProcessId)) + own <= perProcess)) return;
+  throw new DomainError('process.tooManyBoxes', { field: 'visibleSignature', params: { perSigner, perProcess } });
 }
 
 /** What was agreed: later changes of the model do not reach it. */

@@ -38,24 +38,35 @@ export async function insertSigner(
     .insertInto('signer')
     .values({ ...signer, reject_cause: null })
     .execute();
-  if (placements.length === 0) return;
-  await tx.db
-    .insertInto('placement')
-    .values(
-      placements.map((placement) => ({
-        id: randomUUID(),
-        signer_id: signer.id,
-        document_id: placement.documentId,
-        page: placement.page,
-        x: placement.x,
-        y: placement.y,
-        width: placement.width,
-        height: placement.height,
-        real_signature: placement.realSignature,
-        field_name: null,
-      })),
-    )
-    .execute();
+  const rows = placements.map((placement) => ({
+    id: randomUUID(),
+    signer_id: signer.id,
+    document_id: placement.documentId,
+    page: placement.page,
+    x: placement.x,
+    y: placement.y,
+    width: placement.width,
+    height: placement.height,
+    real_signature: placement.realSignature,
+    field_name: null,
+  }));
+  for (const chunk of chunksOf(rows)) await tx.db.insertInto('placement').values(chunk).execute();
+}
+
+/** A statement takes 65,535 values at most. */
+function chunksOf<Row>(rows: readonly Row[]): Row[][] {
+  const size = 1000;
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) => rows.slice(index * size, (index + 1) * size));
+}
+
+export async function countPlacements(tx: Ctx, signatureProcessId: string): Promise<number> {
+  const row = await tx.db
+    .selectFrom('placement')
+    .innerJoin('signer', 'signer.id', 'placement.signer_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('signer.signature_process_id', '=', signatureProcessId)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
 }
 
 export async function insertStakeholder(
@@ -76,22 +87,22 @@ export async function insertSignatures(
   signatureProcessId: string,
   pairs: readonly { signerId: string; documentId: string }[],
 ): Promise<void> {
-  if (pairs.length === 0) return;
   const now = tx.clock.now();
-  await tx.db
-    .insertInto('signature')
-    .values(
-      pairs.map((pair) => ({
-        id: randomUUID(),
-        signer_id: pair.signerId,
-        document_id: pair.documentId,
-        signature_process_id: signatureProcessId,
-        status: 'SENT' as const,
-        reject_cause: null,
-        field_name: null,
-        created_at: now,
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['signer_id', 'document_id']).doNothing())
-    .execute();
+  const rows = pairs.map((pair) => ({
+    id: randomUUID(),
+    signer_id: pair.signerId,
+    document_id: pair.documentId,
+    signature_process_id: signatureProcessId,
+    status: 'SENT' as const,
+    reject_cause: null,
+    field_name: null,
+    created_at: now,
+  }));
+  for (const chunk of chunksOf(rows)) {
+    await tx.db
+      .insertInto('signature')
+      .values(chunk)
+      .onConflict((conflict) => conflict.columns(['signer_id', 'document_id']).doNothing())
+      .execute();
+  }
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import type { Job } from '../../jobs/queue.ts';
 import { insertSignatures } from './creation.store.ts';
 import { type LoadedProcess, loadProcess } from './load-process.ts';
-import { findUser, moveStatus } from './processes.store.ts';
+import { findUser, lockProcess, moveStatus } from './processes.store.ts';
 import { recordEvent } from './record-event.ts';
 
 /** Handed in so that `processes` does not depend on how documents are prepared. */
@@ -16,6 +16,8 @@ export type PrepareDocuments = Job<{ signatureProcessId: string }>;
  */
 export async function startProcess(ctx: Ctx, ownerId: string, id: string, prepareDocuments: PrepareDocuments): Promise<void> {
   await ctx.transaction(async (tx) => {
+    // First: whatever is being added is in before we look, or is refused after.
+    await lockProcess(tx, id);
     const loaded = await loadProcess(tx, id);
     if (loaded.row.owner_id !== ownerId) throw new DomainError('process.notFound');
     if (loaded.row.status !== 'DRAFT') return;
