@@ -5,6 +5,7 @@ import pino, { type Logger } from 'pino';
 import type { Config } from './config.ts';
 import { type Clock, createContext, type Ctx, type TimestampAuthority } from './context.ts';
 import { type ConnectionOptions, type DatabaseClient, migrate, openDatabase } from './db/client.ts';
+import { createOutageLog } from './db/outage-log.ts';
 import { features, jobs } from './features.ts';
 import { buildApp } from './http/app.ts';
 import { serveWebApp } from './http/web-app.ts';
@@ -47,9 +48,13 @@ export interface CompositionOptions {
 export async function compose(options: CompositionOptions): Promise<Installation> {
   const { config } = options;
   const log = options.log ?? pino({ level: config.logLevel, redact: ['req.headers.authorization'] });
-  const client = openDatabase(options.connection, (error) => log.error({ err: error }, 'database connection'));
+  const outage = createOutageLog(log);
+  const client = openDatabase(options.connection, outage);
   await migrate(client.db);
-  const queue = await openJobQueue(options.connection, jobs, log, { background: options.background ?? config.services.includes('worker') });
+  const queue = await openJobQueue(options.connection, jobs, log, {
+    outage,
+    background: options.background ?? config.services.includes('worker'),
+  });
   const storage = await openStorage(config);
   const workers = openWorkers();
   const clock = options.clock ?? { now: () => new Date() };

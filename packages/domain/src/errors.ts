@@ -126,6 +126,8 @@ export type DomainErrorCode =
   | 'request.tooMany'
   | 'request.conflict'
   | 'request.idempotencyMismatch'
+  | 'server.databaseAway'
+  | 'server.outcomeUnknown'
   | 'server.unexpected';
 
 /** A refusal by a rule of the product. `params` fill the sentence's placeholders; `field` names the input at fault. */

@@ -11,6 +11,8 @@ import * as digitalSigning from './migrations/006-digital-signing.ts';
 import * as reasonParams from './migrations/007-reason-params.ts';
 import * as signatureModels from './migrations/008-signature-models.ts';
 import * as accountLimits from './migrations/013-account-limits.ts';
+import { DatabaseAwayError, isConnectionFault, wasNeverSent } from './database-away.ts';
+import type { OutageLog } from './outage-log.ts';
 import type { Database } from './tables.ts';
 
 // int8 (counts, sizes) as number: nothing here comes near 2^53.
@@ -20,40 +22,88 @@ export type ConnectionOptions = { connectionString: string } | { host: string; u
 
 export interface DatabaseClient {
   db: Kysely<Database>;
+  /** Answers within seconds over a connection of its own, so that a busy pool is not taken for a database that is away. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 const STATEMENT_NAMES_KEPT = 500;
+/** Until a connection is there, or free: who waits longer is told to come again. */
+const CONNECT_MS = 10_000;
+const PING_MS = 3000;
 
-/** Names a parameterised statement by its text, so that the server plans it once per connection. */
-class NamingPool extends pg.Pool {
+type Connect = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
+
+/**
+ * Names a parameterised statement by its text, so that the server plans it once per connection, and tells faults of the
+ * connection from those of a statement.
+ */
+class ProductPool extends pg.Pool {
   readonly #names = new Map<string, string>();
+  readonly #inTransaction = new WeakSet<pg.PoolClient>();
+  readonly #broken = new WeakSet<pg.PoolClient>();
+  readonly #outage: OutageLog;
 
-  override connect(): Promise<pg.PoolClient>;
-  override connect(
-    callback: (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void,
-  ): void;
-  override connect(
-    callback?: (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void,
-  ): Promise<pg.PoolClient> | void {
-    if (callback) return super.connect(callback);
-    return super.connect().then((client) => this.#named(client));
+  constructor(options: pg.PoolConfig, outage: OutageLog) {
+    super(options);
+    this.#outage = outage;
+    // The pool listens to its idle connections only. One that ends while it is lent out, between two statements, would
+    // find nobody and end this process.
+    this.on('connect', (client) => client.on('error', (error) => outage.away(error)));
+    this.on('error', (error) => outage.away(error));
   }
 
-  #named(client: pg.PoolClient): pg.PoolClient {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connect): void;
+  override connect(callback?: Connect): Promise<pg.PoolClient> | void {
+    if (callback) return super.connect(callback);
+    return super.connect().then(
+      (client) => this.#watched(client),
+      (error: unknown) => {
+        throw this.#faultOf(error, false);
+      },
+    );
+  }
+
+  #watched(client: pg.PoolClient): pg.PoolClient {
     return new Proxy(client, {
       get: (target, property) => {
         if (property === 'query') return (text: unknown, values?: unknown[]) => this.#query(target, text, values);
+        // The last words of a server may come before the end of the connection: nobody else gets it meanwhile.
+        if (property === 'release') return (error?: Error | boolean) => target.release(error ?? this.#broken.has(target));
         const value: unknown = Reflect.get(target, property, target);
         return typeof value === 'function' ? (value as (...given: unknown[]) => unknown).bind(target) : value;
       },
     });
   }
 
-  #query(client: pg.PoolClient, text: unknown, values?: unknown[]): unknown {
+  async #query(client: pg.PoolClient, text: unknown, values?: unknown[]): Promise<unknown> {
+    const statement = typeof text === 'string' ? text : '';
+    if (/^(begin|start transaction)\b/.test(statement)) this.#inTransaction.add(client);
+    const lasting = statement === 'commit' || !(this.#inTransaction.has(client) || /^\s*select\b/i.test(statement));
+    if (statement === 'commit' || statement === 'rollback') this.#inTransaction.delete(client);
+    try {
+      const answer = await this.#send(client, text, values);
+      this.#outage.answered();
+      return answer;
+    } catch (error) {
+      if (isConnectionFault(error)) this.#broken.add(client);
+      // The server rolls back what a connection leaves open; a second fault would hide the first one.
+      if (statement === 'rollback' && isConnectionFault(error)) return { command: 'ROLLBACK', rowCount: null, rows: [], fields: [] };
+      throw this.#faultOf(error, lasting && !wasNeverSent(error));
+    }
+  }
+
+  #send(client: pg.PoolClient, text: unknown, values?: unknown[]): unknown {
     if (typeof text !== 'string' || !values || values.length === 0) return Reflect.apply(client.query, client, [text, values]);
     const name = this.#nameOf(text);
     return client.query(name ? { text, values, name } : { text, values });
+  }
+
+  #faultOf(error: unknown, outcomeUnknown: boolean): unknown {
+    if (!isConnectionFault(error)) return error;
+    this.#outage.away(error);
+    return new DatabaseAwayError(error, outcomeUnknown);
   }
 
   #nameOf(text: string): string | null {
@@ -67,12 +117,23 @@ class NamingPool extends pg.Pool {
   }
 }
 
-export function openDatabase(options: ConnectionOptions, onError: (error: Error) => void): DatabaseClient {
-  const pool = new NamingPool({ ...options, max: 20 });
-  // Without a listener a restart of the server would end this process.
-  pool.on('error', onError);
+export function openDatabase(options: ConnectionOptions, outage: OutageLog): DatabaseClient {
+  const pool = new ProductPool({ ...options, max: 20, connectionTimeoutMillis: CONNECT_MS, keepAlive: true }, outage);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  return { db, close: () => db.destroy() };
+  const pings = new pg.Pool({ ...options, max: 1, connectionTimeoutMillis: PING_MS, query_timeout: PING_MS });
+  pings.on('error', (error) => outage.away(error));
+  let closed: Promise<unknown> | undefined;
+  return {
+    db,
+    async ping() {
+      await pings.query('select 1').catch((error: unknown) => {
+        if (isConnectionFault(error)) outage.away(error);
+        throw error;
+      });
+      outage.answered();
+    },
+    close: () => (closed ??= Promise.all([db.destroy(), pings.end()])).then(() => {}),
+  };
 }
 
 const migrations: Record<string, Migration> = {

@@ -1,6 +1,7 @@
 import { DomainError, type DomainErrorCode } from '@lavra/domain';
 import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../context.ts';
+import { DatabaseAwayError } from '../db/database-away.ts';
 import { preferredLocale } from './request-facts.ts';
 
 /** A request that does not fit its schema: one entry per field. */
@@ -41,6 +42,8 @@ const statusByCode: Partial<Record<DomainErrorCode, number>> = {
   'request.tooMany': 429,
   'account.locked': 429,
   'server.unexpected': 500,
+  'server.databaseAway': 503,
+  'server.outcomeUnknown': 503,
   'signing.timestampUnavailable': 503,
   'process.otherModality': 409,
   'signing.underWay': 409,
@@ -82,11 +85,21 @@ interface Problem {
   fieldErrors: readonly { field: string; message: string }[];
 }
 
+/**
+ * Seconds after which the same request may go well. None where repeating it could do it twice: whoever sent an
+ * `Idempotency-Key` may repeat it with the same key, everybody else looks first.
+ */
+const retryAfter: Partial<Record<DomainErrorCode, number>> = { 'server.databaseAway': 5 };
+
 /** The one place where a fault becomes an answer. Unknown faults say nothing of themselves. */
 function problemOf(error: unknown): Problem {
   if (error instanceof DomainError) {
     const fieldErrors = error.field ? [{ field: error.field, message: error.code }] : [];
     return { status: statusByCode[error.code] ?? 400, code: error.code, params: error.params, fieldErrors };
+  }
+  if (error instanceof DatabaseAwayError) {
+    const code = error.outcomeUnknown ? 'server.outcomeUnknown' : 'server.databaseAway';
+    return { status: 503, code, params: {}, fieldErrors: [] };
   }
   if (error instanceof InvalidRequestError) return { status: 400, code: 'request.invalid', params: {}, fieldErrors: error.fieldErrors };
   const { statusCode: status, code: sqlState } = error as { statusCode?: number; code?: string };
@@ -100,9 +113,13 @@ function problemOf(error: unknown): Problem {
 /** Answers RFC 9457 problem JSON with the application's headers (section 8 of the specification). */
 export async function sendProblem(ctx: Ctx, reply: FastifyReply, error: unknown): Promise<void> {
   const problem = problemOf(error);
-  if (problem.status >= 500) ctx.log.error({ err: error, route: reply.request.routeOptions.url }, 'request failed');
+  // An outage of the database is told once, by the pool (db/outage-log.ts), not by each of its victims.
+  if (problem.status >= 500 && !(error instanceof DatabaseAwayError))
+    ctx.log.error({ err: error, route: reply.request.routeOptions.url }, 'request failed');
   const words = catalogueWords[problem.code];
   const locale = preferredLocale(reply.request.headers['accept-language']);
+  const seconds = retryAfter[problem.code];
+  if (seconds !== undefined) void reply.header('retry-after', seconds);
   await reply
     .code(problem.status)
     .header('content-type', 'application/problem+json; charset=utf-8')

@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Ctx } from '../context.ts';
 import type { ConnectionOptions } from '../db/client.ts';
+import { DatabaseAwayError, isConnectionFault } from '../db/database-away.ts';
+import { pingDatabase } from '../db/health.ts';
+import type { OutageLog } from '../db/outage-log.ts';
 import type { Database } from '../db/tables.ts';
 
 /** A kind of job. `run` may be called twice for the same job and must act once (conditional updates). */
@@ -42,9 +46,13 @@ export interface JobQueue {
 export interface JobQueueOptions {
   /** False on nodes that only send: crons, supervision of dead workers and wake-ups are the workers' business. */
   background: boolean;
+  /** What tells of a database that is away, in place of every statement that fails. */
+  outage?: OutageLog;
 }
 
 const RETRY_LIMIT = 8;
+/** What a program has for ending is five seconds (main.ts): jobs get most of it. */
+const STOP_MS = 3000;
 const QUEUE = { retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 600, heartbeatSeconds: 10, notify: true } as const;
 /** Taken at once by a worker and run side by side; a full batch is followed by the next without a pause. */
 const BATCH = 4;
@@ -83,10 +91,14 @@ export async function openJobQueue(
     supervise: background,
     useListenNotify: background,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  boss.on('error', (error) =>
+    isConnectionFault(error) && options.outage ? options.outage.away(error) : log.error({ err: error }, 'job queue'),
+  );
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
   await boss.start();
   for (const job of jobs) await declareQueue(boss, job, background);
+  let stopping = false;
+  const isStopping = () => stopping;
   return {
     senderFor: (db) => ({
       async send(job, data, { startAfter, key } = {}) {
@@ -97,7 +109,7 @@ export async function openJobQueue(
     }),
     async work(ctx) {
       for (const job of jobs) {
-        await boss.work(job.name, WORK, (batch) => runBatch(ctx, job, batch));
+        await boss.work(job.name, WORK, (batch) => Promise.all(batch.map((taken) => runOne(ctx, job, taken, isStopping))));
         if (job.onGivenUp) await boss.work(deadLetters(job), WORK, (batch) => Promise.all(batch.map((dead) => giveUpDead(ctx, job, dead))));
       }
     },
@@ -107,7 +119,11 @@ export async function openJobQueue(
         for (const job of jobs) while (await drainQueue(boss, ctx, job)) ran = true;
       }
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    async stop() {
+      stopping = true;
+      // What is not done by then is handed back and taken up elsewhere, or at the next start.
+      await boss.stop({ graceful: true, timeout: STOP_MS });
+    },
   };
 }
 
@@ -127,13 +143,37 @@ async function declareQueue(boss: PgBoss, job: Job<never>, background: boolean):
 
 type TakenJob = JobWithMetadata<unknown>;
 
-function runBatch(ctx: Ctx, job: Job<never>, batch: readonly TakenJob[]): Promise<JobResult[]> {
-  return Promise.all(batch.map((taken) => runOne(ctx, job, taken)));
+/** A database that goes away again and again under one job may do so because of it: then the try has failed. */
+const MOST_OUTAGES = 5;
+const OUTAGE_POLL_MS = 1000;
+
+/**
+ * A job that lost its database waits for it and runs again within the same try: an outage must not use up the tries of
+ * somebody's signature. Meanwhile its heartbeat may have given it to another program, which is what "may run twice" is for.
+ */
+async function runThroughOutages(ctx: Ctx, job: Job<never>, data: unknown, isStopping: () => boolean): Promise<void> {
+  for (let outages = 1; ; outages += 1) {
+    try {
+      return await job.run(ctx, data as never);
+    } catch (error) {
+      if (!(error instanceof DatabaseAwayError) || outages >= MOST_OUTAGES) throw error;
+      const isBack = () =>
+        pingDatabase(ctx).then(
+          () => true,
+          () => false,
+        );
+      const until = performance.now() + (job.expireInSeconds ?? QUEUE.expireInSeconds) * 1000;
+      do {
+        if (isStopping() || performance.now() > until) throw error;
+        await sleep(OUTAGE_POLL_MS);
+      } while (!(await isBack()));
+    }
+  }
 }
 
-async function runOne(ctx: Ctx, job: Job<never>, taken: TakenJob): Promise<JobResult> {
+async function runOne(ctx: Ctx, job: Job<never>, taken: TakenJob, isStopping: () => boolean): Promise<JobResult> {
   try {
-    await job.run(ctx, taken.data as never);
+    await runThroughOutages(ctx, job, taken.data, isStopping);
     return { id: taken.id, status: 'completed' };
   } catch (error) {
     ctx.log.error({ err: error, job: job.name, attempt: taken.retryCount + 1 }, 'job failed');
@@ -165,7 +205,7 @@ async function giveUpDead(ctx: Ctx, job: Job<never>, dead: TakenJob): Promise<Jo
 async function drainQueue(boss: PgBoss, ctx: Ctx, job: Job<never>): Promise<boolean> {
   const [taken] = await boss.fetch(job.name, { includeMetadata: true });
   if (!taken) return false;
-  const result = await runOne(ctx, job, taken);
+  const result = await runOne(ctx, job, taken, () => false);
   if (result.status === 'completed') await boss.complete(job.name, taken.id);
   else await boss.fail(job.name, taken.id, result.output);
   return true;

@@ -101,7 +101,7 @@ async function buildTemplate(to: Server['to'], name: string): Promise<void> {
   const unfinished = `${name}_unfinished`;
   await run(to('postgres'), `drop database if exists ${unfinished} with (force)`);
   await run(to('postgres'), `create database ${unfinished}`);
-  const database = openDatabase(to(unfinished), () => {});
+  const database = openDatabase(to(unfinished), { away: () => {}, answered: () => {} });
   await migrate(database.db);
   await database.close();
   const queue = await openJobQueue(to(unfinished), jobs, pino({ level: 'silent' }), { background: false });
