@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-const source = ['apps', 'packages', 'bench', 'e2e', 'interop', 'scripts'];
+const source = ['apps', 'packages', 'bench', 'chaos', 'e2e', 'interop', 'scripts'];
 
 /** Every house rule that a machine can hold. All run, so that one look shows everything. */
 const checks: readonly (readonly [string, readonly string[]])[] = [

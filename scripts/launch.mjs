@@ -112,6 +112,10 @@ const tasks = {
   interop: () => handOver(['interop/run.ts']),
   signer: () => handOver(['apps/local-signer/src/main.ts', ...process.argv.slice(3)]),
   bench: () => handOver(['bench/run.ts', ...process.argv.slice(3)]),
+  chaos: () => {
+    buildWeb();
+    handOver(['chaos/run.ts', ...process.argv.slice(3)]);
+  },
   psc: () => handOver(['apps/server/src/psc-command.ts', ...process.argv.slice(3)]),
   pack: () => handOver(['scripts/pack-pades.ts', ...process.argv.slice(3)]),
 };

@@ -7,6 +7,8 @@ import { SMTPServer } from 'smtp-server';
 
 export interface CaughtMail {
   id: string;
+  /** The sender's own `Message-ID`: the same for a mail that came twice. */
+  messageId: string;
   receivedAt: string;
   from: string;
   to: string;
@@ -39,6 +41,7 @@ export async function startMailCatcher({ directory }: { directory: string }): Pr
         .then((mail) =>
           keep(directory, {
             id: randomUUID(),
+            messageId: mail.messageId ?? '',
             receivedAt: new Date().toISOString(),
             from: mail.from?.text ?? '',
             to: [mail.to ?? []]

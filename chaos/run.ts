@@ -1,0 +1,48 @@
+/**
+ * Kills and faults under load, and then an audit: what the product acknowledged against what is there.
+ *
+ *     npm run chaos -- [minutes, default 4] [seed]
+ *
+ * Half of the time one node over the embedded database, half of it two nodes over Debian's PostgreSQL. Clients upload, create,
+ * sign, refuse and cancel, and note every answer; meanwhile nodes and postmasters are killed, PostgreSQL is restarted or
+ * away, its connections are ended, the mail server and the timestamp authority are away, silent or talk nonsense, and the
+ * disk is full. All of it on this machine's loopback, bounded in number and time. Ends with the table, and with 1 when
+ * anything acknowledged is missing, twice or wrong, or when the product answered anything but 503 while it could not act.
+ */
+import { runEmbedded, runOutside, type Outcome } from './scenarios.ts';
+
+const minutes = Number(process.argv[2] ?? 4);
+const seed = Number(process.argv[3] ?? Math.floor(Math.random() * 1_000_000));
+if (!(minutes > 0 && minutes <= 240) || !Number.isSafeInteger(seed)) {
+  console.error('Uso: npm run chaos -- [minutos, até 240] [semente]');
+  process.exit(1);
+}
+console.log(`chaos: ${minutes} minutes, seed ${seed}`);
+const each = (minutes * 60_000) / 2;
+let failed = 0;
+for (const [name, run] of [
+  ['one node, embedded database', runEmbedded],
+  ["two nodes, Debian's PostgreSQL", runOutside],
+] as const) {
+  console.log(`\n== ${name}`);
+  const outcome = await run(each, seed);
+  if (outcome === 'notHere') console.log('not here: PostgreSQL of the system is not installed');
+  else failed += tell(outcome);
+}
+console.log(`\n${failed === 0 ? 'Nothing was lost.' : `${failed} lines are not as acknowledged (seed ${seed}).`}`);
+process.exit(failed === 0 ? 0 : 1);
+
+function tell({ findings, faults, recoveries, answers, directory }: Outcome): number {
+  console.log(`faults: ${[...faults].map(([name, count]) => `${name} ${count}`).join(', ')}`);
+  const sorted = recoveries.toSorted((a, b) => a - b);
+  const seconds = (index: number) => ((sorted[index] ?? 0) / 1000).toFixed(1);
+  console.log(`UP again after: median ${seconds(Math.floor(sorted.length / 2))} s, at most ${seconds(sorted.length - 1)} s`);
+  console.log(`answers: ${answers.requests} asked, ${answers.away} times 503 with Retry-After, ${answers.cut} connections cut`);
+  console.log('\nacknowledged   there   what');
+  for (const { what, acknowledged, there } of findings)
+    console.log(`${String(acknowledged).padStart(12)} ${String(there).padStart(7)}   ${what}`);
+  const wrong = findings.flatMap(({ what, losses }) => losses.map((loss) => `${what}: ${loss}`));
+  for (const loss of wrong.slice(0, 40)) console.log(`  - ${loss}`);
+  if (wrong.length > 0) console.log(`  logs and data are kept in ${directory}`);
+  return findings.filter(({ losses }) => losses.length > 0).length;
+}
