@@ -1,7 +1,11 @@
-/** Name of an uploaded file as it may be stored and shown: no path, no control characters, NFC, ends in .pdf; null when nothing is left. */
+import { cleanLine } from './one-line.ts';
+
+/**
+ * Name of an uploaded file as it may be stored and shown: a text of one line without a path; null when nothing is left.
+ * @throws DomainError text.invisible
+ */
 export function cleanFileName(value: string): string | null {
-  const base = value.normalize('NFC').split(/[\\/]/).pop() ?? '';
-  const cleaned = base.replace(/[\p{Cc}\p{Cf}]/gu, '').trim();
+  const cleaned = cleanLine(value.split(/[\\/]/).pop() ?? '', 'files');
   if (cleaned === '' || cleaned.toLowerCase() === '.pdf' || cleaned.length > 255) return null;
   return cleaned;
 }

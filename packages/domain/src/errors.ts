@@ -37,10 +37,13 @@ export type DomainErrorCode =
   | 'process.notFound'
   | 'process.contractSuspended'
   | 'process.incomplete'
+  // texts of people
+  | 'text.invisible'
   // signers
   | 'signer.nameRequired'
   | 'signer.nameInvalid'
   | 'signer.nameUndrawable'
+  | 'signer.nameCharacters'
   | 'signer.emailInvalid'
   | 'signer.phoneInvalid'
   | 'signer.quantityInvalid'
@@ -90,6 +93,7 @@ export type DomainErrorCode =
   // evidence
   | 'evidence.nameRequired'
   | 'evidence.nameUndrawable'
+  | 'evidence.nameCharacters'
   | 'evidence.cpfInvalid'
   | 'evidence.imageRequired'
   | 'evidence.imageInvalid'

@@ -6,6 +6,7 @@ export * from './email.ts';
 export * from './errors.ts';
 export * from './limits.ts';
 export * from './names.ts';
+export * from './one-line.ts';
 export * from './password.ts';
 export * from './permissions.ts';
 export * from './placement.ts';

@@ -15,6 +15,12 @@ export function isPersonName(value: string): boolean {
   return trimmed.length > 0 && trimmed.length <= limits.nameMax && keepNameCharacters(trimmed) === trimmed.normalize('NFC');
 }
 
+/** What a name would lose to `keepNameCharacters`, each character once, ten at most; '' when it keeps all. */
+export function droppedFromName(value: string): string {
+  const dropped = [...value.normalize('NFC').replace(/\s/gu, ' ')].filter((character) => keepNameCharacters(character) === '');
+  return [...new Set(dropped)].slice(0, 10).join(' ');
+}
+
 /** `Ana Beatriz Souza` → `Ana B. S.`: for visitors who hold no capability. */
 export function maskName(value: string): string {
   const [first = '', ...rest] = value.trim().split(/\s+/);

@@ -1,6 +1,7 @@
 import { undrawableCharacters } from './drawable-letters.ts';
 import { DomainError } from './errors.ts';
 import { limits } from './limits.ts';
+import { cleanLine } from './one-line.ts';
 import type { Modality } from './signature-process.ts';
 
 export const imagePositions = ['LEFT', 'RIGHT', 'TOP', 'BOTTOM', 'BACKGROUND', 'NONE'] as const;
@@ -113,10 +114,10 @@ export function correctMeasure(measure: ModelMeasure, value: number): number {
 
 /**
  * A model fit to be kept: name trimmed, line ends as `\n`.
- * @throws DomainError model.nameRequired, nameTooLong, textUndrawable; model.invalid: a measure out of its bounds, a text too long, or neither image nor text
+ * @throws DomainError text.invisible; model.nameRequired, nameTooLong, textUndrawable; model.invalid: a measure out of its bounds, a text too long, or neither image nor text
  */
 export function checkedModel(model: SignatureModel): SignatureModel {
-  const name = model.name.normalize('NFC').trim();
+  const name = cleanLine(model.name, 'name');
   if (name === '') throw new DomainError('model.nameRequired', { field: 'name' });
   if (name.length > limits.nameMax) throw new DomainError('model.nameTooLong', { field: 'name', params: { max: limits.nameMax } });
   for (const [measure] of measures) {

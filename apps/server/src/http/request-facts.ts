@@ -1,3 +1,4 @@
+import { markInvisible } from '@lavra/domain';
 import type { FastifyRequest } from 'fastify';
 import type { RequestFacts } from './actor.ts';
 import { canonicalAddress } from './client-address.ts';
@@ -6,7 +7,7 @@ import { canonicalAddress } from './client-address.ts';
 export function requestFacts(request: FastifyRequest): RequestFacts {
   return {
     ip: canonicalAddress(request.ip),
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
+    userAgent: markInvisible((request.headers['user-agent'] ?? '').slice(0, 400)),
     langKey: preferredLocale(request.headers['accept-language']),
   };
 }

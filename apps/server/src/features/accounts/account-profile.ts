@@ -1,5 +1,5 @@
 import type { Account } from '@lavra/api';
-import { DomainError, limits } from '@lavra/domain';
+import { cleanLine, DomainError, limits } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { Actor } from '../../http/actor.ts';
 import { findUserById, updateProfile } from './accounts.store.ts';
@@ -27,8 +27,8 @@ export async function saveAccount(
   actor: Actor,
   input: { firstName: string; lastName: string; langKey: 'pt-br' | 'en' | 'es' },
 ): Promise<void> {
-  const firstName = input.firstName.trim();
-  const lastName = input.lastName.trim();
+  const firstName = cleanLine(input.firstName, 'firstName');
+  const lastName = cleanLine(input.lastName, 'lastName');
   if (firstName === '') throw new DomainError('account.nameRequired', { field: 'firstName' });
   if (firstName.length > limits.nameMax || lastName.length > limits.nameMax) {
     throw new DomainError('account.nameTooLong', {

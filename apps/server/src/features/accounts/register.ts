@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DomainError, isAcceptablePassword, isEmail, limits, normalizeEmail } from '@lavra/domain';
+import { cleanLine, DomainError, isAcceptablePassword, isEmail, limits, normalizeEmail } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { RequestFacts } from '../../http/actor.ts';
 import { limitRateByAddress } from '../../http/rate-limit.store.ts';
@@ -21,10 +21,10 @@ export interface Registration {
 /**
  * The first account of an empty installation is its administrator and needs no e-mail; every other one is
  * activated by a link.
- * @throws DomainError account.nameRequired, nameTooLong, emailInvalid, passwordWeak, userexists
+ * @throws DomainError text.invisible, account.nameRequired, nameTooLong, emailInvalid, passwordWeak, userexists
  */
 export async function register(ctx: Ctx, input: Registration, facts: RequestFacts): Promise<{ activated: boolean }> {
-  const name = input.firstName.trim();
+  const name = cleanLine(input.firstName, 'firstName');
   const email = normalizeEmail(input.email);
   if (name === '') throw new DomainError('account.nameRequired', { field: 'firstName' });
   if (name.length > limits.nameMax) throw new DomainError('account.nameTooLong', { field: 'firstName', params: { max: limits.nameMax } });

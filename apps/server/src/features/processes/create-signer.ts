@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import {
+  cleanLine,
   DomainError,
+  droppedFromName,
   isEmail,
   isOnPage,
   isPersonName,
-  keepNameCharacters,
   limits,
   normalizeEmail,
   parseCpf,
@@ -34,14 +35,17 @@ export interface NewSignerInput {
 
 /**
  * Adds a signer to a draft, with their boxes.
- * @throws DomainError signer.nameRequired, nameInvalid, nameUndrawable, emailInvalid, phoneInvalid, quantityInvalid; evidence.cpfInvalid; process.positionsMissing, positionOutsidePage, tooManyBoxes, notDraft; model.notFound; request.invalid: a model in an electronic process
+ * @throws DomainError text.invisible; signer.nameRequired, nameInvalid, nameUndrawable, nameCharacters, emailInvalid, phoneInvalid, quantityInvalid; evidence.cpfInvalid; process.positionsMissing, positionOutsidePage, tooManyBoxes, notDraft; model.notFound; request.invalid: a model in an electronic process
  */
 export async function createSigner(ctx: Ctx, ownerId: string, input: NewSignerInput) {
-  const name = keepNameCharacters(input.name).trim();
+  const name = cleanLine(input.name, 'name');
   const email = normalizeEmail(input.email);
-  const characters = undrawableInName(input.name);
-  if (characters !== '') throw new DomainError('signer.nameUndrawable', { field: 'name', params: { characters } });
-  assertSignerFields({ ...input, name, email });
+  const phoneNumber = input.phoneNumber === null ? null : cleanLine(input.phoneNumber, 'phoneNumber');
+  const undrawable = undrawableInName(name);
+  if (undrawable !== '') throw new DomainError('signer.nameUndrawable', { field: 'name', params: { characters: undrawable } });
+  const dropped = droppedFromName(name);
+  if (dropped !== '') throw new DomainError('signer.nameCharacters', { field: 'name', params: { characters: dropped } });
+  assertSignerFields({ ...input, name, email, phoneNumber });
   return ctx.transaction(async (tx) => {
     await touchDraft(tx, input.signatureProcessId, ownerId);
     const row = await findProcess(tx, input.signatureProcessId);
@@ -57,7 +61,7 @@ export async function createSigner(ctx: Ctx, ownerId: string, input: NewSignerIn
       signature_process_id: row.id,
       name,
       email,
-      phone_number: input.phoneNumber,
+      phone_number: phoneNumber,
       legal_identifier: input.legalIdentifier === null ? null : parseCpf(input.legalIdentifier),
       order: input.order,
       status: 'WAITING' as const,

@@ -1,4 +1,4 @@
-import { assertMayAct, DomainError, limits } from '@lavra/domain';
+import { assertMayAct, cleanLine, DomainError, limits } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import { announceEnd } from '../processes/announce-end.ts';
 import { loadProcess } from '../processes/load-process.ts';
@@ -8,13 +8,13 @@ import { closeSigner } from './signing.store.ts';
 
 /**
  * One refusal ends the process.
- * @throws DomainError signer.rejectCauseRequired, rejectCauseTooLong, notYourTurn …, process.notInProgress
+ * @throws DomainError text.invisible; signer.rejectCauseRequired, rejectCauseTooLong, notYourTurn …, process.notInProgress
  */
 export async function rejectSignature(
   ctx: Ctx,
   input: { signatureProcessId: string; signerId: string; cause: string; ip: string },
 ): Promise<void> {
-  const cause = input.cause.trim();
+  const cause = cleanLine(input.cause, 'rejectCause');
   if (cause === '') throw new DomainError('signer.rejectCauseRequired', { field: 'rejectCause' });
   if (cause.length > limits.rejectCauseMax)
     throw new DomainError('signer.rejectCauseTooLong', { field: 'rejectCause', params: { max: limits.rejectCauseMax } });

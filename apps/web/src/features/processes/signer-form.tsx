@@ -1,7 +1,8 @@
-import { formatCpf, isEmail, keepNameCharacters, limits, parseCpf, undrawableInName } from '@lavra/domain';
+import { formatCpf, isEmail, limits, parseCpf, undrawableInName } from '@lavra/domain';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '../../ui/field.tsx';
+import { NameField } from '../../ui/name-field.tsx';
 import type { SignerDraft } from './process-draft.ts';
 
 interface SignerFormProps {
@@ -34,12 +35,11 @@ export function SignerForm({ onAdd, onPending }: SignerFormProps) {
   }
   return (
     <form className="inline-form signer-form" onSubmit={submit} noValidate>
-      <TextField
+      <NameField
         label={t('signer.name')}
         autoComplete="off"
-        maxLength={limits.nameMax}
         value={name}
-        onChange={(text) => setName(keepNameCharacters(text))}
+        onChange={setName}
         error={nameFault && (tried || characters !== '') ? nameFault : undefined}
       />
       <TextField

@@ -1,7 +1,8 @@
-import { isEmail, keepNameCharacters, limits } from '@lavra/domain';
+import { isEmail, limits } from '@lavra/domain';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Switch, TextField } from '../../ui/field.tsx';
+import { NameField } from '../../ui/name-field.tsx';
 import { FaultNotice } from './fault-notice.tsx';
 import type { ProcessDraft } from './process-draft.ts';
 
@@ -45,12 +46,11 @@ export function StakeholdersSection({ draft, update, pending, onPending }: Stake
         <>
           <FaultNotice text={pending ? t('prepare.pendingPerson') : undefined} />
           <form className="inline-form" onSubmit={submit} noValidate>
-            <TextField
+            <NameField
               label={t('signer.name')}
               autoComplete="off"
-              maxLength={limits.nameMax}
               value={name}
-              onChange={(text) => setName(keepNameCharacters(text))}
+              onChange={setName}
               error={tried && name.trim() === '' ? t('signer.nameRequired') : undefined}
             />
             <TextField

@@ -1,7 +1,8 @@
-import { formatCpf, keepNameCharacters, limits, parseCpf, undrawableInName } from '@lavra/domain';
+import { formatCpf, parseCpf, undrawableInName } from '@lavra/domain';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Checkbox, TextField } from '../../ui/field.tsx';
+import { NameField } from '../../ui/name-field.tsx';
 import { readRemembered, remember } from './remembered-signer.ts';
 
 export interface Person {
@@ -35,12 +36,11 @@ export function DataStep({ person, onNext, onCancel }: { person: Person; onNext(
   }
   return (
     <form onSubmit={submit} noValidate>
-      <TextField
+      <NameField
         label={t('sign.fullName')}
         autoComplete="name"
-        maxLength={limits.nameMax}
         value={name}
-        onChange={(text) => setName(keepNameCharacters(text))}
+        onChange={setName}
         error={nameFault && (tried || characters !== '') ? nameFault : undefined}
       />
       <TextField

@@ -1,4 +1,4 @@
-import { maskCpf, type Modality } from '@lavra/domain';
+import { markInvisible, maskCpf, type Modality } from '@lavra/domain';
 import PDFDocument from 'pdfkit';
 import { type Locale, translatorOf } from '../../../mail/translator.ts';
 import { type BlobStore, readBytes } from '../../../storage/blob-store.ts';
@@ -11,6 +11,8 @@ type Doc = InstanceType<typeof PDFDocument>;
 type Sentence = (key: string, values?: Record<string, string | number>) => string;
 
 const MARGIN = 48;
+/** Of what people wrote. */
+const SET_IN = 14;
 const INK = '#16211F';
 const MUTED = '#51605D';
 const JADE = '#0F5A54';
@@ -57,7 +59,7 @@ export async function drawEvidenceReport(report: EvidenceReport): Promise<Uint8A
     tagged: true,
     displayTitle: true,
     pdfVersion: '1.7',
-    info: { Title: t('report.title', { title: report.title }), Author: 'Lavra' },
+    info: { Title: t('report.title', { title: markInvisible(report.title) }), Author: 'Lavra' },
   });
   const chunks: Buffer[] = [];
   const ended = new Promise<void>((resolve, reject) =>
@@ -68,10 +70,8 @@ export async function drawEvidenceReport(report: EvidenceReport): Promise<Uint8A
   );
   pdf.registerFont('regular', regularFont).registerFont('bold', boldFont);
   pdf.font('bold').fontSize(10).fillColor(JADE).text('Lavra');
-  pdf
-    .fontSize(20)
-    .fillColor(INK)
-    .text(t('report.title', { title: report.title }));
+  pdf.fontSize(20).fillColor(INK).text(t('report.heading'));
+  quote(pdf, t('report.processTitle'), report.title);
   row(pdf, t('report.process'), report.processId);
   row(pdf, t('report.created'), formatInstant(report.createdAt, true));
   row(pdf, t('report.finished'), formatInstant(report.finishedAt, true));
@@ -93,10 +93,30 @@ function row(pdf: Doc, label: string, value: string): void {
   pdf.font('regular').fontSize(10).fillColor(INK).text(value).moveDown(0.2);
 }
 
+/**
+ * What a person wrote: in quotation marks and set in from our labels and values. However it reads and wherever it breaks, it
+ * cannot be taken for one of our lines.
+ */
+function quote(pdf: Doc, label: string, text: string): void {
+  if (label !== '') pdf.font('bold').fontSize(8.5).fillColor(MUTED).text(label);
+  pdf
+    .font('regular')
+    .fontSize(10)
+    .fillColor(INK)
+    .text(quoted(text), MARGIN + SET_IN)
+    .moveDown(0.2);
+  pdf.x = MARGIN;
+}
+
+function quoted(text: string): string {
+  return `“${markInvisible(text)}”`;
+}
+
 function drawDocuments(pdf: Doc, documents: EvidenceReport['documents'], t: Sentence): void {
   heading(pdf, t('report.documents'));
   for (const document of documents) {
-    row(pdf, document.name, t('report.documentFacts', { id: document.id, pages: document.pageCount }));
+    quote(pdf, t('report.fileName'), document.name);
+    row(pdf, t('report.documentId'), t('report.documentFacts', { id: document.id, pages: document.pageCount }));
     row(pdf, t('report.originalHash'), document.originalHash);
     row(pdf, t('report.signedHash'), document.signedHash ?? '-');
   }
@@ -112,14 +132,16 @@ async function drawSigners(pdf: Doc, { signers, modality }: EvidenceReport, stor
       .font('bold')
       .fontSize(11)
       .fillColor(INK)
-      .text(`${signer.order + 1}. ${signer.name}`);
+      .text(`${signer.order + 1}. ${quoted(signer.name)}`);
     const picture = signer.imageHash === null ? null : plainPicture(await readBytes(storage, signer.imageHash));
     if (picture) pdf.image(picture, { fit: [150, 50] }).moveDown(0.2);
     row(pdf, t('report.identity'), `CPF ${maskCpf(signer.cpf)} · ${signer.email}`);
     row(pdf, t('report.signedAt'), signer.signedAt ? formatInstant(signer.signedAt, true) : '-');
-    row(pdf, t('report.origin'), `IP ${signer.ip} · ${signer.userAgent}`);
+    row(pdf, t('report.origin'), `IP ${signer.ip}`);
+    quote(pdf, t('report.program'), signer.userAgent);
     if (modality === 'electronic') row(pdf, t('report.place'), placeText(place, t));
-    row(pdf, t('report.consent'), `“${signer.consentText}” (SHA-256 ${signer.consentHash})`);
+    quote(pdf, t('report.consent'), signer.consentText);
+    row(pdf, t('report.consentHash'), signer.consentHash);
     row(pdf, t(modality === 'digital' ? 'report.ownCertificate' : 'report.certificate'), signer.certificateFingerprint ?? '-');
   }
 }
@@ -143,7 +165,10 @@ function drawEvents(pdf: Doc, report: EvidenceReport, t: Sentence): void {
       .font('regular')
       .fontSize(9.5)
       .fillColor(INK)
-      .text(`${formatInstant(at, true)}  ${t(`event.${type}`, { name })}`);
+      .text(`${formatInstant(at, true)}  ${t(`event.${type}`, { name: name === '' ? '' : quoted(name) })}`, MARGIN + SET_IN, undefined, {
+        indent: -SET_IN,
+      });
+    pdf.x = MARGIN;
     pdf.fontSize(7).fillColor(MUTED).text(hash).moveDown(0.25);
   }
 }

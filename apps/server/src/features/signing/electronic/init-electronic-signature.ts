@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { assertMayAct, DomainError, isPersonName, keepNameCharacters, parseCpf, undrawableInName } from '@lavra/domain';
+import { assertMayAct, cleanLine, DomainError, droppedFromName, isPersonName, parseCpf, undrawableInName } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { RequestFacts } from '../../../http/actor.ts';
 import { limitRate } from '../../../http/rate-limit.store.ts';
@@ -28,13 +28,15 @@ export interface ElectronicSignatureInput {
 /**
  * Takes the signer's act: checks it, writes the evidence down and queues the signing, in one transaction.
  * A second click while the first is under way joins it.
- * @throws DomainError signer.*, process.notInProgress, evidence.*
+ * @throws DomainError text.invisible, signer.*, process.notInProgress, evidence.*
  */
 export async function initElectronicSignature(ctx: Ctx, input: ElectronicSignatureInput, facts: RequestFacts): Promise<void> {
   await limitRate(ctx, 'sign', input.signerId, 20, 900);
-  const name = keepNameCharacters(input.name).trim();
-  const characters = undrawableInName(input.name);
-  if (characters !== '') throw new DomainError('evidence.nameUndrawable', { field: 'name', params: { characters } });
+  const name = cleanLine(input.name, 'name');
+  const undrawable = undrawableInName(name);
+  if (undrawable !== '') throw new DomainError('evidence.nameUndrawable', { field: 'name', params: { characters: undrawable } });
+  const dropped = droppedFromName(name);
+  if (dropped !== '') throw new DomainError('evidence.nameCharacters', { field: 'name', params: { characters: dropped } });
   if (!isPersonName(name)) throw new DomainError('evidence.nameRequired', { field: 'name' });
   const cpf = parseCpf(input.cpf);
   if (!cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });

@@ -1,8 +1,7 @@
-import { keepNameCharacters, limits } from '@lavra/domain';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../shell/page.tsx';
-import { TextField } from '../../../ui/field.tsx';
+import { NameField } from '../../../ui/name-field.tsx';
 import { DrawnStyle } from '../drawn-style.tsx';
 import type { SignatureImage } from '../signature-image.ts';
 import { StyleTabs } from '../style-tabs.tsx';
@@ -47,12 +46,11 @@ export function DigitalStyleStep({ hidden, name: given, visible, onNext, onCance
       <StyleTabs tabs={tabs} tab={tab} onTab={show}>
         {tab === 'typed' && (
           <>
-            <TextField
+            <NameField
               label={t('digital.nameToWrite')}
               autoComplete="name"
-              maxLength={limits.nameMax}
               value={name}
-              onChange={(text) => setName(keepNameCharacters(text))}
+              onChange={setName}
               error={tried && nameless ? t('evidence.nameRequired') : undefined}
             />
             {!nameless && <TypedStyle name={name.trim()} onImage={keepImage} />}
