@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { configurePscs } from '@lavra/psc';
 import { createIcpBrasilPki, createRoot, issueTimestampCertificate } from '@lavra/test-pki';
+import { variables } from './config-variables.ts';
 import { ConfigError, readConfig } from './config.ts';
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
@@ -15,6 +17,25 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
   } catch (error) {
     assert.ok(error instanceof ConfigError);
     return error.faults.map((fault) => fault.split(':')[0] ?? '');
+  }
+}
+
+/** What production demands. */
+const prod = {
+  LAVRA_PROFILE: 'prod',
+  LAVRA_PUBLIC_URL: 'https://assina.exemplo.com.br/',
+  SMTP_URL: 'smtp://mail',
+  MAIL_FROM: 'Lavra <nao-responda@exemplo.com.br>',
+};
+
+/** Whole sentences. */
+function sentencesOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.faults;
   }
 }
 
@@ -34,17 +55,144 @@ describe('the configuration', () => {
       'PORT',
       'DATABASE_URL',
       'LAVRA_SECRET',
-      'LAVRA_SERVICES.1',
+      'LAVRA_SERVICES',
     ]);
+  });
+
+  it('tells faults of form and what is missing together', () => {
+    assert.deepEqual(sentencesOf({ LAVRA_PROFILE: 'prod', PORT: 'abc', DATABASE_URL: 'postgres://db/lavra', S3_REGION: 'sa-east-1' }), [
+      'PORT: a number from 0 to 65535',
+      'LAVRA_PUBLIC_URL: required in the prod profile (links in mails carry it)',
+      'SMTP_URL: required in the prod profile (there is no mailbox to catch mails)',
+      'MAIL_FROM: required in the prod profile (mails come from somebody)',
+      'LAVRA_SECRET: required in the prod profile (all nodes share it, beside DATABASE_URL)',
+      'S3_BUCKET: missing beside S3_REGION',
+    ]);
+    assert.ok(faultsOf({ LAVRA_PROFILE: 'production' }).includes('SMTP_URL'), 'what is not dev was meant to be prod');
+  });
+
+  it('names every variable that it does not know, and the one that was probably meant', () => {
+    const meant = {
+      TRUSTED_PROXY: 'TRUSTED_PROXIES',
+      LAVRA_TRUSTED_PROXIES: 'TRUSTED_PROXIES',
+      LAVRA_DATABASE_URL: 'DATABASE_URL',
+      LAVRA_PORT: 'PORT',
+      LAVRA_PUBLICURL: 'LAVRA_PUBLIC_URL',
+      lavra_secret: 'LAVRA_SECRET',
+      SMTP_HOST: 'SMTP_URL',
+      SMTP_PORT: 'SMTP_URL',
+      MAIL_SENDER: 'MAIL_FROM',
+      S3_ACCESS_KEY: 'S3_ACCESS_KEY_ID',
+      S3_SECRET_KEY: 'S3_SECRET_ACCESS_KEY',
+      TSA_ROOT: 'TSA_ROOTS',
+    };
+    for (const [name, nearest] of Object.entries(meant))
+      assert.deepEqual(sentencesOf({ [name]: '1' }), [`${name}: unknown; did you mean ${nearest}?`]);
+    assert.deepEqual(sentencesOf({ LAVRA_COLOUR_OF_THE_HOUSE: 'blue' }), [
+      'LAVRA_COLOUR_OF_THE_HOUSE: unknown; the README lists what there is',
+    ]);
+  });
+
+  it('leaves alone what others put into an environment, and what its own tests and tools read', () => {
+    const strangers = { PATH: '/bin', MAIL: '/var/mail/root', S3FS: '1', LOG_LEVEL: 'x', CHROMIUM: '/usr/bin/chromium', TRUST: '1' };
+    const tools = { LAVRA_TEST_DATABASE_URL: 'x', LAVRA_POLICIES: 'x', LAVRA_CORPUS: 'x', LAVRA_ICP_BRASIL: 'x', LAVRA_P12_PASSWORD: 'x' };
+    const orchestrator = {
+      LAVRA_SERVICE_HOST: '10.0.0.1',
+      LAVRA_SERVICE_PORT: '80',
+      LAVRA_SERVICE_PORT_HTTP: '80',
+      LAVRA_PORT: 'tcp://10.0.0.1:80',
+      LAVRA_PORT_80_TCP: 'tcp://10.0.0.1:80',
+      LAVRA_PORT_80_TCP_ADDR: '10.0.0.1',
+      LAVRA_DB_PORT_5432_TCP_PROTO: 'tcp',
+    };
+    assert.deepEqual(sentencesOf({ ...strangers, ...tools, ...orchestrator }), []);
+  });
+
+  it('takes no half of what belongs together', () => {
+    const S3_BUCKET = 'lavra';
+    assert.deepEqual(sentencesOf({ S3_BUCKET, S3_ACCESS_KEY_ID: 'id' }), ['S3_SECRET_ACCESS_KEY: missing beside S3_ACCESS_KEY_ID']);
+    assert.deepEqual(sentencesOf({ S3_BUCKET, S3_SECRET_ACCESS_KEY: 'x' }), ['S3_ACCESS_KEY_ID: missing beside S3_SECRET_ACCESS_KEY']);
+    assert.deepEqual(sentencesOf({ S3_ENDPOINT: 'https://s3.test', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' }), [
+      'S3_BUCKET: missing beside S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY',
+    ]);
+    assert.deepEqual(faultsOf({ S3_BUCKET }), [], 'a role of the machine gives the credentials');
+    for (const SMTP_URL of ['smtp://ana@mail', 'smtp://:segredo@mail']) assert.deepEqual(faultsOf({ SMTP_URL }), ['SMTP_URL']);
+    assert.deepEqual(faultsOf({ SMTP_URL: 'smtps://ana:segredo@mail:465' }), []);
+  });
+
+  it('takes for a public address an origin alone, in production over https unless told otherwise', () => {
+    const publicUrl = (LAVRA_PUBLIC_URL: string) => faultsOf({ LAVRA_PUBLIC_URL });
+    for (const faulty of [
+      'https://lavra.test/app',
+      'https://lavra.test/lavra?x=1#y',
+      'https://lavra.test?x=1',
+      'https://lavra.test/#y',
+      'https://a@b.test',
+      'https://a:b@c.test',
+      'ftp://lavra.test',
+      'lavra.test',
+      'https://',
+      'https://lavra test',
+    ])
+      assert.deepEqual(publicUrl(faulty), ['LAVRA_PUBLIC_URL'], faulty);
+    assert.equal(readConfig({ LAVRA_PUBLIC_URL: 'https://Assina.Exemplo.com.br:443/' }).publicUrl, 'https://assina.exemplo.com.br');
+    const plain = { ...prod, LAVRA_PUBLIC_URL: 'http://intranet' };
+    assert.deepEqual(sentencesOf(plain), [
+      'LAVRA_PUBLIC_URL: https in the prod profile, since links in mails are as good as keys; LAVRA_INSECURE=true allows http',
+    ]);
+    assert.equal(readConfig({ ...plain, LAVRA_INSECURE: 'true' }).publicUrl, 'http://intranet');
+  });
+
+  it('takes a sender that is one mailbox', () => {
+    const sender = (MAIL_FROM: string) => faultsOf({ MAIL_FROM });
+    for (const faulty of ['nobody', 'Lavra', 'Lavra <nobody>', 'a@b.test, c@d.test', 'Lavra, Ltda <a@b.test>', 'a@b.test <x', '<a@b.test'])
+      assert.deepEqual(sender(faulty), ['MAIL_FROM'], faulty);
+    for (const good of ['a@b.test', 'Lavra <a@b.test>', '"Lavra, Ltda" <a@b.test>', 'Assinaturas da Prefeitura <a@b.test>', '<a@b.test>'])
+      assert.deepEqual(sender(good), [], good);
+  });
+
+  it('never shows a value, which may be a secret in the wrong place', () => {
+    const secret = 'muito-secreto';
+    const environment = {
+      PORT: secret,
+      LAVRA_SECRET: secret,
+      DATABASE_URL: `postgres://lavra:${secret}%@db/lavra`,
+      SMTP_URL: `smtp//ana:${secret}@mail`,
+      LAVRA_PUBLIC_URL: `https://ana:${secret}@lavra.test`,
+      S3_ENDPOINT: `https://ana:${secret}@s3.test`,
+      LAVRA_ALLOW_PRIVATE_FETCH: `${secret}/*`,
+      LAVRA_SERVICES: secret,
+      LAVRA_SMTP_PASSWORD: secret,
+      LAVRA_LOG_LEVEL: secret,
+      MAIL_FROM: secret,
+    };
+    const said = sentencesOf(environment).join('\n');
+    for (const name of Object.keys(environment)) assert.match(said, new RegExp(`^${name}: `, 'm'));
+    assert.ok(!said.includes('secreto'), said);
+  });
+
+  it('has a row for every variable in the README', async () => {
+    const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
+    const section = readme.slice(readme.indexOf('## Configuration'));
+    const rows = [...section.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, names = '']) =>
+      [...names.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name),
+    );
+    const missing = Object.keys(variables).filter((name) => name !== 'LAVRA_SSO' && !rows.includes(name));
+    assert.deepEqual(missing, []);
+    assert.deepEqual(
+      rows.filter((name = '') => !name.startsWith('_') && !Object.hasOwn(variables, name)),
+      [],
+    );
   });
 
   it('demands in production what development makes up', () => {
     assert.deepEqual(faultsOf({ LAVRA_PROFILE: 'prod', DATABASE_URL: 'postgres://db/lavra' }), [
       'LAVRA_PUBLIC_URL',
       'SMTP_URL',
+      'MAIL_FROM',
       'LAVRA_SECRET',
     ]);
-    assert.deepEqual(faultsOf({ LAVRA_PROFILE: 'prod', LAVRA_PUBLIC_URL: 'https://assina.exemplo.com.br/', SMTP_URL: 'smtp://mail' }), []);
+    assert.deepEqual(faultsOf(prod), []);
   });
 
   it('refuses single sign-on instead of ignoring it', () => {
@@ -60,7 +208,6 @@ describe('the configuration', () => {
       writeFileSync(file, new X509Certificate(der).toString());
       return file;
     };
-    const prod = { LAVRA_PROFILE: 'prod', LAVRA_PUBLIC_URL: 'https://assina.exemplo.com.br/', SMTP_URL: 'smtp://mail' };
     const [level2] = pki.intermediates;
     assert.ok(level2);
     for (const der of [pki.roots.v5, pki.roots.v12, level2, new Uint8Array(stamps.certificate.rawData)]) {

@@ -1,17 +1,18 @@
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TrustStore } from '@lavra/pades';
 import type { PscSettings } from '@lavra/psc';
 import { compose } from './compose.ts';
-import { ConfigError, type Config, readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import type { TimestampAuthority } from './context.ts';
+import { prepareDataDir } from './data-dir.ts';
 import type { ConnectionOptions } from './db/client.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { ensureDatabase } from './db/ensure-database.ts';
 import { hasAnyAccount } from './features/accounts/has-any-account.ts';
 import { httpTimestampAuthority } from './http-timestamp-authority.ts';
+import { choosePort, listenAt } from './listen.ts';
 import { type AllowedHost, readAllowedHost } from './outside/allowed-target.ts';
-import { describeStartFailure } from './start-fault.ts';
+import { describeStartFailure } from './start-failure.ts';
 
 const started = performance.now();
 const STOP_SECONDS = 20;
@@ -72,30 +73,9 @@ async function database(config: Config): Promise<{ connection: ConnectionOptions
   return { connection: { host: embedded.host, user: embedded.user, database: 'lavra' }, stop: embedded.stop };
 }
 
-/**
- * The configured port, or in development the next free one: two trials side by side are normal there. Port 0
- * asks for any; it must be known before anything listens, because links carry it.
- */
-async function choosePort(config: Config): Promise<number> {
-  if (config.port === 0) return (await freePort(config.host, 0)) ?? 0;
-  if (config.profile === 'prod') return config.port;
-  for (let port = config.port; port < config.port + 50; port += 1) if (await freePort(config.host, port)) return port;
-  return config.port;
-}
-
-function freePort(host: string, wanted: number): Promise<number | null> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(null));
-    probe.listen(wanted, host, () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
-}
-
 async function main(): Promise<void> {
   const config = readConfig(process.env);
+  await prepareDataDir(config);
   const port = await choosePort(config);
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const [db, world] = await Promise.all([database(config), outsideWorld(config, publicUrl)]);
@@ -109,7 +89,12 @@ async function main(): Promise<void> {
     ...(pscs ? { pscs } : {}),
     mailboxUrl: world.mailboxUrl,
   });
-  if (config.services.includes('web')) await installation.app.listen({ host: config.host, port });
+  if (config.services.includes('web') && !(await listenAt(installation.app, config, port))) {
+    await installation.close();
+    await world.close();
+    await db.stop();
+    return main();
+  }
   if (config.services.includes('worker')) await installation.queue.work(installation.ctx);
   await announce(publicUrl, world, await hasAnyAccount(installation.ctx));
   let stopping = false;
@@ -140,6 +125,6 @@ async function announce(publicUrl: string, { mailboxUrl, certificates }: Outside
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : describeStartFailure(error)}\n`);
+  process.stderr.write(`${describeStartFailure(error)}\n`);
   process.exit(1);
 });

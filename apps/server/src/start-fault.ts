@@ -8,14 +8,32 @@ export class StartFault extends Error {
   readonly variable: string;
 
   constructor(variable: string, cause: string, options?: ErrorOptions) {
-    // A cause that comes from elsewhere may have more lines: the operator is promised one.
-    super(`${variable}: ${cause.replace(/\s*[\r\n]+\s*/g, ' ')}`, options);
+    super(`${variable}: ${inOneLine(cause)}`, options);
     this.variable = variable;
   }
 }
 
-/** What an operator reads of a start that failed: one line for each fault, a stack only where the program is at fault. */
-export function describeStartFailure(error: unknown): string {
-  if (error instanceof StartFault) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+/** A cause that comes from elsewhere may have more lines; the operator is promised one. */
+function inOneLine(text: string): string {
+  return text.trim().replace(/\s*[\r\n]+\s*/g, ' ');
+}
+
+const words: Readonly<Record<string, string>> = {
+  EACCES: 'the user that runs Lavra may not',
+  EPERM: 'the user that runs Lavra may not',
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of the path is no folder',
+  EEXIST: 'there is a file in its place',
+  EISDIR: 'it is a folder',
+  EROFS: 'it can only be read',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+};
+
+/** What the operating system says of a file, in words; of other errors their own. */
+export function inWords(error: unknown): string {
+  const { code = '', path } = error as NodeJS.ErrnoException;
+  const known = words[code];
+  if (known) return path ? `${known}: ${path}` : known;
+  return inOneLine(error instanceof Error ? error.message : String(error));
 }

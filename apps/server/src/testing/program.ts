@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { makeCall, type TestApp } from './app.ts';
@@ -30,6 +30,25 @@ export async function startProgram(environment: Record<string, string>): Promise
     if (url && said.endsWith('\n\n')) return { url, said, child, seconds: (performance.now() - begin) / 1000 };
   }
   throw new Error(`it did not start: ${said}`);
+}
+
+/** A start that is meant to end by itself: its exit code and what it wrote to standard error, line by line. */
+export async function startRefused(
+  environment: Record<string, string>,
+  as: SpawnOptions = {},
+): Promise<{ code: number | null; lines: string[] }> {
+  const child = spawn(process.execPath, [main], {
+    ...as,
+    env: { ...process.env, PORT: '0', LAVRA_LOG_LEVEL: 'silent', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  // A start that succeeds instead must not keep the test.
+  const tooLong = setTimeout(() => child.kill('SIGKILL'), 60_000);
+  const [code] = (await once(child, 'close')) as [number | null];
+  clearTimeout(tooLong);
+  return { code, lines: said.split('\n').filter((line) => line !== '') };
 }
 
 /** Answers its exit code; null when the signal killed it. */
