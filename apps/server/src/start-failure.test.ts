@@ -131,11 +131,12 @@ describe('a start over a PostgreSQL that refuses', { skip: systemPostgresBinarie
     await rm(directory, { recursive: true, force: true });
   });
 
-  it('names DATABASE_URL and the cause: a role that is missing', async () => {
-    const url = Object.assign(new URL(postgres.url), { username: 'ninguem' }).href;
-    assert.deepEqual(await startRefused({ LAVRA_DATA_DIR: directory, DATABASE_URL: url }), {
-      code: 1,
-      lines: ['DATABASE_URL: PostgreSQL refuses: role "ninguem" does not exist'],
+  const at = (change: Partial<URL>) => ({ LAVRA_DATA_DIR: directory, DATABASE_URL: Object.assign(new URL(postgres.url), change).href });
+  for (const [name, change, cause] of [
+    ['a wrong password', { password: 'errada' }, 'password authentication failed for user "lavra"'],
+    ['a role that is missing', { username: 'ninguem' }, 'password authentication failed for user "ninguem"'],
+  ] as const)
+    it(`names DATABASE_URL and the cause, never the password: ${name}`, async () => {
+      assert.deepEqual(await startRefused(at(change)), { code: 1, lines: [`DATABASE_URL: PostgreSQL refuses: ${cause}`] });
     });
-  });
 });
