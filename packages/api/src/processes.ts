@@ -73,6 +73,8 @@ export const getSubDataProcess = defineCall({
         dueDate: z.nullable(instant),
         finalizedDate: z.nullable(instant),
         rejectCause: z.nullable(z.string()),
+        /** Ours: the name they signed under, where it is not the invitation's; for the owner alone. */
+        signedAs: z.nullable(z.string()),
         isCurrentUser: z.boolean(),
       }),
     ),

@@ -27,6 +27,18 @@ export function maskName(value: string): string {
   return [first, ...rest.map((word) => `${word[0] ?? ''}.`)].join(' ');
 }
 
+/** Whether two names are the same but for case, accents, apostrophes, hyphens and blanks. */
+export function isSameName(one: string, other: string): boolean {
+  const bare = (name: string) =>
+    name
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .replace(/[^\p{L}]+/gu, ' ')
+      .trim()
+      .toLowerCase();
+  return bare(one) === bare(other);
+}
+
 /** What of a name cannot be written in a document, to be told at once; invisible characters are dropped anyway. */
 export function undrawableInName(value: string): string {
   return undrawableCharacters(value.replace(/[\p{Cc}\p{Cf}]/gu, ''));

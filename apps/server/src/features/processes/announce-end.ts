@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { queueMail } from '../../mail/send-mail.job.ts';
 import type { Locale } from '../../mail/translator.ts';
 import { loadProcess } from './load-process.ts';
+import { listOtherNames } from './other-names.ts';
 import { type EndKind, endMail } from './process.mail.ts';
 import { findUser } from './processes.store.ts';
 import { downloadLink } from './signer-link.ts';
@@ -31,6 +32,7 @@ export async function announceEnd(tx: Ctx, signatureProcessId: string): Promise<
   const owner = await findUser(tx, row.owner_id);
   const rejected = signers.find((signer) => signer.status === 'REJECTED');
   const done = kind === 'finished';
+  const otherNames = done ? await listOtherNames(tx, signatureProcessId) : new Map<string, string>();
   const recipients: Recipient[] = [
     ...(owner && kind !== 'canceled'
       ? [
@@ -63,6 +65,11 @@ export async function announceEnd(tx: Ctx, signatureProcessId: string): Promise<
       name: rejected?.name ?? '',
       cause: rejected?.reject_cause ?? '',
       link: recipient.link,
+      // For whoever invited them: under which names they signed.
+      otherNames:
+        recipient.email === owner?.email
+          ? signers.flatMap(({ id, name }) => (otherNames.has(id) ? [{ invited: name, name: otherNames.get(id) ?? '' }] : []))
+          : [],
     };
     await queueMail(tx, recipient.email, recipient.locale, endMail(tx, recipient.locale, kind, values));
   }

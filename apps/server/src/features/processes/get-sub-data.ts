@@ -1,11 +1,13 @@
 import type { getSubDataProcess, Reply } from '@lavra/api';
 import type { Ctx } from '../../context.ts';
 import type { Actor } from '../../http/actor.ts';
+import { listOtherNames } from './other-names.ts';
 import { loadOwnProcess } from './participation.ts';
 
 /** What a row of the list shows when it is opened. */
 export async function getSubData(ctx: Ctx, actor: Actor, id: string): Promise<Reply<typeof getSubDataProcess>> {
   const { row, signers, documents, stakeholders, isOwner } = await loadOwnProcess(ctx, actor, id);
+  const otherNames = isOwner ? await listOtherNames(ctx, id) : new Map<string, string>();
   return {
     signers: signers.map((signer) => ({
       // The id is a capability: with it anyone could sign as this person. Its owner hands it out knowingly.
@@ -17,6 +19,7 @@ export async function getSubData(ctx: Ctx, actor: Actor, id: string): Promise<Re
       dueDate: signer.due_date?.toISOString() ?? null,
       finalizedDate: signer.finalized_at?.toISOString() ?? null,
       rejectCause: signer.reject_cause,
+      signedAs: otherNames.get(signer.id) ?? null,
       isCurrentUser: signer.email === actor.email,
     })),
     documents: documents.map(({ id: documentId, name, size, page_count }) => ({

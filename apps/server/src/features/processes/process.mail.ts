@@ -32,19 +32,29 @@ export function invitationMail(ctx: Ctx, locale: Locale, values: Invitation, rem
 
 export type EndKind = 'finished' | 'rejected' | 'canceled' | 'expired';
 
-export function endMail(
-  ctx: Ctx,
-  locale: Locale,
-  kind: EndKind,
-  values: { to: string; title: string; creator: string; name: string; cause: string; link: string | null },
-): MailContent {
-  const t = (key: string) => ctx.translate(locale, key, { ...values, link: '' });
+interface EndOfProcess {
+  to: string;
+  title: string;
+  creator: string;
+  name: string;
+  cause: string;
+  link: string | null;
+  otherNames: readonly { invited: string; name: string }[];
+}
+
+export function endMail(ctx: Ctx, locale: Locale, kind: EndKind, values: EndOfProcess): MailContent {
+  const { otherNames, ...texts } = values;
+  const t = (key: string) => ctx.translate(locale, key, { ...texts, link: '' });
   const label = ctx.translate(locale, kind === 'finished' ? 'mail.finished.button' : 'mail.see.button');
   return {
     subject: t(`mail.${kind}.subject`),
     heading: ctx.translate(locale, 'mail.invite.heading', { name: values.to }),
     // Interested parties have no link of their own to the documents.
-    paragraphs: [t(`mail.${kind}.text`), ...(kind === 'finished' && !values.link ? [t('mail.finished.ask')] : [])],
+    paragraphs: [
+      t(`mail.${kind}.text`),
+      ...otherNames.map((names) => ctx.translate(locale, 'mail.finished.otherName', names)),
+      ...(kind === 'finished' && !values.link ? [t('mail.finished.ask')] : []),
+    ],
     ...(values.link ? { button: { label, url: values.link } } : {}),
   };
 }

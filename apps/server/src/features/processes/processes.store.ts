@@ -119,6 +119,15 @@ export async function listEvents(ctx: Ctx, signatureProcessId: string): Promise<
   }));
 }
 
+export async function listSignedEvents(ctx: Ctx, signatureProcessId: string) {
+  return ctx.db
+    .selectFrom('event')
+    .select(['signer_id', 'data'])
+    .where('signature_process_id', '=', signatureProcessId)
+    .where('type', '=', 'signer.signed')
+    .execute();
+}
+
 export async function markInvited(tx: Ctx, signerIds: readonly string[], at: Date): Promise<void> {
   if (signerIds.length === 0) return;
   await tx.db

@@ -42,6 +42,9 @@ describe('creating a process', () => {
   it('asks for a title, a document and a modality', async () => {
     assert.equal((await open({ title: '  ' })).code, 'process.titleRequired');
     assert.equal((await open({ title: 'x'.repeat(256) })).code, 'process.titleTooLong');
+    const invisible = await open({ title: 'Contrato\u202efdp' });
+    assert.deepEqual([invisible.code, invisible.raw.json().fieldErrors[0]?.field], ['text.invisible', 'title']);
+    assert.equal((await open({ title: 'Contrato\r\nIdentificador do processo' })).body.title, 'Contrato Identificador do processo');
     assert.equal((await open({ files: [] })).code, 'process.documentsRequired');
     assert.equal((await open({ type: null })).code, 'process.modalityRequired');
   });
@@ -110,7 +113,14 @@ describe('creating a process', () => {
         token: ana.token,
         body: { signer: { ...signer, order: 1, signatureProcess: { id } }, signatureVisibleActive: false, visibleSignature: [] },
       });
-    assert.equal((await add({ name: '123', email: bia.email })).code, 'signer.nameRequired');
+    assert.equal((await add({ name: '  ', email: bia.email })).code, 'signer.nameRequired');
+    const dropped = await add({ name: '<script>1</script>', email: bia.email });
+    assert.deepEqual(
+      [dropped.code, dropped.raw.json().params],
+      ['signer.nameCharacters', { characters: '< > 1 /' }],
+      'nothing is lost in silence',
+    );
+    assert.equal((await add({ name: 'Bia\u202e Lima', email: bia.email })).code, 'text.invisible');
     assert.equal((await add({ name: 'Bia', email: `${'b'.repeat(45)}@x.com.br` })).code, 'signer.emailInvalid');
     const party = { name: 'Eva', email: 'eva@exemplo.com.br', signatureProcess: { id } };
     assert.equal((await app.call(api.createStakeholder, { token: ana.token, body: party })).status, 200);

@@ -1,4 +1,4 @@
-import { assertMayAct, currentOrder, DomainError } from '@lavra/domain';
+import { assertMayAct, currentOrder, DomainError, isSameName } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import { appendRevision, type DocumentFile } from '../documents/document-file.ts';
 import { sendFinalization } from '../processes/finalize-process.ts';
@@ -40,6 +40,7 @@ export async function recordSigned(ctx: Ctx, act: SignedAct): Promise<void> {
     // The process may have been cancelled or rejected while we signed: then nothing of it counts.
     assertMayAct(now.state, act.signerId, tx.clock.now());
     await closeSigner(tx, act.signerId, 'SIGNED', null);
+    const invitedName = now.signers.find(({ id }) => id === act.signerId)?.name ?? '';
     for (const { file, blob, fileHash } of act.signed) {
       await appendRevision(tx, {
         documentId: file.documentId,
@@ -61,6 +62,7 @@ export async function recordSigned(ctx: Ctx, act: SignedAct): Promise<void> {
       signerId: act.signerId,
       data: {
         name: act.name,
+        ...(isSameName(act.name, invitedName) ? {} : { invitedName }),
         ip: act.ip,
         certificate: act.fingerprint,
         ...act.facts,

@@ -3,6 +3,7 @@ import { DomainError, maskCpf, maskEmail } from '@lavra/domain';
 import { readAll } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { openDocumentFile } from '../documents/document-file.ts';
+import { eventSentence, toldEvent } from '../processes/event-sentence.ts';
 import { formatInstant } from '../processes/format-instant.ts';
 import { loadProcess } from '../processes/load-process.ts';
 import { listProcessEvents } from '../processes/process-lookups.ts';
@@ -62,7 +63,7 @@ export async function getValidation(
     seals: verdicts?.seals ?? [],
     logsProcess: events.map((event) => ({
       timestamp: formatInstant(event.at, true),
-      message: ctx.translate(locale, `event.${event.type}`, { name: typeof event.data['name'] === 'string' ? event.data['name'] : '' }),
+      message: eventSentence(ctx.translate, locale, toldEvent(event)),
     })),
     signedDocumentWithEvidencePage:
       finished && file.size <= INLINE_BYTES ? Buffer.from(await readAll(file.source)).toString('base64') : null,

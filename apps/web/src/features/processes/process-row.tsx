@@ -136,6 +136,7 @@ function ProcessDetails({ item }: { item: ProcessListItem }) {
                   </button>
                 )}
                 {signer.rejectCause && <span className="hint">{signer.rejectCause}</span>}
+                {signer.signedAs && <span className="hint">{t('home.signedAs', { name: signer.signedAs })}</span>}
               </td>
             </tr>
           ))}

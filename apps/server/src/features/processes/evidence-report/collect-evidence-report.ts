@@ -1,6 +1,8 @@
+import { isSameName } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import { openDocumentFile } from '../../documents/document-file.ts';
 import { listEvidenceOfProcess } from '../../signing/list-evidence.ts';
+import { toldEvent } from '../event-sentence.ts';
 import { loadProcess } from '../load-process.ts';
 import { listProcessEvents } from '../process-lookups.ts';
 import { isChainIntact } from '../record-event.ts';
@@ -19,7 +21,7 @@ export async function collectEvidenceReport(tx: Ctx, signatureProcessId: string)
     finishedAt: tx.clock.now(),
     documents: await collectDocuments(tx, documents),
     signers: await collectSigners(tx, signatureProcessId),
-    events: events.map(({ at, type, data, hash }) => ({ at, type, name: typeof data['name'] === 'string' ? data['name'] : '', hash })),
+    events: events.map((event) => ({ at: event.at, hash: event.hash, ...toldEvent(event) })),
     isChainIntact: isChainIntact(events),
     locale: row.lang_key,
     localesDir,
@@ -43,6 +45,7 @@ async function collectSigners(tx: Ctx, signatureProcessId: string): Promise<Repo
   return (await listEvidenceOfProcess(tx, signatureProcessId)).map(({ signer, evidence }) => ({
     order: signer.order,
     name: evidence.name,
+    invitedName: isSameName(evidence.name, signer.name) ? null : signer.name,
     cpf: evidence.cpf,
     email: signer.email,
     signedAt: signer.finalized_at,

@@ -21,6 +21,7 @@ const report: EvidenceReport = {
     {
       order: 0,
       name: 'Bia Lima',
+      invitedName: forged,
       cpf: '52998224725',
       email: 'bia@exemplo.com.br',
       signedAt: new Date('2026-11-23T12:30:00Z'),
@@ -34,8 +35,8 @@ const report: EvidenceReport = {
     },
   ],
   events: [
-    { at: new Date('2026-11-23T12:00:00Z'), type: 'document.prepared', name: broken, hash: 'dd' },
-    { at: new Date('2026-11-23T12:00:01Z'), type: 'signer.signed', name: forged, hash: 'ee' },
+    { at: new Date('2026-11-23T12:00:00Z'), type: 'document.prepared', name: broken, invitedName: null, hash: 'dd' },
+    { at: new Date('2026-11-23T12:00:01Z'), type: 'signer.signed', name: forged, invitedName: forged, hash: 'ee' },
   ],
   isChainIntact: true,
   locale: 'pt-br',

@@ -4,6 +4,7 @@ import { type Locale, translatorOf } from '../../../mail/translator.ts';
 import { type BlobStore, readBytes } from '../../../storage/blob-store.ts';
 import { openStorage, type StorageSettings } from '../../../storage/open-storage.ts';
 import { boldFont, regularFont } from '../../signing/pdf-fonts.ts';
+import { eventSentence, type ToldEvent } from '../event-sentence.ts';
 import { formatInstant } from '../format-instant.ts';
 import { plainPicture } from './plain-picture.ts';
 
@@ -20,6 +21,8 @@ const JADE = '#0F5A54';
 export interface ReportedSigner {
   order: number;
   name: string;
+  /** The invitation's, where it is another. */
+  invitedName: string | null;
   cpf: string;
   email: string;
   signedAt: Date | null;
@@ -41,7 +44,7 @@ export interface EvidenceReport {
   finishedAt: Date;
   documents: readonly { id: string; name: string; pageCount: number; originalHash: string; signedHash: string | null }[];
   signers: readonly ReportedSigner[];
-  events: readonly { at: Date; type: string; name: string; hash: string }[];
+  events: readonly (ToldEvent & { at: Date; hash: string })[];
   isChainIntact: boolean;
   locale: Locale;
   localesDir: string;
@@ -135,6 +138,7 @@ async function drawSigners(pdf: Doc, { signers, modality }: EvidenceReport, stor
       .text(`${signer.order + 1}. ${quoted(signer.name)}`);
     const picture = signer.imageHash === null ? null : plainPicture(await readBytes(storage, signer.imageHash));
     if (picture) pdf.image(picture, { fit: [150, 50] }).moveDown(0.2);
+    if (signer.invitedName !== null) quote(pdf, t('report.invitedName'), signer.invitedName);
     row(pdf, t('report.identity'), `CPF ${maskCpf(signer.cpf)} · ${signer.email}`);
     row(pdf, t('report.signedAt'), signer.signedAt ? formatInstant(signer.signedAt, true) : '-');
     row(pdf, t('report.origin'), `IP ${signer.ip}`);
@@ -160,15 +164,14 @@ function drawEvents(pdf: Doc, report: EvidenceReport, t: Sentence): void {
     .fillColor(MUTED)
     .text(t(report.isChainIntact ? 'report.chainIntact' : 'report.chainBroken'))
     .moveDown(0.3);
-  for (const { at, type, name, hash } of report.events) {
+  for (const event of report.events) {
+    const sentence = eventSentence(translatorOf(report.localesDir), report.locale, event, quoted);
     pdf
       .font('regular')
       .fontSize(9.5)
       .fillColor(INK)
-      .text(`${formatInstant(at, true)}  ${t(`event.${type}`, { name: name === '' ? '' : quoted(name) })}`, MARGIN + SET_IN, undefined, {
-        indent: -SET_IN,
-      });
+      .text(`${formatInstant(event.at, true)}  ${sentence}`, MARGIN + SET_IN, undefined, { indent: -SET_IN });
     pdf.x = MARGIN;
-    pdf.fontSize(7).fillColor(MUTED).text(hash).moveDown(0.25);
+    pdf.fontSize(7).fillColor(MUTED).text(event.hash).moveDown(0.25);
   }
 }

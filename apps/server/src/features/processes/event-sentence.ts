@@ -1,0 +1,23 @@
+import type { Locale, Translator } from '../../mail/translator.ts';
+
+/** What an event's sentence is made of. */
+export interface ToldEvent {
+  type: string;
+  name: string;
+  /** The invitation's, where somebody signed under another name. */
+  invitedName: string | null;
+}
+
+/** The facts of an event that its sentence names. */
+export function toldEvent({ type, data }: { type: string; data: Readonly<Record<string, unknown>> }): ToldEvent {
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  return { type, name: text(data['name']) ?? '', invitedName: text(data['invitedName']) };
+}
+
+/** An event as people read it; `shown` writes what comes from a person. */
+export function eventSentence(translate: Translator, locale: Locale, event: ToldEvent, shown = (text: string) => text): string {
+  const { type, name, invitedName } = event;
+  const written = (text: string) => (text === '' ? '' : shown(text));
+  if (invitedName === null) return translate(locale, `event.${type}`, { name: written(name) });
+  return translate(locale, `event.${type}As`, { name: written(name), invited: written(invitedName) });
+}
