@@ -8,6 +8,7 @@ import { expireProcessesJob, sendRemindersJob, sweepDraftsJob } from './features
 import { processRoutes } from './features/processes/processes.routes.ts';
 import { signatureModelRoutes } from './features/signature-models/signature-models.routes.ts';
 import { cloudSigningRoutes } from './features/signing/cloud/cloud-signing.routes.ts';
+import { endLapsedClaimJob } from './features/signing/cloud/end-lapsed-claim.job.ts';
 import { pollPushAuthorizationJob } from './features/signing/cloud/poll-push-authorization.job.ts';
 import { signCloudJob } from './features/signing/cloud/sign-cloud.job.ts';
 import { signElectronicJob } from './features/signing/electronic/sign-electronic.job.ts';
@@ -40,6 +41,7 @@ export const jobs: readonly Job<never>[] = [
   resumePreparationJob,
   signElectronicJob,
   pollPushAuthorizationJob,
+  endLapsedClaimJob,
   signCloudJob,
   finalizeProcessJob,
   resumeFinalizationJob,

@@ -294,6 +294,20 @@ describe('the way back from the provider', () => {
     assert.equal((await attemptOf(story, draft)).state, 'signing');
   });
 
+  it('whose program died before it had a token gives way to a new request as soon as its time is over, before any job has run', async () => {
+    const draft = await digitalProcess(story, { documents: ['um.pdf'] });
+    await askLeave(story, draft);
+    const { id } = await attemptOf(story, draft);
+    const { ctx, clock } = story.app;
+    assert.ok(await claimAttempt(ctx, id, new Date(clock.now().getTime() + 20_000)));
+    clock.advance({ seconds: 19 });
+    assert.equal((await askLeave(story, draft)).code, 'signing.underWay');
+    clock.advance({ seconds: 1 });
+    assert.equal((await askLeave(story, draft)).code, undefined);
+    const first = await ctx.db.selectFrom('signing_attempt').select(['state', 'reason']).where('id', '=', id).executeTakeFirst();
+    assert.deepEqual(first, { state: 'expired', reason: 'signing.authorizationExpired' });
+  });
+
   it('is nobody’s but the browser’s that asked: a stranger neither ends nor uses it', async () => {
     const draft = await digitalProcess(story, { documents: ['um.pdf'] });
     const { body, browser } = await askLeave(story, draft);

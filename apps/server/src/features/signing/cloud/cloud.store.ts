@@ -56,6 +56,23 @@ export async function lockWaiting(tx: Ctx, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** A claimed attempt whose time is over, held until the end of the transaction; null when there is none. */
+export async function lockLapsed(
+  tx: Ctx,
+  which: { attemptId: string } | { signerId: string },
+): Promise<{ id: string; secret: Buffer | null } | null> {
+  const row = await tx.db
+    .selectFrom('signing_attempt')
+    .select(['id', 'secret'])
+    .where('attemptId' in which ? 'id' : 'signer_id', '=', 'attemptId' in which ? which.attemptId : which.signerId)
+    .where('kind', '=', 'cloud')
+    .where('state', '=', 'signing')
+    .where('expires_at', '<=', tx.clock.now())
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Whether the provider's values are written down: all of them or none. */
 export async function hasValues(ctx: Ctx, attemptId: string): Promise<boolean> {
   const row = await ctx.db

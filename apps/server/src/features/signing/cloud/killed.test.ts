@@ -117,6 +117,33 @@ describe('a server that is killed between the holders’ leave and their signatu
     }
   });
 
+  it('lets a signer begin again whose code was lost with the server, as soon as the provider’s time to answer is over', async () => {
+    const { BIRDID } = providers.world?.pscs ?? assert.fail('another node serves the providers');
+    const token = await signIn(app(), owner);
+    const draft = await createDraft(app(), { token }, { type: 'DIGITAL_SIGNATURE', signers: [{ name: ana.name, email: ana.email }] });
+    assert.equal((await app().call(api.startSignatureProcess, { token, params: { id: draft.id } })).status, 204);
+    await turnOf(app(), draft, 0);
+    holdAt(BIRDID, 'token', 600_000);
+    giveCloudLeave(app(), draft, 0, ana).catch(() => {});
+    await until(
+      () => BIRDID.asked.at(-1),
+      (last) => last === 'token',
+    );
+    assert.equal(await stopProgram(program, 'SIGKILL'), null);
+    release(BIRDID);
+    program = await startProgram(environment);
+    const ended = await until(
+      () => statusOf(app(), draft, 0),
+      ({ status }) => status !== 'SIGNING',
+    );
+    assert.deepEqual([ended.status, ended.reason], ['ERROR_WHILE_SIGNING', 'signing.authorizationExpired']);
+    await giveCloudLeave(app(), draft, 0, ana);
+    await until(
+      () => statusOf(app(), draft, 0),
+      ({ status }) => status === 'SIGNED',
+    );
+  });
+
   async function assertTwoRevisions(pdf: Buffer): Promise<void> {
     const found = findSignatures(pdf);
     assert.equal(found.length, 2);

@@ -4,6 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import type { RequestFacts } from '../../../http/actor.ts';
 import { putBytes } from '../../../storage/blob-store.ts';
 import { loadProcess } from '../../processes/load-process.ts';
+import { endLapsedClaim } from '../cloud/end-lapsed-claim.ts';
 import { consentFor } from '../consent.ts';
 import { readSignatureImage } from '../electronic/signature-image.ts';
 import { closeAttempt, insertEvidence } from '../signing.store.ts';
@@ -19,7 +20,7 @@ export interface DigitalAct {
 
 /**
  * Takes a signer's wish to sign with a certificate: checks it, writes down who asked from where, and opens an attempt that
- * waits for the key's holder. An older one that still waits gives way; one that is being signed does not.
+ * waits for the key's holder. An older one that still waits gives way, and one whose program died before it had a token; one that is being signed does not.
  * @throws DomainError signer.*, process.notInProgress, process.otherModality, evidence.*, signing.underWay
  */
 export async function beginDigitalAttempt(
@@ -43,6 +44,7 @@ export async function beginDigitalAttempt(
     if (signer.legal_identifier && signer.legal_identifier !== cpf) throw new DomainError('signer.otherCpf', { field: 'cpf' });
     const consent = consentFor(tx, signer.lang_key, row.title, row.modality);
     if (act.consentHash !== consent.hash) throw new DomainError('evidence.consentRequired', { field: 'consent' });
+    await endLapsedClaim(tx, signer.id);
     const older = await lockWaitingAttempt(tx, signer.id);
     if (older) await closeAttempt(tx, older, 'expired', 'signing.canceled');
     const attemptId = randomUUID();
