@@ -16,7 +16,10 @@ import { fencedFetch } from './outside/fenced-fetch.ts';
 import { spareTheSilent } from './outside/spare-the-silent.ts';
 import { hasCredentials } from './psc-settings.ts';
 import { deriveSecrets, installationSecret } from './secrets.ts';
-import { openStorage } from './storage/open-storage.ts';
+import { keepLedger } from './storage/keep-ledger.ts';
+import { knowStorage, proveStorage } from './storage/know-storage.ts';
+import { openPlace } from './storage/open-storage.ts';
+import { verifiedStore } from './storage/verified-store.ts';
 import { openWorkers } from './workers.ts';
 
 export interface Installation {
@@ -51,13 +54,16 @@ export async function compose(options: CompositionOptions): Promise<Installation
   const outage = createOutageLog(log);
   const client = openDatabase(options.connection, outage);
   await migrate(client.db);
+  const clock = options.clock ?? { now: () => new Date() };
+  const place = await openPlace(config);
+  await proveStorage(place);
+  await knowStorage(client.db, clock, place);
+  const storage = verifiedStore(place, keepLedger(client.db, clock, log));
   const queue = await openJobQueue(options.connection, jobs, log, {
     outage,
     background: options.background ?? config.services.includes('worker'),
   });
-  const storage = await openStorage(config);
   const workers = openWorkers();
-  const clock = options.clock ?? { now: () => new Date() };
   const configured = config.authorities.icpBrasil.length > 0 ? [await icpBrasilTrust(config.authorities.icpBrasil, { history: true })] : [];
   const pscs = configurePscs(hasCredentials(config.pscs) ? config.pscs : (options.pscs ?? {}));
   const ctx = createContext({

@@ -114,6 +114,8 @@ export const variables = {
   S3_SECRET_ACCESS_KEY: text('a key, without spaces', /^\S+$/),
   TRUSTED_PROXIES: wholeNumber(0, 10, 0),
   LAVRA_MAX_UPLOAD_MB: wholeNumber(1, 2000, 100),
+  LAVRA_MAX_DAILY_UPLOAD_MB: wholeNumber(1, 1_000_000_000, 5_000),
+  LAVRA_MAX_ACCOUNT_MB: wholeNumber(1, 1_000_000_000, 100_000),
   LAVRA_ENUMERATION_PROTECTION: flag(true),
   LAVRA_SSO: flag(false),
   LAVRA_ICP_BRASIL_CAS: text('the path of a PEM file', /\S/),

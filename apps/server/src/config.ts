@@ -40,6 +40,10 @@ export interface Config {
   /** Cloud providers of certificates; those with credentials can be asked. */
   pscs: PscsSettings;
   maxUploadBytes: number;
+  /** Of one account in one day (UTC). */
+  maxDailyUploadBytes: number;
+  /** Of all uploaded documents of one account. */
+  maxAccountBytes: number;
   enumerationProtection: boolean;
   services: readonly ('web' | 'worker')[];
   logLevel: string;
@@ -110,6 +114,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, also: readonly string
     pscs,
     trustedProxies: env.TRUSTED_PROXIES,
     maxUploadBytes: env.LAVRA_MAX_UPLOAD_MB * 1024 * 1024,
+    maxDailyUploadBytes: env.LAVRA_MAX_DAILY_UPLOAD_MB * 1024 * 1024,
+    maxAccountBytes: env.LAVRA_MAX_ACCOUNT_MB * 1024 * 1024,
     enumerationProtection: env.LAVRA_ENUMERATION_PROTECTION,
     services: env.LAVRA_SERVICES,
     logLevel: env.LAVRA_LOG_LEVEL,

@@ -118,6 +118,8 @@ export type DomainErrorCode =
   | 'document.nameInvalid'
   | 'document.inUse'
   | 'document.notFinished'
+  | 'document.dailyLimitReached'
+  | 'document.accountLimitReached'
   | 'document.nothingSelected'
   // verification
   | 'verification.identifierInvalid'
@@ -132,6 +134,9 @@ export type DomainErrorCode =
   | 'request.idempotencyMismatch'
   | 'server.databaseAway'
   | 'server.outcomeUnknown'
+  | 'storage.damaged'
+  | 'storage.full'
+  | 'storage.unavailable'
   | 'server.unexpected';
 
 /** A refusal by a rule of the product. `params` fill the sentence's placeholders; `field` names the input at fault. */

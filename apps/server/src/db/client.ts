@@ -10,6 +10,7 @@ import * as outsideAnswers from './migrations/005-outside-answers.ts';
 import * as digitalSigning from './migrations/006-digital-signing.ts';
 import * as reasonParams from './migrations/007-reason-params.ts';
 import * as signatureModels from './migrations/008-signature-models.ts';
+import * as storedBytes from './migrations/010-stored-bytes.ts';
 import * as accountLimits from './migrations/013-account-limits.ts';
 import { DatabaseAwayError, isConnectionFault, wasNeverSent } from './database-away.ts';
 import type { OutageLog } from './outage-log.ts';
@@ -145,6 +146,7 @@ const migrations: Record<string, Migration> = {
   '006-digital-signing': digitalSigning,
   '007-reason-params': reasonParams,
   '008-signature-models': signatureModels,
+  '010-stored-bytes': storedBytes,
   '013-account-limits': accountLimits,
 };
 

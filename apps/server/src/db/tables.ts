@@ -77,6 +77,48 @@ export interface OutsideAnswerTable {
   expires_at: Instant;
 }
 
+export type BlobKind = 'upload' | 'preparation' | 'signature' | 'seal' | 'extension' | 'image' | 'report';
+
+/** Every file of the storage, whoever refers to it. */
+export interface BlobTable {
+  /** SHA-256 of the content, hex. */
+  hash: string;
+  /** Null for files of before the inventory whose size no row tells, until they are checked. */
+  size: number | null;
+  /** What it was first referred to as; null while nothing has. */
+  kind: BlobKind | null;
+  first_seen: Instant;
+  /** When the same bytes were stored last: nobody takes them for forgotten for a day. */
+  touched_at: Instant;
+  checked_at: NullableInstant;
+}
+
+/** A file that a read or an audit found missing or changed. */
+export interface StorageFaultTable {
+  hash: string;
+  fault: 'missing' | 'damaged' | 'wrongSize';
+  first_seen: Instant;
+  last_seen: Instant;
+  /** When the administrators were written to. */
+  told_at: NullableInstant;
+  healed_at: NullableInstant;
+}
+
+/** The storage that belongs to this database: one row. */
+export interface StorageIdentityTable {
+  is_one: Generated<boolean>;
+  id: string;
+  marked_at: NullableInstant;
+}
+
+/** Bytes that an account has uploaded: on its last day of uploading, and kept in all. */
+export interface UploadUsageTable {
+  user_id: string;
+  day: ColumnType<string, string, string>;
+  day_bytes: number;
+  total_bytes: number;
+}
+
 export interface FoundationTables {
   app_user: AppUserTable;
   account_key: AccountKeyTable;
@@ -86,6 +128,10 @@ export interface FoundationTables {
   idempotency_key: IdempotencyKeyTable;
   mail: MailTable;
   outside_answer: OutsideAnswerTable;
+  blob: BlobTable;
+  storage_fault: StorageFaultTable;
+  storage_identity: StorageIdentityTable;
+  upload_usage: UploadUsageTable;
 }
 
 export type Database = FoundationTables & ProcessTables;

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type BlobStore, BlobMissingError, BlobTooLargeError, putBytes, readBytes } from './blob-store.ts';
-import { openDiskStore } from './disk-store.ts';
+import { type BlobStore, BlobFault, BlobTooLargeError, putBytes, readBytes } from './blob-store.ts';
+import { openDiskPlace } from './disk-place.ts';
+import { verifiedStore } from './verified-store.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -24,7 +25,7 @@ describe('blobs on disk', () => {
   let store: BlobStore;
   before(async () => {
     root = await mkdtemp(join(tmpdir(), 'lavra-blobs-'));
-    store = await openDiskStore(root);
+    store = verifiedStore(openDiskPlace(root));
   });
   after(() => rm(root, { recursive: true }));
 
@@ -42,6 +43,7 @@ describe('blobs on disk', () => {
           const offset = Math.min(a, bytes.length);
           const length = Math.min(b, bytes.length - offset);
           assert.deepEqual(await store.readRange(stored.sha256, { offset, length }), Buffer.from(bytes.subarray(offset, offset + length)));
+          assert.equal(await store.check(stored.sha256), bytes.length);
         },
       ),
       { numRuns: 60 },
@@ -87,8 +89,8 @@ describe('blobs on disk', () => {
   });
 
   it('that are missing say so', async () => {
-    await assert.rejects(readBytes(store, sha256(Buffer.from('nobody stored this'))), BlobMissingError);
-    await assert.rejects(store.readRange('../../etc/passwd', { offset: 0, length: 1 }), BlobMissingError);
+    await assert.rejects(readBytes(store, sha256(Buffer.from('nobody stored this'))), BlobFault);
+    await assert.rejects(store.readRange('../../etc/passwd', { offset: 0, length: 1 }), BlobFault);
     const { sha256: name } = await putBytes(store, Buffer.from('short lived'));
     await store.delete(name);
     await store.delete(name);
@@ -101,7 +103,8 @@ describe('blobs on disk', () => {
     for (const name of ['old', 'young']) await writeFile(join(other, 'tmp', name), 'half');
     const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000);
     await utimes(join(other, 'tmp/old'), twoDaysAgo, twoDaysAgo);
-    await openDiskStore(other);
+    const dayAgo = new Date(Date.now() - 24 * 3_600_000);
+    assert.equal(await verifiedStore(openDiskPlace(other)).sweepLeftovers(dayAgo), 1);
     assert.deepEqual(await readdir(join(other, 'tmp')), ['young']);
     await rm(other, { recursive: true });
   });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { DomainError } from '@lavra/domain';
 import type { PdfSource } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
+import { BlobFault } from '../../storage/blob-store.ts';
 import type { RevisionKind } from '../../db/process-tables.ts';
 import { findDocument, insertRevision, listRevisions, type NewRevision } from './documents.store.ts';
 
@@ -29,10 +30,18 @@ export interface DocumentFile {
 }
 
 /**
- * Opens a document for reading at its newest state, or as uploaded.
- * @throws DomainError document.notFound
+ * Opens a document for reading at its newest state, or as uploaded. Every stored byte of it has been compared with the
+ * recorded hashes by then, and is again where it is read.
+ * @throws DomainError document.notFound, BlobFault
  */
 export async function openDocumentFile(ctx: Ctx, documentId: string, state: 'current' | 'original' = 'current'): Promise<DocumentFile> {
+  const file = await describeDocumentFile(ctx, documentId, state);
+  await assertWhole(ctx, file);
+  return file;
+}
+
+/** What the database knows of the file: for those who read nothing of it. @throws DomainError document.notFound */
+export async function describeDocumentFile(ctx: Ctx, documentId: string, state: 'current' | 'original' = 'current'): Promise<DocumentFile> {
   const document = await findDocument(ctx, documentId);
   if (!document) throw new DomainError('document.notFound');
   const rows = await listRevisions(ctx, documentId);
@@ -55,6 +64,16 @@ export async function openDocumentFile(ctx: Ctx, documentId: string, state: 'cur
     parts,
     source: { size, read: (offset, length) => readParts(ctx, parts, offset, length) },
   };
+}
+
+/** The parts are there as they were stored, and are the parts that were recorded: in order, without a gap, the upload first. */
+async function assertWhole(ctx: Ctx, { parts, originalHash }: DocumentFile): Promise<void> {
+  let end = 0;
+  for (const { blobHash, size, offset } of parts) {
+    if ((await ctx.storage.check(blobHash)) !== size || offset !== end) throw new BlobFault(blobHash, 'damaged');
+    end += size;
+  }
+  if (parts[0]?.blobHash !== originalHash) throw new BlobFault(originalHash, 'missing');
 }
 
 async function readParts(ctx: Ctx, parts: readonly FilePart[], offset: number, length: number): Promise<Uint8Array> {
@@ -88,10 +107,16 @@ export async function* streamDocumentFile(
   }
 }
 
-/** SHA-256 of the whole file followed by `tail`, hex; streamed. */
+/**
+ * SHA-256 of the whole file followed by `tail`, hex; streamed, and compared on the way with what was recorded of each state.
+ * @throws BlobFault
+ */
 export async function hashDocumentFile(ctx: Ctx, file: DocumentFile, tail?: Uint8Array): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of streamDocumentFile(ctx, file)) hash.update(chunk);
+  for (const { blobHash, fileHash } of file.parts) {
+    for await (const chunk of ctx.storage.read(blobHash)) hash.update(chunk);
+    if (fileHash !== null && hash.copy().digest('hex') !== fileHash) throw new BlobFault(blobHash, 'damaged');
+  }
   if (tail) hash.update(tail);
   return hash.digest('hex');
 }

@@ -11,14 +11,26 @@ import { type DocumentFile, streamDocumentFile } from './document-file.ts';
 import { listDownloadItems, openEvidenceReport, openOriginal, openSigned, openViewed } from './downloads.ts';
 import { zipSelection } from './zip-selection.ts';
 import { type StoredUpload, uploadDocument } from './upload-document.ts';
+import { assertRoomFor, type UploadRoom, uploadRoom } from './upload-room.ts';
 
 export const documentRoutes: Routes = (app, ctx) => {
-  route(app, ctx, api.uploadDocuments, async (c, { actor, request }) => {
-    const stored = await storeParts(c, request);
-    if (stored.length === 0) throw new DomainError('process.documentsRequired', { field: 'files' });
-    const uploaded = [];
-    for (const upload of stored) uploaded.push(await uploadDocument(c, actor.userId, upload));
-    return uploaded;
+  route(app, ctx, api.uploadDocuments, async (c, { actor, request, reply }) => {
+    await assertRoomFor(c, actor.userId, Number(request.headers['content-length'] ?? 0));
+    const room = uploadRoom(c, actor.userId);
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    try {
+      const stored = await storeParts(c, request, room, gone.signal);
+      if (stored.length === 0) throw new DomainError('process.documentsRequired', { field: 'files' });
+      const uploaded = [];
+      for (const upload of stored) {
+        uploaded.push(await uploadDocument(c, actor.userId, upload));
+        room.keep(upload.size);
+      }
+      return uploaded;
+    } finally {
+      await room.giveBackTheRest();
+    }
   });
   route(app, ctx, api.viewDocument, async (c, { actor, params, query, request, reply }) => {
     const file = await openViewed(c, actor, params.documentId, query.user);
@@ -66,13 +78,22 @@ function pdfAnswer(ctx: Ctx, file: DocumentFile, name: string, disposition: 'inl
   };
 }
 
-/** Streams every file part into the storage; memory holds a chunk at a time. Bytes nobody refers to are harmless. */
-async function storeParts(ctx: Ctx, request: FastifyRequest): Promise<StoredUpload[]> {
+/**
+ * Streams every file part into the storage; memory holds a chunk at a time. A part is kept when there is room for it. Bytes
+ * that nobody comes to refer to are removed a day later.
+ */
+async function storeParts(ctx: Ctx, request: FastifyRequest, room: UploadRoom, signal: AbortSignal): Promise<StoredUpload[]> {
   const stored: StoredUpload[] = [];
   for await (const { fileName, bytes, isCut } of fileParts(request)) {
     try {
-      const blob = await ctx.storage.put(bytes, { maxBytes: ctx.config.maxUploadBytes });
-      if (isCut()) throw new BlobTooLargeError();
+      const blob = await ctx.storage.put(bytes, {
+        maxBytes: ctx.config.maxUploadBytes,
+        signal,
+        admit: async ({ size }) => {
+          if (isCut()) throw new BlobTooLargeError();
+          await room.take(size);
+        },
+      });
       stored.push({ fileName, ...blob });
     } catch (error) {
       if (!(error instanceof BlobTooLargeError)) throw error;

@@ -1,6 +1,8 @@
 import { DomainError } from '@lavra/domain';
+import { sql } from 'kysely';
 import type { RevisionKind, StoredPage } from '../../db/process-tables.ts';
 import type { Ctx } from '../../context.ts';
+import { enterBlob } from '../../storage/blobs.store.ts';
 
 export interface NewDocument {
   id: string;
@@ -47,6 +49,7 @@ export interface NewRevision {
 
 /** Appends a revision row. The primary key (document, seq) refuses a second builder on the same state: request.conflict. */
 export async function insertRevision(ctx: Ctx, revision: NewRevision): Promise<void> {
+  await enterBlob(ctx, { sha256: revision.blobHash, size: revision.size }, revision.kind);
   const written = await ctx.db
     .insertInto('document_revision')
     .values({
@@ -83,14 +86,77 @@ export async function findDocumentAccess(ctx: Ctx, documentId: string) {
     .executeTakeFirst();
 }
 
-/** Documents nobody used: uploaded before `before`, never taken by a process. */
-export async function deleteAbandonedDocuments(ctx: Ctx, before: Date): Promise<number> {
-  const stale = ctx.db.selectFrom('document').select('id').where('signature_process_id', 'is', null).where('created_at', '<', before);
-  await ctx.db.deleteFrom('document_revision').where('document_id', 'in', stale).execute();
-  const removed = await ctx.db
-    .deleteFrom('document')
+/** Documents nobody used: uploaded before `before`, never taken by a process. What they took of their owner's room is free again. */
+export async function deleteAbandonedDocuments(tx: Ctx, before: Date): Promise<number> {
+  const stale = await tx.db
+    .selectFrom('document')
+    .select(['id', 'owner_id', 'size'])
     .where('signature_process_id', 'is', null)
     .where('created_at', '<', before)
+    .orderBy('owner_id')
+    .limit(1000)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  if (stale.length === 0) return 0;
+  const ids = stale.map(({ id }) => id);
+  await tx.db.deleteFrom('document_revision').where('document_id', 'in', ids).execute();
+  await tx.db.deleteFrom('document').where('id', 'in', ids).execute();
+  const freed = Map.groupBy(stale, ({ owner_id }) => owner_id);
+  for (const [ownerId, documents] of freed)
+    await releaseRoom(
+      tx,
+      ownerId,
+      documents.reduce((sum, { size }) => sum + Number(size), 0),
+    );
+  return ids.length;
+}
+
+export interface UploadBounds {
+  daily: number;
+  total: number;
+}
+
+/**
+ * Takes room for an upload, or says no, in one statement: uploads at the same time wait for each other here and cannot
+ * pass a bound together.
+ */
+export async function takeRoom(ctx: Ctx, ownerId: string, bytes: number, { daily, total }: UploadBounds): Promise<boolean> {
+  if (bytes > daily || bytes > total) return false;
+  const day = ctx.clock.now().toISOString().slice(0, 10);
+  const today = sql<number>`case when upload_usage.day = ${day}::date then upload_usage.day_bytes else 0 end`;
+  const row = await ctx.db
+    .insertInto('upload_usage')
+    .values({ user_id: ownerId, day, day_bytes: bytes, total_bytes: bytes })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ day, day_bytes: sql`${today} + ${bytes}::bigint`, total_bytes: sql`upload_usage.total_bytes + ${bytes}::bigint` })
+        .where(
+          sql<boolean>`${today} + ${bytes}::bigint <= ${daily}::bigint and upload_usage.total_bytes + ${bytes}::bigint <= ${total}::bigint`,
+        ),
+    )
+    .returning('user_id')
     .executeTakeFirst();
-  return Number(removed.numDeletedRows);
+  return row !== undefined;
+}
+
+/** How much an account may still upload today, and keep at all. */
+export async function findRoom(ctx: Ctx, ownerId: string, { daily, total }: UploadBounds): Promise<UploadBounds> {
+  const day = ctx.clock.now().toISOString().slice(0, 10);
+  const row = await ctx.db
+    .selectFrom('upload_usage')
+    .select(['total_bytes', sql<number>`case when day = ${day}::date then day_bytes else 0 end`.as('today')])
+    .where('user_id', '=', ownerId)
+    .executeTakeFirst();
+  return { daily: daily - (row?.today ?? 0), total: total - (row?.total_bytes ?? 0) };
+}
+
+/** Gives back the room of what is not kept; the day's share is spent. */
+export async function releaseRoom(ctx: Ctx, ownerId: string, bytes: number): Promise<void> {
+  await ctx.db
+    .updateTable('upload_usage')
+    .set({ total_bytes: sql`greatest(total_bytes - ${bytes}::bigint, 0)` })
+    .where('user_id', '=', ownerId)
+    .execute();
 }

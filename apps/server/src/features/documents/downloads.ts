@@ -3,7 +3,7 @@ import { canDownload, DomainError, signedFileName } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { Actor } from '../../http/actor.ts';
 import { assertMaySee } from '../processes/participation.ts';
-import { type DocumentFile, openDocumentFile } from './document-file.ts';
+import { describeDocumentFile, type DocumentFile, openDocumentFile } from './document-file.ts';
 import { findDocumentAccess } from './documents.store.ts';
 
 /** The file as it stands, for whoever may read it: owner, participant by session, or signer by capability. */
@@ -59,6 +59,7 @@ export async function openEvidenceReport(
 ): Promise<EvidenceReport> {
   const { row } = await assertMaySee(ctx, actor, signatureProcessId, capability);
   if (!row.evidence_report_hash || !row.evidence_report_size) throw new DomainError('document.notFinished');
+  await ctx.storage.check(row.evidence_report_hash);
   return { name: `evidencias-${row.id}.pdf`, hash: row.evidence_report_hash, size: Number(row.evidence_report_size) };
 }
 
@@ -82,7 +83,7 @@ export async function listDownloadItems(
   const status = itemStatus[row.status];
   const available = canDownload(row);
   const files = await Promise.all(
-    documents.map(async (document) => ({ document, file: available ? await openDocumentFile(ctx, document.id) : null })),
+    documents.map(async (document) => ({ document, file: available ? await describeDocumentFile(ctx, document.id) : null })),
   );
   return {
     title: row.title,

@@ -2,7 +2,7 @@ import { currentOrder } from '@lavra/domain';
 import { extendPdf, openPdf, type PadesLevel, type PdfSource, type Revision, signPdf, withRevision } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { defineJob } from '../../jobs/queue.ts';
-import { putBytes } from '../../storage/blob-store.ts';
+import { BlobFault, putBytes } from '../../storage/blob-store.ts';
 import { sealSigner } from '../authority/platform-signer.ts';
 import { archiveSource, digitalArchiveSource } from '../authority/revocation-sources.ts';
 import { appendRevision, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
@@ -53,7 +53,8 @@ export const finalizeProcessJob = defineJob<{ signatureProcessId: string }>({
       }
       await recordSealed(ctx, signatureProcessId, level, sealed);
     } catch (error) {
-      await setProblem(ctx, signatureProcessId, 'process.finalizationDelayed');
+      // A damaged file is told to the owner as what it is, by who found it.
+      if (!(error instanceof BlobFault)) await setProblem(ctx, signatureProcessId, 'process.finalizationDelayed');
       throw error;
     }
   },

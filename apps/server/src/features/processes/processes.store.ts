@@ -1,5 +1,6 @@
 import { DomainError, type ProcessStatus } from '@lavra/domain';
 import { sql } from 'kysely';
+import { enterBlob } from '../../storage/blobs.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { ChainedEvent } from './record-event.ts';
 
@@ -288,6 +289,7 @@ export async function listUnsealedProcessIds(ctx: Ctx, before: Date): Promise<st
 }
 
 export async function markSealed(tx: Ctx, signatureProcessId: string, report: { hash: string; size: number }): Promise<void> {
+  await enterBlob(tx, { sha256: report.hash, size: report.size }, 'report');
   await tx.db
     .updateTable('signature_process')
     .set({

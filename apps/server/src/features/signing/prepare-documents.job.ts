@@ -59,6 +59,7 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
     const { row } = await loadProcess(ctx, signatureProcessId);
     if (row.status !== 'IN_PROGRESS' || row.prepared_at) return;
     // Only a document at fault needs its owner; what is merely away is waited for.
+    if (row.problem === 'storage.damaged') return;
     if (row.problem !== 'document.damaged') return noteProblem(ctx, signatureProcessId, 'process.preparationDelayed', {});
     const params = row.problem_params ?? {};
     const owner = await findProcessOwner(ctx, signatureProcessId);

@@ -1,6 +1,7 @@
 import { DomainError } from '@lavra/domain';
 import type { Insertable } from 'kysely';
 import type { Ctx } from '../../context.ts';
+import { enterBlob } from '../../storage/blobs.store.ts';
 import type { AttemptState, SignatureEvidenceTable } from '../../db/process-tables.ts';
 
 export async function setFieldName(tx: Ctx, signerId: string, documentId: string, fieldName: string): Promise<void> {
@@ -125,6 +126,7 @@ export async function listStaleAttemptIds(ctx: Ctx, before: Date): Promise<strin
 }
 
 export async function insertEvidence(tx: Ctx, row: Insertable<SignatureEvidenceTable>): Promise<void> {
+  if (row.image_hash) await enterBlob(tx, { sha256: row.image_hash }, 'image');
   await tx.db.insertInto('signature_evidence').values(row).execute();
 }
 

@@ -42,7 +42,10 @@ async function collectDocuments(
 }
 
 async function collectSigners(tx: Ctx, signatureProcessId: string): Promise<ReportedSigner[]> {
-  return (await listEvidenceOfProcess(tx, signatureProcessId)).map(({ signer, evidence }) => ({
+  const evidences = await listEvidenceOfProcess(tx, signatureProcessId);
+  // The worker reads them again and believes nothing either; here the fault is told.
+  for (const { evidence } of evidences) if (evidence.image_hash) await tx.storage.check(evidence.image_hash);
+  return evidences.map(({ signer, evidence }) => ({
     order: signer.order,
     name: evidence.name,
     invitedName: isSameName(evidence.name, signer.name) ? null : signer.name,

@@ -25,7 +25,14 @@ const reasons: Readonly<Record<PscErrorCode, DomainErrorCode>> = {
 };
 
 /** Refusals that another try with the same authorisation may overcome. */
-const passing: readonly DomainErrorCode[] = ['signing.providerUnavailable', 'certificate.revocationUnknown', 'request.conflict'];
+const passing: readonly DomainErrorCode[] = [
+  'signing.providerUnavailable',
+  'certificate.revocationUnknown',
+  'request.conflict',
+  'storage.damaged',
+  'storage.full',
+  'storage.unavailable',
+];
 
 export interface CloudFault {
   reason: DomainErrorCode;

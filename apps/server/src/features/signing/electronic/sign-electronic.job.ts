@@ -3,7 +3,7 @@ import { type FieldFill, openPdf, type Revision, type Signer, signPdf } from '@l
 import type { Ctx } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { createTurns } from '../../../jobs/turns.ts';
-import { putBytes, readBytes } from '../../../storage/blob-store.ts';
+import { putBytes, readBytes, StorageError } from '../../../storage/blob-store.ts';
 import { type DocumentFile, hashDocumentFile, openDocumentFile } from '../../documents/document-file.ts';
 import { type LoadedProcess, loadProcess } from '../../processes/load-process.ts';
 import { fieldNames } from '../document-fields.ts';
@@ -75,7 +75,7 @@ async function signOnNewestState(ctx: Ctx, attemptId: string): Promise<void> {
     try {
       return await signAll(ctx, loaded, attempt);
     } catch (error) {
-      if (!(error instanceof DomainError) || round > limits.signersPerProcessMax) throw error;
+      if (!(error instanceof DomainError) || error instanceof StorageError || round > limits.signersPerProcessMax) throw error;
     }
   }
 }

@@ -1,0 +1,49 @@
+import { DomainError } from '@lavra/domain';
+import type { Ctx } from '../../context.ts';
+import { findRoom, releaseRoom, takeRoom, type UploadBounds } from './documents.store.ts';
+
+const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
+
+const boundsOf = ({ config }: Ctx): UploadBounds => ({ daily: config.maxDailyUploadBytes, total: config.maxAccountBytes });
+
+/**
+ * Refuses a request that says itself that it does not fit, before a byte of it is read.
+ * @throws DomainError document.dailyLimitReached, document.accountLimitReached
+ */
+export async function assertRoomFor(ctx: Ctx, ownerId: string, announced: number): Promise<void> {
+  const bounds = boundsOf(ctx);
+  const { daily, total } = await findRoom(ctx, ownerId, bounds);
+  const bytes = Math.max(1, announced);
+  if (bytes > daily) throw new DomainError('document.dailyLimitReached', { params: { megabytes: megabytes(bounds.daily) } });
+  if (bytes > total) throw new DomainError('document.accountLimitReached', { params: { megabytes: megabytes(bounds.total) } });
+}
+
+/** What one request takes of its owner's room; what it does not keep is given back. */
+export interface UploadRoom {
+  /** @throws DomainError document.dailyLimitReached, document.accountLimitReached */
+  take(bytes: number): Promise<void>;
+  /** Of what was taken, this much is a document now. */
+  keep(bytes: number): void;
+  giveBackTheRest(): Promise<void>;
+}
+
+export function uploadRoom(ctx: Ctx, ownerId: string): UploadRoom {
+  let loose = 0;
+  return {
+    async take(bytes) {
+      if (await takeRoom(ctx, ownerId, bytes, boundsOf(ctx))) {
+        loose += bytes;
+        return;
+      }
+      await assertRoomFor(ctx, ownerId, bytes);
+      // Another upload of the account took the room between the two statements, or gave it back.
+      throw new DomainError('document.dailyLimitReached', { params: { megabytes: megabytes(ctx.config.maxDailyUploadBytes) } });
+    },
+    keep(bytes) {
+      loose -= bytes;
+    },
+    giveBackTheRest: async () => {
+      if (loose > 0) await releaseRoom(ctx, ownerId, loose);
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type BlobPlace, blobKey, isBlobName } from './blob-place.ts';
+import { BlobFault, StorageFullError, StorageUnavailableError } from './blob-store.ts';
+
+const READ = 1024 * 1024;
+
+/**
+ * Blobs in a folder: written to a temporary name, synced, renamed to their hash, and the directory synced, in this order. A
+ * crash leaves a temporary file at worst; see `sweepLeftovers`. Renaming replaces what had the name: the same bytes, or
+ * damaged ones.
+ */
+export function openDiskPlace(root: string): BlobPlace {
+  const temporary = join(root, 'tmp');
+  const pathOf = (sha256: string) => {
+    if (!isBlobName(sha256)) throw new BlobFault(sha256, 'missing');
+    return join(root, blobKey(sha256));
+  };
+  return {
+    setting: { variable: 'LAVRA_DATA_DIR', value: root },
+    async stage(content) {
+      const path = join(temporary, randomUUID());
+      const discard = () => unlink(path).catch(() => {});
+      try {
+        await told(mkdir(temporary, { recursive: true, mode: 0o700 }));
+        await writeSynced(path, content);
+      } catch (error) {
+        await discard();
+        throw error;
+      }
+      return { place: (sha256) => told(renameDurably(path, pathOf(sha256), root)), discard };
+    },
+    async *read(sha256, range) {
+      const file = await openBlob(sha256, pathOf(sha256));
+      try {
+        let position = range?.offset ?? 0;
+        const end = range ? range.offset + range.length : Number.POSITIVE_INFINITY;
+        while (position < end) {
+          const { bytesRead, buffer } = await told(file.read(Buffer.allocUnsafe(Math.min(READ, end - position)), 0, undefined, position));
+          if (bytesRead === 0) return;
+          position += bytesRead;
+          yield buffer.subarray(0, bytesRead);
+        }
+      } finally {
+        await file.close();
+      }
+    },
+    async facts(sha256) {
+      const facts = await told(unlessMissing(stat(pathOf(sha256), { bigint: true })));
+      return facts && { size: Number(facts.size), stamp: `${facts.ino}:${facts.size}:${facts.mtimeNs}:${facts.ctimeNs}` };
+    },
+    delete: async (sha256) => void (await told(unlessMissing(unlink(pathOf(sha256))))),
+    async *list() {
+      for (const outer of await namesIn(root, /^[0-9a-f]{2}$/)) {
+        for (const inner of await namesIn(join(root, outer), /^[0-9a-f]{2}$/)) {
+          for (const sha256 of await namesIn(join(root, outer, inner), /^[0-9a-f]{64}$/)) {
+            const facts = await unlessMissing(stat(pathOf(sha256)));
+            if (facts) yield { sha256, size: facts.size };
+          }
+        }
+      }
+    },
+    async sweepLeftovers(before) {
+      let swept = 0;
+      for (const name of await namesIn(temporary, /^/)) {
+        const path = join(temporary, name);
+        const facts = await unlessMissing(stat(path));
+        if (!facts || facts.mtimeMs >= before.getTime()) continue;
+        await unlink(path).catch(() => {});
+        swept += 1;
+      }
+      return swept;
+    },
+    readNote: (name) => told(unlessMissing(readFile(join(root, name), 'utf8'))),
+    async writeNote(name, text) {
+      const path = join(root, name);
+      await told(mkdir(dirname(path), { recursive: true, mode: 0o700 }));
+      await told(writeFile(path, text, { mode: 0o600, flush: true }));
+    },
+    deleteNote: async (name) => void (await told(unlessMissing(unlink(join(root, name))))),
+  };
+}
+
+async function writeSynced(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await told(open(path, 'wx', 0o600));
+  try {
+    for await (const chunk of content) {
+      // `write` may take a part only: a full disk does.
+      for (let at = 0; at < chunk.length;) at += (await told(file.write(chunk, at))).bytesWritten;
+    }
+    await told(file.sync());
+  } finally {
+    await file.close();
+  }
+}
+
+async function renameDurably(from: string, to: string, root: string): Promise<void> {
+  const directory = dirname(to);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await rename(from, to);
+  // The name, and the names of directories that may be new, must be on the disk too.
+  for (const path of [directory, dirname(directory), root]) await syncDirectory(path);
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+async function openBlob(sha256: string, path: string): Promise<FileHandle> {
+  const file = await told(unlessMissing(open(path, 'r')));
+  if (!file) throw new BlobFault(sha256, 'missing');
+  return file;
+}
+
+async function namesIn(directory: string, pattern: RegExp): Promise<string[]> {
+  const names = await told(unlessMissing(readdir(directory)));
+  return (names ?? []).filter((name) => pattern.test(name)).toSorted();
+}
+
+const errno = (error: unknown) => (error as NodeJS.ErrnoException).code;
+
+async function unlessMissing<T>(act: Promise<T>): Promise<T | null> {
+  try {
+    return await act;
+  } catch (error) {
+    if (errno(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** The file system's faults in our words. */
+async function told<T>(act: Promise<T>): Promise<T> {
+  try {
+    return await act;
+  } catch (error) {
+    if (errno(error) === undefined) throw error;
+    throw ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(errno(error) ?? '') ? new StorageFullError(error) : new StorageUnavailableError(error);
+  }
+}

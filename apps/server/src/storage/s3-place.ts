@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import type { Config } from '../config.ts';
+import { type BlobPlace, blobKey, isBlobName, type StagedBlob } from './blob-place.ts';
+import { BlobFault, type ByteRange, StorageFullError, StorageUnavailableError } from './blob-store.ts';
+
+export interface S3Deadlines {
+  connectMs: number;
+  /** Without a byte in either direction. */
+  idleMs: number;
+  /** Of one request, the first included. */
+  attempts: number;
+}
+
+const usual: S3Deadlines = { connectMs: 5_000, idleMs: 30_000, attempts: 3 };
+const PART = 8 * 1024 * 1024;
+
+/**
+ * Blobs in a bucket. The hash is known only at the end of the stream: the bytes go to `tmp/<uuid>` and are
+ * copied inside the bucket to `aa/bb/<sha256>`. Integrity rests on our own hash, never on the server's checks.
+ */
+export function openS3Place(options: NonNullable<Config['s3']>, deadlines: S3Deadlines = usual): BlobPlace {
+  const client = clientFor(options, deadlines);
+  const Bucket = options.bucket;
+  const at = (Key: string) => ({ Bucket, Key });
+
+  async function* read(sha256: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
+    if (!isBlobName(sha256)) throw new BlobFault(sha256, 'missing');
+    if (range?.length === 0) return;
+    const Range = range ? { Range: `bytes=${range.offset}-${range.offset + range.length - 1}` } : {};
+    const answer = await unlessMissing(client.send(new GetObjectCommand({ ...at(blobKey(sha256)), ...Range })), 416);
+    if (!answer) throw new BlobFault(sha256, 'missing');
+    try {
+      yield* answer.Body as Readable;
+    } catch (error) {
+      throw told(error);
+    }
+  }
+
+  async function* objects(Prefix?: string) {
+    let ContinuationToken: string | undefined;
+    do {
+      const page = await client
+        .send(new ListObjectsV2Command({ Bucket, ...(Prefix ? { Prefix } : {}), ...(ContinuationToken ? { ContinuationToken } : {}) }))
+        .catch(tell);
+      yield* page.Contents ?? [];
+      ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (ContinuationToken);
+  }
+
+  return {
+    read,
+    setting: { variable: 'S3_BUCKET', value: `${Bucket} (${options.endpoint ?? options.region})` },
+    stage: (content, signal) => stage(client, Bucket, content, signal),
+    async facts(sha256) {
+      if (!isBlobName(sha256)) return null;
+      const found = await unlessMissing(client.send(new HeadObjectCommand(at(blobKey(sha256)))));
+      return (
+        found && { size: found.ContentLength ?? 0, stamp: `${found.ETag}:${found.LastModified?.getTime()}:${found.ContentLength ?? 0}` }
+      );
+    },
+    delete: async (sha256) => void (await client.send(new DeleteObjectCommand(at(blobKey(sha256)))).catch(tell)),
+    async *list() {
+      for await (const { Key = '', Size = 0 } of objects()) {
+        const sha256 = Key.slice(6);
+        if (isBlobName(sha256) && Key === blobKey(sha256)) yield { sha256, size: Size };
+      }
+    },
+    async sweepLeftovers(before) {
+      let swept = 0;
+      for await (const { Key = '', LastModified } of objects('tmp/')) {
+        if (!LastModified || LastModified >= before) continue;
+        await client.send(new DeleteObjectCommand(at(Key))).catch(tell);
+        swept += 1;
+      }
+      // The first thousand: the next sweep takes the next.
+      const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: 'tmp/' })).catch(tell);
+      for (const { Key = '', UploadId, Initiated } of Uploads) {
+        if (!Initiated || Initiated >= before) continue;
+        await unlessMissing(client.send(new AbortMultipartUploadCommand({ ...at(Key), UploadId })));
+        swept += 1;
+      }
+      return swept;
+    },
+    async readNote(name) {
+      const found = await unlessMissing(client.send(new GetObjectCommand(at(name))));
+      return (await found?.Body?.transformToString().catch(tell)) ?? null;
+    },
+    writeNote: async (name, text) => void (await client.send(new PutObjectCommand({ ...at(name), Body: text })).catch(tell)),
+    deleteNote: async (name) => void (await client.send(new DeleteObjectCommand(at(name))).catch(tell)),
+  };
+}
+
+function clientFor(options: NonNullable<Config['s3']>, { connectMs, idleMs, attempts }: S3Deadlines): S3Client {
+  return new S3Client({
+    region: options.region,
+    forcePathStyle: true,
+    maxAttempts: attempts,
+    requestHandler: { connectionTimeout: connectMs, socketTimeout: idleMs },
+    // Older servers refuse the default CRC trailer.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...(options.endpoint ? { endpoint: options.endpoint } : {}),
+    ...(options.accessKeyId && options.secretAccessKey
+      ? { credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey } }
+      : {}),
+  });
+}
+
+async function stage(
+  client: S3Client,
+  Bucket: string,
+  content: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<StagedBlob> {
+  const Key = `tmp/${randomUUID()}`;
+  const discard = async () => void (await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(() => {}));
+  let fault: unknown;
+  async function* watched() {
+    try {
+      yield* content;
+    } catch (error) {
+      fault = error;
+      throw error;
+    }
+  }
+  const upload = new Upload({ client, params: { Bucket, Key, Body: Readable.from(watched()) }, partSize: PART, queueSize: 2 });
+  const stop = () => void upload.abort();
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    signal?.throwIfAborted();
+    await upload.done();
+  } catch (error) {
+    await discard();
+    // What broke the content tells more than the upload's own clean-up after it.
+    throw fault ?? told(error);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+  return {
+    async place(sha256) {
+      await client.send(new CopyObjectCommand({ Bucket, Key: blobKey(sha256), CopySource: `${Bucket}/${Key}` })).catch(tell);
+    },
+    discard,
+  };
+}
+
+interface S3Fault {
+  name?: string;
+  $metadata?: { httpStatusCode?: number };
+}
+
+/** Null for what is not there, or ends before what was asked for. A bucket that is not there is another fault. */
+async function unlessMissing<T>(act: Promise<T>, alsoStatus = 404): Promise<T | null> {
+  try {
+    return await act;
+  } catch (error) {
+    const { name, $metadata } = error as S3Fault;
+    const status = $metadata?.httpStatusCode;
+    if (name !== 'NoSuchBucket' && (status === 404 || status === alsoStatus)) return null;
+    throw told(error);
+  }
+}
+
+const full = ['QuotaExceeded', 'QuotaExceededException', 'InsufficientStorage', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded'];
+
+/** The bucket's faults in our words. */
+function told(error: unknown): unknown {
+  const { name = '', $metadata } = error as S3Fault;
+  if (full.includes(name) || $metadata?.httpStatusCode === 507) return new StorageFullError(error);
+  return new StorageUnavailableError(error);
+}
+
+function tell(error: unknown): never {
+  throw told(error);
+}
