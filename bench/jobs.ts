@@ -4,7 +4,7 @@
  * a ratio to a floor measured in the same run: the same number of bare signatures by @lavra/pades on the same file, of
  * files forced to disk, of rows and of forced commits (as counted while the jobs ran) on the same database server.
  *
- *     node bench/jobs.ts [jobs, default 20] [at once, default 8]
+ *     node bench/jobs.ts [jobs, default 20] [at once, default 8]     (short: 2 2)
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile } from 'node:fs/promises';
@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { memorySource, openPdf, signPdf } from '@lavra/pades';
 import type pg from 'pg';
 import { throwawaySigner } from '../packages/pades/src/testing/throwaway-signer.ts';
+import { signaturePng } from '../apps/server/src/testing/processes.ts';
 import { makeDocument } from './make-document.ts';
 import { type BenchedProduct, quantile, startBenchedProduct } from './product.ts';
 
@@ -20,7 +21,7 @@ import { type BenchedProduct, quantile, startBenchedProduct } from './product.ts
 const SIGNATURES = 3;
 /** Upload, preparation, signature, seal, archive data, report, the signature's image. */
 const FILES = 7;
-const IMAGE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const IMAGE = signaturePng();
 
 async function wholeJob({ call }: BenchedProduct, pdf: Uint8Array<ArrayBuffer>): Promise<void> {
   const form = new FormData();

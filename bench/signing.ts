@@ -5,7 +5,7 @@
  * Floor and signing take turns, three rounds each in a process of its own; the ratio is the median of the rounds', since
  * on a shared machine one process's minute is not another's.
  *
- *     node bench/signing.ts [repetitions, default 15] [others]
+ *     node bench/signing.ts [repetitions, default 15] [others | short]
  *
  * `others` adds the ratios of @libpdf/core and @cantoo/pdf-lib (see `others.ts`), a few repetitions each.
  */
@@ -102,6 +102,7 @@ function measure(what: string, input: string, output: string, times: number): Pr
 async function main(): Promise<void> {
   const times = Number(process.argv[2] ?? 15);
   const others = process.argv[3] === 'others' ? ['libpdf', 'cantoo'] : [];
+  const isShort = process.argv[3] === 'short';
   const directory = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
   const cases = [
     { label: '1 page', pages: 1, padding: 0, objectStreams: false, target: 2.3 },
@@ -115,18 +116,18 @@ async function main(): Promise<void> {
       (others.length > 0 ? '   libpdf   cantoo (ratio, MB)' : ''),
   );
   try {
-    for (const item of cases) {
+    for (const item of isShort ? cases.slice(0, 2) : cases) {
       const input = join(directory, 'input.pdf');
       await makeDocument(input, item, (length) => randomBytes(length));
       const { size } = await stat(input);
       const repeat = size > 5e7 ? Math.max(3, Math.floor(times / 4)) : size < 1e5 ? times * 5 : times;
       const output = join(directory, 'output.pdf');
       const rounds: { base: Sample; ours: Sample }[] = [];
-      for (let round = 0; round < 3; round++) {
+      for (let round = 0; round < (isShort ? 1 : 3); round++) {
         rounds.push({ base: await measure('floor', input, output, repeat), ours: await measure('sign', input, output, repeat) });
       }
       const ratio = ({ base, ours }: { base: Sample; ours: Sample }): number => ours.milliseconds / base.milliseconds;
-      const middle = rounds.toSorted((a, b) => ratio(a) - ratio(b))[1];
+      const middle = rounds.toSorted((a, b) => ratio(a) - ratio(b))[isShort ? 0 : 1];
       if (middle === undefined) throw new Error('internal');
       const { base, ours } = middle;
       const beside: string[] = [];
