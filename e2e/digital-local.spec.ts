@@ -46,13 +46,54 @@ test('Lavra Signer: asked on a click alone, how to install it, its refusal, givi
   const signer = await startMakeBelieveSigner(join(product.dataDir, 'development', 'certificados', 'dora-a1.p12'), 'faz-de-conta');
   try {
     const again = dora.getByRole('button', { name: 'Tentar de novo' });
-    signer.person = 'PIN_LOCKED';
+    const heardDocuments = () => signer.heard.filter((body) => body.includes('request')).length;
+    signer.protocol = 1;
     await again.click();
+    await expect(dora.getByText('é de outra versão e não entende mais esta página')).toBeVisible();
+    signer.protocol = 2;
+
+    // First use: the code is compared, and nothing of the process is handed over before.
+    await again.click();
+    await expect(dora.getByRole('radio')).toHaveCount(4);
+    await expect(dora.getByText('É a primeira vez que esta página usa')).toBeFocused();
+    await dora.getByRole('button', { name: 'É este' }).click();
+    await expect(dora.getByText('Escolha o código que a janela mostra.')).toBeVisible();
+    await expectAccessible(dora, 'digital-local-code');
+    await dora.getByRole('button', { name: 'Nenhum destes' }).click();
+    await expect(dora.getByText('O código não confere')).toBeVisible();
+    await again.click();
+    await dora.getByRole('radio').first().waitFor();
+    const others = (await dora.getByRole('radio').all()).map((radio) => radio.locator('..').textContent());
+    const decoy = (await Promise.all(others)).find((code) => code !== signer.code) ?? '';
+    await dora.getByText(decoy).click();
+    await dora.getByRole('button', { name: 'É este' }).click();
+    await expect(dora.getByText('O código não confere')).toBeVisible();
+    expect(heardDocuments()).toBe(0);
+    await again.click();
+    await dora.getByRole('radio').first().waitFor();
+    await dora.getByText(signer.code).click();
+    await dora.getByRole('button', { name: 'É este' }).click();
+    signer.person = 'PIN_LOCKED';
+    await expect(dora.getByText('O PIN está bloqueado.')).toBeVisible();
+    expect(heardDocuments()).toBe(1);
+
+    // Another program in its place is told, and gets nothing until the person compares again.
+    signer.changeKey();
+    await again.click();
+    await expect(dora.getByText('não é o Lavra Signer que esta página conhece')).toBeVisible();
+    await expectAccessible(dora, 'digital-local-changed');
+    expect(heardDocuments()).toBe(1);
+    signer.person = 'waits';
+    await dora.getByRole('button', { name: 'Comparar o código de novo' }).click();
+    await dora.getByRole('radio').first().waitFor();
+    await dora.getByText(signer.code).click();
+    await dora.getByRole('button', { name: 'É este' }).click();
+    signer.person = 'PIN_LOCKED';
     await expect(dora.getByText('O PIN está bloqueado.')).toBeVisible();
 
     signer.person = 'waits';
     await again.click();
-    await expect(dora.getByText('Olhe a janela do Lavra Signer.')).toBeVisible();
+    await expect(dora.getByText(`Olhe a janela do Lavra Signer: ela mostra o mesmo código, ${signer.code}`)).toBeVisible();
     const before = signer.deleted.length;
     await dora.getByRole('button', { name: 'Cancelar' }).click();
     await expect.poll(() => signer.deleted.length).toBe(before + 1);

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { commitmentTo, localSignerGreeted, meetingCode } from '@lavra/api';
 import { assertSignsPdf, prepareFor, signRequest } from '../apps/local-signer/src/testing/prepared.ts';
 import { startProgram } from '../apps/local-signer/src/testing/program.ts';
 import { startSite } from '../apps/local-signer/src/testing/site.ts';
@@ -44,7 +46,10 @@ test('a page asks LAVRA_SIGNER, its window shows who and what, and a token signs
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${site.origin}/`);
   const call = callFrom(page, program.port);
-  const { session } = (await call('POST', '/v1/sessions', { request: site.ask() })).json;
+  const pageNonce = randomBytes(32).toString('base64url');
+  const greeted = localSignerGreeted.parse((await call('POST', '/v2/sessions', { commitment: await commitmentTo(pageNonce) })).json);
+  const { session } = greeted;
+  expect((await call('POST', `/v2/sessions/${session}/meeting`, { nonce: pageNonce, show: true })).status).toBe(200);
 
   const window = await (await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'pt-BR' })).newPage();
   const problems: string[] = [];
@@ -56,6 +61,11 @@ test('a page asks LAVRA_SIGNER, its window shows who and what, and a token signs
     }
   };
   await window.goto(await program.nextWindow());
+  await expect(window.getByRole('heading', { name: 'Confira o código' })).toBeFocused();
+  const meeting = { origin: site.origin, port: program.port, key: greeted.key, pageNonce, signerNonce: greeted.nonce };
+  await expect(window.getByText(await meetingCode(meeting))).toBeVisible();
+  await judge('code');
+  expect((await call('POST', `/v2/sessions/${session}/certificate`, { request: site.ask() })).status).toBe(202);
   await expect(window.getByRole('heading', { name: 'Permitir que este site peça assinaturas?' })).toBeFocused();
   await expect(window.getByText(site.origin)).toBeVisible();
   await judge('consent');
@@ -67,9 +77,9 @@ test('a page asks LAVRA_SIGNER, its window shows who and what, and a token signs
   await expect(window.getByRole('heading', { name: 'Aguarde' })).toBeVisible();
   await judge('awaiting');
 
-  await expect.poll(async () => (await call('GET', `/v1/sessions/${session}`)).json.state).toBe('certificate');
+  await expect.poll(async () => (await call('GET', `/v2/sessions/${session}`)).json.state).toBe('certificate');
   const pdf = await prepareFor(identity.certificate, identity.chain);
-  expect((await call('POST', `/v1/sessions/${session}/sign`, { request: site.ask(signRequest(pdf)) })).status).toBe(202);
+  expect((await call('POST', `/v2/sessions/${session}/sign`, { request: site.ask(signRequest(pdf)) })).status).toBe(202);
 
   await window.getByLabel('PIN do token').fill('0000');
   await judge('confirmation');
@@ -80,7 +90,7 @@ test('a page asks LAVRA_SIGNER, its window shows who and what, and a token signs
   await expect(window.getByRole('heading', { name: 'Assinado' })).toBeVisible();
   await judge('signed');
 
-  const { state, signatures } = (await call('GET', `/v1/sessions/${session}`)).json;
+  const { state, signatures } = (await call('GET', `/v2/sessions/${session}`)).json;
   expect(state).toBe('signed');
   await assertSignsPdf(pdf, signatures?.[0]?.value ?? '');
   expect(problems).toEqual([]);

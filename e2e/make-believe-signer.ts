@@ -1,8 +1,17 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type LocalSignerFault, type LocalSignerRequest, type LocalSignerSession, localSignerPorts, localSignerRequest } from '@lavra/api';
+import {
+  commitmentTo,
+  type LocalSignerFault,
+  type LocalSignerRequest,
+  type LocalSignerSession,
+  localSignerPorts,
+  localSignerRequest,
+  meetingCode,
+  meetingText,
+} from '@lavra/api';
 import { fromBase64, toBase64 } from '@lavra/pades';
 import { type CertificateFile, certificateFileSigner, openCertificateFile } from '@lavra/pades/p12';
 
@@ -10,6 +19,14 @@ import { type CertificateFile, certificateFileSigner, openCertificateFile } from
 export interface MakeBelieveSigner {
   /** How its person acts from now on: lets it wait, agrees, or this goes wrong. */
   person: 'waits' | 'agrees' | LocalSignerFault;
+  /** What it says of its protocol. */
+  protocol: number;
+  /** Of the window that it would show. */
+  code: string;
+  /** Bodies that pages have handed over, all of them. */
+  readonly heard: string[];
+  /** From now on it is another program. */
+  changeKey(): void;
   /** Sessions that the page gave up. */
   readonly deleted: string[];
   close(): Promise<void>;
@@ -19,7 +36,19 @@ export interface MakeBelieveSigner {
 export async function startMakeBelieveSigner(path: string, password: string): Promise<MakeBelieveSigner> {
   const file = await openCertificateFile(await readFile(path), password);
   const signed = new Map<string, LocalSignerSession>();
-  const signer: MakeBelieveSigner = { person: 'waits', deleted: [], close: () => new Promise((resolve) => server.close(() => resolve())) };
+  const port = localSignerPorts[1];
+  let keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  let greeted = { commitment: '', nonce: '' };
+  const key = () => keys.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+  const signer: MakeBelieveSigner = {
+    person: 'waits',
+    protocol: 2,
+    code: '',
+    heard: [],
+    changeKey: () => void (keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })),
+    deleted: [],
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
   const server = createServer((request, response) => {
     void answer(request, response).catch((error: unknown) => send(response, 400, { code: 'REQUEST_INVALID', why: String(error) }));
   });
@@ -31,13 +60,20 @@ export async function startMakeBelieveSigner(path: string, password: string): Pr
     response.setHeader('Access-Control-Allow-Methods', 'GET, POST, DELETE');
     const what = `${request.method} ${request.url}`;
     if (request.method === 'OPTIONS') return send(response, 204);
-    if (what === 'GET /v1/version') return send(response, 200, { name: 'LAVRA_SIGNER', version: '0' });
-    if (what === 'POST /v1/sessions') {
-      await believed(request, origin, 'certificate');
-      return send(response, 201, { session: 'um' });
+    if (what === 'GET /v1/version') return send(response, 200, { name: 'LAVRA_SIGNER', version: '0', protocol: signer.protocol });
+    const body = request.method === 'POST' ? await bodyOf(request) : '';
+    if (body !== '') signer.heard.push(body);
+    if (what === 'POST /v2/sessions') {
+      greeted = { ...(JSON.parse(body) as { commitment: string }), nonce: randomBytes(32).toString('base64url') };
+      return send(response, 201, { session: 'um', key: key(), nonce: greeted.nonce });
     }
-    if (what === 'POST /v1/sessions/um/sign') {
-      signed.set('um', { state: 'signed', signatures: await signatures(file, await believed(request, origin, 'sign')) });
+    if (what === 'POST /v2/sessions/um/meeting') return send(response, 200, await met(JSON.parse(body) as { nonce: string }, origin));
+    if (what === 'POST /v2/sessions/um/certificate') {
+      await believed(body, origin, 'certificate');
+      return send(response, 202);
+    }
+    if (what === 'POST /v2/sessions/um/sign') {
+      signed.set('um', { state: 'signed', signatures: await signatures(file, await believed(body, origin, 'sign')) });
       return send(response, 202);
     }
     if (request.method === 'DELETE') {
@@ -47,6 +83,13 @@ export async function startMakeBelieveSigner(path: string, password: string): Pr
     }
     send(response, 200, state());
   }
+  async function met({ nonce }: { nonce: string }, origin: string): Promise<{ signature: string }> {
+    if ((await commitmentTo(nonce)) !== greeted.commitment) throw new Error('another nonce than the page had chosen');
+    const meeting = { origin, port, key: key(), pageNonce: nonce, signerNonce: greeted.nonce };
+    signer.code = await meetingCode(meeting);
+    const signature = sign('sha256', Buffer.from(meetingText(meeting)), { key: keys.privateKey, dsaEncoding: 'ieee-p1363' });
+    return { signature: signature.toString('base64') };
+  }
   function state(): LocalSignerSession {
     if (signer.person === 'waits') return { state: 'waiting' };
     if (signer.person !== 'agrees') return { state: 'failed', code: signer.person };
@@ -54,16 +97,20 @@ export async function startMakeBelieveSigner(path: string, password: string): Pr
   }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(localSignerPorts[1], '127.0.0.1', () => resolve());
+    server.listen(port, '127.0.0.1', () => resolve());
   });
-  if ((server.address() as AddressInfo).port !== localSignerPorts[1]) throw new Error('another port');
+  if ((server.address() as AddressInfo).port !== port) throw new Error('another port');
   return signer;
 }
 
-/** The request, if the server that the page came from has signed it for this origin. */
-async function believed(message: IncomingMessage, origin: string, kind: LocalSignerRequest['kind']): Promise<LocalSignerRequest> {
+async function bodyOf(message: IncomingMessage): Promise<string> {
   let body = '';
   for await (const chunk of message) body += String(chunk);
+  return body;
+}
+
+/** The request, if the server that the page came from has signed it for this origin. */
+async function believed(body: string, origin: string, kind: LocalSignerRequest['kind']): Promise<LocalSignerRequest> {
   const [payload = '', signature = ''] = (JSON.parse(body) as { request: string }).request.split('.');
   const { key } = (await (await fetch(`${origin}/api/local-signatures/key`)).json()) as { key: string };
   const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });

@@ -155,7 +155,12 @@ async function signWithToken(page: Page): Promise<void> {
   const screen = await page.context().newPage();
   watchServer(screen);
   await screen.goto(await program.nextWindow());
+  await expect(screen.getByRole('heading', { name: 'Confira o código' })).toBeFocused();
+  await expectAccessible(screen, 'signer-code');
+  await page.getByText((await screen.locator('.code').textContent()) ?? '').click();
+  await page.getByRole('button', { name: 'É este' }).click();
   await expect(screen.getByText(product.url)).toBeVisible();
+  await expect(screen.getByRole('heading', { name: 'Permitir que este site peça assinaturas?' })).toBeVisible();
   await expectAccessible(screen, 'signer-consent');
   await screen.getByRole('button', { name: 'Permitir e escolher o certificado' }).click();
   await expect(screen.getByText('ELIAS ARAUJO')).toBeVisible();

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { localSignerDemand, localSignerGreeting, localSignerMeeting, localSignerProtocol } from '@lavra/api';
 import type { LocalSignerFault } from '@lavra/api';
 import { isOrigin } from './origins.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -11,6 +12,7 @@ import { version } from './version.ts';
 const largestBody = 2 << 20;
 
 const statuses: Partial<Record<LocalSignerFault, number>> = {
+  OTHER_USER: 403,
   ORIGIN_REFUSED: 403,
   KEY_UNREACHABLE: 403,
   REQUEST_USED: 409,
@@ -36,16 +38,18 @@ export async function answerApi(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
-  { sessions, limits }: { sessions: Sessions; limits: CallLimits },
+  { port, sessions, limits, isOwn }: { port: number; sessions: Sessions; limits: CallLimits; isOwn: boolean },
 ): Promise<void> {
   const { origin } = request.headers;
   response.setHeader('Vary', 'Origin');
   if (origin === undefined || !isOrigin(origin)) return fault(response, new SignerFault('ORIGIN_REFUSED'));
   response.setHeader('Access-Control-Allow-Origin', origin);
+  // Told, so that the page looks on the next port for the program of its own user.
+  if (!isOwn) return fault(response, new SignerFault('OTHER_USER'));
   if (!limits.allow(origin)) return fault(response, new SignerFault('TOO_MANY'));
   if (request.method === 'OPTIONS') return preflight(request, response);
   try {
-    const reply = await route(request, path, origin, sessions);
+    const reply = await route(request, path, { origin, port, sessions });
     if (reply.body === undefined) return void response.writeHead(reply.status).end();
     return void response.writeHead(reply.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(reply.body));
   } catch (error) {
@@ -72,38 +76,60 @@ interface Reply {
   readonly body?: unknown;
 }
 
-async function route(request: IncomingMessage, path: string, origin: string, sessions: Sessions): Promise<Reply> {
+async function route(
+  request: IncomingMessage,
+  path: string,
+  { origin, port, sessions }: { origin: string; port: number; sessions: Sessions },
+): Promise<Reply> {
   const call = `${request.method} ${path}`;
-  if (call === 'GET /v1/version') return { status: 200, body: { name: 'LAVRA_SIGNER', version } };
-  if (call === 'POST /v1/sessions') {
-    const session = await sessions.open(origin, await requestIn(request));
-    return { status: 201, body: { session: session.id } };
+  if (call === 'GET /v1/version') return { status: 200, body: { name: 'LAVRA_SIGNER', version, protocol: localSignerProtocol } };
+  if (call === 'POST /v2/sessions') {
+    const { commitment } = messageOf(localSignerGreeting, await jsonIn(request));
+    return { status: 201, body: sessions.greet(origin, commitment) };
   }
-  const [, id = '', step] = /^\/v1\/sessions\/([\w-]{1,100})(\/sign)?$/.exec(path) ?? [];
+  const [, id = '', step = ''] = /^\/v2\/sessions\/([\w-]{1,100})(?:\/(\w+))?$/.exec(path) ?? [];
   const session = sessions.of(origin, id);
-  if (request.method === 'POST' && step !== undefined) {
-    sessions.goOn(session, await requestIn(request));
+  const action = `${request.method} ${step}`;
+  if (action === 'POST meeting') {
+    const { nonce, show } = messageOf(localSignerMeeting, await jsonIn(request));
+    return { status: 200, body: { signature: await sessions.meet(session, port, nonce, show) } };
+  }
+  if (action === 'POST certificate') {
+    await sessions.demand(session, messageOf(localSignerDemand, await jsonIn(request)).request);
     return { status: 202 };
   }
-  if (request.method === 'GET' && step === undefined) return { status: 200, body: session.forPage() };
-  if (request.method === 'DELETE' && step === undefined) {
+  if (action === 'POST sign') {
+    sessions.goOn(session, messageOf(localSignerDemand, await jsonIn(request)).request);
+    return { status: 202 };
+  }
+  if (action === 'GET ') return { status: 200, body: session.forPage() };
+  if (action === 'DELETE ') {
     sessions.drop(session);
     return { status: 204 };
   }
   throw new SignerFault('REQUEST_INVALID', 'no such call');
 }
 
-/** `{ "request": "…" }`. Throws REQUEST_INVALID. */
-async function requestIn(request: IncomingMessage): Promise<string> {
+interface Schema<T> {
+  safeParse(json: unknown): { success: true; data: T } | { success: false };
+}
+
+/** Throws REQUEST_INVALID. */
+function messageOf<T>(schema: Schema<T>, json: unknown): T {
+  const read = schema.safeParse(json);
+  if (!read.success) throw new SignerFault('REQUEST_INVALID', 'another message');
+  return read.data;
+}
+
+/** Throws REQUEST_INVALID. */
+async function jsonIn(request: IncomingMessage): Promise<unknown> {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new SignerFault('REQUEST_INVALID', 'no JSON');
   const body = await readBody(request, largestBody);
   if (body === null) throw new SignerFault('REQUEST_INVALID', 'too large');
   try {
-    const json: unknown = JSON.parse(body.toString('utf8'));
-    if (typeof json === 'object' && json !== null && 'request' in json && typeof json.request === 'string') return json.request;
+    return JSON.parse(body.toString('utf8')) as unknown;
   } catch {
-    // Told below.
+    throw new SignerFault('REQUEST_INVALID', 'no JSON');
   }
-  throw new SignerFault('REQUEST_INVALID', 'another message');
 }

@@ -6,6 +6,7 @@ import { fromBase64 } from '@lavra/pades';
 import { createIcpBrasilPki } from '@lavra/test-pki';
 import type { IcpBrasilPki, IssuedCertificate } from '@lavra/test-pki';
 import { sha256Hex } from './session.ts';
+import { ask } from './testing/page.ts';
 import { Person } from './testing/person.ts';
 import { assertSignsPdf, prepareFor, signRequest } from './testing/prepared.ts';
 import { startProgram } from './testing/program.ts';
@@ -53,7 +54,7 @@ describe('LAVRA_SIGNER', () => {
 
   /** First request, up to the list of certificates. */
   async function consented(from: Site = site, on: Program = program): Promise<{ session: string; person: Person; list: string }> {
-    const { status, json } = await on.call(from.origin, 'POST', '/v1/sessions', { request: from.ask() });
+    const { status, json } = await ask(on, from.origin, from.ask());
     assert.equal(status, 201, JSON.stringify(json));
     const session = json.session ?? '';
     const person = new Person(await on.nextWindow());
@@ -77,7 +78,7 @@ describe('LAVRA_SIGNER', () => {
   }
 
   const sign = (session: string, changes: Partial<LocalSignerRequest>, from: Site = site, on: Program = program) =>
-    on.call(from.origin, 'POST', `/v1/sessions/${session}/sign`, { request: from.ask(changes) });
+    on.call(from.origin, 'POST', `/v2/sessions/${session}/sign`, { request: from.ask(changes) });
 
   for (const kind of ['RSA', 'P-256'] as const) {
     test(`a ${kind} key on a token signs a PDF: consent, choice, PIN`, async () => {
@@ -103,7 +104,7 @@ describe('LAVRA_SIGNER', () => {
     assert.match(list, /\*\*\*\.982\.247-\*\*/);
     assert.doesNotMatch(list, /52998224725/);
     assert.equal(list.split('type="radio"').length - 1, 3);
-    await program.call(site.origin, 'DELETE', `/v1/sessions/${session}`);
+    await program.call(site.origin, 'DELETE', `/v2/sessions/${session}`);
   });
 
   test('a token that keeps its certificate with a filling behind it signs with the certificate', async () => {
@@ -124,7 +125,7 @@ describe('LAVRA_SIGNER', () => {
   });
 
   test('before consent the window and the page see no certificate', async () => {
-    const { json } = await program.call(site.origin, 'POST', '/v1/sessions', { request: site.ask() });
+    const { json } = await ask(program, site.origin, site.ask());
     const person = new Person(await program.nextWindow());
     const page = await person.look();
     assert.match(page, new RegExp(sampleDocument.sha256));
@@ -155,6 +156,40 @@ describe('LAVRA_SIGNER', () => {
     await again.person.see('O PIN não está certo');
     await again.person.press('refuse');
     assert.deepEqual(await program.state(site.origin, again.session), { state: 'failed', code: 'PIN_WRONG' });
+  });
+
+  test('three wrong PINs end the window; after them the token is let alone in every other one', async () => {
+    using drawer = softTokens();
+    drawer.add(token);
+    drawer.put(token, onToken);
+    await using here = await startProgram(['--module', softTokenModule], drawer.environment);
+    await using from = await startSite();
+    const pdf = await prepareFor(onToken.certificate, onToken.chain);
+    const begin = async () => {
+      const opened = await consented(from, here);
+      await choose(opened, onToken, from, here);
+      assert.equal((await sign(opened.session, signRequest(pdf), from, here)).status, 202);
+      await opened.person.see('PIN do token');
+      return opened;
+    };
+    const { session, person } = await begin();
+    for (const pin of ['0000', '1111']) {
+      await person.press('sign', { pin });
+      await person.see('O PIN não está certo');
+      assert.deepEqual(await here.state(from.origin, session), { state: 'waiting' });
+    }
+    await person.press('sign', { pin: '2222' });
+    assert.deepEqual(await here.settled(from.origin, session), { state: 'failed', code: 'PIN_TRIES' });
+    assert.match(await person.look(), /errado três vezes/);
+    await person.press('sign', { pin: token.pin });
+    assert.deepEqual(await here.state(from.origin, session), { state: 'failed', code: 'PIN_TRIES' }, 'nor with the right one');
+
+    const again = await begin();
+    for (const pin of ['3333', token.pin]) {
+      await again.person.press('sign', { pin });
+      assert.match(await again.person.see('não chegou ao token'), /Espere alguns minutos/);
+    }
+    assert.deepEqual(await here.state(from.origin, again.session), { state: 'waiting' });
   });
 
   test('a token pulled out between choice and PIN is told, and that it is back is enough to sign', async () => {
@@ -228,11 +263,11 @@ describe('LAVRA_SIGNER', () => {
       ['POST', '/sign'],
     ] as const) {
       const body = method === 'POST' ? { request: stranger.ask({ kind: 'sign' }) } : undefined;
-      const { status, json } = await program.call(stranger.origin, method, `/v1/sessions/${opened.session}${path}`, body);
+      const { status, json } = await program.call(stranger.origin, method, `/v2/sessions/${opened.session}${path}`, body);
       assert.deepEqual([status, json.code], [404, 'SESSION_UNKNOWN']);
     }
-    assert.equal((await program.call(site.origin, 'DELETE', `/v1/sessions/${opened.session}`)).status, 204);
-    assert.equal((await program.call(site.origin, 'GET', `/v1/sessions/${opened.session}`)).status, 404);
+    assert.equal((await program.call(site.origin, 'DELETE', `/v2/sessions/${opened.session}`)).status, 204);
+    assert.equal((await program.call(site.origin, 'GET', `/v2/sessions/${opened.session}`)).status, 404);
     await opened.person.see('Nada foi assinado');
   });
 });

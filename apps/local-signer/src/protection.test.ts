@@ -3,10 +3,17 @@ import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createIcpBrasilPki } from '@lavra/test-pki';
+import { openIdentity } from './identity.ts';
+import { ApprovedSites } from './origins.ts';
+import { startServer } from './server.ts';
+import { Sessions } from './sessions.ts';
+import type { Surroundings } from './sessions.ts';
+import { ask, meet } from './testing/page.ts';
 import { Person } from './testing/person.ts';
 import { assertSignsPdf, prepareFor, signRequest } from './testing/prepared.ts';
 import { startProgram } from './testing/program.ts';
@@ -28,6 +35,18 @@ function statusWith(port: number, path: string, headers: Record<string, string>)
   });
 }
 
+/** Sends the lines as they are; answers the status. */
+function rawStatus(port: number, first: string, lines: readonly string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(`${[first, ...lines].join('\r\n')}\r\n\r\n`));
+    socket.once('data', (data) => {
+      socket.destroy();
+      resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(data.toString('latin1'))?.[1]));
+    });
+    socket.once('error', reject);
+  });
+}
+
 describe('LAVRA_SIGNER, without any token', () => {
   let program: Program;
   let site: Site;
@@ -42,7 +61,7 @@ describe('LAVRA_SIGNER, without any token', () => {
     await program?.[Symbol.asyncDispose]();
   });
 
-  const open = (request: string, { origin }: Site, on: Program = program) => on.call(origin, 'POST', '/v1/sessions', { request });
+  const open = (request: string, { origin }: Site, on: Program = program) => ask(on, origin, request);
 
   /** Asks, which must work. */
   async function opened(request: string, from: Site, on: Program = program): Promise<{ session: string; url: string; person: Person }> {
@@ -60,6 +79,24 @@ describe('LAVRA_SIGNER, without any token', () => {
     for (const host of [`evil.example:${program.port}`, '127.0.0.1', `127.0.0.1:${program.port + 1}`, `localhost.:${program.port}`]) {
       assert.equal(await statusWith(program.port, '/v1/version', { host, origin }), 403, host);
       assert.equal(await statusWith(program.port, '/window.js', { host }), 403, host);
+    }
+  });
+
+  test('what is said twice, or asked of a proxy, is refused', async () => {
+    const own = `127.0.0.1:${program.port}`;
+    const origin = 'https://lavra.example';
+    for (const [name, first, lines] of [
+      ['once', 'GET /v1/version', [`Host: ${own}`, `Origin: ${origin}`]],
+      ['Host twice', 'GET /v1/version', [`Host: ${own}`, 'Host: evil.example', `Origin: ${origin}`]],
+      ['Host twice, the same', 'GET /v1/version', [`Host: ${own}`, `host: ${own}`, `Origin: ${origin}`]],
+      ['Origin twice', 'GET /v1/version', [`Host: ${own}`, `Origin: ${origin}`, 'Origin: https://evil.example']],
+      ['a whole address', `GET http://${own}/v1/version`, [`Host: ${own}`, `Origin: ${origin}`]],
+      ['no path', 'OPTIONS *', [`Host: ${own}`, `Origin: ${origin}`]],
+      ['no Host', 'GET /v1/version', [`Origin: ${origin}`]],
+      ['two lengths', 'POST /v2/sessions', [`Host: ${own}`, `Origin: ${origin}`, 'Content-Length: 2', 'Content-Length: 3']],
+      ['length and chunks', 'POST /v2/sessions', [`Host: ${own}`, `Origin: ${origin}`, 'Content-Length: 2', 'Transfer-Encoding: chunked']],
+    ] as const) {
+      assert.equal(await rawStatus(program.port, `${first} HTTP/1.1`, lines), name === 'once' ? 200 : 400, name);
     }
   });
 
@@ -84,12 +121,12 @@ describe('LAVRA_SIGNER, without any token', () => {
 
   test('a preflight names the exact origin, and a body that needs none is refused', async () => {
     const asked = { 'access-control-request-method': 'POST', 'access-control-request-private-network': 'true' };
-    const { status, headers } = await program.call(site.origin, 'OPTIONS', '/v1/sessions', undefined, asked);
+    const { status, headers } = await program.call(site.origin, 'OPTIONS', '/v2/sessions', undefined, asked);
     assert.equal(status, 204);
     assert.equal(headers.get('access-control-allow-origin'), site.origin);
     assert.equal(headers.get('access-control-allow-headers'), 'content-type');
     assert.equal(headers.get('access-control-allow-private-network'), 'true');
-    const simple = await program.call(site.origin, 'POST', '/v1/sessions', { request: site.ask() }, { 'content-type': 'text/plain' });
+    const simple = await program.call(site.origin, 'POST', '/v2/sessions', { request: site.ask() }, { 'content-type': 'text/plain' });
     assert.deepEqual([simple.status, simple.json.code], [400, 'REQUEST_INVALID']);
   });
 
@@ -138,7 +175,7 @@ describe('LAVRA_SIGNER, without any token', () => {
     const { session, person } = await opened(fresh.ask(), fresh);
     assert.match(await person.look(), /Permitir que este site peça assinaturas\?/);
     await person.press('allow');
-    await program.call(fresh.origin, 'DELETE', `/v1/sessions/${session}`);
+    await program.call(fresh.origin, 'DELETE', `/v2/sessions/${session}`);
     const file = join(program.config, 'sites.json');
     assert.match(readFileSync(file, 'utf8'), new RegExp(fresh.origin));
     assert.equal(statSync(file).mode & 0o777, 0o600);
@@ -194,7 +231,7 @@ describe('LAVRA_SIGNER, without any token', () => {
     assert.equal((await here.settled(fresh.origin, session)).state, 'certificate');
     const pdf = await prepareFor(identity.certificate, identity.chain);
     assert.equal(
-      (await here.call(fresh.origin, 'POST', `/v1/sessions/${session}/sign`, { request: fresh.ask(signRequest(pdf)) })).status,
+      (await here.call(fresh.origin, 'POST', `/v2/sessions/${session}/sign`, { request: fresh.ask(signRequest(pdf)) })).status,
       202,
     );
     await person.see('Confirme a assinatura');
@@ -218,14 +255,14 @@ describe('LAVRA_SIGNER, without any token', () => {
     const { headers } = await fetch(url);
     assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/);
     assert.doesNotMatch(headers.get('content-security-policy') ?? '', /unsafe/);
-    await program.call(site.origin, 'DELETE', `/v1/sessions/${session}`);
+    await program.call(site.origin, 'DELETE', `/v2/sessions/${session}`);
   });
 
   test('names in a request are shown as text, without characters that turn what follows', async () => {
     const { session, person } = await opened(site.ask({ title: '<b>Oi</b> \u202Efdp.exe' }), site);
     const page = await person.look();
     assert.match(page, /&lt;b&gt;Oi&lt;\/b&gt; \u{FFFD}fdp\.exe/u);
-    await program.call(site.origin, 'DELETE', `/v1/sessions/${session}`);
+    await program.call(site.origin, 'DELETE', `/v2/sessions/${session}`);
   });
 
   test('the window speaks the browser’s language', async () => {
@@ -237,13 +274,13 @@ describe('LAVRA_SIGNER, without any token', () => {
       await using fresh = await startSite();
       const { session, url } = await opened(fresh.ask(), fresh);
       assert.ok((await new Person(url, language).look()).includes(words), language);
-      await program.call(fresh.origin, 'DELETE', `/v1/sessions/${session}`);
+      await program.call(fresh.origin, 'DELETE', `/v2/sessions/${session}`);
     }
   });
 
   test('a site that nobody has allowed opens few windows, though it lets go of each at once; many such sites together as well', async () => {
     await using here = await startProgram();
-    const drop = ({ origin }: Site, session = '') => here.call(origin, 'DELETE', `/v1/sessions/${session}`);
+    const drop = ({ origin }: Site, session = '') => here.call(origin, 'DELETE', `/v2/sessions/${session}`);
     await using known = await startSite();
     const first = await opened(known.ask(), known, here);
     await first.person.look();
@@ -255,6 +292,87 @@ describe('LAVRA_SIGNER, without any token', () => {
     }
     assert.equal(here.windows(), 12);
     await opened(known.ask(), known, here);
+  });
+
+  test('unknown sites take three places together; an approved site keeps its two, however they press', async () => {
+    await using here = await startProgram();
+    await using known = await startSite();
+    const first = await opened(known.ask(), known, here);
+    await first.person.look();
+    await first.person.press('allow');
+    await here.call(known.origin, 'DELETE', `/v2/sessions/${first.session}`);
+    const codes: Record<string, number> = {};
+    for (let number = 0; number < 30; number++) {
+      await using stranger = await startSite();
+      const { status } = await meet(here, stranger.origin).then((met) => ('session' in met ? { status: 200 } : met));
+      codes[status] = (codes[status] ?? 0) + 1;
+    }
+    assert.deepEqual(codes, { 200: 3, 429: 27 });
+    assert.equal((await open(known.ask(), known, here)).status, 201);
+    assert.equal((await open(known.ask(), known, here)).status, 201);
+    assert.equal((await open(known.ask(), known, here)).json.code, 'TOO_MANY', 'two windows at a time');
+  });
+
+  test('a page that greets and goes no further holds its place for seconds only', async () => {
+    let now = 1_000_000;
+    const config = mkdtempSync(join(tmpdir(), 'lavra-sessions-'));
+    const sessions = new Sessions({
+      identity: openIdentity(config),
+      knowsOwners: true,
+      sites: new ApprovedSites(config),
+      now: () => now,
+      modules: () => [],
+      onWindow: () => undefined,
+      onClaimed: () => undefined,
+    });
+    const { session } = sessions.greet('https://lavra.example', 'a'.repeat(43));
+    now += 14_000;
+    assert.equal(sessions.of('https://lavra.example', session).phase.name, 'greeted');
+    now += 2000;
+    assert.throws(() => sessions.of('https://lavra.example', session), { code: 'SESSION_UNKNOWN' });
+    rmSync(config, { recursive: true });
+  });
+
+  test('where users cannot be told apart the window goes on only with the code of the page', async () => {
+    const config = mkdtempSync(join(tmpdir(), 'lavra-sessions-'));
+    const urls: string[] = [];
+    const surroundings: Surroundings = {
+      identity: openIdentity(config),
+      knowsOwners: false,
+      sites: new ApprovedSites(config),
+      now: Date.now,
+      modules: () => [],
+      onWindow: ({ secret }) => void urls.push(secret),
+      onClaimed: () => undefined,
+    };
+    const sessions = new Sessions(surroundings);
+    const running = await startServer(sessions, surroundings, { ports: [0], ownerCheck: null });
+    const here = { ...program, port: running.port };
+    here.call = async (origin, method, path, body) => {
+      const headers = { ...(origin === null ? {} : { origin }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      const response = await fetch(`${running.address}${path}`, { method, headers, ...sent });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, json: text === '' ? {} : (JSON.parse(text) as object) };
+    };
+    for (const answer of ['none', 'other', 'right'] as const) {
+      await using fresh = await startSite();
+      const met = await meet(here, fresh.origin);
+      assert.ok('session' in met);
+      await here.call(fresh.origin, 'POST', `/v2/sessions/${met.session}/certificate`, { request: fresh.ask() });
+      const person = new Person(`${running.address}/window/${urls.at(-1)}`);
+      const page = await person.look();
+      const codes = [...page.matchAll(/name="code" value="(\d{3} \d{3})"/g)].map(([, code]) => code ?? '');
+      assert.equal(codes.length, 4);
+      assert.equal(page.split(met.code).length, 3, 'nowhere but among the others');
+      const other = codes.find((code) => code !== met.code) ?? '';
+      await person.press('allow', answer === 'none' ? {} : { code: answer === 'right' ? met.code : other });
+      if (answer === 'right') await person.see('Nenhum programa de token');
+      else assert.match(await person.look(), /O pedido foi recusado/);
+      assert.equal(surroundings.sites.keyOf(fresh.origin) !== null, answer === 'right', answer);
+    }
+    await running.close();
+    rmSync(config, { recursive: true });
   });
 
   test('a site that asks too often is refused; others are not', async () => {

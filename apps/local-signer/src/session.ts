@@ -20,8 +20,27 @@ export interface Findings {
   readonly choices: readonly TokenChoice[];
 }
 
-/** Where a session stands. The window shows one page for each. */
+/** What the site asks for, once it has said so. */
+export interface Demand {
+  readonly request: LocalSignerRequest;
+  /** The server's, SPKI, base64: both requests are of it. */
+  readonly serverKey: string;
+  readonly standing: SiteStanding;
+}
+
+/** What page and program know of each other before anything is asked for. */
+export interface Acquaintance {
+  /** Of the page's nonce. */
+  readonly commitment: string;
+  /** Ours. */
+  readonly nonce: string;
+}
+
+/** Where a session stands. The window shows one page for each but the first, which has none. */
 export type Phase =
+  | { readonly name: 'greeted' }
+  /** The page has had our proof. */
+  | { readonly name: 'met' }
   | { readonly name: 'consent' }
   | { readonly name: 'choice'; readonly findings: Findings | null }
   /** The page has the certificate; the server prepares. */
@@ -42,6 +61,7 @@ export type Notice =
   | 'PIN_WRONG'
   | 'PIN_WRONG_LOW'
   | 'PIN_WRONG_LAST'
+  | 'PIN_REST'
   | 'TOKEN_REMOVED'
   | 'KEY_FAILED'
   | 'CANCELLED';
@@ -49,6 +69,8 @@ export type Notice =
 const lifeMilliseconds = 20 * 60_000;
 /** A page asks every second, one in the background every minute: whoever is silent longer has been closed. */
 const silenceMilliseconds = 150_000;
+/** From greeting to meeting a page asks nobody. */
+const greetingMilliseconds = 15_000;
 const randomName = () => randomBytes(32).toString('base64url');
 
 /** One signature asked for by one page: from its first request to its end, one window. */
@@ -63,24 +85,29 @@ export class Session {
   dropped = false;
   /** Counts the changes that the window has to show. */
   turn = 0;
-  phase: Phase = { name: 'consent' };
+  phase: Phase = { name: 'greeted' };
   notice: Notice | null = null;
   /** What the page is told when the user gives up after a problem. */
   lastFault: LocalSignerFault = 'REFUSED_BY_USER';
+  /** Wrong PINs so far. */
+  wrongPins = 0;
+  /** Six digits that the page shows too; null until they have met. */
+  code: string | null = null;
+  /** The code among others, for whom is to find it. */
+  codes: readonly string[] = [];
+  /** Null until the site has asked. */
+  demand: Demand | null = null;
+  /** Whether a window has been opened for it. */
+  hasWindow = false;
   readonly origin: string;
-  /** The server's, SPKI, base64: both requests are of it. */
-  readonly serverKey: string;
-  readonly standing: SiteStanding;
-  readonly request: LocalSignerRequest;
-  readonly #endsAt: number;
+  readonly acquaintance: Acquaintance;
+  readonly #beganAt: number;
   #askedAt: number;
 
-  constructor(site: { origin: string; serverKey: string; standing: SiteStanding }, request: LocalSignerRequest, now: number) {
-    this.origin = site.origin;
-    this.serverKey = site.serverKey;
-    this.standing = site.standing;
-    this.request = request;
-    this.#endsAt = now + lifeMilliseconds;
+  constructor(origin: string, commitment: string, now: number) {
+    this.origin = origin;
+    this.acquaintance = { commitment, nonce: randomName() };
+    this.#beganAt = now;
     this.#askedAt = now;
   }
 
@@ -94,7 +121,8 @@ export class Session {
   }
 
   isForgotten(now: number): boolean {
-    return now >= this.#endsAt || now - this.#askedAt >= silenceMilliseconds;
+    const life = this.phase.name === 'greeted' ? greetingMilliseconds : lifeMilliseconds;
+    return now - this.#beganAt >= life || now - this.#askedAt >= silenceMilliseconds;
   }
 
   /** Goes to a phase; a key that is left behind is forgotten. */

@@ -1,29 +1,40 @@
-import type { LocalSignerRequest } from '@lavra/api';
+import { amongOthers, commitmentTo, meetingCode, meetingText } from '@lavra/api';
+import type { LocalSignerGreeted, LocalSignerRequest } from '@lavra/api';
+import type { Identity } from './identity.ts';
 import { fetchKey, isOrigin } from './origins.ts';
 import type { ApprovedSites } from './origins.ts';
+import { PinTries } from './pin-tries.ts';
 import { RateLimit } from './rate-limit.ts';
 import { SignerFault, UsedNonces, assertFor, isSignedBy, readRequest } from './requests.ts';
 import type { UnverifiedRequest } from './requests.ts';
 import { Session, sha256Hex } from './session.ts';
-import type { DocumentToSign, SiteStanding } from './session.ts';
+import type { Demand, DocumentToSign, SiteStanding } from './session.ts';
 import { areSignedAttributes } from './signed-attributes.ts';
 
 export interface Surroundings {
+  readonly identity: Identity;
+  /** Whether callers of other users are told apart at the socket. Where not, the window asks for the code that the page shows. */
+  readonly knowsOwners: boolean;
   readonly sites: ApprovedSites;
   readonly now: () => number;
   /** PKCS #11 modules to ask, looked for anew each time. */
   readonly modules: () => readonly string[];
   /** A new session waits for its person. */
   readonly onWindow: (session: Session) => void;
+  /** The window is there. */
+  readonly onClaimed: (session: Session) => void;
 }
 
 const mostSessions = 8;
 const mostForSite = 2;
+/** Whoever nobody has allowed yet: never so many that an approved site finds no place. */
+const mostForStrangers = 3;
 /** After a "no" at first contact, the site may not ask again at once. */
 const refusalMilliseconds = 60_000;
 
 /** The open sessions, and everything that decides whether a request becomes one or goes on in one. */
 export class Sessions {
+  readonly pinTries = new PinTries();
   readonly #surroundings: Surroundings;
   readonly #sessions = new Map<string, Session>();
   readonly #nonces = new UsedNonces();
@@ -36,26 +47,69 @@ export class Sessions {
     this.#surroundings = surroundings;
   }
 
-  /** First step. `origin` is what the browser says. Throws SignerFault. */
-  async open(origin: string, requestText: string): Promise<Session> {
-    const { now, sites, onWindow } = this.#surroundings;
+  /** A page begins. `origin` is what the browser says. Throws SignerFault. */
+  greet(origin: string, commitment: string): LocalSignerGreeted {
+    const { now, identity } = this.#surroundings;
     this.sweep();
     if (!isOrigin(origin) || (this.#refused.get(origin) ?? 0) > now()) throw new SignerFault('ORIGIN_REFUSED');
     if (!this.#attempts.allows(origin, now())) throw new SignerFault('TOO_MANY');
     this.#assertRoom(origin);
-    const unverified = readRequest(requestText);
-    assertFor(unverified.request, 'certificate', origin, now());
-    const { key, standing } = await this.#serverKey(origin, unverified);
-    // Anything may have happened while the key was fetched.
-    this.#assertRoom(origin);
-    assertFor(unverified.request, 'certificate', origin, now());
-    const isApproved = sites.keyOf(origin) === key;
-    if (!isApproved) this.#assertFewFirstContacts(origin);
-    this.#nonces.use(unverified.request, now());
-    const session = new Session({ origin, serverKey: key, standing: isApproved ? 'approved' : standing }, unverified.request, now());
+    const session = new Session(origin, commitment, now());
     this.#sessions.set(session.id, session);
-    onWindow(session);
-    return session;
+    return { session: session.id, key: identity.key, nonce: session.acquaintance.nonce };
+  }
+
+  /** Proves our key to the page, over both nonces; the window opens with the code where the page does not know the key. Throws SignerFault. */
+  async meet(session: Session, port: number, nonce: string, show: boolean): Promise<string> {
+    const { identity } = this.#surroundings;
+    if (session.phase.name !== 'greeted') throw new SignerFault('REQUEST_INVALID', 'met already');
+    if ((await commitmentTo(nonce)) !== session.acquaintance.commitment) throw new SignerFault('REQUEST_INVALID', 'another nonce');
+    const meeting = { origin: session.origin, port, key: identity.key, pageNonce: nonce, signerNonce: session.acquaintance.nonce };
+    const code = await meetingCode(meeting);
+    if (session.phase.name !== 'greeted') throw new SignerFault('REQUEST_INVALID', 'met already');
+    if (show) this.#openWindow(session);
+    session.code = code;
+    session.codes = amongOthers([code]);
+    session.enter({ name: 'met' });
+    return identity.sign(meetingText(meeting));
+  }
+
+  /** First step. A request that does not hold ends the session. Throws SignerFault. */
+  async demand(session: Session, requestText: string): Promise<void> {
+    if (session.phase.name !== 'met') throw new SignerFault('REQUEST_INVALID', 'not awaited');
+    try {
+      const demand = await this.#judge(session, requestText);
+      // Anything may have happened while the key was fetched.
+      if (session.phase.name !== 'met') throw new SignerFault('REQUEST_INVALID', 'not awaited');
+      this.#openWindow(session);
+      session.demand = demand;
+      session.enter({ name: 'consent' });
+    } catch (error) {
+      if (error instanceof SignerFault && session.phase.name === 'met') session.fail(error.code);
+      throw error;
+    }
+  }
+
+  async #judge({ origin }: Session, requestText: string): Promise<Demand> {
+    const { now, sites } = this.#surroundings;
+    const unverified = readRequest(requestText);
+    const { request } = unverified;
+    assertFor(request, 'certificate', origin, now());
+    const { key, standing } = await this.#serverKey(origin, unverified);
+    assertFor(request, 'certificate', origin, now());
+    this.#nonces.use(request, now());
+    return { request, serverKey: key, standing: sites.keyOf(origin) === key ? 'approved' : standing };
+  }
+
+  #openWindow(session: Session): void {
+    if (session.hasWindow) return;
+    if (!this.#isApproved(session)) this.#assertFewFirstContacts(session.origin);
+    session.hasWindow = true;
+    this.#surroundings.onWindow(session);
+  }
+
+  #isApproved({ origin }: Session): boolean {
+    return this.#surroundings.sites.keyOf(origin) !== null;
   }
 
   /** Anybody's site may ask at first contact, and each time a window opens in front of the user. */
@@ -66,7 +120,13 @@ export class Sessions {
 
   #assertRoom(origin: string): void {
     const open = [...this.#sessions.values()].filter((session) => !session.isOver);
-    if (open.length >= mostSessions || open.filter((session) => session.origin === origin).length >= mostForSite)
+    const strangers = open.filter((session) => !this.#isApproved(session));
+    const isStranger = this.#surroundings.sites.keyOf(origin) === null;
+    if (
+      open.length >= mostSessions ||
+      open.filter((session) => session.origin === origin).length >= mostForSite ||
+      (isStranger && strangers.length >= mostForStrangers)
+    )
       throw new SignerFault('TOO_MANY');
   }
 
@@ -92,7 +152,7 @@ export class Sessions {
   /** The session of a window's address. */
   ofWindow(secret: string): Session | null {
     this.sweep();
-    return [...this.#sessions.values()].find((session) => session.secret === secret) ?? null;
+    return [...this.#sessions.values()].find((session) => session.hasWindow && session.secret === secret) ?? null;
   }
 
   /** Second step: the same site, documents and certificate, and nothing to sign but signed attributes. Throws SignerFault. */
@@ -100,11 +160,11 @@ export class Sessions {
     const { now } = this.#surroundings;
     const unverified = readRequest(requestText);
     const { request } = unverified;
-    if (!isSignedBy(unverified, session.serverKey)) throw new SignerFault('REQUEST_INVALID', 'its signature');
+    const { phase, demand } = session;
+    if (phase.name !== 'awaiting' || demand === null) throw new SignerFault('REQUEST_INVALID', 'not awaited');
+    if (!isSignedBy(unverified, demand.serverKey)) throw new SignerFault('REQUEST_INVALID', 'its signature');
     assertFor(request, 'sign', session.origin, now());
-    const { phase } = session;
-    if (phase.name !== 'awaiting') throw new SignerFault('REQUEST_INVALID', 'not awaited');
-    const documents = documentsOf(request, session.request, phase.key.certificate);
+    const documents = documentsOf(request, demand.request, phase.key.certificate);
     this.#nonces.use(request, now());
     session.enter({ name: 'confirmation', key: phase.key, documents, expiresAt: Date.parse(request.expiresAt) });
   }
@@ -117,7 +177,8 @@ export class Sessions {
 
   /** A "no" in the window. */
   refuse(session: Session): void {
-    if (session.phase.name === 'consent' && session.standing !== 'approved') {
+    const isFirstContact = session.phase.name === 'met' ? !this.#isApproved(session) : session.demand?.standing !== 'approved';
+    if (isFirstContact && (session.phase.name === 'met' || session.phase.name === 'consent')) {
       this.#refused.set(session.origin, this.#surroundings.now() + refusalMilliseconds);
     }
     session.fail(session.lastFault);
@@ -125,9 +186,10 @@ export class Sessions {
 
   /** A "yes" in the window: the site is remembered with its key. */
   approve(session: Session): void {
-    if (session.standing === 'approved') return;
+    const { origin, demand } = session;
+    if (demand === null || demand.standing === 'approved') return;
     const approvedAt = new Date(this.#surroundings.now()).toISOString();
-    this.#surroundings.sites.approve({ origin: session.origin, key: session.serverKey, approvedAt });
+    this.#surroundings.sites.approve({ origin, key: demand.serverKey, approvedAt });
   }
 
   /** Forgets what has ended or waited too long, its keys first. */

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createIcpBrasilPki } from '@lavra/test-pki';
+import { ask } from './testing/page.ts';
 import { Person } from './testing/person.ts';
 import { startProgram } from './testing/program.ts';
 import { startSite } from './testing/site.ts';
@@ -26,7 +27,7 @@ test('what is packed is JavaScript with koffi as its one dependency, and finds t
     drawer.environment,
     `${workspace}/dist/package/bin/lavra-signer.js`,
   );
-  assert.equal((await program.call(site.origin, 'POST', '/v1/sessions', { request: site.ask() })).status, 201);
+  assert.equal((await ask(program, site.origin, site.ask())).status, 201);
   const person = new Person(await program.nextWindow());
   await person.look();
   await person.press('allow');

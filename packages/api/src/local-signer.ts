@@ -2,17 +2,92 @@ import * as z from 'zod/mini';
 
 /**
  * Messages between our page and LAVRA_SIGNER, the program on the signer's computer. It listens on 127.0.0.1 (and ::1) alone, on
- * the first free of `localSignerPorts`; JSON both ways. Two steps, one window, one consent:
+ * the first free of `localSignerPorts`; JSON both ways. The page asks all three, for another user of the computer, or an impostor, may sit on
+ * any of them; nothing of a process is handed over before the program has proved the key that the page knows, or its person has
+ * compared a code. Then two steps, one window, one consent:
  *
- *     POST /v1/sessions                 { request }      → 201 { session }            request: kind "certificate"
- *     GET  /v1/sessions/:session                         → { state, … }               polled every second
- *     POST /v1/sessions/:session/sign   { request }      → 202                        request: kind "sign", same session
- *     DELETE /v1/sessions/:session                       → 204                        the page gave up
- *     GET  /v1/version                                   → { name: "LAVRA_SIGNER", version }   asked on a click, never on load
+ *     GET  /v1/version                                      → { name, version, protocol }    asked on a click, never on load
+ *     POST /v2/sessions                      { commitment } → 201 { session, key, nonce }    the page has chosen its nonce and shows only its hash
+ *     POST /v2/sessions/:session/meeting     { nonce, show }→ { signature }                  over `meetingText`; `show`: the window opens with the code
+ *     POST /v2/sessions/:session/certificate { request }    → 202                            request: kind "certificate"
+ *     GET  /v2/sessions/:session                            → { state, … }                   polled every second
+ *     POST /v2/sessions/:session/sign        { request }    → 202                            request: kind "sign"
+ *     DELETE /v2/sessions/:session                          → 204                            the page gave up
  *
  * Faults are `{ code }` of `localSignerFault` with status 400, 403, 404, 409 or 429.
  */
 export const localSignerPorts = [35_917, 35_918, 35_919] as const;
+
+/** What follows `version`. A program that does not say this number is to be renewed. */
+export const localSignerProtocol = 2;
+
+export const localSignerVersion = z.object({ name: z.literal('LAVRA_SIGNER'), version: z.string(), protocol: z.optional(z.number()) });
+
+/** 32 random bytes, or a SHA-256, in base64url. */
+export const localSignerNonce = z.string().check(z.regex(/^[\w-]{43}$/));
+
+/** `commitment`: base64url(SHA-256(the characters of the nonce)), so that neither side can look for a nonce that makes a code it wants. */
+export const localSignerGreeting = z.object({ commitment: localSignerNonce });
+
+/** `key`: ECDSA on P-256, SPKI, base64: the program's own, made at its first run. */
+export const localSignerGreeted = z.object({
+  session: z.string().check(z.regex(/^[\w-]{1,100}$/)),
+  key: z.string().check(z.regex(/^[\w+/=]{80,400}$/)),
+  nonce: localSignerNonce,
+});
+export type LocalSignerGreeted = z.infer<typeof localSignerGreeted>;
+
+export const localSignerMeeting = z.object({ nonce: localSignerNonce, show: z.boolean() });
+
+/** Of `certificate` and `sign`: a one-time request of the server. */
+export const localSignerDemand = z.object({ request: z.string() });
+
+/** ECDSA with SHA-256 over `meetingText`, r‖s, base64. */
+export const localSignerProof = z.object({ signature: z.string() });
+
+/** What page and program have in common once they have met. */
+export interface Meeting {
+  /** Of the page. */
+  readonly origin: string;
+  /** That the page called and the program listens on: what another port passes on does not hold. */
+  readonly port: number;
+  readonly key: string;
+  readonly pageNonce: string;
+  readonly signerNonce: string;
+}
+
+/** What the program signs to show that it has its key. */
+export function meetingText({ origin, port, key, pageNonce, signerNonce }: Meeting): string {
+  return ['LAVRA_SIGNER meeting 2', origin, `127.0.0.1:${port}`, key, pageNonce, signerNonce].join('\n');
+}
+
+/** Six digits that page and window show: of two programs, or of one in between, they differ but once in a million. */
+export async function meetingCode(meeting: Meeting): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`code\n${meetingText(meeting)}`));
+  return sixDigits(new DataView(hash).getUint32(0));
+}
+
+const codesToChooseFrom = 4;
+
+/** The codes among others that are nobody's, sorted: whoever is to find theirs has to look at the other screen. */
+export function amongOthers(codes: readonly string[]): string[] {
+  const all = new Set(codes);
+  while (all.size < codesToChooseFrom) all.add(sixDigits(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0));
+  return [...all].toSorted();
+}
+
+function sixDigits(number: number): string {
+  return `${number % 1_000_000}`.padStart(6, '0').replace(/^(...)/, '$1 ');
+}
+
+/** What the page shows of its nonce before the program has said its own. */
+export async function commitmentTo(nonce: string): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(nonce)));
+  return btoa(String.fromCharCode(...hash))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+}
 
 /** Body of a one-time request. On the wire: base64url(JSON in UTF-8) "." base64url(Ed25519 over the first part's characters). */
 export const localSignerRequest = z.object({
@@ -45,6 +120,7 @@ export const localSignerRequest = z.object({
 export type LocalSignerRequest = z.infer<typeof localSignerRequest>;
 
 export const localSignerFault = z.enum([
+  'OTHER_USER',
   'ORIGIN_REFUSED',
   'REQUEST_INVALID',
   'REQUEST_EXPIRED',
@@ -55,6 +131,7 @@ export const localSignerFault = z.enum([
   'MODULE_NONE',
   'PIN_WRONG',
   'PIN_LOCKED',
+  'PIN_TRIES',
   'TOKEN_REMOVED',
   'KEY_FAILED',
   'SESSION_UNKNOWN',

@@ -15,6 +15,7 @@ export async function keyInFile(bytes: Uint8Array, password: string): Promise<Ke
     chain: file.chain,
     asks: 'nothing',
     pin: 'fine',
+    token: null,
     async sign(messages) {
       if (forgotten) throw new KeyError('KEY_FAILED', 'forgotten');
       const values: Uint8Array[] = [];

@@ -29,6 +29,8 @@ export interface KeyAtHand {
   /** What is asked for at each signature. A file has been opened with its password already. */
   readonly asks: 'pin' | 'pin-pad' | 'nothing';
   readonly pin: PinState;
+  /** Which token, where wrong PINs are counted; null for a file, whose password opened it. */
+  readonly token: string | null;
   /** PKCS #1 v1.5, or ECDSA as DER. Throws KeyError. */
   sign(messages: readonly Message[], pin: string): Promise<Uint8Array[]>;
   /** Overwrites what is secret. */

@@ -42,6 +42,7 @@ function keyOnToken(module: string, token: ListedToken, certificate: Uint8Array)
     chain: token.certificates.filter(isAuthority),
     asks: token.pinPad ? 'pin-pad' : 'pin',
     pin: token.pin,
+    token: JSON.stringify([label, serial]),
     async sign(messages, pin) {
       const kind = keyKindOf(certificate);
       if (kind === null || kind === 'ed25519') throw new KeyError('KEY_FAILED', 'a kind of key no token is asked for');

@@ -11,7 +11,7 @@ import type { LocalSignerSession } from '@lavra/api';
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  readonly json: { readonly code?: string; readonly session?: string };
+  readonly json: { readonly code?: string; readonly session?: string; readonly signature?: string };
 }
 
 /** The program as a person starts it, and a page of `origin` that calls it. */
@@ -41,10 +41,7 @@ export async function startProgram(
   const child = spawn(
     process.execPath,
     [file, '--json', '--open', 'none', '--config', config, '--port', '0', '--no-known-modules', ...args],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, ...environment },
-    },
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...environment } },
   );
   const events: { event: string; url?: string; port?: number }[] = [];
   const waiting: (() => void)[] = [];
@@ -81,7 +78,7 @@ export async function startProgram(
     return { status: response.status, headers: response.headers, json: text === '' ? {} : (JSON.parse(text) as Answer['json']) };
   };
   const state = async (origin: string, session: string) =>
-    localSignerSession.parse((await call(origin, 'GET', `/v1/sessions/${session}`)).json);
+    localSignerSession.parse((await call(origin, 'GET', `/v2/sessions/${session}`)).json);
   return {
     port,
     config,

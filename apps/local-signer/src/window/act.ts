@@ -5,6 +5,8 @@ import { KeyError, cardOf } from '../keys/key.ts';
 import type { KeyAtHand } from '../keys/key.ts';
 import { listModules } from '../keys/pkcs11.ts';
 import { tokenChoices } from '../keys/token-key.ts';
+import { triesOfWindow } from '../pin-tries.ts';
+import type { PinTries } from '../pin-tries.ts';
 import { sha256Hex } from '../session.ts';
 import type { Findings, Notice, Session } from '../session.ts';
 
@@ -67,16 +69,20 @@ export async function openFile(session: Session, file: ReturnType<FormData['get'
 }
 
 /** Signs everything that was confirmed, all or nothing. Goes on in the background; the window follows. */
-export function signAll(session: Session, pin: string, now: number): void {
+export function signAll(session: Session, pin: string, now: number, tries: PinTries): void {
   const { phase } = session;
   if (phase.name !== 'confirmation') return;
   if (phase.expiresAt + 60_000 <= now) return session.fail('REQUEST_EXPIRED');
   const { key, documents } = phase;
+  if (key.token !== null && tries.isResting(key.token, now)) return session.enter(phase, 'PIN_REST');
+  if (key.token !== null) tries.begin(key.token, now);
+  const tried = (outcome: 'right' | 'wrong' | 'unknown') => key.token !== null && tries.end(key.token, outcome);
   const messages = documents.map(({ digest, signedAttributes }) => ({ digest, bytes: signedAttributes }));
   session.phase = { name: 'signing' };
   session.turn += 1;
   void key.sign(messages, pin).then(
     (values) => {
+      tried('right');
       key.forget();
       if (session.isOver) return;
       const signatures = documents.map(({ documentId }, index) => ({
@@ -86,11 +92,13 @@ export function signAll(session: Session, pin: string, now: number): void {
       session.enter({ name: 'signed', signatures });
     },
     (error: unknown) => {
-      if (session.isOver) return key.forget();
       const failure = error instanceof KeyError ? error : new KeyError('KEY_FAILED');
-      if (failure.fault === 'PIN_LOCKED') {
+      tried(failure.fault === 'PIN_WRONG' || failure.fault === 'PIN_LOCKED' ? 'wrong' : 'unknown');
+      if (failure.fault === 'PIN_WRONG') session.wrongPins += 1;
+      if (session.isOver) return key.forget();
+      if (failure.fault === 'PIN_LOCKED' || session.wrongPins >= triesOfWindow) {
         key.forget();
-        return session.fail('PIN_LOCKED');
+        return session.fail(failure.fault === 'PIN_LOCKED' ? 'PIN_LOCKED' : 'PIN_TRIES');
       }
       session.lastFault = lastFaults[failure.fault];
       session.enter(phase, noticeOf(failure));

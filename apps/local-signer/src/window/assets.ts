@@ -22,6 +22,8 @@ h1:focus { outline: none; }
 .warning strong { display: block; font-size: 19px; }
 dl { margin: 0; } dt { color: var(--muted); font-size: 15px; } dd { margin: 0 0 8px; overflow-wrap: anywhere; }
 .hash { font: 13px/1.4 ui-monospace, monospace; overflow-wrap: anywhere; color: var(--muted); display: block; max-width: 32.5ch; }
+.code { font: 600 40px/1.2 ui-monospace, monospace; letter-spacing: 0.06em; text-align: center; background: var(--surface); border: 2px solid var(--jade);
+  border-radius: 10px; padding: 16px; white-space: nowrap; }
 .small { color: var(--muted); font-size: 15px; } .card span { display: block; } main > p:last-child { margin-top: 24px; }
 fieldset { border: 0; margin: 0; padding: 0; } legend { padding: 0; font-weight: 600; }
 label { display: block; font-weight: 600; margin: 0 0 4px; }

@@ -9,6 +9,7 @@ import type { Language, Texts } from './texts.ts';
 
 interface View {
   readonly session: Session;
+  readonly knowsOwners: boolean;
   readonly language: Language;
   readonly texts: Texts;
   /** The window's path: forms go below it. */
@@ -17,8 +18,11 @@ interface View {
 }
 
 /** The page of the phase that the session is in. */
-export function sessionPage(session: Session, language: Language, now: number): string {
-  const view: View = { session, language, texts: textsIn(language), path: `/window/${session.secret}`, now };
+export function sessionPage(
+  session: Session,
+  { language, now, knowsOwners }: { language: Language; now: number; knowsOwners: boolean },
+): string {
+  const view: View = { session, knowsOwners, language, texts: textsIn(language), path: `/window/${session.secret}`, now };
   const { title, content } = pageOf(view);
   return layout({ language, title, content, turn: session.isOver ? null : session.turn });
 }
@@ -49,11 +53,11 @@ function pageOf(view: View): { title: string; content: Html } {
   const { session, texts } = view;
   const { phase } = session;
   switch (phase.name) {
+    case 'greeted':
+    case 'met':
+      return { title: texts.codeTitle, content: meeting(view) };
     case 'consent':
-      return {
-        title: session.standing === 'approved' ? texts.asks : session.standing === 'new' ? texts.firstContact : texts.keyChanged,
-        content: consent(view),
-      };
+      return { title: consentTitle(view), content: consent(view) };
     case 'choice':
       return { title: texts.chooseTitle, content: choice(view, phase.findings) };
     case 'awaiting':
@@ -92,10 +96,16 @@ function refuse(view: View): Html {
 }
 
 /** Who asks, for what: shown before anything is looked for, and once more before the key signs. */
-function request({ session, texts }: View): Html {
-  const { title, creator, documents } = session.request;
+function request({ session, texts, knowsOwners }: View): Html {
+  if (session.demand === null) return html``;
+  const { title, creator, documents } = session.demand.request;
   return html`<bdi class="origin">${session.origin}</bdi>
     <dl class="card">
+      ${
+        knowsOwners &&
+        html`<dt>${texts.code}</dt>
+          <dd>${session.code}</dd>`
+      }
       <dt>${texts.process}</dt>
       <dd><bdi>${title}</bdi></dd>
       <dt>${texts.creator}</dt>
@@ -105,14 +115,43 @@ function request({ session, texts }: View): Html {
     </dl>`;
 }
 
-function consent(view: View): Html {
+/** Before the page asks for anything: this is the program it has to know again. */
+function meeting(view: View): Html {
   const { session, texts } = view;
-  const known = session.standing === 'approved';
-  return html`${session.standing === 'changed' && html`<div role="alert"><p class="warning">${texts.keyChangedHint}</p></div>`}
-    ${session.standing === 'new' && html`<p>${texts.firstContactHint}</p>`} ${request(view)}
-    <p class="small">${texts.consentHint}</p>
-    ${form(view, 'allow', html`<div class="actions"><button class="main">${known ? texts.allowAgain : texts.allow}</button></div>`)}
+  return html`<bdi class="origin">${session.origin}</bdi>
+    <p>${texts.codeHint}</p>
+    <p class="code">${session.code}</p>
+    <p class="small">${texts.codeStranger}</p>
     ${refuse(view)}`;
+}
+
+function consentTitle({ session, texts }: View): string {
+  const standing = session.demand?.standing ?? 'new';
+  return standing === 'approved' ? texts.asks : standing === 'new' ? texts.firstContact : texts.keyChanged;
+}
+
+function consent(view: View): Html {
+  const { session, texts, knowsOwners } = view;
+  const standing = session.demand?.standing;
+  const allow = standing === 'approved' ? texts.allowAgain : texts.allow;
+  return html`${standing === 'changed' && html`<div role="alert"><p class="warning">${texts.keyChangedHint}</p></div>`}
+    ${standing === 'new' && html`<p>${texts.firstContactHint}</p>`} ${request(view)}
+    <p class="small">${texts.consentHint}</p>
+    ${form(
+      view,
+      'allow',
+      html`${!knowsOwners && codeChoice(view)}
+        <div class="actions"><button class="main">${allow}</button></div>`,
+    )}
+    ${refuse(view)}`;
+}
+
+/** Where callers of other users cannot be told apart, only the page that shows this code is followed. */
+function codeChoice({ session, texts }: View): Html {
+  return html`<fieldset>
+    <legend>${texts.codeOfPage}</legend>
+    ${session.codes.map((code) => html`<label class="card choice"><input type="radio" name="code" value="${code}" required /><span>${code}</span></label>`)}
+  </fieldset>`;
 }
 
 function choice(view: View, findings: Findings | null): Html {

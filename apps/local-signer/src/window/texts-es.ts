@@ -9,6 +9,11 @@ export const spanish: Texts = {
   keyChanged: 'La clave de este sitio cambió',
   keyChangedHint:
     'Usted ya permitió este sitio, pero ahora se presenta con otra clave. Ocurre cuando el sitio se reinstala, y también cuando alguien se hace pasar por él. Ante la duda, rechace y pregunte a quien lo administra.',
+  codeTitle: 'Compare el código',
+  codeHint: 'Este sitio quiere usar Lavra Signer. Elija, en su página, este mismo código:',
+  codeStranger: '¿Ninguna página suya está pidiendo un código? Entonces rechace.',
+  code: 'Código de este pedido, también en la página',
+  codeOfPage: '¿Cuál de estos códigos muestra la página del sitio?',
   process: 'Proceso',
   creator: 'Quién pide',
   documents: 'Documentos',
@@ -71,6 +76,7 @@ export const spanish: Texts = {
   failedTitle: 'No se firmó nada',
   closeHint: 'Puede cerrar esta página y empezar de nuevo en el sitio.',
   failed: {
+    OTHER_USER: 'Este programa es de otro usuario de la computadora.',
     ORIGIN_REFUSED: 'El sitio no está permitido.',
     REQUEST_INVALID: 'El pedido del sitio no es correcto.',
     REQUEST_EXPIRED: 'El pedido venció antes de concluir.',
@@ -81,6 +87,8 @@ export const spanish: Texts = {
     MODULE_NONE: 'No se encontró ningún programa de token o tarjeta en esta computadora.',
     PIN_WRONG: 'El PIN no es correcto.',
     PIN_LOCKED: 'El PIN del token está bloqueado. Desbloquéelo con el PUK en el programa del fabricante.',
+    PIN_TRIES:
+      'El PIN se escribió mal tres veces. Compruébelo con calma antes de empezar de nuevo: los tokens se bloquean tras pocos errores.',
     TOKEN_REMOVED: 'El token o la tarjeta fue retirado.',
     KEY_FAILED: 'El token no pudo firmar.',
     SESSION_UNKNOWN: 'Este pedido ya terminó.',
@@ -96,6 +104,7 @@ export const spanish: Texts = {
     PIN_WRONG: 'El PIN no es correcto. Intente de nuevo.',
     PIN_WRONG_LOW: 'El PIN no es correcto. Quedan pocos intentos hasta que el token se bloquee.',
     PIN_WRONG_LAST: 'El PIN no es correcto. Queda un intento: si falla, el token se bloqueará.',
+    PIN_REST: 'Hubo demasiados PIN incorrectos hace poco. Espere unos minutos e intente de nuevo: este PIN no llegó al token.',
     TOKEN_REMOVED: 'El token o la tarjeta fue retirado. Conéctelo e intente de nuevo.',
     KEY_FAILED: 'El token no pudo firmar. Retírelo, conéctelo e intente de nuevo.',
     CANCELLED: 'Cancelado en el lector. Intente de nuevo.',

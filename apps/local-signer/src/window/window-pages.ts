@@ -21,8 +21,8 @@ const pageHeaders = {
 };
 
 /**
- * The window's pages. Its address is unguessable and belongs to the first browser that opens it (a cookie from then on: the address is seen by others
- * of this computer in the list of processes); what it does comes by POST from itself alone.
+ * The window's pages. Its address is unguessable, stands in no list of processes and belongs to the first browser that opens it (a cookie from then on);
+ * what it does comes by POST from itself alone.
  */
 export class WindowPages {
   readonly #sessions: Sessions;
@@ -46,9 +46,11 @@ export class WindowPages {
     if (request.method === 'GET' && step === '') {
       if (!session.claimed) {
         session.claimed = true;
+        this.#surroundings.onClaimed(session);
         response.setHeader('Set-Cookie', `lavra-window=${session.cookie}; Path=/window/${secret}; HttpOnly; SameSite=Strict`);
       }
-      return void response.writeHead(200, pageHeaders).end(sessionPage(session, language, this.#surroundings.now()));
+      const { now, knowsOwners } = this.#surroundings;
+      return void response.writeHead(200, pageHeaders).end(sessionPage(session, { language, now: now(), knowsOwners }));
     }
     if (request.method !== 'POST' || !isFromWindow(request)) return void response.writeHead(403).end();
     const fields = await formIn(request);
@@ -60,20 +62,21 @@ export class WindowPages {
   /** What does not fit the phase (a page of before, a second click) does nothing. */
   async #act(session: Session, step: string, fields: FormData): Promise<void> {
     const { phase } = session;
-    const { now, modules } = this.#surroundings;
+    const { now, modules, knowsOwners } = this.#surroundings;
     const text = (name: string) => {
       const value = fields.get(name);
       return typeof value === 'string' ? value : '';
     };
     if (step === 'refuse' && phase.name !== 'signing') return this.#sessions.refuse(session);
     if (step === 'allow' && phase.name === 'consent') {
+      if (!knowsOwners && text('code') !== session.code) return this.#sessions.refuse(session);
       this.#sessions.approve(session);
       return search(session, modules(), now);
     }
     if (step === 'search' && phase.name === 'choice') return search(session, modules(), now);
     if (step === 'choose' && phase.name === 'choice') return chooseToken(session, text('certificate'));
     if (step === 'file' && phase.name === 'choice') return openFile(session, fields.get('file'), text('password'), now());
-    if (step === 'sign' && phase.name === 'confirmation') return signAll(session, text('pin'), now());
+    if (step === 'sign' && phase.name === 'confirmation') return signAll(session, text('pin'), now(), this.#sessions.pinTries);
   }
 }
 

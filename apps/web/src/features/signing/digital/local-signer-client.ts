@@ -1,8 +1,22 @@
-import { type LocalSignerFault, localSignerFault, localSignerPorts, type LocalSignerSession, localSignerSession } from '@lavra/api';
+import {
+  type LocalSignerFault,
+  localSignerFault,
+  type LocalSignerGreeted,
+  localSignerGreeted,
+  localSignerPorts,
+  localSignerProof,
+  localSignerProtocol,
+  type LocalSignerSession,
+  localSignerSession,
+  localSignerVersion,
+} from '@lavra/api';
 
-/** Why LAVRA_SIGNER did not do it. ABSENT: on none of its ports; DENIED: the browser may not ask there; GONE: it stopped answering. */
+/**
+ * Why LAVRA_SIGNER did not do it. ABSENT: on none of its ports; DENIED: the browser may not ask there; GONE: it stopped answering; OUTDATED: it
+ * speaks as before; KEY_CHANGED: not the one this browser knows; CODE_OTHER: its window does not show our code.
+ */
 export class LocalSignerError extends Error {
-  readonly code: LocalSignerFault | 'ABSENT' | 'DENIED' | 'GONE';
+  readonly code: LocalSignerFault | 'ABSENT' | 'DENIED' | 'GONE' | 'OUTDATED' | 'KEY_CHANGED' | 'CODE_OTHER';
 
   constructor(code: LocalSignerError['code']) {
     super(code);
@@ -23,20 +37,29 @@ export async function localAccess(): Promise<PermissionState> {
   return 'granted';
 }
 
-/** Looks for the program on its ports. Only ever on a click. @throws LocalSignerError (ABSENT, DENIED) */
-export async function findLocalSigner(signal: AbortSignal): Promise<string> {
-  // While the browser asks the person, the request waits for the answer.
-  const patience = (await localAccess()) === 'granted' ? 3_000 : 120_000;
-  for (const port of localSignerPorts) {
-    const base = `http://127.0.0.1:${port}`;
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
-    const answer = await fetch(`${base}/v1/version`, { signal: limit, cache: 'no-store' }).catch(() => null);
-    signal.throwIfAborted();
-    const said: unknown = answer?.ok ? await answer.json().catch(() => null) : null;
-    if (said && (said as { name?: unknown }).name === 'LAVRA_SIGNER') return base;
-    if ((await localAccess()) === 'denied') throw new LocalSignerError('DENIED');
-  }
+/**
+ * The ports on which a program answers that speaks as this page does. Only ever on a click: another user's program, or anything else, may be
+ * among them. @throws LocalSignerError (ABSENT, DENIED, OUTDATED, OTHER_USER)
+ */
+export async function findLocalSigners(signal: AbortSignal): Promise<number[]> {
+  // While the browser asks the person, the requests wait for the answer.
+  const limit = AbortSignal.any([signal, AbortSignal.timeout((await localAccess()) === 'granted' ? 3_000 : 120_000)]);
+  const answers = await Promise.all(localSignerPorts.map(async (port) => ({ port, is: await whatAnswers(port, limit) })));
+  signal.throwIfAborted();
+  const ready = answers.filter(({ is }) => is === 'READY').map(({ port }) => port);
+  if (ready.length > 0) return ready;
+  if ((await localAccess()) === 'denied') throw new LocalSignerError('DENIED');
+  for (const other of ['OUTDATED', 'OTHER_USER'] as const) if (answers.some(({ is }) => is === other)) throw new LocalSignerError(other);
   throw new LocalSignerError('ABSENT');
+}
+
+async function whatAnswers(port: number, signal: AbortSignal): Promise<'READY' | 'OUTDATED' | 'OTHER_USER' | null> {
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/version`, { signal, cache: 'no-store' }).catch(() => null);
+  const said: unknown = await answer?.json().catch(() => null);
+  if (answer?.status === 403 && (said as { code?: unknown } | null)?.code === 'OTHER_USER') return 'OTHER_USER';
+  const version = localSignerVersion.safeParse(said);
+  if (!answer?.ok || !version.success) return null;
+  return version.data.protocol === localSignerProtocol ? 'READY' : 'OUTDATED';
 }
 
 /** @throws LocalSignerError */
@@ -51,18 +74,36 @@ async function send(address: string, init: RequestInit): Promise<Response> {
   throw new LocalSignerError(code.success ? code.data : 'GONE');
 }
 
-const json = (request: string) => ({ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ request }) });
+const json = (body: object) => ({ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
-/** Hands in the first request; answers the session's address. @throws LocalSignerError */
-export async function openSession(base: string, request: string, signal: AbortSignal): Promise<string> {
-  const answer = await send(`${base}/v1/sessions`, { ...json(request), signal });
-  const { session } = (await answer.json()) as { session: string };
-  return `${base}/v1/sessions/${encodeURIComponent(session)}`;
+/** Begins with a program: the session's address and what it said of itself. @throws LocalSignerError */
+export async function greet(
+  port: number,
+  commitment: string,
+  signal: AbortSignal,
+): Promise<{ session: string; greeted: LocalSignerGreeted }> {
+  const sessions = `http://127.0.0.1:${port}/v2/sessions`;
+  const answer = await send(sessions, { ...json({ commitment }), signal });
+  const greeted = localSignerGreeted.safeParse(await answer.json().catch(() => null));
+  if (!greeted.success) throw new LocalSignerError('GONE');
+  return { session: `${sessions}/${greeted.data.session}`, greeted: greeted.data };
+}
+
+/** The program's signature under the meeting; `show`: its window opens with the code. @throws LocalSignerError */
+export async function prove(session: string, nonce: string, show: boolean, signal: AbortSignal): Promise<string> {
+  const answer = await send(`${session}/meeting`, { ...json({ nonce, show }), signal });
+  const proof = localSignerProof.safeParse(await answer.json().catch(() => null));
+  return proof.success ? proof.data.signature : '';
+}
+
+/** Hands in the first request. @throws LocalSignerError */
+export async function askForCertificate(session: string, request: string, signal: AbortSignal): Promise<void> {
+  await send(`${session}/certificate`, { ...json({ request }), signal });
 }
 
 /** Hands in the second request. @throws LocalSignerError */
 export async function askToSign(session: string, request: string, signal: AbortSignal): Promise<void> {
-  await send(`${session}/sign`, { ...json(request), signal });
+  await send(`${session}/sign`, { ...json({ request }), signal });
 }
 
 /** Waits while a person looks at the program's window. @throws LocalSignerError (what it failed with, or GONE) */
