@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
+import { localSignerPorts } from '@lavra/api';
 import { expectAccessible } from './axe.ts';
 import { chooseModel, chooseType, invite } from './digital.ts';
-import { startMakeBelieveSigner } from './make-believe-signer.ts';
+import { type MakeBelieveSigner, startMakeBelieveSigner } from './make-believe-signer.ts';
 import { expectNoFaults, newPerson, openSignature, registerFirstAccount, watchServer } from './people.ts';
 import { type Product, startProduct } from './product.ts';
 
@@ -43,7 +44,8 @@ test('Lavra Signer: asked on a click alone, how to install it, its refusal, givi
   }
   await expectAccessible(dora, 'digital-local-install');
 
-  const signer = await startMakeBelieveSigner(join(product.dataDir, 'development', 'certificados', 'dora-a1.p12'), 'faz-de-conta');
+  const file = join(product.dataDir, 'development', 'certificados', 'dora-a1.p12');
+  const signer = await startMakeBelieveSigner(file, 'faz-de-conta');
   try {
     const again = dora.getByRole('button', { name: 'Tentar de novo' });
     const heardDocuments = () => signer.heard.filter((body) => body.includes('request')).length;
@@ -91,9 +93,12 @@ test('Lavra Signer: asked on a click alone, how to install it, its refusal, givi
     signer.person = 'PIN_LOCKED';
     await expect(dora.getByText('O PIN está bloqueado.')).toBeVisible();
 
+    await amongTwo(dora, signer, file);
+
     signer.person = 'waits';
     await again.click();
-    await expect(dora.getByText(`Olhe a janela do Lavra Signer: ela mostra o mesmo código, ${signer.code}`)).toBeVisible();
+    await expect(dora.getByText('Olhe a janela do Lavra Signer: ela mostra o mesmo código')).toBeVisible();
+    await expect(dora.getByText(signer.code)).toBeVisible();
     const before = signer.deleted.length;
     await dora.getByRole('button', { name: 'Cancelar' }).click();
     await expect.poll(() => signer.deleted.length).toBe(before + 1);
@@ -106,3 +111,28 @@ test('Lavra Signer: asked on a click alone, how to install it, its refusal, givi
   }
   await dora.context().close();
 });
+
+/** An impostor sits on another port: the page asks both, finds its own by the code, then by its key, and the other one gets nothing. */
+async function amongTwo(page: Page, signer: MakeBelieveSigner, file: string): Promise<void> {
+  const impostor = await startMakeBelieveSigner(file, 'faz-de-conta', localSignerPorts[2]);
+  try {
+    const requests = ({ heard }: MakeBelieveSigner) => heard.filter((body) => body.includes('request')).length;
+    const before = requests(signer);
+    signer.person = 'waits';
+    await page.evaluate(() => localStorage.removeItem('lavra-signer-key'));
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await page.getByRole('radio').first().waitFor();
+    await expect(page.getByText(impostor.code)).toBeVisible();
+    await page.getByText(signer.code).click();
+    await page.getByRole('button', { name: 'É este' }).click();
+    signer.person = 'PIN_LOCKED';
+    await expect(page.getByText('O PIN está bloqueado.')).toBeVisible();
+    expect(requests(signer)).toBe(before + 1);
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect.poll(() => requests(signer)).toBe(before + 2);
+    await expect(page.getByText('O PIN está bloqueado.')).toBeVisible();
+    expect(requests(impostor)).toBe(0);
+  } finally {
+    await impostor.close();
+  }
+}

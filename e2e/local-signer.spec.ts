@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { commitmentTo, localSignerGreeted, meetingCode } from '@lavra/api';
 import { assertSignsPdf, prepareFor, signRequest } from '../apps/local-signer/src/testing/prepared.ts';
+import { ask } from '../apps/local-signer/src/testing/page.ts';
 import { startProgram } from '../apps/local-signer/src/testing/program.ts';
 import { startSite } from '../apps/local-signer/src/testing/site.ts';
 import { softTokenModule, softTokens } from '../apps/local-signer/src/testing/soft-token.ts';
@@ -94,4 +98,21 @@ test('a page asks LAVRA_SIGNER, its window shows who and what, and a token signs
   expect(state).toBe('signed');
   await assertSignsPdf(pdf, signatures?.[0]?.value ?? '');
   expect(problems).toEqual([]);
+});
+
+test('the file that leads to the window opens it in a browser, and is gone then', async ({ browser }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'lavra-opener-'));
+  writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > ${folder}/asked\n`, { mode: 0o755 });
+  await using site = await startSite();
+  await using program = await startProgram(['--open', 'browser'], { PATH: `${folder}:${process.env['PATH'] ?? ''}` });
+  expect((await ask(program, site.origin, site.ask())).status).toBe(201);
+  const asked = () => (existsSync(join(folder, 'asked')) ? readFileSync(join(folder, 'asked'), 'utf8') : '');
+  await expect.poll(asked).toMatch(/lavra-signer-[\w-]{22}\.html$/);
+  const window = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  await window.goto(`file://${asked()}`);
+  await expect(window.getByRole('heading', { name: 'Permitir que este site peça assinaturas?' })).toBeVisible();
+  expect(existsSync(asked())).toBe(false);
+  await window.getByRole('button', { name: 'Permitir e escolher o certificado' }).click();
+  await expect(window.getByRole('heading', { name: 'Escolha o certificado' })).toBeVisible();
+  rmSync(folder, { recursive: true });
 });

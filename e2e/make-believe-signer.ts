@@ -32,11 +32,14 @@ export interface MakeBelieveSigner {
   close(): Promise<void>;
 }
 
-/** Listens on the second of its ports: the first may be somebody else's. */
-export async function startMakeBelieveSigner(path: string, password: string): Promise<MakeBelieveSigner> {
+/** Listens on the second of its ports where no other is named: the first may be somebody else's. */
+export async function startMakeBelieveSigner(
+  path: string,
+  password: string,
+  port: number = localSignerPorts[1],
+): Promise<MakeBelieveSigner> {
   const file = await openCertificateFile(await readFile(path), password);
   const signed = new Map<string, LocalSignerSession>();
-  const port = localSignerPorts[1];
   let keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   let greeted = { commitment: '', nonce: '' };
   const key = () => keys.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');

@@ -66,11 +66,21 @@ describe('LAVRA_SIGNER belongs to one person', () => {
     assert.equal((await callAsNobody(calls, site.origin, { commitment: 'a'.repeat(43) })).status, 403);
     assert.equal((await callAsNobody(`${calls}/${met.session}`, site.origin)).status, 403);
     assert.equal((await callAsNobody(window, site.origin)).status, 403);
+    assert.equal((await callAsNobody(`${window}/allow`, `http://127.0.0.1:${program.port}`, {})).status, 403);
     assert.equal((await callAsNobody(`http://127.0.0.1:${program.port}/window.js`, site.origin)).status, 403);
     assert.equal(program.windows(), before);
     assert.match(await new Person(window).look(), /Confira o código/, 'the address is still there for its person');
     assert.equal((await program.call(site.origin, 'GET', '/v1/version')).status, 200);
     await program.call(site.origin, 'DELETE', `/v2/sessions/${met.session}`);
+  });
+
+  test('the program of another user tells a page so, root’s too, and hears nothing', { skip }, async () => {
+    await using theirs = await startProgram([], {}, undefined, nobody);
+    const version = await theirs.call(site.origin, 'GET', '/v1/version');
+    assert.deepEqual([version.status, version.json.code], [403, 'OTHER_USER']);
+    assert.equal(version.headers.get('access-control-allow-origin'), site.origin, 'the page may read why, and goes on to the next port');
+    assert.deepEqual([(await greet(theirs, site.origin)).status, theirs.windows()], [403, 0]);
+    assert.equal((await callAsNobody(`http://127.0.0.1:${theirs.port}/v1/version`, site.origin)).status, 200, 'its own user it answers');
   });
 
   test('a caller that has closed its end, and so reads as root’s, is not taken for the user', { skip }, async () => {

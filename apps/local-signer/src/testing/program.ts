@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -31,17 +31,19 @@ export interface Program {
 
 const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-/** `file`: the program's main file, its source unless another one is named. */
+/** `file`: the program's main file, its source unless another one is named. `uid`: whose program it is, ours else. */
 export async function startProgram(
   args: readonly string[] = [],
   environment: Record<string, string> = {},
   file: string = mainFile,
+  uid?: number,
 ): Promise<Program> {
   const config = mkdtempSync(join(tmpdir(), 'lavra-signer-'));
+  if (uid !== undefined) chownSync(config, uid, uid);
   const child = spawn(
     process.execPath,
     [file, '--json', '--open', 'none', '--config', config, '--port', '0', '--no-known-modules', ...args],
-    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...environment } },
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...environment }, ...(uid === undefined ? {} : { uid, gid: uid }) },
   );
   const events: { event: string; url?: string; port?: number }[] = [];
   const waiting: (() => void)[] = [];
