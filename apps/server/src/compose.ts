@@ -63,7 +63,7 @@ export async function compose(options: CompositionOptions): Promise<Installation
     outage,
     background: options.background ?? config.services.includes('worker'),
   });
-  const workers = openWorkers();
+  const workers = openWorkers({ dataDir: config.dataDir });
   const configured = config.authorities.icpBrasil.length > 0 ? [await icpBrasilTrust(config.authorities.icpBrasil, { history: true })] : [];
   const pscs = configurePscs(hasCredentials(config.pscs) ? config.pscs : (options.pscs ?? {}));
   const ctx = createContext({

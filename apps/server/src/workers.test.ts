@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { drawSignaturePages } from './features/signing/signature-page.worker.ts';
@@ -20,7 +23,7 @@ const input = {
 };
 
 describe('drawing in a worker', () => {
-  const workers = openWorkers();
+  const workers = openWorkers({ dataDir: mkdtempSync(join(tmpdir(), 'lavra-workers-')) });
   after(() => workers.close());
   const draw = () => workers.run<typeof drawSignaturePages>(drawing, 'drawSignaturePages', input);
 

@@ -112,6 +112,7 @@ export type DomainErrorCode =
   | 'document.tooLarge'
   | 'document.encrypted'
   | 'document.damaged'
+  | 'document.tooComplex'
   | 'document.noPages'
   | 'document.xfaOnly'
   | 'document.certifiedNoChanges'
@@ -137,6 +138,7 @@ export type DomainErrorCode =
   | 'storage.damaged'
   | 'storage.full'
   | 'storage.unavailable'
+  | 'server.busy'
   | 'server.unexpected';
 
 /** A refusal by a rule of the product. `params` fill the sentence's placeholders; `field` names the input at fault. */

@@ -4,6 +4,7 @@ import type { PdfSource } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { BlobFault } from '../../storage/blob-store.ts';
 import type { RevisionKind } from '../../db/process-tables.ts';
+import { partsSource, slicesOf } from './parts-source.ts';
 import { findDocument, insertRevision, listRevisions, type NewRevision } from './documents.store.ts';
 
 export interface FilePart {
@@ -62,7 +63,7 @@ export async function describeDocumentFile(ctx: Ctx, documentId: string, state: 
     nextSeq: (rows.at(-1)?.seq ?? -1) + 1,
     originalHash: document.hash,
     parts,
-    source: { size, read: (offset, length) => readParts(ctx, parts, offset, length) },
+    source: partsSource(ctx.storage, parts),
   };
 }
 
@@ -76,25 +77,6 @@ async function assertWhole(ctx: Ctx, { parts, originalHash }: DocumentFile): Pro
   if (parts[0]?.blobHash !== originalHash) throw new BlobFault(originalHash, 'missing');
 }
 
-async function readParts(ctx: Ctx, parts: readonly FilePart[], offset: number, length: number): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  for (const slice of slices(parts, offset, length)) {
-    pieces.push(await ctx.storage.readRange(slice.blobHash, { offset: slice.offset, length: slice.length }));
-  }
-  return pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);
-}
-
-function slices(parts: readonly FilePart[], offset: number, length: number) {
-  const end = offset + length;
-  return parts
-    .filter((part) => part.offset < end && part.offset + part.size > offset)
-    .map((part) => {
-      const from = Math.max(offset, part.offset);
-      const to = Math.min(end, part.offset + part.size);
-      return { blobHash: part.blobHash, offset: from - part.offset, length: to - from };
-    });
-}
-
 /** Streams `[offset, offset + length)` of the file without holding it. */
 export async function* streamDocumentFile(
   ctx: Ctx,
@@ -102,7 +84,7 @@ export async function* streamDocumentFile(
   offset = 0,
   length = file.size - offset,
 ): AsyncGenerator<Uint8Array> {
-  for (const slice of slices(file.parts, offset, length)) {
+  for (const slice of slicesOf(file.parts, offset, length)) {
     yield* ctx.storage.read(slice.blobHash, { offset: slice.offset, length: slice.length });
   }
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { UploadedDocument } from '@lavra/api';
 import { cleanFileName, DomainError, type DomainErrorCode } from '@lavra/domain';
-import { inspectPdf, openPdf, PadesError, type PadesErrorCode, type PdfInspection } from '@lavra/pades';
+import { PadesError, type PadesErrorCode, type PdfInspection } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import type { StoredPage } from '../../db/process-tables.ts';
 import { insertDocument, insertRevision } from './documents.store.ts';
+import { inspectStoredPdf } from './stored-pdf.ts';
 
 /** Geometry is kept and answered for this many pages; boxes can be placed on these. */
 export const PAGES_KEPT = 2000;
@@ -13,7 +14,7 @@ const refusals: Partial<Record<PadesErrorCode, DomainErrorCode>> = {
   NOT_A_PDF: 'document.notPdf',
   ENCRYPTED: 'document.encrypted',
   DAMAGED: 'document.damaged',
-  TOO_COMPLEX: 'document.damaged',
+  TOO_COMPLEX: 'document.tooComplex',
   NO_PAGES: 'document.noPages',
   XFA_ONLY: 'document.xfaOnly',
   CERTIFIED_NO_CHANGES: 'document.certifiedNoChanges',
@@ -34,7 +35,7 @@ export async function uploadDocument(ctx: Ctx, ownerId: string, upload: StoredUp
   const name = cleanFileName(upload.fileName);
   if (name === null) throw new DomainError('document.nameInvalid', { params: { name: upload.fileName.slice(0, 80) } });
   if (upload.size === 0) throw new DomainError('document.empty', { params: { name } });
-  const inspection = await inspect(ctx, upload, name);
+  const inspection = await inspect(ctx, ownerId, upload, name);
   const now = ctx.clock.now();
   const pages = inspection.pages.map((page): StoredPage => ({ box: [...page.visibleBox], rotate: page.rotate, userUnit: page.userUnit }));
   const document = {
@@ -65,16 +66,13 @@ export async function uploadDocument(ctx: Ctx, ownerId: string, upload: StoredUp
   return { ...answer, createdDate: createdAt.toISOString() };
 }
 
-async function inspect(ctx: Ctx, upload: StoredUpload, name: string): Promise<PdfInspection> {
-  const source = {
-    size: upload.size,
-    read: (offset: number, length: number) => ctx.storage.readRange(upload.sha256, { offset, length }),
-  };
+async function inspect(ctx: Ctx, ownerId: string, { sha256, size }: StoredUpload, name: string): Promise<PdfInspection> {
+  const parts = [{ blobHash: sha256, size, offset: 0 }];
   try {
-    const inspection = await inspectPdf(await openPdf(source), { maxPages: PAGES_KEPT });
+    const inspection = await inspectStoredPdf(ctx, { parts }, PAGES_KEPT, { lane: 'strangers', caller: ownerId });
     if (inspection.refusal) throw new PadesError(inspection.refusal);
     // Every page takes some bytes: a larger count is made up.
-    if (inspection.pageCount > upload.size) throw new PadesError('DAMAGED');
+    if (inspection.pageCount > size) throw new PadesError('DAMAGED');
     return inspection;
   } catch (error) {
     if (!(error instanceof PadesError)) throw error;

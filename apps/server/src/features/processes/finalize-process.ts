@@ -1,11 +1,12 @@
 import { currentOrder } from '@lavra/domain';
-import { extendPdf, openPdf, type PadesLevel, type PdfSource, type Revision, signPdf, withRevision } from '@lavra/pades';
+import type { PadesLevel, Revision } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { defineJob } from '../../jobs/queue.ts';
 import { BlobFault, putBytes } from '../../storage/blob-store.ts';
 import { sealSigner } from '../authority/platform-signer.ts';
 import { archiveSource, digitalArchiveSource } from '../authority/revocation-sources.ts';
 import { appendRevision, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
+import { extendStoredPdf, signStoredPdf, type StoredPdf } from '../documents/stored-pdf.ts';
 import { fieldNames } from '../signing/document-fields.ts';
 import { announceEnd } from './announce-end.ts';
 import { collectEvidenceReport } from './evidence-report/collect-evidence-report.ts';
@@ -98,7 +99,7 @@ async function extendDigital(ctx: Ctx, documentId: string): Promise<SealedDocume
   if (!timestamps) throw new Error('no timestamp authority');
   const file = await openDocumentFile(ctx, documentId);
   const revocations = digitalArchiveSource(ctx);
-  const extension = await extendPdf(await openPdf(file.source), 'B-LTA', { timestamps, revocations, at: ctx.clock.now() });
+  const extension = await extendStoredPdf(ctx, file, 'B-LTA', { timestamps, revocations, at: ctx.clock.now() });
   return {
     file,
     seal: null,
@@ -109,9 +110,9 @@ async function extendDigital(ctx: Ctx, documentId: string): Promise<SealedDocume
 
 async function sealDocument(ctx: Ctx, documentId: string, signerIds: readonly string[], level: SealLevel): Promise<SealedDocument> {
   const file = await openDocumentFile(ctx, documentId);
-  if (level === 'B-LTA') await fetchBeforeSealing(ctx, file.source, signerIds);
-  const seal = await sealPdf(ctx, file.source, fieldNames(documentId).seal);
-  const extension = level === 'B-LTA' ? await archive(ctx, withRevision(file.source, seal), signerIds) : null;
+  if (level === 'B-LTA') await fetchBeforeSealing(ctx, file, signerIds);
+  const seal = await sealPdf(ctx, file, fieldNames(documentId).seal);
+  const extension = level === 'B-LTA' ? await archive(ctx, { parts: file.parts, tail: seal.bytes }, signerIds) : null;
   const tail = extension ? Buffer.concat([seal.bytes, extension.bytes]) : seal.bytes;
   return {
     file,
@@ -122,29 +123,24 @@ async function sealDocument(ctx: Ctx, documentId: string, signerIds: readonly st
 }
 
 /** The platform's signature, with a timestamp when an authority is configured. `field`: an empty one, or a new invisible one's name. */
-async function sealPdf(ctx: Ctx, source: PdfSource, field: string | { name: string }): Promise<Revision> {
-  return signPdf(await openPdf(source), await sealSigner(ctx), {
-    field,
-    name: 'Lavra',
-    signingTime: ctx.clock.now(),
-    ...(ctx.timestamps ? { signatureTimestamp: ctx.timestamps } : {}),
-  });
+async function sealPdf(ctx: Ctx, pdf: StoredPdf, field: string | { name: string }): Promise<Revision> {
+  return signStoredPdf(ctx, pdf, await sealSigner(ctx), { field, name: 'Lavra', signingTime: ctx.clock.now() }, ctx.timestamps);
 }
 
 /**
  * Revocation data comes from outside: had (and kept for the archive) before the seal asks for a timestamp. An outage then
  * costs none, however often the job is tried: tokens are paid for by the piece.
  */
-async function fetchBeforeSealing(ctx: Ctx, source: PdfSource, signerIds: readonly string[]): Promise<void> {
+async function fetchBeforeSealing(ctx: Ctx, pdf: StoredPdf, signerIds: readonly string[]): Promise<void> {
   if (ctx.timestamps?.material) return;
-  await extendPdf(await openPdf(source), 'B-LT', { revocations: await archiveSource(ctx, signerIds) });
+  await extendStoredPdf(ctx, pdf, 'B-LT', { revocations: await archiveSource(ctx, signerIds) });
 }
 
-async function archive(ctx: Ctx, source: PdfSource, signerIds: readonly string[]): Promise<Revision> {
+async function archive(ctx: Ctx, pdf: StoredPdf, signerIds: readonly string[]): Promise<Revision> {
   const { timestamps } = ctx;
   if (!timestamps) throw new Error('no timestamp authority');
   const revocations = await archiveSource(ctx, signerIds);
-  return extendPdf(await openPdf(source), 'B-LTA', { timestamps, revocations, at: ctx.clock.now() });
+  return extendStoredPdf(ctx, pdf, 'B-LTA', { timestamps, revocations, at: ctx.clock.now() });
 }
 
 async function recordSealed(ctx: Ctx, signatureProcessId: string, level: SealLevel, sealed: readonly SealedDocument[]): Promise<void> {
@@ -181,7 +177,6 @@ async function recordSealed(ctx: Ctx, signatureProcessId: string, level: SealLev
 async function sealedReport(tx: Ctx, signatureProcessId: string): Promise<{ sha256: string; size: number }> {
   const facts = await collectEvidenceReport(tx, signatureProcessId);
   const drawn = await tx.workers.run<typeof drawEvidenceReport>(drawing, 'drawEvidenceReport', facts);
-  const source: PdfSource = { size: drawn.length, read: (offset, length) => Promise.resolve(drawn.subarray(offset, offset + length)) };
-  const seal = await sealPdf(tx, source, { name: 'lavra_selo' });
+  const seal = await sealPdf(tx, { parts: [], tail: drawn }, { name: 'lavra_selo' });
   return putBytes(tx.storage, Buffer.concat([drawn, seal.bytes]));
 }

@@ -1,37 +1,27 @@
-import {
-  inspectPdf,
-  openPdf,
-  memorySource,
-  PadesError,
-  type PreparationPlan,
-  preparePdf,
-  type SignatureFieldPlan,
-  type TextFieldPlan,
-} from '@lavra/pades';
+import { PadesError } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { defineJob } from '../../jobs/queue.ts';
 import { queueMail } from '../../mail/send-mail.job.ts';
 import { putBytes } from '../../storage/blob-store.ts';
 import { appendRevision, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
+import { bytesOf, withinBounds } from '../documents/stored-pdf.ts';
 import { inviteNextSigners } from '../processes/invite-next-signers.ts';
 import { type LoadedProcess, loadProcess } from '../processes/load-process.ts';
 import { problemMail } from '../processes/process.mail.ts';
 import { findProcessOwner, listProcessPlacements, listUnpreparedProcesses, noteProblem } from '../processes/process-lookups.ts';
 import { recordEvent } from '../processes/record-event.ts';
-import { fieldNames } from './document-fields.ts';
-import type { drawSignaturePages } from './signature-page.worker.ts';
+import type { PreparationOrder, prepareDocument, PreparedRevision } from './prepare-document.worker.ts';
+import type { SignaturePageInput } from './signature-page.worker.ts';
 import { markPrepared, setFieldName, setPlacementField } from './signing.store.ts';
 
-const drawing = new URL('./signature-page.worker.ts', import.meta.url);
+const preparing = new URL('./prepare-document.worker.ts', import.meta.url);
 
 type Placements = Awaited<ReturnType<typeof listProcessPlacements>>;
 
-interface PreparedDocument {
+interface PreparedFile extends Omit<PreparedRevision, 'revision'> {
   file: DocumentFile;
   blob: { sha256: string; size: number };
   fileHash: string;
-  signatureFields: { signerId: string; name: string }[];
-  boxFields: { placementId: string; name: string }[];
 }
 
 /** One revision per document: every signer's fields and the signature pages; then the first signers are invited. */
@@ -42,12 +32,10 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
     const loaded = await loadProcess(ctx, signatureProcessId);
     if (loaded.row.status !== 'IN_PROGRESS' || loaded.row.prepared_at) return;
     const placements = await listProcessPlacements(ctx, signatureProcessId);
-    const prepared: PreparedDocument[] = [];
+    const prepared: PreparedFile[] = [];
     for (const document of loaded.documents) {
       // Noted at the document, while it is known which one it is.
-      prepared.push(
-        await prepareDocument(ctx, loaded, document, placements).catch((error) => noteFault(ctx, loaded, document.name, error)),
-      );
+      prepared.push(await prepareOne(ctx, loaded, document, placements).catch((error) => noteFault(ctx, loaded, document.name, error)));
     }
     await ctx.transaction(async (tx) => {
       if (!(await markPrepared(tx, signatureProcessId))) return;
@@ -60,7 +48,8 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
     if (row.status !== 'IN_PROGRESS' || row.prepared_at) return;
     // Only a document at fault needs its owner; what is merely away is waited for.
     if (row.problem === 'storage.damaged') return;
-    if (row.problem !== 'document.damaged') return noteProblem(ctx, signatureProcessId, 'process.preparationDelayed', {});
+    if (row.problem !== 'document.damaged' && row.problem !== 'document.tooComplex')
+      return noteProblem(ctx, signatureProcessId, 'process.preparationDelayed', {});
     const params = row.problem_params ?? {};
     const owner = await findProcessOwner(ctx, signatureProcessId);
     if (!owner) return;
@@ -85,71 +74,43 @@ export const resumePreparationJob = defineJob<Record<string, never>>({
 
 /** The owner is shown which document is at fault; then the fault goes on. */
 async function noteFault(ctx: Ctx, loaded: LoadedProcess, document: string, error: unknown): Promise<never> {
-  if (error instanceof PadesError) await noteProblem(ctx, loaded.row.id, 'document.damaged', { name: document });
+  if (error instanceof PadesError) {
+    const problem = error.code === 'TOO_COMPLEX' ? 'document.tooComplex' : 'document.damaged';
+    await noteProblem(ctx, loaded.row.id, problem, { name: document });
+  }
   throw error;
 }
 
-async function prepareDocument(
+async function prepareOne(
   ctx: Ctx,
   loaded: LoadedProcess,
   document: LoadedProcess['documents'][number],
   placements: Placements,
-): Promise<PreparedDocument> {
+): Promise<PreparedFile> {
   const file = await openDocumentFile(ctx, document.id);
-  const pdf = await openPdf(file.source);
-  const { permits } = await inspectPdf(pdf, { maxPages: 1 });
-  const names = fieldNames(document.id);
   const boxesOf = (signerId: string) =>
-    placements.filter((placement) => placement.document_id === document.id && placement.signer_id === signerId);
-  const signatureFields: (SignatureFieldPlan & { signerId: string })[] = loaded.signers.map((signer, index) => {
-    const real = permits.visibleSignatureFields ? boxesOf(signer.id).find((box) => box.real_signature) : undefined;
-    return {
-      signerId: signer.id,
-      name: names.signature(index),
-      tooltip: signer.name,
-      ...(real ? { at: { page: real.page, rect: real } } : {}),
-    };
-  });
-  // A file that already carries signatures allows no new pages and no new text fields: only signatures.
-  const boxes = permits.textFields
-    ? loaded.signers.flatMap((signer, index) =>
-        boxesOf(signer.id)
-          .filter((box) => !box.real_signature)
-          .map((box, number) => ({
-            placementId: box.id,
-            name: names.box(index, number),
-            at: { page: box.page, rect: box },
-            tooltip: signer.name,
-          })),
-      )
-    : [];
-  const pages = permits.pages ? await signaturePages(ctx, loaded, document) : null;
-  const evidence: TextFieldPlan[] = (pages?.blocks ?? []).map((at, index) => ({
-    name: names.evidence(index),
-    at,
-    tooltip: loaded.signers[index]?.name ?? '',
-  }));
-  const plan: PreparationPlan = {
-    signatureFields: [
-      ...signatureFields.map(({ signerId: _signer, ...field }) => field),
-      // No foreign signature is added to documents that are signed with the signers' own certificates.
-      ...(loaded.row.modality === 'electronic' ? [{ name: names.seal }] : []),
-    ],
-    textFields: [...boxes.map(({ placementId: _placement, ...field }) => field), ...evidence],
-    ...(pages ? { appendPages: await openPdf(memorySource(pages.pdf)) } : {}),
+    placements
+      .filter((placement) => placement.document_id === document.id && placement.signer_id === signerId)
+      .map(({ id, page, x, y, width, height, real_signature }) => ({ id, page, x, y, width, height, isRealSignature: real_signature }));
+  const order: PreparationOrder = {
+    bytes: bytesOf(ctx, file),
+    signers: loaded.signers.map(({ id, name }) => ({ id, name, boxes: boxesOf(id) })),
+    pages: signaturePages(ctx, loaded, document),
   };
-  const revision = await preparePdf(pdf, plan);
+  const turn = { lane: 'signing' as const, caller: loaded.row.owner_id };
+  const work = ctx.workers.run<typeof prepareDocument>(preparing, 'prepareDocument', order, turn);
+  const { revision, signatureFields, boxFields } = await withinBounds(ctx, work);
   return {
     file,
-    blob: await putBytes(ctx.storage, revision.bytes),
-    fileHash: await hashDocumentFile(ctx, file, revision.bytes),
-    signatureFields: signatureFields.map(({ signerId, name }) => ({ signerId, name })),
-    boxFields: boxes.map(({ placementId, name }) => ({ placementId, name })),
+    blob: await putBytes(ctx.storage, revision),
+    fileHash: await hashDocumentFile(ctx, file, revision),
+    signatureFields,
+    boxFields,
   };
 }
 
-function signaturePages(ctx: Ctx, loaded: LoadedProcess, document: LoadedProcess['documents'][number]) {
-  return ctx.workers.run<typeof drawSignaturePages>(drawing, 'drawSignaturePages', {
+function signaturePages(ctx: Ctx, loaded: LoadedProcess, document: LoadedProcess['documents'][number]): SignaturePageInput {
+  return {
     processTitle: loaded.row.title,
     documentName: document.name,
     documentId: document.id,
@@ -160,10 +121,10 @@ function signaturePages(ctx: Ctx, loaded: LoadedProcess, document: LoadedProcess
     modality: loaded.row.modality,
     locale: loaded.row.lang_key,
     localesDir: ctx.config.localesDir,
-  });
+  };
 }
 
-async function recordPreparation(tx: Ctx, signatureProcessId: string, prepared: PreparedDocument): Promise<void> {
+async function recordPreparation(tx: Ctx, signatureProcessId: string, prepared: PreparedFile): Promise<void> {
   const { file, blob, fileHash } = prepared;
   await appendRevision(tx, {
     documentId: file.documentId,

@@ -1,7 +1,9 @@
-import { openPdf, PadesError, type SignatureReport, type VerificationReport, verifyPdf } from '@lavra/pades';
+import { DomainError } from '@lavra/domain';
+import { PadesError, type SignatureReport, type VerificationReport } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { verificationSource } from '../authority/revocation-sources.ts';
 import type { DocumentFile } from '../documents/document-file.ts';
+import { type StoredPdf, type Turn, verifyStoredPdf } from '../documents/stored-pdf.ts';
 import { fieldNames } from '../signing/document-fields.ts';
 import { installationTrust } from './trust.ts';
 
@@ -21,19 +23,22 @@ export interface StoredFileVerdicts {
   seals: { name: string; kind: 'seal' | 'timestamp' | 'other'; time: string | null; indication: string; reasons: string[] }[];
 }
 
+/** A document file, or one with revisions behind it that are made and not yet recorded (`tail`). */
+export type VerifiableFile = StoredPdf & Pick<DocumentFile, 'documentId' | 'name'>;
+
+const OWN_TURN: Turn = { lane: 'signing', caller: '' };
+
 /**
- * Verifies the stored bytes like an outsider, with nothing but the installation's trust: nothing here believes the
- * database. A file that cannot be read gets no verdict better than INDETERMINATE.
+ * Verifies the stored bytes like an outsider, in a worker, with nothing but the installation's trust: nothing here believes
+ * the database. A file that cannot be read gets no verdict better than INDETERMINATE.
+ * @throws DomainError document.tooComplex when it takes more than a worker may; server.busy
  */
-export async function verifyStoredFile(ctx: Ctx, file: DocumentFile): Promise<StoredFileVerdicts> {
+export async function verifyStoredFile(ctx: Ctx, file: VerifiableFile, turn: Turn = OWN_TURN): Promise<StoredFileVerdicts> {
   const names = fieldNames(file.documentId);
   try {
     const trust = await installationTrust(ctx);
-    const report = await verifyPdf(await openPdf(file.source), {
-      trust,
-      at: ctx.clock.now(),
-      revocations: await verificationSource(ctx, trust),
-    });
+    const revocations = await verificationSource(ctx, trust);
+    const report = await verifyStoredPdf(ctx, file, { trust, at: ctx.clock.now(), revocations }, turn);
     const inField = (field: string) => report.signatures.find(({ fields }) => fields.includes(field));
     return {
       ofSigner(index) {
@@ -44,6 +49,7 @@ export async function verifyStoredFile(ctx: Ctx, file: DocumentFile): Promise<St
     };
   } catch (error) {
     if (!(error instanceof PadesError)) throw error;
+    if (error.code === 'TOO_COMPLEX') throw new DomainError('document.tooComplex', { params: { name: file.name } });
     ctx.log.error({ err: error, documentId: file.documentId }, 'a stored file cannot be verified');
     return {
       ofSigner: () => ({ indication: 'INDETERMINATE', reasons: ['FILE_UNREADABLE'], level: null, provenTime: null, certificate: null }),

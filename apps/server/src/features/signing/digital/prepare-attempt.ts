@@ -1,8 +1,9 @@
 import { assertMayAct, DomainError } from '@lavra/domain';
-import { adRb13, openPdf, parseCertificate, type PreparedSignature, prepareSignature } from '@lavra/pades';
+import { adRb13, parseCertificate, type PreparedSignature, type SignatureRequest } from '@lavra/pades';
 import type { Ctx } from '../../../context.ts';
 import { readBytes } from '../../../storage/blob-store.ts';
 import { type DocumentFile, openDocumentFile } from '../../documents/document-file.ts';
+import { prepareStoredSignature } from '../../documents/stored-pdf.ts';
 import { type LoadedProcess, loadProcess } from '../../processes/load-process.ts';
 import { fieldNames } from '../document-fields.ts';
 import { fieldFills, type SignerAppearances } from '../field-fills.ts';
@@ -100,7 +101,7 @@ async function prepareOne(
   { certificate, chain, holder }: JudgedCertificate,
   appearances: SignerAppearances,
 ): Promise<PreparedSignature> {
-  return prepareSignature(await openPdf(file.source), {
+  const request: SignatureRequest = {
     field: fieldNames(file.documentId).signature(index),
     certificate,
     chain,
@@ -109,5 +110,6 @@ async function prepareOne(
     signingTime: ctx.clock.now(),
     appearance: appearances.stamp,
     fills: await fieldFills(ctx, loaded, file.documentId, index, appearances),
-  });
+  };
+  return prepareStoredSignature(ctx, file, request, loaded.row.owner_id);
 }

@@ -1,10 +1,11 @@
 import { DomainError, limits } from '@lavra/domain';
-import { type FieldFill, openPdf, type Revision, type Signer, signPdf } from '@lavra/pades';
+import type { FieldFill, Revision, Signer } from '@lavra/pades';
 import type { Ctx } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { createTurns } from '../../../jobs/turns.ts';
 import { putBytes, readBytes, StorageError } from '../../../storage/blob-store.ts';
 import { type DocumentFile, hashDocumentFile, openDocumentFile } from '../../documents/document-file.ts';
+import { signStoredPdf } from '../../documents/stored-pdf.ts';
 import { type LoadedProcess, loadProcess } from '../../processes/load-process.ts';
 import { fieldNames } from '../document-fields.ts';
 import { fieldFills, type SignerAppearances } from '../field-fills.ts';
@@ -75,7 +76,8 @@ async function signOnNewestState(ctx: Ctx, attemptId: string): Promise<void> {
     try {
       return await signAll(ctx, loaded, attempt);
     } catch (error) {
-      if (!(error instanceof DomainError) || error instanceof StorageError || round > limits.signersPerProcessMax) throw error;
+      const isOthers = error instanceof DomainError && !(error instanceof StorageError) && error.code !== 'server.busy';
+      if (!isOthers || round > limits.signersPerProcessMax) throw error;
     }
   }
 }
@@ -103,7 +105,7 @@ async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: Attempt): Promi
   for (const document of loaded.documents) {
     const file = await openDocumentFile(ctx, document.id);
     const fills = await fieldFills(ctx, loaded, document.id, index, appearances);
-    const revision = await signOne(ctx, file, index, key.signer, facts, appearances, fills);
+    const revision = await signOne(ctx, loaded, file, index, key.signer, facts, appearances, fills);
     signed.push({ file, blob: await putBytes(ctx.storage, revision.bytes), fileHash: await hashDocumentFile(ctx, file, revision.bytes) });
   }
   await recordSigned(ctx, {
@@ -119,6 +121,7 @@ async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: Attempt): Promi
 
 async function signOne(
   ctx: Ctx,
+  loaded: LoadedProcess,
   file: DocumentFile,
   index: number,
   signer: Signer,
@@ -126,12 +129,7 @@ async function signOne(
   { stamp }: SignerAppearances,
   fills: readonly FieldFill[],
 ): Promise<Revision> {
-  return signPdf(await openPdf(file.source), signer, {
-    field: fieldNames(file.documentId).signature(index),
-    name: facts.name,
-    signingTime: facts.at,
-    appearance: stamp,
-    fills,
-    ...(ctx.timestamps ? { signatureTimestamp: ctx.timestamps } : {}),
-  });
+  const field = fieldNames(file.documentId).signature(index);
+  const request = { field, name: facts.name, signingTime: facts.at, appearance: stamp, fills };
+  return signStoredPdf(ctx, file, signer, request, ctx.timestamps, loaded.row.owner_id);
 }

@@ -1,0 +1,78 @@
+import {
+  extendPdf,
+  inspectPdf,
+  openPdf,
+  type PadesLevel,
+  type Pdf,
+  type PdfInspection,
+  type PdfSource,
+  type PreparedSignature,
+  prepareSignature,
+  type Revision,
+  type SignatureRequest,
+  type TrustStore,
+  type ValidationMaterial,
+  type VerificationReport,
+  verifyPdf,
+} from '@lavra/pades';
+import type { BlobStore } from '../../storage/blob-store.ts';
+import { openStorage, type StorageSettings } from '../../storage/open-storage.ts';
+import { partsSource, type StoredPart } from './parts-source.ts';
+
+/** A file's bytes as a worker finds them: blobs one behind the other, and what is not stored yet behind them. */
+export interface PdfBytes {
+  storage: StorageSettings;
+  parts: readonly StoredPart[];
+  tail: Uint8Array | null;
+}
+
+/** Answered by the main program: its lists, its network. */
+export interface MaterialService {
+  material(certificates: readonly Uint8Array[]): Promise<ValidationMaterial>;
+}
+
+export interface ExtensionServices extends MaterialService {
+  timestamp(request: Uint8Array): Promise<Uint8Array>;
+}
+
+const stores = new Map<string, Promise<BlobStore>>();
+
+async function sourceOf({ storage, parts, tail }: PdfBytes): Promise<PdfSource> {
+  const key = JSON.stringify(storage);
+  const opening = stores.get(key) ?? openStorage(storage);
+  stores.set(key, opening);
+  return partsSource(await opening, parts, tail);
+}
+
+export async function openBytes(bytes: PdfBytes): Promise<Pdf> {
+  return openPdf(await sourceOf(bytes));
+}
+
+export async function inspectBytes({ bytes, maxPages }: { bytes: PdfBytes; maxPages: number }): Promise<PdfInspection> {
+  return inspectPdf(await openBytes(bytes), { maxPages });
+}
+
+export async function prepareSignatureOf({ bytes, request }: { bytes: PdfBytes; request: SignatureRequest }): Promise<PreparedSignature> {
+  return prepareSignature(await openBytes(bytes), request);
+}
+
+export interface ExtensionOrder {
+  bytes: PdfBytes;
+  level: PadesLevel;
+  at: Date | null;
+}
+
+export async function extendBytes({ bytes, level, at }: ExtensionOrder, services: ExtensionServices): Promise<Revision> {
+  const { timestamp, material } = services;
+  return extendPdf(await openBytes(bytes), level, { timestamps: { timestamp }, revocations: { material }, ...(at ? { at } : {}) });
+}
+
+export interface VerificationOrder {
+  bytes: PdfBytes;
+  trust: TrustStore;
+  at: Date;
+}
+
+export async function verifyBytes({ bytes, trust, at }: VerificationOrder, { material }: MaterialService): Promise<VerificationReport> {
+  return verifyPdf(await openBytes(bytes), { trust, at, revocations: { material } });
+}

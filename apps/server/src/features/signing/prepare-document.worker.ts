@@ -1,0 +1,71 @@
+import { inspectPdf, memorySource, openPdf, type PreparationPlan, preparePdf, type Rect, type SignatureFieldPlan } from '@lavra/pades';
+import { openBytes, type PdfBytes } from '../documents/stored-pdf.worker.ts';
+import { fieldNames } from './document-fields.ts';
+import { drawSignaturePages, type SignaturePageInput } from './signature-page.worker.ts';
+
+/** A place that the creator chose for a signer. */
+export interface PlacedBox extends Rect {
+  id: string;
+  page: number;
+  isRealSignature: boolean;
+}
+
+/** All that the one revision of preparation is made of. */
+export interface PreparationOrder {
+  bytes: PdfBytes;
+  /** In the order of signing. */
+  signers: readonly { id: string; name: string; boxes: readonly PlacedBox[] }[];
+  /** Drawn when the file allows pages. */
+  pages: SignaturePageInput;
+}
+
+export interface PreparedRevision {
+  revision: Uint8Array;
+  signatureFields: { signerId: string; name: string }[];
+  boxFields: { placementId: string; name: string }[];
+}
+
+/** Every signer's fields and the signature pages, as far as signatures that are there already allow them. */
+export async function prepareDocument({ bytes, signers, pages: drawing }: PreparationOrder): Promise<PreparedRevision> {
+  const pdf = await openBytes(bytes);
+  const { permits } = await inspectPdf(pdf, { maxPages: 1 });
+  const names = fieldNames(drawing.documentId);
+  const signatureFields = signers.map((signer, index): SignatureFieldPlan & { signerId: string } => {
+    const real = permits.visibleSignatureFields ? signer.boxes.find((box) => box.isRealSignature) : undefined;
+    return {
+      signerId: signer.id,
+      name: names.signature(index),
+      tooltip: signer.name,
+      ...(real ? { at: { page: real.page, rect: real } } : {}),
+    };
+  });
+  // A file that already carries signatures allows no new pages and no new text fields: only signatures.
+  const boxes = permits.textFields
+    ? signers.flatMap((signer, index) =>
+        signer.boxes
+          .filter((box) => !box.isRealSignature)
+          .map((box, number) => ({
+            placementId: box.id,
+            name: names.box(index, number),
+            at: { page: box.page, rect: box },
+            tooltip: signer.name,
+          })),
+      )
+    : [];
+  const pages = permits.pages ? await drawSignaturePages(drawing) : null;
+  const evidence = (pages?.blocks ?? []).map((at, index) => ({ name: names.evidence(index), at, tooltip: signers[index]?.name ?? '' }));
+  const plan: PreparationPlan = {
+    signatureFields: [
+      ...signatureFields.map(({ signerId: _signer, ...field }) => field),
+      // No foreign signature is added to documents that are signed with the signers' own certificates.
+      ...(drawing.modality === 'electronic' ? [{ name: names.seal }] : []),
+    ],
+    textFields: [...boxes.map(({ placementId: _placement, ...field }) => field), ...evidence],
+    ...(pages ? { appendPages: await openPdf(memorySource(pages.pdf)) } : {}),
+  };
+  return {
+    revision: (await preparePdf(pdf, plan)).bytes,
+    signatureFields: signatureFields.map(({ signerId, name }) => ({ signerId, name })),
+    boxFields: boxes.map(({ placementId, name }) => ({ placementId, name })),
+  };
+}

@@ -1,0 +1,28 @@
+import { workerData } from 'node:worker_threads';
+
+/** Shared with the thread that works: 1 while it does. */
+export interface Watched {
+  busy: Int32Array;
+  ceilingBytes: number;
+  cpuMicroseconds: number;
+}
+
+const { busy, ceilingBytes, cpuMicroseconds } = workerData as Watched;
+const EVERY_MS = 15;
+const parent = process.ppid;
+let began = 0;
+let wasBusy = 0;
+
+/**
+ * A thread that ends its process when that holds more memory or has worked longer than it may, or when the program it worked
+ * for is gone. A limit of V8's would not do: it counts neither buffers nor what is inflated outside its heap. Processor time,
+ * not the clock's: a busy machine makes nobody's file too large.
+ */
+setInterval(() => {
+  const isBusy = Atomics.load(busy, 0);
+  const { user, system } = process.cpuUsage();
+  if (isBusy !== wasBusy) began = user + system;
+  wasBusy = isBusy;
+  const isOver = isBusy !== 0 && (process.memoryUsage.rss() > ceilingBytes || user + system - began > cpuMicroseconds);
+  if (isOver || process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
+}, EVERY_MS);

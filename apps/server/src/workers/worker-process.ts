@@ -1,0 +1,174 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { DomainError } from '@lavra/domain';
+import { type FromWorker, fromWire, type ToWorker, toWire, WorkExceededError } from './wire.ts';
+
+export type Service = (...args: never[]) => Promise<unknown>;
+
+export interface Order {
+  file: string;
+  name: string;
+  input: unknown;
+  services: Readonly<Record<string, Service>>;
+}
+
+export interface ProcessLimits {
+  /** Of the whole process, whatever it holds it in. */
+  megabytes: number;
+  /** Of processor time, for one task. */
+  cpuSeconds: number;
+  /** By the clock, for one task, without what it waits for its services. */
+  wallMs: number;
+  /** Where Node keeps its compiled modules: a start takes a third. */
+  cacheDir: string;
+}
+
+export interface WorkerProcess {
+  readonly isAlive: boolean;
+  /** One at a time. `onWait`: true while the task waits for a service, then false. @throws WorkExceededError */
+  run(order: Order, onWait: (waits: boolean) => void): Promise<unknown>;
+  end(): void;
+}
+
+const program = fileURLToPath(new URL('./worker-program.ts', import.meta.url));
+/** All that a worker needs of the environment: no secret of ours; a bucket's client looks for its credentials there. */
+const passedOn = /^(PATH|HOME|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|NODE_EXTRA_CA_CERTS|NODE_COMPILE_CACHE|(HTTPS?|NO)_PROXY|AWS_\w+)$/i;
+/** Behind everything that somebody waits for directly. */
+const NICENESS = 5;
+
+/** Starts a process of our own program for workers. */
+export function startWorkerProcess(limits: ProcessLimits): WorkerProcess {
+  const child = fork(program, [String(limits.megabytes), String(limits.cpuSeconds)], {
+    serialization: 'advanced',
+    // Not the main program's own: it may run under a test runner or an inspector.
+    execArgv: [`--max-old-space-size=${limits.megabytes}`, '--max-semi-space-size=4'],
+    env: {
+      NODE_COMPILE_CACHE: limits.cacheDir,
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
+    },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  // An idle worker keeps nobody from ending.
+  child.unref();
+  child.channel?.unref();
+  let task: RunningTask | null = null;
+  let isAlive = true;
+  let isDismissed = false;
+  const gone = (error: Error) => {
+    isAlive = false;
+    task?.fail(error);
+  };
+  child.once('exit', (code, signal) => {
+    if (isDismissed) gone(new DomainError('server.busy'));
+    else
+      gone(signal === null ? new Error(`a worker ended by itself (${code})`) : new WorkExceededError('its watch or the system ended it'));
+  });
+  child.on('error', gone);
+  child.on('message', (message: FromWorker) => task?.hear(message));
+  const isReady = new Promise<void>((resolve) => {
+    child.once('message', () => resolve());
+    child.once('exit', () => resolve());
+  });
+  lower(child);
+  const end = () => {
+    isAlive = false;
+    isDismissed = true;
+    child.kill('SIGKILL');
+  };
+  return {
+    get isAlive() {
+      return isAlive;
+    },
+    async run(order, onWait) {
+      child.channel?.ref();
+      await isReady;
+      if (!isAlive) throw new Error('a worker could not start');
+      try {
+        return await new Promise<unknown>((resolve, reject) => {
+          task = startTask(child, order, { resolve, reject, onWait, end, wallMs: limits.wallMs });
+        });
+      } finally {
+        task = null;
+        child.channel?.unref();
+      }
+    },
+    end,
+  };
+}
+
+function lower({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, NICENESS);
+  } catch {
+    // Gone already, or a system that does not let us: it works the same.
+  }
+}
+
+interface RunningTask {
+  hear(message: FromWorker): void;
+  fail(error: Error): void;
+}
+
+interface TaskEnds {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+  onWait(waits: boolean): void;
+  end(): void;
+  wallMs: number;
+}
+
+/** Sends the order and answers what the task asks for. The clock stands while it waits for us. */
+function startTask(child: ChildProcess, order: Order, { resolve, reject, onWait, end, wallMs }: TaskEnds): RunningTask {
+  let left = wallMs;
+  let since = performance.now();
+  let open = 0;
+  let isOver = false;
+  const late = () => {
+    reject(new WorkExceededError(`not done in ${wallMs} ms`));
+    end();
+  };
+  let timer = setTimeout(late, left);
+  const pause = () => {
+    clearTimeout(timer);
+    left -= performance.now() - since;
+    onWait(true);
+  };
+  const goOn = () => {
+    if (isOver) return;
+    since = performance.now();
+    timer = setTimeout(late, Math.max(0, left));
+    onWait(false);
+  };
+  const send = (message: ToWorker) => {
+    if (child.connected) child.send(message, () => {});
+  };
+  const answer = async ({ id, name, args }: FromWorker & { kind: 'ask' }) => {
+    if (open === 0) pause();
+    open += 1;
+    try {
+      const service = order.services[name] as ((...args: unknown[]) => Promise<unknown>) | undefined;
+      if (!service) throw new Error(`no service ${name}`);
+      send({ kind: 'answer', id, value: await service(...args) });
+    } catch (error) {
+      send({ kind: 'refusal', id, error: toWire(error) });
+    }
+    open -= 1;
+    if (open === 0) goOn();
+  };
+  const settle = (act: () => void) => {
+    isOver = true;
+    clearTimeout(timer);
+    act();
+  };
+  const { file, name, input } = order;
+  child.send({ kind: 'run', file, name, input } satisfies ToWorker, () => {});
+  return {
+    hear(message) {
+      if (message.kind === 'ask') void answer(message);
+      if (message.kind === 'done') settle(() => resolve(message.value));
+      if (message.kind === 'failed') settle(() => reject(fromWire(message.error)));
+    },
+    fail: (error) => settle(() => reject(error)),
+  };
+}
