@@ -3,11 +3,12 @@ import type { TrustStore } from '@lavra/pades';
 import type { PscSettings } from '@lavra/psc';
 import { compose } from './compose.ts';
 import { type Config, readConfig } from './config.ts';
-import type { TimestampAuthority } from './context.ts';
+import type { Ctx, TimestampAuthority } from './context.ts';
 import { prepareDataDir } from './data-dir.ts';
 import type { ConnectionOptions } from './db/client.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { ensureDatabase } from './db/ensure-database.ts';
+import { issueFirstAccountKey } from './features/accounts/first-account-key.ts';
 import { hasAnyAccount } from './features/accounts/has-any-account.ts';
 import { httpTimestampAuthority } from './http-timestamp-authority.ts';
 import { choosePort, listenAt } from './listen.ts';
@@ -96,7 +97,7 @@ async function main(): Promise<void> {
     return main();
   }
   if (config.services.includes('worker')) await installation.queue.work(installation.ctx);
-  await announce(publicUrl, world, await hasAnyAccount(installation.ctx));
+  await announce(publicUrl, world, await firstAccount(installation.ctx));
   let stopping = false;
   const stop = async () => {
     // Asked twice: somebody is in a hurry. The database is adopted by the next start.
@@ -112,15 +113,27 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => void stop());
 }
 
+/** Where the first account is made, and in production by which key; nothing where there is one. */
+async function firstAccount(ctx: Ctx): Promise<string[]> {
+  if (await hasAnyAccount(ctx)) return [];
+  const address = `${ctx.publicUrl}/account/register`;
+  const key = await issueFirstAccountKey(ctx);
+  if (key === null) return [`Primeira conta: abra ${address}; quem se cadastra primeiro administra a instalação.`];
+  return [
+    `Primeira conta, a de quem administra: abra ${address}#key=${key}`,
+    'O endereço acima só vale para esta primeira conta. Não o encaminhe; um novo aparece a cada início, até que alguém se cadastre.',
+  ];
+}
+
 /** What a person needs to know, on standard output, apart from the log. */
-async function announce(publicUrl: string, { mailboxUrl, certificates }: OutsideWorld, hasAccounts: boolean): Promise<void> {
+async function announce(publicUrl: string, { mailboxUrl, certificates }: OutsideWorld, first: readonly string[]): Promise<void> {
   const lines = [`Lavra: ${publicUrl}  (${((performance.now() - started) / 1000).toFixed(1)} s)`];
   if (mailboxUrl) lines.push(`Caixa de correio (desenvolvimento): ${mailboxUrl}`);
   if (certificates) {
     lines.push(`Pessoas de faz de conta com certificado digital: ${certificates.peopleUrl}`);
     lines.push(`Seus arquivos .p12: ${certificates.files}`);
   }
-  if (!hasAccounts) lines.push(`Primeira conta: abra ${publicUrl}/account/register; quem se cadastra primeiro administra a instalação.`);
+  lines.push(...first);
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 

@@ -7,6 +7,8 @@ export interface Secrets {
   /** HMAC-SHA-256 under a key of its own for each purpose. */
   sign(purpose: string, data: string): Buffer;
   verify(purpose: string, data: string, mac: Buffer): boolean;
+  /** A key of its own for each purpose, 256 bits, for libraries that compute the MAC themselves. */
+  key(purpose: string): Buffer;
   /** AES-256-GCM; the purpose is bound to the text. */
   encrypt(purpose: string, plain: Uint8Array): Buffer;
   decrypt(purpose: string, sealed: Uint8Array): Buffer;
@@ -17,6 +19,7 @@ export function deriveSecrets(secret: string): Secrets {
   const sign = (purpose: string, data: string) => createHmac('sha256', key(purpose)).update(data).digest();
   return {
     sign,
+    key,
     verify(purpose, data, mac) {
       const expected = sign(purpose, data);
       return expected.length === mac.length && timingSafeEqual(expected, mac);

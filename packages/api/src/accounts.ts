@@ -61,11 +61,29 @@ export const finishPasswordReset = defineCall({
   kind: 'empty',
 });
 
+/** The specification's call: good in the browser that registered, which keeps the proof in a cookie. */
 export const activateAccount = defineCall({
   method: 'GET',
   path: 'api/activate',
   access: 'public',
   query: z.object({ key: z.string() }),
+  kind: 'empty',
+});
+
+/**
+ * What our page calls. In the browser that registered the key is enough (elsewhere: `account.proofRequired`); else it takes
+ * the password chosen there, or a new password and a name, which replace what whoever registered had chosen.
+ */
+export const confirmAccount = defineCall({
+  method: 'POST',
+  path: 'api/activate',
+  access: 'public',
+  body: z.object({
+    key: z.string(),
+    password: z.optional(z.string()),
+    newPassword: z.optional(z.string()),
+    firstName: z.optional(z.string()),
+  }),
   kind: 'empty',
 });
 
@@ -79,6 +97,8 @@ export const register = defineCall({
     email: z.string(),
     password: z.string(),
     langKey: z.optional(langKey),
+    /** Of the first account in production: the key that the start printed (`account.firstKeyRequired`). */
+    firstKey: z.optional(z.string()),
   }),
   /** `activated` true: the first account of an empty installation, which needs no e-mail. */
   reply: z.object({ activated: z.boolean() }),
@@ -94,7 +114,18 @@ export const authenticate = defineCall({
     rememberMe: z.optional(z.boolean()),
     email: z.optional(z.string()),
   }),
-  /** Also answered as `Authorization: Bearer …`. */
+  /** Also answered as `Authorization: Bearer …`; good for minutes, see `refreshSession`. */
+  reply: z.object({ id_token: z.string() }),
+});
+
+/**
+ * A new token for the session of the Bearer token, however old that is, in the browser that signed in (its cookie is renewed
+ * with it). 401: the session is over.
+ */
+export const refreshSession = defineCall({
+  method: 'POST',
+  path: 'api/refresh',
+  access: 'public',
   reply: z.object({ id_token: z.string() }),
 });
 
@@ -135,7 +166,7 @@ export const getManagementInfo = defineCall({
   reply: z.object({
     activeProfiles: z.array(z.string()),
     'display-ribbon-on-profiles': z.string(),
-    /** True on an empty installation: the first account registered becomes the administrator. */
+    /** True on an empty installation in development: the first account registered becomes the administrator. In production nobody is told. */
     firstAccount: z.boolean(),
     ssoEnabled: z.boolean(),
     socialProviders: z.array(z.object({ id: z.string(), name: z.string() })),

@@ -15,6 +15,10 @@ export type DomainErrorCode =
   | 'account.locked'
   | 'account.notActivated'
   | 'account.keyInvalid'
+  | 'account.proofRequired'
+  | 'account.registeredPasswordWrong'
+  | 'account.firstKeyRequired'
+  | 'account.firstKeyInvalid'
   // processes
   | 'process.titleRequired'
   | 'process.titleTooLong'

@@ -14,6 +14,7 @@ import * as storedBytes from './migrations/010-stored-bytes.ts';
 import * as accountLimits from './migrations/013-account-limits.ts';
 import { DatabaseAwayError, isConnectionFault, wasNeverSent } from './database-away.ts';
 import type { OutageLog } from './outage-log.ts';
+import * as accountSafety from './migrations/014-account-safety.ts';
 import type { Database } from './tables.ts';
 
 // int8 (counts, sizes) as number: nothing here comes near 2^53.
@@ -148,6 +149,7 @@ const migrations: Record<string, Migration> = {
   '008-signature-models': signatureModels,
   '010-stored-bytes': storedBytes,
   '013-account-limits': accountLimits,
+  '014-account-safety': accountSafety,
 };
 
 /** Brings the schema up to date; several nodes may call it at once (the migrator takes an advisory lock). */

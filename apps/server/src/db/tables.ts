@@ -27,6 +27,44 @@ export interface AccountKeyTable {
   purpose: 'activation' | 'reset';
   expires_at: Instant;
   used_at: NullableInstant;
+  /** The browser that registered: there an activation key is enough. */
+  device_id: string | null;
+}
+
+/** A browser that keeps our secret, a MAC over id and generation. */
+export interface DeviceTable {
+  id: string;
+  generation: number;
+  rotated_at: Instant;
+  created_at: Instant;
+  revoked_at: NullableInstant;
+}
+
+/** An account signed in with a device before. */
+export interface KnownDeviceTable {
+  device_id: string;
+  user_id: string;
+  last_seen_at: Instant;
+}
+
+/** One-time keys, printed at the start of an installation without accounts; only their SHA-256 is kept. */
+export interface FirstAccountKeyTable {
+  key_hash: string;
+  created_at: Instant;
+}
+
+/** The security log: append-only by triggers, a year long. */
+export interface AuditEventTable {
+  id: Generated<number>;
+  at: Instant;
+  kind: string;
+  outcome: 'success' | 'failure' | 'refused';
+  reason: string | null;
+  account_id: string | null;
+  /** Process, document or session. */
+  subject_id: string | null;
+  /** A pseudonym of the client's network that changes every day. */
+  source: string | null;
 }
 
 export interface SessionTable {
@@ -36,6 +74,8 @@ export interface SessionTable {
   expires_at: Instant;
   revoked_at: NullableInstant;
   user_agent: string;
+  /** Where it can be refreshed; null: nowhere. */
+  device_id: string | null;
 }
 
 /** Fixed-window counters of attempts: `rate_limit` is unlogged, a crash may forget it; `account_limit` guards accounts and is kept. */
@@ -125,6 +165,10 @@ export interface FoundationTables {
   session: SessionTable;
   rate_limit: RateLimitTable;
   account_limit: RateLimitTable;
+  device: DeviceTable;
+  known_device: KnownDeviceTable;
+  first_account_key: FirstAccountKeyTable;
+  audit_event: AuditEventTable;
   idempotency_key: IdempotencyKeyTable;
   mail: MailTable;
   outside_answer: OutsideAnswerTable;

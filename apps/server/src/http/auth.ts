@@ -7,23 +7,40 @@ import { findSessionActor } from './session.store.ts';
 import { readToken } from './token.ts';
 
 /**
- * The actor of the request's Bearer token. For public calls a missing token is nobody; a bad one is refused
- * on calls that need somebody and ignored on public ones.
+ * Who asks, and what became of the Bearer token: `foreign` was not signed by us, `expired` was and may be refreshed,
+ * `ended` belongs to a session that is over.
+ */
+export interface Caller {
+  actor: Actor | null;
+  token: 'none' | 'foreign' | 'expired' | 'ended' | 'good';
+}
+
+/**
+ * The actor that a call demands. For public calls a missing token is nobody; a bad one is refused on calls that need
+ * somebody and ignored on public ones.
  * @throws DomainError request.unauthorized, request.forbidden
  */
-export async function authenticateRequest(ctx: Ctx, request: FastifyRequest, access: Access): Promise<Actor | null> {
-  const actor = await actorOf(ctx, request);
+export function admit({ actor }: Caller, access: Access): Actor | null {
   if (access === 'public') return actor;
   if (!actor) throw new DomainError('request.unauthorized');
   if (access !== 'authenticated' && !holdsOne(actor, access)) throw new DomainError('request.forbidden');
   return actor;
 }
 
-async function actorOf(ctx: Ctx, request: FastifyRequest): Promise<Actor | null> {
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
-  if (scheme !== 'Bearer' || !token) return null;
-  const claims = readToken(ctx.secrets, token, ctx.clock.now());
-  return claims ? findSessionActor(ctx, claims.sid, claims.sub) : null;
+/** The request's Bearer token; null without one. */
+export function bearerToken(request: FastifyRequest): string | null {
+  const [scheme, token, rest] = (request.headers.authorization ?? '').split(' ');
+  return scheme === 'Bearer' && token && rest === undefined ? token : null;
+}
+
+export async function callerOf(ctx: Ctx, request: FastifyRequest): Promise<Caller> {
+  const given = bearerToken(request);
+  if (given === null) return { actor: null, token: 'none' };
+  const claims = await readToken(ctx, given);
+  if (!claims) return { actor: null, token: 'foreign' };
+  if (claims.expired) return { actor: null, token: 'expired' };
+  const actor = await findSessionActor(ctx, claims.sid, claims.sub);
+  return { actor, token: actor ? 'good' : 'ended' };
 }
 
 /** An empty demand is met by any authority (section 6). */

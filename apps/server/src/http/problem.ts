@@ -28,6 +28,7 @@ const statusByCode: Partial<Record<DomainErrorCode, number>> = {
   'signer.notFound': 404,
   'document.notFound': 404,
   'model.notFound': 404,
+  'account.proofRequired': 409,
   'request.conflict': 409,
   'request.idempotencyMismatch': 409,
   'process.notInProgress': 409,

@@ -12,13 +12,14 @@ const GUARDING = new Set([
   'login',
   'login-account',
   'login-address',
+  'login-device',
   'register',
+  'register-account',
   'activate',
   'reset',
   'reset-account',
   'reset-finish',
   'change-password',
-  'refresh',
 ]);
 
 function tableOf(name: string): 'account_limit' | 'rate_limit' {

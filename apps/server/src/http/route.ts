@@ -5,9 +5,10 @@ import type { $ZodIssue, $ZodType } from 'zod/v4/core';
 import { safeParse } from 'zod/v4/core';
 import type { Ctx } from '../context.ts';
 import type { Actor, RequestFacts } from './actor.ts';
-import { authenticateRequest } from './auth.ts';
+import { admit, type Caller, callerOf } from './auth.ts';
 import { onceForKey } from './idempotency.ts';
 import { InvalidRequestError } from './problem.ts';
+import { refusedAccess } from './refused-access.ts';
 import { requestFacts } from './request-facts.ts';
 
 type ActorOf<C extends Call> = C['access'] extends 'public' ? Actor | null : Actor;
@@ -35,23 +36,31 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
     method: call.method,
     url: `/${call.path}`,
     handler: async (request, reply) => {
-      const actor = await authenticateRequest(ctx, request, call.access);
-      const input = {
-        params: parse(call.params, request.params, 'params'),
-        query: parse(call.query, request.query, 'query'),
-        body: parse(call.body, request.body, 'body'),
-        actor,
-        facts: requestFacts(request),
-        request,
-        reply,
-      } as Input<C>;
-      const act = (within: Ctx) => handler(within, input);
-      const answer = call.idempotent ? await onceForKey(ctx, request, actor?.userId ?? 'public', call, act) : await act(ctx);
-      if (reply.sent || call.kind === 'file') return reply;
-      if (!call.reply) return reply.code(204).send();
-      return reply.type('application/json; charset=utf-8').send(serialize(call, answer));
+      const caller = await callerOf(ctx, request);
+      try {
+        return await answer(request, reply, caller);
+      } catch (error) {
+        throw await refusedAccess(ctx, request, call, caller, error);
+      }
     },
   });
+  async function answer(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<unknown> {
+    const actor = admit(caller, call.access);
+    const input = {
+      params: parse(call.params, request.params, 'params'),
+      query: parse(call.query, request.query, 'query'),
+      body: parse(call.body, request.body, 'body'),
+      actor,
+      facts: requestFacts(request),
+      request,
+      reply,
+    } as Input<C>;
+    const act = (within: Ctx) => handler(within, input);
+    const result = call.idempotent ? await onceForKey(ctx, request, actor?.userId ?? 'public', call, act) : await act(ctx);
+    if (reply.sent || call.kind === 'file') return reply;
+    if (!call.reply) return reply.code(204).send();
+    return reply.type('application/json; charset=utf-8').send(serialize(call, result));
+  }
 }
 
 function parse(schema: $ZodType | undefined, value: unknown, where: string): unknown {

@@ -1,4 +1,5 @@
 import * as api from '@lavra/api';
+import type { LightMyRequestResponse } from 'fastify';
 import { activateAccount } from '../features/accounts/activate-account.ts';
 import type { TestApp } from './app.ts';
 
@@ -37,13 +38,20 @@ export async function registeredAccount(
 ): Promise<void> {
   const { status, body, code } = await app.call(api.register, { body: { ...account, login: account.email } });
   if (status !== 200) throw new Error(`registration answered ${status} ${code}`);
-  if (!body.activated) await activateAccount(app.ctx, await mailedKey(app, account.email));
+  if (body.activated) return;
+  const key = await mailedKey(app, account.email);
+  await activateAccount(app.ctx, key, { password: account.password }, null, { ip: '127.0.0.1' });
 }
 
 export async function signIn(app: Pick<TestApp, 'call'>, account: { email: string; password: string }): Promise<string> {
   const { status, body, code } = await app.call(api.authenticate, { body: { username: account.email, password: account.password } });
   if (status !== 200) throw new Error(`sign-in answered ${status} ${code}`);
   return body.id_token;
+}
+
+/** What a browser sends back of an answer's cookie. */
+export function cookieOf(answer: LightMyRequestResponse): string {
+  return String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '';
 }
 
 /** The key in the newest mail to an address. */

@@ -10,6 +10,7 @@ import { type Config, readConfig } from '../config.ts';
 import type { Ctx, TimestampAuthority } from '../context.ts';
 import type { ConnectionOptions } from '../db/client.ts';
 import { frozenClock, type TestClock } from './clock.ts';
+import { refreshing } from './browsers.ts';
 import { createTestDatabase } from './database.ts';
 
 export interface TestAppOptions {
@@ -87,7 +88,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     background: options.background ?? false,
     ...(options.log ? { log: options.log } : {}),
   });
-  const inject = (request: InjectOptions | string) => installation.app.inject(request);
+  const browse = refreshing((request) => installation.app.inject(request));
+  const inject = (request: InjectOptions | string) => browse(typeof request === 'string' ? { url: request } : request);
   return {
     ctx: installation.ctx,
     clock,

@@ -21,20 +21,23 @@ export async function getAccount(ctx: Ctx, actor: Actor): Promise<Account> {
   };
 }
 
+/** A first name as it is kept. @throws DomainError text.invisible, account.nameRequired, nameTooLong */
+export function checkedName(given: string): string {
+  const name = cleanLine(given, 'firstName');
+  if (name === '') throw new DomainError('account.nameRequired', { field: 'firstName' });
+  if (name.length > limits.nameMax) throw new DomainError('account.nameTooLong', { field: 'firstName', params: { max: limits.nameMax } });
+  return name;
+}
+
 /** Name and language. The e-mail is what invitations were sent to: it does not change here. */
 export async function saveAccount(
   ctx: Ctx,
   actor: Actor,
   input: { firstName: string; lastName: string; langKey: 'pt-br' | 'en' | 'es' },
 ): Promise<void> {
-  const firstName = cleanLine(input.firstName, 'firstName');
+  const firstName = checkedName(input.firstName);
   const lastName = cleanLine(input.lastName, 'lastName');
-  if (firstName === '') throw new DomainError('account.nameRequired', { field: 'firstName' });
-  if (firstName.length > limits.nameMax || lastName.length > limits.nameMax) {
-    throw new DomainError('account.nameTooLong', {
-      field: firstName.length > limits.nameMax ? 'firstName' : 'lastName',
-      params: { max: limits.nameMax },
-    });
-  }
+  if (lastName.length > limits.nameMax)
+    throw new DomainError('account.nameTooLong', { field: 'lastName', params: { max: limits.nameMax } });
   await updateProfile(ctx, actor.userId, { firstName, lastName, langKey: input.langKey });
 }

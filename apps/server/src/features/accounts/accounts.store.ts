@@ -15,43 +15,88 @@ export async function hasAnyUser(ctx: Ctx): Promise<boolean> {
   return (await ctx.db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Keys of earlier starts are good too: who reads one console is not told about another. */
+export async function insertFirstAccountKey(ctx: Ctx, hash: string): Promise<void> {
+  await ctx.db.insertInto('first_account_key').values({ key_hash: hash, created_at: ctx.clock.now() }).execute();
+}
+
+/** True when one of the printed keys was shown; all of them end with it. */
+export async function useFirstAccountKey(tx: Ctx, hash: string): Promise<boolean> {
+  const found = await tx.db.selectFrom('first_account_key').select('key_hash').where('key_hash', '=', hash).executeTakeFirst();
+  if (found) await tx.db.deleteFrom('first_account_key').execute();
+  return found !== undefined;
+}
+
 /** Two first registrations at once must not both become administrator: the rest of the transaction runs alone. */
 export async function lockRegistration(tx: Ctx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('lavra:registration'))`.execute(tx.db);
 }
 
-/** False when the e-mail is taken. */
-export async function insertUser(tx: Ctx, user: Insertable<AppUserTable>): Promise<boolean> {
+/**
+ * Writes an account, or replaces one of the same e-mail that nobody has confirmed. Its id; undefined when the e-mail is taken.
+ * Keys of the replaced one are dead.
+ */
+export async function insertUser(tx: Ctx, user: Insertable<AppUserTable>): Promise<string | undefined> {
+  const { id: _id, ...replacing } = user;
   const written = await tx.db
     .insertInto('app_user')
     .values(user)
-    .onConflict((conflict) => conflict.column('email').doNothing())
+    .onConflict((conflict) => conflict.column('email').doUpdateSet(replacing).where('app_user.activated', '=', false))
+    .returning('id')
     .executeTakeFirst();
-  return Number(written.numInsertedOrUpdatedRows ?? 0) === 1;
+  if (written) await useUpKeys(tx, written.id);
+  return written?.id;
 }
 
 export async function insertKey(
   tx: Ctx,
-  key: { hash: string; userId: string; purpose: 'activation' | 'reset'; expiresAt: Date },
+  key: { hash: string; userId: string; purpose: 'activation' | 'reset'; expiresAt: Date; deviceId: string | null },
 ): Promise<void> {
   await tx.db
     .insertInto('account_key')
-    .values({ key_hash: key.hash, user_id: key.userId, purpose: key.purpose, expires_at: key.expiresAt })
+    .values({ key_hash: key.hash, user_id: key.userId, purpose: key.purpose, expires_at: key.expiresAt, device_id: key.deviceId })
     .execute();
 }
 
-/** Takes a key that is still good, once; the user's id, or undefined. */
-export async function useKey(tx: Ctx, hash: string, purpose: 'activation' | 'reset'): Promise<string | undefined> {
-  const row = await tx.db
-    .updateTable('account_key')
-    .set({ used_at: tx.clock.now() })
+/** The account behind a key that is still good, and the browser that the key was made for. */
+export async function findByKey(ctx: Ctx, hash: string, purpose: 'activation' | 'reset') {
+  return ctx.db
+    .selectFrom('account_key')
+    .innerJoin('app_user', 'app_user.id', 'account_key.user_id')
+    .select(['app_user.id', 'app_user.password_hash', 'account_key.device_id'])
     .where('key_hash', '=', hash)
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', tx.clock.now())
-    .returning('user_id')
+    .where('expires_at', '>', ctx.clock.now())
     .executeTakeFirst();
-  return row?.user_id;
+}
+
+/** Whoever changes how an account is entered, or enters it, does it alone: taken before its keys. Its password's hash. */
+export async function lockUser(tx: Ctx, id: string): Promise<string | null> {
+  const user = await tx.db.selectFrom('app_user').select('password_hash').where('id', '=', id).forUpdate().executeTakeFirst();
+  return user?.password_hash ?? null;
+}
+
+/** Takes a key that is still good, once. */
+export async function useKey(tx: Ctx, hash: string): Promise<boolean> {
+  const written = await tx.db
+    .updateTable('account_key')
+    .set({ used_at: tx.clock.now() })
+    .where('key_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', tx.clock.now())
+    .executeTakeFirst();
+  return Number(written.numUpdatedRows) === 1;
+}
+
+/** No key that was mailed before opens the account any more. */
+export async function useUpKeys(tx: Ctx, userId: string): Promise<void> {
+  await tx.db
+    .updateTable('account_key')
+    .set({ used_at: tx.clock.now() })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute();
 }
 
 export async function activateUser(tx: Ctx, id: string): Promise<void> {
@@ -60,6 +105,11 @@ export async function activateUser(tx: Ctx, id: string): Promise<void> {
 
 export async function setPassword(tx: Ctx, id: string, passwordHash: string): Promise<void> {
   await tx.db.updateTable('app_user').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+}
+
+/** The name that whoever holds the mailbox gives themself, in place of what a stranger typed. */
+export async function setName(tx: Ctx, id: string, firstName: string): Promise<void> {
+  await tx.db.updateTable('app_user').set({ first_name: firstName, last_name: '' }).where('id', '=', id).execute();
 }
 
 export async function updateProfile(
@@ -74,7 +124,10 @@ export async function updateProfile(
     .execute();
 }
 
-export async function insertSession(tx: Ctx, session: { id: string; userId: string; expiresAt: Date; userAgent: string }): Promise<void> {
+export async function insertSession(
+  tx: Ctx,
+  session: { id: string; userId: string; expiresAt: Date; userAgent: string; deviceId: string },
+): Promise<void> {
   await tx.db
     .insertInto('session')
     .values({
@@ -83,12 +136,34 @@ export async function insertSession(tx: Ctx, session: { id: string; userId: stri
       created_at: tx.clock.now(),
       expires_at: session.expiresAt,
       user_agent: session.userAgent,
+      device_id: session.deviceId,
     })
     .execute();
 }
 
 export async function revokeSession(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.updateTable('session').set({ revoked_at: ctx.clock.now() }).where('id', '=', id).where('revoked_at', 'is', null).execute();
+}
+
+/** True for a session of this account and device that has neither ended nor been revoked. */
+export async function sessionHolds(tx: Ctx, session: { id: string; userId: string; deviceId: string }): Promise<boolean> {
+  const found = await tx.db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .select('session.id')
+    .where('session.id', '=', session.id)
+    .where('session.user_id', '=', session.userId)
+    .where('session.device_id', '=', session.deviceId)
+    .where('session.revoked_at', 'is', null)
+    .where('session.expires_at', '>', tx.clock.now())
+    .where('app_user.activated', '=', true)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The device that a session was opened on. */
+export async function findSessionDevice(ctx: Ctx, id: string): Promise<string | null> {
+  return (await ctx.db.selectFrom('session').select('device_id').where('id', '=', id).executeTakeFirst())?.device_id ?? null;
 }
 
 /** After a new password every other device signs in again. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
-import { mailedKey, registeredAccount, signedInAccount, signIn } from '../../testing/accounts.ts';
+import { cookieOf, mailedKey, registeredAccount, signedInAccount, signIn } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 
 const ana = { firstName: 'Ana', login: 'ana@exemplo.com.br', email: 'ana@exemplo.com.br', password: 'Senha123' };
@@ -80,12 +80,14 @@ describe('registration', () => {
   });
 
   it('activates by the mailed key, once; before that the account cannot sign in', async () => {
-    assert.deepEqual((await register({})).body, { activated: false });
+    const registered = await register({});
+    assert.deepEqual(registered.body, { activated: false });
     const refused = await app.call(api.authenticate, { body: { username: ana.email, password: ana.password } });
     assert.deepEqual([refused.status, refused.code], [401, 'account.notActivated']);
     const key = await mailedKey(app, ana.email);
-    assert.equal((await app.call(api.activateAccount, { query: { key } })).status, 204);
-    assert.equal((await app.call(api.activateAccount, { query: { key } })).code, 'account.keyInvalid');
+    const headers = { cookie: cookieOf(registered.raw) };
+    assert.equal((await app.call(api.activateAccount, { query: { key }, headers })).status, 204);
+    assert.equal((await app.call(api.activateAccount, { query: { key }, headers })).code, 'account.keyInvalid');
     await signIn(app, ana);
   });
 

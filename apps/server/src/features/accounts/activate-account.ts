@@ -1,13 +1,69 @@
-import { DomainError } from '@lavra/domain';
+import { DomainError, isAcceptablePassword } from '@lavra/domain';
+import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
+import type { RequestFacts } from '../../http/actor.ts';
+import type { DeviceClaim } from '../../http/device-cookie.ts';
+import { limitRate, limitRateByAddress } from '../../http/rate-limit.store.ts';
 import { accountKeyHash } from './account-key.ts';
-import { activateUser, useKey } from './accounts.store.ts';
+import { checkedName } from './account-profile.ts';
+import { activateUser, findByKey, lockUser, revokeOtherSessions, setName, setPassword, useKey, useUpKeys } from './accounts.store.ts';
+import { forgetDevices, provenDevice } from './devices.store.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
 
-/** @throws DomainError account.keyInvalid when the key is unknown, used or too old */
-export function activateAccount(ctx: Ctx, key: string): Promise<void> {
-  return ctx.transaction(async (tx) => {
-    const userId = await useKey(tx, accountKeyHash(key), 'activation');
-    if (!userId) throw new DomainError('account.keyInvalid');
-    await activateUser(tx, userId);
+/** Beside the mailed key: nothing in the browser that registered, the password chosen there, or a new one and one's own name. */
+export interface ActivationProof {
+  password?: string | undefined;
+  newPassword?: string | undefined;
+  firstName?: string | undefined;
+}
+
+/**
+ * Activates an account by the mailed key. The key shows who reads the mail; whoever registered may be somebody else, so that
+ * the browser that registered or the password chosen there must be shown too. Who has neither takes the account over with a
+ * password and a name of their own, which end what the stranger chose.
+ * @throws DomainError account.keyInvalid, proofRequired, registeredPasswordWrong, passwordWeak, nameRequired, nameTooLong
+ */
+export async function activateAccount(
+  ctx: Ctx,
+  key: string,
+  proof: ActivationProof,
+  shown: DeviceClaim | null,
+  facts: Pick<RequestFacts, 'ip'>,
+): Promise<void> {
+  await limitRateByAddress(ctx, 'activate', facts.ip, 60, 900);
+  const hash = accountKeyHash(key);
+  const account = await findByKey(ctx, hash, 'activation');
+  if (!account) throw new DomainError('account.keyInvalid');
+  const taken = proof.newPassword === undefined ? null : await newOwner(proof.newPassword, proof.firstName ?? '');
+  if (!taken) {
+    const device = await provenDevice(ctx, shown);
+    if (proof.password !== undefined) await assertPassword(ctx, hash, account.password_hash, proof.password);
+    else if (device === null || device !== account.device_id) throw new DomainError('account.proofRequired');
+  }
+  await ctx.transaction(async (tx) => {
+    await lockUser(tx, account.id);
+    // A registration that replaced this one meanwhile has used the key up.
+    if (!(await useKey(tx, hash))) throw new DomainError('account.keyInvalid');
+    if (taken) {
+      await setPassword(tx, account.id, taken.passwordHash);
+      await setName(tx, account.id, taken.name);
+      await revokeOtherSessions(tx, account.id, null);
+      await forgetDevices(tx, account.id, null);
+    }
+    await activateUser(tx, account.id);
+    await useUpKeys(tx, account.id);
+    const reason = taken ? 'newPassword' : proof.password === undefined ? 'sameBrowser' : 'password';
+    await recordAudit(tx, { kind: 'account.activated', outcome: 'success', reason, accountId: account.id, ip: facts.ip });
   });
+}
+
+async function newOwner(newPassword: string, firstName: string) {
+  const name = checkedName(firstName);
+  if (!isAcceptablePassword(newPassword)) throw new DomainError('account.passwordWeak', { field: 'newPassword' });
+  return { name, passwordHash: await hashPassword(newPassword) };
+}
+
+async function assertPassword(ctx: Ctx, keyHash: string, passwordHash: string | null, password: string): Promise<void> {
+  await limitRate(ctx, 'activate', keyHash, 10, 900);
+  if (!(await verifyPassword(passwordHash, password))) throw new DomainError('account.registeredPasswordWrong', { field: 'password' });
 }

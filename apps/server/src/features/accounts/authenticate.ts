@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { DomainError, normalizeEmail } from '@lavra/domain';
+import { recordRefusal } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { RequestFacts } from '../../http/actor.ts';
-import { signToken } from '../../http/token.ts';
-import { findUserByEmail, insertSession } from './accounts.store.ts';
+import type { DeviceClaim } from '../../http/device-cookie.ts';
+import { findUserByEmail } from './accounts.store.ts';
+import { isKnownDevice, provenDevice } from './devices.store.ts';
+import { type Entrance, openSession } from './open-session.ts';
 import { verifyPassword } from './password-hash.ts';
 import { countSignInAttempt } from './sign-in-attempts.ts';
-
-const SESSION_HOURS = 12;
-const REMEMBERED_SESSION_DAYS = 30;
 
 export interface Credentials {
   username: string;
@@ -18,27 +17,31 @@ export interface Credentials {
 
 /**
  * Opens a session. Unknown e-mail and wrong password cost the same time and, with enumeration protection,
- * give the same answer.
+ * give the same answer. A device that signed in to this account before passes the doors that others shut.
  * @throws DomainError account.loginNotFound, wrongPassword, notActivated, locked
  */
-export async function authenticate(ctx: Ctx, credentials: Credentials, facts: RequestFacts): Promise<string> {
+export async function authenticate(ctx: Ctx, credentials: Credentials, facts: RequestFacts, shown: DeviceClaim | null): Promise<Entrance> {
   const email = normalizeEmail(credentials.username);
-  const attempt = await countSignInAttempt(ctx, email, facts.ip);
   const user = await findUserByEmail(ctx, email);
+  const device = await provenDevice(ctx, shown);
+  const known = (await isKnownDevice(ctx, device, user?.id)) ? device : null;
+  const refused = (kind: 'session.opened' | 'session.locked', reason: string) =>
+    recordRefusal(ctx, { kind, outcome: 'refused', reason, accountId: user?.id ?? null, ip: facts.ip });
+  const attempt = await countSignInAttempt(ctx, email, facts.ip, known).catch(async (error: unknown) => {
+    if (error instanceof DomainError) await refused('session.locked', error.code);
+    throw error;
+  });
   const matches = await verifyPassword(user?.password_hash ?? null, credentials.password);
   if (!user || !matches) {
-    await attempt.failed();
+    const shut = await attempt.failed();
+    await refused('session.opened', 'account.wrongPassword');
+    if (shut) await refused('session.locked', shut);
     throw new DomainError(user && !ctx.config.enumerationProtection ? 'account.wrongPassword' : 'account.loginNotFound');
   }
   await attempt.succeeded();
-  if (!user.activated) throw new DomainError('account.notActivated');
-  return openSession(ctx, user.id, credentials.rememberMe, facts.userAgent);
-}
-
-async function openSession(ctx: Ctx, userId: string, remember: boolean, userAgent: string): Promise<string> {
-  const id = randomUUID();
-  const hours = remember ? REMEMBERED_SESSION_DAYS * 24 : SESSION_HOURS;
-  const expiresAt = new Date(ctx.clock.now().getTime() + hours * 3_600_000);
-  await insertSession(ctx, { id, userId, expiresAt, userAgent });
-  return signToken(ctx.secrets, { sub: userId, sid: id, exp: Math.floor(expiresAt.getTime() / 1000) });
+  if (!user.activated) {
+    await refused('session.opened', 'account.notActivated');
+    throw new DomainError('account.notActivated');
+  }
+  return openSession(ctx, user, credentials.rememberMe, facts, shown);
 }

@@ -1,21 +1,35 @@
 import { DomainError, isAcceptablePassword } from '@lavra/domain';
+import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
-import type { Actor } from '../../http/actor.ts';
+import type { Actor, RequestFacts } from '../../http/actor.ts';
 import { limitRate } from '../../http/rate-limit.store.ts';
-import { findUserById, revokeOtherSessions, setPassword } from './accounts.store.ts';
+import { findSessionDevice, findUserById, lockUser, revokeOtherSessions, setPassword, useUpKeys } from './accounts.store.ts';
+import { forgetDevices } from './devices.store.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
-/** @throws DomainError account.incorrectPassword, account.passwordWeak */
-export async function changePassword(ctx: Ctx, actor: Actor, input: { currentPassword: string; newPassword: string }): Promise<void> {
+/** Every other session, every mailed key and every other device's standing ends. @throws DomainError account.incorrectPassword, account.passwordWeak */
+export async function changePassword(
+  ctx: Ctx,
+  actor: Actor,
+  input: { currentPassword: string; newPassword: string },
+  facts: RequestFacts,
+): Promise<void> {
   await limitRate(ctx, 'change-password', actor.userId, 10, 900);
   const user = await findUserById(ctx, actor.userId);
+  const entry = { kind: 'password.changed', accountId: actor.userId, ip: facts.ip } as const;
   if (!(await verifyPassword(user?.password_hash ?? null, input.currentPassword))) {
+    await recordAudit(ctx, { ...entry, outcome: 'refused', reason: 'account.incorrectPassword' });
     throw new DomainError('account.incorrectPassword', { field: 'currentPassword' });
   }
   if (!isAcceptablePassword(input.newPassword)) throw new DomainError('account.passwordWeak', { field: 'newPassword' });
   const passwordHash = await hashPassword(input.newPassword);
+  const device = await findSessionDevice(ctx, actor.sessionId);
   await ctx.transaction(async (tx) => {
+    await lockUser(tx, actor.userId);
     await setPassword(tx, actor.userId, passwordHash);
+    await useUpKeys(tx, actor.userId);
     await revokeOtherSessions(tx, actor.userId, actor.sessionId);
+    await forgetDevices(tx, actor.userId, device);
+    await recordAudit(tx, { ...entry, outcome: 'success' });
   });
 }

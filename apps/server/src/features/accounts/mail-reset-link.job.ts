@@ -1,3 +1,4 @@
+import { recordAudit } from '../../audit/audit.store.ts';
 import { defineJob } from '../../jobs/queue.ts';
 import { queueMail } from '../../mail/send-mail.job.ts';
 import { newAccountKey } from './account-key.ts';
@@ -18,8 +19,10 @@ export const mailResetLinkJob = defineJob<{ email: string }>({
         hash,
         userId: user.id,
         purpose: 'reset',
+        deviceId: null,
         expiresAt: new Date(tx.clock.now().getTime() + RESET_HOURS * 3_600_000),
       });
+      await recordAudit(tx, { kind: 'password.asked', outcome: 'success', accountId: user.id });
       await queueMail(tx, email, user.lang_key, passwordResetMail(tx, user.lang_key, { name: user.first_name, key }));
     });
   },

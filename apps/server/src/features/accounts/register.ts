@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { cleanLine, DomainError, isAcceptablePassword, isEmail, limits, normalizeEmail } from '@lavra/domain';
+import { DomainError, isAcceptablePassword, parseEmail } from '@lavra/domain';
+import { recordAudit, recordRefusal } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { RequestFacts } from '../../http/actor.ts';
-import { limitRateByAddress } from '../../http/rate-limit.store.ts';
+import type { DeviceClaim } from '../../http/device-cookie.ts';
+import { limitRate, limitRateByAddress } from '../../http/rate-limit.store.ts';
 import { queueMail } from '../../mail/send-mail.job.ts';
 import { newAccountKey } from './account-key.ts';
+import { checkedName } from './account-profile.ts';
 import { activationMail } from './account.mail.ts';
-import { hasAnyUser, insertKey, insertUser, lockRegistration } from './accounts.store.ts';
+import { hasAnyUser, insertKey, insertUser, lockRegistration, useFirstAccountKey } from './accounts.store.ts';
+import { ensureDevice } from './devices.store.ts';
+import { firstAccountKeyHash } from './first-account-key.ts';
 import { hashPassword } from './password-hash.ts';
 
 const ACTIVATION_HOURS = 72;
@@ -16,47 +21,75 @@ export interface Registration {
   email: string;
   password: string;
   langKey: 'pt-br' | 'en' | 'es' | undefined;
+  /** The first account of a production installation only. */
+  firstKey: string | undefined;
 }
 
 /**
- * The first account of an empty installation is its administrator and needs no e-mail; every other one is
- * activated by a link.
- * @throws DomainError text.invisible, account.nameRequired, nameTooLong, emailInvalid, passwordWeak, userexists
+ * The first account of an empty installation is its administrator and needs no e-mail, in production the key that the start
+ * printed; every other one is activated by a link, and replaces one of the same e-mail that was not activated.
+ * @throws DomainError text.invisible, account.nameRequired, nameTooLong, emailInvalid, passwordWeak, firstKeyRequired,
+ *   firstKeyInvalid, userexists, request.tooMany
  */
-export async function register(ctx: Ctx, input: Registration, facts: RequestFacts): Promise<{ activated: boolean }> {
-  const name = cleanLine(input.firstName, 'firstName');
-  const email = normalizeEmail(input.email);
-  if (name === '') throw new DomainError('account.nameRequired', { field: 'firstName' });
-  if (name.length > limits.nameMax) throw new DomainError('account.nameTooLong', { field: 'firstName', params: { max: limits.nameMax } });
-  if (!isEmail(email)) throw new DomainError('account.emailInvalid', { field: 'email' });
+export async function register(
+  ctx: Ctx,
+  input: Registration,
+  shown: DeviceClaim | null,
+  facts: RequestFacts,
+): Promise<{ activated: boolean; device: DeviceClaim }> {
+  const name = checkedName(input.firstName);
+  const email = parseEmail(input.email);
+  if (email === null) throw new DomainError('account.emailInvalid', { field: 'email' });
   if (!isAcceptablePassword(input.password)) throw new DomainError('account.passwordWeak', { field: 'password' });
   await limitRateByAddress(ctx, 'register', facts.ip, 20, 3600);
+  await limitRate(ctx, 'register-account', email, 5, 3600);
   const passwordHash = await hashPassword(input.password);
-  return ctx.transaction(async (tx) => {
+  const langKey = input.langKey ?? facts.langKey;
+  const done = ctx.transaction(async (tx) => {
     await lockRegistration(tx);
     const isFirst = !(await hasAnyUser(tx));
-    const user = {
+    if (isFirst) await proveFirst(tx, input.firstKey, facts);
+    const userId = await insertUser(tx, {
       id: randomUUID(),
       login: email,
       email,
       first_name: name,
+      last_name: '',
       password_hash: passwordHash,
       login_type: 'password',
-      lang_key: input.langKey ?? facts.langKey,
+      lang_key: langKey,
       activated: isFirst,
-      authorities: isFirst ? (['ROLE_USER', 'ROLE_ADMIN'] as const).slice() : (['ROLE_USER'] as const).slice(),
+      authorities: isFirst ? ['ROLE_USER', 'ROLE_ADMIN'] : ['ROLE_USER'],
       created_at: tx.clock.now(),
-    };
-    if (!(await insertUser(tx, user))) throw new DomainError('account.userexists', { field: 'email' });
-    if (isFirst) return { activated: true };
-    const { key, hash } = newAccountKey();
-    await insertKey(tx, {
-      hash,
-      userId: user.id,
-      purpose: 'activation',
-      expiresAt: new Date(tx.clock.now().getTime() + ACTIVATION_HOURS * 3_600_000),
     });
-    await queueMail(tx, email, user.lang_key, activationMail(tx, user.lang_key, { name, key }));
-    return { activated: false };
+    if (!userId) throw new DomainError('account.userexists', { field: 'email' });
+    const device = await ensureDevice(tx, shown);
+    await recordAudit(tx, { kind: 'account.registered', outcome: 'success', accountId: userId, ip: facts.ip });
+    if (isFirst) await recordAudit(tx, { kind: 'account.role', outcome: 'success', reason: 'ROLE_ADMIN', accountId: userId, ip: facts.ip });
+    else await mailActivation(tx, { userId, email, name, langKey, deviceId: device.id });
+    return { activated: isFirst, device };
   });
+  return done.catch(async (error: unknown) => {
+    if (error instanceof DomainError && error.code === 'account.firstKeyInvalid')
+      await recordRefusal(ctx, { kind: 'account.firstKey', outcome: 'refused', reason: error.code, ip: facts.ip });
+    throw error;
+  });
+}
+
+/** In production only who reads the start's console becomes the first administrator. */
+async function proveFirst(tx: Ctx, key: string | undefined, facts: RequestFacts): Promise<void> {
+  if (tx.config.profile !== 'prod') return;
+  if (key === undefined || key.trim() === '') throw new DomainError('account.firstKeyRequired', { field: 'firstKey' });
+  if (!(await useFirstAccountKey(tx, firstAccountKeyHash(key)))) throw new DomainError('account.firstKeyInvalid', { field: 'firstKey' });
+  await recordAudit(tx, { kind: 'account.firstKey', outcome: 'success', ip: facts.ip });
+}
+
+async function mailActivation(
+  tx: Ctx,
+  to: { userId: string; email: string; name: string; langKey: 'pt-br' | 'en' | 'es'; deviceId: string },
+): Promise<void> {
+  const { key, hash } = newAccountKey();
+  const expiresAt = new Date(tx.clock.now().getTime() + ACTIVATION_HOURS * 3_600_000);
+  await insertKey(tx, { hash, userId: to.userId, purpose: 'activation', expiresAt, deviceId: to.deviceId });
+  await queueMail(tx, to.email, to.langKey, activationMail(tx, to.langKey, { name: to.name, key }));
 }

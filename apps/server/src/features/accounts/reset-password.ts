@@ -1,9 +1,12 @@
-import { DomainError, isAcceptablePassword, isEmail, normalizeEmail } from '@lavra/domain';
+import { DomainError, isAcceptablePassword, parseEmail } from '@lavra/domain';
+import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { RequestFacts } from '../../http/actor.ts';
+import type { DeviceClaim } from '../../http/device-cookie.ts';
 import { limitRate, limitRateByAddress } from '../../http/rate-limit.store.ts';
 import { accountKeyHash } from './account-key.ts';
-import { activateUser, revokeOtherSessions, setPassword, useKey } from './accounts.store.ts';
+import { activateUser, findByKey, lockUser, revokeOtherSessions, setPassword, useKey, useUpKeys } from './accounts.store.ts';
+import { ensureDevice, forgetDevices, rememberDevice } from './devices.store.ts';
 import { mailResetLinkJob } from './mail-reset-link.job.ts';
 import { hashPassword } from './password-hash.ts';
 
@@ -13,25 +16,42 @@ import { hashPassword } from './password-hash.ts';
  * @throws DomainError account.emailInvalid, request.tooMany
  */
 export async function requestPasswordReset(ctx: Ctx, given: string, facts: RequestFacts): Promise<void> {
-  const email = normalizeEmail(given);
-  if (!isEmail(email)) throw new DomainError('account.emailInvalid', { field: 'email' });
+  const email = parseEmail(given);
+  if (email === null) throw new DomainError('account.emailInvalid', { field: 'email' });
   await limitRateByAddress(ctx, 'reset', facts.ip, 20, 3600);
   await limitRate(ctx, 'reset-account', email, 5, 3600);
   await ctx.jobs.send(mailResetLinkJob, { email });
 }
 
 /**
- * Sets the password by the mailed key, which also proves the e-mail; every session ends.
- * @throws DomainError account.passwordWeak, keyInvalid
+ * Sets the password by the mailed key, which also proves the e-mail. Every session, every other key and every other device's
+ * standing ends; this browser may sign in at once, also while others have shut the account's doors.
+ * @throws DomainError account.keyInvalid, passwordWeak, request.tooMany
  */
-export async function finishPasswordReset(ctx: Ctx, key: string, newPassword: string): Promise<void> {
+export async function finishPasswordReset(
+  ctx: Ctx,
+  key: string,
+  newPassword: string,
+  shown: DeviceClaim | null,
+  facts: RequestFacts,
+): Promise<DeviceClaim> {
+  await limitRateByAddress(ctx, 'reset-finish', facts.ip, 30, 900);
+  const hash = accountKeyHash(key);
+  const account = await findByKey(ctx, hash, 'reset');
+  if (!account) throw new DomainError('account.keyInvalid');
   if (!isAcceptablePassword(newPassword)) throw new DomainError('account.passwordWeak', { field: 'newPassword' });
   const passwordHash = await hashPassword(newPassword);
-  await ctx.transaction(async (tx) => {
-    const userId = await useKey(tx, accountKeyHash(key), 'reset');
-    if (!userId) throw new DomainError('account.keyInvalid');
-    await setPassword(tx, userId, passwordHash);
-    await activateUser(tx, userId);
-    await revokeOtherSessions(tx, userId, null);
+  return ctx.transaction(async (tx) => {
+    await lockUser(tx, account.id);
+    if (!(await useKey(tx, hash))) throw new DomainError('account.keyInvalid');
+    await setPassword(tx, account.id, passwordHash);
+    await activateUser(tx, account.id);
+    await useUpKeys(tx, account.id);
+    await revokeOtherSessions(tx, account.id, null);
+    await forgetDevices(tx, account.id, null);
+    const device = await ensureDevice(tx, shown);
+    await rememberDevice(tx, device.id, account.id);
+    await recordAudit(tx, { kind: 'password.reset', outcome: 'success', accountId: account.id, ip: facts.ip });
+    return device;
   });
 }

@@ -8,21 +8,26 @@ const WINDOW_SECONDS = 15 * 60;
 const LOCK_SECONDS = 15 * 60;
 const SLOWER_BY_MS = 150;
 
+interface Door {
+  name: string;
+  subject: string;
+  allowed: number;
+  /** One's own: success wipes its failures out. Those of others are kept: an owner's sign-in must buy a guesser nothing. */
+  own: boolean;
+}
+
 /**
- * What is counted. An account from one address is shut after five failures, so that nobody can lock another
- * person out from afar; guesses at one account from everywhere, and from one address at all accounts (which
- * may be an office), have wider limits.
+ * What is counted. An account from one address is shut after five failures; guesses at one account from everywhere, and from
+ * one address at all accounts (which may be an office), have wider limits. A device that signed in to the account before has
+ * a door of its own, which nobody else can shut and where five failures count as well.
  */
-function doorsOf(email: string, ip: string) {
-  const [nearest, ...wider] = addressSubjects(ip);
+function doorsOf(email: string, ip: string, knownDevice: string | null): readonly Door[] {
+  if (knownDevice) return [{ name: 'login-device', subject: `${email}\n${knownDevice}`, allowed: 5, own: true }];
+  const networks = addressSubjects(ip);
   return [
-    { name: 'login', subject: `${email}\n${nearest?.subject}`, allowed: 5 },
-    { name: 'login-account', subject: email, allowed: 50 },
-    ...[nearest, ...wider].map((address) => ({
-      name: 'login-address',
-      subject: address?.subject ?? '',
-      allowed: 50 * (address?.share ?? 1),
-    })),
+    { name: 'login', subject: `${email}\n${networks[0]?.subject}`, allowed: 5, own: true },
+    { name: 'login-account', subject: email, allowed: 50, own: false },
+    ...networks.map(({ subject, share }) => ({ name: 'login-address', subject, allowed: 50 * share, own: false })),
   ];
 }
 
@@ -30,26 +35,27 @@ function doorsOf(email: string, ip: string) {
  * Counts a try before the password is looked at, so that many at once cannot pass the limit together.
  * @throws DomainError account.locked while one of the doors is shut, request.tooMany when too many run at once
  */
-export async function countSignInAttempt(ctx: Ctx, email: string, ip: string) {
-  const doors = doorsOf(email, ip);
+export async function countSignInAttempt(ctx: Ctx, email: string, ip: string, knownDevice: string | null) {
+  const doors = doorsOf(email, ip, knownDevice);
   const seconds = await lockedFor(ctx, doors, LOCK_SECONDS);
   if (seconds > 0) throw new DomainError('account.locked', { params: { minutes: Math.ceil(seconds / 60) } });
   const counts = await Promise.all(doors.map((door) => countAttempt(ctx, door.name, door.subject, WINDOW_SECONDS)));
   if (doors.some((door, index) => (counts[index] ?? 0) > door.allowed)) throw new DomainError('request.tooMany');
   return {
-    /** Each failure slows its answer more, and the last allowed one shuts the door for 15 minutes. */
-    async failed(): Promise<void> {
+    /** Each failure slows its answer more, and the last allowed one shuts the door for 15 minutes: its name. */
+    async failed(): Promise<string | null> {
+      let shut: string | null = null;
       for (const [index, door] of doors.entries()) {
         if ((counts[index] ?? 0) < door.allowed) continue;
         await lock(ctx, door.name, door.subject);
         await clearAttempts(ctx, door.name, door.subject);
+        shut = door.name;
       }
       await sleep(((counts[0] ?? 1) - 1) * SLOWER_BY_MS);
+      return shut;
     },
-    /** The address keeps its failures: a good account of one's own must not buy more guesses at others. */
     async succeeded(): Promise<void> {
-      for (const { name, subject } of doors)
-        await (name === 'login-address' ? forgiveAttempt(ctx, name, subject) : clearAttempts(ctx, name, subject));
+      for (const { name, subject, own } of doors) await (own ? clearAttempts : forgiveAttempt)(ctx, name, subject);
     },
   };
 }

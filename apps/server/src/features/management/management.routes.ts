@@ -19,7 +19,8 @@ export function managementRoutes(facts: ManagementFacts): Routes {
     route(app, ctx, api.getManagementInfo, async (c) => ({
       activeProfiles: [c.config.profile, ...(c.config.profile === 'dev' ? ['api-docs'] : [])],
       'display-ribbon-on-profiles': 'dev',
-      firstAccount: !(await hasAnyAccount(c)),
+      // In production a stranger is not told that nobody administers yet.
+      firstAccount: c.config.profile === 'dev' && !(await hasAnyAccount(c)),
       ssoEnabled: false,
       socialProviders: [],
       maxUploadBytes: c.config.maxUploadBytes,

@@ -1,0 +1,70 @@
+import type { Ctx } from '../context.ts';
+import { addressSubjects } from '../http/client-address.ts';
+import { countAttempt } from '../http/rate-limit.store.ts';
+
+/** What the security log knows; docs/decisions/017 says what each means. */
+export type AuditKind =
+  | 'account.registered'
+  | 'account.activated'
+  | 'account.role'
+  | 'account.firstKey'
+  | 'session.opened'
+  | 'session.ended'
+  | 'session.locked'
+  | 'session.reused'
+  | 'password.asked'
+  | 'password.reset'
+  | 'password.changed'
+  | 'download'
+  | 'access';
+
+export interface AuditEntry {
+  kind: AuditKind;
+  outcome: 'success' | 'failure' | 'refused';
+  /** A code. */
+  reason?: string;
+  accountId?: string | null;
+  /** Process, document or session; never a signer, whose id is a key. */
+  subjectId?: string | null;
+  /** The client's address; kept as a pseudonym of its network that changes every day. */
+  ip?: string;
+}
+
+/**
+ * Writes the security log: a row in the transaction of the act, and a line. Ids only; the line leaves the subject out,
+ * because a process's id opens its page.
+ */
+export async function recordAudit(ctx: Ctx, entry: AuditEntry): Promise<void> {
+  const at = ctx.clock.now();
+  const row = {
+    at,
+    kind: entry.kind,
+    outcome: entry.outcome,
+    reason: entry.reason ?? null,
+    account_id: entry.accountId ?? null,
+    subject_id: entry.subjectId ?? null,
+    source: entry.ip === undefined ? null : sourceOf(ctx, entry.ip, at),
+  };
+  const { id } = await ctx.db.insertInto('audit_event').values(row).returning('id').executeTakeFirstOrThrow();
+  const { kind, outcome, reason, account_id: account, source } = row;
+  ctx.log.info({ audit: { id, kind, outcome, reason, account, source } }, 'audit');
+}
+
+const REFUSALS_PER_SOURCE = 100;
+const WINDOW_SECONDS = 900;
+
+/** The same for what strangers can cause at will: from one network a hundred in a quarter of an hour, the rest is not written. */
+export async function recordRefusal(ctx: Ctx, entry: AuditEntry & { ip: string }): Promise<void> {
+  for (const { subject, share } of addressSubjects(entry.ip))
+    if ((await countAttempt(ctx, 'audit', subject, WINDOW_SECONDS)) > REFUSALS_PER_SOURCE * share) return;
+  await recordAudit(ctx, entry);
+}
+
+/** Tells two networks apart within a day; nobody without the installation secret finds the address again. */
+function sourceOf(ctx: Ctx, ip: string, at: Date): string {
+  const network = addressSubjects(ip)[0]?.subject ?? '';
+  return ctx.secrets
+    .sign('audit-source', `${at.toISOString().slice(0, 10)} ${network}`)
+    .toString('base64url')
+    .slice(0, 12);
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { Ctx } from '../../context.ts';
+import type { DeviceClaim } from '../../http/device-cookie.ts';
+
+/** A tab that asked at the same moment, or whose answer was lost, still shows the generation before. */
+const GRACE_SECONDS = 120;
+const KNOWN_DAYS = 180;
+
+export type DeviceStanding = 'good' | 'reused' | 'unknown';
+
+/**
+ * What a claim is worth: `reused` when its generation was renewed longer ago than any tab could have missed, which is what
+ * a stolen one looks like. Locks the device until the transaction ends.
+ */
+export async function judgeDevice(tx: Ctx, claim: DeviceClaim | null): Promise<{ standing: DeviceStanding; generation: number }> {
+  const device = claim
+    ? await tx.db.selectFrom('device').selectAll().where('id', '=', claim.id).where('revoked_at', 'is', null).forUpdate().executeTakeFirst()
+    : undefined;
+  if (!claim || !device) return { standing: 'unknown', generation: 0 };
+  const { generation } = device;
+  const renewedFor = (tx.clock.now().getTime() - device.rotated_at.getTime()) / 1000;
+  const good = claim.generation === generation || (claim.generation === generation - 1 && renewedFor <= GRACE_SECONDS);
+  return { standing: good ? 'good' : 'reused', generation };
+}
+
+/** The id of a device that is what it says it is; null otherwise. Changes nothing. */
+export async function provenDevice(ctx: Ctx, claim: DeviceClaim | null): Promise<string | null> {
+  if (!claim) return null;
+  return (await judgeDevice(ctx, claim)).standing === 'good' ? claim.id : null;
+}
+
+/** The browser's device with its present generation; a new one where it shows none that is good. */
+export async function ensureDevice(tx: Ctx, claim: DeviceClaim | null): Promise<DeviceClaim> {
+  const { standing, generation } = await judgeDevice(tx, claim);
+  if (claim && standing === 'good') return { id: claim.id, generation };
+  const device = { id: randomUUID(), generation: 1 };
+  await tx.db
+    .insertInto('device')
+    .values({ ...device, rotated_at: tx.clock.now(), created_at: tx.clock.now() })
+    .execute();
+  return device;
+}
+
+/** A new generation, unless another tab has just made it. The claim must be good and the device locked. */
+export async function renewDevice(tx: Ctx, claim: DeviceClaim, generation: number): Promise<DeviceClaim> {
+  if (claim.generation !== generation) return { id: claim.id, generation };
+  await tx.db
+    .updateTable('device')
+    .set({ generation: generation + 1, rotated_at: tx.clock.now() })
+    .where('id', '=', claim.id)
+    .execute();
+  return { id: claim.id, generation: generation + 1 };
+}
+
+/** Nobody is believed to hold it any more. */
+export async function revokeDevice(tx: Ctx, id: string): Promise<void> {
+  await tx.db.updateTable('device').set({ revoked_at: tx.clock.now() }).where('id', '=', id).execute();
+  await tx.db.deleteFrom('known_device').where('device_id', '=', id).execute();
+  await tx.db
+    .updateTable('session')
+    .set({ revoked_at: tx.clock.now() })
+    .where('device_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** The account signed in here. */
+export async function rememberDevice(tx: Ctx, id: string, userId: string): Promise<void> {
+  await tx.db
+    .insertInto('known_device')
+    .values({ device_id: id, user_id: userId, last_seen_at: tx.clock.now() })
+    .onConflict((conflict) => conflict.columns(['device_id', 'user_id']).doUpdateSet({ last_seen_at: tx.clock.now() }))
+    .execute();
+}
+
+export async function isKnownDevice(ctx: Ctx, id: string | null, userId: string | undefined): Promise<boolean> {
+  if (id === null || userId === undefined) return false;
+  const since = new Date(ctx.clock.now().getTime() - KNOWN_DAYS * 86_400_000);
+  const found = await ctx.db
+    .selectFrom('known_device')
+    .select('device_id')
+    .where('device_id', '=', id)
+    .where('user_id', '=', userId)
+    .where('last_seen_at', '>', since)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** After a new password a device proves nothing for this account, except the one that set it. */
+export async function forgetDevices(tx: Ctx, userId: string, exceptId: string | null): Promise<void> {
+  let query = tx.db.deleteFrom('known_device').where('user_id', '=', userId);
+  if (exceptId) query = query.where('device_id', '!=', exceptId);
+  await query.execute();
+}

@@ -1,0 +1,34 @@
+import { DomainError } from '@lavra/domain';
+import { recordAudit } from '../../audit/audit.store.ts';
+import type { Ctx } from '../../context.ts';
+import type { RequestFacts } from '../../http/actor.ts';
+import type { DeviceClaim } from '../../http/device-cookie.ts';
+import { limitRateByAddress } from '../../http/rate-limit.store.ts';
+import { readToken, signToken } from '../../http/token.ts';
+import { sessionHolds } from './accounts.store.ts';
+import { judgeDevice, renewDevice, revokeDevice } from './devices.store.ts';
+import type { Entrance } from './open-session.ts';
+
+/**
+ * A new access token for a session that lasts, in the browser that it was opened in: shown by the old token, however old,
+ * and the device's secret, which is renewed with it. A secret that was renewed before is a stolen one: every session of
+ * the device ends.
+ * @throws DomainError request.unauthorized
+ */
+export async function refreshSession(ctx: Ctx, token: string, shown: DeviceClaim | null, facts: RequestFacts): Promise<Entrance> {
+  await limitRateByAddress(ctx, 'refresh', facts.ip, 1200, 900);
+  const claims = await readToken(ctx, token);
+  if (!claims || !shown) throw new DomainError('request.unauthorized');
+  const device = await ctx.transaction(async (tx) => {
+    const { standing, generation } = await judgeDevice(tx, shown);
+    if (standing === 'reused') {
+      await revokeDevice(tx, shown.id);
+      await recordAudit(tx, { kind: 'session.reused', outcome: 'refused', accountId: claims.sub, subjectId: claims.sid, ip: facts.ip });
+    }
+    if (standing !== 'good') return null;
+    if (!(await sessionHolds(tx, { id: claims.sid, userId: claims.sub, deviceId: shown.id }))) return null;
+    return renewDevice(tx, shown, generation);
+  });
+  if (!device) throw new DomainError('request.unauthorized');
+  return { token: await signToken(ctx, claims), device };
+}
