@@ -1,14 +1,14 @@
 import { getAccount } from '@lavra/api';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from './api-client.ts';
-import { useToken } from './session.ts';
+import { useSessionId } from './session.ts';
 
 export function useAccount() {
-  const token = useToken();
+  const session = useSessionId();
   return useQuery({
-    queryKey: ['account', token],
+    queryKey: ['account', session],
     queryFn: () => callApi(getAccount, {}),
-    enabled: token !== null,
+    enabled: session !== null,
     staleTime: 60_000,
     retry: false,
   });

@@ -1,7 +1,8 @@
 import type { Body, Call, Params, Query, Reply } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import i18next from 'i18next';
-import { clearToken, readToken } from './session.ts';
+import { ensureFreshToken, renewToken } from './renew-token.ts';
+import { readToken } from './session.ts';
 
 /** An answer that refuses. `code` is the key of its sentence in the locales. */
 export class ApiError extends Error {
@@ -61,7 +62,8 @@ async function request(
   options: { params?: unknown; query?: unknown; body?: unknown; signal?: AbortSignal; idempotencyKey?: string },
 ): Promise<Response> {
   const timeout = AbortSignal.timeout(limits.requestTimeoutMs);
-  const init: RequestInit = {
+  const address = callAddress(call, options.params as Record<string, string>, options.query as Record<string, unknown>);
+  return fetchWithSession(address, options.signal, () => ({
     method: call.method,
     headers: {
       ...authorizationHeaders(),
@@ -70,16 +72,29 @@ async function request(
     },
     signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
     ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-  };
-  let answer: Response;
+  }));
+}
+
+/**
+ * Fetches with the session. A token is good for minutes: a refused one is renewed and the request, which the server did not
+ * act on, sent again; without a token where the session is over, for open pages answer those too.
+ */
+async function fetchWithSession(address: string, signal: AbortSignal | undefined, init: () => RequestInit): Promise<Response> {
+  await ensureFreshToken();
+  const sent = readToken();
   try {
-    answer = await fetch(callAddress(call, options.params as Record<string, string>, options.query as Record<string, unknown>), init);
+    const answer = await fetch(address, init());
+    if (answer.ok) return answer;
+    const error = await toError(answer);
+    if (sent === null || error.status !== 401 || error.code !== 'request.unauthorized') throw error;
+    await renewToken(sent);
+    const again = await fetch(address, init());
+    if (again.ok) return again;
+    throw await toError(again);
   } catch (error) {
-    if (options.signal?.aborted) throw error;
+    if (signal?.aborted || error instanceof ApiError) throw error;
     throw new ApiError(0, 'error.server.not.reachable');
   }
-  if (!answer.ok) throw await toError(answer);
-  return answer;
 }
 
 interface ProblemBody {
@@ -91,17 +106,16 @@ interface ProblemBody {
 async function toError(answer: Response): Promise<ApiError> {
   const body = (await answer.json().catch(() => ({}))) as ProblemBody;
   const code = body.errorKey ?? answer.headers.get('X-app-error') ?? 'server.unexpected';
-  // A session that ended: everything that needs one goes back to the sign-in page.
-  if (answer.status === 401 && code === 'request.unauthorized' && readToken()) clearToken();
   return new ApiError(answer.status, code, body.params, body.fieldErrors);
 }
 
 /** Sends files with progress (0 to 1); `fetch` cannot tell how much went out. */
-export function uploadFiles<T>(
+export async function uploadFiles<T>(
   call: Call,
   files: readonly File[],
   options: { idempotencyKey: string; onProgress(part: number): void },
 ): Promise<T> {
+  await ensureFreshToken();
   return new Promise((resolve, reject) => {
     const form = new FormData();
     for (const file of files) form.append('files', file, file.name);
@@ -123,10 +137,7 @@ export function uploadFiles<T>(
 
 /** Fetches a file with the session and hands it to the browser under its name. */
 export async function saveFile(address: string, name: string): Promise<void> {
-  const answer = await fetch(address, { headers: authorizationHeaders() }).catch(() => {
-    throw new ApiError(0, 'error.server.not.reachable');
-  });
-  if (!answer.ok) throw await toError(answer);
+  const answer = await fetchWithSession(address, undefined, () => ({ headers: authorizationHeaders() }));
   const url = URL.createObjectURL(await answer.blob());
   const link = document.createElement('a');
   link.href = url;

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react';
 /** The Bearer token: local storage with remember-me, session storage otherwise (the specification's key). */
 const KEY = 'jhi-authenticationToken';
 const listeners = new Set<() => void>();
+/** When this page was given the token: the server's clock and the browser's need not agree. */
+let received: { token: string; at: number } | null = null;
 
 function changed(): void {
   for (const listener of listeners) listener();
@@ -15,6 +17,16 @@ export function readToken(): string | null {
 export function keepToken(token: string, remember: boolean): void {
   clearToken();
   (remember ? localStorage : sessionStorage).setItem(KEY, token);
+  received = { token, at: Date.now() };
+  changed();
+}
+
+/** Puts a fresh token of the same session where the old one stands; not when somebody signed out or in meanwhile. */
+export function replaceToken(old: string, fresh: string): void {
+  const storage = [localStorage, sessionStorage].find((one) => one.getItem(KEY) === old);
+  if (!storage) return;
+  storage.setItem(KEY, fresh);
+  received = { token: fresh, at: Date.now() };
   changed();
 }
 
@@ -22,6 +34,22 @@ export function clearToken(): void {
   localStorage.removeItem(KEY);
   sessionStorage.removeItem(KEY);
   changed();
+}
+
+/** True when little of a token's time is left. Where this page did not receive it, by the browser's clock. */
+export function isAging(token: string): boolean {
+  const { iat, exp } = claimsOf(token);
+  if (iat === undefined || exp === undefined) return false;
+  if (received?.token === token) return Date.now() - received.at > (exp - iat) * 800;
+  return Date.now() > (exp - 60) * 1000;
+}
+
+function claimsOf(token: string): { sid?: string; iat?: number; exp?: number } {
+  try {
+    return JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))) as { sid?: string };
+  } catch {
+    return {};
+  }
 }
 
 function subscribe(listener: () => void): () => void {
@@ -33,6 +61,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-export function useToken(): string | null {
-  return useSyncExternalStore(subscribe, readToken);
+/** Of the session that this browser holds a token of; the same however often the token is renewed. Null: nobody is signed in. */
+export function useSessionId(): string | null {
+  return useSyncExternalStore(subscribe, () => {
+    const token = readToken();
+    return token === null ? null : (claimsOf(token).sid ?? token);
+  });
 }

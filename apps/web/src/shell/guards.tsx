@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { useAccount } from '../lib/account.ts';
-import { useToken } from '../lib/session.ts';
+import { useSessionId } from '../lib/session.ts';
 import { Notice, Page } from './page.tsx';
 
 /** Pages of signed-in people: others go to the sign-in page, which brings them back here. */
 export function RequireAccount() {
   const { t } = useTranslation();
-  const token = useToken();
+  const session = useSessionId();
   const location = useLocation();
   const { data: account, isPending } = useAccount();
-  if (token === null)
+  if (session === null)
     return (
       <Navigate to="/login" replace state={{ from: `${location.pathname}${location.search}`, fromState: location.state as unknown }} />
     );

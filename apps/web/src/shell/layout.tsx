@@ -4,7 +4,7 @@ import { NavLink, Outlet, useLocation } from 'react-router';
 import { useAccount } from '../lib/account.ts';
 import { changeLocale, type Locale, locales } from '../lib/i18n.ts';
 import { useManagementInfo } from '../lib/management-info.ts';
-import { useToken } from '../lib/session.ts';
+import { useSessionId } from '../lib/session.ts';
 import { Icon } from '../ui/icons.tsx';
 
 const localeNames: Record<Locale, string> = { 'pt-br': 'Português', en: 'English', es: 'Español' };
@@ -32,7 +32,7 @@ export function Layout() {
   const [theme, toggleTheme] = useTheme();
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
-  const signedIn = useToken() !== null;
+  const signedIn = useSessionId() !== null;
   useEffect(() => setOpen(false), [pathname]);
   return (
     <>

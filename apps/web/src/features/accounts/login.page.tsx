@@ -2,9 +2,9 @@ import { authenticate } from '@lavra/api';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation } from 'react-router';
-import { callApi } from '../../lib/api-client.ts';
+import { ApiError, callApi } from '../../lib/api-client.ts';
 import { useManagementInfo } from '../../lib/management-info.ts';
-import { keepToken, useToken } from '../../lib/session.ts';
+import { keepToken, useSessionId } from '../../lib/session.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { Checkbox, PasswordField, TextField } from '../../ui/field.tsx';
@@ -20,7 +20,7 @@ interface LoginState {
 export function Component() {
   const { t } = useTranslation();
   const state = (useLocation().state ?? {}) as LoginState;
-  if (useToken() !== null) return <Navigate to={state.from ?? '/signature'} replace state={state.fromState} />;
+  if (useSessionId() !== null) return <Navigate to={state.from ?? '/signature'} replace state={state.fromState} />;
   return (
     <div className="split">
       <aside className="split-brand" aria-label="Lavra">
@@ -69,7 +69,14 @@ function LoginForm() {
           {t('login.firstAccount')} <Link to="/account/register">{t('login.register')}</Link>
         </Notice>
       )}
-      {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
+      {failure !== null && (
+        <Notice kind="error">
+          {errorText(failure, t)}{' '}
+          {failure instanceof ApiError && failure.code === 'account.locked' && (
+            <Link to="/account/reset/request">{t('login.lockedLink')}</Link>
+          )}
+        </Notice>
+      )}
       <TextField
         label={t('login.email')}
         type="email"

@@ -3,7 +3,7 @@ import { isEmail, limits } from '@lavra/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { callApi } from '../../lib/api-client.ts';
 import type { Locale } from '../../lib/i18n.ts';
 import { errorText, fieldErrorText } from '../../shell/error-text.ts';
@@ -16,6 +16,8 @@ export function Component() {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const queries = useQueryClient();
+  // The start of an installation in production prints this page's address with the key behind the #, which no server sees.
+  const [firstKey, setFirstKey] = useState(new URLSearchParams(useLocation().hash.slice(1)).get('key') ?? '');
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState({ password: '', repeat: '' });
@@ -24,6 +26,7 @@ export function Component() {
   const [failure, setFailure] = useState<unknown>(null);
   const [done, setDone] = useState(false);
   const nameError = tried && name.trim() === '' ? t('account.nameRequired') : fieldErrorText(failure, 'firstName', t);
+  const firstKeyError = fieldErrorText(failure, 'firstKey', t);
   const emailError = tried && !isEmail(email.trim()) ? t('account.emailInvalid') : fieldErrorText(failure, 'email', t);
 
   async function submit(event: FormEvent): Promise<void> {
@@ -40,6 +43,7 @@ export function Component() {
           email: email.trim(),
           password: password.password,
           langKey: i18n.language as Locale,
+          ...(firstKey.trim() === '' ? {} : { firstKey: firstKey.trim() }),
         },
       });
       await queries.invalidateQueries({ queryKey: ['management-info'] });
@@ -55,12 +59,13 @@ export function Component() {
     return (
       <Page title={t('register.checkTitle')} narrow>
         <Notice kind="success">{t('register.check', { email })}</Notice>
+        <p>{t('register.checkHere')}</p>
       </Page>
     );
   return (
     <Page title={t('register.title')} narrow>
       <form onSubmit={submit} noValidate>
-        {failure !== null && !emailError && !nameError && <Notice kind="error">{errorText(failure, t)}</Notice>}
+        {failure !== null && !emailError && !nameError && !firstKeyError && <Notice kind="error">{errorText(failure, t)}</Notice>}
         <TextField
           label={t('register.name')}
           autoComplete="name"
@@ -79,6 +84,17 @@ export function Component() {
           error={emailError}
         />
         <NewPasswordFields value={password} onChange={setPassword} tried={tried} serverError={fieldErrorText(failure, 'password', t)} />
+        {(firstKey !== '' || firstKeyError !== undefined) && (
+          <TextField
+            label={t('register.firstKey')}
+            hint={t('register.firstKeyHint')}
+            autoComplete="off"
+            spellCheck={false}
+            value={firstKey}
+            onChange={setFirstKey}
+            error={firstKeyError}
+          />
+        )}
         <div className="actions">
           <button type="submit" className="primary" disabled={busy}>
             {t('register.submit')}

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { useToken } from '../../lib/session.ts';
+import { useSessionId } from '../../lib/session.ts';
 
 /**
  * Leaves for the list of processes after a while (section 4). Only with a session: for a person without an
@@ -8,7 +8,7 @@ import { useToken } from '../../lib/session.ts';
  */
 export function useGoHome(active: boolean, afterMs: number): void {
   const navigate = useNavigate();
-  const signedIn = useToken() !== null;
+  const signedIn = useSessionId() !== null;
   const leaving = active && signedIn;
   useEffect(() => {
     if (!leaving) return undefined;

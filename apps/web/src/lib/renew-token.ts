@@ -1,0 +1,41 @@
+import { limits } from '@lavra/domain';
+import { refreshSession } from '@lavra/api';
+import { clearToken, isAging, readToken, replaceToken } from './session.ts';
+
+let running: Promise<boolean> | null = null;
+
+/** Renews a token whose time is nearly over before a request carries it; whoever cannot be reached is told by the request itself. */
+export async function ensureFreshToken(): Promise<void> {
+  const token = readToken();
+  if (token !== null && isAging(token)) await renewToken(token).catch(() => {});
+}
+
+/**
+ * A fresh token in place of a stale one: true when there is another one now, false when the session is over (the token is
+ * gone then). One request at a time, over all tabs.
+ */
+export function renewToken(stale: string): Promise<boolean> {
+  // Browsers offer locks on secure addresses and localhost; elsewhere the server's grace for two at once does.
+  const alone = (act: () => Promise<boolean>) => ('locks' in navigator ? navigator.locks.request('lavra-refresh', act) : act());
+  running ??= Promise.resolve(alone(() => renew(stale))).finally(() => {
+    running = null;
+  });
+  return running;
+}
+
+async function renew(stale: string): Promise<boolean> {
+  const held = readToken();
+  if (held !== stale) return held !== null;
+  const answer = await fetch(`/${refreshSession.path}`, {
+    method: refreshSession.method,
+    headers: { Authorization: `Bearer ${stale}` },
+    signal: AbortSignal.timeout(limits.requestTimeoutMs),
+  });
+  if (answer.status === 401) {
+    if (readToken() === stale) clearToken();
+    return false;
+  }
+  if (!answer.ok) throw new Error(`the session could not be renewed: ${answer.status}`);
+  replaceToken(stale, ((await answer.json()) as { id_token: string }).id_token);
+  return true;
+}
