@@ -14,17 +14,17 @@ const TYPE = 'at+jwt';
 const STRICT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 const keyOf = (ctx: Ctx) => ctx.secrets.key('access-token');
-const partiesOf = (ctx: Ctx) => ({ issuer: ctx.publicUrl, audience: `${ctx.publicUrl}/api` });
+// The key tells installations apart; its addresses may change, and nodes may have several.
+const parties = { issuer: 'lavra', audience: 'lavra:api' };
 
 /** JWT (RFC 7519, RFC 9068), HS256 under a key derived from the installation secret. */
 export function signToken(ctx: Ctx, claims: TokenClaims): Promise<string> {
   const now = Math.floor(ctx.clock.now().getTime() / 1000);
-  const { issuer, audience } = partiesOf(ctx);
   return new SignJWT({ sid: claims.sid })
     .setProtectedHeader({ alg: 'HS256', typ: TYPE })
     .setSubject(claims.sub)
-    .setIssuer(issuer)
-    .setAudience(audience)
+    .setIssuer(parties.issuer)
+    .setAudience(parties.audience)
     .setIssuedAt(now)
     .setExpirationTime(now + ACCESS_MINUTES * 60)
     .sign(keyOf(ctx));
@@ -35,7 +35,7 @@ export async function readToken(ctx: Ctx, token: string): Promise<(TokenClaims &
   if (!STRICT.test(token) || !isCanonical(token)) return null;
   try {
     const { payload } = await jwtVerify(token, keyOf(ctx), {
-      ...partiesOf(ctx),
+      ...parties,
       algorithms: ['HS256'],
       typ: TYPE,
       requiredClaims: ['sub', 'sid', 'iat', 'exp'],
