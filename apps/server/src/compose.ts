@@ -47,12 +47,30 @@ export interface CompositionOptions {
   log?: Logger;
 }
 
-/** Puts the parts together over a database that answers. Does not listen yet and takes no jobs. */
+export function openLog(config: Config): Logger {
+  return pino({ level: config.logLevel, redact: ['req.headers.authorization'] });
+}
+
+/**
+ * Puts the parts together over a database that answers. Does not listen yet and takes no jobs.
+ * @throws DatabaseAwayError when it goes away meanwhile; nothing stays open then, nor after any other fault
+ */
 export async function compose(options: CompositionOptions): Promise<Installation> {
+  const opened: (() => Promise<void>)[] = [];
+  try {
+    return await assemble(options, opened);
+  } catch (error) {
+    for (const close of opened.toReversed()) await close().catch(() => {});
+    throw error;
+  }
+}
+
+async function assemble(options: CompositionOptions, opened: (() => Promise<void>)[]): Promise<Installation> {
   const { config } = options;
-  const log = options.log ?? pino({ level: config.logLevel, redact: ['req.headers.authorization'] });
+  const log = options.log ?? openLog(config);
   const outage = createOutageLog(log);
   const client = openDatabase(options.connection, outage);
+  opened.push(client.close);
   await migrate(client.db);
   const clock = options.clock ?? { now: () => new Date() };
   const place = await openPlace(config);
@@ -63,7 +81,9 @@ export async function compose(options: CompositionOptions): Promise<Installation
     outage,
     background: options.background ?? config.services.includes('worker'),
   });
+  opened.push(queue.stop);
   const workers = openWorkers({ dataDir: config.dataDir });
+  opened.push(workers.close);
   const configured = config.authorities.icpBrasil.length > 0 ? [await icpBrasilTrust(config.authorities.icpBrasil, { history: true })] : [];
   const pscs = configurePscs(hasCredentials(config.pscs) ? config.pscs : (options.pscs ?? {}));
   const ctx = createContext({
@@ -92,8 +112,8 @@ export async function compose(options: CompositionOptions): Promise<Installation
     queue,
     app,
     async close() {
-      await app.close();
-      await queue.stop();
+      // Side by side: neither requests nor jobs may cost the others their time.
+      await Promise.allSettled([app.close(), queue.stop()]);
       await workers.close();
       await client.close();
     },

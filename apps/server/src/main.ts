@@ -1,22 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TrustStore } from '@lavra/pades';
 import type { PscSettings } from '@lavra/psc';
-import { compose } from './compose.ts';
+import type { Logger } from 'pino';
+import { compose, type CompositionOptions, type Installation, openLog } from './compose.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Ctx, TimestampAuthority } from './context.ts';
 import { prepareDataDir } from './data-dir.ts';
 import type { ConnectionOptions } from './db/client.ts';
+import { awaitDatabase, type Waiting } from './db/await-database.ts';
+import { DatabaseAwayError } from './db/database-away.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { ensureDatabase } from './db/ensure-database.ts';
 import { issueFirstAccountKey } from './features/accounts/first-account-key.ts';
 import { hasAnyAccount } from './features/accounts/has-any-account.ts';
 import { httpTimestampAuthority } from './http-timestamp-authority.ts';
+import { type Lifetime, liveUntilSignal } from './lifetime.ts';
 import { choosePort, listenAt } from './listen.ts';
 import { type AllowedHost, readAllowedHost } from './outside/allowed-target.ts';
 import { describeStartFailure } from './start-failure.ts';
 
 const started = performance.now();
-const STOP_SECONDS = 20;
+/** Of the five seconds: requests and jobs get most of it, then the database its share. */
+const CLOSE_MS = 3800;
+const STOP_DATABASE_MS = 4000;
 
 interface OutsideWorld {
   smtpUrl: string | null;
@@ -67,50 +73,82 @@ async function outsideWorld(config: Config, publicUrl: string): Promise<OutsideW
   };
 }
 
-async function database(config: Config): Promise<{ connection: ConnectionOptions; stop(): Promise<void> }> {
-  if (config.databaseUrl) return { connection: { connectionString: config.databaseUrl }, stop: () => Promise.resolve() };
-  const embedded = await startEmbeddedPostgres(config.dataDir);
+/** The database to use, which answers or is on its way. */
+async function database(config: Config, life: Lifetime, log: Logger): Promise<ConnectionOptions> {
+  if (config.databaseUrl) return { connectionString: config.databaseUrl };
+  const embedded = await startEmbeddedPostgres(config.dataDir, (line) => log.warn(line));
+  life.opened(embedded.stop, STOP_DATABASE_MS);
+  process.once('exit', embedded.release);
+  await awaitDatabase({ host: embedded.host, user: embedded.user, database: 'postgres' }, waiting(life, log));
   await ensureDatabase(embedded, 'lavra');
-  return { connection: { host: embedded.host, user: embedded.user, database: 'lavra' }, stop: embedded.stop };
+  return { host: embedded.host, user: embedded.user, database: 'lavra' };
 }
 
-async function main(): Promise<void> {
+/** A start that waits says so where an operator looks: on standard error, and in the log for machines. */
+function waiting(life: Lifetime, log: Logger): Waiting {
+  return {
+    signal: life.signal,
+    say(line) {
+      process.stderr.write(`${line}\n`);
+      log.warn(line);
+    },
+  };
+}
+
+/** Waits for the database as often as it goes away while the parts are put together. */
+async function composeOver(options: CompositionOptions, wait: Waiting): Promise<Installation> {
+  for (;;) {
+    await awaitDatabase(options.connection, wait);
+    try {
+      return await compose(options);
+    } catch (error) {
+      if (!(error instanceof DatabaseAwayError)) throw error;
+      await sleep(1000);
+    }
+  }
+}
+
+/** One that fails must not leave the other behind in mid-start, where nobody would close it. */
+async function bothSettled<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([one, other]);
+  return Promise.all([one, other]);
+}
+
+async function start(life: Lifetime): Promise<void> {
   const config = readConfig(process.env);
   await prepareDataDir(config);
+  const log = openLog(config);
   const port = await choosePort(config);
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-  const [db, world] = await Promise.all([database(config), outsideWorld(config, publicUrl)]);
+  const [connection, world] = await bothSettled(
+    database(config, life, log),
+    outsideWorld(config, publicUrl).then((opened) => {
+      life.opened(opened.close, 500);
+      return opened;
+    }),
+  );
   const { icpBrasil, pscs, host } = world.certificates ?? {};
-  const installation = await compose({
-    config: { ...config, smtpUrl: world.smtpUrl, allowedPrivateHosts: [...config.allowedPrivateHosts, ...(host ? [host] : [])] },
-    connection: db.connection,
-    publicUrl,
-    timestamps: world.timestamps,
-    ...(icpBrasil ? { icpBrasil } : {}),
-    ...(pscs ? { pscs } : {}),
-    mailboxUrl: world.mailboxUrl,
-  });
+  const installation = await composeOver(
+    {
+      config: { ...config, smtpUrl: world.smtpUrl, allowedPrivateHosts: [...config.allowedPrivateHosts, ...(host ? [host] : [])] },
+      connection,
+      publicUrl,
+      timestamps: world.timestamps,
+      ...(icpBrasil ? { icpBrasil } : {}),
+      ...(pscs ? { pscs } : {}),
+      mailboxUrl: world.mailboxUrl,
+      log,
+    },
+    waiting(life, log),
+  );
+  life.opened(installation.close, CLOSE_MS);
+  life.signal.throwIfAborted();
   if (config.services.includes('web') && !(await listenAt(installation.app, config, port))) {
-    await installation.close();
-    await world.close();
-    await db.stop();
-    return main();
+    await life.close();
+    return start(life);
   }
   if (config.services.includes('worker')) await installation.queue.work(installation.ctx);
   await announce(publicUrl, world, await firstAccount(installation.ctx));
-  let stopping = false;
-  const stop = async () => {
-    // Asked twice: somebody is in a hurry. The database is adopted by the next start.
-    if (stopping) process.exit(1);
-    stopping = true;
-    // A client that keeps a request open for ever must not keep the program.
-    await Promise.race([installation.close(), sleep(STOP_SECONDS * 1000)]);
-    await world.close();
-    await db.stop();
-    process.exit(0);
-  };
-  process.on('SIGTERM', () => void stop());
-  process.on('SIGINT', () => void stop());
 }
 
 /** Where the first account is made, and in production by which key; nothing where there is one. */
@@ -137,7 +175,7 @@ async function announce(publicUrl: string, { mailboxUrl, certificates }: Outside
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 
-main().catch((error: unknown) => {
+liveUntilSignal(start).catch((error: unknown) => {
   process.stderr.write(`${describeStartFailure(error)}\n`);
   process.exit(1);
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, chown, lstat, mkdir, readlink, realpath, stat, symlink } from 'node:fs/promises';
+import { chmod, chown, lchown, lstat, mkdir, readdir, readlink, realpath, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -13,11 +13,23 @@ export interface Owner {
   gid: number;
 }
 
-/** PostgreSQL refuses to run as root: then the data directory's owner runs it, or `nobody` when that is root too. */
+/** A number that no person, service or distribution has (65520 to 65533 are unused everywhere), not `nobody`'s, whom others run as too. */
+const OWN_ID = 65_530;
+export const NOBODY = 65_534;
+
+/** PostgreSQL refuses to run as root: then the data directory's owner runs it, or a user of its own when that is root too. */
 export async function clusterOwner(dataDir: string): Promise<Owner | null> {
   if (process.getuid?.() !== 0) return null;
   const { uid, gid } = await stat(dataDir);
-  return uid === 0 ? { uid: 65_534, gid: 65_534 } : { uid, gid };
+  return uid === 0 ? { uid: OWN_ID, gid: OWN_ID } : { uid, gid };
+}
+
+/** Gives files to the server's user, inner ones first: a change that was interrupted is seen at the directory itself and made again. */
+export async function giveTo(owner: Owner, path: string): Promise<void> {
+  const facts = await lstat(path).catch(() => null);
+  if (!facts || facts.uid === owner.uid) return;
+  if (facts.isDirectory()) for (const name of await readdir(path)) await giveTo(owner, join(path, name));
+  await lchown(path, owner.uid, owner.gid);
 }
 
 /**
@@ -46,22 +58,22 @@ async function canEnter(directory: string, owner: Owner): Promise<boolean> {
   return parent === directory || canEnter(parent, owner);
 }
 
-/** Where the server's socket lives; a unix socket's path has at most 107 bytes. */
+/** Where the server's socket lives, for the server's user and root only; a unix socket's path has at most 107 bytes. */
 export async function socketDirectory(cluster: string, owner: Owner | null): Promise<string> {
   const beside = `${cluster}-socket`;
   const fits = Buffer.byteLength(join(beside, '.s.PGSQL.5432.lock')) <= SOCKET_PATH_LIMIT;
-  const directory = fits ? beside : join(tmpdir(), `lavra-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`);
+  const key = owner ? `${cluster} ${owner.uid}` : cluster;
+  const directory = fits ? beside : join(tmpdir(), `lavra-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`);
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  if (owner && fits) await chown(directory, owner.uid, owner.gid);
-  await claimShared(directory, owner);
+  if (!fits) await refuseForeign(directory, owner);
+  if (owner) await chown(directory, owner.uid, owner.gid);
   await chmod(directory, 0o700);
   return directory;
 }
 
 /** In a shared temporary directory somebody else could have been there first. */
-async function claimShared(directory: string, owner: Owner | null): Promise<void> {
+async function refuseForeign(directory: string, owner: Owner | null): Promise<void> {
   const facts = await lstat(directory);
   const uids = [process.getuid?.(), owner?.uid];
   if (!facts.isDirectory() || !uids.includes(facts.uid)) throw new Error(`${directory} belongs to another user`);
-  if (owner) await chown(directory, owner.uid, owner.gid);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, readlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -44,7 +44,10 @@ export function clusterUsers(cluster: string) {
     /** True when nobody else is left. */
     leave(): boolean {
       remove(mine);
-      const others = readdirSync(directory);
+      return this.isEmpty();
+    },
+    isEmpty(): boolean {
+      const others = existsSync(directory) ? readdirSync(directory) : [];
       for (const name of others.filter((pid) => !isAlive(Number(pid)))) remove(join(directory, name));
       return !others.some((pid) => isAlive(Number(pid)));
     },

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 
@@ -19,6 +20,20 @@ async function query(server: EmbeddedPostgres, text: string): Promise<Record<str
   return rows;
 }
 
+/** The same, once the server is back. */
+async function queryWhenBack(server: EmbeddedPostgres, text: string): Promise<Record<string, unknown>[]> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await query(server, text);
+    } catch (error) {
+      if (attempt >= 300) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+const postmaster = async (dataDir: string) => Number((await readFile(join(dataDir, 'pg18/postmaster.pid'), 'utf8')).split('\n')[0]);
+
 /** Another program that starts the database and then stays. */
 async function otherProgram(dataDir: string) {
   const script = `const { startEmbeddedPostgres } = await import(${JSON.stringify(supervisor)});
@@ -30,7 +45,7 @@ async function otherProgram(dataDir: string) {
   return child;
 }
 
-describe('the embedded PostgreSQL', () => {
+describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
   let dataDir: string;
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'lavra-pg-'));
@@ -67,8 +82,9 @@ describe('the embedded PostgreSQL', () => {
     await next.stop();
   });
 
-  it('recovers after the server itself was killed in mid-write', async () => {
-    const server = await startEmbeddedPostgres(dataDir);
+  it('is started again by itself after the server was killed in mid-write, with everything that was acknowledged', async () => {
+    const told: string[] = [];
+    const server = await startEmbeddedPostgres(dataDir, (line) => told.push(line));
     await query(server, 'create table written (n integer primary key)');
     let acknowledged = 0;
     const writing = (async () => {
@@ -77,15 +93,74 @@ describe('the embedded PostgreSQL', () => {
         acknowledged += 1;
       }
     })().catch(() => {});
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    process.kill(Number((await readFile(join(dataDir, 'pg18/postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGKILL');
+    await sleep(300);
+    process.kill(await postmaster(dataDir), 'SIGKILL');
     await writing;
-    const next = await startEmbeddedPostgres(dataDir);
-    const [row] = await query(next, 'select count(*)::integer as count from written');
-    await next.stop();
+    const [row] = await queryWhenBack(server, 'select count(*)::integer as count from written');
     assert.ok(acknowledged > 0);
     assert.ok((row?.['count'] as number) >= acknowledged, `${row?.['count']} rows of ${acknowledged} acknowledged`);
+    // Killed twice, watched twice.
+    process.kill(await postmaster(dataDir), 'SIGKILL');
+    await queryWhenBack(server, 'select 1');
+    await server.stop();
+    await assert.rejects(query(server, 'select 1'));
+    assert.match(told.join('\n'), /has ended: it is started again.*is back/s);
   });
+
+  it('is started again by whichever program notices, also one that adopted it, and stops with the last of them', async () => {
+    const program = await otherProgram(dataDir);
+    const server = await startEmbeddedPostgres(dataDir);
+    assert.equal(server.adopted, true);
+    for (let n = 0; n < 2; n += 1) {
+      process.kill(await postmaster(dataDir), 'SIGKILL');
+      await queryWhenBack(server, 'select 1');
+    }
+    await server.stop();
+    assert.ok(await postmaster(dataDir), 'the other program goes on with it');
+    const single = { host: server.host, user: server.user } as EmbeddedPostgres;
+    assert.deepEqual(await query(single, 'select 1 as one'), [{ one: 1 }]);
+    program.send('stop');
+    await once(program, 'exit');
+    await assert.rejects(query(single, 'select 1'));
+  });
+
+  it('is never replaced by an empty one when its files vanish under it', async () => {
+    const told: string[] = [];
+    const place = await mkdtemp(join(tmpdir(), 'lavra-pg-'));
+    const server = await startEmbeddedPostgres(place, (line) => told.push(line));
+    const pid = await postmaster(place);
+    await rm(place, { recursive: true, force: true });
+    process.kill(pid, 'SIGKILL');
+    for (let waited = 0; !told.join().includes('is gone') && waited < 20_000; waited += 100) await sleep(100);
+    assert.match(told.join(), /is gone/);
+    assert.equal(await stat(join(place, 'pg18')).catch(() => null), null);
+    server.release();
+  });
+
+  it(
+    'started by root belongs to a user that nothing else runs as, also when an older version gave it to nobody',
+    {
+      skip: process.getuid?.() === 0 ? false : 'only root can give files away',
+    },
+    async () => {
+      const place = await mkdtemp(join(tmpdir(), 'lavra-pg-'));
+      const server = await startEmbeddedPostgres(place);
+      await query(server, 'create table kept (n integer)');
+      await server.stop();
+      execFileSync('chown', ['-R', '65534:65534', join(place, 'pg18'), join(place, 'pg18-socket')]);
+      const next = await startEmbeddedPostgres(place);
+      assert.deepEqual(await query(next, 'select n from kept'), []);
+      const asNobody = (...command: string[]) =>
+        spawnSync(command[0] as string, command.slice(1), { uid: 65_534, gid: 65_534, cwd: '/', encoding: 'utf8' });
+      // The address of the socket and of the files is all that a stranger needs to know: it opens neither.
+      for (const path of [next.host, join(place, 'pg18')]) assert.match(asNobody('ls', path).stderr, /Permission denied/, path);
+      const script = `const socket = require('node:net').connect(${JSON.stringify(join(next.host, '.s.PGSQL.5432'))});
+      socket.on('connect', () => console.log('opened')).on('error', (error) => console.log(error.code));`;
+      assert.equal(asNobody(process.execPath, '-e', script).stdout.trim(), 'EACCES');
+      await next.stop();
+      await rm(place, { recursive: true, force: true });
+    },
+  );
 
   it('is shared by two programs and stops with the last one', async () => {
     const program = await otherProgram(dataDir);

@@ -4,13 +4,14 @@ import { chown, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { clusterHome, clusterOwner, MAJOR, type Owner, socketDirectory } from './cluster-place.ts';
+import { clusterHome, clusterOwner, giveTo, MAJOR, NOBODY, type Owner, socketDirectory } from './cluster-place.ts';
 import { clusterUsers, postmasterOf, removeStaleLocks } from './cluster-process.ts';
 import { usableBinaries } from './postgres-binaries.ts';
 
 /**
- * The embedded default: the real PostgreSQL binaries under our own supervisor, over a unix socket only.
- * A server left behind by a killed process is adopted, and shared by all programs that use the same data.
+ * The embedded default: the real PostgreSQL binaries under our own supervision, over a unix socket only.
+ * A server left behind by a killed process is adopted, and shared by all programs that use the same data;
+ * one that ends without our wish is started again, by whichever of them notices first.
  */
 export interface EmbeddedPostgres {
   /** For `pg`: a socket directory is given as the host. */
@@ -24,49 +25,90 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
+/** Where everything of one cluster is, and who runs it. */
+interface Place {
+  home: string;
+  cluster: string;
+  socketDir: string;
+  owner: Owner | null;
+}
+
+interface Running {
+  pid: number;
+  adopted: boolean;
+}
+
 const USER = 'lavra';
 const START_SECONDS = 60;
+const WATCH_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
 
-/** @throws Error in words for the operator when there is no server for this computer, or it cannot start */
-export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+/**
+ * @param tell hears, one line each, that the server ended and that it is back
+ * @throws Error in words for the operator when there is no server for this computer, or it cannot start
+ */
+export async function startEmbeddedPostgres(dataDir: string, tell: (line: string) => void = () => {}): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32')
     throw new Error('The embedded PostgreSQL needs unix sockets: on Windows set DATABASE_URL to a PostgreSQL server');
   await mkdir(dataDir, { recursive: true });
   const owner = await clusterOwner(dataDir);
   const home = await clusterHome(resolve(dataDir), owner);
   const cluster = join(home, MAJOR);
-  const socketDir = await socketDirectory(cluster, owner);
+  const place = { home, cluster, socketDir: await socketDirectory(cluster, owner), owner };
   const users = clusterUsers(cluster);
   users.enter();
+  try {
+    return supervise(place, users, await run(place, true), tell);
+  } catch (error) {
+    users.leave();
+    throw error;
+  }
+}
+
+/** The server of this cluster: the one that runs, or a new one. A cluster that vanished under us is never replaced by an empty one. */
+async function run(place: Place, mayBeNew: boolean): Promise<Running> {
+  const { home, cluster, socketDir, owner } = place;
   const running = await waitForPrevious(cluster, socketDir);
-  if (running !== null) return handle(cluster, socketDir, users, running, true);
+  if (running !== null) return { pid: running, adopted: true };
   await removeStaleLocks(cluster, socketDir);
   const native = await usableBinaries(home, owner);
-  if (!(await stat(join(cluster, 'PG_VERSION')).catch(() => null))) await initialise(native, cluster, owner);
+  if (!(await stat(join(cluster, 'PG_VERSION')).catch(() => null))) {
+    if (!mayBeNew) throw new Error(`${cluster} is gone`);
+    await initialise(native, cluster, owner);
+  }
+  // Clusters of versions before ran as `nobody`.
+  if (owner) for (const path of [cluster, socketDir]) await giveTo(owner, path);
   const child = launch(native, cluster, socketDir, owner);
-  if (await becomesReady(cluster, socketDir, child)) return handle(cluster, socketDir, users, child.pid as number, false);
+  if (await becomesReady(cluster, socketDir, child)) return { pid: child.pid as number, adopted: false };
   // Two programs that start at once: the server of the other one holds the cluster.
   const other = await waitForPrevious(cluster, socketDir);
   if (other === null) throw new Error(`The database server did not start; see ${cluster}.log`);
-  return handle(cluster, socketDir, users, other, true);
+  return { pid: other, adopted: true };
 }
 
 /** Made beside and named at the end: a cluster whose making was interrupted is never opened. */
 async function initialise(native: string, cluster: string, owner: Owner | null): Promise<void> {
-  const unfinished = `${cluster}.new-${process.pid}`;
+  const closed = `${cluster}.new-${process.pid}`;
+  const unfinished = join(closed, 'data');
+  // initdb wants a user with a name, which the server's own has not always: then `nobody` makes it, behind a door that is open
+  // to that one process alone, by its group.
+  const maker = owner && { uid: NOBODY, gid: owner.gid };
+  await mkdir(closed, { recursive: true, mode: 0o710 });
+  if (owner) await chown(closed, 0, owner.gid);
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
-  if (owner) await chown(unfinished, owner.uid, owner.gid);
+  if (maker) await chown(unfinished, maker.uid, maker.gid);
   const made = spawnSync(
     join(native, 'bin/initdb'),
     ['-D', unfinished, '-U', USER, '-A', 'trust', '--data-checksums', '-E', 'UTF8', '--locale=C.UTF-8', '--no-instructions'],
-    { ...owner, cwd: '/', encoding: 'utf8' },
+    { ...maker, cwd: '/', encoding: 'utf8' },
   );
   if (made.status !== 0) throw new Error(`The database could not be created: ${made.stderr ?? made.error?.message}`);
-  await rename(unfinished, cluster).catch(async (error: NodeJS.ErrnoException) => {
+  if (owner) await giveTo(owner, unfinished);
+  await rename(unfinished, cluster).catch((error: NodeJS.ErrnoException) => {
     // Another program was faster.
-    if (error.code !== 'ENOTEMPTY') throw error;
-    await rm(unfinished, { recursive: true });
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
   });
+  await rm(closed, { recursive: true });
 }
 
 function launch(native: string, cluster: string, socketDir: string, owner: Owner | null): ChildProcess {
@@ -130,27 +172,63 @@ async function becomesReady(cluster: string, socketDir: string, child: ChildProc
   return (await postmasterOf(cluster)) === child.pid;
 }
 
-function handle(
-  cluster: string,
-  socketDir: string,
-  users: ReturnType<typeof clusterUsers>,
-  postmaster: number,
-  adopted: boolean,
-): EmbeddedPostgres {
-  // SIGINT is PostgreSQL's fast shutdown: open transactions are rolled back, nothing needs recovery.
+/**
+ * Watches the server from now on. An end that nobody wished (the system's out-of-memory killer, an administrator's hand) is
+ * noticed within a second; the new server first repeats what was committed, so that nothing acknowledged is lost.
+ */
+function supervise(place: Place, users: ReturnType<typeof clusterUsers>, first: Running, tell: (line: string) => void): EmbeddedPostgres {
+  let { pid } = first;
+  let released = false;
+  const wake = new AbortController();
+  const pause = (ms: number) => sleep(ms, undefined, { ref: false, signal: wake.signal }).catch(() => {});
+  const watch = async (): Promise<void> => {
+    while (!released) {
+      await pause(WATCH_MS);
+      if (released || (await postmasterOf(place.cluster)) === pid) continue;
+      tell(`The embedded PostgreSQL (process ${pid}) has ended: it is started again`);
+      for (let wait = 500; !released; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+        const again = await run(place, false).catch((error: Error) => error);
+        if (!(again instanceof Error)) {
+          pid = again.pid;
+          tell(`The embedded PostgreSQL is back (process ${pid})`);
+          // We were told to end while it started.
+          if (released && users.isEmpty()) interrupt(pid);
+          break;
+        }
+        tell(`The embedded PostgreSQL cannot start yet: ${again.message}`);
+        await pause(wait);
+      }
+    }
+  };
+  const watching = watch();
   const release = (): boolean => {
+    if (released) return false;
+    released = true;
+    wake.abort();
     const last = users.leave();
-    if (last) process.kill(postmaster, 'SIGINT');
+    if (last) interrupt(pid);
     return last;
   };
   return {
-    host: socketDir,
+    host: place.socketDir,
     user: USER,
-    adopted,
+    adopted: first.adopted,
     release,
     async stop() {
-      if (!release()) return;
-      for (let attempt = 0; attempt < 600 && (await postmasterOf(cluster)) !== null; attempt += 1) await sleep(50);
+      const last = release();
+      // A server that is being started again at this moment must not outlive us.
+      await watching;
+      if (!last) return;
+      for (let attempt = 0; attempt < 600 && (await postmasterOf(place.cluster)) !== null; attempt += 1) await sleep(50);
     },
   };
+}
+
+/** SIGINT is PostgreSQL's fast shutdown: open transactions are rolled back, nothing needs recovery. */
+function interrupt(pid: number): void {
+  try {
+    process.kill(pid, 'SIGINT');
+  } catch {
+    // It has ended already.
+  }
 }

@@ -95,8 +95,13 @@ export async function openJobQueue(
     isConnectionFault(error) && options.outage ? options.outage.away(error) : log.error({ err: error }, 'job queue'),
   );
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
-  await boss.start();
-  for (const job of jobs) await declareQueue(boss, job, background);
+  try {
+    await boss.start();
+    for (const job of jobs) await declareQueue(boss, job, background);
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => {});
+    throw isConnectionFault(error) ? new DatabaseAwayError(error) : error;
+  }
   let stopping = false;
   const isStopping = () => stopping;
   return {
