@@ -13,7 +13,10 @@ export class ObjectStream {
   /** Named more than once: some readers take the first, some the last. */
   private readonly repeated = new Set<number>();
 
+  private next: Map<number, number> | null = null;
   private readonly work: Work;
+  /** Its list is whole: as many objects as it says, each once, in plain numbers, and nothing else before the first of them. */
+  readonly isPlain: boolean;
 
   constructor(bytes: Uint8Array, count: number, first: number, work: Work) {
     if (!Number.isInteger(count) || !Number.isInteger(first) || count < 0 || first < 0) {
@@ -31,6 +34,10 @@ export class ObjectStream {
       if (this.offsets.has(num)) this.repeated.add(num);
       else this.offsets.set(num, first + offset);
     }
+    const starts = [...this.offsets.values()];
+    const rising = starts.every((start, index) => index === 0 || start > (starts[index - 1] ?? 0));
+    const rest = parser.position <= first && bytes.subarray(parser.position, first).every((byte) => byte <= 32);
+    this.isPlain = this.offsets.size === count && rising && rest && !parser.strange;
   }
 
   get numbers(): Iterable<number> {
@@ -54,6 +61,15 @@ export class ObjectStream {
     const value = parser.parse();
     // Objects may overlap, each reaching to the end.
     this.work.spend(Math.max(0, parser.position - offset));
-    return { value: value instanceof Keyword ? null : value, ambiguous: parser.ambiguous || this.repeated.has(num) };
+    const odd = parser.ambiguous || parser.strange || value instanceof Keyword || this.repeated.has(num);
+    const ambiguous = odd || !this.endsAt(offset, parser.position);
+    return { value: value instanceof Keyword ? null : value, ambiguous };
+  }
+
+  /** Nothing but white space stands between the end of an object and the next one. */
+  private endsAt(start: number, end: number): boolean {
+    this.next ??= new Map([...this.offsets.values()].map((at, index, all) => [at, all[index + 1] ?? this.bytes.length]));
+    const next = this.next.get(start) ?? this.bytes.length;
+    return end <= next && this.bytes.subarray(end, next).every((byte) => byte <= 32);
   }
 }

@@ -3,6 +3,7 @@ import { PdfName, PdfRef, PdfStream, PdfString } from './objects.ts';
 import type { PdfDict, PdfObject } from './objects.ts';
 import { PadesError } from '../errors.ts';
 import { hexBytes, hexValue } from './hex.ts';
+import { isHexAndWhite, isNumberByTheBook, isPlainNameChar } from './spelling.ts';
 
 /** Thrown when the window ends inside an object; the caller reads a larger window and starts over. */
 export const needMore = Symbol('needMore');
@@ -31,6 +32,10 @@ export interface IndirectObject {
   ambiguous: boolean;
   /** See `Parser.ranOut`: bytes appended to the file would become part of it. */
   ranOut: boolean;
+  /** See `Parser.strange`. */
+  strange: boolean;
+  /** Where the value ends in the file: of a stream, its dictionary. */
+  end: number;
 }
 
 /** Parses objects (ISO 32000-2 §7.3) from a window of bytes, forgiving what common readers forgive. */
@@ -41,6 +46,8 @@ export class Parser {
   ambiguous = false;
   /** The object was ended by the end of the file. */
   ranOut = false;
+  /** Spelled in a way that no writer needs: a comment inside, a number, name or hexadecimal string against the book. */
+  strange = false;
   private readonly complete: boolean;
   private furthest = 0;
 
@@ -69,6 +76,7 @@ export class Parser {
     for (;;) {
       const c = this.peek();
       if (c === 0x25) {
+        this.strange = true;
         while (this.peek() !== 10 && this.peek() !== 13 && this.peek() !== -1) this.position++;
       } else if (c >= 0 && WHITE[c] === 1) {
         this.position++;
@@ -138,9 +146,12 @@ export class Parser {
         const low = hexValue(this.bytes[this.position + 1] ?? -1);
         if (high >= 0 && low >= 0) {
           this.position += 2;
+          // A letter that need not be spelled so: some readers take the spelling for the name.
+          if (isPlainNameChar(high * 16 + low)) this.strange = true;
           value += String.fromCharCode(high * 16 + low);
           continue;
         }
+        this.strange = true;
       }
       value += String.fromCharCode(c);
     }
@@ -150,6 +161,7 @@ export class Parser {
   private numberOrRef(): PdfObject {
     const start = this.position;
     const first = this.numberToken();
+    if (!isNumberByTheBook(this.bytes, start, this.position)) this.strange = true;
     if (!Number.isInteger(first) || first < 0 || (this.bytes[start] ?? 0) < 0x30) return first;
     // "num gen R" needs two tokens of look-ahead.
     const after = this.position;
@@ -229,7 +241,9 @@ export class Parser {
     if (close < 0) this.ranOut = true;
     const end = close < 0 ? this.bytes.length : close;
     this.position = close < 0 ? end : end + 1;
-    return new PdfString(hexBytes(this.bytes, start, end), true);
+    const spelled = hexBytes(this.bytes, start, end);
+    if (spelled.length * 2 !== end - start && !isHexAndWhite(this.bytes, start, end)) this.strange = true;
+    return new PdfString(spelled, true);
   }
 
   private array(depth: number): PdfObject[] {
@@ -317,9 +331,17 @@ export class Parser {
       if (this.peek() !== c) return null;
       this.position++;
     }
+    this.strange = false;
     const value = this.parse();
     const { ranOut } = this;
-    const found = { num, gen, ambiguous: this.ambiguous || ranOut, ranOut };
+    const found = {
+      num,
+      gen,
+      ambiguous: this.ambiguous || ranOut,
+      strange: this.strange,
+      ranOut,
+      end: windowOffset + this.position,
+    };
     if (value instanceof Keyword) return { ...found, value: null };
     if (!(value instanceof Map)) return { ...found, value };
     const dataStart = this.streamStart();

@@ -10,7 +10,8 @@ import { recoverObjects } from './recover-objects.ts';
 import { readRawStream } from './stream-data.ts';
 import { WindowReader } from './window-reader.ts';
 import { SectionIndex } from './section-index.ts';
-import { loadSections, maxObjectNumber } from './xref.ts';
+import { loadSections } from './xref.ts';
+import { maxObjectNumber } from './xref-stream.ts';
 import type { XrefEntry, XrefSection } from './xref.ts';
 
 type Awaitable<T> = T | Promise<T>;

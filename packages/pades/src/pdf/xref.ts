@@ -1,11 +1,10 @@
 import { PadesError } from '../errors.ts';
-import { decodeStream } from './filters.ts';
 import type { DecodingBudget } from './filters.ts';
-import { PdfStream, isDict, isName } from './objects.ts';
+import { isDict, latin1Text } from './objects.ts';
 import type { PdfDict } from './objects.ts';
-import { readRawStream } from './stream-data.ts';
 import { rangeFinder } from './range-index.ts';
 import type { WindowReader } from './window-reader.ts';
+import { checkedLimit, countOf, damaged, maxObjectNumber, numbersOf, streamSection } from './xref-stream.ts';
 
 export type XrefEntry =
   | { kind: 'offset'; offset: number; gen: number }
@@ -27,15 +26,17 @@ export interface XrefSection {
   /** How many those are. */
   readonly count: number;
   /** Table and stream together (§7.5.8.4): readers choose differently between the two. */
-  readonly hybrid: boolean;
+  readonly hybrid: { readonly table: XrefSection; readonly stream: XrefSection } | null;
   /** Its dictionary says something twice, or cannot be read without guessing. */
   readonly ambiguous: boolean;
   /** It announces a stream (XRefStm) that is not there. */
   readonly incomplete: boolean;
+  /** Where it ends in the file: a table behind its trailer, a stream at its data. */
+  readonly end: number;
+  /** Written in a way that readers could read differently, or not at all: see `tableIsPlain`, `streamIsPlain`. */
+  isPlain(): Promise<boolean>;
 }
 
-/** Object numbers above this are damage: no reader copes with them. */
-export const maxObjectNumber = 8_388_607;
 const maxSections = 2048;
 
 /**
@@ -84,8 +85,9 @@ async function loadSection(reader: WindowReader, position: number, bias: number,
 function hybridSection(table: XrefSection, extra: XrefSection): XrefSection {
   return {
     ...table,
-    hybrid: true,
+    hybrid: { table, stream: extra },
     ambiguous: table.ambiguous || extra.ambiguous,
+    isPlain: async () => (await table.isPlain()) && (await extra.isPlain()),
     *numbers() {
       yield* table.numbers();
       yield* extra.numbers();
@@ -107,6 +109,8 @@ interface Rows {
   count: number;
   /** Where the 20-byte rows begin, or the entries themselves when the rows are irregular. */
   at: number;
+  /** Where `first` and `count` stand. */
+  header: number;
   parsed: XrefEntry[] | null;
 }
 
@@ -127,7 +131,7 @@ async function tableSection(reader: WindowReader, position: number, bias: number
       let find: ReturnType<typeof rangeFinder<Rows>> | null = null;
       return {
         form: 'table',
-        hybrid: false,
+        hybrid: null,
         ambiguous: step.ambiguous,
         incomplete: false,
         numbers: () => numbersOf(subsections.map((rows): [number, number] => [rows.first, rows.count])),
@@ -135,6 +139,8 @@ async function tableSection(reader: WindowReader, position: number, bias: number
         position,
         limit: checkedLimit(limit),
         count: countOf(subsections),
+        end: step.end,
+        isPlain: () => tableIsPlain(reader, subsections, bias),
         lookup: (num) => {
           find ??= rangeFinder(subsections, 'last', reader.work);
           const rows = find(num);
@@ -152,14 +158,15 @@ async function readSubsection(
   reader: WindowReader,
   at: number,
   bias: number,
-): Promise<{ trailer: PdfDict; ambiguous: boolean } | { rows: Rows; next: number }> {
+): Promise<{ trailer: PdfDict; ambiguous: boolean; end: number } | { rows: Rows; next: number }> {
   const header = await reader.parseAt(at, (parser) => {
     parser.skipWhite();
     if (parser.peek() === 0x74) {
       parser.position += 7;
+      const isWord = 'trailer'.split('').every((char, at) => parser.bytes[parser.position - 7 + at] === char.charCodeAt(0));
       const trailer = parser.parse();
       if (!isDict(trailer as PdfDict)) throw damaged('no trailer dictionary');
-      return { trailer: trailer as PdfDict, ambiguous: parser.ambiguous };
+      return { trailer: trailer as PdfDict, ambiguous: parser.ambiguous || parser.strange || !isWord, end: at + parser.position };
     }
     const first = parser.plainInteger();
     const count = first < 0 ? -1 : parser.plainInteger();
@@ -169,7 +176,7 @@ async function readSubsection(
     parser.skipWhite();
     return { first, count, rowsAt: at + parser.position };
   });
-  if (header.trailer !== undefined) return { trailer: header.trailer, ambiguous: header.ambiguous };
+  if (header.trailer !== undefined) return { trailer: header.trailer, ambiguous: header.ambiguous, end: header.end };
   const { first, count, rowsAt } = header;
   const regular = await rowsAreRegular(reader, rowsAt, count);
   if (!regular) return irregularRows(reader, first, count, rowsAt, bias);
@@ -177,7 +184,7 @@ async function readSubsection(
   const opening = count > 0 && first === 1 ? readRow(await reader.window(rowsAt, 20)) : null;
   const shifted = opening?.offset === 0 && opening.gen === 65535 && opening.isFree ? 0 : first;
   return {
-    rows: { first: shifted, stated: first, count, at: rowsAt, parsed: null },
+    rows: { first: shifted, stated: first, count, at: rowsAt, header: at, parsed: null },
     next: rowsAt + count * 20,
   };
 }
@@ -233,7 +240,7 @@ function irregularRows(
         parsed.push(kind === 0x6e && offset > 0 ? { kind: 'offset', offset: offset + bias, gen } : { kind: 'free' });
       }
       const opensFree = first === 1 && parsed[0]?.kind === 'free';
-      const rows = { first: opensFree ? 0 : first, stated: first, count: parsed.length, at, parsed };
+      const rows = { first: opensFree ? 0 : first, stated: first, count: parsed.length, at, header: at, parsed };
       return { rows, next: at + parser.position };
     },
     Math.min(count * 22 + 2048, 1 << 22),
@@ -253,102 +260,26 @@ function tableEntry(bytes: Uint8Array, bias: number): XrefEntry {
   return row.isFree || row.offset === 0 ? { kind: 'free' } : { kind: 'offset', offset: row.offset + bias, gen: row.gen };
 }
 
-async function streamSection(reader: WindowReader, position: number, bias: number, budget: DecodingBudget): Promise<XrefSection> {
-  const object = await reader.indirectObject(position + bias);
-  const stream = object?.value;
-  if (!(stream instanceof PdfStream) || !isName(stream.dict.get('Type'), 'XRef')) {
-    throw damaged('no cross-reference section where one is announced');
+/**
+ * Every row is twenty bytes long and says what the book allows (ISO 32000-2 §7.5.4), every subsection begins with two plain
+ * numbers. Readers take another table each in their own way.
+ */
+async function tableIsPlain(reader: WindowReader, subsections: readonly Rows[], bias: number): Promise<boolean> {
+  for (const { first, stated, count, at, header, parsed } of subsections) {
+    if (parsed !== null || first !== stated) return false;
+    const lead = latin1Text(await reader.window(header, at - header));
+    if (!/^[\r\n ]{0,3}\d{1,10} \d{1,10} ?[\r\n]{1,2}$/.test(lead)) return false;
+    reader.work.spend(count * 20);
+    const rows = await reader.window(at, count * 20);
+    for (let index = 0; index < count; index++) if (!rowIsPlain(rows.subarray(index * 20, index * 20 + 20), bias)) return false;
   }
-  const { widths, ranges } = streamLayout(stream.dict);
-  const find = rangeFinder(ranges, 'first', reader.work);
-  let rows: Uint8Array | null = null;
-  let loading: Promise<Uint8Array> | null = null;
-  const load = async (): Promise<Uint8Array> => {
-    const raw = await readRawStream(reader, stream, stream.dict.get('Length'));
-    const decoded = decodeStream(raw, stream.dict, budget);
-    if (decoded === null) throw damaged('cross-reference stream cannot be decoded');
-    budget.rows -= decoded.length;
-    if (budget.rows < 0) throw new PadesError('TOO_COMPLEX', 'cross-reference streams inflate beyond bounds');
-    rows = decoded;
-    return decoded;
-  };
-  return {
-    form: 'stream',
-    hybrid: false,
-    ambiguous: object?.ambiguous ?? true,
-    incomplete: false,
-    numbers: () => numbersOf(ranges.map(({ first, count }) => [first, count])),
-    trailer: stream.dict,
-    position,
-    limit: checkedLimit(ranges.reduce((most, { first, count }) => Math.max(most, first + count), 0)),
-    count: countOf(ranges),
-    lookup(num) {
-      const range = find(num);
-      if (range === undefined) return undefined;
-      const index = range.row + num - range.first;
-      if (rows !== null) return streamEntry(rows, widths, index, bias);
-      loading ??= load();
-      return loading.then((loaded) => streamEntry(loaded, widths, index, bias));
-    },
-  };
+  return true;
 }
 
-function* numbersOf(ranges: readonly (readonly [number, number])[]): Iterable<number> {
-  for (const [first, count] of ranges) for (let num = first; num < first + count; num++) yield num;
-}
-
-/** Numbers of a cross-reference stream, and the row where they begin. */
-interface StreamRange {
-  readonly first: number;
-  readonly count: number;
-  readonly row: number;
-}
-
-function streamLayout(dict: PdfDict): { widths: number[]; ranges: StreamRange[] } {
-  const w = dict.get('W');
-  const widths = Array.isArray(w) ? w.slice(0, 3).map(Number) : [];
-  if (widths.length !== 3 || widths.some((n) => !Number.isInteger(n) || n < 0 || n > 8)) {
-    throw damaged('bad W in a cross-reference stream');
-  }
-  const index = dict.get('Index');
-  const flat = Array.isArray(index) ? index.map(Number) : [0, Number(dict.get('Size') ?? 0)];
-  if (flat.some((n) => !Number.isInteger(n) || n < 0)) throw damaged('bad Index');
-  const ranges: StreamRange[] = [];
-  for (let i = 0, row = 0; i + 1 < flat.length; i += 2) {
-    const [first = 0, count = 0] = flat.slice(i, i + 2);
-    ranges.push({ first, count, row });
-    row += count;
-  }
-  return { widths, ranges };
-}
-
-function streamEntry(rows: Uint8Array, widths: number[], index: number, bias: number): XrefEntry | undefined {
-  const [one = 0, two = 0, three = 0] = widths;
-  const at = index * (one + two + three);
-  if (at + one + two + three > rows.length) return undefined;
-  const type = one === 0 ? 1 : bigEndian(rows, at, one);
-  const second = bigEndian(rows, at + one, two);
-  const third = bigEndian(rows, at + one + two, three);
-  if (type === 1 && second > 0) return { kind: 'offset', offset: second + bias, gen: third };
-  if (type === 2) return { kind: 'compressed', stream: second, index: third };
-  return { kind: 'free' };
-}
-
-function bigEndian(bytes: Uint8Array, at: number, size: number): number {
-  let value = 0;
-  for (let i = at; i < at + size; i++) value = value * 256 + (bytes[i] ?? 0);
-  return value;
-}
-
-function countOf(ranges: readonly { readonly count: number }[]): number {
-  return ranges.reduce((sum, { count }) => sum + count, 0);
-}
-
-function checkedLimit(limit: number): number {
-  if (limit > maxObjectNumber + 1) throw damaged('object numbers out of bounds');
-  return limit;
-}
-
-function damaged(message: string): PadesError {
-  return new PadesError('DAMAGED', message);
+/** Ends in a space and a line end, or in two of its bytes; what is in use stands somewhere. */
+function rowIsPlain(row: Uint8Array, bias: number): boolean {
+  const read = readRow(row);
+  if (read === null || (!read.isFree && read.offset + bias === 0)) return false;
+  const [one = 0, two = 0] = row.subarray(18);
+  return (one === 0x20 && (two === 0x0a || two === 0x0d)) || (one === 0x0d && two === 0x0a);
 }

@@ -87,7 +87,7 @@ function isMadeIn(range: FoundSignature['range'], before: Pdf, after: Pdf): bool
 async function revealed(
   before: Pdf,
   after: Pdf,
-  { objects, strays }: ChangedObjects,
+  { objects, strays, unclear }: ChangedObjects,
   usages: Usages,
 ): Promise<{ kind: Change['kind']; num: number | null }[]> {
   const result: { kind: Change['kind']; num: number | null }[] = usages.overflow ? [{ kind: 'data-after-end', num: null }] : [];
@@ -98,7 +98,7 @@ async function revealed(
   }
   for (const num of strays) {
     const isKnown = usages.dangling.has(num) || (await before.object(num)) !== null || (await after.object(num)) !== null;
-    if (isKnown) result.push({ kind: 'ambiguous-object', num });
+    if (isKnown && !unclear.includes(num)) result.push({ kind: 'ambiguous-object', num });
   }
   return result;
 }

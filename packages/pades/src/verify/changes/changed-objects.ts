@@ -1,9 +1,10 @@
-import { PdfStream, latin1Text } from '../../pdf/objects.ts';
-import type { PdfObject } from '../../pdf/objects.ts';
+import { latin1Text } from '../../pdf/objects.ts';
+import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
 import type { Pdf } from '../../pdf/pdf.ts';
 import { scanFile } from '../../pdf/recover.ts';
 import type { Work } from '../../pdf/work.ts';
 import type { XrefEntry, XrefSection } from '../../pdf/xref.ts';
+import { readAppended, sameEntry } from './appended.ts';
 import { sameObject } from './compare.ts';
 
 /** One object that is not what it was. */
@@ -13,7 +14,6 @@ export interface ChangedObject {
   readonly before: PdfObject;
   /** Null: it is gone. */
   readonly after: PdfObject;
-  readonly ambiguous: boolean;
 }
 
 export type CrossReferenceFault = 'cross-reference' | 'hidden-object-revealed' | 'data-after-end';
@@ -22,8 +22,12 @@ export interface ChangedObjects {
   readonly objects: ReadonlyMap<number, ChangedObject>;
   /** What is wrong with the cross-reference of the later state itself, told once each. */
   readonly faults: readonly CrossReferenceFault[];
-  /** Numbers of definitions that were appended and that no section names. */
+  /** Numbers of definitions that were appended and that readers could read differently, or that no section names. */
+  readonly unclear: readonly number[];
+  /** Numbers of what looks like a definition wherever in the appended bytes, inside a stream too, and is none by any section. */
   readonly strays: readonly number[];
+  /** The trailers of the sections that were appended, newest first. */
+  readonly trailers: readonly PdfDict[];
 }
 
 /** A row of a cross-reference is twenty bytes long, or comes out of very few when it is compressed. */
@@ -44,7 +48,8 @@ export async function changedObjects(before: Pdf, after: Pdf): Promise<ChangedOb
   const numbers = new Set<number>();
   const { work } = after.reader;
   for (const section of appended) {
-    if (section.ambiguous || (section.hybrid && before.sections[0]?.hybrid !== true)) faults.add('cross-reference');
+    // Of a stream beside a table, see `readAppended`.
+    if (section.ambiguous || (section.trailer.has('XRefStm') && section.hybrid === null)) faults.add('cross-reference');
     if (!collectNumbers(section, numbers, work)) faults.add('cross-reference');
   }
   const objects = new Map<number, ChangedObject>();
@@ -56,10 +61,12 @@ export async function changedObjects(before: Pdf, after: Pdf): Promise<ChangedOb
     const changed = await compareObject(before, after, num);
     if (changed !== null) objects.set(num, changed);
   }
-  if (!(await endsProperly(after))) faults.add('data-after-end');
+  const pieces = await readAppended(before, after, appended);
+  for (const fault of pieces.faults) faults.add(fault);
   const { strays, trailers } = await strayDefinitions(before, after, appended);
   if (trailers > appended.filter(({ form }) => form === 'table').length) faults.add('cross-reference');
-  return { objects, faults: [...faults], strays };
+  const unclear = [...new Set([...pieces.unclear, ...pieces.strays])];
+  return { objects, faults: [...faults], unclear, strays, trailers: appended.map(({ trailer }) => trailer) };
 }
 
 /** False when an object is named twice. */
@@ -69,18 +76,11 @@ function collectNumbers(section: XrefSection, numbers: Set<number>, work: Work):
   for (const num of section.numbers()) {
     work.spend(entryCost);
     // A hybrid's table lists as free what its stream defines (ISO 32000-2 §7.5.8.4).
-    if (own.has(num) && !section.hybrid) once = false;
+    if (own.has(num) && section.hybrid === null) once = false;
     own.add(num);
     numbers.add(num);
   }
   return once;
-}
-
-function sameEntry(a: XrefEntry | undefined, b: XrefEntry | undefined): boolean {
-  const [was, is] = [a ?? { kind: 'free' as const }, b ?? { kind: 'free' as const }];
-  if (was.kind === 'offset') return is.kind === 'offset' && was.offset === is.offset && was.gen === is.gen;
-  if (was.kind === 'compressed') return is.kind === 'compressed' && was.stream === is.stream;
-  return is.kind === 'free';
 }
 
 /** Readers that look at generations do not find what refers to the earlier one. */
@@ -102,7 +102,7 @@ export async function compareObject(before: Pdf, after: Pdf, num: number): Promi
   const found = await after.strictObject(num);
   const is = found?.value ?? null;
   if (await sameObject(before, was, after, is)) return null;
-  return { num, before: was, after: is, ambiguous: found?.ambiguous ?? false };
+  return { num, before: was, after: is };
 }
 
 /** An object and no entry for it: invisible to readers that follow entries, in force for those that rebuild them. */
@@ -139,17 +139,4 @@ async function isListed({ reader }: Pdf, listed: ReadonlySet<number>, offset: nu
   const before = await reader.window(from, offset - from);
   for (let at = offset - 1; at >= from && [9, 10, 13, 32].includes(before[at - from] ?? 0); at--) if (listed.has(at)) return true;
   return false;
-}
-
-/** After the last %%EOF there is white space at most: anything else is read by some and not by others. */
-export async function endsProperly(view: Pdf): Promise<boolean> {
-  const { size } = view.source;
-  const length = Math.min(size, 2048);
-  const tail = latin1Text(await view.reader.window(size - length, length));
-  return /^startxref\s+\d+\s+%%EOF[\s\0]*$/.test(tail.slice(tail.lastIndexOf('startxref')));
-}
-
-/** A stream that holds objects (ISO 32000-2 §7.5.7); readers do not ask what it calls itself. */
-export function holdsObjects(value: PdfObject): boolean {
-  return value instanceof PdfStream && value.dict.has('N') && value.dict.has('First');
 }

@@ -4,7 +4,7 @@ import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
 import { acroFormOf } from '../../pdf/form.ts';
 import type { AcroForm } from '../../pdf/form.ts';
 import type { Pdf } from '../../pdf/pdf.ts';
-import { holdsObjects } from './changed-objects.ts';
+import { holdsObjects } from './appended.ts';
 import type { ChangedObject } from './changed-objects.ts';
 
 const maxNodes = 50_000;

@@ -3,7 +3,7 @@ import type { PdfObject } from '../../pdf/objects.ts';
 import type { Pdf } from '../../pdf/pdf.ts';
 import { catalogOf } from '../../pdf/pages.ts';
 import type { Change } from '../report.ts';
-import { holdsObjects } from './changed-objects.ts';
+import { holdsObjects } from './appended.ts';
 import type { ChangedObject } from './changed-objects.ts';
 import { changedKeys, eachReference } from './compare.ts';
 import { reviewFields } from './field-rules.ts';
@@ -16,6 +16,7 @@ import type { Usage } from './usages.ts';
 export async function reviewStep(step: Step): Promise<Change[]> {
   const review = new Review(step);
   for (const fault of step.changed.faults) review.report('forbidden', fault);
+  for (const num of step.changed.unclear) review.report('forbidden', 'ambiguous-object', { num });
   for (const one of review.unclaimed) reviewNew(review, one);
   await reviewTrailer(review);
   await reviewCatalog(review);
@@ -27,8 +28,7 @@ export async function reviewStep(step: Step): Promise<Change[]> {
 }
 
 /** New objects are free — unless something signed already pointed at their number, whatever they call themselves. */
-function reviewNew(review: Review, { num, before, after, ambiguous }: ChangedObject): void {
-  if (ambiguous && after !== null) review.report('forbidden', 'ambiguous-object', { num });
+function reviewNew(review: Review, { num, before }: ChangedObject): void {
   if (before !== null) return;
   if (review.usages.isShown(num)) review.report('forbidden', 'hidden-object-revealed', { num });
   review.claim(num);
