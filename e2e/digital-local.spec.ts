@@ -131,6 +131,11 @@ async function amongTwo(page: Page, signer: MakeBelieveSigner, file: string): Pr
     await page.getByRole('button', { name: 'Tentar de novo' }).click();
     await expect.poll(() => requests(signer)).toBe(before + 2);
     await expect(page.getByText('O PIN está bloqueado.')).toBeVisible();
+    // One that falls silent keeps nobody from the true one.
+    impostor.silent = true;
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect.poll(() => requests(signer), { timeout: 30_000 }).toBe(before + 3);
+    await expect(page.getByText('O PIN está bloqueado.')).toBeVisible();
     expect(requests(impostor)).toBe(0);
   } finally {
     await impostor.close();

@@ -21,6 +21,8 @@ export interface MakeBelieveSigner {
   person: 'waits' | 'agrees' | LocalSignerFault;
   /** What it says of its protocol. */
   protocol: number;
+  /** Takes what pages greet it with and says nothing. */
+  silent: boolean;
   /** Of the window that it would show. */
   code: string;
   /** Bodies that pages have handed over, all of them. */
@@ -46,11 +48,12 @@ export async function startMakeBelieveSigner(
   const signer: MakeBelieveSigner = {
     person: 'waits',
     protocol: 2,
+    silent: false,
     code: '',
     heard: [],
     changeKey: () => void (keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })),
     deleted: [],
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () => new Promise((resolve) => void (server.close(() => resolve()), server.closeAllConnections())),
   };
   const server = createServer((request, response) => {
     void answer(request, response).catch((error: unknown) => send(response, 400, { code: 'REQUEST_INVALID', why: String(error) }));
@@ -66,6 +69,7 @@ export async function startMakeBelieveSigner(
     if (what === 'GET /v1/version') return send(response, 200, { name: 'LAVRA_SIGNER', version: '0', protocol: signer.protocol });
     const body = request.method === 'POST' ? await bodyOf(request) : '';
     if (body !== '') signer.heard.push(body);
+    if (signer.silent) return;
     if (what === 'POST /v2/sessions') {
       greeted = { ...(JSON.parse(body) as { commitment: string }), nonce: randomBytes(32).toString('base64url') };
       return send(response, 201, { session: 'um', key: key(), nonce: greeted.nonce });

@@ -88,6 +88,7 @@ async function route(
     return { status: 201, body: sessions.greet(origin, commitment) };
   }
   const [, id = '', step = ''] = /^\/v2\/sessions\/([\w-]{1,100})(?:\/(\w+))?$/.exec(path) ?? [];
+  if (id === '') throw new SignerFault('REQUEST_INVALID', 'no such call');
   const session = sessions.of(origin, id);
   const action = `${request.method} ${step}`;
   if (action === 'POST meeting') {

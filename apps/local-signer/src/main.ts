@@ -58,9 +58,14 @@ const surroundings: Surroundings = {
     const url = `${address}/window/${session.secret}`;
     tell({ event: 'window', url, origin: session.origin });
     if (options.open !== 'browser') return;
-    const opening = openBrowser(url, folder);
-    openings.set(session.id, opening);
-    void opening.opened.then((opened) => opened || tell({ event: 'no-browser', url }));
+    try {
+      const opening = openBrowser(url, folder);
+      openings.set(session.id, opening);
+      void opening.opened.then((opened) => opened || tell({ event: 'no-browser', url }));
+    } catch {
+      // A folder that takes no file: the address is told instead.
+      tell({ event: 'no-browser', url });
+    }
   },
   onClaimed(session) {
     openings.get(session.id)?.done();

@@ -232,7 +232,8 @@ describe('LAVRA_SIGNER belongs to one person', () => {
     await refused('meeting', { nonce: 'a'.repeat(43), show: true });
     await refused('meeting', { nonce: 'short', show: true });
     assert.equal(here.windows(), before);
-    assert.equal((await here.call(fresh.origin, 'POST', '/v1/sessions', { request: fresh.ask() })).status, 404, 'as pages of before did');
+    const asBefore = await here.call(fresh.origin, 'POST', '/v1/sessions', { request: fresh.ask() });
+    assert.equal(asBefore.json.code, 'REQUEST_INVALID', 'as pages of before did');
     const met = await meet(here, fresh.origin);
     assert.ok('session' in met);
     const again = await here.call(fresh.origin, 'POST', `/v2/sessions/${met.session}/meeting`, { nonce: 'a'.repeat(43), show: true });

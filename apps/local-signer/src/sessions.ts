@@ -67,7 +67,7 @@ export class Sessions {
     const meeting = { origin: session.origin, port, key: identity.key, pageNonce: nonce, signerNonce: session.acquaintance.nonce };
     const code = await meetingCode(meeting);
     if (session.phase.name !== 'greeted') throw new SignerFault('REQUEST_INVALID', 'met already');
-    if (show) this.#openWindow(session);
+    if (show) this.#openWindow(session, this.#isApproved(session));
     session.code = code;
     session.codes = amongOthers([code]);
     session.enter({ name: 'met' });
@@ -81,7 +81,7 @@ export class Sessions {
       const demand = await this.#judge(session, requestText);
       // Anything may have happened while the key was fetched.
       if (session.phase.name !== 'met') throw new SignerFault('REQUEST_INVALID', 'not awaited');
-      this.#openWindow(session);
+      this.#openWindow(session, demand.standing === 'approved');
       session.demand = demand;
       session.enter({ name: 'consent' });
     } catch (error) {
@@ -101,9 +101,9 @@ export class Sessions {
     return { request, serverKey: key, standing: sites.keyOf(origin) === key ? 'approved' : standing };
   }
 
-  #openWindow(session: Session): void {
+  #openWindow(session: Session, isApproved: boolean): void {
     if (session.hasWindow) return;
-    if (!this.#isApproved(session)) this.#assertFewFirstContacts(session.origin);
+    if (!isApproved) this.#assertFewFirstContacts(session.origin);
     session.hasWindow = true;
     this.#surroundings.onWindow(session);
   }

@@ -25,6 +25,8 @@ export class LocalSignerError extends Error {
 }
 
 const POLL_MS = 1_000;
+const ANSWER_MS = 3_000;
+const PERMISSION_MS = 120_000;
 /** How often in a row it may fail to answer before it counts as gone. */
 const MISSES = 5;
 
@@ -42,9 +44,19 @@ export async function localAccess(): Promise<PermissionState> {
  * among them. @throws LocalSignerError (ABSENT, DENIED, OUTDATED, OTHER_USER)
  */
 export async function findLocalSigners(signal: AbortSignal): Promise<number[]> {
-  // While the browser asks the person, the requests wait for the answer.
-  const limit = AbortSignal.any([signal, AbortSignal.timeout((await localAccess()) === 'granted' ? 3_000 : 120_000)]);
-  const answers = await Promise.all(localSignerPorts.map(async (port) => ({ port, is: await whatAnswers(port, limit) })));
+  const search = new AbortController();
+  const stop = () => search.abort();
+  // While the browser asks the person, the requests wait for the answer; once one is answered, what stays silent keeps nobody waiting.
+  const timers = [setTimeout(stop, (await localAccess()) === 'granted' ? ANSWER_MS : PERMISSION_MS)];
+  const limit = AbortSignal.any([signal, search.signal]);
+  const answers = await Promise.all(
+    localSignerPorts.map(async (port) => {
+      const is = await whatAnswers(port, limit);
+      if (is) timers.push(setTimeout(stop, ANSWER_MS));
+      return { port, is };
+    }),
+  );
+  for (const timer of timers) clearTimeout(timer);
   signal.throwIfAborted();
   const ready = answers.filter(({ is }) => is === 'READY').map(({ port }) => port);
   if (ready.length > 0) return ready;

@@ -2,6 +2,8 @@ import { amongOthers, commitmentTo } from '@lavra/api';
 import { closeSession, findLocalSigners, greet, LocalSignerError, prove, waitFor } from './local-signer-client.ts';
 import { codeOf, forgetKey, knownKey, newNonce, rememberKey } from './local-signer-key.ts';
 
+const MEETING_MS = 8_000;
+
 /** A program that has proved its key. */
 export interface Met {
   /** Its session's address. */
@@ -27,10 +29,14 @@ export async function meetLocalSigner({ compare, forget }: Comparison, signal: A
   if (forget) forgetKey();
   const ports = await findLocalSigners(signal);
   const known = knownKey();
-  const tried = await Promise.allSettled(ports.map((port) => meet(port, known, signal)));
+  // A program that says nothing keeps nobody from the other one.
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(MEETING_MS)]);
+  const tried = await Promise.allSettled(ports.map((port) => meet(port, known, limit)));
   signal.throwIfAborted();
   const met = tried.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []));
-  const refusal = tried.find((one) => one.status === 'rejected')?.reason as unknown;
+  const reasons = tried.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  const refusal =
+    reasons.find((reason) => reason instanceof LocalSignerError) ?? (reasons.length > 0 ? new LocalSignerError('GONE') : null);
   try {
     if (met.length === 0) throw refusal ?? new LocalSignerError(known === null ? 'CODE_OTHER' : 'KEY_CHANGED');
     const mine = known === null ? await compared(met, compare, signal) : (met[0] as Met);
