@@ -116,7 +116,8 @@ const tasks = {
     buildWeb();
     handOver(['chaos/run.ts', ...process.argv.slice(3)]);
   },
-  psc: () => handOver(['apps/server/src/psc-command.ts', ...process.argv.slice(3)]),
+  psc: () => handOver(['apps/server/src/commands/psc.ts', ...process.argv.slice(3)]),
+  'rotate-secret': () => handOver(['apps/server/src/commands/rotate-secret.ts', ...process.argv.slice(3)]),
   pack: () => handOver(['scripts/pack-pades.ts', ...process.argv.slice(3)]),
 };
 

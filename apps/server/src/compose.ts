@@ -10,12 +10,15 @@ import { features, jobs } from './features.ts';
 import { buildApp } from './http/app.ts';
 import { serveWebApp } from './http/web-app.ts';
 import { managementRoutes } from './features/management/management.routes.ts';
+import { openSecret } from './installation/open-secret.ts';
+import { joinNodes } from './installation/presence.ts';
+import { judgeSecret } from './installation/secret-check.ts';
 import { openJobQueue, type JobQueue } from './jobs/queue.ts';
 import { createTranslator } from './mail/translator.ts';
 import { fencedFetch } from './outside/fenced-fetch.ts';
 import { spareTheSilent } from './outside/spare-the-silent.ts';
 import { hasCredentials } from './psc-settings.ts';
-import { deriveSecrets, installationSecret } from './secrets.ts';
+import { deriveSecrets } from './secrets.ts';
 import { keepLedger } from './storage/keep-ledger.ts';
 import { knowStorage, proveStorage } from './storage/know-storage.ts';
 import { openPlace } from './storage/open-storage.ts';
@@ -42,6 +45,8 @@ export interface CompositionOptions {
   /** Development's make-believe providers; one that is configured puts them all out. */
   pscs?: Readonly<Record<string, PscSettings>>;
   mailboxUrl: string | null;
+  /** The installation's secret is another one than at the start: whatever this program went on to encrypt would be lost. */
+  onSecretRotated?(): void;
   /** Crons, supervision and wake-ups of jobs; as the configured services say unless given. */
   background?: boolean;
   log?: Logger;
@@ -56,7 +61,7 @@ export function openLog(config: Config): Logger {
  * @throws DatabaseAwayError when it goes away meanwhile; nothing stays open then, nor after any other fault
  */
 export async function compose(options: CompositionOptions): Promise<Installation> {
-  const opened: (() => Promise<void>)[] = [];
+  const opened: Closers = [];
   try {
     return await assemble(options, opened);
   } catch (error) {
@@ -65,13 +70,16 @@ export async function compose(options: CompositionOptions): Promise<Installation
   }
 }
 
-async function assemble(options: CompositionOptions, opened: (() => Promise<void>)[]): Promise<Installation> {
+type Closers = (() => Promise<void>)[];
+
+async function assemble(options: CompositionOptions, opened: Closers): Promise<Installation> {
   const { config } = options;
   const log = options.log ?? openLog(config);
   const outage = createOutageLog(log);
   const client = openDatabase(options.connection, outage);
   opened.push(client.close);
   await migrate(client.db);
+  const { secret, presence } = await enterInstallation(options, client, opened);
   const clock = options.clock ?? { now: () => new Date() };
   const place = await openPlace(config);
   await proveStorage(place);
@@ -100,7 +108,7 @@ async function assemble(options: CompositionOptions, opened: (() => Promise<void
     },
     outside: spareTheSilent(fencedFetch({ allowed: config.allowedPrivateHosts }), clock),
     translate: createTranslator(config.localesDir),
-    secrets: deriveSecrets(config.secret ?? (await installationSecret(config.dataDir))),
+    secrets: deriveSecrets(secret),
     config,
     publicUrl: options.publicUrl,
     log,
@@ -115,7 +123,19 @@ async function assemble(options: CompositionOptions, opened: (() => Promise<void
       // Side by side: neither requests nor jobs may cost the others their time.
       await Promise.allSettled([app.close(), queue.stop()]);
       await workers.close();
+      await presence.leave();
       await client.close();
     },
   };
+}
+
+/** Marks this program as running, so that nobody rotates the secret under it, and opens the secret. @throws StartFault */
+async function enterInstallation({ config, connection, onSecretRotated }: CompositionOptions, { db }: DatabaseClient, opened: Closers) {
+  let secret: string | null = null;
+  const presence = await joinNodes(connection, async () => {
+    if (secret !== null && (await judgeSecret(db, secret)) === 'other') onSecretRotated?.();
+  });
+  opened.push(presence.leave);
+  ({ secret } = await openSecret(db, config));
+  return { secret, presence };
 }

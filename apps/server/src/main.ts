@@ -18,6 +18,7 @@ import { type Lifetime, liveUntilSignal } from './lifetime.ts';
 import { choosePort, listenAt } from './listen.ts';
 import { type AllowedHost, readAllowedHost } from './outside/allowed-target.ts';
 import { describeStartFailure } from './start-failure.ts';
+import { StartFault } from './start-fault.ts';
 
 const started = performance.now();
 /** Of the five seconds: requests and jobs get most of it, then the database its share. */
@@ -137,6 +138,7 @@ async function start(life: Lifetime): Promise<void> {
       ...(icpBrasil ? { icpBrasil } : {}),
       ...(pscs ? { pscs } : {}),
       mailboxUrl: world.mailboxUrl,
+      onSecretRotated: () => endAtOnce(new StartFault('LAVRA_SECRET', 'was rotated while this node was cut off from the database')),
       log,
     },
     waiting(life, log),
@@ -175,7 +177,9 @@ async function announce(publicUrl: string, { mailboxUrl, certificates }: Outside
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 
-liveUntilSignal(start).catch((error: unknown) => {
+function endAtOnce(error: unknown): never {
   process.stderr.write(`${describeStartFailure(error)}\n`);
   process.exit(1);
-});
+}
+
+liveUntilSignal(start).catch(endAtOnce);

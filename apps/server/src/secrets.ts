@@ -1,6 +1,4 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 
 /** What is derived from the installation secret; the secret itself is never handed out. */
 export interface Secrets {
@@ -37,20 +35,4 @@ export function deriveSecrets(secret: string): Secrets {
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
     },
   };
-}
-
-/** The embedded default: made once, kept in the data directory for its owner only. */
-export async function installationSecret(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'secret');
-  try {
-    const file = await open(path, 'wx', 0o600);
-    await file.writeFile(randomBytes(48).toString('base64url'));
-    await file.sync();
-    await file.close();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  const secret = (await readFile(path, 'utf8')).trim();
-  if (secret.length < 32) throw new Error(`${path} is damaged: restore it from a backup, keys in the database are encrypted with it`);
-  return secret;
 }

@@ -10,6 +10,9 @@ const elsewhere: readonly string[] = [
   'LAVRA_TEST_DATABASE_URL',
 ];
 
+/** In everybody's environment they would promise what a start does not do. */
+const ofCommands: Readonly<Record<string, string>> = { LAVRA_NEW_SECRET: 'npm run rotate-secret' };
+
 /** Kubernetes and Docker tell every container of services that may be called as we are: LAVRA_SERVICE_HOST, LAVRA_PORT=tcp://… */
 const serviceLink = /_SERVICE_(HOST|PORT)(_\w+)?$|_PORT(_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?$/;
 
@@ -21,6 +24,7 @@ export function unknownVariables(given: Readonly<Record<string, string | undefin
   return Object.entries(given)
     .filter(([name, value]) => ours.test(name) && !known.includes(name) && !elsewhere.includes(name) && !isServiceLink(name, value ?? ''))
     .map(([name]) => {
+      if (ofCommands[name]) return `${name}: only ${ofCommands[name]} reads it`;
       const nearest = nearestOf(name, known);
       return nearest ? `${name}: unknown; did you mean ${nearest}?` : `${name}: unknown; the README lists what there is`;
     });

@@ -15,6 +15,7 @@ import * as accountLimits from './migrations/013-account-limits.ts';
 import { DatabaseAwayError, isConnectionFault, wasNeverSent } from './database-away.ts';
 import type { OutageLog } from './outage-log.ts';
 import * as accountSafety from './migrations/014-account-safety.ts';
+import * as installation from './migrations/017-installation.ts';
 import type { Database } from './tables.ts';
 
 // int8 (counts, sizes) as number: nothing here comes near 2^53.
@@ -150,6 +151,7 @@ const migrations: Record<string, Migration> = {
   '010-stored-bytes': storedBytes,
   '013-account-limits': accountLimits,
   '014-account-safety': accountSafety,
+  '017-installation': installation,
 };
 
 /** Brings the schema up to date; several nodes may call it at once (the migrator takes an advisory lock). */

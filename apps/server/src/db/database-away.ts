@@ -1,6 +1,6 @@
 /**
  * The database cannot be asked now: it restarts, is away, or ended the connection. Nobody is at fault, and the same may go well
- * in a moment. Made only by the pool (client.ts), so that no other network's `ECONNREFUSED` is ever taken for it.
+ * in a moment. Made only where the database is asked (client.ts, presence.ts), so that no other network's `ECONNREFUSED` is ever taken for it.
  */
 export class DatabaseAwayError extends Error {
   override readonly name = 'DatabaseAwayError';

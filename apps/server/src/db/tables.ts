@@ -159,7 +159,15 @@ export interface UploadUsageTable {
   total_bytes: number;
 }
 
+/** One row: what a start must find as it was left. */
+export interface InstallationTable {
+  one: Generated<boolean>;
+  /** HMAC of a fixed text under the installation secret. */
+  secret_check: Buffer;
+}
+
 export interface FoundationTables {
+  installation: InstallationTable;
   app_user: AppUserTable;
   account_key: AccountKeyTable;
   session: SessionTable;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type PscWorld, startPscWorld } from '@lavra/test-pki';
-import { runPscCommand } from './psc-command.ts';
-import type { PscsSettings } from './psc-settings.ts';
+import { runPscCommand } from './psc.ts';
+import type { PscsSettings } from '../psc-settings.ts';
 
 const publicUrl = 'https://assina.exemplo.com.br';
 const cpf = '529.982.247-25';

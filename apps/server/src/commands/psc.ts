@@ -14,8 +14,9 @@ import {
   type PscOutside,
   type SetupCheck,
 } from '@lavra/psc';
-import { callbackUrl } from './features/signing/cloud/callback-url.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { callbackUrl } from '../features/signing/cloud/callback-url.ts';
+import { type Config, readConfig } from '../config.ts';
+import { describeStartFailure } from '../start-failure.ts';
 
 export interface CommandOutside extends PscOutside {
   write(line: string): void;
@@ -150,7 +151,7 @@ if (import.meta.main) {
   try {
     process.exitCode = await runPscCommand(process.argv.slice(2), readConfig(process.env), outside);
   } catch (error) {
-    process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
+    process.stderr.write(`${describeStartFailure(error)}\n`);
     process.exitCode = 1;
   }
 }

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { ConnectionOptions } from '../db/client.ts';
+import { DatabaseAwayError, isConnectionFault } from '../db/database-away.ts';
+import { StartFault } from '../start-fault.ts';
+
+/** A running program's mark in its database, as long as the program lives: a lock that ends with the connection. */
+export interface Presence {
+  leave(): Promise<void>;
+}
+
+const KEY = `hashtext('lavra:nodes')`;
+const AGAIN_MS = 1000;
+
+/**
+ * Marks this program as one of those that run; as many as like do.
+ * `onReturn` is called when the mark was lost with the connection and is there again: anything may have happened meanwhile.
+ * @throws StartFault while somebody needs the database alone
+ */
+export async function joinNodes(connection: ConnectionOptions, onReturn: () => Promise<void>): Promise<Presence> {
+  let left = false;
+  let client = await marked(connection, 'pg_try_advisory_lock_shared');
+  if (!client) throw new StartFault('LAVRA_SECRET', 'is being rotated over this database at this moment; start again when that has ended');
+  const watch = (watched: pg.Client) => watched.once('end', () => void comeBack());
+  const comeBack = async () => {
+    for (client = null; !left && !client;) {
+      await sleep(AGAIN_MS, undefined, { ref: false });
+      client = await marked(connection, 'pg_try_advisory_lock_shared').catch(() => null);
+    }
+    if (!client) return;
+    if (left) return void client.end();
+    watch(client);
+    // The database went away again: so does this mark, and the next one asks once more.
+    await onReturn().catch(() => client?.end());
+  };
+  watch(client);
+  return {
+    async leave() {
+      left = true;
+      await client?.end();
+    },
+  };
+}
+
+/** Marks that nobody else may run; null while another program does. */
+export async function claimAlone(connection: ConnectionOptions): Promise<Presence | null> {
+  const client = await marked(connection, 'pg_try_advisory_lock');
+  return client && { leave: () => client.end() };
+}
+
+async function marked(connection: ConnectionOptions, lock: string): Promise<pg.Client | null> {
+  const client = new pg.Client({ ...connection, keepAlive: true, application_name: 'lavra node' });
+  // Its end is heard of by itself.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    // The server notices within a minute that this computer went away, instead of within hours.
+    await client.query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3');
+    const { rows } = await client.query<{ taken: boolean }>(`select ${lock}(${KEY}) as taken`);
+    if (rows[0]?.taken) return client;
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw isConnectionFault(error) ? new DatabaseAwayError(error) : error;
+  }
+  await client.end();
+  return null;
+}

@@ -1,0 +1,17 @@
+/** A column whose bytes are encrypted with a key derived from the installation secret. */
+export interface SealedColumn {
+  readonly table: string;
+  /** Its primary key, one column. */
+  readonly id: string;
+  readonly column: string;
+  /** As given to `secrets.encrypt`. */
+  readonly purpose: string;
+  /** What is lost when it cannot be opened: nothing may be, or what would be over in minutes anyway (the column takes null). */
+  readonly ifUnreadable: 'refuse' | 'drop';
+}
+
+/** All of them: a new secret must open each. A test compares the purposes with those in the source. */
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'authority', id: 'id', column: 'encrypted_key', purpose: 'authority-key', ifUnreadable: 'refuse' },
+  { table: 'signing_attempt', id: 'id', column: 'secret', purpose: 'psc', ifUnreadable: 'drop' },
+];
