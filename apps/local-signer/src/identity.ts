@@ -11,15 +11,15 @@ export interface Identity {
 }
 
 /**
- * The key in the folder, made at the first run. Throws when there is one that cannot be read or that others may have read: pages would go on
+ * The key in the folder, made at the first run. Throws when there is one that cannot be read or that others may have read or put there: pages would go on
  * believing it.
  */
 export function openIdentity(folder: string, platform: NodeJS.Platform = process.platform): Identity {
   const path = join(folder, 'key.pem');
   const pem = readOrMake(folder, path);
-  if (platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
+  if (platform !== 'win32' && (isOpen(folder, 0o022) || isOpen(path, 0o077))) {
     throw new Error(
-      `${path}: outros usuários podem ler esta chave. Apague o arquivo e abra o programa de novo; as páginas pedirão o código.`,
+      `${path}: outros usuários podem ler ou trocar esta chave. Feche a pasta (chmod go-w), apague o arquivo e abra o programa de novo; as páginas pedirão o código.`,
     );
   }
   const privateKey = createPrivateKey(pem);
@@ -28,6 +28,12 @@ export function openIdentity(folder: string, platform: NodeJS.Platform = process
     key: createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).toString('base64'),
     sign: (text) => sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64'),
   };
+}
+
+/** Whether it is somebody else's, or lets others do what the bits say. */
+function isOpen(path: string, bits: number): boolean {
+  const { mode, uid } = statSync(path);
+  return (mode & bits) !== 0 || uid !== process.getuid?.();
 }
 
 function readOrMake(folder: string, path: string): string {

@@ -74,6 +74,11 @@ describe('LAVRA_SIGNER belongs to one person', () => {
     await program.call(site.origin, 'DELETE', `/v2/sessions/${met.session}`);
   });
 
+  test('another user’s connections do not stay', { skip }, async () => {
+    const script = `const s=require('net').connect(${program.port},'127.0.0.1');s.on('close',()=>process.stdout.write('closed'));s.on('error',()=>{})`;
+    assert.equal(execFileSync('setpriv', [...asNobody, process.execPath, '-e', script], { encoding: 'utf8', timeout: 20_000 }), 'closed');
+  });
+
   test('the program of another user tells a page so, root’s too, and hears nothing', { skip }, async () => {
     await using theirs = await startProgram([], {}, undefined, nobody);
     const version = await theirs.call(site.origin, 'GET', '/v1/version');
@@ -214,6 +219,9 @@ describe('LAVRA_SIGNER belongs to one person', () => {
     assert.equal(statSync(join(folder, 'key.pem')).mode & 0o777, 0o600);
     chmodSync(join(folder, 'key.pem'), 0o644);
     assert.throws(() => openIdentity(folder), /outros usuários podem ler/);
+    chmodSync(join(folder, 'key.pem'), 0o600);
+    chmodSync(folder, 0o777);
+    assert.throws(() => openIdentity(folder), /outros usuários podem ler ou trocar/);
     rmSync(folder, { recursive: true });
   });
 

@@ -304,13 +304,33 @@ describe('LAVRA_SIGNER, without any token', () => {
     const codes: Record<string, number> = {};
     for (let number = 0; number < 30; number++) {
       await using stranger = await startSite();
-      const { status } = await meet(here, stranger.origin).then((met) => ('session' in met ? { status: 200 } : met));
+      const { status } = await meet(here, stranger.origin, true).then((met) => ('session' in met ? { status: 200 } : met));
       codes[status] = (codes[status] ?? 0) + 1;
     }
     assert.deepEqual(codes, { 200: 3, 429: 27 });
     assert.equal((await open(known.ask(), known, here)).status, 201);
     assert.equal((await open(known.ask(), known, here)).status, 201);
     assert.equal((await open(known.ask(), known, here)).json.code, 'TOO_MANY', 'two windows at a time');
+  });
+
+  test('unknown sites that open no window keep no newcomer out', async () => {
+    await using here = await startProgram();
+    const quiet = [];
+    for (let number = 0; number < 3; number++) {
+      const origin = `https://quiet-${number}.example`;
+      const met = await meet(here, origin);
+      assert.ok('session' in met);
+      quiet.push({ origin, session: met.session });
+    }
+    const newcomer = await meet(here, 'https://lavra.example', true);
+    assert.ok('session' in newcomer);
+    const states = await Promise.all(quiet.map(({ origin, session }) => here.call(origin, 'GET', `/v2/sessions/${session}`)));
+    assert.deepEqual(
+      states.map(({ status }) => status),
+      [404, 200, 200],
+      'the oldest has gone',
+    );
+    assert.equal((await here.call('https://lavra.example', 'GET', `/v2/sessions/${newcomer.session}`)).status, 200);
   });
 
   test('a page that greets and goes no further holds its place for seconds only', async () => {

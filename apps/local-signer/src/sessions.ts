@@ -120,14 +120,15 @@ export class Sessions {
 
   #assertRoom(origin: string): void {
     const open = [...this.#sessions.values()].filter((session) => !session.isOver);
+    const ofSite = open.filter((session) => session.origin === origin);
+    if (open.length >= mostSessions || ofSite.length >= mostForSite) throw new SignerFault('TOO_MANY');
+    if (this.#surroundings.sites.keyOf(origin) !== null) return;
     const strangers = open.filter((session) => !this.#isApproved(session));
-    const isStranger = this.#surroundings.sites.keyOf(origin) === null;
-    if (
-      open.length >= mostSessions ||
-      open.filter((session) => session.origin === origin).length >= mostForSite ||
-      (isStranger && strangers.length >= mostForStrangers)
-    )
-      throw new SignerFault('TOO_MANY');
+    if (strangers.length < mostForStrangers) return;
+    // One that its person cannot see, and so cannot refuse, holds no place against a newcomer.
+    const unseen = strangers.find(({ hasWindow }) => !hasWindow);
+    if (unseen === undefined) throw new SignerFault('TOO_MANY');
+    this.drop(unseen);
   }
 
   /** The pinned key; where there is none, or it did not sign this request, the one the site shows now. */
