@@ -9,6 +9,7 @@ const PASSWORD = 'Segredo123';
 /** Registers a person, follows the link of the mail where there is one, and signs in. */
 export async function openAccount(client: Client, mailDirectory: string): Promise<void> {
   client.token = '';
+  client.renew = null;
   const email = `criador.${randomUUID().slice(0, 12)}@exemplo.com.br`;
   const body = { firstName: 'Ana', login: email, email, password: PASSWORD };
   const { body: registered } = await client.insist<{ activated?: boolean }>({ method: 'POST', path: 'api/register', body }, [
@@ -16,17 +17,20 @@ export async function openAccount(client: Client, mailDirectory: string): Promis
   ]);
   if (!registered.activated) {
     const key = await mailedKey(mailDirectory, email);
-    if (key) await client.insist({ method: 'GET', path: `api/activate?key=${key}` }, ['account.keyInvalid']);
+    if (key) await client.insist({ method: 'POST', path: 'api/activate', body: { key, password: PASSWORD } }, ['account.keyInvalid']);
   }
   await signIn(client, email);
 }
 
 export async function signIn(client: Client, email: string): Promise<void> {
   client.token = '';
+  client.renew = null;
   const body = { username: email, password: PASSWORD };
   const answer = await client.insist<{ id_token: string }>({ method: 'POST', path: 'api/authenticate', body });
   client.token = answer.body.id_token;
   client.email = email;
+  // Tokens live for minutes only; a browser would renew its own.
+  client.renew = () => signIn(client, email);
 }
 
 /** Null for the first account of an installation, which needs no mail. */

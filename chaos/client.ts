@@ -38,6 +38,8 @@ export class Client {
   token = '';
   /** Of the account that is signed in. */
   email = '';
+  /** Signs in again when the token has ended. */
+  renew: (() => Promise<void>) | null = null;
 
   constructor(bases: readonly string[], address: string, answers: Answers) {
     this.#bases = bases;
@@ -103,6 +105,10 @@ export class Client {
         last = error.message;
         return null;
       });
+      if (answer?.status === 401 && this.renew) {
+        await this.renew();
+        continue;
+      }
       if (answer && (answer.status < 400 || done.includes(answer.code))) return answer;
       if (answer && !LATER.has(answer.status) && answer.status < 500)
         throw new GivenUp(`${request.method} ${request.path} was refused: ${answer.status} ${answer.code} ${JSON.stringify(answer.body)}`);

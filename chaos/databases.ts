@@ -49,7 +49,10 @@ export function startOutsideDatabase(directory: string, port: number): OutsideDa
       control('start');
     },
     terminateBackends: () => void sql("select pg_terminate_backend(pid) from pg_stat_activity where datname = 'lavra'"),
-    stop: () => void control('-m', 'immediate', 'stop'),
+    stop() {
+      // Gone with its directory, when the run was clean.
+      if (existsSync(join(data, 'postmaster.pid'))) control('-m', 'immediate', 'stop');
+    },
   };
 }
 

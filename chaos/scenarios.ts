@@ -143,7 +143,7 @@ export async function runOutside(milliseconds: number, seed: number): Promise<Ou
     await play(scene, faults, milliseconds);
     const findings = await close(scene, { connectionString: database.url });
     await scene.close();
-    return outcome(scene, findings, directory, () => {});
+    return outcome(scene, findings, directory, () => database.stop());
   } finally {
     await scene.close().catch(() => {});
     database.stop();
