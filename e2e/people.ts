@@ -28,7 +28,7 @@ export async function newPerson(browser: Browser, options: BrowserContextOptions
   return page;
 }
 
-export async function registerFirstAccount(product: Product, page: Page): Promise<void> {
+export async function registerFirstAccount(product: Pick<Product, 'url'>, page: Page): Promise<void> {
   await page.goto(`${product.url}/account/register`);
   await page.getByLabel('Nome', { exact: true }).fill(creator.name);
   await page.getByLabel('E-mail').fill(creator.email);

@@ -1,5 +1,6 @@
 import type { getDownloadItems, Reply } from '@lavra/api';
 import { canDownload, DomainError, signedFileName } from '@lavra/domain';
+import { recordDownload } from '../../audit/record-download.ts';
 import type { Ctx } from '../../context.ts';
 import type { Actor } from '../../http/actor.ts';
 import { assertMaySee } from '../processes/participation.ts';
@@ -20,7 +21,9 @@ export async function openOriginal(
   capability: string | undefined,
 ): Promise<DocumentFile> {
   await assertMaySeeDocument(ctx, actor, documentId, capability);
-  return openDocumentFile(ctx, documentId, 'original');
+  const file = await openDocumentFile(ctx, documentId, 'original');
+  await recordDownload(ctx, actor, capability, 'original', documentId);
+  return file;
 }
 
 async function assertMaySeeDocument(ctx: Ctx, actor: Actor | null, documentId: string, capability: string | undefined): Promise<void> {
@@ -42,7 +45,9 @@ export async function openSigned(
   const { row, documents } = await assertMaySee(ctx, actor, signatureProcessId, capability);
   if (!documents.some((document) => document.id === documentId)) throw new DomainError('document.notFound');
   if (!canDownload(row)) throw new DomainError('document.notFinished');
-  return openDocumentFile(ctx, documentId);
+  const file = await openDocumentFile(ctx, documentId);
+  await recordDownload(ctx, actor, capability, 'signed', documentId);
+  return file;
 }
 
 export interface EvidenceReport {
@@ -60,6 +65,7 @@ export async function openEvidenceReport(
   const { row } = await assertMaySee(ctx, actor, signatureProcessId, capability);
   if (!row.evidence_report_hash || !row.evidence_report_size) throw new DomainError('document.notFinished');
   await ctx.storage.check(row.evidence_report_hash);
+  await recordDownload(ctx, actor, capability, 'evidence', row.id);
   return { name: `evidencias-${row.id}.pdf`, hash: row.evidence_report_hash, size: Number(row.evidence_report_size) };
 }
 

@@ -1,5 +1,6 @@
 import * as api from '@lavra/api';
 import { DomainError, signedFileName } from '@lavra/domain';
+import { recordDownload } from '../../audit/record-download.ts';
 import type { Routes } from '../../http/app.ts';
 import { sendFile } from '../../http/file-reply.ts';
 import { route } from '../../http/route.ts';
@@ -15,6 +16,7 @@ export const verificationRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.downloadValidated, async (c, { query, request, reply }) => {
     const { loaded, file } = await openVerified(c, query.documentId, query.ticket);
     if (loaded.row.status !== 'FINALIZED_WITH_SUCCESS') throw new DomainError('document.notFinished');
+    await recordDownload(c, null, query.ticket, 'verified', query.documentId);
     sendFile(request, reply, {
       name: signedFileName(file.name),
       disposition: 'attachment',

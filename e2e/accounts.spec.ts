@@ -1,0 +1,212 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { creator, expectNoFaults, newPerson, registerFirstAccount, watchServer } from './people.ts';
+
+const program = join(fileURLToPath(new URL('..', import.meta.url)), 'apps/server/src/testing/clocked-server.ts');
+
+/** The whole server in a program whose clock the story moves and whose mail it reads. */
+interface ClockedServer {
+  url: string;
+  ask(command: object): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+async function startClocked(profile: 'dev' | 'prod'): Promise<ClockedServer> {
+  const child = spawn(process.execPath, [program, profile], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const answer = async () => JSON.parse(((await lines.next()).value as string | undefined) ?? 'null') as string | null;
+  const url = await answer();
+  if (url === null) throw new Error('the server did not start');
+  return {
+    url,
+    ask(command) {
+      child.stdin.write(`${JSON.stringify(command)}\n`);
+      return answer();
+    },
+    close() {
+      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+      child.stdin.end();
+      return ended;
+    },
+  };
+}
+
+let served: ClockedServer;
+test.beforeAll(async ({ browser }) => {
+  served = await startClocked('dev');
+  const page = await newPerson(browser);
+  await registerFirstAccount(served, page);
+  await page.context().close();
+});
+test.afterAll(() => served.close());
+test.beforeEach(({ page }) => watchServer(page));
+test.afterEach(expectNoFaults);
+
+async function register(page: Page, name: string, email: string, password: string): Promise<void> {
+  await page.goto(`${served.url}/account/register`);
+  await page.getByLabel('Nome', { exact: true }).fill(name);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Nova senha').fill(password);
+  await page.getByLabel('Repita a senha').fill(password);
+  await page.getByRole('button', { name: 'Criar conta' }).click();
+  await expect(page.getByText('Enviamos um link')).toBeVisible();
+}
+
+/** The address in the newest mail to somebody, here. */
+async function mailedAddress(email: string): Promise<string> {
+  const path = /\/account\/\S+/.exec((await served.ask({ mailTo: email })) ?? '')?.[0];
+  if (!path) throw new Error(`no link for ${email}`);
+  return `${served.url}${path}`;
+}
+
+async function enter(page: Page, email: string, password: string): Promise<void> {
+  await page.goto(`${served.url}/login`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+}
+
+test('the link of the activation mail is enough in the browser that registered', async ({ page }) => {
+  await register(page, 'Duda', 'duda@exemplo.com.br', 'Segredo123');
+  await expectAccessible(page, 'register-check');
+  await page.goto(await mailedAddress('duda@exemplo.com.br'));
+  await expect(page.getByText('Sua conta está ativa.')).toBeVisible();
+  await expectAccessible(page, 'activate-done');
+  await enter(page, 'duda@exemplo.com.br', 'Segredo123');
+  await page.waitForURL('**/signature');
+});
+
+test('elsewhere it asks for the password chosen at registration', async ({ page, browser }) => {
+  await register(page, 'Elis', 'elis@exemplo.com.br', 'Segredo123');
+  const phone = await newPerson(browser);
+  await phone.goto(await mailedAddress('elis@exemplo.com.br'));
+  await phone.getByLabel('Senha escolhida no cadastro').fill('Errada123');
+  await phone.getByRole('button', { name: 'Ativar minha conta' }).click();
+  await expect(phone.getByText('Esta não é a senha escolhida no cadastro.')).toBeVisible();
+  await expectAccessible(phone, 'activate-proof');
+  await phone.getByLabel('Senha escolhida no cadastro').fill('Segredo123');
+  await phone.keyboard.press('Enter');
+  await expect(phone.getByText('Sua conta está ativa.')).toBeVisible();
+});
+
+test('whoever registers somebody else’s address gets nothing when its owner opens the link', async ({ page: attacker, browser }) => {
+  await register(attacker, 'Estranha', 'vitoria@exemplo.com.br', 'Atacante1');
+  const owner = await newPerson(browser);
+  await owner.goto(await mailedAddress('vitoria@exemplo.com.br'));
+  await expect(owner.getByText('O link está certo.')).toBeVisible();
+  await enter(attacker, 'vitoria@exemplo.com.br', 'Atacante1');
+  await expect(attacker.getByText('Sua conta ainda não foi ativada.')).toBeVisible();
+  await owner.getByRole('button', { name: 'Não fui eu' }).click();
+  await owner.getByLabel('Nome', { exact: true }).fill('Vitória');
+  await owner.getByRole('button', { name: 'Salvar e ativar' }).click();
+  await expect(owner.getByText('A senha precisa de pelo menos 6 caracteres').first()).toBeVisible();
+  await expectAccessible(owner, 'activate-take-over');
+  await owner.getByLabel('Nova senha').fill('Minha1234');
+  await owner.getByLabel('Repita a senha').fill('Minha1234');
+  await owner.keyboard.press('Enter');
+  await expect(owner.getByText('Sua conta está ativa.')).toBeVisible();
+  await enter(attacker, 'vitoria@exemplo.com.br', 'Atacante1');
+  await expect(attacker.getByText('Falha ao logar!')).toBeVisible();
+  await enter(owner, 'vitoria@exemplo.com.br', 'Minha1234');
+  await owner.waitForURL('**/signature');
+  await owner.goto(`${served.url}/account/settings`);
+  await expect(owner.getByLabel('Nome', { exact: true })).toHaveValue('Vitória');
+});
+
+test('the page of the link speaks English and Spanish', async ({ page, browser }) => {
+  await register(page, 'Gil', 'gil@exemplo.com.br', 'Segredo123');
+  const other = await newPerson(browser);
+  await other.goto(await mailedAddress('gil@exemplo.com.br'));
+  for (const [locale, first, second] of [
+    ['en', 'The link is right.', 'This e-mail is yours'],
+    ['es', 'El enlace es correcto.', 'Este correo es suyo'],
+    ['pt-br', 'O link está certo.', 'Este e-mail é seu'],
+  ] as const) {
+    await other.locator('header select').selectOption(locale);
+    await expect(other.getByText(first)).toBeVisible();
+    await expectAccessible(other, `activate-proof-${locale}`);
+    await other.locator('form button[type=button]').last().click();
+    await expect(other.getByText(second)).toBeVisible();
+    await other.locator('form button[type=button]').last().click();
+  }
+});
+
+test('a door that failures shut shows the way in by mail', async ({ page }) => {
+  for (let failure = 0; failure < 5; failure += 1) {
+    await enter(page, 'fora@exemplo.com.br', 'Errada123');
+    await expect(page.getByText('Falha ao logar!')).toBeVisible();
+  }
+  await enter(page, 'fora@exemplo.com.br', 'Errada123');
+  await expect(page.getByText('Foram muitas tentativas.')).toBeVisible();
+  await expectAccessible(page, 'login-locked');
+  await page.getByRole('link', { name: 'Entrar agora com um link por e-mail' }).click();
+  await page.waitForURL('**/account/reset/request');
+});
+
+test('a session outlives its token: a form goes on where it was, two tabs at once too, until the session ends', async ({ page }) => {
+  await page.goto(`${served.url}/login`);
+  await page.getByLabel('Manter conectado').check();
+  await page.getByLabel('E-mail').fill(creator.email);
+  await page.getByLabel('Senha', { exact: true }).fill(creator.password);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.waitForURL('**/signature');
+  await page.goto(`${served.url}/account/settings`);
+  await page.getByLabel('Sobrenome').fill('Souza');
+  await served.ask({ advanceMinutes: 11 });
+  const [renewal] = await Promise.all([page.waitForResponse('**/api/refresh'), page.getByRole('button', { name: 'Salvar' }).click()]);
+  expect(renewal.status()).toBe(200);
+  await expect(page.getByText('Configurações salvas.')).toBeVisible();
+  await expect(page.getByLabel('Sobrenome')).toHaveValue('Souza');
+
+  const second = await page.context().newPage();
+  watchServer(second);
+  await second.goto(`${served.url}/account/settings`);
+  await served.ask({ advanceMinutes: 11 });
+  await Promise.all([page.reload(), second.reload()]);
+  for (const tab of [page, second]) await expect(tab.getByLabel('Sobrenome')).toHaveValue('Souza');
+
+  // Asleep for a day.
+  await served.ask({ advanceMinutes: 24 * 60 });
+  await second.goto(`${served.url}/signature`);
+  await expect(second.getByText('Nenhum processo ainda')).toBeVisible();
+
+  await second.goto(`${served.url}/logout`);
+  await page.goto(`${served.url}/account/settings`);
+  await page.waitForURL('**/login');
+});
+
+test('in production the first account is made with the key that the start printed', async ({ page }) => {
+  const production = await startClocked('prod');
+  try {
+    const key = await production.ask({ firstKey: true });
+    await page.goto(`${production.url}/login`);
+    await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
+    await expect(page.getByText('ainda não tem contas')).toHaveCount(0);
+    await page.goto(`${production.url}/account/register`);
+    await page.getByLabel('Nome', { exact: true }).fill(creator.name);
+    await page.getByLabel('E-mail').fill(creator.email);
+    await page.getByLabel('Nova senha').fill(creator.password);
+    await page.getByLabel('Repita a senha').fill(creator.password);
+    await page.getByRole('button', { name: 'Criar conta' }).click();
+    await expect(page.getByText('Informe a chave que apareceu')).toBeVisible();
+    await expectAccessible(page, 'register-first-key');
+    await page.getByLabel('Chave da primeira conta').fill('errada');
+    await page.getByRole('button', { name: 'Criar conta' }).click();
+    await expect(page.getByText('Esta chave não confere.')).toBeVisible();
+    await page.goto('about:blank');
+    await page.goto(`${production.url}/account/register#key=${key}`);
+    await expect(page.getByLabel('Chave da primeira conta')).toHaveValue(key ?? '');
+    await page.getByLabel('Nome', { exact: true }).fill(creator.name);
+    await page.getByLabel('E-mail').fill(creator.email);
+    await page.getByLabel('Nova senha').fill(creator.password);
+    await page.getByLabel('Repita a senha').fill(creator.password);
+    await page.getByRole('button', { name: 'Criar conta' }).click();
+    await expect(page.getByText('Conta criada.')).toBeVisible();
+  } finally {
+    await production.close();
+  }
+});
