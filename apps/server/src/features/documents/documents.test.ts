@@ -32,6 +32,20 @@ describe('uploading', () => {
     assert.deepEqual(back.raw.rawPayload, bytes);
   });
 
+  it('stand in the security log when they are downloaded, once for all the parts that a browser asks for', async () => {
+    const { body } = await upload(app, ana.token, [{ name: 'baixado.pdf', bytes: await samplePdf() }]);
+    const id = body[0]?.id ?? '';
+    for (const range of ['bytes=0-9', 'bytes=10-19']) {
+      const part = await app.call(api.downloadOriginal, { token: ana.token, params: { id }, headers: { range } });
+      assert.equal(part.status, 206);
+    }
+    const noted = await app.ctx.db.selectFrom('audit_event').selectAll().where('subject_id', '=', id).execute();
+    assert.deepEqual(
+      noted.map(({ kind, outcome, reason, account_id }) => [kind, outcome, reason, account_id]),
+      [['download', 'success', 'original', ana.id]],
+    );
+  });
+
   it('refuses what cannot be signed with a sentence each, keeps nothing of it, and never answers 5xx', async () => {
     const good = await samplePdf();
     const text = good.toString('latin1');

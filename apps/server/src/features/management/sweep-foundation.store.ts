@@ -10,6 +10,10 @@ export async function deleteOutdated(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom('idempotency_key').where('created_at', '<', before(2)).execute();
   await ctx.db.deleteFrom('account_key').where('expires_at', '<', before(30)).execute();
   await ctx.db.deleteFrom('session').where('expires_at', '<', before(30)).execute();
+  await ctx.db.deleteFrom('known_device').where('last_seen_at', '<', before(180)).execute();
+  await ctx.db.deleteFrom('device').where('rotated_at', '<', before(180)).execute();
+  // The trigger lets a year's rows go, by the database's clock; a day of grace for ours.
+  await ctx.db.deleteFrom('audit_event').where('at', '<', before(366)).execute();
   await ctx.db.deleteFrom('outside_answer').where('expires_at', '<', before(0)).execute();
   // A sent mail's text carries names and signing links: what happened stays in the events.
   await ctx.db.updateTable('mail').set({ html: '', text: '' }).where('sent_at', '<', before(7)).where('html', '!=', '').execute();

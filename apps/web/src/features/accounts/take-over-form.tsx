@@ -53,6 +53,8 @@ export function TakeOverForm({
       <TextField
         label={t('register.name')}
         autoComplete="name"
+        // The button that opened this form is gone: the focus goes on here.
+        autoFocus
         maxLength={limits.nameMax}
         value={name}
         onChange={setName}
