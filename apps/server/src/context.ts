@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/tables.ts';
 import type { JobSender } from './jobs/queue.ts';
+import { networkFence } from './network-fence.ts';
 import type { Translator } from './mail/translator.ts';
 import type { Outside } from './outside/outside.ts';
 import type { Secrets } from './secrets.ts';
@@ -48,21 +49,33 @@ export interface Ctx {
   /** Absolute address of the product, no trailing slash. */
   readonly publicUrl: string;
   readonly log: Logger;
-  transaction<T>(run: (tx: Ctx) => Promise<T>): Promise<T>;
+  /** One transaction; inside of one it joins that. The network is out of reach meanwhile. */
+  transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
 }
+
+/**
+ * The context inside a transaction, which holds locks and a connection that others wait for: what reaches over the network is
+ * no part of it. A function that was given it as a plain `Ctx` finds the same doors shut when it runs (network-fence.ts).
+ */
+export type Tx = Ctx & { readonly [Port in 'storage' | 'timestamps' | 'psc' | 'outside']: never };
 
 export type CtxParts = Omit<Ctx, 'transaction' | 'jobs'> & { jobsFor(db: Kysely<Database>): JobSender };
 
 /** Builds the context. Inside a transaction `transaction` joins the one that is open. */
 export function createContext(parts: CtxParts): Ctx {
   const { jobsFor, ...rest } = parts;
+  const fence = networkFence();
   const ctx: Ctx = {
     ...rest,
+    storage: fence.around('storage', rest.storage),
+    timestamps: rest.timestamps && fence.around('timestamps', rest.timestamps),
+    psc: fence.around('psc', rest.psc),
+    outside: fence.around('outside', rest.outside),
     jobs: jobsFor(parts.db),
     transaction: (run) =>
       parts.db.transaction().execute((trx) => {
-        const tx: Ctx = { ...ctx, db: trx, jobs: jobsFor(trx), transaction: (inner) => inner(tx) };
-        return run(tx);
+        const tx: Ctx = { ...ctx, db: trx, jobs: jobsFor(trx), transaction: (inner) => inner(tx as Tx) };
+        return fence.during(() => run(tx as Tx));
       }),
   };
   return ctx;

@@ -1,6 +1,7 @@
 import { accountRoutes } from './features/accounts/accounts.routes.ts';
 import { mailResetLinkJob } from './features/accounts/mail-reset-link.job.ts';
 import { authorityRoutes } from './features/authority/authority.routes.ts';
+import { markTimeJob } from './features/clock/clock-watch.ts';
 import { documentRoutes } from './features/documents/documents.routes.ts';
 import { sweepFoundationJob } from './features/management/sweep-foundation.job.ts';
 import { finalizeProcessJob, resumeFinalizationJob } from './features/processes/finalize-process.ts';
@@ -49,5 +50,6 @@ export const jobs: readonly Job<never>[] = [
   sendRemindersJob,
   sweepDraftsJob(prepareDocumentsJob),
   sweepAttemptsJob,
+  markTimeJob,
   sweepFoundationJob,
 ];

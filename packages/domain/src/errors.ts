@@ -143,6 +143,7 @@ export type DomainErrorCode =
   | 'storage.full'
   | 'storage.unavailable'
   | 'server.busy'
+  | 'server.clockBehind'
   | 'server.unexpected';
 
 /** A refusal by a rule of the product. `params` fill the sentence's placeholders; `field` names the input at fault. */

@@ -166,6 +166,12 @@ export interface InstallationTable {
   secret_check: Buffer;
 }
 
+/** One row: the newest instant that this database has seen. */
+export interface ClockMarkTable {
+  one: Generated<boolean>;
+  seen: Instant;
+}
+
 export interface FoundationTables {
   installation: InstallationTable;
   app_user: AppUserTable;
@@ -184,6 +190,7 @@ export interface FoundationTables {
   storage_fault: StorageFaultTable;
   storage_identity: StorageIdentityTable;
   upload_usage: UploadUsageTable;
+  clock_mark: ClockMarkTable;
 }
 
 export type Database = FoundationTables & ProcessTables;

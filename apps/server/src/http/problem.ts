@@ -45,6 +45,7 @@ const statusByCode: Partial<Record<DomainErrorCode, number>> = {
   'server.unexpected': 500,
   'server.databaseAway': 503,
   'server.busy': 503,
+  'server.clockBehind': 503,
   'server.outcomeUnknown': 503,
   'storage.damaged': 500,
   'storage.full': 507,
@@ -96,7 +97,7 @@ interface Problem {
  * Seconds after which the same request may go well. None where repeating it could do it twice: whoever sent an
  * `Idempotency-Key` may repeat it with the same key, everybody else looks first.
  */
-const retryAfter: Partial<Record<DomainErrorCode, number>> = { 'server.databaseAway': 5, 'server.busy': 10 };
+const retryAfter: Partial<Record<DomainErrorCode, number>> = { 'server.databaseAway': 5, 'server.busy': 10, 'server.clockBehind': 60 };
 
 /** The one place where a fault becomes an answer. Unknown faults say nothing of themselves. */
 function problemOf(error: unknown): Problem {

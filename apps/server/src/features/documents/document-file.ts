@@ -77,6 +77,22 @@ async function assertWhole(ctx: Ctx, { parts, originalHash }: DocumentFile): Pro
   if (parts[0]?.blobHash !== originalHash) throw new BlobFault(originalHash, 'missing');
 }
 
+/** The file as it will be when these parts, whose bytes are stored, are recorded after its own. */
+export function withParts(
+  ctx: Ctx,
+  file: DocumentFile,
+  appended: readonly Pick<FilePart, 'kind' | 'signerId' | 'blobHash' | 'size' | 'fileHash'>[],
+): DocumentFile {
+  const parts = [...file.parts];
+  let { size, nextSeq } = file;
+  for (const part of appended) {
+    parts.push({ ...part, seq: nextSeq, offset: size });
+    nextSeq += 1;
+    size += part.size;
+  }
+  return { ...file, parts, size, nextSeq, source: partsSource(ctx.storage, parts) };
+}
+
 /** Streams `[offset, offset + length)` of the file without holding it. */
 export async function* streamDocumentFile(
   ctx: Ctx,

@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { frozenClock } from '../../testing/clock.ts';
 import { exhaustJobs } from '../../testing/jobs.ts';
 import { signElectronically, startedProcess, type TestDraft } from '../../testing/processes.ts';
-import { resumeFinalizationJob } from './finalize-process.ts';
+import { finishedHealth, resumeFinalizationJob } from './finalize-process.ts';
 
 interface Story {
   world: TimestampWorld;
@@ -187,14 +187,17 @@ describe('a timestamp authority that answers by OCSP', () => {
 });
 
 describe('a timestamp authority that turns out revoked', () => {
-  it('is archived with the list that says so, and verification tells it', async () => {
+  it('makes no file that is called finished: it is kept back, and its owner is told why', async () => {
     const story = await open();
     try {
       story.world.revoked.push(story.world.authority.certificate.serialNumber);
       const draft = await signed(story);
-      assert.deepEqual(await stateOf(story, draft.id), done);
-      const { seals } = await judged(story, draft.documentIds[0]);
-      assert.deepEqual(seals[1], ['timestamp', 'INDETERMINATE', 'CERTIFICATE_REVOKED']);
+      assert.deepEqual(await stateOf(story, draft.id), { status: 'IN_PROGRESS', problem: 'process.verificationFailed' });
+      assert.deepEqual(await kindsOf(story, draft.documentIds[0]), waiting);
+      assert.deepEqual(await finishedHealth(story.app.ctx), { status: 'DOWN', details: { keptBack: 1 } });
+      const mails = (await story.app.mailbox.list()).map(({ text }) => text);
+      assert.equal(mails.filter((text) => text.includes('CERTIFICATE_REVOKED')).length, 1);
+      assert.ok(mails.every((text) => !text.includes('estão prontos')));
     } finally {
       await close(story);
     }

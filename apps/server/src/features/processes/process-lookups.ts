@@ -19,8 +19,13 @@ export async function findProcessOwner(ctx: Ctx, signatureProcessId: string) {
 }
 
 /** Ends a process in progress as rejected or successful; false when it had ended already. */
-export function finishProcess(tx: Ctx, id: string, to: 'FINALIZED_WITH_SUCCESS' | 'FINALIZED_BY_REJECTION'): Promise<boolean> {
-  return store.moveStatus(tx, id, 'IN_PROGRESS', to, { finalized_at: tx.clock.now() });
+export function finishProcess(
+  tx: Ctx,
+  id: string,
+  to: 'FINALIZED_WITH_SUCCESS' | 'FINALIZED_BY_REJECTION',
+  at = tx.clock.now(),
+): Promise<boolean> {
+  return store.moveStatus(tx, id, 'IN_PROGRESS', to, { finalized_at: at });
 }
 
 /** Locks the process for the rest of the transaction. */

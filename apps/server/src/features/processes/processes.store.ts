@@ -82,7 +82,7 @@ export async function touchDraft(tx: Ctx, id: string, ownerId: string): Promise<
 export async function lastEvent(tx: Ctx, signatureProcessId: string) {
   return tx.db
     .selectFrom('event')
-    .select(['seq', 'hash'])
+    .select(['seq', 'hash', 'at'])
     .where('signature_process_id', '=', signatureProcessId)
     .orderBy('seq', 'desc')
     .limit(1)
@@ -260,6 +260,17 @@ export async function setProblem(
     .execute();
 }
 
+/** How many processes in progress are stuck for this reason. */
+export async function countStuck(ctx: Ctx, problem: string): Promise<number> {
+  const row = await ctx.db
+    .selectFrom('signature_process')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('problem', '=', problem)
+    .where('status', '=', 'IN_PROGRESS')
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
 /** Started processes whose documents are not prepared yet, and that no document of theirs holds up. */
 export async function listUnpreparedProcessIds(ctx: Ctx, before: Date): Promise<string[]> {
   const rows = await ctx.db
@@ -273,17 +284,21 @@ export async function listUnpreparedProcessIds(ctx: Ctx, before: Date): Promise<
   return rows.map((row) => row.id);
 }
 
-/** Processes in progress whose last signature came before `before`: everyone has signed, the seal is missing. */
-export async function listUnsealedProcessIds(ctx: Ctx, before: Date): Promise<string[]> {
+/**
+ * Processes in progress in which everyone has signed and the seal is missing: the last signature came before `before`, or they
+ * wait for the clock. Those whose files did not verify only when asked for.
+ */
+export async function listUnsealedProcessIds(ctx: Ctx, before: Date, withKeptBack: boolean): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('signature_process')
     .innerJoin('signer', 'signer.signature_process_id', 'signature_process.id')
     .select('signature_process.id')
     .where('signature_process.status', '=', 'IN_PROGRESS')
     .where('signature_process.prepared_at', 'is not', null)
+    .where(sql<boolean>`(${withKeptBack} or signature_process.problem is distinct from 'process.verificationFailed')`)
     .groupBy('signature_process.id')
     .having((eb) => eb.fn<boolean>('bool_and', [eb('signer.status', '=', 'SIGNED')]), '=', true)
-    .having((eb) => eb.fn.max('signer.finalized_at'), '<', before)
+    .having((eb) => eb.or([eb(eb.fn.max('signer.finalized_at'), '<', before), eb('signature_process.problem', '=', 'server.clockBehind')]))
     .execute();
   return rows.map((row) => row.id);
 }

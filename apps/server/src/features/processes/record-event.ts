@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
+import { instantOfAct } from '../clock/clock-watch.ts';
 import { insertEvent, lastEvent, lockProcess } from './processes.store.ts';
 
 /** Everything that is written to a process's evidence. Sentences live in the locales under `event.<type>`. */
@@ -32,24 +33,64 @@ export interface NewEvent {
 /** The hash that stands before the first event. */
 export const GENESIS_HASH = '0'.repeat(64);
 
+/** Where a process's chain ends. */
+export interface ChainEnd {
+  seq: number;
+  hash: string;
+  at: Date | null;
+}
+
+/** Before the first event. */
+const BEGINNING: ChainEnd = { seq: 0, hash: GENESIS_HASH, at: null };
+
 /**
  * Appends to the process's hash chain; call inside the transaction of the act. The process row is locked
  * first, so that two acts of the same moment queue up instead of forking the chain.
+ * @throws DomainError server.clockBehind
  */
 export async function recordEvent(tx: Ctx, event: NewEvent): Promise<void> {
   await lockProcess(tx, event.signatureProcessId);
-  const previous = await lastEvent(tx, event.signatureProcessId);
-  const record = {
-    signatureProcessId: event.signatureProcessId,
-    seq: (previous?.seq ?? 0) + 1,
-    at: tx.clock.now(),
-    type: event.type,
-    signerId: event.signerId ?? null,
-    data: event.data ?? {},
-    previousHash: previous?.hash ?? GENESIS_HASH,
-  };
-  await insertEvent(tx, { ...record, hash: eventHash(record) });
+  const end = await chainEnd(tx, event.signatureProcessId);
+  for (const record of chained(end, await instantOfAct(tx, end.at), [event])) await insertEvent(tx, record);
 }
+
+export async function chainEnd(ctx: Ctx, signatureProcessId: string): Promise<ChainEnd> {
+  return (await lastEvent(ctx, signatureProcessId)) ?? BEGINNING;
+}
+
+/** The events as they will stand in the chain after `end`. */
+export function chained(end: ChainEnd, at: Date, events: readonly NewEvent[]): RecordedEvent[] {
+  const records: RecordedEvent[] = [];
+  for (const event of events) {
+    const previous = records.at(-1) ?? end;
+    const record = {
+      signatureProcessId: event.signatureProcessId,
+      seq: previous.seq + 1,
+      at,
+      type: event.type,
+      signerId: event.signerId ?? null,
+      data: event.data ?? {},
+      previousHash: previous.hash,
+    };
+    records.push({ ...record, hash: eventHash(record) });
+  }
+  return records;
+}
+
+/**
+ * Appends events that were made before, if the chain still ends where they begin; false when something came between. Call
+ * inside the transaction of the act.
+ */
+export async function appendPrepared(tx: Ctx, records: readonly RecordedEvent[]): Promise<boolean> {
+  const [first] = records;
+  if (!first) return true;
+  await lockProcess(tx, first.signatureProcessId);
+  if ((await chainEnd(tx, first.signatureProcessId)).hash !== first.previousHash) return false;
+  for (const record of records) await insertEvent(tx, record);
+  return true;
+}
+
+export type RecordedEvent = ChainedEvent & { hash: string };
 
 export interface ChainedEvent {
   signatureProcessId: string;

@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { defineJob } from '../../jobs/queue.ts';
 import { queueMail } from '../../mail/send-mail.job.ts';
 import { putBytes } from '../../storage/blob-store.ts';
+import { assertClock } from '../clock/clock-watch.ts';
 import { appendRevision, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
 import { bytesOf, withinBounds } from '../documents/stored-pdf.ts';
 import { inviteNextSigners } from '../processes/invite-next-signers.ts';
@@ -31,6 +32,7 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
   async run(ctx, { signatureProcessId }) {
     const loaded = await loadProcess(ctx, signatureProcessId);
     if (loaded.row.status !== 'IN_PROGRESS' || loaded.row.prepared_at) return;
+    await assertClock(ctx);
     const placements = await listProcessPlacements(ctx, signatureProcessId);
     const prepared: PreparedFile[] = [];
     for (const document of loaded.documents) {

@@ -112,14 +112,14 @@ export async function noteAttempt(ctx: Ctx, id: string, reason: string): Promise
     .execute();
 }
 
-/** Open attempts of electronic signing that nothing has been heard of since `before`. */
+/** Open attempts of electronic signing that nothing has been heard of since `before`, or that wait for the clock. */
 export async function listStaleAttemptIds(ctx: Ctx, before: Date): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('signing_attempt')
     .select('id')
     .where('kind', '=', 'electronic')
     .where('state', '=', 'signing')
-    .where('updated_at', '<', before)
+    .where((eb) => eb.or([eb('updated_at', '<', before), eb('reason', '=', 'server.clockBehind')]))
     .limit(500)
     .execute();
   return rows.map(({ id }) => id);

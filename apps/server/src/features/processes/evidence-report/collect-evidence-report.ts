@@ -1,26 +1,36 @@
 import { isSameName } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import { openDocumentFile } from '../../documents/document-file.ts';
 import { listEvidenceOfProcess } from '../../signing/list-evidence.ts';
 import { toldEvent } from '../event-sentence.ts';
 import { loadProcess } from '../load-process.ts';
 import { listProcessEvents } from '../process-lookups.ts';
-import { isChainIntact } from '../record-event.ts';
+import { isChainIntact, type RecordedEvent } from '../record-event.ts';
+import type { FinishedDocument } from '../seal-documents.ts';
 import type { EvidenceReport, ReportedSigner } from './evidence-report.worker.ts';
 
-/** What the evidence report tells, as the transaction sees the process. */
-export async function collectEvidenceReport(tx: Ctx, signatureProcessId: string): Promise<EvidenceReport> {
-  const { row, documents } = await loadProcess(tx, signatureProcessId);
-  const events = await listProcessEvents(tx, signatureProcessId);
-  const { localesDir, dataDir, s3 } = tx.config;
+/** What the evidence report tells of a process as it will stand when it has ended: its last events are not recorded yet. */
+export async function collectEvidenceReport(
+  ctx: Ctx,
+  signatureProcessId: string,
+  finish: { at: Date; events: readonly RecordedEvent[]; documents: readonly FinishedDocument[] },
+): Promise<EvidenceReport> {
+  const { row, documents } = await loadProcess(ctx, signatureProcessId);
+  const events = [...(await listProcessEvents(ctx, signatureProcessId)), ...finish.events];
+  const { localesDir, dataDir, s3 } = ctx.config;
   return {
     processId: row.id,
     title: row.title,
     modality: row.modality,
     createdAt: row.created_at,
-    finishedAt: tx.clock.now(),
-    documents: await collectDocuments(tx, documents),
-    signers: await collectSigners(tx, signatureProcessId),
+    finishedAt: finish.at,
+    documents: documents.map(({ id, name, hash, page_count }) => ({
+      id,
+      name,
+      pageCount: page_count,
+      originalHash: hash,
+      signedHash: finish.documents.find(({ after }) => after.documentId === id)?.after.parts.at(-1)?.fileHash ?? null,
+    })),
+    signers: await collectSigners(ctx, signatureProcessId),
     events: events.map((event) => ({ at: event.at, hash: event.hash, ...toldEvent(event) })),
     isChainIntact: isChainIntact(events),
     locale: row.lang_key,
@@ -29,22 +39,10 @@ export async function collectEvidenceReport(tx: Ctx, signatureProcessId: string)
   };
 }
 
-async function collectDocuments(
-  tx: Ctx,
-  documents: readonly { id: string; name: string; hash: string; page_count: number }[],
-): Promise<EvidenceReport['documents']> {
-  const collected: EvidenceReport['documents'][number][] = [];
-  for (const { id, name, hash, page_count } of documents) {
-    const file = await openDocumentFile(tx, id);
-    collected.push({ id, name, pageCount: page_count, originalHash: hash, signedHash: file.parts.at(-1)?.fileHash ?? null });
-  }
-  return collected;
-}
-
-async function collectSigners(tx: Ctx, signatureProcessId: string): Promise<ReportedSigner[]> {
-  const evidences = await listEvidenceOfProcess(tx, signatureProcessId);
+async function collectSigners(ctx: Ctx, signatureProcessId: string): Promise<ReportedSigner[]> {
+  const evidences = await listEvidenceOfProcess(ctx, signatureProcessId);
   // The worker reads them again and believes nothing either; here the fault is told.
-  for (const { evidence } of evidences) if (evidence.image_hash) await tx.storage.check(evidence.image_hash);
+  for (const { evidence } of evidences) if (evidence.image_hash) await ctx.storage.check(evidence.image_hash);
   return evidences.map(({ signer, evidence }) => ({
     order: signer.order,
     name: evidence.name,

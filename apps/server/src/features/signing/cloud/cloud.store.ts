@@ -92,8 +92,9 @@ export async function listStaleCloudAttemptIds(ctx: Ctx, before: Date): Promise<
     .select('id')
     .where('kind', '=', 'cloud')
     .where('state', '=', 'signing')
-    .where('expires_at', '<', ctx.clock.now())
-    .where('updated_at', '<', before)
+    .where((eb) =>
+      eb.or([eb.and([eb('expires_at', '<', ctx.clock.now()), eb('updated_at', '<', before)]), eb('reason', '=', 'server.clockBehind')]),
+    )
     .limit(500)
     .execute();
   return rows.map(({ id }) => id);

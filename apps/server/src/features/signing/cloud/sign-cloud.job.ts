@@ -2,6 +2,7 @@ import { DomainError, type DomainErrorCode } from '@lavra/domain';
 import type { HashToSign } from '@lavra/psc';
 import type { Ctx } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
+import { assertClock, isClockFault } from '../../clock/clock-watch.ts';
 import { completeAttempt, keepSignatureValues } from '../digital/complete-attempt.ts';
 import { failAttempt } from '../digital/fail-attempt.ts';
 import { type PreparedDocument, prepareAttempt } from '../digital/prepare-attempt.ts';
@@ -30,6 +31,7 @@ export const signCloudJob = defineJob<{ attemptId: string; wait: number }>({
     const attempt = await findAttempt(ctx, attemptId);
     if (attempt?.state !== 'signing' || attempt.kind !== 'cloud') return;
     try {
+      await assertClock(ctx);
       if (!(await hasValues(ctx, attemptId))) await askForValues(ctx, attempt);
       await completeAttempt(ctx, attemptId);
     } catch (error) {
@@ -67,6 +69,8 @@ function hashToSign({ documentId, name, prepared }: PreparedDocument): HashToSig
 }
 
 async function endRun(ctx: Ctx, attempt: Attempt, wait: number, error: unknown): Promise<void> {
+  // Waits for the clock, however long, without using up its tries: the sweep sends it again.
+  if (isClockFault(error)) return noteAttempt(ctx, attempt.id, 'server.clockBehind');
   const { reason, params, passing } = cloudFault(error);
   // The queue took us for dead and ran us twice: the other run's values are as good as ours.
   if (reason === 'signing.authorizationExpired' && (await hasValues(ctx, attempt.id))) throw error;

@@ -2,6 +2,7 @@ import { assertMayAct, DomainError } from '@lavra/domain';
 import { adRb13, parseCertificate, type PreparedSignature, type SignatureRequest } from '@lavra/pades';
 import type { Ctx } from '../../../context.ts';
 import { readBytes } from '../../../storage/blob-store.ts';
+import { assertClock } from '../../clock/clock-watch.ts';
 import { type DocumentFile, openDocumentFile } from '../../documents/document-file.ts';
 import { prepareStoredSignature } from '../../documents/stored-pdf.ts';
 import { type LoadedProcess, loadProcess } from '../../processes/load-process.ts';
@@ -25,9 +26,10 @@ export const leaseMs = 3 * 60_000;
 /**
  * Takes the documents for this attempt and writes down what is to be signed in each: AD-RB 1.3 with the judged certificate,
  * on the newest revision. Called again it answers the same, unless the documents went on meanwhile.
- * @throws DomainError signing.documentBusy while another signer holds the documents; signing.prepareAgain when the attempt is closed; what `assertMayAct` refuses
+ * @throws DomainError server.clockBehind; signing.documentBusy while another signer holds the documents; signing.prepareAgain when the attempt is closed; what `assertMayAct` refuses
  */
 export async function prepareAttempt(ctx: Ctx, attemptId: string, judged: JudgedCertificate): Promise<readonly PreparedDocument[]> {
+  await assertClock(ctx);
   const attempt = await findAttempt(ctx, attemptId);
   if (!attempt) throw new DomainError('signing.prepareAgain');
   const loaded = await loadProcess(ctx, attempt.signature_process_id);

@@ -4,6 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { createTurns } from '../../../jobs/turns.ts';
 import { putBytes, readBytes, StorageError } from '../../../storage/blob-store.ts';
+import { assertClock, isClockFault } from '../../clock/clock-watch.ts';
 import { type DocumentFile, hashDocumentFile, openDocumentFile } from '../../documents/document-file.ts';
 import { signStoredPdf } from '../../documents/stored-pdf.ts';
 import { type LoadedProcess, loadProcess } from '../../processes/load-process.ts';
@@ -34,8 +35,11 @@ export const signElectronicJob = defineJob<{ attemptId: string }>({
     const attempt = await findAttempt(ctx, attemptId);
     if (attempt?.state !== 'signing') return;
     try {
+      await assertClock(ctx);
       await inTurn(ctx, attempt.signature_process_id, () => signOnNewestState(ctx, attemptId));
     } catch (error) {
+      // Waits for the clock, however long, without using up its tries: the sweep sends it again.
+      if (isClockFault(error)) return noteAttempt(ctx, attemptId, 'server.clockBehind');
       const fault = signingFault(error);
       if (fault.permanent) {
         ctx.log.warn({ err: error, attempt: attemptId }, 'cannot be signed');
@@ -76,7 +80,8 @@ async function signOnNewestState(ctx: Ctx, attemptId: string): Promise<void> {
     try {
       return await signAll(ctx, loaded, attempt);
     } catch (error) {
-      const isOthers = error instanceof DomainError && !(error instanceof StorageError) && error.code !== 'server.busy';
+      const isOthers =
+        error instanceof DomainError && !(error instanceof StorageError) && error.code !== 'server.busy' && !isClockFault(error);
       if (!isOthers || round > limits.signersPerProcessMax) throw error;
     }
   }

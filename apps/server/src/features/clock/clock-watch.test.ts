@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import * as api from '@lavra/api';
+import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { sendElectronically, signElectronically, startedProcess } from '../../testing/processes.ts';
+import { resumeFinalizationJob } from '../processes/finalize-process.ts';
+import { sweepAttemptsJob } from '../signing/sweep-attempts.job.ts';
+import { clockHealth, markTimeJob } from './clock-watch.ts';
+
+const bia = { name: 'Bia Lima', email: 'bia@exemplo.com.br' };
+const caio = { name: 'Caio Reis', email: 'caio@exemplo.com.br' };
+
+describe('a clock that went back', () => {
+  let app: TestApp;
+  let ana: TestAccount;
+  before(async () => {
+    app = await startTestApp();
+    ana = await signedInAccount(app, { firstName: 'Ana' });
+  });
+  after(() => app.close());
+
+  const eventsOf = async (id: string) =>
+    app.ctx.db.selectFrom('event').select(['at', 'type']).where('signature_process_id', '=', id).orderBy('seq').execute();
+  const row = (id: string) =>
+    app.ctx.db.selectFrom('signature_process').select(['status', 'problem']).where('id', '=', id).executeTakeFirstOrThrow();
+  const statusOf = async (processId: string, signerId: string) =>
+    (await app.call(api.getSignatureStatus, { params: { processId, signerId } })).body;
+  const verdictsOf = async (documentId = '') => {
+    const { body: entry } = await app.call(api.loginValidation, { query: { documentId, emailSigner: bia.email } });
+    const { body } = await app.call(api.getValidation, { query: { documentId, ticket: entry.ticket ?? '' } });
+    return [...body.signers, ...body.seals].map(({ indication }) => indication);
+  };
+
+  it('refuses to act and says so, to the signer and in readiness, and goes on when it is right again', async () => {
+    const draft = await startedProcess(app, ana, { signers: [bia, caio] });
+    const [first = '', second = ''] = draft.signerIds;
+    await signElectronically(app, draft.id, first);
+    const known = await eventsOf(draft.id);
+    app.clock.advance({ hours: -2 });
+    const refused = await sendElectronically(app, draft.id, second);
+    assert.deepEqual([refused.status, refused.code, refused.headers['retry-after']], [503, 'server.clockBehind', '60']);
+    const canceled = await app.call(api.cancelProcess, { token: ana.token, params: { id: draft.id } });
+    assert.equal(canceled.code, 'server.clockBehind');
+    assert.deepEqual(await eventsOf(draft.id), known);
+    assert.deepEqual(await clockHealth(app.ctx), { status: 'DOWN', details: { secondsBehind: 7200 } });
+    app.clock.advance({ hours: 2 });
+    assert.equal((await clockHealth(app.ctx)).status, 'UP');
+    assert.equal((await signElectronically(app, draft.id, second)).status, 204);
+    assert.equal((await row(draft.id)).status, 'FINALIZED_WITH_SUCCESS');
+    assert.ok((await verdictsOf(draft.documentIds[0])).every((verdict) => verdict === 'TOTAL-PASSED'));
+  });
+
+  it('lets a signature that was asked for wait, however long, and takes it up by itself', async () => {
+    const draft = await startedProcess(app, ana, { signers: [bia] });
+    const [signer = ''] = draft.signerIds;
+    assert.equal((await sendElectronically(app, draft.id, signer)).status, 204);
+    app.clock.advance({ days: -30 });
+    for (let minute = 0; minute < 10; minute += 1) {
+      await app.runJobs();
+      await sweepAttemptsJob.run(app.ctx, {});
+    }
+    const { status, reason } = await statusOf(draft.id, signer);
+    assert.deepEqual([status, reason], ['SIGNING', 'server.clockBehind']);
+    app.clock.advance({ days: 30 });
+    await sweepAttemptsJob.run(app.ctx, {});
+    await app.runJobs();
+    assert.equal((await row(draft.id)).status, 'FINALIZED_WITH_SUCCESS');
+    assert.ok((await verdictsOf(draft.documentIds[0])).every((verdict) => verdict === 'TOTAL-PASSED'));
+  });
+
+  it('lets the seal wait, with the reason for the owner, and seals when it is right again', async () => {
+    const draft = await startedProcess(app, ana, { signers: [bia] });
+    await sendElectronically(app, draft.id, draft.signerIds[0] ?? '');
+    const { signElectronicJob } = await import('../signing/electronic/sign-electronic.job.ts');
+    const attempt = await app.ctx.db.selectFrom('signing_attempt').select('id').where('state', '=', 'signing').executeTakeFirstOrThrow();
+    await signElectronicJob.run(app.ctx, { attemptId: attempt.id });
+    app.clock.advance({ hours: -2 });
+    await app.runJobs();
+    assert.deepEqual(await row(draft.id), { status: 'IN_PROGRESS', problem: 'server.clockBehind' });
+    app.clock.advance({ hours: 2 });
+    await resumeFinalizationJob.run(app.ctx, {});
+    await app.runJobs();
+    assert.deepEqual(await row(draft.id), { status: 'FINALIZED_WITH_SUCCESS', problem: null });
+    assert.ok((await verdictsOf(draft.documentIds[0])).every((verdict) => verdict === 'TOTAL-PASSED'));
+  });
+
+  it('by a few seconds, as between two programs, is bridged: events never go back in time', async () => {
+    const draft = await startedProcess(app, ana, { signers: [bia] });
+    app.clock.advance({ seconds: -4 });
+    assert.equal((await app.call(api.registerOpened, { params: { signerId: draft.signerIds[0] ?? '' } })).status, 204);
+    const events = await eventsOf(draft.id);
+    assert.equal(events.at(-1)?.type, 'signer.opened');
+    assert.deepEqual(events.at(-1)?.at, events.at(-2)?.at);
+    app.clock.advance({ seconds: 4 });
+  });
+
+  it('is noticed after a day without acts, and the mark is not taken back by it', async () => {
+    app.clock.advance({ days: 1 });
+    await markTimeJob.run(app.ctx, {});
+    app.clock.advance({ hours: -1 });
+    await markTimeJob.run(app.ctx, {});
+    assert.deepEqual(await clockHealth(app.ctx), { status: 'DOWN', details: { secondsBehind: 3600 } });
+    app.clock.advance({ hours: 1 });
+  });
+});

@@ -1,0 +1,62 @@
+import { DomainError } from '@lavra/domain';
+import type { Ctx } from '../../context.ts';
+import { defineJob } from '../../jobs/queue.ts';
+import { advanceMark, readMark } from './clock.store.ts';
+
+/**
+ * Programs over one database, and a clock that is set right in small steps, may disagree by this much; what they record then
+ * takes the later time. More would be told in the evidence as order that was none (docs/decisions/018).
+ */
+export const TOLERATED_MS = 5_000;
+/** The mark is moved no oftener: an act costs no write for it. */
+const STEP_MS = 10_000;
+
+/**
+ * The instant at which something is recorded: now, and never before what was recorded last.
+ * @throws DomainError server.clockBehind
+ */
+export async function instantOfAct(ctx: Ctx, last: Date | null): Promise<Date> {
+  const now = ctx.clock.now();
+  const seen = await readMark(ctx);
+  const newest = Math.max(seen.getTime(), last?.getTime() ?? 0);
+  if (newest - now.getTime() > TOLERATED_MS) throw clockBehind(ctx, newest - now.getTime());
+  if (now.getTime() - seen.getTime() > STEP_MS) await advanceMark(ctx, now, STEP_MS);
+  return last !== null && last > now ? last : now;
+}
+
+/**
+ * Before anything is signed, sealed or stamped.
+ * @throws DomainError server.clockBehind
+ */
+export async function assertClock(ctx: Ctx): Promise<void> {
+  const behind = await millisecondsBehind(ctx);
+  if (behind > TOLERATED_MS) throw clockBehind(ctx, behind);
+}
+
+/** Whether what was refused waits for the clock alone. */
+export function isClockFault(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'server.clockBehind';
+}
+
+function clockBehind(ctx: Ctx, milliseconds: number): DomainError {
+  const seconds = Math.round(milliseconds / 1000);
+  ctx.log.error({ seconds }, 'the clock is behind what this database has recorded: nothing is signed or recorded until it is right');
+  return new DomainError('server.clockBehind', { params: { seconds } });
+}
+
+async function millisecondsBehind(ctx: Ctx): Promise<number> {
+  return (await readMark(ctx)).getTime() - ctx.clock.now().getTime();
+}
+
+/** A component of readiness: how many seconds the clock is behind what was recorded here. */
+export async function clockHealth(ctx: Ctx): Promise<{ status: 'UP' | 'DOWN'; details: { secondsBehind: number } }> {
+  const behind = await millisecondsBehind(ctx);
+  return { status: behind > TOLERATED_MS ? 'DOWN' : 'UP', details: { secondsBehind: Math.max(0, Math.round(behind / 1000)) } };
+}
+
+/** A day without acts still notices a clock that went back. One that is behind moves nothing. */
+export const markTimeJob = defineJob<Record<string, never>>({
+  name: 'mark-time',
+  cron: '* * * * *',
+  run: (ctx) => advanceMark(ctx, ctx.clock.now(), STEP_MS),
+});
