@@ -21,9 +21,20 @@ export function httpTimestampAuthority(
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (!answer.ok) throw new Error(`timestamp authority answered ${answer.status}`);
-      const body = new Uint8Array(await answer.arrayBuffer());
-      if (body.length > MAX_BYTES) throw new Error('timestamp authority answered too much');
-      return body;
+      return readBounded(answer);
     },
   };
+}
+
+/** Counted while it comes in: the deadline of the call goes on, and what is too much is never held. */
+async function readBounded(answer: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    // Leaving the loop cancels the rest.
+    if (size > MAX_BYTES) throw new Error('timestamp authority answered too much');
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
 }

@@ -59,11 +59,11 @@ export function usualSettings(): WorkerSettings {
       spare: 1,
       waiting: 40,
       waitingPerCaller: 6,
-      waitMs: 30_000,
+      waitMs: 15_000,
       idleMs: 30_000,
       megabytes: 224,
       cpuSeconds: 10,
-      wallMs: 40_000,
+      wallMs: 30_000,
     },
   };
 }

@@ -29,9 +29,16 @@ export interface Call<
   /** Schema of a JSON reply; absent when `kind` says there is none. */
   readonly reply?: R;
   readonly kind?: ReplyKind;
+  /** Largest body in bytes, where it is more than `usualBodyBytes`. */
+  readonly maxBody?: number;
   /** True where a repeated request with the same Idempotency-Key must act once. */
   readonly idempotent?: boolean;
 }
+
+/** What a JSON body may take, unless its call says more. */
+export const usualBodyBytes = 64 * 1024;
+/** For calls that carry a signature's picture: 2 MB of it in Base64, and some more, so that a larger one is told as such. */
+export const pictureBodyBytes = 4 * 1024 * 1024;
 
 type InferOr<T, Else> = T extends Schema ? Infer<T> : Else;
 

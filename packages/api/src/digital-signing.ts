@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from './call.ts';
+import { defineCall, pictureBodyBytes } from './call.ts';
 
 /** The signer's id is a capability: who has the link acts. */
 const acting = { processId: z.string(), signerId: z.string() };
@@ -69,6 +69,7 @@ export const createUrlAuthorizeByPost = defineCall({
   method: 'POST',
   path: 'api/createUrlAuthorize',
   access: 'public',
+  maxBody: pictureBodyBytes,
   body: z.object({ ...authorizeRequest, appearance: appearanceChoice }),
   reply: authorizeReply,
 });
@@ -126,6 +127,7 @@ export const prepareLocalSignature = defineCall({
   method: 'POST',
   path: 'api/local-signatures/prepare',
   access: 'public',
+  maxBody: pictureBodyBytes,
   body: z.object({
     ...acting,
     /** What the signer typed; the certificate must be of it, and it of whom the creator registered. */
@@ -154,6 +156,7 @@ export const completeLocalSignature = defineCall({
   method: 'POST',
   path: 'api/local-signatures/complete',
   access: 'public',
+  maxBody: 256 * 1024,
   body: z.object({
     ...acting,
     attemptId: z.string(),

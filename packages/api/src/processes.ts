@@ -177,6 +177,7 @@ export const createSigner = defineCall({
   method: 'POST',
   path: 'api/signers',
   access: ['ROLE_USER', 'ROLE_ADMIN'],
+  maxBody: 256 * 1024,
   body: z.object({
     signer: z.object({
       name: z.string(),

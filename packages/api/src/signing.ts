@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from './call.ts';
+import { defineCall, pictureBodyBytes } from './call.ts';
 import { processStatus, signatureKind, signerStatus } from './processes.ts';
 
 const processParams = z.object({ processId: z.string() });
@@ -118,6 +118,7 @@ export const initEletronicSignature = defineCall({
   method: 'POST',
   path: 'api/signature-evidences/initEletronicSignature',
   access: 'public',
+  maxBody: pictureBodyBytes,
   body: z.object({
     processId: z.string(),
     signerId: z.string(),

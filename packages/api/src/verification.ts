@@ -66,7 +66,7 @@ export const getValidation = defineCall({
       }),
     ),
     logsProcess: z.array(z.object({ timestamp: z.string(), message: z.string() })),
-    /** Base64 PDF: the signed file, whose last page(s) are the signature page. Null until finished, or above 20 MB. */
+    /** Base64 PDF: the signed file, whose last page(s) are the signature page. Null until finished, or above 4 MB. */
     signedDocumentWithEvidencePage: z.nullable(z.string()),
   }),
 });

@@ -19,10 +19,19 @@ const ranges = LETTERS.trim()
   .map((range) => range.split('-').map((hex) => Number.parseInt(hex, 16)))
   .map(([from = 0, to = from]) => ({ from, to }));
 
-/** What in a text cannot be written in a document, each character once; '' when all can: scripts that the font lacks, emoji. */
+/** More of them would tell nobody more. */
+const MOST_TOLD = 10;
+
+/**
+ * What in a text cannot be written in a document, each character once, ten at most; '' when all can: scripts that the font
+ * lacks, emoji.
+ */
 export function undrawableCharacters(text: string): string {
-  const characters = [...new Set(text.normalize('NFC'))];
-  return characters.filter((character) => !isDrawable(character)).join('');
+  const characters = new Set(text.normalize('NFC'));
+  return [...characters]
+    .filter((character) => !isDrawable(character))
+    .slice(0, MOST_TOLD)
+    .join('');
 }
 
 function isDrawable(character: string): boolean {

@@ -1,19 +1,28 @@
 import multipart from '@fastify/multipart';
+import { usualBodyBytes } from '@lavra/api';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Ctx } from '../context.ts';
-import { sendProblem } from './problem.ts';
+import { isDeeperThan } from './json-depth.ts';
+import { InvalidRequestError, sendProblem } from './problem.ts';
 import { securityHeaders } from './security-headers.ts';
+import { endSlowBodies } from './slow-bodies.ts';
 
 export type Routes = (app: FastifyInstance, ctx: Ctx) => void | Promise<void>;
 
 /** What is still under way then is cut off: somebody who sends for ever must not keep the program. */
 const CLOSE_MS = 3500;
-const JSON_BODY_LIMIT = 4 * 1024 * 1024;
+/** No call of the wire nests deeper than a handful. */
+const JSON_DEPTH = 32;
+/** Without a byte in either direction, as the specification's clients wait. */
+const SILENCE_MS = 60_000;
+const HEADERS_MS = 20_000;
 
 /** The HTTP server with every feature's routes. Logs name the route's pattern, never the address: those carry capabilities. */
 export async function buildApp(ctx: Ctx, features: readonly Routes[]): Promise<FastifyInstance> {
   const app = Fastify({
-    bodyLimit: JSON_BODY_LIMIT,
+    bodyLimit: usualBodyBytes,
+    connectionTimeout: SILENCE_MS,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5000 },
     // As many hops as the operator says are his own; everything before them could be made up.
     trustProxy: (_address, hop) => hop < ctx.config.trustedProxies,
     forceCloseConnections: 'idle',
@@ -35,6 +44,8 @@ export async function buildApp(ctx: Ctx, features: readonly Routes[]): Promise<F
   });
   app.addHook('preClose', async () => endConnections(app));
   app.setErrorHandler((error, _request, reply) => sendProblem(ctx, reply, error));
+  readJson(app);
+  endSlowBodies(app);
   // The specification's reset request sends the e-mail as bare text.
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   await app.register(multipart, { limits: { fileSize: ctx.config.maxUploadBytes, files: 50, fields: 10, parts: 60 } });
@@ -50,5 +61,13 @@ function endConnections({ server }: FastifyInstance): void {
   server.once('close', () => {
     clearInterval(closing);
     clearTimeout(cut);
+  });
+}
+
+function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (isDeeperThan(String(body), JSON_DEPTH)) done(new InvalidRequestError([]));
+    else void parse(request, String(body), done);
   });
 }

@@ -118,6 +118,21 @@ function problemOf(error: unknown): Problem {
   return { status: 500, code: 'server.unexpected', params: {}, fieldErrors: [] };
 }
 
+/** Of one value, and of all: browsers and proxies take some kilobytes of headers. */
+const VALUE_CHARACTERS = 100;
+const HEADER_CHARACTERS = 2000;
+/** A list of a thousand wrong entries is wrong once. */
+const FIELD_ERRORS = 50;
+
+function paramsHeader(params: Problem['params']): string {
+  const values = Object.values(params).map((value) => encodeURIComponent(String(value).slice(0, VALUE_CHARACTERS).toWellFormed()));
+  // Not in the middle of an escape.
+  return values
+    .join(',')
+    .slice(0, HEADER_CHARACTERS)
+    .replace(/%[0-9A-F]?$/, '');
+}
+
 /** Answers RFC 9457 problem JSON with the application's headers (section 8 of the specification). */
 export async function sendProblem(ctx: Ctx, reply: FastifyReply, error: unknown): Promise<void> {
   const problem = problemOf(error);
@@ -132,12 +147,7 @@ export async function sendProblem(ctx: Ctx, reply: FastifyReply, error: unknown)
     .code(problem.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
     .header('X-app-error', problem.code)
-    .header(
-      'X-app-params',
-      Object.values(problem.params)
-        .map((value) => encodeURIComponent(String(value)))
-        .join(','),
-    )
+    .header('X-app-params', paramsHeader(problem.params))
     .send({
       type: 'about:blank',
       title: problem.code,
@@ -146,6 +156,6 @@ export async function sendProblem(ctx: Ctx, reply: FastifyReply, error: unknown)
       errorKey: problem.code,
       message: words?.message ?? problem.code,
       params: problem.params,
-      fieldErrors: problem.fieldErrors.map((fault) => ({ objectName: '', ...fault })),
+      fieldErrors: problem.fieldErrors.slice(0, FIELD_ERRORS).map((fault) => ({ objectName: '', ...fault })),
     });
 }

@@ -34,6 +34,7 @@ export type Handler<C extends Call> = (ctx: Ctx, input: Input<C>) => Promise<Rep
 export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, handler: Handler<C>): void {
   app.route({
     method: call.method,
+    ...(call.maxBody === undefined ? {} : { bodyLimit: call.maxBody }),
     url: `/${call.path}`,
     handler: async (request, reply) => {
       const caller = await callerOf(ctx, request);
@@ -79,7 +80,8 @@ function fieldFault(issue: $ZodIssue, value: unknown): 'NotNull' | 'Size' | 'Pat
   return given === undefined || given === null ? 'NotNull' : 'Pattern';
 }
 
-function serialize(call: Call, answer: unknown): string {
+/** The answer as it is sent: only what the wire names. */
+export function serialize(call: Call, answer: unknown): string {
   const parsed = safeParse(call.reply as $ZodType, answer);
   if (!parsed.success) throw new Error(`${call.method} ${call.path} answered outside its schema: ${parsed.error.message}`);
   return JSON.stringify(parsed.data);

@@ -1,7 +1,8 @@
 import { DomainError } from '@lavra/domain';
 import type { Routes } from '../../http/app.ts';
+import { publicAnswer, sendPublic } from '../../http/public-answer.ts';
 import { type AuthorityId, loadAuthority } from './authority.ts';
-import { type CrlIssuer, makeRevocationList } from './revocation-list.ts';
+import { type CrlIssuer, currentRevocationList } from './revocation-list.ts';
 
 const issuers = ['root', 'people', 'platform'];
 
@@ -11,15 +12,10 @@ export const authorityRoutes: Routes = (app, ctx) => {
     const [, id = '', kind] = /^(\w+)\.(cer|crl)$/.exec(request.params.file) ?? [];
     if (!issuers.includes(id)) throw new DomainError('request.notFound');
     if (kind === 'crl') {
-      return reply
-        .type('application/pkix-crl')
-        .header('cache-control', 'public, max-age=300')
-        .send(Buffer.from(await makeRevocationList(ctx, id as CrlIssuer)));
+      const list = publicAnswer('application/pkix-crl', await currentRevocationList(ctx, id as CrlIssuer));
+      return sendPublic(request, reply, list, 60);
     }
     const authority = await loadAuthority(ctx);
-    return reply
-      .type('application/pkix-cert')
-      .header('cache-control', 'public, max-age=86400')
-      .send(Buffer.from(authority[id as AuthorityId].der));
+    return sendPublic(request, reply, publicAnswer('application/pkix-cert', authority[id as AuthorityId].der), 86_400);
   });
 };

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import { kept } from '../../kept.ts';
 import { type AuthorityId, loadAuthority } from './authority.ts';
 import { listRevoked } from './authority.store.ts';
 import { generalizedTime, KEY_ALGORITHM, x509 } from './x509.ts';
@@ -33,6 +34,18 @@ export async function makeRevocationList(ctx: Ctx, issuer: CrlIssuer, until: Dat
     ],
   });
   return new Uint8Array(crl.rawData);
+}
+
+const MINUTE_MS = 60_000;
+const currentLists: Readonly<Record<CrlIssuer, (ctx: Ctx) => Promise<Uint8Array>>> = {
+  root: kept(MINUTE_MS, (ctx) => makeRevocationList(ctx, 'root')),
+  people: kept(MINUTE_MS, (ctx) => makeRevocationList(ctx, 'people')),
+  platform: kept(MINUTE_MS, (ctx) => makeRevocationList(ctx, 'platform')),
+};
+
+/** The list that everybody is given: at most a minute old, so that a revocation shows within one on every node. */
+export function currentRevocationList(ctx: Ctx, issuer: CrlIssuer): Promise<Uint8Array> {
+  return currentLists[issuer](ctx);
 }
 
 function derInteger(value: number): Uint8Array {

@@ -16,7 +16,7 @@ import {
 import type { Ctx } from '../../context.ts';
 import { getSignatureModel } from '../signature-models/get-signature-model.ts';
 import { countPlacements, insertSigner } from './creation.store.ts';
-import { findProcess, listProcessDocuments, listSigners, touchDraft } from './processes.store.ts';
+import { findProcess, listDocumentPages, listSigners, touchDraft } from './processes.store.ts';
 
 export interface NewSignerInput {
   signatureProcessId: string;
@@ -104,7 +104,7 @@ function assertSignerFields(input: NewSignerInput): void {
 
 /** Every document has at least one box, exactly one of them the signature itself, and all lie on their pages. */
 async function checkedPlacements(tx: Ctx, signatureProcessId: string, placements: readonly Placement[]): Promise<Placement[]> {
-  const documents = await listProcessDocuments(tx, signatureProcessId);
+  const documents = await listDocumentPages(tx, signatureProcessId);
   for (const placement of placements) {
     const page = documents.find(({ id }) => id === placement.documentId)?.pages[placement.page - 1];
     if (!page || !isOnPage(placement, page)) throw new DomainError('process.positionOutsidePage', { field: 'visibleSignature' });

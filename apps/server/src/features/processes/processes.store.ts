@@ -28,8 +28,24 @@ export async function listSigners(ctx: Ctx, signatureProcessId: string) {
     .execute();
 }
 
+/** Without the geometry of the pages: thousands of them, which visitors' calls would read for nothing. */
 export async function listProcessDocuments(ctx: Ctx, signatureProcessId: string) {
-  return ctx.db.selectFrom('document').selectAll().where('signature_process_id', '=', signatureProcessId).orderBy('position').execute();
+  return ctx.db
+    .selectFrom('document')
+    .select(['id', 'owner_id', 'signature_process_id', 'position', 'name', 'hash', 'size', 'page_count', 'prior_signatures', 'created_at'])
+    .where('signature_process_id', '=', signatureProcessId)
+    .orderBy('position')
+    .execute();
+}
+
+/** Where boxes may stand: the geometry of the documents' pages. */
+export async function listDocumentPages(ctx: Ctx, signatureProcessId: string) {
+  return ctx.db
+    .selectFrom('document')
+    .select(['id', 'name', 'pages'])
+    .where('signature_process_id', '=', signatureProcessId)
+    .orderBy('position')
+    .execute();
 }
 
 export async function listStakeholders(ctx: Ctx, signatureProcessId: string) {

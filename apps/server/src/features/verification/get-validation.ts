@@ -2,6 +2,8 @@ import type { getValidation as call, Reply } from '@lavra/api';
 import { DomainError, maskCpf, maskEmail } from '@lavra/domain';
 import { readAll } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
+import type { RequestFacts } from '../../http/actor.ts';
+import { limitRateByAddress } from '../../http/rate-limit.store.ts';
 import { openDocumentFile } from '../documents/document-file.ts';
 import { eventSentence, toldEvent } from '../processes/event-sentence.ts';
 import { formatInstant } from '../processes/format-instant.ts';
@@ -10,9 +12,10 @@ import { listProcessEvents } from '../processes/process-lookups.ts';
 import { listEvidenceOfProcess } from '../signing/list-evidence.ts';
 import { isTicketGood } from './ticket.ts';
 import { findDocumentProcess } from './verification.store.ts';
-import { verifyStoredFile } from './verify-stored-file.ts';
+import { verifyOnce } from './verify-once.ts';
 
-const INLINE_BYTES = 20 * 1024 * 1024;
+/** What is larger is fetched by `downloadValidated`: an answer is made whole in memory. */
+const INLINE_BYTES = 4 * 1024 * 1024;
 
 /** @throws DomainError verification.notPermitted */
 export async function openVerified(ctx: Ctx, documentId: string, ticket: string) {
@@ -27,14 +30,15 @@ export async function getValidation(
   ctx: Ctx,
   documentId: string,
   ticket: string,
-  locale: 'pt-br' | 'en' | 'es',
+  { ip, langKey }: RequestFacts,
 ): Promise<Reply<typeof call>> {
+  await limitRateByAddress(ctx, 'validation', ip, 120, 600);
   const { loaded, file } = await openVerified(ctx, documentId, ticket);
   const { row, signers } = loaded;
   const [evidences, events, verdicts] = await Promise.all([
     listEvidenceOfProcess(ctx, row.id),
     listProcessEvents(ctx, row.id),
-    file.parts.length > 1 ? verifyStoredFile(ctx, file) : null,
+    file.parts.length > 1 ? verifyOnce(ctx, file, ip) : null,
   ]);
   const finished = row.status === 'FINALIZED_WITH_SUCCESS';
   return {
@@ -63,7 +67,7 @@ export async function getValidation(
     seals: verdicts?.seals ?? [],
     logsProcess: events.map((event) => ({
       timestamp: formatInstant(event.at, true),
-      message: eventSentence(ctx.translate, locale, toldEvent(event)),
+      message: eventSentence(ctx.translate, langKey, toldEvent(event)),
     })),
     signedDocumentWithEvidencePage:
       finished && file.size <= INLINE_BYTES ? Buffer.from(await readAll(file.source)).toString('base64') : null,

@@ -1,14 +1,21 @@
-import type { getTrust as call, Reply } from '@lavra/api';
+import { getTrust as call, type Reply } from '@lavra/api';
 import { govBrTrust, joinTrust, type TrustStore } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
+import { kept } from '../../kept.ts';
+import { type PublicAnswer, publicAnswer } from '../../http/public-answer.ts';
+import { serialize } from '../../http/route.ts';
 import { loadAuthority } from '../authority/authority.ts';
-import { type CrlIssuer, makeRevocationList } from '../authority/revocation-list.ts';
+import { type CrlIssuer, currentRevocationList } from '../authority/revocation-list.ts';
+
+const MINUTE_MS = 60_000;
 
 /**
  * Whom this installation believes: its own root, its timestamp authority's, and the public authorities it was configured
  * with (their roots by pinned fingerprint only).
  */
-export async function installationTrust(ctx: Ctx): Promise<TrustStore> {
+export const installationTrust: (ctx: Ctx) => Promise<TrustStore> = kept(MINUTE_MS, makeTrust);
+
+async function makeTrust(ctx: Ctx): Promise<TrustStore> {
   const { root, people, platform } = await loadAuthority(ctx);
   const { govBr } = ctx.config.authorities;
   const host = new URL(ctx.publicUrl).hostname;
@@ -27,10 +34,14 @@ export async function installationTrust(ctx: Ctx): Promise<TrustStore> {
 
 const base64 = (der: Uint8Array) => Buffer.from(der).toString('base64');
 
-/** The same for a browser, which verifies files that nobody uploads. */
-export async function getTrust(ctx: Ctx): Promise<Reply<typeof call>> {
+/** The same for a browser, which verifies files that nobody uploads: made once a minute at most, whoever asks. */
+export const getTrust: (ctx: Ctx) => Promise<PublicAnswer> = kept(MINUTE_MS, async (ctx) =>
+  publicAnswer('application/json; charset=utf-8', serialize(call, await trustForBrowsers(ctx))),
+);
+
+async function trustForBrowsers(ctx: Ctx): Promise<Reply<typeof call>> {
   const { anchors, intermediates } = await installationTrust(ctx);
-  const own = await Promise.all((['root', 'people', 'platform'] satisfies CrlIssuer[]).map((issuer) => makeRevocationList(ctx, issuer)));
+  const own = await Promise.all((['root', 'people', 'platform'] satisfies CrlIssuer[]).map((issuer) => currentRevocationList(ctx, issuer)));
   const outside = (await ctx.timestamps?.material?.())?.crls ?? [];
   return {
     anchors: anchors.map(({ certificate, name, uses }) => ({ certificate: base64(certificate), name, uses: [...uses] })),

@@ -3,6 +3,7 @@ import { DomainError, signedFileName } from '@lavra/domain';
 import { recordDownload } from '../../audit/record-download.ts';
 import type { Routes } from '../../http/app.ts';
 import { sendFile } from '../../http/file-reply.ts';
+import { sendPublic } from '../../http/public-answer.ts';
 import { route } from '../../http/route.ts';
 import { streamDocumentFile } from '../documents/document-file.ts';
 import { getValidation, openVerified } from './get-validation.ts';
@@ -11,8 +12,8 @@ import { getTrust } from './trust.ts';
 
 export const verificationRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.loginValidation, (c, { query, facts }) => loginValidation(c, query, facts));
-  route(app, ctx, api.getValidation, (c, { query, facts }) => getValidation(c, query.documentId, query.ticket, facts.langKey));
-  route(app, ctx, api.getTrust, (c) => getTrust(c));
+  route(app, ctx, api.getValidation, (c, { query, facts }) => getValidation(c, query.documentId, query.ticket, facts));
+  app.get(`/${api.getTrust.path}`, async (request, reply) => sendPublic(request, reply, await getTrust(ctx), 60));
   route(app, ctx, api.downloadValidated, async (c, { query, request, reply }) => {
     const { loaded, file } = await openVerified(c, query.documentId, query.ticket);
     if (loaded.row.status !== 'FINALIZED_WITH_SUCCESS') throw new DomainError('document.notFinished');

@@ -33,7 +33,7 @@ export async function beginDigitalAttempt(
   if (!cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
   if (facts.ip === '') throw new DomainError('evidence.ipMissing');
   const { style } = act.appearance;
-  const image = style === 'model' ? null : await readSignatureImage(ctx, act.appearance.image ?? '');
+  const image = style === 'model' ? null : await readSignatureImage(ctx, act.appearance.image ?? '', facts.ip);
   const blob = image && (await putBytes(ctx.storage, image.bytes));
   return ctx.transaction(async (tx) => {
     const { row, state, signers } = await loadProcess(tx, act.signatureProcessId);

@@ -41,7 +41,7 @@ export async function initElectronicSignature(ctx: Ctx, input: ElectronicSignatu
   const cpf = parseCpf(input.cpf);
   if (!cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
   if (facts.ip === '') throw new DomainError('evidence.ipMissing');
-  const image = await readSignatureImage(ctx, input.image);
+  const image = await readSignatureImage(ctx, input.image, facts.ip);
   const blob = await putBytes(ctx.storage, image.bytes);
   await ctx.transaction(async (tx) => {
     const { row, state, signers } = await loadProcess(tx, input.signatureProcessId);

@@ -10,6 +10,10 @@ export type CheckedImage = { type: ImageType } | { fault: DomainErrorCode; param
 const MIN = { width: 16, height: 8 } as const;
 /** A PNG is decoded for every place where it is drawn; a JPEG goes into the file as it is. */
 const MAX_MEGAPIXELS = { 'image/png': 4, 'image/jpeg': 16 } as const;
+/** What decoding costs: 4 megapixels of 8 bits with colour and alpha; of 16 bits, half as many. */
+const MAX_DECODED_BYTES = 16_000_000;
+/** Channels by PNG's type of colour. */
+const PNG_CHANNELS = [1, 0, 3, 1, 2, 0, 4];
 /** Lightest against darkest on white paper, of 255: less is not ink. */
 const LEAST_CONTRAST = 16;
 
@@ -23,6 +27,8 @@ export function checkSignatureImage(bytes: Uint8Array): CheckedImage {
   if (!size) return fault('evidence.imageDamaged');
   if (size.width < MIN.width || size.height < MIN.height) return fault('evidence.imageTooSmall', { ...MIN });
   if (size.width * size.height > MAX_MEGAPIXELS[type] * 1_000_000)
+    return fault('evidence.imageTooLarge', { megapixels: MAX_MEGAPIXELS[type] });
+  if (type === 'image/png' && decodedBytes(bytes, size) > MAX_DECODED_BYTES)
     return fault('evidence.imageTooLarge', { megapixels: MAX_MEGAPIXELS[type] });
   try {
     const { pixels } = readImage(bytes);
@@ -74,6 +80,12 @@ function declaredSize(bytes: Uint8Array, type: ImageType): { width: number; heig
   } catch {
     return null;
   }
+}
+
+/** Of a PNG, as its header says: size, depth and channels. */
+function decodedBytes(bytes: Uint8Array, { width, height }: { width: number; height: number }): number {
+  const [depth = 8, colour = 6] = bytes.subarray(24, 26);
+  return (width * height * (PNG_CHANNELS[colour] ?? 4) * depth) / 8;
 }
 
 /** A canvas nobody drew on: every channel is the same all over, seen on white paper. */
