@@ -98,7 +98,21 @@ export function handOver(args, environment = {}) {
   const path = [dirname(node), join(root, 'node_modules/.bin'), process.env.PATH].join(separator);
   const child = spawn(node, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment, PATH: path } });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event) endWithParent(child);
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+/**
+ * npm passes a signal to the shell it started us with, and that shell dies of it without a word to us. `exec` in the script
+ * would do on Unix alone; that our parent is another one is seen everywhere such shells are.
+ */
+function endWithParent(child) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 200);
 }
 
 const tasks = {
