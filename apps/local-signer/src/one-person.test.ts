@@ -24,11 +24,17 @@ const asNobody = ['--reuid', String(nobody), '--regid', String(nobody), '--clear
 
 /** What a call of another user's program gets: status and body. */
 async function callAsNobody(url: string, origin: string, body?: object): Promise<{ status: number; text: string }> {
-  const what = body === undefined ? [] : ['-X', 'POST', '-H', 'Content-Type: application/json', '-d', JSON.stringify(body)];
-  const args = [...asNobody, 'curl', '-sg', '-w', '\n%{http_code}', '-H', `Origin: ${origin}`, ...what, url];
-  const output = await new Promise<string>((resolve) => void execFile('setpriv', args, (_error, stdout) => resolve(stdout)));
-  const [text = '', status = '0'] = output.split(/\n(?=\d+$)/);
-  return { status: Number(status), text };
+  const script = `
+    const [url, origin, body] = process.argv.slice(1);
+    const headers = { origin, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+    const answer = await fetch(url, body === undefined ? { headers } : { method: 'POST', headers, body });
+    process.stdout.write(JSON.stringify({ status: answer.status, text: await answer.text() }));`;
+  const args = [...asNobody, process.execPath, '--input-type=module', '-e', script, url, origin];
+  if (body !== undefined) args.push(JSON.stringify(body));
+  const output = await new Promise<string>((resolve, reject) => {
+    execFile('setpriv', args, (error, stdout) => (error === null ? resolve(stdout) : reject(error)));
+  });
+  return JSON.parse(output) as { status: number; text: string };
 }
 
 /** A connection, both ends of it. */
@@ -89,22 +95,21 @@ describe('LAVRA_SIGNER belongs to one person', () => {
   });
 
   test('a caller that has closed its end, and so reads as root’s, is not taken for the user', { skip }, async () => {
-    await using fresh = await startSite();
-    const before = program.windows();
-    const { json } = await greet(program, fresh.origin);
-    // As the trial did, but gone before the answer: sent, closed, and the row of the socket has no owner any more.
-    const script = `const s=require('net').connect(${program.port},'127.0.0.1',()=>{s.write(process.argv[1]);s.destroy()})`;
-    const call = (path: string, body: object) => {
-      const text = JSON.stringify(body);
-      const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${program.port}\r\nOrigin: ${fresh.origin}\r\nContent-Type: application/json\r\n`;
-      execFileSync('setpriv', [...asNobody, process.execPath, '-e', script, `${head}Content-Length: ${text.length}\r\n\r\n${text}`]);
+    await using here = await startProgram();
+    const met = await meet(here, site.origin, true);
+    assert.ok('session' in met);
+    // Sent and gone before the answer: the row of the socket has no owner any more.
+    const script = `const s=require('net').connect(${here.port},'127.0.0.1',()=>{s.write(process.argv[1]);s.destroy()})`;
+    const call = (what: string, body: string) => {
+      const head = `${what} HTTP/1.1\r\nHost: 127.0.0.1:${here.port}\r\nOrigin: ${site.origin}\r\nContent-Type: application/json\r\n`;
+      execFileSync('setpriv', [...asNobody, process.execPath, '-e', script, `${head}Content-Length: ${body.length}\r\n\r\n${body}`]);
     };
-    for (let time = 0; time < 5; time++) call(`/v2/sessions/${json.session ?? ''}/meeting`, { nonce: 'a'.repeat(43), show: true });
-    for (let time = 0; time < 5; time++) call('/v2/sessions', { commitment: 'a'.repeat(43) });
+    for (let time = 0; time < 5; time++) call('POST /v2/sessions', JSON.stringify({ commitment: 'a'.repeat(43) }));
+    for (let time = 0; time < 5; time++) call(`DELETE /v2/sessions/${met.session}`, '');
     await pause(300);
-    assert.equal(program.windows(), before);
-    assert.equal((await greet(program, fresh.origin)).status, 201, 'the places of the site are free');
-    assert.equal((await greet(program, fresh.origin)).status, 429, 'and only its own two are taken');
+    assert.deepEqual(await here.state(site.origin, met.session), { state: 'waiting' });
+    assert.equal((await greet(here, site.origin)).status, 201, 'the second place of the site is free');
+    assert.equal((await greet(here, site.origin)).status, 429);
   });
 
   test('the owner is found among thousands of connections, by IPv4, IPv6 and IPv4 in IPv6', async () => {
