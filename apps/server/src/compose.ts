@@ -78,7 +78,7 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
   const outage = createOutageLog(log);
   const client = openDatabase(options.connection, outage);
   opened.push(client.close);
-  await migrate(client.db);
+  await migrate(client.db, config.databaseUrl ? 'DATABASE_URL' : 'LAVRA_DATA_DIR');
   const { secret, presence } = await enterInstallation(options, client, opened);
   const clock = options.clock ?? { now: () => new Date() };
   const place = await openPlace(config);

@@ -17,6 +17,7 @@ import { DatabaseAwayError, isConnectionFault, wasNeverSent } from './database-a
 import type { OutageLog } from './outage-log.ts';
 import * as accountSafety from './migrations/014-account-safety.ts';
 import * as installation from './migrations/017-installation.ts';
+import { StartFault } from '../start-fault.ts';
 import type { Database } from './tables.ts';
 
 // int8 (counts, sizes) as number: nothing here comes near 2^53.
@@ -156,9 +157,14 @@ const migrations: Record<string, Migration> = {
   '017-installation': installation,
 };
 
-/** Brings the schema up to date; several nodes may call it at once (the migrator takes an advisory lock). */
-export async function migrate(db: Kysely<Database>): Promise<void> {
+/**
+ * Brings the schema up to date; several nodes may call it at once (the migrator takes an advisory lock).
+ * @throws StartFault of `variable`, which says where the data are, when a newer version has written them
+ */
+export async function migrate(db: Kysely<Database>, variable = 'DATABASE_URL'): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
   const { error } = await migrator.migrateToLatest();
+  const unknown = error instanceof Error ? /previously executed migration (\S+) is missing/.exec(error.message)?.[1] : undefined;
+  if (unknown) throw new StartFault(variable, `a newer Lavra has written these data (${unknown}): start that one, or a later one`);
   if (error) throw error;
 }

@@ -4,6 +4,7 @@ import { chown, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { StartFault } from '../start-fault.ts';
 import { clusterHome, clusterOwner, giveTo, MAJOR, NOBODY, type Owner, socketDirectory } from './cluster-place.ts';
 import { clusterUsers, postmasterOf, removeStaleLocks } from './cluster-process.ts';
 import { usableBinaries } from './postgres-binaries.ts';
@@ -49,7 +50,7 @@ const LONGEST_PAUSE_MS = 30_000;
  */
 export async function startEmbeddedPostgres(dataDir: string, tell: (line: string) => void = () => {}): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32')
-    throw new Error('The embedded PostgreSQL needs unix sockets: on Windows set DATABASE_URL to a PostgreSQL server');
+    throw new StartFault('DATABASE_URL', 'needed on Windows, where there are no unix sockets for the embedded PostgreSQL');
   await mkdir(dataDir, { recursive: true });
   const owner = await clusterOwner(dataDir);
   const home = await clusterHome(resolve(dataDir), owner);
@@ -82,7 +83,7 @@ async function run(place: Place, mayBeNew: boolean): Promise<Running> {
   if (await becomesReady(cluster, socketDir, child)) return { pid: child.pid as number, adopted: false };
   // Two programs that start at once: the server of the other one holds the cluster.
   const other = await waitForPrevious(cluster, socketDir);
-  if (other === null) throw new Error(`The database server did not start; see ${cluster}.log`);
+  if (other === null) throw new StartFault('LAVRA_DATA_DIR', `the embedded PostgreSQL did not start; see ${cluster}.log`);
   return { pid: other, adopted: true };
 }
 
@@ -102,7 +103,7 @@ async function initialise(native: string, cluster: string, owner: Owner | null):
     ['-D', unfinished, '-U', USER, '-A', 'trust', '--data-checksums', '-E', 'UTF8', '--locale=C.UTF-8', '--no-instructions'],
     { ...maker, cwd: '/', encoding: 'utf8' },
   );
-  if (made.status !== 0) throw new Error(`The database could not be created: ${made.stderr ?? made.error?.message}`);
+  if (made.status !== 0) throw new StartFault('LAVRA_DATA_DIR', `the database could not be created, ${made.stderr || made.error?.message}`);
   if (owner) await giveTo(owner, unfinished);
   await rename(unfinished, cluster).catch((error: NodeJS.ErrnoException) => {
     // Another program was faster.
@@ -142,7 +143,7 @@ async function waitForPrevious(cluster: string, socketDir: string): Promise<numb
     if (pid === null || (await answers(socketDir))) return pid;
     await sleep(100);
   }
-  throw new Error(`A PostgreSQL server holds ${cluster} but does not answer`);
+  throw new StartFault('LAVRA_DATA_DIR', `a PostgreSQL server holds ${cluster} but does not answer; see ${cluster}.log`);
 }
 
 async function answers(socketDir: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { StartFault } from '../start-fault.ts';
 import { MAJOR, type Owner } from './cluster-place.ts';
 
 /**
@@ -28,7 +29,7 @@ function packageRoot(): string {
     // The main entry is dist/index.js; package.json itself is not exported.
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for this computer (${name}): set DATABASE_URL to a PostgreSQL server`);
+    throw new StartFault('DATABASE_URL', `needed on this computer, since there is no embedded PostgreSQL for it (${name})`);
   }
 }
 

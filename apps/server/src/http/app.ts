@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { isDeeperThan } from './json-depth.ts';
 import { InvalidRequestError, sendProblem } from './problem.ts';
+import { watchProxyHops } from './proxy-hops.ts';
 import { securityHeaders } from './security-headers.ts';
 import { endSlowBodies } from './slow-bodies.ts';
 
@@ -32,6 +33,7 @@ export async function buildApp(ctx: Ctx, features: readonly Routes[]): Promise<F
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
   });
+  watchProxyHops(app, ctx);
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.routeOptions.url?.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     return payload;

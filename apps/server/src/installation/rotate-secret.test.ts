@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { type DatabaseClient, openDatabase } from '../db/client.ts';
+import { type DatabaseClient, migrate, openDatabase } from '../db/client.ts';
 import { deriveSecrets } from '../secrets.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openSecret } from './open-secret.ts';
@@ -115,6 +115,14 @@ describe('a rotation of the installation secret', () => {
     await assert.rejects(rotate(next, old), refused);
     await node.leave();
     assert.equal((await rotate(next, old)).outcome, 'rotated');
+  });
+
+  it('and every start are refused over data that a newer version has written', async () => {
+    await sql`insert into kysely_migration (name, timestamp) values ('999-of-tomorrow', '2999')`.execute(client.db);
+    await assert.rejects(migrate(client.db), {
+      message: 'DATABASE_URL: a newer Lavra has written these data (999-of-tomorrow): start that one, or a later one',
+    });
+    await sql`delete from kysely_migration where name = '999-of-tomorrow'`.execute(client.db);
   });
 
   it('is told of by the data alone where an older version kept no check', async () => {
