@@ -14,6 +14,10 @@ export interface BenchedProduct extends AsyncDisposable {
   /** Any call of the product's; answers what came back as JSON. */
   call<T>(method: string, path: string, body?: object): Promise<T>;
   account: { id: string; email: string };
+  url: string;
+  /** Of the program. */
+  pid: number;
+  token(): string;
 }
 
 /** The product in a process of its own over a database that we may look into, with its first account signed in. */
@@ -60,6 +64,9 @@ export async function startBenchedProduct(): Promise<BenchedProduct> {
   const account = await call<{ id: string; email: string }>('GET', 'api/account');
   return {
     directory,
+    url,
+    pid: server.pid ?? 0,
+    token: () => token,
     call,
     account,
     async connect() {
