@@ -57,7 +57,7 @@ export const attackVectors: Readonly<Record<string, AttackRow>> = {
   'ISA/without-startxref': changed('forbidden/data-after-end', 'forbidden/cross-reference', 'forbidden/ambiguous-object'),
   'ISA/startxref-of-the-signed-state': changed('forbidden/data-after-end', 'forbidden/cross-reference', 'forbidden/ambiguous-object'),
   'ISA/definition-not-listed': changed('forbidden/ambiguous-object'),
-  'ISA/catalog-copied': changed('forbidden/trailer', 'forbidden/catalog', 'forbidden/page-content'),
+  'ISA/catalog-copied': changed('forbidden/page-content'),
   'ISA/signature-copied-along': [failed, 'FORMAT_FAILURE', ['SIGNATURE_DICTIONARY_AMBIGUOUS']],
   'ISA/end-mark-missing': changed('forbidden/data-after-end', 'forbidden/page-content'),
 
@@ -322,7 +322,7 @@ export const harmlessVectors: Readonly<Record<string, AttackRow>> = {
   'BENIGN/metadata-updated': passed('archive/metadata'),
   'BENIGN/information-updated': passed('archive/metadata'),
   'BENIGN/resources-copied': passed(),
-  'BENIGN/structure-extended': passed('fill/structure-tree'),
+  'BENIGN/structure-extended': passed('fill/signature-field-added', 'fill/structure-tree'),
   'BENIGN/widget-locked': passed(),
   'BENIGN/new-line-behind-the-end': passed(),
   'BENIGN/white-space-behind-the-end': passed(),

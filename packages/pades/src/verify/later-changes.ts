@@ -19,7 +19,11 @@ export type LaterChanges = ReadonlyMap<number, readonly Change[] | 'unreadable'>
  * Compares each signed state with the next one. Every step is reviewed once, however many signatures stand before it, and
  * the signed state is walked once, so that the cost grows with the file and not with signatures times the file.
  */
-export async function laterChanges(pdf: Pdf, found: readonly FoundSignature[]): Promise<LaterChanges> {
+export async function laterChanges(
+  pdf: Pdf,
+  found: readonly FoundSignature[],
+  isIntact: (one: FoundSignature) => Promise<boolean>,
+): Promise<LaterChanges> {
   const sound = found.filter(({ range, fault }) => range !== null && fault === null);
   const stops = [...new Set(sound.map(({ range }) => range?.end ?? 0))].toSorted((a, b) => a - b);
   const last = stops.at(-1);
@@ -29,7 +33,7 @@ export async function laterChanges(pdf: Pdf, found: readonly FoundSignature[]): 
   else result.set(last, []);
   if (stops.length === 1) return result;
   try {
-    const steps = await reviewSteps(pdf, stops, sound);
+    const steps = await reviewSteps(pdf, stops, sound, isIntact);
     let after: Change[] = [];
     for (let index = steps.length - 1; index >= 0; index--) {
       after = [...(steps[index] ?? []), ...after];
@@ -45,7 +49,12 @@ export async function laterChanges(pdf: Pdf, found: readonly FoundSignature[]): 
   return result;
 }
 
-async function reviewSteps(pdf: Pdf, stops: readonly number[], sound: readonly FoundSignature[]): Promise<Change[][]> {
+async function reviewSteps(
+  pdf: Pdf,
+  stops: readonly number[],
+  sound: readonly FoundSignature[],
+  isIntact: (one: FoundSignature) => Promise<boolean>,
+): Promise<Change[][]> {
   if (pdf.encrypted) throw new PadesError('ENCRYPTED');
   const views: Pdf[] = [];
   for (const stop of stops) views.push(await pdf.asOf(stop, views.at(-1)));
@@ -57,15 +66,21 @@ async function reviewSteps(pdf: Pdf, stops: readonly number[], sound: readonly F
     if (before !== undefined) changed.push(await changedObjects(before, view));
     before?.forget();
   }
-  const usages = await Usages.of(first, new Set(changed.flatMap(({ objects }) => [...objects.keys()])));
-  const steps: Change[][] = [];
   let form = await formModel(first);
+  // Who uses a look in place is asked of everything that leads to it.
+  const interest = new Set([...changed.flatMap(({ objects }) => [...objects.keys()]), ...form.appearances.keys()]);
+  const usages = await Usages.of(first, interest);
+  const steps: Change[][] = [];
   for (const [index, step] of changed.entries()) {
     const [before, after] = [views[index], views[index + 1]];
     if (before === undefined || after === undefined) break;
-    const signed = new Set(sound.filter(({ range }) => isMadeIn(range, before, after)).map(({ num }) => num));
+    const made = new Map(sound.filter(({ range }) => isMadeIn(range, before, after)).map((one) => [one.num, one]));
+    const isSigned = async (num: number) => {
+      const one = made.get(num);
+      return one !== undefined && isIntact(one);
+    };
     const forms = { before: form, after: await formModel(after, { model: form, changed: step.objects }) };
-    const changes = await reviewStep({ before, after, changed: step, usages, signed, forms });
+    const changes = await reviewStep({ before, after, changed: step, usages, isSigned, forms });
     form = forms.after;
     changes.push(...(await revealed(before, after, step, usages)).map(forbidden));
     steps.push(changes);

@@ -224,7 +224,7 @@ export interface VerificationReport {
   /** In the order they were made. */
   readonly signatures: readonly SignatureReport[];
   readonly documentTimestamps: readonly DocumentTimestampReport[];
-  /** What the whole document deserves: the worst of its signatures; null when there are none. */
+  /** What the whole document deserves: the worst of its signatures and timestamps; null when there is no signature. */
   readonly indication: Indication | null;
 }
 

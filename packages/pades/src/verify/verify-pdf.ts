@@ -10,9 +10,10 @@ import { coversWhole, findSignatures } from './find-signatures.ts';
 import type { FoundSignature } from './find-signatures.ts';
 import { judgeDocumentTimestamp, judgeSignature } from './judge-signature.ts';
 import type { DocumentContext } from './judge-signature.ts';
+import { isIntact } from './intact.ts';
 import { laterChanges } from './later-changes.ts';
 import { digestKey, digestRanges } from './range-digests.ts';
-import type { DocumentTimestampReport, Indication, SignatureReport, VerificationReport } from './report.ts';
+import type { DocumentTimestampReport, Indication, SignatureReport, VerificationReport, Verdict } from './report.ts';
 import { parseSignedData } from './signed-data.ts';
 import type { SignedData } from './signed-data.ts';
 import { anchorsFor } from '../trust/trust-store.ts';
@@ -45,7 +46,8 @@ export async function verifyPdf(pdf: Pdf, options: VerificationOptions): Promise
   for (const [one, cms] of parsed) if (cms !== null) evidence.addFrom(cms, one);
   for (const der of options.trust.intermediates) evidence.addCertificates([der]);
   const digests = await digestRanges(pdf.source, wantedDigests(found, parsed), crypto);
-  const changes = await laterChanges(pdf, found);
+  const digestFrom = (one: FoundSignature) => (hash: HashName) => digestFor(pdf, digests, one.range, hash, crypto);
+  const changes = await laterChanges(pdf, found, (one) => isIntact(one, parsed.get(one) ?? null, digestFrom(one), crypto));
   const certification = await certificationOf(pdf, found);
   const context: DocumentContext = {
     pdf,
@@ -58,7 +60,7 @@ export async function verifyPdf(pdf: Pdf, options: VerificationOptions): Promise
     signatureAnchors: anchorsFor(options.trust, 'signature'),
     timestampAnchors: anchorsFor(options.trust, 'timestamp'),
     changesAfter: ({ range }) => (range === null ? 'unreadable' : (changes.get(range.end) ?? 'unreadable')),
-    digestOf: ({ range }, hash) => digestFor(pdf, digests, range, hash, crypto),
+    digestOf: (one, hash) => digestFrom(one)(hash),
     coversWhole: ({ range }) => (range === null ? Promise.resolve(false) : coversWhole(pdf, range.end)),
   };
   return judgeAll(found, parsed, context);
@@ -95,12 +97,13 @@ async function judgeAll(
   for (const one of found.toReversed().filter(({ kind }) => kind === 'signature')) {
     signatures.unshift(await judgeSignature(one, parsed.get(one) ?? null, proofs, context));
   }
-  return { signatures, documentTimestamps, indication: worst(signatures) };
+  return { signatures, documentTimestamps, indication: signatures.length === 0 ? null : worst([...signatures, ...documentTimestamps]) };
 }
 
-function worst(signatures: readonly SignatureReport[]): Indication | null {
+/** A timestamp that is none, or nobody's, is told with the document: it stands there as one. */
+function worst(reports: readonly Verdict[]): Indication | null {
   const order: Indication[] = ['TOTAL-FAILED', 'INDETERMINATE', 'TOTAL-PASSED'];
-  return order.find((one) => signatures.some(({ indication }) => indication === one)) ?? null;
+  return order.find((one) => reports.some(({ indication }) => indication === one)) ?? null;
 }
 
 function parse({ contents, fault }: FoundSignature): SignedData | null {

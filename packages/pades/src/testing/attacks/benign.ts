@@ -96,8 +96,16 @@ export const benign = family('BENIGN', {
       }),
   ],
   'structure-extended': [
-    'the logical structure grows',
-    ({ bases }) => edit(bases.table, at.element, (text) => text.replace('/K 0', '/K[0 1]')),
+    'the logical structure grows by an element for a new signature field',
+    ({ bases: { table } }) =>
+      edit(table, at.element, (text) => text.replace('/K 0', '/K[0 60 0 R]'), {
+        objects: {
+          60: '<</Type/StructElem/S/Form/P 14 0 R/Pg 3 0 R/K<</Type/OBJR/Obj 61 0 R>>>>',
+          61: '<</Type/Annot/Subtype/Widget/FT/Sig/T(nova)/F 4/P 3 0 R/Rect[0 0 0 0]/StructParent 1>>',
+          [at.page]: objectText(table, at.page).replace('/Annots[', '/Annots[61 0 R '),
+          [at.form]: objectText(table, at.form).replace('/Fields[', '/Fields[61 0 R '),
+        },
+      }),
   ],
   'widget-locked': ['a widget is locked and printed', ({ bases }) => edit(bases.table, at.open, (text) => text.replace('/F 4', '/F 132'))],
   'new-line-behind-the-end': ['a line end', ({ bases }) => latin1Bytes(`${latin1Text(bases.table)}\r\n`)],

@@ -8,13 +8,18 @@ export function sameValue(a: PdfObject | undefined, b: PdfObject | undefined): b
   if (a === b) return true;
   if (a === undefined || b === undefined || a === null || b === null) return (a ?? null) === (b ?? null);
   // Writers that read and rewrite a number lose its last bits.
-  if (typeof a === 'number') return typeof b === 'number' && Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a));
+  if (typeof a === 'number') return typeof b === 'number' && sameNumber(a, b);
   if (a instanceof PdfName) return b instanceof PdfName && a.value === b.value;
   if (a instanceof PdfRef) return b instanceof PdfRef && a.num === b.num && a.gen === b.gen;
   if (a instanceof PdfString) return b instanceof PdfString && sameBytes(a.bytes, b.bytes);
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, index) => sameValue(item, b[index]));
   if (isDict(a)) return isDict(b) && changedKeys(a, b).length === 0;
   return false;
+}
+
+function sameNumber(a: number, b: number): boolean {
+  if (Number.isInteger(a) && Number.isInteger(b)) return a === b;
+  return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a));
 }
 
 /** Keys whose values are not equal as written. */
@@ -31,12 +36,15 @@ export async function sameObject(before: Pdf, a: PdfObject, after: Pdf, b: PdfOb
   return sameBytes(await before.rawStreamData(a), await after.rawStreamData(b));
 }
 
-/** Tells every reference written inside a value, with the nearest key above it. */
-export function eachReference(value: PdfObject, visit: (num: number, key: string) => void, key = ''): void {
-  if (value instanceof PdfRef) visit(value.num, key);
-  else if (Array.isArray(value)) for (const item of value) eachReference(item, visit, key);
-  else if (value instanceof Map) for (const [name, item] of value) eachReference(item, visit, name);
-  else if (value instanceof PdfStream) eachReference(value.dict, visit, key);
+/** Tells every reference written inside a value, with the nearest key above it and all keys above it (`Resources/XObject/X1`). */
+export function eachReference(value: PdfObject, visit: (num: number, key: string, path: string) => void, key = '', path = ''): void {
+  if (value instanceof PdfRef) visit(value.num, key, path);
+  else if (Array.isArray(value)) for (const item of value) eachReference(item, visit, key, path);
+  else if (value instanceof Map) {
+    for (const [name, item] of value) {
+      if (typeof item === 'object' && item !== null) eachReference(item, visit, name, path === '' ? name : `${path}/${name}`);
+    }
+  } else if (value instanceof PdfStream) eachReference(value.dict, visit, key, path);
 }
 
 /** Equal as written, or both resolve to equal values. */

@@ -164,11 +164,13 @@ class Walk {
     const type = await this.resolve(dict.get('FT'));
     const flags = await this.resolve(dict.get('Ff'));
     const partial = t instanceof PdfString ? decodeText(t) : null;
+    // A widget of a field with several has no value and no nature of its own.
+    const isWidgetOnly = partial === null && from.name !== '';
     return {
       name: partial === null ? from.name : from.name ? `${from.name}.${partial}` : partial,
-      type: type instanceof PdfName ? type.value : from.type,
-      flags: typeof flags === 'number' ? flags : from.flags,
-      value: dict.get('V') ?? from.value,
+      type: type instanceof PdfName && !(isWidgetOnly && from.type !== null) ? type.value : from.type,
+      flags: (typeof flags === 'number' ? flags : from.flags) | (isWidgetOnly ? from.flags : 0),
+      value: isWidgetOnly ? from.value : (dict.get('V') ?? from.value),
     };
   }
 
@@ -186,21 +188,50 @@ class Walk {
   }
 }
 
-/** Where a widget shows something: a rectangle with an area, not hidden. One that cannot be read may be anything. */
+/** ISO 32000-2 §12.5.3. */
+export const annotationFlags = {
+  invisible: 1,
+  hidden: 2,
+  print: 4,
+  noZoom: 8,
+  noRotate: 16,
+  noView: 32,
+  locked: 128,
+  toggleNoView: 256,
+  lockedContents: 512,
+} as const;
+
+/** F of an annotation, 0 when it is missing, null for what is no whole number. */
+export async function flagsOf(pdf: Pdf, dict: PdfDict): Promise<number | null> {
+  const flags = (await pdf.resolve(dict.get('F'))) ?? 0;
+  return typeof flags === 'number' && Number.isInteger(flags) && flags >= 0 && flags < 2 ** 31 ? flags : null;
+}
+
+/**
+ * Where a widget shows something, on the screen or on paper: a rectangle with an area, not hidden. NoView is printed, and some
+ * readers show it on the screen too. One that cannot be read may be anything.
+ */
 export async function isVisible(pdf: Pdf, dict: PdfDict): Promise<boolean> {
-  const flags = await pdf.resolve(dict.get('F'));
-  // Hidden and NoView (ISO 32000-2 §12.5.3).
-  if (typeof flags === 'number' && (flags & (2 | 32)) !== 0) return false;
+  const flags = await flagsOf(pdf, dict);
+  if (flags !== null && (flags & annotationFlags.hidden) !== 0) return false;
   const rect = await rectOf(pdf, dict);
   if (rect === null) return dict.has('Rect');
   return rect[2] > rect[0] && rect[3] > rect[1];
+}
+
+/** Visible, and nothing that hides it in some places: on the screen, or until somebody points at it. */
+export async function isShownFully(pdf: Pdf, dict: PdfDict): Promise<boolean> {
+  const { invisible, noView, toggleNoView } = annotationFlags;
+  const flags = await flagsOf(pdf, dict);
+  return flags !== null && (flags & (invisible | noView | toggleNoView)) === 0 && isVisible(pdf, dict);
 }
 
 export type Rect = [number, number, number, number];
 
 export async function rectOf(pdf: Pdf, dict: PdfDict): Promise<Rect | null> {
   const array = await pdf.resolveArray(dict.get('Rect'));
-  const [a, b, c, d] = await Promise.all((array ?? []).slice(0, 4).map((item) => pdf.resolve(item)));
+  if (array?.length !== 4) return null;
+  const [a, b, c, d] = await Promise.all(array.map((item) => pdf.resolve(item)));
   if (typeof a !== 'number' || typeof b !== 'number' || typeof c !== 'number' || typeof d !== 'number') return null;
   return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
 }

@@ -1,22 +1,20 @@
-import { PdfRef, isDict, isName } from '../../pdf/objects.ts';
+import { PdfName, PdfRef, PdfString, isDict } from '../../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
 import type { Work } from '../../pdf/work.ts';
 import type { ChangedObject } from './changed-objects.ts';
 import { changedKeys, sameResolved, sameValue } from './compare.ts';
-import { reportNewBox } from './field-rules.ts';
+import { reportNewBox } from './box-rules.ts';
 import { isVisible } from './form-model.ts';
 import type { FieldNode } from './form-model.ts';
 import type { Review } from './review.ts';
-
-/** Of a page, only its list of annotations may change, and what no reader paints. */
-const quietKeys = new Set(['Annots', 'Tabs', 'LastModified', 'StructParents']);
+import { isAnnotationListOnly, isPage } from './roles.ts';
 
 /** Pages and their annotations: widgets of new signature fields may join, other annotations are told apart. */
 export async function reviewPages(review: Review): Promise<void> {
   for (const changed of review.unclaimed) {
     const { num, before, after } = changed;
-    if (isPage(before) && isPage(after)) await reviewPage(review, num, before, after);
-    else if (isAnnotsArray(review, changed)) await reviewAnnotations(review, num, before, after);
+    if (isPageDict(before) && isPageDict(after)) await reviewPage(review, num, before, after);
+    else if (await isAnnotsArray(review, changed)) await reviewAnnotations(review, num, before, after);
     else if (isAnnotation(review, changed)) {
       review.claim(num);
       review.report('annotate', after === null ? 'annotation-removed' : 'annotation-changed', { num, visible: true });
@@ -24,17 +22,26 @@ export async function reviewPages(review: Review): Promise<void> {
   }
 }
 
-function isPage(value: PdfObject): value is PdfDict {
-  return isDict(value) && isName(value.get('Type'), 'Page');
+function isPageDict(value: PdfObject): value is PdfDict {
+  return isPage(value);
 }
 
 async function reviewPage(review: Review, num: number, before: PdfDict, after: PdfDict): Promise<void> {
   const keys = changedKeys(before, after);
-  for (const key of keys) if (!quietKeys.has(key) && !(await isCopy(review, key, before, after))) return;
+  for (const key of keys) if (!(await isQuiet(review, key, before, after)) && !(await isCopy(review, key, before, after))) return;
   review.claim(num);
   if (!keys.includes('Annots')) return;
   const [was, is] = [await review.before.resolve(before.get('Annots')), await review.after.resolve(after.get('Annots'))];
   await reviewAnnotations(review, num, was ?? [], is ?? []);
+}
+
+/** Of its kind, so that it is nothing that somebody could paint who takes the page for something else. */
+async function isQuiet({ after }: Review, key: string, before: PdfDict, now: PdfDict): Promise<boolean> {
+  const value = await after.resolve(now.get(key));
+  if (key === 'Annots') return Array.isArray(value) || value === null;
+  if (key === 'Tabs') return value instanceof PdfName && !before.has(key);
+  if (key === 'LastModified') return value instanceof PdfString;
+  return key === 'StructParents' && Number.isInteger(value) && !before.has(key);
 }
 
 /** Some writers give a page's resources a new number and leave them as they were. */
@@ -42,8 +49,8 @@ async function isCopy(review: Review, key: string, before: PdfDict, after: PdfDi
   return key === 'Resources' && (await sameResolved(review.before, before.get(key), review.after, after.get(key)));
 }
 
-function isAnnotsArray(review: Review, { num, before, after }: ChangedObject): boolean {
-  return Array.isArray(before) && Array.isArray(after) && review.isOnlyUsed(num, ({ key }) => key === 'Annots');
+async function isAnnotsArray(review: Review, { num, before, after }: ChangedObject): Promise<boolean> {
+  return Array.isArray(before) && Array.isArray(after) && (await isAnnotationListOnly(review, num));
 }
 
 async function reviewAnnotations(review: Review, num: number, before: PdfObject, after: PdfObject): Promise<void> {
@@ -57,6 +64,10 @@ async function reviewAnnotations(review: Review, num: number, before: PdfObject,
     const isField = item instanceof PdfRef && formBefore.nodes.has(item.num);
     review.report(isField ? 'forbidden' : 'annotate', isField ? 'field-removed' : 'annotation-removed', { num, visible: true });
   }
+  // What lies on what depends on the order, and on how often.
+  if (!sameList(before.filter(isAfter), after.filter(isBefore)) || !isEachOnce(after.filter((item) => !isBefore(item)))) {
+    review.report('forbidden', 'annotation-changed', { num, visible: true });
+  }
   for (const item of after) {
     if (isBefore(item)) continue;
     const node = item instanceof PdfRef ? formAfter.nodes.get(item.num) : undefined;
@@ -64,6 +75,15 @@ async function reviewAnnotations(review: Review, num: number, before: PdfObject,
     if ((await review.after.resolve(item)) === null) continue;
     review.report('annotate', 'annotation-added', { num, visible: true });
   }
+}
+
+function sameList(a: readonly PdfObject[], b: readonly PdfObject[]): boolean {
+  return a.length === b.length && a.every((item, index) => sameValue(item, b[index]));
+}
+
+function isEachOnce(list: readonly PdfObject[]): boolean {
+  const refs = list.flatMap((item) => (item instanceof PdfRef ? [item.num] : []));
+  return new Set(refs).size === refs.length;
 }
 
 /** Tells what a list holds. Annotations are references as a rule: a page may have tens of thousands. */
@@ -80,7 +100,7 @@ function holderOf(list: readonly PdfObject[], work: Work): (item: PdfObject) => 
 /** A field's widget comes to a page when the field is new, is signed now, or shows nothing: nothing prepared comes out of hiding. */
 async function mayAppear(review: Review, node: FieldNode): Promise<boolean> {
   if (!review.formBefore.nodes.has(node.num) || !(await isVisible(review.after, node.dict))) return true;
-  if (node.type !== 'Sig' || !review.isSignedNow(node)) return false;
+  if (node.type !== 'Sig' || !(await review.isSignedNow(node))) return false;
   await reportNewBox(review, node);
   return true;
 }

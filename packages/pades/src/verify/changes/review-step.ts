@@ -1,14 +1,16 @@
 import { PdfName, PdfRef, PdfStream, PdfString, dictOf, isDict, isName } from '../../pdf/objects.ts';
-import type { PdfObject } from '../../pdf/objects.ts';
+import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
 import type { Pdf } from '../../pdf/pdf.ts';
 import { catalogOf } from '../../pdf/pages.ts';
 import type { Change } from '../report.ts';
 import { holdsObjects } from './appended.ts';
 import type { ChangedObject } from './changed-objects.ts';
-import { changedKeys, eachReference } from './compare.ts';
+import { changedKeys, eachReference, sameValue } from './compare.ts';
 import { reviewFields } from './field-rules.ts';
 import { reviewPages } from './page-rules.ts';
 import { Review } from './review.ts';
+import { isCatalogOnly } from './roles.ts';
+import { reviewStructureObject, reviewStructureRoot } from './structure-rules.ts';
 import type { Step } from './review.ts';
 import type { Usage } from './usages.ts';
 
@@ -23,7 +25,8 @@ export async function reviewStep(step: Step): Promise<Change[]> {
   await reviewSecurityStore(review);
   await reviewFields(review);
   await reviewPages(review);
-  for (const one of review.unclaimed) reviewLeftover(review, one);
+  await reviewProducer(review);
+  for (const one of review.unclaimed) await reviewLeftover(review, one);
   return review.changes;
 }
 
@@ -39,13 +42,11 @@ const bookkeeping = new Set(['Size', 'Prev', 'ID', 'Info', 'Type', 'W', 'Index',
 
 async function reviewTrailer(review: Review): Promise<void> {
   const { before, after } = review;
-  for (const key of changedKeys(before.trailer, after.trailer)) {
-    if (bookkeeping.has(key) || (key === 'AdditionalStreams' && (await leadsNowhere(after, after.trailer.get(key))))) continue;
-    if (after.trailer.has(key) || key === 'Root' || key === 'Encrypt') review.report('forbidden', 'trailer');
-  }
-  // Readers that believe Size lose the objects behind it.
+  for (const trailer of review.trailers) await reviewTrailerEntries(review, trailer);
+  // Readers that believe Size lose the objects behind it, or find some that they did not have.
   const [had, has] = [before.trailer.get('Size'), after.trailer.get('Size')];
-  if (typeof had === 'number' && (typeof has !== 'number' || has < had)) review.report('forbidden', 'trailer');
+  const beyond = before.sections.some(({ limit }) => typeof had === 'number' && limit > had);
+  if (typeof had === 'number' && (typeof has !== 'number' || has < had || (beyond && has !== had))) review.report('forbidden', 'trailer');
   const info = before.trailer.get('Info');
   const changed = info instanceof PdfRef ? review.changedObject(info.num) : undefined;
   if (changed === undefined || !isDict(changed.before) || !isDict(changed.after)) return;
@@ -59,6 +60,24 @@ async function reviewTrailer(review: Review): Promise<void> {
   if (!plain) return;
   review.claim(changed.num);
   review.report('archive', 'metadata');
+}
+
+/** Every trailer that was appended, the newest or not: a root that nobody follows today is followed by whoever cuts the file. */
+async function reviewTrailerEntries(review: Review, trailer: PdfDict): Promise<void> {
+  const { before, after } = review;
+  for (const key of changedKeys(before.trailer, trailer)) {
+    if (bookkeeping.has(key) || (key === 'AdditionalStreams' && (await leadsNowhere(after, trailer.get(key))))) continue;
+    // Of a catalog under a new number, `reviewCatalog` speaks.
+    if (key === 'Root' && (await isNewNumber(review, trailer))) continue;
+    if (trailer.has(key) || key === 'Root' || key === 'Encrypt') review.report('forbidden', 'trailer');
+  }
+}
+
+/** The trailer's root is the newest one, and was no object before. */
+async function isNewNumber({ before, after }: Review, trailer: PdfDict): Promise<boolean> {
+  const root = trailer.get('Root');
+  const isNewest = root instanceof PdfRef && sameValue(root, after.trailer.get('Root'));
+  return isNewest && (await before.object(root.num)) === null;
 }
 
 /** LibreOffice opens the stream named here instead of the pages; writers that renumber it by mistake name no stream. */
@@ -75,19 +94,33 @@ const quietCatalogKeys: Record<string, [Change['level'], Change['kind']] | null>
   Extensions: ['archive', 'metadata'],
   Version: ['archive', 'metadata'],
   Metadata: ['archive', 'metadata'],
-  StructTreeRoot: ['fill', 'structure-tree'],
-  MarkInfo: ['fill', 'structure-tree'],
+  StructTreeRoot: null,
+  MarkInfo: null,
 };
 
 async function reviewCatalog(review: Review): Promise<void> {
   const [was, is] = [await catalogOf(review.before), await catalogOf(review.after)];
-  if (was.ref.num !== is.ref.num) return review.report('forbidden', 'catalog', { num: is.ref.num });
-  for (const key of changedKeys(was.dict, is.dict)) {
+  const keys = changedKeys(was.dict, is.dict);
+  // Some writers give the catalog a new number: then it must be the same one, with what may be added.
+  const isMoved = was.ref.num !== is.ref.num;
+  if (isMoved && (await review.before.object(is.ref.num)) !== null) return review.report('forbidden', 'catalog', { num: is.ref.num });
+  for (const key of keys) {
     const rule = quietCatalogKeys[key];
     if (rule === undefined) review.report('forbidden', 'catalog', { num: is.ref.num });
     else if (rule !== null) review.report(...rule);
   }
+  if (keys.includes('StructTreeRoot')) await reviewStructureRoot(review, was.dict, is.dict);
+  if (keys.includes('MarkInfo')) review.report((await isMarkedNow(review, was.dict, is.dict)) ? 'fill' : 'forbidden', 'structure-tree');
+  // Written over in place, it must be nothing else to anybody: its entries have names that a page could paint.
+  if (review.changedObject(was.ref.num) !== undefined && !(await isCatalogOnly(review, was.ref.num))) return;
+  review.claim(was.ref.num);
   review.claim(is.ref.num);
+}
+
+/** A document that said nothing of its structure says now that it has one. */
+async function isMarkedNow({ after }: Review, was: PdfDict, is: PdfDict): Promise<boolean> {
+  const info = await after.resolve(is.get('MarkInfo'));
+  return !was.has('MarkInfo') && isDict(info) && info.size === 1 && info.get('Marked') === true;
 }
 
 /** The DSS (EN 319 142-1 §5.4.2): validation data prove themselves, so they may grow and change — if nothing else leads there. */
@@ -113,11 +146,23 @@ async function reviewSecurityStore(review: Review): Promise<void> {
   }
 }
 
+/** iText writes its name into the page tree when it saves the file again. */
+async function reviewProducer(review: Review): Promise<void> {
+  for (const { num, before, after } of review.unclaimed) {
+    if (!isDict(before) || !isDict(after) || !isName(before.get('Type'), 'Pages')) continue;
+    const keys = changedKeys(before, after);
+    if (keys.join() !== 'ITXT' || !((await review.after.resolve(after.get('ITXT'))) instanceof PdfString)) continue;
+    review.claim(num);
+    review.report('archive', 'metadata');
+  }
+}
+
 /**
  * What is reached only through metadata, extensions or the logical structure (ISO 32000-2 §14.7) paints nothing, and may
  * change; of the rest, only what nobody refers to.
  */
-function reviewLeftover(review: Review, { num, before, after }: ChangedObject): void {
+async function reviewLeftover(review: Review, changed: ChangedObject): Promise<void> {
+  const { num, before, after } = changed;
   review.claim(num);
   // Its objects would change without an entry of theirs.
   if (holdsObjects(before)) return review.report('forbidden', 'object', { num });
@@ -128,7 +173,7 @@ function reviewLeftover(review: Review, { num, before, after }: ChangedObject): 
   if (!keeps(before) || !keeps(after)) return review.report('forbidden', kindOf(before, usages), { num });
   const isMetadata = usages.every(({ key }) => key === 'Metadata' || key === 'Extensions');
   if (isMetadata) review.report('archive', 'metadata');
-  else review.report('fill', 'structure-tree');
+  else await reviewStructureObject(review, changed);
 }
 
 function kindOf(before: PdfObject, usages: readonly Usage[]): Change['kind'] {

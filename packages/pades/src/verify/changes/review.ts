@@ -13,8 +13,8 @@ export interface Step {
   readonly after: Pdf;
   readonly changed: ChangedObjects;
   readonly usages: Usages;
-  /** Objects that hold the signatures which end where this step ends. */
-  readonly signed: ReadonlySet<number>;
+  /** Tells of an object that it holds a signature which ends where this step ends, over everything in it, and which is intact. */
+  readonly isSigned: (num: number) => Promise<boolean>;
   readonly forms: { readonly before: FormModel; readonly after: FormModel };
 }
 
@@ -30,18 +30,20 @@ export class Review {
   readonly formBefore: FormModel;
   readonly formAfter: FormModel;
   readonly changes: Change[] = [];
-  private readonly signed: ReadonlySet<number>;
+  private readonly isSigned: Step['isSigned'];
+  readonly trailers: ChangedObjects['trailers'];
   /** Every object of the step that is not what it was. */
   readonly changed: readonly ChangedObject[];
   private readonly told = new Map<string, number>();
   private readonly found = new Map<unknown, unknown>();
   private readonly open: Map<number, ChangedObject>;
 
-  constructor({ before, after, changed, usages, signed, forms }: Step) {
+  constructor({ before, after, changed, usages, isSigned, forms }: Step) {
     this.before = before;
     this.after = after;
     this.usages = usages;
-    this.signed = signed;
+    this.isSigned = isSigned;
+    this.trailers = changed.trailers;
     this.formBefore = forms.before;
     this.formAfter = forms.after;
     this.changed = [...changed.objects.values()];
@@ -49,8 +51,8 @@ export class Review {
   }
 
   /** The field's value is a signature made by this very step, over everything in it. */
-  isSignedNow({ num, value }: FieldNode): boolean {
-    return this.signed.has(value instanceof PdfRef ? value.num : num);
+  isSignedNow({ num, value }: FieldNode): Promise<boolean> {
+    return this.isSigned(value instanceof PdfRef ? value.num : num);
   }
 
   /** Changed objects nobody has claimed yet. */

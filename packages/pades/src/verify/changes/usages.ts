@@ -6,10 +6,11 @@ import { endsWithin } from '../../pdf/stream-data.ts';
 import type { ChangedObject } from './changed-objects.ts';
 import { eachReference } from './compare.ts';
 
-/** Who refers to an object: the referring object's number (0: the trailer) and the key that leads there. */
+/** Who refers to an object: the referring object's number (0: the trailer), the key that leads there, and all keys above it. */
 export interface Usage {
   readonly from: number;
   readonly key: string;
+  readonly path: string;
 }
 
 const maxObjects = 3_000_000;
@@ -34,11 +35,12 @@ export class Usages {
   private readonly quiet = new Set<number>();
   private notes = 0;
   private readonly interest: ReadonlySet<number>;
-  private readonly catalog: number;
+  /** Of every state so far. */
+  private readonly catalogs = new Set<number>();
 
   private constructor(interest: ReadonlySet<number>, root: PdfObject | undefined) {
     this.interest = interest;
-    this.catalog = root instanceof PdfRef ? root.num : 0;
+    if (root instanceof PdfRef) this.catalogs.add(root.num);
   }
 
   static async of(view: Pdf, interest: ReadonlySet<number>): Promise<Usages> {
@@ -47,7 +49,7 @@ export class Usages {
     await usages.walk(view, new Map([...view.trailer].filter(([key]) => key === 'Root')), 0, shown);
     const catalog = await view.resolveDict(view.trailer.get('Root'));
     const rest: PdfDict = new Map([...(catalog ?? [])].filter(([key]) => quietKeys.has(key)));
-    await usages.walk(view, rest, usages.catalog, quiet);
+    await usages.walk(view, rest, [...usages.catalogs][0] ?? 0, quiet);
     await usages.walk(view, new Map([...view.trailer].filter(([key]) => key === 'Info')), 0, quiet);
     return usages;
   }
@@ -68,10 +70,16 @@ export class Usages {
 
   /** Takes in what a revision wrote. */
   async add(view: Pdf, changed: Iterable<ChangedObject>): Promise<void> {
+    const root = view.trailer.get('Root');
+    if (root instanceof PdfRef && !this.catalogs.has(root.num)) {
+      this.catalogs.add(root.num);
+      this.shown.add(root.num);
+      this.note(root.num, 0, 'Root', 'Root');
+    }
     for (const { num, after } of changed) {
       if (this.shown.has(num)) await this.walk(view, this.shownPart(num, after), num, this.shown);
-      eachReference(after, (to, key) => {
-        this.note(to, num, key);
+      eachReference(after, (to, key, path) => {
+        this.note(to, num, key, path);
         if (!this.shown.has(to)) this.quiet.add(to);
       });
     }
@@ -82,8 +90,8 @@ export class Usages {
     const queue: number[] = [];
     let steps = 0;
     let at = from;
-    const meet = (num: number, key: string): void => {
-      this.note(num, at, key);
+    const meet = (num: number, key: string, path: string): void => {
+      this.note(num, at, key, path);
       if (into.has(num) || this.shown.has(num)) return;
       into.add(num);
       queue.push(num);
@@ -106,15 +114,15 @@ export class Usages {
   }
 
   private shownPart(num: number, value: PdfObject): PdfObject {
-    if (num !== this.catalog || !(value instanceof Map)) return value;
+    if (!this.catalogs.has(num) || !(value instanceof Map)) return value;
     return new Map([...value].filter(([key]) => !quietKeys.has(key)));
   }
 
-  private note(num: number, from: number, key: string): void {
+  private note(num: number, from: number, key: string, path: string): void {
     if (!this.interest.has(num)) return;
     if (++this.notes > maxNotes) throw new PadesError('TOO_COMPLEX', 'too many references to what changed');
     const known = this.found.get(num) ?? new Map<string, Usage>();
-    known.set(`${from} ${key}`, { from, key });
+    known.set(`${from} ${path}`, { from, key, path });
     this.found.set(num, known);
   }
 }
