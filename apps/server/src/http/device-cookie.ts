@@ -14,9 +14,14 @@ const NAME = 'lavra-device';
 const DAYS = 180;
 const SHAPE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,9})\.([\w-]{43})$/;
 
-/** Over https the prefix keeps neighbours (other hosts of the same domain) from planting one. */
+/**
+ * Over https the prefix keeps neighbours (other hosts of the same domain) from planting one. Cookies do not know ports: in
+ * development, where several installations share a host, the name does.
+ */
 function cookieName(ctx: Ctx): string {
-  return ctx.publicUrl.startsWith('https:') ? `__Host-${NAME}` : NAME;
+  if (ctx.publicUrl.startsWith('https:')) return `__Host-${NAME}`;
+  const { port } = new URL(ctx.publicUrl);
+  return port === '' ? NAME : `${NAME}-${port}`;
 }
 
 function macOf(ctx: Ctx, claim: DeviceClaim): string {

@@ -56,7 +56,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Accounts and signers of before get their address's one form, unless another account has it already. */
-async function rewriteAddresses(db: Kysely<unknown>): Promise<void> {
+export async function rewriteAddresses(db: Kysely<unknown>): Promise<void> {
   const found = await sql<{ email: string }>`
     select email from app_user where email ~ '[^ -~]' union select email from signer where email ~ '[^ -~]'
     union select email from stakeholder where email ~ '[^ -~]'`.execute(db);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
+import { rewriteAddresses } from '../../db/migrations/014-account-safety.ts';
 import { cookieOf, mailedKey, registeredAccount, signedInAccount, signIn } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 
@@ -125,6 +127,60 @@ describe('registration', () => {
     const mail = (await app.mailbox.list()).find(({ to }) => to === 'html@exemplo.com.br');
     assert.ok(!mail?.html.includes('<img'));
     assert.ok(mail?.html.includes('&lt;img src=x&gt; &amp;'));
+  });
+});
+
+describe('an address', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp();
+    await signedInAccount(app);
+  });
+  after(() => app.close());
+
+  const joao = 'joão@cartório.com.br';
+  const spelled = ['JOÃO@Cartório.com.br', joao.normalize('NFD'), 'joão@XN--cartrio-o0a.com.br', ` ${joao} `];
+
+  it('is one account however it is typed: registered, signed in, reset', async () => {
+    await registeredAccount(app, { firstName: 'João', email: joao, password: 'Senha123', langKey: 'pt-br' });
+    for (const email of spelled) {
+      const twin = await app.call(api.register, { body: { ...ana, email, login: email } });
+      assert.equal(twin.code, 'account.userexists', email);
+      await signIn(app, { email, password: 'Senha123' });
+    }
+    assert.equal((await app.call(api.requestPasswordReset, { body: joao.normalize('NFD') })).status, 204);
+    await mailedKey(app, joao);
+  });
+
+  it('is refused where it looks like another, in every place that takes one', async () => {
+    for (const email of ['an\u200ba@exemplo.com.br', 'an\u202ea@exemplo.com.br', 'аna@exemplo.com.br', 'ａna@exemplo.com.br']) {
+      assert.equal((await app.call(api.register, { body: { ...ana, email, login: email } })).code, 'account.emailInvalid', email);
+      assert.equal((await app.call(api.requestPasswordReset, { body: email })).code, 'account.emailInvalid', email);
+      assert.equal((await app.call(api.authenticate, { body: { username: email, password: 'Senha123' } })).code, 'account.loginNotFound');
+    }
+  });
+
+  it('of before gets its one form, unless that is another account’s', async () => {
+    const old = ['mari\u0301a@exemplo.com.br', 'zé@pão.com.br', 'rené@exemplo.com.br', 'rene\u0301@exemplo.com.br'];
+    const common = {
+      first_name: 'X',
+      login_type: 'password',
+      lang_key: 'pt-br' as const,
+      activated: true,
+      authorities: ['ROLE_USER' as const],
+    };
+    for (const email of old)
+      await app.ctx.db
+        .insertInto('app_user')
+        .values({ ...common, id: randomUUID(), email, login: email, created_at: new Date() })
+        .execute();
+    await rewriteAddresses(app.ctx.db as never);
+    const now = await app.ctx.db.selectFrom('app_user').select(['email', 'login']).where('first_name', '=', 'X').orderBy('email').execute();
+    assert.deepEqual(
+      now.map(({ email }) => email).toSorted(),
+      ['maría@exemplo.com.br', 'zé@xn--po-sia.com.br', 'rené@exemplo.com.br', 'rene\u0301@exemplo.com.br'].toSorted(),
+    );
+    assert.ok(now.every(({ email, login }) => email === login));
   });
 });
 

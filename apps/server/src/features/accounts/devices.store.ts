@@ -5,6 +5,7 @@ import type { DeviceClaim } from '../../http/device-cookie.ts';
 /** A tab that asked at the same moment, or whose answer was lost, still shows the generation before. */
 const GRACE_SECONDS = 120;
 const KNOWN_DAYS = 180;
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export type DeviceStanding = 'good' | 'reused' | 'unknown';
 
@@ -73,14 +74,15 @@ export async function rememberDevice(tx: Ctx, id: string, userId: string): Promi
     .execute();
 }
 
+/** Asks also where there is no such account: an unknown e-mail must cost the same. */
 export async function isKnownDevice(ctx: Ctx, id: string | null, userId: string | undefined): Promise<boolean> {
-  if (id === null || userId === undefined) return false;
+  if (id === null) return false;
   const since = new Date(ctx.clock.now().getTime() - KNOWN_DAYS * 86_400_000);
   const found = await ctx.db
     .selectFrom('known_device')
     .select('device_id')
     .where('device_id', '=', id)
-    .where('user_id', '=', userId)
+    .where('user_id', '=', userId ?? NOBODY)
     .where('last_seen_at', '>', since)
     .executeTakeFirst();
   return found !== undefined;

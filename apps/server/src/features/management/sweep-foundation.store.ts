@@ -11,7 +11,14 @@ export async function deleteOutdated(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom('account_key').where('expires_at', '<', before(30)).execute();
   await ctx.db.deleteFrom('session').where('expires_at', '<', before(30)).execute();
   await ctx.db.deleteFrom('known_device').where('last_seen_at', '<', before(180)).execute();
-  await ctx.db.deleteFrom('device').where('rotated_at', '<', before(180)).execute();
+  // Of browsers that no account signed in with: an activation key, which may need them, lives three days.
+  await ctx.db
+    .deleteFrom('device')
+    .where('rotated_at', '<', before(4))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('known_device').select('device_id').whereRef('known_device.device_id', '=', 'device.id'))),
+    )
+    .execute();
   // The trigger lets a year's rows go, by the database's clock; a day of grace for ours.
   await ctx.db.deleteFrom('audit_event').where('at', '<', before(366)).execute();
   await ctx.db.deleteFrom('outside_answer').where('expires_at', '<', before(0)).execute();
