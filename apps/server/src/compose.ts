@@ -9,6 +9,8 @@ import { createOutageLog } from './db/outage-log.ts';
 import { features, jobs } from './features.ts';
 import { buildApp } from './http/app.ts';
 import { serveWebApp } from './http/web-app.ts';
+import { createHealth } from './features/management/health.ts';
+import { healthComponents } from './features/management/health-components.ts';
 import { managementRoutes } from './features/management/management.routes.ts';
 import { openSecret } from './installation/open-secret.ts';
 import { joinNodes } from './installation/presence.ts';
@@ -113,7 +115,8 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
     publicUrl: options.publicUrl,
     log,
   });
-  const app = await buildApp(ctx, [...features, managementRoutes({ mailboxUrl: options.mailboxUrl }), serveWebApp]);
+  const health = createHealth(healthComponents(ctx, client.ping), log);
+  const app = await buildApp(ctx, [...features, managementRoutes({ mailboxUrl: options.mailboxUrl, health }), serveWebApp]);
   return {
     ctx,
     client,

@@ -70,14 +70,4 @@ describe('the web application', () => {
     const again = await app.inject({ url: '/i18n/pt-br.json', headers: { 'if-none-match': String(answer.headers['etag']) } });
     assert.equal(again.statusCode, 304);
   });
-
-  it('tells its health, and that it is stopping', async () => {
-    const other = await startTestApp();
-    assert.deepEqual((await other.inject({ url: '/management/health' })).json(), { status: 'UP' });
-    assert.equal((await other.inject({ url: '/management/health/liveness' })).statusCode, 200);
-    await other.installation.client.close();
-    const down = await other.inject({ url: '/management/health/readiness' });
-    assert.deepEqual([down.statusCode, down.json()], [503, { status: 'DOWN' }]);
-    await other.close();
-  });
 });

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import * as api from '@lavra/api';
 import { DomainError } from '@lavra/domain';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../../context.ts';
-import { pingDatabase } from '../../db/health.ts';
 import type { Routes } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { type Locale, locales, readMessages } from '../../mail/translator.ts';
 import { hasAnyAccount } from '../accounts/has-any-account.ts';
+import type { HealthReport } from './health.ts';
 
 /** Address of the development mailbox, when the development world runs. */
 export interface ManagementFacts {
   mailboxUrl: string | null;
+  health: () => Promise<HealthReport>;
 }
 
 export function managementRoutes(facts: ManagementFacts): Routes {
@@ -30,12 +31,13 @@ export function managementRoutes(facts: ManagementFacts): Routes {
     app.addHook('preClose', async () => {
       stopping = true;
     });
-    const answerHealth = async (_request: FastifyRequest, reply: FastifyReply) => {
-      const status = !stopping && (await databaseAnswers(ctx)) ? 'UP' : 'DOWN';
-      return reply.code(status === 'UP' ? 200 : 503).send({ status });
+    const answer = async (reply: FastifyReply, withComponents: boolean) => {
+      const { status, components } = await facts.health();
+      const told = stopping ? 'DOWN' : status;
+      return reply.code(told === 'UP' ? 200 : 503).send({ status: told, ...(withComponents ? { components } : {}) });
     };
-    app.get('/management/health', answerHealth);
-    app.get('/management/health/readiness', answerHealth);
+    app.get('/management/health', (_request, reply) => answer(reply, false));
+    app.get('/management/health/readiness', (_request, reply) => answer(reply, true));
     app.get('/management/health/liveness', () => ({ status: 'UP' }));
     const messages = new Map(locales.map((locale) => [locale, serialized(ctx, locale)]));
     app.get<{ Params: { file: string } }>('/i18n/:file', (request, reply) => {
@@ -45,16 +47,6 @@ export function managementRoutes(facts: ManagementFacts): Routes {
       return request.headers['if-none-match'] === found.etag ? reply.code(304).send() : reply.send(found.body);
     });
   };
-}
-
-async function databaseAnswers(ctx: Ctx): Promise<boolean> {
-  return pingDatabase(ctx).then(
-    () => true,
-    (error: unknown) => {
-      ctx.log.error({ err: error }, 'database does not answer');
-      return false;
-    },
-  );
 }
 
 function serialized(ctx: Ctx, locale: Locale): { body: string; etag: string } {

@@ -1,0 +1,70 @@
+import { statfs } from 'node:fs/promises';
+import { connect } from 'node:net';
+import type { Config } from '../../config.ts';
+import type { Ctx } from '../../context.ts';
+import type { ComponentHealth, HealthComponent } from './health.ts';
+import { hasOverdueJobs } from './health.store.ts';
+
+const UP: ComponentHealth = { status: 'UP' };
+const MB = 1024 * 1024;
+const CONNECT_MS = 2500;
+
+/** What this installation is made of. `ping` rejects while the database does not answer. */
+export function healthComponents(ctx: Ctx, ping: () => Promise<void>): HealthComponent[] {
+  const { config } = ctx;
+  return [
+    { name: 'database', needed: true, keepMs: 1000, check: () => ping().then(() => UP) },
+    ...(usesDisk(config) ? [{ name: 'disk', needed: true, keepMs: 5000, check: () => checkDisk(config.dataDir) }] : []),
+    { name: 'storage', needed: true, keepMs: 30_000, check: () => ctx.storage.probe().then(() => UP) },
+    ...reachable('mail', config.smtpUrl, { 'smtp:': 587, 'smtps:': 465 }),
+    ...reachable('timestamps', config.tsaUrl, { 'http:': 80, 'https:': 443 }),
+    { name: 'jobs', needed: false, keepMs: 10_000, check: () => checkJobs(ctx) },
+  ];
+}
+
+/** An installation with a database and a bucket elsewhere keeps nothing here that grows. */
+function usesDisk({ databaseUrl, s3 }: Config): boolean {
+  return databaseUrl === null || s3 === null;
+}
+
+async function checkDisk(directory: string): Promise<ComponentHealth> {
+  const { bavail, blocks, bsize } = await statfs(directory);
+  return judgeDisk(bavail * bsize, blocks * bsize);
+}
+
+/**
+ * Full is where an upload of the largest size may not fit any more; nearly full where an operator should act. On a small disk
+ * these are a twentieth and a tenth of it.
+ */
+export function judgeDisk(free: number, size: number): ComponentHealth {
+  if (free < Math.min(100 * MB, size / 20)) return { status: 'DOWN', reason: 'full' };
+  if (free < Math.min(1024 * MB, size / 10)) return { status: 'DEGRADED', reason: 'nearlyFull' };
+  return UP;
+}
+
+/** Told, not needed: mails and timestamps wait and come later, while acts are recorded and files are read. */
+function reachable(name: string, address: string | null, ports: Readonly<Record<string, number>>): HealthComponent[] {
+  if (address === null) return [];
+  const { hostname, port, protocol } = new URL(address);
+  // A connection and no more: a real timestamp may cost money, a real sign-in at the mail server draws attention.
+  const check = () => connects(hostname.replace(/^\[|\]$/g, ''), Number(port) || (ports[protocol] ?? 0));
+  return [{ name, needed: false, keepMs: 60_000, check }];
+}
+
+function connects(host: string, port: number): Promise<ComponentHealth> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: CONNECT_MS });
+    const end = (health: ComponentHealth) => {
+      socket.destroy();
+      resolve(health);
+    };
+    socket.once('connect', () => end(UP));
+    socket.once('timeout', () => end({ status: 'DOWN', reason: 'timeout' }));
+    socket.once('error', () => end({ status: 'DOWN', reason: 'unreachable' }));
+  });
+}
+
+/** Also how an installation is noticed whose nodes all serve pages and none works. */
+async function checkJobs(ctx: Ctx): Promise<ComponentHealth> {
+  return (await hasOverdueJobs(ctx)) ? { status: 'DEGRADED', reason: 'overdue' } : UP;
+}
