@@ -35,6 +35,7 @@ export type DomainErrorCode =
   | 'process.positionsMissing'
   | 'process.positionOutsidePage'
   | 'process.tooManyBoxes'
+  | 'process.tooManyInvitations'
   | 'process.notInProgress'
   | 'process.notDraft'
   | 'process.notOwner'

@@ -33,6 +33,14 @@ export const limits = {
   /** Signature boxes: as many as anybody places by hand, and copies of them on every page. */
   boxesPerSignerMax: 1000,
   boxesPerProcessMax: 5000,
+  /** Ours: people whom one account may call to sign or to be told, an hour. */
+  peoplePerHourNewSender: 50,
+  peoplePerHour: 5000,
+  /** Ours: until then an account is new, and its words stand in no subject. */
+  newSenderDays: 7,
+  newSenderFinishedProcesses: 3,
+  /** Ours: how long links of a process that ended without success still show its documents. */
+  endedLinkDays: 30,
   draftLifetimeHours: 24,
   draftAutoStartSeconds: 60,
   modelWidthMin: 100,

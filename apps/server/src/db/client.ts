@@ -13,6 +13,7 @@ import * as signatureModels from './migrations/008-signature-models.ts';
 import * as storedBytes from './migrations/010-stored-bytes.ts';
 import * as accountLimits from './migrations/013-account-limits.ts';
 import * as clockMark from './migrations/015-clock-mark.ts';
+import * as sealedMails from './migrations/016-sealed-mails.ts';
 import { DatabaseAwayError, isConnectionFault, wasNeverSent } from './database-away.ts';
 import type { OutageLog } from './outage-log.ts';
 import * as accountSafety from './migrations/014-account-safety.ts';
@@ -154,6 +155,7 @@ const migrations: Record<string, Migration> = {
   '013-account-limits': accountLimits,
   '014-account-safety': accountSafety,
   '015-clock-mark': clockMark,
+  '016-sealed-mails': sealedMails,
   '017-installation': installation,
 };
 

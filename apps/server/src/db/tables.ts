@@ -97,9 +97,12 @@ export interface IdempotencyKeyTable {
 export interface MailTable {
   id: string;
   to_address: string;
-  subject: string;
-  html: string;
-  text: string;
+  /** Filled by older versions only; `sealed` is what is sent. */
+  subject: Generated<string>;
+  html: Generated<string>;
+  text: Generated<string>;
+  /** Subject, HTML and text under the installation secret; null once it is delivered or given up. */
+  sealed: Buffer | null;
   created_at: Instant;
   sent_at: NullableInstant;
   failed_at: NullableInstant;

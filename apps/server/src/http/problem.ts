@@ -41,6 +41,7 @@ const statusByCode: Partial<Record<DomainErrorCode, number>> = {
   'signer.deadlinePassed': 409,
   'document.tooLarge': 413,
   'request.tooMany': 429,
+  'process.tooManyInvitations': 429,
   'account.locked': 429,
   'server.unexpected': 500,
   'server.databaseAway': 503,

@@ -1,4 +1,5 @@
 import type { Locale, Translator } from './translator.ts';
+import { withoutLinks } from './without-links.ts';
 
 /** What a mail says, in the recipient's language already. Plain text everywhere: the layout escapes. */
 export interface MailContent {
@@ -21,10 +22,22 @@ const escape = (value: string): string =>
   value.replace(/[&<>"']/g, (found) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[found] ?? found);
 
 /** HTML (tables and inline styles: what mail programs understand) and the same in text. */
-export function renderMail(content: MailContent, locale: Locale, translate: Translator): RenderedMail {
+export function renderMail(given: MailContent, locale: Locale, translate: Translator): RenderedMail {
+  const content = plain(given);
   const footer = translate(locale, 'mail.footer');
   const linkHint = translate(locale, 'mail.linkHint');
   return { subject: content.subject, html: html(content, locale, footer, linkHint), text: text(content, footer) };
+}
+
+/** The button is the only way out of a mail: what people wrote is read, not followed. */
+function plain(content: MailContent): MailContent {
+  return {
+    ...content,
+    subject: withoutLinks(content.subject),
+    heading: withoutLinks(content.heading),
+    paragraphs: content.paragraphs.map(withoutLinks),
+    ...(content.notes ? { notes: content.notes.map(withoutLinks) } : {}),
+  };
 }
 
 function html(content: MailContent, locale: Locale, footer: string, linkHint: string): string {

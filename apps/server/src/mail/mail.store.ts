@@ -1,33 +1,39 @@
 import type { Ctx } from '../context.ts';
-import type { RenderedMail } from './layout.ts';
 
-export async function insertMail(tx: Ctx, mail: RenderedMail & { id: string; to: string }): Promise<void> {
+/** Nothing of what it said. */
+const emptied = { subject: '', html: '', text: '', sealed: null };
+
+export async function insertMail(tx: Ctx, mail: { id: string; to: string; sealed: Buffer }): Promise<void> {
   await tx.db
     .insertInto('mail')
-    .values({
-      id: mail.id,
-      to_address: mail.to,
-      subject: mail.subject,
-      html: mail.html,
-      text: mail.text,
-      created_at: tx.clock.now(),
-      error: null,
-    })
+    .values({ id: mail.id, to_address: mail.to, sealed: mail.sealed, created_at: tx.clock.now(), error: null })
     .execute();
 }
 
 export async function findUnsentMail(ctx: Ctx, id: string) {
-  return ctx.db.selectFrom('mail').selectAll().where('id', '=', id).where('sent_at', 'is', null).executeTakeFirst();
+  return ctx.db
+    .selectFrom('mail')
+    .selectAll()
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .executeTakeFirst();
 }
 
+/** A delivered mail keeps nothing of what it said: it carried links that open documents and accounts. */
 export async function markMailSent(ctx: Ctx, id: string): Promise<void> {
-  await ctx.db.updateTable('mail').set({ sent_at: ctx.clock.now(), failed_at: null, error: null }).where('id', '=', id).execute();
+  await ctx.db
+    .updateTable('mail')
+    .set({ ...emptied, sent_at: ctx.clock.now(), failed_at: null, error: null })
+    .where('id', '=', id)
+    .execute();
 }
 
+/** Nor does one that nobody will send any more. */
 export async function markMailFailed(ctx: Ctx, id: string, error: string): Promise<void> {
   await ctx.db
     .updateTable('mail')
-    .set({ failed_at: ctx.clock.now(), error: error.slice(0, 500) })
+    .set({ ...emptied, failed_at: ctx.clock.now(), error: error.slice(0, 500) })
     .where('id', '=', id)
     .execute();
 }
@@ -42,5 +48,26 @@ export async function listUndelivered(ctx: Ctx, before: Date) {
     .where('created_at', '<', before)
     .orderBy('created_at')
     .limit(1000)
+    .execute();
+}
+
+/** Waiting mails that an older version left in clear. */
+export async function listClearMails(ctx: Ctx) {
+  return ctx.db
+    .selectFrom('mail')
+    .select(['id', 'subject', 'html', 'text'])
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('sealed', 'is', null)
+    .limit(1000)
+    .execute();
+}
+
+export async function replaceClear(ctx: Ctx, id: string, sealed: Buffer): Promise<void> {
+  await ctx.db
+    .updateTable('mail')
+    .set({ ...emptied, sealed })
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
     .execute();
 }

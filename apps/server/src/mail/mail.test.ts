@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { deleteOutdated } from '../features/management/sweep-foundation.store.ts';
 import { dropJobs } from '../testing/jobs.ts';
+import { withoutLinks } from './without-links.ts';
 import { queueMail, resumeMailJob, sendMailJob } from './send-mail.job.ts';
 
 const content = {
@@ -100,10 +101,45 @@ describe('a mail', () => {
     assert.ok((await outbox('perdida@exemplo.com.br')).failed_at);
   });
 
-  it('loses its text a week after it was sent, and counters and keys go when they have done their work', async () => {
-    app.clock.advance({ days: 8 });
+  it('stands in the outbox under the installation’s secret, and not at all when it is delivered or given up', async () => {
+    await app.ctx.transaction((tx) => queueMail(tx, 'chave@exemplo.com.br', 'pt-br', content));
+    const waiting = await outbox('chave@exemplo.com.br');
+    assert.deepEqual([waiting.subject, waiting.html, waiting.text], ['', '', '']);
+    assert.ok(waiting.sealed && !waiting.sealed.includes('abrir') && !waiting.sealed.includes('título'));
+    await app.runJobs();
+    for (const to of ['chave@exemplo.com.br', 'false@exemplo.com.br', 'perdida@exemplo.com.br']) {
+      const { sent_at, failed_at, subject, html, text, sealed } = await outbox(to);
+      assert.ok(sent_at ?? failed_at, to);
+      assert.deepEqual([subject, html, text, sealed], ['', '', '', null], to);
+    }
+    app.clock.advance({ days: 31 });
     await deleteOutdated(app.ctx);
-    const row = await outbox('sempre@exemplo.com.br');
-    assert.deepEqual([row.html, row.text, row.to_address], ['', '', 'sempre@exemplo.com.br']);
+    assert.equal((await app.ctx.db.selectFrom('mail').select('id').where('sent_at', 'is not', null).execute()).length, 0);
+  });
+
+  it('that an older version left waiting in clear is sealed, and sent', async () => {
+    const id = '6d0f1bd5-4f3a-4d2e-9a53-0d8f2f0a7c11';
+    const words = { subject: 'De antes', html: '<p>antes</p>', text: 'http://lavra.test/abrir?key=segredo' };
+    const row = { id, to_address: 'antes@exemplo.com.br', ...words, sealed: null, created_at: app.clock.now(), error: null };
+    await app.ctx.db.insertInto('mail').values(row).execute();
+    await resumeMailJob.run(app.ctx, {});
+    const sealed = await outbox('antes@exemplo.com.br');
+    assert.deepEqual([sealed.text, sealed.sealed !== null], ['', true]);
+    await sendMailJob.run(app.ctx, { mailId: id });
+    const sent = (await app.mailbox.list()).find(({ to }) => to === 'antes@exemplo.com.br');
+    assert.deepEqual([sent?.subject, sent?.text.trim()], [words.subject, words.text]);
+  });
+});
+
+describe('a text in a mail', () => {
+  it('reads the same and holds nothing that a mail program would make a link of', () => {
+    for (const address of ['https://evil.example/agora', 'www.evil.example', 'evil.example', 'ana@evil.example', 'x.zip', '//evil.example'])
+      for (const text of [address, `Conta bloqueada: acesse ${address} agora`]) {
+        const shown = withoutLinks(text);
+        assert.equal(shown.replaceAll('\u2060', ''), text);
+        assert.doesNotMatch(shown, /:\/\/|@\p{L}|\p{L}\.\p{L}/u, text);
+      }
+    for (const text of ['Contrato de aluguel (contrato.pdf, anexo.pdf). Leia com calma.', 'R$ 1.000,00 em 01/02/2026, 10:30'])
+      assert.equal(withoutLinks(text), text);
   });
 });

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Ctx } from '../context.ts';
 import { defineJob } from '../jobs/queue.ts';
-import { type MailContent, renderMail } from './layout.ts';
-import { findUnsentMail, insertMail, listUndelivered, markMailFailed, markMailSent } from './mail.store.ts';
+import { type MailContent, type RenderedMail, renderMail } from './layout.ts';
+import { findUnsentMail, insertMail, listClearMails, listUndelivered, markMailFailed, markMailSent, replaceClear } from './mail.store.ts';
+import { openMail, sealMail } from './sealed-mail.ts';
 import type { Locale } from './translator.ts';
 
 /**
@@ -13,7 +14,7 @@ import type { Locale } from './translator.ts';
  */
 export async function queueMail(tx: Ctx, to: string, locale: Locale, content: MailContent): Promise<void> {
   const id = randomUUID();
-  await insertMail(tx, { id, to, ...renderMail(content, locale, tx.translate) });
+  await insertMail(tx, { id, to, sealed: sealMail(tx, renderMail(content, locale, tx.translate)) });
   await tx.jobs.send(sendMailJob, { mailId: id }, { key: id });
 }
 
@@ -38,20 +39,26 @@ function isPermanent(error: unknown): boolean {
   return code !== undefined && code >= 500;
 }
 
+/** Null where a changed secret has left nothing to send. */
+function wordsOf(ctx: Ctx, { sealed, subject, html, text }: NonNullable<Awaited<ReturnType<typeof findUnsentMail>>>): RenderedMail | null {
+  if (sealed) return openMail(ctx, sealed);
+  return text === '' ? null : { subject, html, text };
+}
+
 export const sendMailJob = defineJob<{ mailId: string }>({
   name: 'send-mail',
   exclusive: true,
   async run(ctx, { mailId }) {
     const mail = await findUnsentMail(ctx, mailId);
     if (!mail) return;
+    const words = wordsOf(ctx, mail);
+    if (!words) return markMailFailed(ctx, mailId, 'its words cannot be opened any more');
     if (!ctx.config.smtpUrl) throw new Error('no SMTP server is configured');
     try {
       await transportFor(ctx.config.smtpUrl).sendMail({
         from: ctx.config.mailFrom,
         to: mail.to_address,
-        subject: mail.subject,
-        html: mail.html,
-        text: mail.text,
+        ...words,
         messageId: `<${mail.id}@${new URL(ctx.publicUrl).hostname}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
@@ -74,6 +81,7 @@ export const resumeMailJob = defineJob<Record<string, never>>({
   name: 'resume-mail',
   cron: '*/15 * * * *',
   async run(ctx) {
+    for (const { id, ...words } of await listClearMails(ctx)) if (words.text !== '') await replaceClear(ctx, id, sealMail(ctx, words));
     const now = ctx.clock.now().getTime();
     for (const { id, created_at } of await listUndelivered(ctx, new Date(now - RESUME_AFTER_MS))) {
       if (now - created_at.getTime() > GIVE_UP_MS) await markMailFailed(ctx, id, 'not delivered in five days');

@@ -3,15 +3,15 @@ import { defineJob } from '../../jobs/queue.ts';
 import { queueMail } from '../../mail/send-mail.job.ts';
 import { newAccountKey } from './account-key.ts';
 import { passwordResetMail } from './account.mail.ts';
-import { findUserByEmail, insertKey } from './accounts.store.ts';
+import { findUserById, insertKey } from './accounts.store.ts';
 
 const RESET_HOURS = 24;
 
-/** Mails the link for a new password when there is such an account. A second run mails a second link, which is harmless. */
-export const mailResetLinkJob = defineJob<{ email: string }>({
+/** Mails the link for a new password when there is such an account. A job is kept for days: it names nobody's address. A second run mails a second link, which is harmless. */
+export const mailResetLinkJob = defineJob<{ accountId: string | null }>({
   name: 'mail-reset-link',
-  async run(ctx, { email }) {
-    const user = await findUserByEmail(ctx, email);
+  async run(ctx, { accountId }) {
+    const user = accountId === null ? undefined : await findUserById(ctx, accountId);
     if (!user || user.login_type !== 'password') return;
     const { key, hash } = newAccountKey();
     await ctx.transaction(async (tx) => {
@@ -23,7 +23,7 @@ export const mailResetLinkJob = defineJob<{ email: string }>({
         expiresAt: new Date(tx.clock.now().getTime() + RESET_HOURS * 3_600_000),
       });
       await recordAudit(tx, { kind: 'password.asked', outcome: 'success', accountId: user.id });
-      await queueMail(tx, email, user.lang_key, passwordResetMail(tx, user.lang_key, { name: user.first_name, key }));
+      await queueMail(tx, user.email, user.lang_key, passwordResetMail(tx, user.lang_key, { name: user.first_name, key }));
     });
   },
 });

@@ -22,6 +22,9 @@ export async function deleteOutdated(ctx: Ctx): Promise<void> {
   // The trigger lets a year's rows go, by the database's clock; a day of grace for ours.
   await ctx.db.deleteFrom('audit_event').where('at', '<', before(366)).execute();
   await ctx.db.deleteFrom('outside_answer').where('expires_at', '<', before(0)).execute();
-  // A sent mail's text carries names and signing links: what happened stays in the events.
-  await ctx.db.updateTable('mail').set({ html: '', text: '' }).where('sent_at', '<', before(7)).where('html', '!=', '').execute();
+  // What it said went when it was delivered; that it was, and to whom, is nobody's business for ever.
+  await ctx.db
+    .deleteFrom('mail')
+    .where((eb) => eb.fn.coalesce('sent_at', 'failed_at'), '<', before(30))
+    .execute();
 }

@@ -5,6 +5,7 @@ import { loadProcess } from './load-process.ts';
 import { listOtherNames } from './other-names.ts';
 import { type EndKind, endMail } from './process.mail.ts';
 import { findUser } from './processes.store.ts';
+import { isNewSender } from './sender-standing.ts';
 import { downloadLink } from './signer-link.ts';
 
 const kinds: Record<string, EndKind> = {
@@ -30,6 +31,7 @@ export async function announceEnd(tx: Ctx, signatureProcessId: string): Promise<
   const kind = kinds[row.status];
   if (!kind) return;
   const owner = await findUser(tx, row.owner_id);
+  const isNew = owner !== undefined && (await isNewSender(tx, owner));
   const rejected = signers.find((signer) => signer.status === 'REJECTED');
   const done = kind === 'finished';
   const otherNames = done ? await listOtherNames(tx, signatureProcessId) : new Map<string, string>();
@@ -65,6 +67,7 @@ export async function announceEnd(tx: Ctx, signatureProcessId: string): Promise<
       name: rejected?.name ?? '',
       cause: rejected?.reject_cause ?? '',
       link: recipient.link,
+      fromNewSender: isNew && recipient.email !== owner?.email,
       // For whoever invited them: under which names they signed.
       otherNames:
         recipient.email === owner?.email

@@ -5,6 +5,7 @@ import { loadProcess } from './load-process.ts';
 import { invitationMail } from './process.mail.ts';
 import { findUser, markInvited } from './processes.store.ts';
 import { recordEvent } from './record-event.ts';
+import { isNewSender } from './sender-standing.ts';
 import { signerLink } from './signer-link.ts';
 
 /** Invites everyone whose turn has come; inside the transaction that made it come. Nobody is invited twice. */
@@ -18,6 +19,7 @@ export async function inviteNextSigners(tx: Ctx, signatureProcessId: string): Pr
     tx.clock.now(),
   );
   const creator = await findUser(tx, row.owner_id);
+  const newSender = creator && (await isNewSender(tx, creator)) ? creator.email : null;
   for (const { id } of due) {
     const signer = signers.find((candidate) => candidate.id === id);
     if (!signer) continue;
@@ -28,6 +30,7 @@ export async function inviteNextSigners(tx: Ctx, signatureProcessId: string): Pr
       documents: documents.map(({ name }) => name),
       due: signer.due_date ?? row.due_date,
       link: signerLink(tx, row.id, signer.id),
+      newSender,
     });
     await queueMail(tx, signer.email, signer.lang_key, content);
     await recordEvent(tx, { signatureProcessId, type: 'signer.invited', signerId: id, data: { name: signer.name, channel: 'e-mail' } });

@@ -10,23 +10,28 @@ interface Invitation {
   documents: readonly string[];
   due: Date | null;
   link: string;
+  /** The sender's address where they have no history here: their words stay out of the subject. */
+  newSender: string | null;
 }
 
 /** The invitation, and with `reminder` the same again for someone who still waits. */
 export function invitationMail(ctx: Ctx, locale: Locale, values: Invitation, reminder = false): MailContent {
   const t = (key: string) =>
     ctx.translate(locale, key, {
-      ...values,
+      name: values.name,
+      creator: values.creator,
+      title: values.title,
       documents: values.documents.join(', '),
       due: values.due ? formatInstant(values.due) : '',
-      link: '',
     });
+  const subject = reminder ? 'mail.reminder.subject' : 'mail.invite.subject';
+  const { newSender } = values;
   return {
-    subject: t(reminder ? 'mail.reminder.subject' : 'mail.invite.subject'),
+    subject: t(newSender === null ? subject : `${subject}OfNewSender`),
     heading: t('mail.invite.heading'),
     paragraphs: [t(reminder ? 'mail.reminder.text' : 'mail.invite.text'), ...(values.due ? [t('mail.invite.due')] : [])],
     button: { label: t('mail.invite.button'), url: values.link },
-    notes: [t('mail.invite.note')],
+    notes: [t('mail.invite.note'), ...(newSender === null ? [] : [ctx.translate(locale, 'mail.invite.newSender', { email: newSender })])],
   };
 }
 
@@ -39,15 +44,17 @@ interface EndOfProcess {
   name: string;
   cause: string;
   link: string | null;
+  /** Told to somebody else about a process of a sender without history. */
+  fromNewSender: boolean;
   otherNames: readonly { invited: string; name: string }[];
 }
 
 export function endMail(ctx: Ctx, locale: Locale, kind: EndKind, values: EndOfProcess): MailContent {
-  const { otherNames, ...texts } = values;
+  const { otherNames, fromNewSender, ...texts } = values;
   const t = (key: string) => ctx.translate(locale, key, { ...texts, link: '' });
   const label = ctx.translate(locale, kind === 'finished' ? 'mail.finished.button' : 'mail.see.button');
   return {
-    subject: t(`mail.${kind}.subject`),
+    subject: t(`mail.${kind}.subject${fromNewSender ? 'OfNewSender' : ''}`),
     heading: ctx.translate(locale, 'mail.invite.heading', { name: values.to }),
     // Interested parties have no link of their own to the documents.
     paragraphs: [

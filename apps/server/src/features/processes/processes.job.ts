@@ -16,6 +16,7 @@ import {
   moveStatus,
 } from './processes.store.ts';
 import { recordEvent } from './record-event.ts';
+import { isNewSender } from './sender-standing.ts';
 import { signerLink } from './signer-link.ts';
 import { type PrepareDocuments, startProcess } from './start-process.ts';
 
@@ -55,6 +56,7 @@ async function remind(ctx: Ctx, id: string): Promise<void> {
     .map((signer) => ({ ...signer, invitedAt: signer.invited_at, dueDate: signer.due_date, remindersSent: signer.reminders_sent }));
   const due = dueReminders({ reminderIn: row.reminder_in, dueDate: row.due_date, waitingSigners }, ctx.clock.now());
   const creator = await findUser(ctx, row.owner_id);
+  const newSender = creator && (await isNewSender(ctx, creator)) ? creator.email : null;
   for (const signer of waitingSigners.filter(({ id: signerId }) => due.some((other) => other.id === signerId))) {
     await ctx.transaction(async (tx) => {
       if (!(await countReminder(tx, signer.id, signer.remindersSent))) return;
@@ -65,6 +67,7 @@ async function remind(ctx: Ctx, id: string): Promise<void> {
         documents: documents.map(({ name }) => name),
         due: signer.dueDate ?? row.due_date,
         link: signerLink(tx, id, signer.id),
+        newSender,
       };
       await queueMail(tx, signer.email, signer.lang_key, invitationMail(tx, signer.lang_key, values, true));
       await recordEvent(tx, { signatureProcessId: id, type: 'signer.reminded', signerId: signer.id, data: { name: signer.name } });

@@ -247,6 +247,31 @@ export async function countSignaturesDone(ctx: Ctx, ownerId: string): Promise<nu
   return Number(row.count);
 }
 
+/** Two starts of one account are counted one after the other. */
+export async function lockOwner(tx: Ctx, userId: string): Promise<void> {
+  await tx.db.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+}
+
+/** Signers and interested parties of what an account has started since then. */
+export async function countPeopleCalled(tx: Ctx, ownerId: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    select coalesce(sum(
+      (select count(*) from signer where signature_process_id = p.id) + (select count(*) from stakeholder where signature_process_id = p.id)
+    ), 0)::int as people
+    from signature_process p where p.owner_id = ${ownerId} and p.started_at > ${since}`.execute(tx.db);
+  return rows[0]?.people ?? 0;
+}
+
+export async function countFinished(ctx: Ctx, ownerId: string): Promise<number> {
+  const row = await ctx.db
+    .selectFrom('signature_process')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('status', '=', 'FINALIZED_WITH_SUCCESS')
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
 export async function findUser(ctx: Ctx, userId: string) {
   return ctx.db.selectFrom('app_user').selectAll().where('id', '=', userId).executeTakeFirst();
 }

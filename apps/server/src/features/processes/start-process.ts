@@ -5,6 +5,7 @@ import { insertSignatures } from './creation.store.ts';
 import { type LoadedProcess, loadProcess } from './load-process.ts';
 import { findUser, lockProcess, moveStatus } from './processes.store.ts';
 import { recordEvent } from './record-event.ts';
+import { assertMayCall } from './sender-standing.ts';
 
 /** Handed in so that `processes` does not depend on how documents are prepared. */
 export type PrepareDocuments = Job<{ signatureProcessId: string }>;
@@ -12,7 +13,7 @@ export type PrepareDocuments = Job<{ signatureProcessId: string }>;
 /**
  * Closes the creation sequence: checks the whole and queues the preparation, after which the first signers
  * are invited. Starting a started process is answered with success (the closing may be repeated).
- * @throws DomainError process.notFound, signersRequired, documentsRequired, deadline codes, reminderConflict
+ * @throws DomainError process.notFound, signersRequired, documentsRequired, deadline codes, reminderConflict, tooManyInvitations
  */
 export async function startProcess(ctx: Ctx, ownerId: string, id: string, prepareDocuments: PrepareDocuments): Promise<void> {
   await ctx.transaction(async (tx) => {
@@ -22,13 +23,14 @@ export async function startProcess(ctx: Ctx, ownerId: string, id: string, prepar
     if (loaded.row.owner_id !== ownerId) throw new DomainError('process.notFound');
     if (loaded.row.status !== 'DRAFT') return;
     assertComplete(loaded, tx.clock.now());
+    const owner = await findUser(tx, ownerId);
+    if (owner) await assertMayCall(tx, owner, loaded.signers.length + loaded.stakeholders.length);
     if (!(await moveStatus(tx, id, 'DRAFT', 'IN_PROGRESS', { started_at: tx.clock.now() }))) return;
     await insertSignatures(
       tx,
       id,
       loaded.signers.flatMap((signer) => loaded.documents.map((document) => ({ signerId: signer.id, documentId: document.id }))),
     );
-    const owner = await findUser(tx, ownerId);
     await recordEvent(tx, {
       signatureProcessId: id,
       type: 'process.created',
