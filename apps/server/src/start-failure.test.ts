@@ -79,6 +79,11 @@ describe('a start that cannot work', () => {
       () => ({ ...prod(), LAVRA_DATA_DIR: join(directory, 'file', 'data') }),
       () => `LAVRA_DATA_DIR: cannot be written, a part of the path is no folder: ${join(directory, 'file', 'data')}`,
     ],
+    [
+      'a data folder where there can be none',
+      () => ({ ...prod(), LAVRA_DATA_DIR: '/proc/lavra' }),
+      () => 'LAVRA_DATA_DIR: cannot be written, there is no such file or folder: /proc/lavra',
+    ],
   ];
   for (const [name, environment, line] of faults)
     it(`refuses ${name} in one line that names the variable and the cause`, async () => {
@@ -135,8 +140,14 @@ describe('a start over a PostgreSQL that refuses', { skip: systemPostgresBinarie
   for (const [name, change, cause] of [
     ['a wrong password', { password: 'errada' }, 'password authentication failed for user "lavra"'],
     ['a role that is missing', { username: 'ninguem' }, 'password authentication failed for user "ninguem"'],
+    ['no TLS there', { search: '?sslmode=verify-full' }, 'The server does not support SSL connections'],
+    [
+      'a file of the address that is missing',
+      { search: '?sslmode=verify-full&sslrootcert=/gone.pem' },
+      'there is no such file or folder: /gone.pem',
+    ],
   ] as const)
     it(`names DATABASE_URL and the cause, never the password: ${name}`, async () => {
-      assert.deepEqual(await startRefused(at(change)), { code: 1, lines: [`DATABASE_URL: PostgreSQL refuses: ${cause}`] });
+      assert.deepEqual(await startRefused(at(change)), { code: 1, lines: [`DATABASE_URL: no connection, ${cause}`] });
     });
 });

@@ -32,8 +32,9 @@ const words: Readonly<Record<string, string>> = {
 
 /** What the operating system says of a file, in words; of other errors their own. */
 export function inWords(error: unknown): string {
-  const { code = '', path } = error as NodeJS.ErrnoException;
-  const known = words[code];
+  const { code = '', path, syscall } = error as NodeJS.ErrnoException;
+  // Of a socket the same codes mean other things.
+  const known = syscall === 'connect' ? undefined : words[code];
   if (known) return path ? `${known}: ${path}` : known;
   return inOneLine(error instanceof Error ? error.message : String(error));
 }

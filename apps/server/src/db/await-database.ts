@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { inWords, StartFault } from '../start-fault.ts';
 import type { ConnectionOptions } from './client.ts';
 import { isConnectionFault } from './database-away.ts';
 
@@ -17,7 +18,7 @@ export interface Waiting {
 
 /**
  * Returns when the database answers: a supervisor starts us and it at once, and either may be faster.
- * @throws what no waiting mends (a wrong password, a missing role), and the signal's reason when it is aborted
+ * @throws StartFault when no waiting mends it (a wrong password, a missing role, TLS), and the signal's reason when it is aborted
  */
 export async function awaitDatabase(connection: ConnectionOptions, { say, signal }: Waiting): Promise<void> {
   const since = performance.now();
@@ -25,8 +26,8 @@ export async function awaitDatabase(connection: ConnectionOptions, { say, signal
   let told = 0;
   for (;;) {
     signal.throwIfAborted();
-    const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_MS });
-    const fault = await tryOnce(client);
+    const client = clientOf(connection);
+    const fault = await tryOnce(client, connection);
     if (fault === null) break;
     if (told === 0) say(`Waiting for the database ${nameOf(client, connection)}: ${causeOf(fault)}`);
     else if (performance.now() - told > REMIND_MS)
@@ -37,8 +38,22 @@ export async function awaitDatabase(connection: ConnectionOptions, { say, signal
   if (told > 0) say(`The database answers after ${seconds()} s`);
 }
 
-/** Null when it answers. @throws what no waiting mends */
-async function tryOnce(client: pg.Client): Promise<Error | null> {
+/** The address may name files of certificates, which are read here. @throws StartFault */
+function clientOf(connection: ConnectionOptions): pg.Client {
+  try {
+    return new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_MS });
+  } catch (error) {
+    throw noConnection(connection, error);
+  }
+}
+
+function noConnection(connection: ConnectionOptions, error: unknown): StartFault {
+  const variable = 'connectionString' in connection ? 'DATABASE_URL' : 'LAVRA_DATA_DIR';
+  return new StartFault(variable, `no connection, ${inWords(error)}`, { cause: error });
+}
+
+/** Null when it answers. @throws StartFault when no waiting mends it */
+async function tryOnce(client: pg.Client, connection: ConnectionOptions): Promise<Error | null> {
   client.on('error', () => {});
   try {
     await client.connect();
@@ -46,7 +61,7 @@ async function tryOnce(client: pg.Client): Promise<Error | null> {
     return null;
   } catch (error) {
     if (isConnectionFault(error) || (error as { code?: string }).code === NO_SUCH_DATABASE) return error as Error;
-    throw error;
+    throw noConnection(connection, error);
   } finally {
     await client.end().catch(() => {});
   }
