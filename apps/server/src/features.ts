@@ -16,6 +16,7 @@ import { signElectronicJob } from './features/signing/electronic/sign-electronic
 import { prepareDocumentsJob, resumePreparationJob } from './features/signing/prepare-documents.job.ts';
 import { signingRoutes } from './features/signing/signing.routes.ts';
 import { sweepAttemptsJob } from './features/signing/sweep-attempts.job.ts';
+import { auditStorageJob, sweepStorageJob, watchStorageFaultsJob } from './features/stored-files/stored-files.job.ts';
 import { verificationRoutes } from './features/verification/verification.routes.ts';
 import type { Routes } from './http/app.ts';
 import type { Job } from './jobs/queue.ts';
@@ -52,4 +53,7 @@ export const jobs: readonly Job<never>[] = [
   sweepAttemptsJob,
   markTimeJob,
   sweepFoundationJob,
+  sweepStorageJob,
+  auditStorageJob,
+  watchStorageFaultsJob,
 ];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Clock, Ctx } from '../context.ts';
 import type { BlobKind } from '../db/tables.ts';
 import type { DatabaseClient } from '../db/client.ts';
-import type { BlobFault, StoredBlob } from './blob-store.ts';
+import type { StoredBlob } from './blob-store.ts';
 
 type Db = DatabaseClient['db'];
 
@@ -34,65 +34,72 @@ export async function enterBlob(tx: Ctx, blob: { sha256: string; size?: number }
     .execute();
 }
 
-/** Writes a fault down; true when it is news. */
-export async function noteFault(
-  db: Db,
-  clock: Clock,
-  fault: { hash: string; fault: 'missing' | 'damaged' | 'wrongSize' },
-): Promise<boolean> {
-  const now = clock.now();
-  const row = await db
+export interface FoundFault {
+  hash: string;
+  fault: 'missing' | 'damaged' | 'wrongSize';
+}
+
+/** Writes a fault down, and shows the owners of processes that rest on it why those do not go on; true when it is news. */
+export function noteFault(db: Db, clock: Clock, found: FoundFault): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const isNew = await enterFault(tx, clock.now(), found);
+    await tx
+      .updateTable('signature_process')
+      .set({ problem: 'storage.damaged', problem_params: null })
+      .where('status', '=', 'IN_PROGRESS')
+      .where('id', 'in', processesOn(found.hash))
+      .execute();
+    return isNew;
+  });
+}
+
+/** One that comes again after it was healed begins anew. */
+async function enterFault(tx: Db, now: Date, { hash, fault }: FoundFault): Promise<boolean> {
+  const row = await tx
     .insertInto('storage_fault')
-    .values({ ...fault, first_seen: now, last_seen: now, told_at: null, healed_at: null })
+    .values({ hash, fault, first_seen: now, last_seen: now, told_at: null, healed_at: null })
     .onConflict((conflict) =>
-      conflict.column('hash').doUpdateSet((eb) => ({
-        fault: fault.fault,
-        last_seen: now,
-        first_seen: eb.case().when('storage_fault.healed_at', 'is', null).then(eb.ref('storage_fault.first_seen')).else(now).end(),
-        told_at: eb.case().when('storage_fault.healed_at', 'is', null).then(eb.ref('storage_fault.told_at')).else(null).end(),
-        healed_at: null,
-      })),
+      conflict.column('hash').doUpdateSet((eb) => {
+        const isOpen = eb.case().when('storage_fault.healed_at', 'is', null);
+        return {
+          fault,
+          last_seen: now,
+          first_seen: isOpen.then(eb.ref('storage_fault.first_seen')).else(now).end(),
+          told_at: isOpen.then(eb.ref('storage_fault.told_at')).else(null).end(),
+          healed_at: null,
+        };
+      }),
     )
     .returning(sql<boolean>`first_seen = last_seen`.as('isNew'))
     .executeTakeFirstOrThrow();
   return row.isNew;
 }
 
-export const faultOf = ({ sha256, kind }: BlobFault) => ({ hash: sha256, fault: kind });
+/** A fault is over; processes that another one holds up will meet it again. */
+export function noteHealed(db: Db, clock: Clock, hash: string): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const healed = await tx
+      .updateTable('storage_fault')
+      .set({ healed_at: clock.now() })
+      .where('hash', '=', hash)
+      .where('healed_at', 'is', null)
+      .executeTakeFirst();
+    if (Number(healed.numUpdatedRows) === 0) return;
+    await tx
+      .updateTable('signature_process')
+      .set({ problem: null, problem_params: null })
+      .where('status', '=', 'IN_PROGRESS')
+      .where('problem', '=', 'storage.damaged')
+      .where('id', 'in', processesOn(hash))
+      .execute();
+  });
+}
 
-/** Processes under way that rest on a blob: their documents or a signer's picture. */
+/** Processes that rest on a blob: their documents or a signer's picture. */
 const processesOn = (hash: string) => sql<string>`(
   select d.signature_process_id from document_revision r join document d on d.id = r.document_id where r.blob_hash = ${hash}
   union select a.signature_process_id from signature_evidence e join signing_attempt a on a.id = e.attempt_id where e.image_hash = ${hash}
 )`;
-
-/** The owners of processes that rest on it see why those do not go on. */
-export async function showFault(db: Db, hash: string): Promise<void> {
-  await db
-    .updateTable('signature_process')
-    .set({ problem: 'storage.damaged', problem_params: null })
-    .where('status', '=', 'IN_PROGRESS')
-    .where('id', 'in', processesOn(hash))
-    .execute();
-}
-
-/** A fault is over; processes that another one holds up will meet it again. */
-export async function noteHealed(db: Db, clock: Clock, hash: string): Promise<void> {
-  const healed = await db
-    .updateTable('storage_fault')
-    .set({ healed_at: clock.now() })
-    .where('hash', '=', hash)
-    .where('healed_at', 'is', null)
-    .executeTakeFirst();
-  if (Number(healed.numUpdatedRows) === 0) return;
-  await db
-    .updateTable('signature_process')
-    .set({ problem: null, problem_params: null })
-    .where('status', '=', 'IN_PROGRESS')
-    .where('problem', '=', 'storage.damaged')
-    .where('id', 'in', processesOn(hash))
-    .execute();
-}
 
 /** Files that are known to be missing or damaged. */
 export async function countStorageFaults(ctx: Pick<Ctx, 'db'>): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../context.ts';
 import type { DatabaseClient } from '../db/client.ts';
-import { faultOf, noteFault, noteHealed, noteStored, showFault } from './blobs.store.ts';
+import { noteFault, noteHealed, noteStored } from './blobs.store.ts';
 import type { StorageLedger } from './verified-store.ts';
 
 /** The storage's books in the database, on connections of their own: a fault is told although what met it is rolled back. */
@@ -12,7 +12,7 @@ export function keepLedger(db: DatabaseClient['db'], clock: Clock, log: Logger):
     stored: (blob) => noteStored(db, clock, blob),
     fault(fault) {
       log.error({ blob: fault.sha256.slice(0, 12), fault: fault.kind }, 'a stored file is not what it was');
-      later(noteFault(db, clock, faultOf(fault)).then(() => showFault(db, fault.sha256)));
+      later(noteFault(db, clock, { hash: fault.sha256, fault: fault.kind }));
     },
     healed(sha256) {
       log.warn({ blob: sha256.slice(0, 12) }, 'a stored file is whole again');

@@ -43,7 +43,7 @@ export const signingRoutes: Routes = (app, ctx) => {
       facts,
     ),
   );
-  route(app, ctx, api.requestLocalCertificate, (c, { body }) => requestLocalCertificate(c, body.processId, body.signerId));
+  route(app, ctx, api.requestLocalCertificate, (c, { body, facts }) => requestLocalCertificate(c, body, facts));
   route(app, ctx, api.prepareLocalSignature, (c, { body, facts }) => prepareLocalSignature(c, body, facts));
   route(app, ctx, api.completeLocalSignature, (c, { body }) => completeLocalSignature(c, body));
   route(app, ctx, api.getLocalSignerKey, (c) => Promise.resolve({ key: localSignerKey(c) }));

@@ -5,6 +5,7 @@ import type { RequestFacts } from '../../../http/actor.ts';
 import { putBytes } from '../../../storage/blob-store.ts';
 import { loadProcess } from '../../processes/load-process.ts';
 import { endLapsedClaim } from '../cloud/end-lapsed-claim.ts';
+import { admitSigner } from '../admit-signer.ts';
 import { consentFor } from '../consent.ts';
 import { readSignatureImage } from '../electronic/signature-image.ts';
 import { closeAttempt, insertEvidence } from '../signing.store.ts';
@@ -29,6 +30,8 @@ export async function beginDigitalAttempt(
   waiting: Pick<NewDigitalAttempt, 'kind' | 'psc' | 'stateHash' | 'browserHash' | 'secret' | 'expiresAt'>,
   facts: RequestFacts,
 ): Promise<{ attemptId: string; cpf: string }> {
+  const { signatureProcessId, signerId } = act;
+  await admitSigner(ctx, { signatureProcessId, signerId, modality: 'digital' }, facts);
   const cpf = parseCpf(act.cpf);
   if (!cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
   if (facts.ip === '') throw new DomainError('evidence.ipMissing');

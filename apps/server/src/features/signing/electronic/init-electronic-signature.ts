@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { assertMayAct, cleanLine, DomainError, droppedFromName, isPersonName, parseCpf, undrawableInName } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { RequestFacts } from '../../../http/actor.ts';
-import { limitRate } from '../../../http/rate-limit.store.ts';
 import { putBytes } from '../../../storage/blob-store.ts';
 import { loadProcess } from '../../processes/load-process.ts';
 import { recordEvent } from '../../processes/record-event.ts';
+import { admitSigner } from '../admit-signer.ts';
 import { consentFor } from '../consent.ts';
 import { insertEvidence, openAttempt } from '../signing.store.ts';
 import { signElectronicJob } from './sign-electronic.job.ts';
@@ -31,7 +31,8 @@ export interface ElectronicSignatureInput {
  * @throws DomainError text.invisible, signer.*, process.notInProgress, evidence.*
  */
 export async function initElectronicSignature(ctx: Ctx, input: ElectronicSignatureInput, facts: RequestFacts): Promise<void> {
-  await limitRate(ctx, 'sign', input.signerId, 20, 900);
+  const { signatureProcessId, signerId } = input;
+  await admitSigner(ctx, { signatureProcessId, signerId, modality: 'electronic' }, facts);
   const name = cleanLine(input.name, 'name');
   const undrawable = undrawableInName(name);
   if (undrawable !== '') throw new DomainError('evidence.nameUndrawable', { field: 'name', params: { characters: undrawable } });

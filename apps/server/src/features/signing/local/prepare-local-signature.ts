@@ -3,7 +3,6 @@ import type { Body, prepareLocalSignature as call, Reply } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { RequestFacts } from '../../../http/actor.ts';
-import { limitRate } from '../../../http/rate-limit.store.ts';
 import { loadProcess } from '../../processes/load-process.ts';
 import { findProcessOwner } from '../../processes/process-lookups.ts';
 import { beginDigitalAttempt } from '../digital/begin-attempt.ts';
@@ -19,7 +18,6 @@ const CHAIN_MAX = 20;
  * @throws DomainError certificate.*, signing.documentBusy, signing.underWay and what `beginDigitalAttempt` refuses
  */
 export async function prepareLocalSignature(ctx: Ctx, input: Body<typeof call>, facts: RequestFacts): Promise<Reply<typeof call>> {
-  await limitRate(ctx, 'sign', input.signerId, 20, 900);
   if (input.chain.length > CHAIN_MAX) throw new DomainError('request.invalid', { field: 'chain' });
   const expiresAt = new Date(ctx.clock.now().getTime() + leaseMs);
   const { processId: signatureProcessId, signerId, cpf, consentHash, appearance } = input;

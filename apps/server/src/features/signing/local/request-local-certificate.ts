@@ -1,14 +1,22 @@
 import { assertMayAct, DomainError } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
+import type { RequestFacts } from '../../../http/actor.ts';
+import { limitRate, limitRateByAddress } from '../../../http/rate-limit.store.ts';
 import { loadProcess } from '../../processes/load-process.ts';
 import { findProcessOwner } from '../../processes/process-lookups.ts';
 import { signLocalRequest } from './local-signer-request.ts';
 
 /** "Choose a certificate for these documents", for LAVRA_SIGNER: what its window shows comes from here, not from the page. */
-export async function requestLocalCertificate(ctx: Ctx, signatureProcessId: string, signerId: string): Promise<{ request: string }> {
-  const { row, state, documents } = await loadProcess(ctx, signatureProcessId);
+export async function requestLocalCertificate(
+  ctx: Ctx,
+  { processId, signerId }: { processId: string; signerId: string },
+  facts: RequestFacts,
+): Promise<{ request: string }> {
+  const { row, state, documents } = await loadProcess(ctx, processId);
   assertMayAct(state, signerId, ctx.clock.now());
   if (row.modality !== 'digital') throw new DomainError('process.otherModality');
+  await limitRate(ctx, 'local-request', signerId, 60, 900);
+  await limitRateByAddress(ctx, 'local-request-address', facts.ip, 600, 900);
   const owner = await findProcessOwner(ctx, row.id);
   return {
     request: signLocalRequest(ctx, {

@@ -1,0 +1,28 @@
+import { assertMayAct, DomainError, type Modality } from '@lavra/domain';
+import type { Ctx } from '../../context.ts';
+import type { RequestFacts } from '../../http/actor.ts';
+import { limitRate, limitRateByAddress } from '../../http/rate-limit.store.ts';
+import { loadProcess } from '../processes/load-process.ts';
+
+const WINDOW_SECONDS = 900;
+/** A signer tries a few times; an address may be that of a whole company. */
+const ACTS_OF_SIGNER = 20;
+const ACTS_OF_ADDRESS = 300;
+
+/**
+ * Who asks to sign is looked up before anything is counted, decoded or stored for them: an invented process or signer costs
+ * a question to the database and leaves nothing. Whoever may act is counted, by signer and by address.
+ * @throws DomainError process.notFound, signer.*, process.notInProgress, process.otherModality, request.tooMany
+ */
+export async function admitSigner(
+  ctx: Ctx,
+  asked: { signatureProcessId: string; signerId: string; modality: Modality },
+  facts: RequestFacts,
+): Promise<void> {
+  const { row, state, signers } = await loadProcess(ctx, asked.signatureProcessId);
+  if (!signers.some(({ id }) => id === asked.signerId)) throw new DomainError('signer.notFound');
+  assertMayAct(state, asked.signerId, ctx.clock.now());
+  if (row.modality !== asked.modality) throw new DomainError('process.otherModality');
+  await limitRate(ctx, 'sign', asked.signerId, ACTS_OF_SIGNER, WINDOW_SECONDS);
+  await limitRateByAddress(ctx, 'sign-address', facts.ip, ACTS_OF_ADDRESS, WINDOW_SECONDS);
+}
