@@ -12,6 +12,7 @@ export { type CaughtMail, type Mailbox, type MailCatcher, startMailCatcher } fro
 export { mailboxPages } from './mailbox-pages.ts';
 export { answerOcsp } from './ocsp-responder.ts';
 export { type AuthorityIdentity, timestampAuthority } from './timestamp-authority.ts';
+export { type MakeBelieveS3, type S3Fault, startMakeBelieveS3 } from './s3.ts';
 export { startTimestampWorld, type TimestampWorld } from './timestamp-world.ts';
 export { type DevelopmentCertificates, startDevelopmentCertificates } from './development/certificates.ts';
 export { demonstrationPeople, type DemonstrationPerson, filePassword } from './development/people.ts';
