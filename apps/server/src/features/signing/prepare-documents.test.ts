@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { putBytes } from '../../storage/blob-store.ts';
@@ -26,6 +28,11 @@ describe('a document that turns out damaged when it is prepared', () => {
       .set({ blob_hash: broken.sha256, size: broken.size })
       .where('document_id', '=', draft.documentIds[1] ?? '')
       .execute();
+    await app.ctx.db
+      .updateTable('document')
+      .set({ hash: broken.sha256 })
+      .where('id', '=', draft.documentIds[1] ?? '')
+      .execute();
     await app.call(api.startSignatureProcess, { token: ana.token, params: { id: draft.id } });
     await exhaustJobs(app, 'prepare-documents');
     await app.runJobs();
@@ -49,21 +56,16 @@ describe('a storage that is away while documents are prepared', () => {
 
   it('delays the preparation without end: the owner is told, and the signers are invited when it is back', async () => {
     const draft = await createDraft(app, ana, { title: 'Espera', signers: [{ name: 'Bia Lima', email: 'bia@exemplo.com.br' }] });
-    const revisions = () => app.ctx.db.updateTable('document_revision').where('document_id', '=', draft.documentIds[0] ?? '');
-    const { hash } = await app.ctx.db
-      .selectFrom('document_revision')
-      .select('blob_hash as hash')
-      .where('document_id', '=', draft.documentIds[0] ?? '')
-      .executeTakeFirstOrThrow();
-    await revisions()
-      .set({ blob_hash: '0'.repeat(64) })
-      .execute();
+    const folder = join(app.dataDir, 'blobs');
+    await rename(folder, `${folder}.away`);
+    await writeFile(folder, 'the disk is not mounted');
     await app.call(api.startSignatureProcess, { token: ana.token, params: { id: draft.id } });
     await exhaustJobs(app, 'prepare-documents');
     const problem = async () => (await app.call(api.getSubDataProcess, { token: ana.token, params: { processId: draft.id } })).body.problem;
     assert.equal(await problem(), 'process.preparationDelayed');
     assert.deepEqual(await app.mailbox.list(), []);
-    await revisions().set({ blob_hash: hash }).execute();
+    await rm(folder);
+    await rename(`${folder}.away`, folder);
     app.clock.advance({ minutes: 21 });
     await resumePreparationJob.run(app.ctx, {});
     await resumePreparationJob.run(app.ctx, {});

@@ -21,12 +21,13 @@ const CPFS_WINDOW_SECONDS = 24 * 3600;
  * @throws DomainError request.tooMany, signer.*, process.notInProgress, process.otherModality, evidence.cpfInvalid, certificate.otherHolder
  */
 export async function assertMayAsk(ctx: Ctx, asked: AskedFor, facts: RequestFacts): Promise<{ cpf: Cpf; documents: number }> {
+  // Guessed ids are counted as well, and leave nothing but their address's counter.
+  await limitRateByAddress(ctx, 'psc-address', facts.ip, 120, WINDOW_SECONDS);
   const { row, state, signers, documents } = await loadProcess(ctx, asked.signatureProcessId);
   const signer = signers.find(({ id }) => id === asked.signerId);
   if (!signer) throw new DomainError('signer.notFound');
   assertMayAct(state, signer.id, ctx.clock.now());
   if (row.modality !== 'digital') throw new DomainError('process.otherModality');
-  await limitRateByAddress(ctx, 'psc-address', facts.ip, 120, WINDOW_SECONDS);
   await limitRate(ctx, 'psc-signer', asked.signerId, 30, WINDOW_SECONDS);
   const cpf = parseCpf(asked.cpf);
   if (!cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
