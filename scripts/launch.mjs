@@ -132,8 +132,7 @@ const tasks = {
   },
   psc: () => handOver(['apps/server/src/commands/psc.ts', ...process.argv.slice(3)]),
   'rotate-secret': () => handOver(['apps/server/src/commands/rotate-secret.ts', ...process.argv.slice(3)]),
-  psc: () => handOver(['apps/server/src/psc-command.ts', ...process.argv.slice(3)]),
-  'audit-storage': () => handOver(['apps/server/src/audit-storage-command.ts', ...process.argv.slice(3)]),
+  'audit-storage': () => handOver(['apps/server/src/commands/audit-storage.ts', ...process.argv.slice(3)]),
   pack: () => handOver(['scripts/pack-pades.ts', ...process.argv.slice(3)]),
 };
 

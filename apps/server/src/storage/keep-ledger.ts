@@ -6,17 +6,20 @@ import type { StorageLedger } from './verified-store.ts';
 
 /** The storage's books in the database, on connections of their own: a fault is told although what met it is rolled back. */
 export function keepLedger(db: DatabaseClient['db'], clock: Clock, log: Logger): StorageLedger {
-  const later = (act: Promise<unknown>) =>
-    void act.catch((error: unknown) => log.error({ err: error }, 'a fault of the storage was not noted'));
+  let last: Promise<unknown> = Promise.resolve();
+  // One after the other: what was healed was at fault before.
+  const later = (act: () => Promise<unknown>) => {
+    last = last.then(act).catch((error: unknown) => log.error({ err: error }, 'a fault of the storage was not noted'));
+  };
   return {
     stored: (blob) => noteStored(db, clock, blob),
     fault(fault) {
       log.error({ blob: fault.sha256.slice(0, 12), fault: fault.kind }, 'a stored file is not what it was');
-      later(noteFault(db, clock, { hash: fault.sha256, fault: fault.kind }));
+      later(() => noteFault(db, clock, { hash: fault.sha256, fault: fault.kind }));
     },
     healed(sha256) {
       log.warn({ blob: sha256.slice(0, 12) }, 'a stored file is whole again');
-      later(noteHealed(db, clock, sha256));
+      later(() => noteHealed(db, clock, sha256));
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { listForgotten, takeForgotten } from './stored-files.store.ts';
+import { listForgotten, whileForgotten } from './stored-files.store.ts';
 
 const AT_ONCE = 500;
 
@@ -13,13 +13,7 @@ export async function removeForgotten(ctx: Ctx): Promise<number> {
   for (;;) {
     const hashes = await listForgotten(ctx, AT_ONCE);
     const before = removed;
-    for (const hash of hashes) {
-      await ctx.transaction(async (tx) => {
-        if (!(await takeForgotten(tx, hash))) return;
-        await tx.storage.delete(hash);
-        removed += 1;
-      });
-    }
+    for (const hash of hashes) if (await whileForgotten(ctx, hash, () => ctx.storage.delete(hash))) removed += 1;
     if (hashes.length < AT_ONCE || removed === before) return removed;
   }
 }

@@ -106,26 +106,32 @@ export async function listForgotten(ctx: Ctx, limit: number): Promise<string[]> 
 }
 
 /**
- * Takes a forgotten blob out of the inventory and holds its row until the transaction ends: whoever is about to store the
- * same bytes waits for that. False when somebody refers to it, stored it again, or holds it now. The references are looked
+ * Takes a forgotten blob out of the inventory, and runs `remove` while its row is held: whoever is about to store the same
+ * bytes waits for the end of it. False when somebody refers to it, stored it again, or holds it now. The references are looked
  * up after the lock: a row of before it may tell what was true before a referrer committed.
+ * The one transaction that reaches the storage (not `ctx.transaction`, which shuts it out): its lock is what keeps a file from
+ * being removed under who stores it anew, nobody else waits for it, and the storage's deadlines bound it.
  */
-export async function takeForgotten(tx: Ctx, hash: string): Promise<boolean> {
-  const locked = await tx.db
-    .selectFrom('blob')
-    .select('hash')
-    .where('hash', '=', hash)
-    .where('touched_at', '<', new Date(tx.clock.now().getTime() - FORGOTTEN_AFTER_MS))
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-  if (!locked) return false;
-  const removed = await tx.db
-    .deleteFrom('blob')
-    .where('hash', '=', hash)
-    .where(sql<boolean>`not ${isReferredTo(hash)}`)
-    .executeTakeFirst();
-  return Number(removed.numDeletedRows) === 1;
+export function whileForgotten(ctx: Ctx, hash: string, remove: () => Promise<void>): Promise<boolean> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const locked = await tx
+      .selectFrom('blob')
+      .select('hash')
+      .where('hash', '=', hash)
+      .where('touched_at', '<', new Date(ctx.clock.now().getTime() - FORGOTTEN_AFTER_MS))
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!locked) return false;
+    const removed = await tx
+      .deleteFrom('blob')
+      .where('hash', '=', hash)
+      .where(sql<boolean>`not ${isReferredTo(hash)}`)
+      .executeTakeFirst();
+    if (Number(removed.numDeletedRows) !== 1) return false;
+    await remove();
+    return true;
+  });
 }
 
 /** What each account keeps, counted anew: uploads that died between taking room and keeping a document gave nothing back. */

@@ -14,7 +14,7 @@ import { auditFaults, auditSlice } from './audit-blobs.ts';
 import { writeAuditReport } from './audit-report.ts';
 import { removeForgotten } from './remove-forgotten.ts';
 import { auditStorageJob, watchStorageFaultsJob } from './stored-files.job.ts';
-import { takeForgotten } from './stored-files.store.ts';
+import { whileForgotten } from './stored-files.store.ts';
 
 let app: TestApp;
 let ana: TestAccount;
@@ -23,6 +23,16 @@ before(async () => {
   ana = await signedInAccount(app);
 });
 after(() => app.close());
+
+/** Faults that nothing holds up any more are over; one that was just met is noted a moment later. */
+async function allHealed(): Promise<void> {
+  for (let round = 0; round < 50; round += 1) {
+    await auditFaults(app.ctx);
+    if ((await countStorageFaults(app.ctx)) === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.fail('a fault stays');
+}
 
 /** What its owner is shown of a process that does not go on. */
 const problemOf = async (id: string) =>
@@ -88,8 +98,7 @@ describe('a stored file that is missing or was changed', () => {
     assert.equal(evidence.code, 'storage.damaged');
     await blobsOf(app).flip(hash, 10);
     await blobsOf(app).giveBack(report ?? '', copy);
-    await auditFaults(app.ctx);
-    assert.equal(await countStorageFaults(app.ctx), 0);
+    await allHealed();
   });
 
   it('stops the preparation with its reason, and the seal, whose picture it may be as well', async () => {
@@ -155,8 +164,7 @@ describe('a stored file that is missing or was changed', () => {
     assert.equal((await mails()).length, before + 1);
     assert.ok(JSON.stringify(mail).includes(hash.slice(0, 12)) && !JSON.stringify(mail).includes(hash));
     await blobsOf(app).giveBack(hash, bytes);
-    await auditFaults(app.ctx);
-    assert.equal(await countStorageFaults(app.ctx), 0);
+    await allHealed();
   });
 });
 
@@ -209,8 +217,7 @@ describe('the inventory of stored files', () => {
       .set({ size: (await blobsOf(app).read(c)).length })
       .where('hash', '=', c)
       .execute();
-    await auditFaults(app.ctx);
-    assert.equal(await countStorageFaults(app.ctx), 0);
+    await allHealed();
   });
 
   it('is checked by night in slices that go on where the last one ended', async () => {
@@ -274,11 +281,18 @@ describe('a file that nobody refers to', () => {
     const bytes = randomBytes(410);
     const { sha256 } = await putBytes(app.ctx.storage, bytes);
     app.clock.advance(day);
-    await app.ctx.transaction(async (tx) => {
+    const referred = Promise.withResolvers<void>();
+    const looked = Promise.withResolvers<void>();
+    const referring = app.ctx.transaction(async (tx) => {
       await enterBlob(tx, { sha256, size: bytes.length }, 'image');
-      await removeForgotten(app.ctx);
-      assert.equal(await has(sha256), true);
+      referred.resolve();
+      await looked.promise;
     });
+    await referred.promise;
+    await removeForgotten(app.ctx);
+    assert.equal(await has(sha256), true);
+    looked.resolve();
+    await referring;
   });
 
   it('and is being removed makes who stores the same bytes wait, and then they are there', async () => {
@@ -287,11 +301,10 @@ describe('a file that nobody refers to', () => {
     app.clock.advance(day);
     const order: string[] = [];
     let storing: Promise<unknown> = Promise.resolve();
-    await app.ctx.transaction(async (tx) => {
-      assert.equal(await takeForgotten(tx, sha256), true);
+    await whileForgotten(app.ctx, sha256, async () => {
       storing = putBytes(app.ctx.storage, bytes).then(() => order.push('stored'));
       await new Promise((resolve) => setTimeout(resolve, 100));
-      await tx.storage.delete(sha256);
+      await app.ctx.storage.delete(sha256);
       order.push('removed');
     });
     await storing;
@@ -315,7 +328,9 @@ describe('a file that nobody refers to', () => {
     );
     isDone = true;
     await sweeping;
-    for (const { status, body } of answers) {
+    const taken = answers.filter(({ code }) => code !== 'server.busy');
+    assert.ok(taken.length >= 5);
+    for (const { status, body } of taken) {
       assert.equal(status, 200);
       assert.equal(await app.ctx.storage.check(body[0]?.hash ?? ''), body[0]?.size);
     }

@@ -1,14 +1,14 @@
 import pino from 'pino';
-import { ConfigError, readConfig } from './config.ts';
-import { type ConnectionOptions, openDatabase } from './db/client.ts';
-import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
-import { createOutageLog } from './db/outage-log.ts';
-import { writeAuditReport } from './features/stored-files/audit-report.ts';
-import { describeStartFailure } from './start-failure.ts';
-import { keepLedger } from './storage/keep-ledger.ts';
-import { knowStorage, proveStorage } from './storage/know-storage.ts';
-import { openPlace } from './storage/open-storage.ts';
-import { verifiedStore } from './storage/verified-store.ts';
+import { ConfigError, readConfig } from '../config.ts';
+import { type ConnectionOptions, openDatabase } from '../db/client.ts';
+import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
+import { createOutageLog } from '../db/outage-log.ts';
+import { writeAuditReport } from '../features/stored-files/audit-report.ts';
+import { describeStartFailure } from '../start-failure.ts';
+import { keepLedger } from '../storage/keep-ledger.ts';
+import { knowStorage, proveStorage } from '../storage/know-storage.ts';
+import { openPlace } from '../storage/open-storage.ts';
+import { verifiedStore } from '../storage/verified-store.ts';
 
 /**
  * `npm run audit-storage`: reads every stored file, compares it with the inventory and writes what it finds down, beside a
