@@ -76,7 +76,7 @@ test.describe.serial('the main job', () => {
 
     await test.step('the second signer draws on a phone', async () => {
       const carlos = await newPerson(browser, { ...located, viewport: phone, hasTouch: true });
-      await openSignature(carlos, await mailedLink(product, 'carlos@exemplo.com.br', 'pediu sua assinatura'));
+      await openSignature(carlos, await mailedLink(product, 'carlos@exemplo.com.br', 'para você assinar'));
       await signDrawn(carlos);
       await expect(carlos.getByText('Assinatura concluída')).toBeVisible({ timeout: 30_000 });
       await expectAccessible(carlos, 'signer-done');
@@ -172,7 +172,7 @@ async function placeAll(page: Page): Promise<void> {
 }
 
 async function openFromMailbox(page: Page, to: string): Promise<string> {
-  const link = await mailedLink(product, to, 'pediu sua assinatura');
+  const link = await mailedLink(product, to, 'para você assinar');
   await page.goto(product.mailboxUrl);
   await expectAccessible(page, 'mailbox');
   await page

@@ -62,10 +62,10 @@ function addresses(server: ChildProcess): Promise<{ url: string; mailboxUrl: str
   });
 }
 
-/** Waits until a mail with these words in its subject has come. */
+/** Waits until a mail with these words has come; a title stands in the subject or, of a sender without history, in the text. */
 export async function mailed(product: Product, to: string, subject: string): Promise<{ id: string; subject: string; text: string }> {
   for (let attempt = 0; attempt < 120; attempt += 1) {
-    const mail = (await product.mails(to)).find((one) => one.subject.includes(subject));
+    const mail = (await product.mails(to)).find((one) => `${one.subject}\n${one.text}`.toLowerCase().includes(subject.toLowerCase()));
     if (mail) return mail;
     await sleep(500);
   }

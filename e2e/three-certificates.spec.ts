@@ -102,7 +102,7 @@ async function createDigitalProcess(page: Page, contract: Buffer): Promise<void>
 }
 
 async function opened(page: Page, { email }: Person): Promise<Page> {
-  await openSignature(page, await mailedLink(product, email, 'pediu sua assinatura'));
+  await openSignature(page, await mailedLink(product, email, 'para você assinar'));
   return page;
 }
 

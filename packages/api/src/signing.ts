@@ -33,6 +33,8 @@ export const getRequisitionInformation = defineCall({
     documents: z.array(
       z.object({ id: z.string(), name: z.string(), size: z.number(), pageCount: z.number(), priorSignatures: z.number() }),
     ),
+    /** Ours: the process ended without success so long ago that the link no longer opens its documents. */
+    documentsWithdrawn: z.boolean(),
     /** Null without a valid `user`. */
     me: z.nullable(
       z.object({

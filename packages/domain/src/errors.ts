@@ -38,6 +38,7 @@ export type DomainErrorCode =
   | 'process.tooManyInvitations'
   | 'process.notInProgress'
   | 'process.notDraft'
+  | 'process.linkEnded'
   | 'process.notOwner'
   | 'process.notFound'
   | 'process.contractSuspended'

@@ -33,6 +33,7 @@ const statusByCode: Partial<Record<DomainErrorCode, number>> = {
   'request.idempotencyMismatch': 409,
   'process.notInProgress': 409,
   'process.notDraft': 409,
+  'process.linkEnded': 410,
   'document.inUse': 409,
   'document.notFinished': 409,
   'signer.alreadySigned': 409,

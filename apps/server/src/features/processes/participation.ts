@@ -1,4 +1,4 @@
-import { DomainError } from '@lavra/domain';
+import { DomainError, limits, linkOpensDocuments } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { Actor } from '../../http/actor.ts';
 import { type LoadedProcess, loadProcess } from './load-process.ts';
@@ -19,7 +19,7 @@ export async function loadOwnProcess(
   return { ...loaded, isOwner, own };
 }
 
-/** Who asks for a file: a signer by capability, or a signed-in owner or signer. @throws DomainError process.notFound */
+/** Who asks for a file: a signer by capability, or a signed-in owner or signer. @throws DomainError process.notFound, process.linkEnded */
 export async function assertMaySee(
   ctx: Ctx,
   actor: Actor | null,
@@ -28,8 +28,12 @@ export async function assertMaySee(
 ): Promise<LoadedProcess> {
   if (capability !== undefined) {
     const loaded = await loadProcess(ctx, signatureProcessId);
-    if (loaded.row.status !== 'DRAFT' && loaded.signers.some((signer) => signer.id === capability)) return loaded;
-    throw new DomainError('process.notFound');
+    if (loaded.row.status === 'DRAFT' || !loaded.signers.some((signer) => signer.id === capability))
+      throw new DomainError('process.notFound');
+    const { status, finalized_at: finalizedAt } = loaded.row;
+    if (!linkOpensDocuments({ status, finalizedAt }, ctx.clock.now()))
+      throw new DomainError('process.linkEnded', { params: { days: limits.endedLinkDays } });
+    return loaded;
   }
   if (!actor) throw new DomainError('request.unauthorized');
   return loadOwnProcess(ctx, actor, signatureProcessId);

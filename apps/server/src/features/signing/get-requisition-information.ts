@@ -1,5 +1,5 @@
 import type { getRequisitionInformation as call, Reply } from '@lavra/api';
-import { currentOrder, defaultModels, DomainError, maskEmail, maskName } from '@lavra/domain';
+import { currentOrder, defaultModels, DomainError, linkOpensDocuments, maskEmail, maskName } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import { type LoadedProcess, loadProcess } from '../processes/load-process.ts';
 import { findProcessOwner } from '../processes/process-lookups.ts';
@@ -16,6 +16,9 @@ export async function getRequisitionInformation(ctx: Ctx, signatureProcessId: st
   const me = signers.find(({ id }) => id === signerId);
   if (signerId !== undefined && !me) throw new DomainError('signer.notFound');
   const owner = await findProcessOwner(ctx, signatureProcessId);
+  const documentsWithdrawn = !linkOpensDocuments({ status: row.status, finalizedAt: row.finalized_at }, ctx.clock.now());
+  // What the others left here is theirs again.
+  const isOpen = me !== undefined && !documentsWithdrawn;
   return {
     title: row.title,
     status: row.status,
@@ -25,14 +28,15 @@ export async function getRequisitionInformation(ctx: Ctx, signatureProcessId: st
     geolocation: row.geolocation,
     signers: signers.map((signer) => ({
       order: signer.order,
-      name: me ? signer.name : maskName(signer.name),
-      email: me ? signer.email : maskEmail(signer.email),
-      phoneNumber: me ? signer.phone_number : null,
+      name: isOpen || signer === me ? signer.name : maskName(signer.name),
+      email: isOpen || signer === me ? signer.email : maskEmail(signer.email),
+      phoneNumber: isOpen ? signer.phone_number : null,
       status: signer.status,
       dueDate: signer.due_date?.toISOString() ?? null,
       isCurrent: signer.id === signerId,
     })),
-    documents: me
+    documentsWithdrawn,
+    documents: isOpen
       ? documents.map((document) => ({
           id: document.id,
           name: document.name,

@@ -105,6 +105,9 @@ function SignerView({ id, user, information, onChanged }: SignerViewProps) {
         {t('signer.askedBy', { name: information.creatorName })} · {t(digital ? 'signer.levelDigital' : 'signer.level')}
       </p>
       <StateNotice status={status} information={information} id={id} user={user} />
+      {information.documentsWithdrawn && me && (
+        <Notice>{t('signer.documentsWithdrawn', { days: limits.endedLinkDays, name: information.creatorName })}</Notice>
+      )}
       <SignersTable information={information} />
       {information.documents.length > 0 && <SignerDocuments information={information} user={user} />}
       {mayAct && (
