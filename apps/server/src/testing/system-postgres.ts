@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,6 +9,10 @@ import { dirname, join } from 'node:path';
 export interface SystemPostgres {
   url: string;
   version: string;
+  /** As an administrator does it; the modes are pg_ctl's. */
+  halt(mode: 'fast' | 'immediate'): void;
+  /** Starts it again after `halt`. */
+  resume(): void;
   /** Synchronous, so that it also serves at the end of a program. */
   stop(): void;
 }
@@ -35,15 +39,19 @@ export async function startSystemPostgres(): Promise<SystemPostgres> {
   const port = await freePort();
   const options = `-c listen_addresses=127.0.0.1 -c port=${port} -c fsync=off -k ${directory}`;
   // A log of its own, not our stderr: the server must not hold our caller's pipe open.
-  tool('pg_ctl', '-D', data, '-w', '-s', '-l', join(directory, 'log'), '-o', options, 'start');
+  const start = () => void tool('pg_ctl', '-D', data, '-w', '-s', '-l', join(directory, 'log'), '-o', options, 'start');
+  start();
   let isRunning = true;
   return {
     url: `postgres://lavra:${password}@127.0.0.1:${port}/postgres`,
     version: binaries.split('/').at(-2) ?? '',
+    halt: (mode) => void tool('pg_ctl', '-D', data, '-w', '-s', '-m', mode, 'stop'),
+    resume: start,
     stop() {
       if (!isRunning) return;
       isRunning = false;
-      tool('pg_ctl', '-D', data, '-w', '-s', '-m', 'immediate', 'stop');
+      // It may be halted.
+      if (existsSync(join(data, 'postmaster.pid'))) tool('pg_ctl', '-D', data, '-w', '-s', '-m', 'immediate', 'stop');
       rmSync(directory, { recursive: true, force: true });
     },
   };
