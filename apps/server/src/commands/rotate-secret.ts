@@ -52,7 +52,10 @@ function describe({ outcome, rewrapped, dropped }: Rotation, { secret }: Config)
     outcome === 'already'
       ? ['O banco de dados já conhecia o segredo novo: a troca anterior está concluída.']
       : [`Segredo trocado; valores cifrados de novo: ${rewrapped}.`];
-  if (dropped > 0) lines.push(`Valores de vida curta que o segredo antigo não abria, apagados: ${dropped}. Quem assinava começa de novo.`);
+  if (dropped > 0)
+    lines.push(
+      `Valores que o segredo antigo não abria, apagados: ${dropped} (autorizações na nuvem, que se pedem de novo, ou e-mails à espera).`,
+    );
   if (secret !== null) lines.push(`Ponha agora o segredo novo em LAVRA_SECRET de todos os nós, tire ${NEW} e inicie.`);
   lines.push(
     'Ao iniciar, todas as pessoas entram de novo com a sua senha.',

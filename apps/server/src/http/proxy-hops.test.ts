@@ -27,16 +27,24 @@ async function installation(trustedProxies: number, profile: 'dev' | 'prod' = 'p
       .filter(({ variable }) => variable === 'TRUSTED_PROXIES')
       .map(({ msg, hops }) => [hops, msg.split(' although')[0]?.split(':')[0]]);
   };
-  return forwarded;
+  /** Twice: what is told only, and waited for by nobody, is the answer of the time before. */
+  const health = async () => {
+    for (let asked = 0; asked < 2; asked += 1) await app.inject('/management/health/readiness');
+    const { components } = (await app.inject('/management/health/readiness')).json<{ components: Record<string, unknown> }>();
+    return components['proxies'];
+  };
+  return Object.assign(forwarded, { health });
 }
 
 describe('hops of proxies that do not fit TRUSTED_PROXIES', () => {
   it('are told once where a proxy comes though none is trusted: the evidence has the proxy’s address', async () => {
     const forwarded = await installation(0);
     assert.deepEqual(await forwarded([]), []);
+    assert.deepEqual(await (await installation(0)).health(), { status: 'UP' });
     const told = [[1, 'a request came with X-Forwarded-For']];
     assert.deepEqual(await forwarded(['200.147.3.157']), told);
     assert.deepEqual(await forwarded(['200.147.3.157', '10.0.0.7']), told);
+    assert.deepEqual(await forwarded.health(), { status: 'DEGRADED', reason: 'noProxyTrusted' });
   });
 
   it('are told once where fewer come than are trusted: anybody could write the address', async () => {

@@ -1,21 +1,29 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 import type { Ctx } from '../context.ts';
 import { isPublicAddress } from '../outside/public-address.ts';
 
 /** How a request does not fit the number of proxies that the operator calls their own. */
-type Misfit = 'no-proxy-trusted' | 'fewer-hops' | 'more-hops';
+export type Misfit = 'noProxyTrusted' | 'fewerHops' | 'moreHops';
 
 const sentences: Readonly<Record<Misfit, string>> = {
-  'no-proxy-trusted':
+  noProxyTrusted:
     'a request came with X-Forwarded-For although TRUSTED_PROXIES is 0: if a proxy of yours stands before Lavra, the address in every ' +
     'signer’s evidence is the proxy’s, and all share one limit; set TRUSTED_PROXIES to the number of your proxies',
-  'fewer-hops':
+  fewerHops:
     'a request passed fewer proxies than TRUSTED_PROXIES says: either the number is too high or Lavra’s port can be reached past the ' +
     'proxy, and then anybody writes the address that stands in the evidence; or a proxy does not add X-Forwarded-For',
-  'more-hops':
+  moreHops:
     'a request passed more proxies than TRUSTED_PROXIES says, and the address taken for the visitor’s is of an inner network: if the ' +
     'proxies are yours, the address in the evidence is one of theirs; set TRUSTED_PROXIES to the number of your proxies',
 };
+
+const seen = new WeakMap<Config, Misfit>();
+
+/** How requests to this node did not fit, for its health; null: they did, or only strangers' did not. */
+export function proxyMisfit(config: Config): Misfit | null {
+  return seen.get(config) ?? null;
+}
 
 /**
  * The address of a request is evidence, and it hangs on one number. In production the log says, once for each way, that requests do
@@ -29,7 +37,10 @@ export function watchProxyHops(app: FastifyInstance, ctx: Ctx): void {
     // Monitors ask past the proxy, and no evidence comes of it.
     if (request.url.startsWith('/management/')) return;
     const misfit = misfitOf(request, trustedProxies);
-    if (misfit === null || told.has(misfit)) return;
+    if (misfit === null) return;
+    // Without a proxy any visitor may send the header, and raises no alarm.
+    if (misfit !== 'noProxyTrusted' || !isPublicAddress(addressOf(request.socket.remoteAddress))) seen.set(ctx.config, misfit);
+    if (told.has(misfit)) return;
     told.add(misfit);
     ctx.log.warn({ variable: 'TRUSTED_PROXIES', trustedProxies, hops: hopsOf(request) }, sentences[misfit]);
   });
@@ -37,10 +48,12 @@ export function watchProxyHops(app: FastifyInstance, ctx: Ctx): void {
 
 function misfitOf(request: FastifyRequest, trusted: number): Misfit | null {
   const hops = hopsOf(request);
-  if (trusted === 0) return hops > 0 ? 'no-proxy-trusted' : null;
-  if (hops < trusted) return 'fewer-hops';
-  return hops > trusted && !isPublicAddress(request.ip.replace(/^::ffff:/, '')) ? 'more-hops' : null;
+  if (trusted === 0) return hops > 0 ? 'noProxyTrusted' : null;
+  if (hops < trusted) return 'fewerHops';
+  return hops > trusted && !isPublicAddress(addressOf(request.ip)) ? 'moreHops' : null;
 }
+
+const addressOf = (address = '') => address.replace(/^::ffff:/, '');
 
 /** Each proxy adds the address that spoke to it. */
 function hopsOf({ headers }: FastifyRequest): number {

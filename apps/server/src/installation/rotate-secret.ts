@@ -80,7 +80,7 @@ async function rewrap(tx: Tx, from: Secrets, to: Secrets): Promise<Rotation> {
   return rotation;
 }
 
-/** Null: what was sealed with yet another secret, and is over in minutes anyway. */
+/** Null: what was sealed with yet another secret, and would be over soon. */
 function open(secrets: Secrets, { purpose, table, ifUnreadable }: SealedColumn, id: string, sealed: Buffer): Buffer | null {
   try {
     return secrets.decrypt(purpose, sealed);

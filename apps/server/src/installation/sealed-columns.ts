@@ -6,7 +6,7 @@ export interface SealedColumn {
   readonly column: string;
   /** As given to `secrets.encrypt`. */
   readonly purpose: string;
-  /** What is lost when it cannot be opened: nothing may be, or what would be over in minutes anyway (the column takes null). */
+  /** What is lost when it cannot be opened: nothing may be, or what is lost already and would be over soon (the column takes null). */
   readonly ifUnreadable: 'refuse' | 'drop';
 }
 

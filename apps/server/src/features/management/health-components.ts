@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { Config } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
+import { proxyMisfit } from '../../http/proxy-hops.ts';
 import type { ComponentHealth, HealthComponent } from './health.ts';
 import { hasOverdueJobs } from './health.store.ts';
 
@@ -18,6 +19,7 @@ export function healthComponents(ctx: Ctx, ping: () => Promise<void>): HealthCom
     { name: 'storage', needed: true, keepMs: 30_000, check: () => ctx.storage.probe().then(() => UP) },
     ...reachable('mail', config.smtpUrl, { 'smtp:': 587, 'smtps:': 465 }),
     ...reachable('timestamps', config.tsaUrl, { 'http:': 80, 'https:': 443 }),
+    ...(config.profile === 'prod' ? [{ name: 'proxies', needed: false, keepMs: 1000, check: () => checkProxies(config) }] : []),
     { name: 'jobs', needed: false, keepMs: 10_000, check: () => checkJobs(ctx) },
   ];
 }
@@ -62,6 +64,12 @@ function connects(host: string, port: number): Promise<ComponentHealth> {
     socket.once('timeout', () => end({ status: 'DOWN', reason: 'timeout' }));
     socket.once('error', () => end({ status: 'DOWN', reason: 'unreachable' }));
   });
+}
+
+/** The address in the evidence hangs on their number; the log says it in words. */
+async function checkProxies(config: Config): Promise<ComponentHealth> {
+  const misfit = proxyMisfit(config);
+  return misfit ? { status: 'DEGRADED', reason: misfit } : UP;
 }
 
 /** Also how an installation is noticed whose nodes all serve pages and none works. */
