@@ -1,20 +1,32 @@
 import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const GZIP_FROM = 4096;
 
 /** What every visitor gets alike, made once. */
 export interface PublicAnswer {
   type: string;
   body: Buffer;
+  /** Where that saves enough to be worth it. */
+  gzipped: Buffer | null;
   etag: string;
 }
 
 export function publicAnswer(type: string, body: Uint8Array | string): PublicAnswer {
   const bytes = Buffer.from(body);
-  return { type, body: bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 20)}"` };
+  const gzipped = bytes.length < GZIP_FROM ? null : gzipSync(bytes);
+  return { type, body: bytes, gzipped, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 20)}"` };
 }
 
-/** Sends it, or says that the visitor has it already. */
+/** Sends it, or says that the visitor has it already. `maxAgeSeconds` 0: asked again each time. */
 export function sendPublic(request: FastifyRequest, reply: FastifyReply, answer: PublicAnswer, maxAgeSeconds: number): FastifyReply {
-  void reply.header('etag', answer.etag).header('cache-control', `public, max-age=${maxAgeSeconds}`).type(answer.type);
-  return request.headers['if-none-match'] === answer.etag ? reply.code(304).send() : reply.send(answer.body);
+  void reply
+    .header('etag', answer.etag)
+    .header('cache-control', maxAgeSeconds === 0 ? 'no-cache' : `public, max-age=${maxAgeSeconds}`)
+    .header('vary', 'accept-encoding')
+    .type(answer.type);
+  if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send();
+  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  return takesGzip && answer.gzipped ? reply.header('content-encoding', 'gzip').send(answer.gzipped) : reply.send(answer.body);
 }

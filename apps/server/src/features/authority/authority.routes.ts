@@ -12,8 +12,7 @@ export const authorityRoutes: Routes = (app, ctx) => {
     const [, id = '', kind] = /^(\w+)\.(cer|crl)$/.exec(request.params.file) ?? [];
     if (!issuers.includes(id)) throw new DomainError('request.notFound');
     if (kind === 'crl') {
-      const list = publicAnswer('application/pkix-crl', await currentRevocationList(ctx, id as CrlIssuer));
-      return sendPublic(request, reply, list, 60);
+      return sendPublic(request, reply, await currentRevocationList(ctx, id as CrlIssuer), 60);
     }
     const authority = await loadAuthority(ctx);
     return sendPublic(request, reply, publicAnswer('application/pkix-cert', authority[id as AuthorityId].der), 86_400);

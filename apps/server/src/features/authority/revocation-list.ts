@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import { type PublicAnswer, publicAnswer } from '../../http/public-answer.ts';
 import { kept } from '../../kept.ts';
 import { type AuthorityId, loadAuthority } from './authority.ts';
 import { listRevoked } from './authority.store.ts';
@@ -37,14 +38,12 @@ export async function makeRevocationList(ctx: Ctx, issuer: CrlIssuer, until: Dat
 }
 
 const MINUTE_MS = 60_000;
-const currentLists: Readonly<Record<CrlIssuer, (ctx: Ctx) => Promise<Uint8Array>>> = {
-  root: kept(MINUTE_MS, (ctx) => makeRevocationList(ctx, 'root')),
-  people: kept(MINUTE_MS, (ctx) => makeRevocationList(ctx, 'people')),
-  platform: kept(MINUTE_MS, (ctx) => makeRevocationList(ctx, 'platform')),
-};
+const inPublic = (issuer: CrlIssuer) =>
+  kept(MINUTE_MS, async (ctx) => publicAnswer('application/pkix-crl', await makeRevocationList(ctx, issuer)));
+const currentLists = { root: inPublic('root'), people: inPublic('people'), platform: inPublic('platform') } as const;
 
 /** The list that everybody is given: at most a minute old, so that a revocation shows within one on every node. */
-export function currentRevocationList(ctx: Ctx, issuer: CrlIssuer): Promise<Uint8Array> {
+export function currentRevocationList(ctx: Ctx, issuer: CrlIssuer): Promise<PublicAnswer> {
   return currentLists[issuer](ctx);
 }
 

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import * as api from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../../context.ts';
 import type { Routes } from '../../http/app.ts';
+import { type PublicAnswer, publicAnswer, sendPublic } from '../../http/public-answer.ts';
 import { route } from '../../http/route.ts';
 import { type Locale, locales, readMessages } from '../../mail/translator.ts';
 import { hasAnyAccount } from '../accounts/has-any-account.ts';
@@ -43,13 +43,11 @@ export function managementRoutes(facts: ManagementFacts): Routes {
     app.get<{ Params: { file: string } }>('/i18n/:file', (request, reply) => {
       const found = messages.get(request.params.file.replace(/\.json$/, '') as Locale);
       if (!found) throw new DomainError('request.notFound');
-      reply.header('etag', found.etag).header('cache-control', 'no-cache').header('content-type', 'application/json; charset=utf-8');
-      return request.headers['if-none-match'] === found.etag ? reply.code(304).send() : reply.send(found.body);
+      return sendPublic(request, reply, found, 0);
     });
   };
 }
 
-function serialized(ctx: Ctx, locale: Locale): { body: string; etag: string } {
-  const body = JSON.stringify(readMessages(ctx.config.localesDir, locale));
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 20)}"` };
+function serialized(ctx: Ctx, locale: Locale): PublicAnswer {
+  return publicAnswer('application/json; charset=utf-8', JSON.stringify(readMessages(ctx.config.localesDir, locale)));
 }

@@ -46,6 +46,6 @@ async function trustForBrowsers(ctx: Ctx): Promise<Reply<typeof call>> {
   return {
     anchors: anchors.map(({ certificate, name, uses }) => ({ certificate: base64(certificate), name, uses: [...uses] })),
     intermediates: intermediates.map(base64),
-    crls: [...own, ...outside].map(base64),
+    crls: [...own.map(({ body }) => body), ...outside].map(base64),
   };
 }
