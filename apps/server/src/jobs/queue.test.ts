@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { defineJob, type Job, type JobQueue, openJobQueue } from './queue.ts';
@@ -91,6 +92,29 @@ describe('a job', () => {
     await sleep(1500);
     assert.deepEqual(tries, [1, 2]);
     assert.deepEqual(givenUp, ['a: no luck']);
+  });
+
+  it('that lost its database waits for it and runs again within the same try', async () => {
+    let runs = 0;
+    const givenUp: unknown[] = [];
+    const job = defineJob<{ id: string }>({
+      name: 'cut-off',
+      retryLimit: 0,
+      run: (ctx) =>
+        ctx.transaction(async (tx) => {
+          runs += 1;
+          if (runs < 3) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx.db);
+          await sql`select 1`.execute(tx.db);
+        }),
+      onGivenUp: async (_ctx, _data, error) => void givenUp.push(error),
+    });
+    const queue = await openQueue([job], true);
+    await queue.work(app.ctx);
+    await queue.senderFor(app.ctx.db).send(job, { id: 'c' });
+    await until(() => runs === 3, 20);
+    await sleep(500);
+    const { rows } = await sql<{ state: string }>`select state from pgboss.job where name = 'cut-off'`.execute(app.ctx.db);
+    assert.deepEqual([rows, givenUp], [[{ state: 'completed' }], []]);
   });
 
   it('is taken over, and told about, when its program was killed during the last try', { timeout: 60_000 }, async () => {
