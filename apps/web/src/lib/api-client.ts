@@ -86,7 +86,7 @@ async function fetchWithSession(address: string, signal: AbortSignal | undefined
     const answer = await fetch(address, init());
     if (answer.ok) return answer;
     const error = await toError(answer);
-    if (sent === null || error.status !== 401 || error.code !== 'request.unauthorized') throw error;
+    if (sent === null || !isStale(error)) throw error;
     await renewToken(sent);
     const again = await fetch(address, init());
     if (again.ok) return again;
@@ -95,6 +95,11 @@ async function fetchWithSession(address: string, signal: AbortSignal | undefined
     if (signal?.aborted || error instanceof ApiError) throw error;
     throw new ApiError(0, 'error.server.not.reachable');
   }
+}
+
+/** True for the answer to a token whose time, or whose session, is over. */
+function isStale(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401 && error.code === 'request.unauthorized';
 }
 
 interface ProblemBody {
@@ -116,6 +121,16 @@ export async function uploadFiles<T>(
   options: { idempotencyKey: string; onProgress(part: number): void },
 ): Promise<T> {
   await ensureFreshToken();
+  const sent = readToken();
+  try {
+    return await sendFiles<T>(call, files, options);
+  } catch (error) {
+    if (sent === null || !isStale(error) || !(await renewToken(sent))) throw error;
+    return sendFiles<T>(call, files, options);
+  }
+}
+
+function sendFiles<T>(call: Call, files: readonly File[], options: { idempotencyKey: string; onProgress(part: number): void }): Promise<T> {
   return new Promise((resolve, reject) => {
     const form = new FormData();
     for (const file of files) form.append('files', file, file.name);

@@ -3,7 +3,7 @@ import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { RequestFacts } from '../../http/actor.ts';
 import type { DeviceClaim } from '../../http/device-cookie.ts';
-import { limitRateByAddress } from '../../http/rate-limit.store.ts';
+import { limitRate } from '../../http/rate-limit.store.ts';
 import { readToken, signToken } from '../../http/token.ts';
 import { sessionHolds } from './accounts.store.ts';
 import { judgeDevice, renewDevice, revokeDevice } from './devices.store.ts';
@@ -13,12 +13,13 @@ import type { Entrance } from './open-session.ts';
  * A new access token for a session that lasts, in the browser that it was opened in: shown by the old token, however old,
  * and the device's secret, which is renewed with it. A secret that was renewed before is a stolen one: every session of
  * the device ends.
- * @throws DomainError request.unauthorized
+ * @throws DomainError request.unauthorized, request.tooMany
  */
 export async function refreshSession(ctx: Ctx, token: string, shown: DeviceClaim | null, facts: RequestFacts): Promise<Entrance> {
-  await limitRateByAddress(ctx, 'refresh', facts.ip, 1200, 900);
+  // Both carry our MAC: strangers are sent away before anything is looked up, and an office behind one address is not one.
   const claims = await readToken(ctx, token);
   if (!claims || !shown) throw new DomainError('request.unauthorized');
+  await limitRate(ctx, 'refresh', shown.id, 300, 900);
   const device = await ctx.transaction(async (tx) => {
     const { standing, generation } = await judgeDevice(tx, shown);
     if (standing === 'reused') {
