@@ -112,6 +112,15 @@ describe('npm run rotate-secret', () => {
     assert.equal(await secret(), fresh);
   });
 
+  it('makes no installation where there is none', async () => {
+    const elsewhere = join(dataDir, 'mistyped');
+    assert.deepEqual(await rotate({ LAVRA_DATA_DIR: elsewhere }), {
+      code: 1,
+      said: `LAVRA_DATA_DIR: there is no secret at ${join(elsewhere, 'secret')}, and LAVRA_SECRET is not set\n`,
+    });
+    assert.ok(!existsSync(elsewhere));
+  });
+
   it('takes the new secret from the environment or from standard input, and says where it has to go', async () => {
     const [one, two] = ['o primeiro segredo que vem de fora da casa', 'o segundo segredo que vem de fora da casa'];
     assert.equal((await rotate({ ...environment, LAVRA_NEW_SECRET: one })).code, 0);

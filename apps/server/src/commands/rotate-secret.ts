@@ -4,6 +4,7 @@ import { type ConnectionOptions, migrate, openDatabase } from '../db/client.ts';
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
 import { ensureDatabase } from '../db/ensure-database.ts';
 import { type Rotation, rotateSecret } from '../installation/rotate-secret.ts';
+import { readSecretFile } from '../installation/secret-file.ts';
 import { describeStartFailure } from '../start-failure.ts';
 import { StartFault } from '../start-fault.ts';
 
@@ -17,6 +18,7 @@ async function run(args: readonly string[], environment: NodeJS.ProcessEnv): Pro
   const fromInput = args[0] === '--stdin';
   if (args.length > (fromInput ? 1 : 0)) return say(usage, 2);
   const config = readConfig(environment, [NEW]);
+  await assertSomethingThere(config);
   const next = fromInput ? await secretFromInput() : environment[NEW] || null;
   return withDatabase(config, async (connection) => {
     const client = openDatabase(connection, { away: () => {}, answered: () => {} });
@@ -27,6 +29,14 @@ async function run(args: readonly string[], environment: NodeJS.ProcessEnv): Pro
       await client.close();
     }
   });
+}
+
+/** A mistyped folder must not become an installation of its own, which would then be said to be rotated. */
+async function assertSomethingThere({ secret, dataDir }: Config): Promise<void> {
+  if (secret !== null) return;
+  const { path, current, next } = await readSecretFile(dataDir);
+  if (current === null && next === null)
+    throw new StartFault('LAVRA_DATA_DIR', `there is no secret at ${path}, and LAVRA_SECRET is not set`);
 }
 
 /** Without the line's end that `echo` puts behind it. */

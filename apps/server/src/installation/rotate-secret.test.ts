@@ -58,6 +58,7 @@ describe('a rotation of the installation secret', () => {
   });
 
   it('encrypts everything anew in one transaction, drops what nothing opened and would be over, and is done once', async () => {
+    await assert.rejects(rotate(old, next), { variable: 'DATABASE_URL' }, 'nothing is encrypted yet');
     const [before, afterwards] = [deriveSecrets(old), deriveSecrets(next)];
     await openSecret(client.db, settings);
     const key = Buffer.from('a private key');

@@ -34,6 +34,8 @@ export async function rotateSecret(
   const presence = await claimAlone(connection);
   if (!presence) throw new StartFault('LAVRA_SECRET', 'cannot be rotated while Lavra runs over this database: stop every node first');
   try {
+    if ((await judgeSecret(db, '')) === 'unknown')
+      throw new StartFault('DATABASE_URL', 'nothing over this database has a secret yet: there is none to rotate');
     return settings.secret === null ? await rotateFile(db, settings, next) : await rotateGiven(db, settings.secret, next);
   } finally {
     await presence.leave();
