@@ -3,7 +3,7 @@ import { PdfName, PdfRef, PdfStream, PdfString } from './objects.ts';
 import type { PdfDict, PdfObject } from './objects.ts';
 import { PadesError } from '../errors.ts';
 import { hexBytes, hexValue } from './hex.ts';
-import { isHexAndWhite, isNumberByTheBook, isPlainNameChar } from './spelling.ts';
+import { isHexAndWhite, isNumberByTheBook, isPlainNameChar, isWholeWithPoint } from './spelling.ts';
 
 /** Thrown when the window ends inside an object; the caller reads a larger window and starts over. */
 export const needMore = Symbol('needMore');
@@ -307,9 +307,11 @@ export class Parser {
       }
       if (keys.has(key.value)) this.ambiguous = true;
       keys.add(key.value);
+      const start = this.position;
       const value = this.parse(depth + 1);
       if (!(value instanceof Keyword)) {
         if (value !== null) entries.set(key.value, value);
+        if (isWholeWithPoint(key.value, value, this.bytes, start, this.position)) this.strange = true;
         continue;
       }
       this.ambiguous = true;

@@ -20,6 +20,7 @@ type Awaitable<T> = T | Promise<T>;
 export interface StrictObject {
   readonly value: PdfObject;
   readonly ambiguous: boolean;
+  readonly strange?: boolean;
   readonly ranOut?: boolean;
 }
 

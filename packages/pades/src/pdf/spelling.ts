@@ -1,4 +1,5 @@
 import { hexValue } from './hex.ts';
+import type { PdfObject } from './objects.ts';
 
 const whites = new Set([0, 9, 10, 12, 13, 32]);
 const delimiters = new Set([...'()<>[]{}/%'].map((char) => char.charCodeAt(0)));
@@ -35,4 +36,18 @@ export function isHexAndWhite(bytes: Uint8Array, start: number, end: number): bo
 /** A letter, a digit, or the NUL that no name may have: nobody need spell it by its number. */
 export function isPlainNameChar(code: number): boolean {
   return code === 0 || (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+}
+
+/** Entries whose number need not be whole. */
+const realKeys = new Set(
+  'R UserUnit Leading ItalicAngle LW ML FL SM ca CA StemV StemH XHeight CapHeight Ascent Descent MissingWidth AvgWidth MaxWidth FontWeight XStep YStep Gamma Dur D W'.split(
+    ' ',
+  ),
+);
+const wholeLists = new Set(['W', 'Index']);
+
+/** A whole number written with a point where a whole one is due: half of the readers take it for none at all. */
+export function isWholeWithPoint(key: string, value: PdfObject, bytes: Uint8Array, start: number, end: number): boolean {
+  const isDue = Array.isArray(value) ? wholeLists.has(key) && value.length < 64 : typeof value === 'number' && !realKeys.has(key);
+  return isDue && (Array.isArray(value) || Number.isInteger(value)) && bytes.subarray(start, end).includes(0x2e);
 }

@@ -4,6 +4,10 @@ import { cms } from './cms-forgeries.ts';
 import { xref } from './cross-references.ts';
 import { form, resources, structure } from './documents.ts';
 import { swa, usf } from './forgeries.ts';
+import { sections } from './hidden-sections.ts';
+import { order } from './boxes.ts';
+import { looksOfFields, readAloud } from './looks.ts';
+import { shared } from './shared-objects.ts';
 import { isa, trailing } from './savings.ts';
 import { hide, hideAndReplace, replace } from './shadows.ts';
 import type { Variant } from './variant.ts';
@@ -25,6 +29,11 @@ export const attacks: readonly Variant[] = [
   ...resources,
   ...form,
   ...structure,
+  ...sections,
+  ...order,
+  ...shared,
+  ...looksOfFields,
+  ...readAloud,
 ];
 
 /** What must never be taken for one. */

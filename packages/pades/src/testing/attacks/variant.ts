@@ -17,6 +17,11 @@ export type Family =
   | 'RESOURCES'
   | 'FORM'
   | 'STRUCTURE'
+  | 'SECTIONS'
+  | 'ORDER'
+  | 'SHARED'
+  | 'LOOKS'
+  | 'READ_ALOUD'
   | 'BENIGN';
 
 export interface AttackContext {

@@ -113,7 +113,7 @@ class Tiles implements Appended {
     if (found === null) return null;
     const { num, gen, value } = found;
     this.pieces.set(at, { num, gen, value });
-    if (found.ambiguous || found.strange) this.unclear.add(num);
+    if (found.ambiguous || found.strange || (await this.wasUnclear(num))) this.unclear.add(num);
     const end = await this.endOf(found);
     if (end !== null) return end;
     this.unclear.add(num);
@@ -121,6 +121,12 @@ class Tiles implements Appended {
     const rest = await this.text(found.end, 64 << 10);
     const word = rest.indexOf('endobj');
     return word < 0 ? null : found.end + word + 6;
+  }
+
+  /** What was signed could be read in two ways: written anew, only one of them is left. */
+  private async wasUnclear(num: number): Promise<boolean> {
+    const signed = await this.before.strictObject(num);
+    return signed !== undefined && (signed.ambiguous || signed.strange === true);
   }
 
   private async endOf({ value, end }: IndirectObject): Promise<number | null> {
@@ -148,7 +154,7 @@ class Tiles implements Appended {
     const inForce = new Map<number, XrefEntry>();
     let from = this.before.source.size;
     for (const section of this.sections) {
-      if (!(await section.isPlain())) this.faults.add('cross-reference');
+      if (!(await section.isPlain()) || !Number.isInteger(section.trailer.get('Prev'))) this.faults.add('cross-reference');
       if (section.hybrid !== null && !(await this.agrees(section.hybrid, inForce, from))) this.faults.add('cross-reference');
       const to = section.position + bias + maxWhite;
       const own = new Map<number, XrefEntry>();
@@ -233,7 +239,7 @@ class Tiles implements Appended {
     for (const inside of stream?.numbers ?? []) {
       if (held.get(index++) !== inside) this.strays.add(inside);
       const object = stream?.strictObject(inside);
-      if (object === undefined || object.ambiguous) this.unclear.add(inside);
+      if (object === undefined || object.ambiguous || (await this.wasUnclear(inside))) this.unclear.add(inside);
     }
   }
 

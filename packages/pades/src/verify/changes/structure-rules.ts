@@ -10,8 +10,8 @@ import type { Review } from './review.ts';
  * form fields that are new or signed now; what is said of the content, and in what order, stays.
  */
 
-/** Keys of the root that list, and may list more. */
-const rootLists = new Set(['RoleMap', 'ClassMap', 'IDTree', 'ParentTree', 'Namespaces', 'K', 'ParentTreeNextKey', 'Type']);
+/** Keys of the root that list, and may list more; what kinds of elements mean stays. */
+const rootLists = new Set(['IDTree', 'ParentTree', 'K', 'ParentTreeNextKey', 'Type']);
 const elementKeys = new Set(['Type', 'S', 'P', 'K', 'Pg', 'ID', 'A', 'C', 'R', 'NS']);
 const maxElements = 10_000;
 const maxDepth = 32;
@@ -21,7 +21,9 @@ export async function reviewStructureRoot(review: Review, was: PdfDict, is: PdfD
   const [before, after] = [was.get('StructTreeRoot'), is.get('StructTreeRoot')];
   const [old, now] = [await review.before.resolve(before), await review.after.resolve(after)];
   const isSame = before instanceof PdfRef && after instanceof PdfRef && before.num === after.num;
-  const holds = isDict(now) && (isDict(old) ? isSame || (await rootHolds(review, old, now)) : await isForFields(review, now, 0));
+  // A root without kids is none: what comes in its place is new.
+  const isThere = isDict(old) && old.has('K');
+  const holds = isDict(now) && (isThere ? isSame || (await rootHolds(review, old, now)) : await isForFields(review, now, 0));
   review.report(holds ? 'fill' : 'forbidden', 'structure-tree');
 }
 
