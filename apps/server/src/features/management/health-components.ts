@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import type { Config } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
 import { proxyMisfit } from '../../http/proxy-hops.ts';
+import { countStorageFaults } from '../../storage/blobs.store.ts';
 import type { ComponentHealth, HealthComponent } from './health.ts';
 import { hasOverdueJobs } from './health.store.ts';
 
@@ -16,7 +17,7 @@ export function healthComponents(ctx: Ctx, ping: () => Promise<void>): HealthCom
   return [
     { name: 'database', needed: true, keepMs: 1000, check: () => ping().then(() => UP) },
     ...(usesDisk(config) ? [{ name: 'disk', needed: true, keepMs: 5000, check: () => checkDisk(config.dataDir) }] : []),
-    { name: 'storage', needed: true, keepMs: 30_000, check: () => ctx.storage.probe().then(() => UP) },
+    { name: 'storage', needed: true, keepMs: 30_000, check: () => checkStorage(ctx) },
     ...reachable('mail', config.smtpUrl, { 'smtp:': 587, 'smtps:': 465 }),
     ...reachable('timestamps', config.tsaUrl, { 'http:': 80, 'https:': 443 }),
     ...(config.profile === 'prod' ? [{ name: 'proxies', needed: false, keepMs: 1000, check: () => checkProxies(config) }] : []),
@@ -42,6 +43,12 @@ export function judgeDisk(free: number, size: number): ComponentHealth {
   if (free < Math.min(100 * MB, size / 20)) return { status: 'DOWN', reason: 'full' };
   if (free < Math.min(1024 * MB, size / 10)) return { status: 'DEGRADED', reason: 'nearlyFull' };
   return UP;
+}
+
+/** It works, and what it keeps is whole as far as anybody has looked. */
+async function checkStorage(ctx: Ctx): Promise<ComponentHealth> {
+  await ctx.storage.probe();
+  return (await countStorageFaults(ctx)) > 0 ? { status: 'DEGRADED', reason: 'filesAtFault' } : UP;
 }
 
 /** Told, not needed: mails and timestamps wait and come later, while acts are recorded and files are read. */

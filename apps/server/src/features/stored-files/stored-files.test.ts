@@ -9,6 +9,7 @@ import { exhaustJobs } from '../../testing/jobs.ts';
 import { sendElectronically, signElectronically, samplePdf, startedProcess, upload } from '../../testing/processes.ts';
 import { countStorageFaults, enterBlob } from '../../storage/blobs.store.ts';
 import { putBytes } from '../../storage/blob-store.ts';
+import { healthComponents } from '../management/health-components.ts';
 import { prepareDocumentsJob } from '../signing/prepare-documents.job.ts';
 import { auditFaults, auditSlice } from './audit-blobs.ts';
 import { writeAuditReport } from './audit-report.ts';
@@ -23,6 +24,11 @@ before(async () => {
   ana = await signedInAccount(app);
 });
 after(() => app.close());
+
+const healthOf = (name: string) =>
+  healthComponents(app.ctx, () => Promise.resolve())
+    .find((one) => one.name === name)
+    ?.check();
 
 /** Faults that nothing holds up any more are over; one that was just met is noted a moment later. */
 async function allHealed(): Promise<void> {
@@ -160,6 +166,7 @@ describe('a stored file that is missing or was changed', () => {
       await watchStorageFaultsJob.run(app.ctx, {});
       await app.runJobs();
     }
+    assert.equal((await healthOf('storage'))?.status, 'DEGRADED');
     const [mail] = await mails();
     assert.equal((await mails()).length, before + 1);
     assert.ok(JSON.stringify(mail).includes(hash.slice(0, 12)) && !JSON.stringify(mail).includes(hash));
