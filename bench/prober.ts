@@ -1,39 +1,69 @@
-/** Asks an address every 10 ms, in a process of its own, and tells its parent the longest time in which no answer came. */
+/**
+ * Asks the program every 10 ms, in a process of its own, and tells its parent the longest time in which no answer came; beside
+ * it, in the same way, a server that does nothing at all: what that takes is the machine's.
+ */
+import { spawn } from 'node:child_process';
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Told {
   longestMs: number;
+  /** Of the server that does nothing. */
+  bareMs: number;
   answers: number;
 }
 
-const url = process.argv[2] ?? '';
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-let longestMs = 0;
-let answers = 0;
-let asked = 0;
+const bareServer = `const s = require('node:http').createServer((_, r) => r.end('ok')).listen(0, '127.0.0.1', () => console.log(s.address().port))`;
 
-function ask(): Promise<void> {
-  return new Promise((resolve) => {
-    get(url, { agent }, (answer) => answer.resume().once('end', resolve)).once('error', () => resolve());
-  });
+function startBare(): Promise<string> {
+  const child = spawn(process.execPath, ['-e', bareServer], { stdio: ['ignore', 'pipe', 'inherit'] });
+  process.once('exit', () => child.kill());
+  return new Promise((resolve) => child.stdout.once('data', (port: Buffer) => resolve(`http://127.0.0.1:${port.toString().trim()}/`)));
 }
 
-process.on('message', () => {
-  // A question that is still open has waited, too.
-  const open = asked === 0 ? 0 : performance.now() - asked;
-  process.send?.({ longestMs: Math.max(longestMs, open), answers } satisfies Told);
+/** Asks one address without end. */
+class Probe {
   longestMs = 0;
   answers = 0;
-});
-process.on('disconnect', () => process.exit(0));
-await ask();
-process.send?.('ready');
-for (;;) {
-  asked = performance.now();
-  await ask();
-  longestMs = Math.max(longestMs, performance.now() - asked);
-  asked = 0;
-  answers += 1;
-  await sleep(10);
+  private asked = 0;
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  private readonly url: string;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  ask(): Promise<void> {
+    return new Promise((resolve) => {
+      get(this.url, { agent: this.agent }, (answer) => answer.resume().once('end', resolve)).once('error', () => resolve());
+    });
+  }
+
+  async goOn(): Promise<never> {
+    for (;;) {
+      this.asked = performance.now();
+      await this.ask();
+      this.longestMs = Math.max(this.longestMs, performance.now() - this.asked);
+      this.asked = 0;
+      this.answers += 1;
+      await sleep(10);
+    }
+  }
+
+  /** A question that is still open has waited, too. */
+  take(): { longestMs: number; answers: number } {
+    const open = this.asked === 0 ? 0 : performance.now() - this.asked;
+    const taken = { longestMs: Math.max(this.longestMs, open), answers: this.answers };
+    this.longestMs = 0;
+    this.answers = 0;
+    return taken;
+  }
 }
+
+process.on('disconnect', () => process.exit(0));
+const program = new Probe(process.argv[2] ?? '');
+const bare = new Probe(await startBare());
+await Promise.all([program.ask(), bare.ask()]);
+process.on('message', () => process.send?.({ ...program.take(), bareMs: bare.take().longestMs } satisfies Told));
+process.send?.('ready');
+await Promise.all([program.goOn(), bare.goOn()]);

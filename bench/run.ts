@@ -12,6 +12,7 @@ const measures: Record<string, readonly string[]> = {
   jobs: ['2', '2'],
   list: ['3', '300'],
   'stand-still': ['short'],
+  visitors: ['50', '2'],
 };
 const asked = process.argv.slice(2).filter((name) => name !== 'short');
 const isShort = process.argv.includes('short');

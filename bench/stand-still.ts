@@ -5,7 +5,8 @@
  *
  *     node bench/stand-still.ts [short]
  *
- * Ends with a fault above 100 ms without an answer or 512 MB more than before; `short`: some of the files, and figures that
+ * Ends with a fault above 100 ms without an answer (more than a server that does nothing was kept waiting beside it) or 512 MB
+ * more than before; `short`: some of the files, and figures that
  * say nothing but that it works, because other programs may be using the machine.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -23,6 +24,8 @@ const isShort = process.argv.includes('short');
 interface Measured {
   /** Longest time without an answer, and how many were given. */
   longestMs: number;
+  /** Of a server that does nothing, beside it. */
+  bareMs: number;
   answers: number;
   megabytes: number;
   outcome: string;
@@ -129,7 +132,9 @@ await sleep(2000);
 await prober.take();
 const idle = residentMegabytes(product.pid);
 console.log(`idle: ${Math.round(idle)} MB`);
-console.log('sent                                                             longest ms   answers   MB above idle   outcome');
+console.log(
+  'sent                                                             longest ms   bare server   answers   MB above idle   outcome',
+);
 
 async function measure(name: string, act: () => Promise<string>): Promise<Measured> {
   let most = 0;
@@ -137,13 +142,18 @@ async function measure(name: string, act: () => Promise<string>): Promise<Measur
   const outcome = await act().catch((error: unknown) => `failed: ${String((error as Error).message).slice(0, 60)}`);
   await sleep(300);
   clearInterval(timer);
-  const { longestMs, answers } = await prober.take();
+  const { longestMs, bareMs, answers } = await prober.take();
   console.log(
-    [name.padEnd(64), longestMs.toFixed(0).padStart(10), String(answers).padStart(9), most.toFixed(0).padStart(15), `  ${outcome}`].join(
-      ' ',
-    ),
+    [
+      name.padEnd(64),
+      longestMs.toFixed(0).padStart(10),
+      bareMs.toFixed(0).padStart(13),
+      String(answers).padStart(9),
+      most.toFixed(0).padStart(15),
+      `  ${outcome}`,
+    ].join(' '),
   );
-  return { longestMs, answers, megabytes: most, outcome };
+  return { longestMs, bareMs, answers, megabytes: most, outcome };
 }
 
 const all: Measured[] = [];
@@ -165,5 +175,7 @@ prober.child.kill();
 const longest = Math.max(...all.map(({ longestMs }) => longestMs));
 const most = Math.max(...all.map(({ megabytes }) => megabytes));
 console.log(`longest time without an answer: ${longest.toFixed(0)} ms; most memory above idle: ${most.toFixed(0)} MB`);
-const isOver = all.some(({ answers }) => answers === 0) || (!isShort && (longest > MOST_MS || most > MOST_MEGABYTES));
+// What a server that does nothing was kept waiting at the same time is the machine's, not ours.
+const isLate = all.some(({ longestMs, bareMs }) => longestMs > MOST_MS + bareMs);
+const isOver = all.some(({ answers }) => answers === 0) || (!isShort && (isLate || most > MOST_MEGABYTES));
 process.exitCode = isOver ? 1 : 0;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -16,10 +16,22 @@ const dataDir = mkdtempSync(join(tmpdir(), 'lavra-workers-'));
 function openSmall(change: Partial<WorkerSettings['signing']> = {}): Workers {
   const usual = usualSettings();
   const lane = { ...usual.signing, processes: 1, spare: 1, waiting: 3, waitingPerCaller: 2, megabytes: 200, cpuSeconds: 2, ...change };
-  return openWorkers({ dataDir, settings: { signing: lane, strangers: { ...lane, megabytes: 160 } } });
+  return openWorkers({ dataDir, settings: { signing: lane, strangers: { ...lane, megabytes: 160 }, lists: lane } });
 }
 
 const busy = { name: 'DomainError', code: 'server.busy' };
+
+describe('the program itself', () => {
+  it('parses no document: only workers import what does', () => {
+    const parsing =
+      /\b(openPdf|inspectPdf|preparePdf|prepareSignature|signPdf|extendPdf|verifyPdf|readImage|decodePng)\b(?=[^;]*from '@lavra\/pades')/;
+    const sources = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((path) => !/\.worker\.ts$|\.test\.ts$|^testing\//.test(path));
+    // `plain-picture.ts` is the report's, which a worker draws.
+    const known = ['features/processes/evidence-report/plain-picture.ts'];
+    const found = sources.filter((path) => parsing.test(readFileSync(join(import.meta.dirname, path), 'utf8')));
+    assert.deepEqual(found, known);
+  });
+});
 
 describe('work on a stranger’s file', () => {
   const workers = openSmall();

@@ -12,9 +12,10 @@ type ServicesOf<T extends Task> = Parameters<T>[1] extends undefined ? Record<ne
 
 /**
  * Whose work it is. `signing`: of processes under way, and of signers who may act. `strangers`: files of whoever has an
- * account, and verifications for whoever asks. Neither takes the other's place.
+ * account, and verifications for whoever asks. `lists`: large revocation lists, which tasks of both wait for. None takes the
+ * other's place.
  */
-export type LaneName = 'signing' | 'strangers';
+export type LaneName = 'signing' | 'strangers' | 'lists';
 
 export interface Placing<T extends Task> {
   lane?: LaneName;
@@ -65,6 +66,17 @@ export function usualSettings(): WorkerSettings {
       cpuSeconds: 10,
       wallMs: 30_000,
     },
+    lists: {
+      processes: 1,
+      spare: 0,
+      waiting: 40,
+      waitingPerCaller: 40,
+      waitMs: 15_000,
+      idleMs: 10_000,
+      megabytes: 256,
+      cpuSeconds: 5,
+      wallMs: 15_000,
+    },
   };
 }
 
@@ -72,7 +84,7 @@ export function usualSettings(): WorkerSettings {
 export function openWorkers({ dataDir, settings = usualSettings() }: { dataDir: string; settings?: WorkerSettings }): Workers {
   const cacheDir = join(dataDir, 'cache', 'compiled');
   const open = (limits: LaneSettings) => openLane(limits, () => startWorkerProcess({ ...limits, cacheDir }));
-  const lanes = { signing: open(settings.signing), strangers: open(settings.strangers) };
+  const lanes = { signing: open(settings.signing), strangers: open(settings.strangers), lists: open(settings.lists) };
   return {
     run: <T extends Task>(file: URL, name: string, input: Parameters<T>[0], placing: Placing<T> = {}) =>
       lanes[placing.lane ?? 'signing'].run(placing.caller ?? '', {

@@ -13,6 +13,7 @@ import {
   type ValidationMaterial,
 } from '@lavra/pades';
 import type { Ctx } from '../context.ts';
+import type { judgeList as judgeListInWorker } from './judge-list.worker.ts';
 import { askOutside } from './ask-outside.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -161,7 +162,7 @@ async function proofOf(ctx: Ctx, link: Link, { known, freshMs }: RevocationQuest
   const at = ctx.clock.now();
   for (const url of webAddresses(certificate.crlUrls)) {
     if (performance.now() > giveUpAt) break;
-    const read = (bytes: Uint8Array) => judgeFetchedList(bytes, certificate, issuer, at).then(kept);
+    const read = (bytes: Uint8Array) => judgeList(ctx, bytes, link, at).then(kept);
     const found = await askOutside(ctx, { url, maxBytes: MAX_BYTES.list, read, ...fresh });
     if (found) return { kind: 'list', bytes: found.bytes, revoked: said(found.value) };
   }
@@ -173,6 +174,16 @@ async function proofOf(ctx: Ctx, link: Link, { known, freshMs }: RevocationQuest
     if (found) return { kind: 'response', bytes: found.bytes, revoked: said(found.value) };
   }
   return { kind: 'none', of: certificate };
+}
+
+const judging = new URL('./judge-list.worker.ts', import.meta.url);
+/** Some authorities' lists have hundreds of thousands of entries: such are read in a worker. */
+const SMALL_LIST = 256 * 1024;
+
+function judgeList(ctx: Ctx, list: Uint8Array, { certificate, issuer }: Link, at: Date): Promise<FetchedProof | null> {
+  if (list.length <= SMALL_LIST) return judgeFetchedList(list, certificate, issuer, at);
+  const input = { list, certificate: certificate.der, issuer: issuer.der, at };
+  return ctx.workers.run<typeof judgeListInWorker>(judging, 'judgeList', input, { lane: 'lists' });
 }
 
 function kept<T extends { nextUpdate: Date | null }>(value: T | null): { value: T; until: Date | null } | null {

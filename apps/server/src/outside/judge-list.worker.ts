@@ -1,0 +1,13 @@
+import { type FetchedProof, judgeFetchedList, parseCertificate } from '@lavra/pades';
+
+/** A fetched list, and the certificate that it is asked about with its issuer; DER each. */
+export interface ListToJudge {
+  list: Uint8Array;
+  certificate: Uint8Array;
+  issuer: Uint8Array;
+  at: Date;
+}
+
+export function judgeList({ list, certificate, issuer, at }: ListToJudge): Promise<FetchedProof | null> {
+  return judgeFetchedList(list, parseCertificate(certificate), parseCertificate(issuer), at);
+}
