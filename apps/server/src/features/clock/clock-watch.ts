@@ -48,10 +48,9 @@ async function millisecondsBehind(ctx: Ctx): Promise<number> {
   return (await readMark(ctx)).getTime() - ctx.clock.now().getTime();
 }
 
-/** A component of readiness: how many seconds the clock is behind what was recorded here. */
-export async function clockHealth(ctx: Ctx): Promise<{ status: 'UP' | 'DOWN'; details: { secondsBehind: number } }> {
-  const behind = await millisecondsBehind(ctx);
-  return { status: behind > TOLERATED_MS ? 'DOWN' : 'UP', details: { secondsBehind: Math.max(0, Math.round(behind / 1000)) } };
+/** For readiness, and for sweeps that had better wait. */
+export async function isClockBehind(ctx: Ctx): Promise<boolean> {
+  return (await millisecondsBehind(ctx)) > TOLERATED_MS;
 }
 
 /** A day without acts still notices a clock that went back. One that is behind moves nothing. */

@@ -4,6 +4,8 @@ import type { Config } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
 import { proxyMisfit } from '../../http/proxy-hops.ts';
 import { countStorageFaults } from '../../storage/blobs.store.ts';
+import { isClockBehind } from '../clock/clock-watch.ts';
+import { countKeptBack } from '../processes/finalize-process.ts';
 import type { ComponentHealth, HealthComponent } from './health.ts';
 import { hasOverdueJobs } from './health.store.ts';
 
@@ -17,11 +19,14 @@ export function healthComponents(ctx: Ctx, ping: () => Promise<void>): HealthCom
   return [
     { name: 'database', needed: true, keepMs: 1000, check: () => ping().then(() => UP) },
     ...(usesDisk(config) ? [{ name: 'disk', needed: true, keepMs: 5000, check: () => checkDisk(config.dataDir) }] : []),
+    // Of several nodes the one whose clock is wrong is to be taken out; it refuses to act in any case.
+    { name: 'clock', needed: true, keepMs: 5000, check: () => checkClock(ctx) },
     { name: 'storage', needed: true, keepMs: 30_000, check: () => checkStorage(ctx) },
     ...reachable('mail', config.smtpUrl, { 'smtp:': 587, 'smtps:': 465 }),
     ...reachable('timestamps', config.tsaUrl, { 'http:': 80, 'https:': 443 }),
     ...(config.profile === 'prod' ? [{ name: 'proxies', needed: false, keepMs: 1000, check: () => checkProxies(config) }] : []),
     { name: 'jobs', needed: false, keepMs: 10_000, check: () => checkJobs(ctx) },
+    { name: 'finished', needed: false, keepMs: 30_000, check: () => checkFinished(ctx) },
   ];
 }
 
@@ -82,4 +87,13 @@ async function checkProxies(config: Config): Promise<ComponentHealth> {
 /** Also how an installation is noticed whose nodes all serve pages and none works. */
 async function checkJobs(ctx: Ctx): Promise<ComponentHealth> {
   return (await hasOverdueJobs(ctx)) ? { status: 'DEGRADED', reason: 'overdue' } : UP;
+}
+
+async function checkClock(ctx: Ctx): Promise<ComponentHealth> {
+  return (await isClockBehind(ctx)) ? { status: 'DOWN', reason: 'behind' } : UP;
+}
+
+/** Files that everybody signed and that did not pass our own verification. */
+async function checkFinished(ctx: Ctx): Promise<ComponentHealth> {
+  return (await countKeptBack(ctx)) > 0 ? { status: 'DEGRADED', reason: 'keptBack' } : UP;
 }

@@ -30,7 +30,7 @@ describe('health', () => {
       await sleep(50);
     const { code, status, components } = await readiness();
     assert.deepEqual([code, status], [200, 'UP']);
-    assert.deepEqual(Object.keys(components), ['database', 'disk', 'storage', 'mail', 'timestamps', 'jobs']);
+    assert.deepEqual(Object.keys(components), ['database', 'disk', 'clock', 'storage', 'mail', 'timestamps', 'jobs', 'finished']);
     assert.deepEqual(components['timestamps'], { status: 'DOWN', reason: 'unreachable' });
     for (const name of ['database', 'storage', 'mail', 'jobs']) assert.equal(components[name]?.status, 'UP', name);
     assert.deepEqual((await app.inject('/management/health')).json(), { status: 'UP' });

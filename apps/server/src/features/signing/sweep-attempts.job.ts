@@ -1,5 +1,5 @@
 import { defineJob } from '../../jobs/queue.ts';
-import { clockHealth } from '../clock/clock-watch.ts';
+import { isClockBehind } from '../clock/clock-watch.ts';
 import { listOverdueAttemptIds, listStaleCloudAttemptIds } from './cloud/cloud.store.ts';
 import { endAuthorization } from './cloud/end-authorization.ts';
 import { signCloudJob } from './cloud/sign-cloud.job.ts';
@@ -18,7 +18,7 @@ export const sweepAttemptsJob = defineJob<Record<string, never>>({
   name: 'sweep-attempts',
   cron: '* * * * *',
   async run(ctx) {
-    if ((await clockHealth(ctx)).status === 'DOWN') return;
+    if (await isClockBehind(ctx)) return;
     const ago = (ms: number) => new Date(ctx.clock.now().getTime() - ms);
     const stale = await listStaleAttemptIds(ctx, ago(STALE_MS));
     for (const attemptId of stale) await ctx.jobs.send(signElectronicJob, { attemptId }, { key: attemptId });
