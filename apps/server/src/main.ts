@@ -77,7 +77,7 @@ async function outsideWorld(config: Config, publicUrl: string): Promise<OutsideW
 /** The database to use, which answers or is on its way. */
 async function database(config: Config, life: Lifetime, log: Logger): Promise<ConnectionOptions> {
   if (config.databaseUrl) return { connectionString: config.databaseUrl };
-  const embedded = await startEmbeddedPostgres(config.dataDir, (line) => log.warn(line));
+  const embedded = await startEmbeddedPostgres(config.dataDir, waiting(life, log).say);
   life.opened(embedded.stop, STOP_DATABASE_MS);
   process.once('exit', embedded.release);
   await awaitDatabase({ host: embedded.host, user: embedded.user, database: 'postgres' }, waiting(life, log));

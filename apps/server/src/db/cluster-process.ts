@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, readlink, unlink } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** True while a process has this number, whoever owns it. */
 export function isAlive(pid: number): boolean {
@@ -30,6 +33,33 @@ export async function removeStaleLocks(cluster: string, socketDir: string): Prom
     // The number of a dead process is PostgreSQL's own business: it also looks at shared memory.
     if (pid !== null && isAlive(pid)) await unlink(lock).catch(() => {});
   }
+}
+
+const ALONE_MS = 90_000;
+
+/**
+ * One program of ours at a time starts a cluster's server. PostgreSQL's own lock is not enough: of two that find the lock of a
+ * dead server at the same moment, one may remove the new lock of the other. A name in Linux's abstract space is held by who
+ * listens there and is free when that program ends, however it ends; a stranger who holds it delays us, no more.
+ */
+export async function alone<T>(cluster: string, act: () => Promise<T>): Promise<T> {
+  const name = `\0lavra-${createHash('sha256').update(cluster).digest('hex')}`;
+  const until = performance.now() + ALONE_MS;
+  let held: Server | null = null;
+  while (process.platform === 'linux' && !(held = await listenAt(name)) && performance.now() < until) await sleep(50);
+  try {
+    return await act();
+  } finally {
+    held?.close();
+  }
+}
+
+function listenAt(name: string): Promise<Server | null> {
+  return new Promise((resolve) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', () => resolve(null));
+    server.listen(name, () => resolve(server.unref()));
+  });
 }
 
 /** Programs of ours that use the cluster; the last one to leave stops it. */
@@ -69,7 +99,8 @@ async function pidIn(path: string): Promise<number | null> {
   return Number.isInteger(pid) && pid > 0 ? pid : null;
 }
 
-async function hasProcesses(cluster: string): Promise<boolean> {
+/** True while any process of a server works on the cluster, also one whose postmaster is gone. */
+export async function hasProcesses(cluster: string): Promise<boolean> {
   for (const name of await readdir('/proc')) if (/^\d+$/.test(name) && (await worksOn(Number(name), cluster))) return true;
   return false;
 }

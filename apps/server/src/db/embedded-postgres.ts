@@ -4,9 +4,9 @@ import { chown, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { StartFault } from '../start-fault.ts';
 import { clusterHome, clusterOwner, giveTo, MAJOR, NOBODY, type Owner, socketDirectory } from './cluster-place.ts';
-import { clusterUsers, postmasterOf, removeStaleLocks } from './cluster-process.ts';
+import { alone, clusterUsers, hasProcesses, postmasterOf, removeStaleLocks } from './cluster-process.ts';
+import { StartFault } from '../start-fault.ts';
 import { usableBinaries } from './postgres-binaries.ts';
 
 /**
@@ -46,7 +46,7 @@ const LONGEST_PAUSE_MS = 30_000;
 
 /**
  * @param tell hears, one line each, that the server ended and that it is back
- * @throws Error in words for the operator when there is no server for this computer, or it cannot start
+ * @throws StartFault when there is no server for this computer, or it cannot start
  */
 export async function startEmbeddedPostgres(dataDir: string, tell: (line: string) => void = () => {}): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32')
@@ -59,10 +59,23 @@ export async function startEmbeddedPostgres(dataDir: string, tell: (line: string
   const users = clusterUsers(cluster);
   users.enter();
   try {
-    return supervise(place, users, await run(place, true), tell);
+    return supervise(place, users, await runAfterOrphans(place, tell), tell);
   } catch (error) {
     users.leave();
     throw error;
+  }
+}
+
+/** What a killed server leaves behind ends by itself when it notices, and holds the cluster until then. */
+async function runAfterOrphans(place: Place, tell: (line: string) => void): Promise<Running> {
+  for (let isTold = false; ; isTold = true) {
+    try {
+      return await alone(place.cluster, () => run(place, true));
+    } catch (error) {
+      if (process.platform !== 'linux' || !(await hasProcesses(place.cluster))) throw error;
+      if (!isTold) tell(`Waiting for processes of a PostgreSQL that was killed to leave ${place.cluster}`);
+      await sleep(500);
+    }
   }
 }
 
@@ -81,7 +94,7 @@ async function run(place: Place, mayBeNew: boolean): Promise<Running> {
   if (owner) for (const path of [cluster, socketDir]) await giveTo(owner, path);
   const child = launch(native, cluster, socketDir, owner);
   if (await becomesReady(cluster, socketDir, child)) return { pid: child.pid as number, adopted: false };
-  // Two programs that start at once: the server of the other one holds the cluster.
+  // Somebody else than a program of ours has started one.
   const other = await waitForPrevious(cluster, socketDir);
   if (other === null) throw new StartFault('LAVRA_DATA_DIR', `the embedded PostgreSQL did not start; see ${cluster}.log`);
   return { pid: other, adopted: true };
@@ -188,7 +201,7 @@ function supervise(place: Place, users: ReturnType<typeof clusterUsers>, first: 
       if (released || (await postmasterOf(place.cluster)) === pid) continue;
       tell(`The embedded PostgreSQL (process ${pid}) has ended: it is started again`);
       for (let wait = 500; !released; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
-        const again = await run(place, false).catch((error: Error) => error);
+        const again = await alone(place.cluster, () => run(place, false)).catch((error: Error) => error);
         if (!(again instanceof Error)) {
           pid = again.pid;
           tell(`The embedded PostgreSQL is back (process ${pid})`);
