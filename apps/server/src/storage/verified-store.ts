@@ -52,13 +52,16 @@ export function verifiedStore(place: BlobPlace, ledger: StorageLedger = noLedger
     return error;
   };
 
-  /** One pass over the stored bytes. */
+  /** One pass over the stored bytes. It speaks for what was there when it began. */
   async function hash(sha256: string): Promise<ChunkDigests> {
+    const facts = await place.facts(sha256);
+    if (!facts) throw new BlobFault(sha256, 'missing');
     const hasher = new ChunkHasher();
     for await (const bytes of place.read(sha256)) hasher.update(bytes);
     const found = hasher.digest();
     if (found.sha256 !== sha256) throw new BlobFault(sha256, 'damaged');
     known.set(sha256, found.chunks, found.chunks.weight);
+    stamps.set(sha256, facts.stamp, 1);
     isWhole(sha256);
     return found.chunks;
   }
@@ -156,11 +159,10 @@ export function verifiedStore(place: BlobPlace, ledger: StorageLedger = noLedger
       try {
         const facts = await place.facts(sha256);
         if (!facts) throw new BlobFault(sha256, 'missing');
-        if (stamps.get(sha256) === facts.stamp) return facts.size;
-        const { size } = await pass(sha256);
-        // Only what was there before the pass has been checked by it.
-        stamps.set(sha256, facts.stamp, 1);
-        return size;
+        if (stamps.get(sha256) !== facts.stamp) await pass(sha256);
+        // The pass that we joined began before the file was as it is now.
+        if (stamps.get(sha256) !== facts.stamp) await hash(sha256);
+        return facts.size;
       } catch (error) {
         throw failed(error);
       }

@@ -27,8 +27,8 @@ export async function auditBlob(ctx: Audited, row: InventoryRow): Promise<Audite
     await markChecked(ctx, row.hash, found.state === 'whole' ? found.size : null);
     return { ...row, fault };
   }
-  // Removed as forgotten while we looked.
-  if (fault === 'missing' && !(await findInventoryRow(ctx, row.hash))) return { ...row, fault: null };
+  // Being stored right now, or removed as forgotten while we looked: nobody refers to it.
+  if (fault === 'missing' && !(await findInventoryRow(ctx, row.hash))?.kind) return { ...row, fault: null };
   await markChecked(ctx, row.hash, null);
   if (await noteFault(ctx.db, ctx.clock, { hash: row.hash, fault }))
     ctx.log.error({ blob: row.hash.slice(0, 12), fault, kind: row.kind }, 'a stored file is not what it was');
