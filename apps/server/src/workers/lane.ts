@@ -79,8 +79,9 @@ export function openLane(limits: LaneLimits, start: () => WorkerProcess): Lane {
     let isWaiting = false;
     working += 1;
     present += 1;
-    const process = takeProcess();
+    let process: WorkerProcess | undefined;
     try {
+      process = takeProcess();
       const value = await process.run(order, (waits) => {
         isWaiting = waits;
         working += waits ? -1 : 1;
@@ -92,7 +93,7 @@ export function openLane(limits: LaneLimits, start: () => WorkerProcess): Lane {
     }
     if (!isWaiting) working -= 1;
     present -= 1;
-    giveBack(process);
+    if (process) giveBack(process);
     fill();
   };
   const fill = () => {

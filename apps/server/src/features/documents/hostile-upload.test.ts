@@ -3,9 +3,11 @@ import { after, before, describe, it } from 'node:test';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { deflateSync } from 'node:zlib';
 import * as api from '@lavra/api';
-import { listProcessDocuments } from '../processes/processes.store.ts';
+import { listProcessDocuments, listUnpreparedProcessIds } from '../processes/processes.store.ts';
+import { putBytes } from '../../storage/blob-store.ts';
 import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { exhaustJobs } from '../../testing/jobs.ts';
 import { createDraft, samplePdf, signElectronically, startedProcess, upload } from '../../testing/processes.ts';
 import { verifyOnce } from '../verification/verify-once.ts';
 import { openDocumentFile } from './document-file.ts';
@@ -64,6 +66,24 @@ describe('a file made to harm', () => {
     // On the main thread it stood still for 2.7 s; generous, since tests share the machine.
     assert.ok(delay.max / 1e6 < 1500, `${Math.round(delay.max / 1e6)} ms`);
     assert.equal((await upload(app, ana.token, [{ name: 'bom.pdf', bytes: await samplePdf() }])).status, 200);
+  });
+
+  it('that shows it only when it is prepared is named to its owner, and not prepared again and again', async () => {
+    const draft = await createDraft(app, ana, { documents: ['bomba.pdf'] });
+    const documentId = draft.documentIds[0] ?? '';
+    const blob = await putBytes(app.ctx.storage, inflating());
+    const { db } = app.ctx;
+    await db
+      .updateTable('document_revision')
+      .set({ blob_hash: blob.sha256, size: blob.size })
+      .where('document_id', '=', documentId)
+      .execute();
+    await db.updateTable('document').set({ hash: blob.sha256 }).where('id', '=', documentId).execute();
+    await app.call(api.startSignatureProcess, { token: ana.token, params: { id: draft.id } });
+    await exhaustJobs(app, 'prepare-documents');
+    const { body } = await app.call(api.getSubDataProcess, { token: ana.token, params: { processId: draft.id } });
+    assert.deepEqual([body.problem, body.problemParams], ['document.tooComplex', { name: 'bomba.pdf' }]);
+    assert.deepEqual(await listUnpreparedProcessIds(app.ctx, new Date(app.clock.now().getTime() + 86_400_000)), []);
   });
 
   it('is verified once for all who ask at once', async () => {

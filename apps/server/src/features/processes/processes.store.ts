@@ -320,7 +320,7 @@ export async function listUnpreparedProcessIds(ctx: Ctx, before: Date): Promise<
     .where('status', '=', 'IN_PROGRESS')
     .where('prepared_at', 'is', null)
     .where('started_at', '<', before)
-    .where((eb) => eb.or([eb('problem', 'is', null), eb('problem', '!=', 'document.damaged')]))
+    .where((eb) => eb.or([eb('problem', 'is', null), eb('problem', 'not in', ['document.damaged', 'document.tooComplex'])]))
     .execute();
   return rows.map((row) => row.id);
 }
