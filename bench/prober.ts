@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Told {
   longestMs: number;
+  /** Of what needs neither database nor disk: the event loop's own. */
+  liveMs: number;
   /** Of the server that does nothing. */
   bareMs: number;
   answers: number;
@@ -62,8 +64,11 @@ class Probe {
 
 process.on('disconnect', () => process.exit(0));
 const program = new Probe(process.argv[2] ?? '');
+const live = new Probe(`${process.argv[2]}/liveness`);
 const bare = new Probe(await startBare());
-await Promise.all([program.ask(), bare.ask()]);
-process.on('message', () => process.send?.({ ...program.take(), bareMs: bare.take().longestMs } satisfies Told));
+await Promise.all([program.ask(), live.ask(), bare.ask()]);
+process.on('message', () =>
+  process.send?.({ ...program.take(), liveMs: live.take().longestMs, bareMs: bare.take().longestMs } satisfies Told),
+);
 process.send?.('ready');
-await Promise.all([program.goOn(), bare.goOn()]);
+await Promise.all([program.goOn(), live.goOn(), bare.goOn()]);
