@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readlink, rm, stat } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -38,6 +38,7 @@ describe('a program that is told to end', { timeout: 180_000 }, () => {
   let directory: string;
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'lavra-life-'));
+    await chmod(directory, 0o755);
   });
   after(() => rm(directory, { recursive: true, force: true }));
 
@@ -126,6 +127,7 @@ describe('a start', { timeout: 240_000 }, () => {
   let directory: string;
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'lavra-life-'));
+    await chmod(directory, 0o755);
   });
   after(() => rm(directory, { recursive: true, force: true }));
 
@@ -139,10 +141,15 @@ describe('a start', { timeout: 240_000 }, () => {
   });
 
   it('at the same moment as another over one new folder: both come up', async () => {
-    const environment = { LAVRA_DATA_DIR: join(directory, 'shared') };
+    const dataDir = join(directory, 'closed', 'shared');
+    const environment = { LAVRA_DATA_DIR: dataDir };
+    // Started by root, the database's user cannot enter here: it lives elsewhere, which both must agree about too.
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
     const programs = await Promise.all([startProgram(environment), startProgram(environment)]);
     for (const { url } of programs) assert.equal((await fetch(`${url}/management/health`)).status, 200);
     assert.deepEqual(await Promise.all(programs.map((program) => stopProgram(program, 'SIGTERM'))), [0, 0]);
+    const elsewhere = await readlink(join(dataDir, 'pg18')).catch(() => null);
+    if (elsewhere) await rm(dirname(elsewhere), { recursive: true });
   });
 
   it(
@@ -166,7 +173,14 @@ describe('a start', { timeout: 240_000 }, () => {
         const starting = startProgram(environment);
         await sleep(1500);
         postgres.resume();
-        assert.equal(await stopProgram(await starting, 'SIGTERM'), 0);
+        const program = await starting;
+        // And ends in time while the database is away again.
+        postgres.halt('fast');
+        await sleep(1000);
+        const begin = performance.now();
+        assert.equal(await stopProgram(program, 'SIGTERM'), 0);
+        assert.ok(performance.now() - begin < PROMISED_MS, `${Math.round(performance.now() - begin)} ms`);
+        postgres.resume();
 
         const missing = spawnProgram({
           ...environment,

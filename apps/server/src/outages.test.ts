@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -66,6 +66,7 @@ describe('the program survives without a hand', { timeout: 300_000 }, () => {
   });
   const newDirectory = async () => {
     const directory = await mkdtemp(join(tmpdir(), 'lavra-outage-'));
+    await chmod(directory, 0o755);
     directories.push(directory);
     return directory;
   };

@@ -46,7 +46,11 @@ export async function clusterHome(dataDir: string, owner: Owner | null): Promise
   await mkdir(home, { recursive: true });
   // The server's user may pass through, not list.
   await chmod(home, 0o711);
-  if (elsewhere) await symlink(join(home, MAJOR), link);
+  if (elsewhere)
+    await symlink(join(home, MAJOR), link).catch((error: NodeJS.ErrnoException) => {
+      // Another program that starts at the same moment was faster, and chose the same.
+      if (error.code !== 'EEXIST') throw error;
+    });
   return home;
 }
 
