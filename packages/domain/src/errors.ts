@@ -121,6 +121,8 @@ export type DomainErrorCode =
   | 'document.tooComplex'
   | 'document.noPages'
   | 'document.xfaOnly'
+  | 'document.formNotDrawable'
+  | 'document.ownerForbids'
   | 'document.certifiedNoChanges'
   | 'document.nameInvalid'
   | 'document.inUse'

@@ -2,8 +2,10 @@
  * Everything this package can refuse, as a closed set of codes.
  *
  * File:      NOT_A_PDF (no %PDF- header) · DAMAGED (unusable beyond what appending can keep right) · ENCRYPTED ·
- *            NO_PAGES · XFA_ONLY (dynamic XFA form: what is shown is not in the pages) · TOO_COMPLEX (a bound was hit).
- * Permission: CERTIFIED_NO_CHANGES (DocMDP P=1) · FIELD_LOCKED (a FieldMDP lock covers the field) ·
+ *            NO_PAGES · XFA_ONLY (dynamic XFA form: what is shown is not in the pages) · FORM_NOT_DRAWABLE (readers are asked to
+ *            draw the form and one of its fields cannot be drawn: `field`) · TOO_COMPLEX (a bound was hit).
+ * Permission: OWNER_FORBIDS (encrypted, and its owner's permissions allow neither filling in nor changing) ·
+ *            CERTIFIED_NO_CHANGES (DocMDP P=1) · FIELD_LOCKED (a FieldMDP lock covers the field) ·
  *            CHANGE_NOT_PERMITTED (the change would break a signature that is already there).
  * Request:   FIELD_EXISTS · FIELD_NOT_FOUND · FIELD_ALREADY_SIGNED · FIELD_TYPE_MISMATCH · PAGE_NOT_FOUND · INVALID_PLAN.
  * Signing:   SIGNATURE_MISMATCH (value does not verify with the certificate) · RESERVE_TOO_SMALL (`needed` bytes) ·
@@ -20,6 +22,8 @@ export type PadesErrorCode =
   | 'ENCRYPTED'
   | 'NO_PAGES'
   | 'XFA_ONLY'
+  | 'FORM_NOT_DRAWABLE'
+  | 'OWNER_FORBIDS'
   | 'TOO_COMPLEX'
   | 'CERTIFIED_NO_CHANGES'
   | 'FIELD_LOCKED'

@@ -98,6 +98,8 @@ export const refusals: Record<PadesErrorCode, string> = {
   ENCRYPTED: 'o PDF é protegido por senha ou criptografado; salve uma cópia sem proteção',
   NO_PAGES: 'o PDF não tem páginas',
   XFA_ONLY: 'o PDF é um formulário dinâmico (XFA); imprima-o em PDF e use a cópia',
+  FORM_NOT_DRAWABLE: 'o PDF pede que cada programa desenhe seus campos, e um deles não pode ser desenhado; imprima-o em PDF e use a cópia',
+  OWNER_FORBIDS: 'o autor do PDF não permite preenchê-lo nem assiná-lo; peça uma cópia sem essa proteção',
   TOO_COMPLEX: 'o PDF é complexo demais para ser lido com segurança',
   CERTIFIED_NO_CHANGES: 'o autor certificou o documento e não permite nenhuma mudança, nem outra assinatura',
   FIELD_LOCKED: 'uma assinatura anterior travou este campo',

@@ -1,3 +1,4 @@
+import { writeFormLooks } from '../appearance/form/form-looks.ts';
 import type { Crypto, DigestName } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
 import { FormEditor } from '../pdf/form-editor.ts';
@@ -51,7 +52,7 @@ async function attempt(pdf: Pdf, timestamps: TimestampSource, digest: DigestName
   const field = signatureField({ name });
   field.set('V', value);
   form.addField(name, field, await findPage(pdf, 1));
-  await form.finish();
+  await form.finish({ looksDrawn: await writeFormLooks(pdf, writer) });
   const placed = await writer.finish(crypto.random(16));
   const byteRange = closeByteRange(placed);
   const { offset, bytes } = placed.revision;

@@ -61,18 +61,21 @@ export class FormEditor {
     return defaultAppearance;
   }
 
-  /** Writes form, catalog and pages into the revision. */
-  async finish(options: { catalogChanges?: PdfDict } = {}): Promise<void> {
+  /**
+   * Writes form, catalog and pages into the revision. `looksDrawn`: what NeedAppearances asked of readers is drawn in it, and the
+   * flag goes: a reader that regenerates appearances would draw over what the signer saw.
+   */
+  async finish(options: { catalogChanges?: PdfDict; looksDrawn?: boolean } = {}): Promise<void> {
     const catalog = await catalogOf(this.pdf);
     const changes: PdfDict = new Map(options.catalogChanges ?? []);
-    await this.updateForm(changes);
+    await this.updateForm(changes, options.looksDrawn ?? false);
     await this.addExtension(catalog.dict, changes);
     for (const { page, refs } of this.widgets.values()) await this.attach(page, refs);
     if (changes.size === 0) return;
     this.writer.set(catalog.ref, new Map([...catalog.dict, ...changes]));
   }
 
-  private async updateForm(catalogChanges: PdfDict): Promise<void> {
+  private async updateForm(catalogChanges: PdfDict, looksDrawn: boolean): Promise<void> {
     const form = await acroFormOf(this.pdf);
     const current: PdfDict = form?.dict ?? new Map();
     const updated: PdfDict = new Map(current);
@@ -84,11 +87,7 @@ export class FormEditor {
       updated.set('SigFlags', wanted);
       changed = true;
     }
-    // A reader that regenerates appearances would draw over what the signer saw.
-    if ((await this.pdf.resolve(current.get('NeedAppearances'))) === true) {
-      updated.delete('NeedAppearances');
-      changed = true;
-    }
+    if (looksDrawn && updated.delete('NeedAppearances')) changed = true;
     if (this.resources && (await this.addDefaultFont(current, updated))) changed = true;
     if (!changed) return;
     if (form?.ref) this.writer.set(form.ref, updated);

@@ -1,3 +1,4 @@
+import { undrawableForm } from '../appearance/form/form-looks.ts';
 import { PadesError } from '../errors.ts';
 import type { PadesErrorCode } from '../errors.ts';
 import { acroFormOf } from './form.ts';
@@ -57,7 +58,10 @@ async function inspectPlain(pdf: Pdf, maxPages: number): Promise<PdfInspection> 
   const certified = certification !== null;
   const mayFill = certification !== 1;
   return {
-    ...blank(pdf, refusalOf(pageCount, xfaOnly, certification) ?? (await unusableFirstPage(pdf))),
+    ...blank(
+      pdf,
+      refusalOf(pageCount, xfaOnly, certification) ?? (await unusableFirstPage(pdf)) ?? (await undrawableForm(pdf))?.code ?? null,
+    ),
     version: await pdfVersion(pdf),
     pageCount,
     pages: await listPages(pdf, maxPages),

@@ -1,4 +1,5 @@
 import { AppearanceBuilder } from '../appearance/builder.ts';
+import { writeFormLooks } from '../appearance/form/form-looks.ts';
 import { platformCrypto } from '../crypto.ts';
 import type { Crypto } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
@@ -48,7 +49,7 @@ export async function preparePdf(pdf: Pdf, plan: PreparationPlan, options: { cry
     form.addField(field.name, await textField(field, page.rotate, looks, form), page);
   }
   await looks.finish();
-  await form.finish();
+  await form.finish({ looksDrawn: await writeFormLooks(pdf, writer) });
   const random = (options.crypto ?? platformCrypto).random(16);
   return (await writer.finish(random)).revision;
 }

@@ -1,4 +1,5 @@
 import { AppearanceBuilder } from '../appearance/builder.ts';
+import { writeFormLooks } from '../appearance/form/form-looks.ts';
 import { buildSignedAttributes } from '../cms/signed-attributes.ts';
 import { digestFor, signingKeyOf } from '../cms/signing-key.ts';
 import { digestOf, platformCrypto } from '../crypto.ts';
@@ -42,7 +43,7 @@ export async function prepareSignature(pdf: Pdf, request: SignatureRequest, opti
   await fields.sign(target, value, request.appearance ?? null);
   for (const fill of request.fills ?? []) await fields.fill(fill);
   await looks.finish();
-  await form.finish();
+  await form.finish({ looksDrawn: await writeFormLooks(pdf, writer) });
   const placed = await writer.finish(crypto.random(16));
   const byteRange = closeByteRange(placed);
   const { offset, bytes } = placed.revision;

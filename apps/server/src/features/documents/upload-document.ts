@@ -17,6 +17,8 @@ const refusals: Partial<Record<PadesErrorCode, DomainErrorCode>> = {
   TOO_COMPLEX: 'document.tooComplex',
   NO_PAGES: 'document.noPages',
   XFA_ONLY: 'document.xfaOnly',
+  FORM_NOT_DRAWABLE: 'document.formNotDrawable',
+  OWNER_FORBIDS: 'document.ownerForbids',
   CERTIFIED_NO_CHANGES: 'document.certifiedNoChanges',
 };
 
