@@ -33,7 +33,7 @@ function startLoad({ call, token }: Awaited<ReturnType<typeof signedIn>>) {
       else if (answer.status === 200) acknowledged.push(name);
       else if (answer.status === 503 && ['server.databaseAway', 'server.outcomeUnknown'].includes(answer.code ?? '')) {
         refused.push(answer.code ?? '');
-        if (answer.code === 'server.databaseAway' && !answer.headers['retry-after']) odd.push('without Retry-After');
+        if (!answer.headers['retry-after']) odd.push('without Retry-After');
       } else odd.push(`${answer.status} ${answer.code}`);
       await sleep(5);
     }

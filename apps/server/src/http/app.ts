@@ -27,6 +27,8 @@ export async function buildApp(ctx: Ctx, features: readonly Routes[]): Promise<F
     // As many hops as the operator says are his own; everything before them could be made up.
     trustProxy: (_address, hop) => hop < ctx.config.trustedProxies,
     forceCloseConnections: 'idle',
+    // What reaches us while we end is answered too, and told that it was the connection's last.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   });
   const headers = securityHeaders(ctx.publicUrl);
@@ -45,6 +47,14 @@ export async function buildApp(ctx: Ctx, features: readonly Routes[]): Promise<F
     );
   });
   app.addHook('preClose', async () => endConnections(app));
+  let ending = false;
+  app.addHook('preClose', async () => {
+    ending = true;
+  });
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (ending) reply.header('connection', 'close');
+    return payload;
+  });
   app.setErrorHandler((error, _request, reply) => sendProblem(ctx, reply, error));
   readJson(app);
   endSlowBodies(app);

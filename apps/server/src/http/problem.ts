@@ -96,10 +96,15 @@ interface Problem {
 }
 
 /**
- * Seconds after which the same request may go well. None where repeating it could do it twice: whoever sent an
- * `Idempotency-Key` may repeat it with the same key, everybody else looks first.
+ * Seconds after which to come again. Where the outcome is unknown (`server.outcomeUnknown`) that is for looking first; whoever
+ * sent an `Idempotency-Key` may repeat the request with the same key.
  */
-const retryAfter: Partial<Record<DomainErrorCode, number>> = { 'server.databaseAway': 5, 'server.busy': 10, 'server.clockBehind': 60 };
+const retryAfter: Partial<Record<DomainErrorCode, number>> = {
+  'server.databaseAway': 5,
+  'server.outcomeUnknown': 5,
+  'server.busy': 10,
+  'server.clockBehind': 60,
+};
 
 /** The one place where a fault becomes an answer. Unknown faults say nothing of themselves. */
 function problemOf(error: unknown): Problem {
