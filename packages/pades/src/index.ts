@@ -13,7 +13,7 @@
  */
 export { PadesError } from './errors.ts';
 export type { PadesErrorCode } from './errors.ts';
-export { chunksOf, joinRevisions, memorySource, readAll, withRevision } from './source.ts';
+export { chunksOf, coveredSource, joinRevisions, memorySource, readAll, withRevision } from './source.ts';
 export type { PdfSource, Revision } from './source.ts';
 export { platformCrypto, streamingCrypto } from './crypto.ts';
 export type { Crypto, DigestName, Hash, HashName } from './crypto.ts';
@@ -51,13 +51,14 @@ export type { ExtensionOptions, PadesLevel, RevocationSource, ValidationMaterial
 
 export { verifyPdf } from './verify/verify-pdf.ts';
 export type { VerificationOptions } from './verify/verify-pdf.ts';
-export { reasonCodes } from './verify/report.ts';
+export { noteCodes, reasonCodes } from './verify/report.ts';
 export { govBrTrust, icpBrasilTrust } from './trust/brazil.ts';
 export { certificatesInPem, joinTrust } from './trust/trust-store.ts';
 export type { TrustAnchor, TrustStore } from './trust/trust-store.ts';
 export type {
   BaselineLevel,
   CertificateSummary,
+  NoteCode,
   Change,
   ChangeLevel,
   DocumentTimestampReport,

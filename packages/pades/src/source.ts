@@ -96,6 +96,12 @@ export function withRevision(base: PdfSource, revision: Revision): PdfSource {
   };
 }
 
+/** A file as it stood when it ended at `end`: what a signature covers, from its report. Throws INVALID_PLAN behind the file's end. */
+export function coveredSource(source: PdfSource, { end }: { readonly end: number }): PdfSource {
+  if (end <= 0 || end > source.size) throw new PadesError('INVALID_PLAN', `the file has ${source.size} bytes, not ${end}`);
+  return { size: end, read: (start, length) => source.read(start, Math.max(0, Math.min(length, end - start))) };
+}
+
 /** Two revisions in a row as one. Throws INVALID_PLAN when the second was not made for the file that ends with the first. */
 export function joinRevisions(first: Revision, second: Revision): Revision {
   if (second.offset !== first.offset + first.bytes.length) throw new PadesError('INVALID_PLAN', 'not in a row');

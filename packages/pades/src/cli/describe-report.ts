@@ -1,17 +1,33 @@
-import type { DocumentTimestampReport, ReasonCode, SignatureReport, VerificationReport, Verdict } from '../verify/report.ts';
+import type { DocumentTimestampReport, NoteCode, ReasonCode, SignatureReport, VerificationReport, Verdict } from '../verify/report.ts';
 import type { CertificateHolder } from '../x509/icp-brasil.ts';
 import { describeChanges } from './changes.ts';
-import { reasons, verdicts } from './texts.ts';
+import { notes, reasons, verdicts } from './texts.ts';
 
 /** A report for people: each verdict first, then who, when, by whose word and why not. */
 export function describeReport({ signatures, documentTimestamps, indication }: VerificationReport): string[] {
   if (signatures.length === 0 && documentTimestamps.length === 0) return ['Não há assinatura neste arquivo'];
   const total = indication === null ? 'não há assinatura, só carimbo do tempo' : `${verdicts[indication]}${countOf(signatures)}`;
   return [
+    sentenceOn(signatures, documentTimestamps, indication),
     ...signatures.flatMap((one, index) => describeSignature(one, `Assinatura ${index + 1} de ${signatures.length}`)),
     ...documentTimestamps.flatMap((one, index) => describeTimestamp(one, `Carimbo do tempo ${index + 1} de ${documentTimestamps.length}`)),
     `Resultado: ${total}`,
   ];
+}
+
+/** What somebody wants to know who reads one line only. */
+function sentenceOn(
+  signatures: readonly SignatureReport[],
+  stamps: readonly DocumentTimestampReport[],
+  indication: VerificationReport['indication'],
+): string {
+  if (indication === null) return 'Este arquivo não tem assinatura, só carimbo do tempo.';
+  const names = [...new Set(signatures.map(({ signer }) => signer?.name ?? 'pessoa desconhecida'))].join(', ');
+  if (indication === 'TOTAL-PASSED') return `Tudo certo: o documento é o que foi assinado por ${names}.`;
+  const isChanged = [...signatures, ...stamps].some(({ reasons: said }) => said.includes('CHANGED_AFTER_SIGNATURE'));
+  if (isChanged) return 'Não confie neste arquivo: o que ele mostra mudou depois de assinado.';
+  if (indication === 'TOTAL-FAILED') return 'Não confie neste arquivo: há nele assinatura ou carimbo do tempo que não vale.';
+  return 'Não dá para afirmar: nada aqui foi reprovado, mas falta o que prove que está tudo certo.';
 }
 
 function countOf(signatures: readonly SignatureReport[]): string {
@@ -29,9 +45,10 @@ function describeSignature(one: SignatureReport, title: string): string[] {
     `  Assinada por:  ${one.signer === null ? 'signatário desconhecido' : holder(one.signer)}`,
     `  Autoridade:    ${one.trust ?? 'nenhuma em que você disse confiar'}`,
     `  Data:          ${proven ?? claimed ?? 'nenhuma'}`,
-    `  Tipo:          ${[one.level ?? `${one.subFilter}, sem nível PAdES`, one.policy?.name ?? one.policy?.oid].filter(Boolean).join(', ')}`,
+    `  Tipo:          ${[levelText(one), one.policy?.name ?? one.policy?.oid].filter(Boolean).join(', ')}`,
     `  Campo:         ${one.fields.join(', ')}${extent(one)}`,
     ...because(one.reasons),
+    ...noted(one.notes),
     ...unmetPolicy(one),
     ...describeChanges(one.changes),
   ];
@@ -46,8 +63,18 @@ function describeTimestamp(one: DocumentTimestampReport, title: string): string[
     `  Data:          ${one.time === null ? 'desconhecida' : shownTime(one.time)}`,
     `  Campo:         ${one.field ?? 'sem nome'}${extent(one)}`,
     ...because(one.reasons),
+    ...noted(one.notes),
     ...describeChanges(one.changes),
   ];
+}
+
+function levelText({ level, notes: said, subFilter }: SignatureReport): string {
+  if (level === null) return `${subFilter}, sem nível PAdES`;
+  return said.includes('LEVEL_FORM_ONLY') ? `${level} só na forma` : level;
+}
+
+function noted(codes: readonly NoteCode[]): string[] {
+  return codes.map((code) => `  Nota:          ${notes[code]} [${code}]`);
 }
 
 function subIndicationOf({ subIndication }: Verdict): string {

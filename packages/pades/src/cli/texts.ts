@@ -1,5 +1,5 @@
 import type { PadesErrorCode } from '../errors.ts';
-import type { Change, Indication, ReasonCode } from '../verify/report.ts';
+import type { Change, Indication, NoteCode, ReasonCode } from '../verify/report.ts';
 
 // What codes mean, for the person at the terminal. Each table is closed: a new code does not compile without its sentence.
 
@@ -63,6 +63,12 @@ export const reasons: Record<ReasonCode, string> = {
   POLICY_STORE_INCOMPLETE: 'faltam no arquivo os dados de validação que a política exige',
   POLICY_ARCHIVE_MISSING: 'falta o carimbo do tempo do documento sobre os dados de validação, que a política exige',
   POLICY_ARTIFACTS_MISSING: 'falta no arquivo a própria política ou a lista de políticas aprovadas, que ela exige guardar',
+};
+
+export const notes: Record<NoteCode, string> = {
+  CMS_NOT_DER: 'a assinatura está em BER, e não em DER como o PAdES pede: o nível vale só na forma',
+  ROOM_NOT_ZERO: 'o espaço que sobrou atrás da assinatura não está vazio; ninguém o assina e ninguém o vê',
+  LEVEL_FORM_ONLY: 'o nível diz só da forma: nenhuma cadeia chegou a uma autoridade de confiança',
 };
 
 export const changeKinds: Record<Change['kind'], string> = {

@@ -14,9 +14,9 @@ import { throwawaySigner } from '../testing/throwaway-signer.ts';
 import type { ThrowawayKind } from '../testing/throwaway-signer.ts';
 import { hasTool, opensslCades, runWith } from '../testing/tools.ts';
 import { certificateParts } from './certificate-parts.ts';
-import { sequence, tlv, oid, derNull } from './der.ts';
+import { child, children, contentOf, derNull, encoded, oid, readDer, sequence, tlv } from './der.ts';
 import { digestFor, signingKeyOf } from './signing-key.ts';
-import { onWeb } from '../x509/verify-signed.ts';
+import { onWeb, verifySigned } from '../x509/verify-signed.ts';
 import { verifySignatureValue } from './verify-value.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -110,9 +110,38 @@ function around(publicKey: Uint8Array): Uint8Array {
   return sequence(sequence(tlv(2, Uint8Array.of(1)), sequence(oid('1.2.3'), derNull), empty, empty, empty, publicKey), empty, signature);
 }
 
+/** RSAPublicKey with another exponent: e = 1 makes a value of anything. */
+function withExponent(publicKey: Uint8Array, exponent: number): Uint8Array {
+  const [algorithm, bits] = children(readDer(publicKey));
+  assert.ok(algorithm && bits);
+  const modulus = child(readDer(contentOf(bits).subarray(1)), 0, 0x02);
+  const key = sequence(encoded(modulus), tlv(2, Uint8Array.of(exponent)));
+  return sequence(encoded(algorithm), tlv(3, Uint8Array.of(0), key));
+}
+
+test('a value under the exponent 1 or 2 is no signature, whoever certified the key', async () => {
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const spki = new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }));
+  const data = Uint8Array.of(1, 2, 3);
+  const info = sequence(
+    sequence(oid('2.16.840.1.101.3.4.2.1'), derNull),
+    tlv(4, new Uint8Array(createHash('sha256').update(data).digest())),
+  );
+  const padding = new Uint8Array(256 - info.length - 3).fill(0xff);
+  // Raised to the first power, what was padded is what is checked.
+  const signature = Uint8Array.of(0, 1, ...padding, 0, ...info);
+  const algorithm = { kind: 'rsa' as const, hash: 'sha256' as const };
+  for (const exponent of [1, 2]) {
+    assert.equal(await verifySigned({ publicKey: withExponent(spki, exponent), algorithm, hash: 'sha256', data, signature }), false);
+  }
+  const plain = createPublicKey({ key: Buffer.from(withExponent(spki, 1)), format: 'der', type: 'spki' });
+  assert.equal(verify('sha256', data, plain, signature), true, 'without the rule the platform calls it one');
+});
+
 test('weak RSA, keys bound to RSASSA-PSS and other curves are refused before anything is written', () => {
   const keys = [
     generateKeyPairSync('rsa', { modulusLength: 1024 }),
+    generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent: 3 }),
     generateKeyPairSync('rsa-pss', { modulusLength: 2048 }),
     generateKeyPairSync('ec', { namedCurve: 'secp256k1' }),
     generateKeyPairSync('ec', { namedCurve: 'brainpoolP256r1' }),

@@ -16,9 +16,10 @@ export type SigningKey =
 
 /** Below this a key is not accepted (DOC-ICP-15.03 and TS 119 312 §6). */
 const minRsaBits = 2048;
+const minRsaExponent = 65_537;
 
 /**
- * The certificate's key. Throws UNSUPPORTED_ALGORITHM for RSA below 2048 bits, a key restricted to RSASSA-PSS (no
+ * The certificate's key. Throws UNSUPPORTED_ALGORITHM for RSA below 2048 bits or with an exponent below 65537, a key restricted to RSASSA-PSS (no
  * ICP-Brasil policy lists PSS, so it is never written), and every curve but P-256, P-384, P-521 and Ed25519;
  * CERTIFICATE_INVALID for what cannot be read.
  */
@@ -40,10 +41,14 @@ export function signingKeyOf(certificate: Uint8Array): SigningKey {
 
 /** RSAPublicKey (RFC 8017 §A.1.1) after the BIT STRING's count of unused bits. */
 function rsaKey(bitString: Uint8Array): SigningKey {
-  const modulus = contentOf(child(readDer(bitString.subarray(1)), 0, 0x02));
+  const key = readDer(bitString.subarray(1));
+  const modulus = contentOf(child(key, 0, 0x02));
   const first = modulus.findIndex((byte) => byte !== 0);
   const bits = (modulus.length - first) * 8 - Math.clz32(modulus[first] ?? 0) + 24;
   if (bits < minRsaBits) throw new PadesError('UNSUPPORTED_ALGORITHM', `RSA of ${bits} bits`, { bits });
+  // What is below 2^16 + 1 has been the way into faulty readers of signatures (FIPS 186-5 §5.1).
+  const exponent = contentOf(child(key, 1, 0x02)).reduce((value, byte) => value * 256 + byte, 0);
+  if (exponent < minRsaExponent) throw new PadesError('UNSUPPORTED_ALGORITHM', `RSA with the exponent ${exponent}`, { exponent });
   return { kind: 'rsa', bits };
 }
 

@@ -58,10 +58,7 @@ async function inspectPlain(pdf: Pdf, maxPages: number): Promise<PdfInspection> 
   const certified = certification !== null;
   const mayFill = certification !== 1;
   return {
-    ...blank(
-      pdf,
-      refusalOf(pageCount, xfaOnly, certification) ?? (await unusableFirstPage(pdf)) ?? (await undrawableForm(pdf))?.code ?? null,
-    ),
+    ...blank(pdf, await refusalOf(pdf, pageCount, xfaOnly, certification)),
     version: await pdfVersion(pdf),
     pageCount,
     pages: await listPages(pdf, maxPages),
@@ -83,10 +80,21 @@ async function unusableFirstPage(pdf: Pdf): Promise<PadesErrorCode | null> {
   return found === null ? 'DAMAGED' : null;
 }
 
-function refusalOf(pageCount: number, xfaOnly: boolean, certification: CertificationLevel | null): PadesErrorCode | null {
+async function refusalOf(
+  pdf: Pdf,
+  pageCount: number,
+  xfaOnly: boolean,
+  certification: CertificationLevel | null,
+): Promise<PadesErrorCode | null> {
   if (pageCount === 0) return 'NO_PAGES';
   if (xfaOnly) return 'XFA_ONLY';
-  return certification === 1 ? 'CERTIFIED_NO_CHANGES' : null;
+  if (certification === 1) return 'CERTIFIED_NO_CHANGES';
+  return tooLarge(pdf) ?? (await unusableFirstPage(pdf)) ?? (await undrawableForm(pdf))?.code ?? null;
+}
+
+/** A row of a cross-reference table has ten digits: what is appended behind them cannot be named. */
+function tooLarge(pdf: Pdf): PadesErrorCode | null {
+  return pdf.xrefForm === 'table' && pdf.source.size > 9_999_000_000 ? 'TOO_COMPLEX' : null;
 }
 
 function blank(pdf: Pdf, refusal: PadesErrorCode | null): PdfInspection {

@@ -71,9 +71,11 @@ export class Pdf {
       pdf.setSections(SectionIndex.of(await loadSections(reader, start.startXref, start.bias, pdf.budget)));
       pdf.trailer = pdf.sections[0]?.trailer ?? new Map();
       if (pdf.encrypted) return pdf;
-      if (!isDict(await pdf.resolve(pdf.trailer.get('Root')))) {
-        throw new PadesError('DAMAGED', 'no catalog');
-      }
+      const catalog = await pdf.resolve(pdf.trailer.get('Root'));
+      if (!isDict(catalog)) throw new PadesError('DAMAGED', 'no catalog');
+      // Some writers say nought where they mean what was there before: it is all in the file.
+      const isCut = pdf.sections.at(-1)?.trailer.get('Prev') === 0;
+      if (isCut && !isDict(await pdf.resolve(catalog.get('Pages')))) throw new PadesError('DAMAGED', 'no pages, and a Prev of 0');
     } catch (error) {
       if (!(error instanceof PadesError) || pdf.recovered) throw error;
       if (error.code === 'TOO_COMPLEX') throw error;
@@ -188,10 +190,17 @@ export class Pdf {
   /** The object of that number. Rebuilds the cross-reference when its entry turns out to be wrong. */
   async object(num: number): Promise<PdfObject> {
     this.reader.work.spend(stepCost);
-    const value = await this.read(num);
+    const value = await this.read(num).catch((error: unknown) => this.isMendable(error));
     if (value !== undefined || this.entries !== null || this.strict) return value ?? null;
     await this.recover();
     return (await this.read(num)) ?? null;
+  }
+
+  /** A row that cannot be read is mended like one that leads nowhere. */
+  private isMendable(error: unknown): undefined {
+    const isDamage = error instanceof PadesError && error.code === 'DAMAGED';
+    if (!isDamage || this.entries !== null || this.strict) throw error;
+    return undefined;
   }
 
   /** Undefined: the entry does not lead to that object. */

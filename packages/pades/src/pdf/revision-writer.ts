@@ -6,6 +6,8 @@ import type { Pdf } from './pdf.ts';
 import { ByteWriter, writeObject } from './serialize.ts';
 import type { XrefEntry } from './xref.ts';
 
+const maxTableOffset = 9_999_999_999;
+
 /** Where a labelled placeholder landed, from the beginning of the file. */
 export interface PlacedLabels {
   readonly revision: Revision;
@@ -80,6 +82,8 @@ export class RevisionWriter {
       out.text('\nendobj\n');
     }
     const start = base + out.length - pdf.bias;
+    // Ten digits are a row's (ISO 32000-2 §7.5.4): beyond them nobody else finds the way.
+    if (pdf.xrefForm === 'table' && start > maxTableOffset) throw new PadesError('TOO_COMPLEX', 'a file of ten thousand million bytes');
     const trailer = this.trailer(id);
     if (pdf.xrefForm === 'stream') this.writeStreamSection(out, rows, trailer, base);
     else this.writeTableSection(out, rows, trailer);

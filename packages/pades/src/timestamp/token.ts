@@ -19,7 +19,7 @@ export interface ExpectedToken {
 export async function checkToken(bytes: Uint8Array, { imprint, digest, nonce }: ExpectedToken): Promise<void> {
   const token = read(bytes);
   // It goes into a DER structure as it is.
-  demand(token.cms.definiteLength, 'not DER');
+  demand(token.cms.definiteLength && token.cms.isPadded, 'not DER');
   demand(token.hash === digest, 'over another kind of digest');
   demand(token.nonce !== null && sameBytes(token.nonce, nonce), 'another nonce');
   const out = new VerdictBuilder();

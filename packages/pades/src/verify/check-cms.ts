@@ -6,7 +6,7 @@ import type { Crypto, HashName } from '../crypto.ts';
 import { hashNamed } from '../x509/algorithms.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { toHex } from '../x509/values.ts';
-import { keyBits, verifySigned } from '../x509/verify-signed.ts';
+import { isKnownCurve, keyBits, verifySigned } from '../x509/verify-signed.ts';
 import type { VerdictBuilder } from './report.ts';
 import { signerCertificate, single } from './signed-data.ts';
 import type { SignedData, SignerInfo } from './signed-data.ts';
@@ -58,9 +58,13 @@ function checkAlgorithms({ digest, algorithm }: SignerInfo, certificate: Certifi
     out.fail('SIG_CRYPTO_FAILURE', 'ALGORITHMS_DISAGREE');
     return false;
   }
+  // Each of the two has one digest (RFC 8419 §3.1): another one was chosen by somebody who does not know the algorithm.
+  const bound = algorithm.kind === 'ed25519' ? 'sha512' : algorithm.kind === 'ed448' ? 'shake256' : digest;
+  if (digest !== bound) out.doubt('CRYPTO_CONSTRAINTS_FAILURE', 'ALGORITHMS_DISAGREE');
   const bits = keyBits(certificate.publicKey);
   const isRsa = algorithm.kind === 'rsa' || algorithm.kind === 'rsa-pss';
-  if (digest === 'sha1' || (isRsa ? bits < 2048 : bits < 256)) out.doubt('CRYPTO_CONSTRAINTS_FAILURE', 'ALGORITHM_WEAK');
+  const isWeak = digest === 'sha1' || digest === 'sha224' || (isRsa ? bits < 2048 : bits < 256);
+  if (isWeak || !isKnownCurve(certificate.publicKey)) out.doubt('CRYPTO_CONSTRAINTS_FAILURE', 'ALGORITHM_WEAK');
   return true;
 }
 

@@ -150,10 +150,22 @@ test('a certificate that is not for signing is doubted', { skip }, async () => {
   const cipher = root.issue('Cifra', { extensions });
   const crls = [root.list(ago(1), ahead(1))];
   assert.equal(await verdictOf(cipher, { anchors: [root], crls }), 'INDETERMINATE CHAIN_CONSTRAINTS_FAILURE KEY_USAGE');
-  for (const purpose of ['critical,timeStamping', 'OCSPSigning']) {
+  for (const purpose of ['critical,timeStamping', 'OCSPSigning', 'serverAuth', 'serverAuth,clientAuth', 'codeSigning']) {
     const usage = `basicConstraints=critical,CA:FALSE\nkeyUsage=critical,digitalSignature\nextendedKeyUsage=${purpose}`;
     const authority = root.issue('Autoridade', { extensions: usage });
     assert.equal(await verdictOf(authority, { anchors: [root], crls }), 'INDETERMINATE CHAIN_CONSTRAINTS_FAILURE KEY_USAGE', purpose);
+  }
+});
+
+test('an authority signs no documents, and people whose key is for logging in and for mail do', { skip }, async () => {
+  const root = opensslRoot('Raiz');
+  const crls = [root.list(ago(1), ahead(1))];
+  const usage = 'keyUsage=critical,digitalSignature,keyCertSign,cRLSign\nsubjectKeyIdentifier=hash';
+  const authority = root.issue('AC', { extensions: `basicConstraints=critical,CA:TRUE\n${usage}` });
+  assert.equal(await verdictOf(authority, { anchors: [root], crls }), 'INDETERMINATE CHAIN_CONSTRAINTS_FAILURE KEY_USAGE');
+  for (const purpose of ['clientAuth', 'clientAuth,emailProtection', 'emailProtection', '1.3.6.1.5.5.7.3.36', '1.2.3.4']) {
+    const extensions = `basicConstraints=critical,CA:FALSE\nkeyUsage=critical,digitalSignature\nextendedKeyUsage=${purpose}`;
+    assert.match(await verdictOf(root.issue('Ana', { extensions }), { anchors: [root], crls }), /^TOTAL-PASSED/, purpose);
   }
 });
 

@@ -8,6 +8,7 @@ import type { CertificationLevel, FieldLock } from '../pdf/permissions.ts';
 import type { ProofPlace } from '../revocation/status.ts';
 import { icpBrasilRootOf } from '../trust/brazil.ts';
 import type { Certificate } from '../x509/certificate.ts';
+import { isSelfIssued } from '../x509/chain.ts';
 import { holderOf } from '../x509/icp-brasil.ts';
 import { timeOf } from '../x509/values.ts';
 import { checkCms } from './check-cms.ts';
@@ -25,7 +26,7 @@ import { levelOf } from './level.ts';
 import { lacksOfArchive } from './policy-archive.ts';
 import { boxesAfterCertification, forbiddenChanges } from './permitted.ts';
 import { VerdictBuilder } from './report.ts';
-import type { Change, DocumentTimestampReport, PolicyReport, SignatureReport } from './report.ts';
+import type { Change, DocumentTimestampReport, NoteCode, PolicyReport, SignatureReport } from './report.ts';
 import type { SignedData, SignerInfo } from './signed-data.ts';
 import { signerCertificate, single } from './signed-data.ts';
 
@@ -73,16 +74,16 @@ export async function judgeSignature(
   const claimed = await claimedTime(found, signer, context.pdf);
   const policyFacts = { dict: found.dict, signer, certificate, timestamps, time: times.provenTime ?? claimed };
   const policy = await judgePolicy(policyFacts, judged, { found, proofs, context }, out);
+  const facts = { ...context, ...judged, found, timestamps, covered: isCovered(found, proofs) };
+  const level = cms === null || out.failed ? null : await levelOf({ ...facts, cms });
   return {
     kind: 'signature',
     fields: found.fields,
     subFilter: found.subFilter,
     end: found.range?.end ?? 0,
     coversWholeFile: await context.coversWhole(found),
-    level:
-      cms === null || out.failed
-        ? null
-        : await levelOf({ ...context, ...judged, found, cms, timestamps, covered: isCovered(found, proofs) }),
+    level,
+    notes: [...notesOn(cms), ...(level !== null && judged.trust === null ? ['LEVEL_FORM_ONLY' as const] : [])],
     policy,
     signer: certificate === null ? null : holderOf(certificate),
     ...judged,
@@ -118,6 +119,7 @@ async function judgePolicy(
 /** Judges a document timestamp (EN 319 142-1 §5.4.3): a timestamp token over the ByteRange. */
 export async function judgeDocumentTimestamp(
   found: FoundSignature,
+  cms: SignedData | null,
   proofs: readonly ProvenTime[],
   context: DocumentContext,
 ): Promise<DocumentTimestampReport> {
@@ -135,6 +137,7 @@ export async function judgeDocumentTimestamp(
   return {
     ...report,
     kind: 'document-timestamp',
+    notes: notesOn(cms),
     end: found.range?.end ?? 0,
     coversWholeFile: await context.coversWhole(found),
     changes,
@@ -192,20 +195,47 @@ async function checkChanges(
   return changes;
 }
 
+function notesOn(cms: SignedData | null): NoteCode[] {
+  const notes: NoteCode[] = [];
+  if (cms?.definiteLength === false) notes.push('CMS_NOT_DER');
+  if (cms?.isPadded === false) notes.push('ROOM_NOT_ZERO');
+  return notes;
+}
+
 function isCovered({ range }: FoundSignature, proofs: readonly ProvenTime[]): boolean {
   return range !== null && proofs.some(({ gapStart }) => gapStart >= range.end);
 }
 
 const maySign = 0x80 | 0x40;
-/** A certificate for these alone speaks for an authority and signs no documents (RFC 3161 §2.3, RFC 6960 §4.2.2.2). */
-const authorityPurposes = new Set([oids.timeStamping, '1.3.6.1.5.5.7.3.9']);
+/** Purposes that go with signing documents: any, e-mail, document signing (RFC 9336), Microsoft's and Adobe's, the card's. */
+const signingPurposes = new Set([
+  '2.5.29.37.0',
+  '1.3.6.1.5.5.7.3.4',
+  '1.3.6.1.5.5.7.3.36',
+  '1.3.6.1.4.1.311.10.3.12',
+  '1.3.6.1.4.1.311.20.2.2',
+  '1.2.840.113583.1.1.5',
+]);
+const serverAuth = '1.3.6.1.5.5.7.3.1';
+const clientAuth = '1.3.6.1.5.5.7.3.2';
+/** Purposes that are somebody's own may be meant for documents; those of RFC 5280 and Microsoft say what they are for. */
+const statedArcs = /^1\.3\.6\.1\.(5\.5\.7\.3|4\.1\.311)\./;
+
+/** A server, a program, an authority: all that the certificate may be used for is something else. */
+function isForOtherPurposes(purposes: readonly string[] | null): boolean {
+  if (purposes === null || purposes.length === 0) return false;
+  // A person who logs in somewhere signs with the same key in Brazil; a server that is somebody's client does not.
+  if (purposes.includes(clientAuth) && !purposes.includes(serverAuth)) return false;
+  return purposes.every((purpose) => !signingPurposes.has(purpose) && statedArcs.test(purpose));
+}
 
 function judgeSigner(certificate: Certificate, bounds: TimeBounds, context: JudgeContext, out: VerdictBuilder): Promise<JudgedChain> {
   // digitalSignature or nonRepudiation (RFC 5280 §4.2.1.3).
   const { keyUsage, purposes } = certificate;
   if (keyUsage !== null && (keyUsage & maySign) === 0) out.doubt('CHAIN_CONSTRAINTS_FAILURE', 'KEY_USAGE');
-  if (purposes !== null && purposes.length > 0 && purposes.every((purpose) => authorityPurposes.has(purpose)))
-    out.doubt('CHAIN_CONSTRAINTS_FAILURE', 'KEY_USAGE');
+  // An authority signs certificates. Who only vouches for themself says so too, by the habit of the tools, and issues nothing.
+  const issues = certificate.isAuthority && !(isSelfIssued(certificate) && keyUsage === null);
+  if (isForOtherPurposes(purposes) || issues) out.doubt('CHAIN_CONSTRAINTS_FAILURE', 'KEY_USAGE');
   return judgeCertificate(certificate, bounds, context, out);
 }
 

@@ -31,7 +31,7 @@ export async function levelOf(facts: LevelFacts): Promise<BaselineLevel | null> 
   const { found, cms, timestamps, hasStore, covered } = facts;
   const isCades = found.subFilter === 'ETSI.CAdES.detached' || found.subFilter === 'PBAD.PAdES';
   const signer = cms.signers[0];
-  if (!isCades || !cms.definiteLength || signer === undefined || signer.signed.has(signingTime)) return null;
+  if (!isCades || signer === undefined || signer.signed.has(signingTime)) return null;
   const isProtected = signer.signed.has(oids.signingCertificateV2) || signer.signed.has(signingCertificateV1);
   if (!isProtected || !found.dict.has('M')) return null;
   const sound = timestamps.filter(({ indication }) => indication !== 'TOTAL-FAILED');

@@ -93,6 +93,18 @@ export const reasonCodes = [
 /** Why a verdict is not TOTAL-PASSED: one of `reasonCodes`. */
 export type ReasonCode = (typeof reasonCodes)[number];
 
+/** What is worth knowing and changes no verdict. */
+export const noteCodes = [
+  /** The CMS is BER, which CMS allows and PAdES does not (EN 319 142-1 §5.2): no level is met to the letter. */
+  'CMS_NOT_DER',
+  /** Something else than zeros fills the rest of the room that was left for the signature. */
+  'ROOM_NOT_ZERO',
+  /** No chain leads to anybody who is trusted: the level is that of the form. */
+  'LEVEL_FORM_ONLY',
+] as const;
+
+export type NoteCode = (typeof noteCodes)[number];
+
 /** EN 319 102-1 §5.1.3: an indication, for all but TOTAL-PASSED a sub-indication, and every cause that was found. */
 export interface Verdict {
   readonly indication: Indication;
@@ -178,7 +190,7 @@ export interface PolicyReport {
   readonly reasons: readonly ReasonCode[];
 }
 
-/** EN 319 142-1 §6.1, as far as the file fulfils it; says nothing about validity. */
+/** EN 319 142-1 §6.1, as far as the file fulfils it; says nothing about validity, and without a chain only of the form. */
 export type BaselineLevel = 'B-B' | 'B-T' | 'B-LT' | 'B-LTA';
 
 /** The verdict on one signature, whose it is, when it was made and what came after it. */
@@ -191,6 +203,7 @@ export interface SignatureReport extends Verdict {
   readonly end: number;
   readonly coversWholeFile: boolean;
   readonly level: BaselineLevel | null;
+  readonly notes: readonly NoteCode[];
   readonly policy: PolicyReport | null;
   readonly signer: CertificateHolder | null;
   readonly chain: readonly CertificateSummary[];
@@ -214,6 +227,7 @@ export interface SignatureReport extends Verdict {
 /** The verdict on a document timestamp (ISO 32000-2 §12.8.5) and what came after it. */
 export interface DocumentTimestampReport extends TimestampReport {
   readonly kind: 'document-timestamp';
+  readonly notes: readonly NoteCode[];
   readonly end: number;
   readonly coversWholeFile: boolean;
   readonly changes: readonly Change[];

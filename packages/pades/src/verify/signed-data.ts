@@ -1,5 +1,5 @@
 import { definite } from '../cms/ber.ts';
-import { child, children, contentOf, encoded, readDer } from '../cms/der.ts';
+import { child, children, contentOf, encoded, readDer, sameBytes } from '../cms/der.ts';
 import type { DerNode } from '../cms/der.ts';
 import type { HashName } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
@@ -14,8 +14,10 @@ import { dotted, toHex } from '../x509/values.ts';
 export interface SignedData {
   /** With definite lengths; for comparing and for level checks. */
   readonly der: Uint8Array;
-  /** The bytes were definite-length already and followed by zeros only. */
+  /** The bytes were definite-length already. */
   readonly definiteLength: boolean;
+  /** Nothing but zeros follows in the room that was left for it. */
+  readonly isPadded: boolean;
   readonly contentType: string;
   readonly content: Uint8Array | null;
   readonly certificates: readonly Certificate[];
@@ -42,12 +44,16 @@ export type Attributes = ReadonlyMap<string, readonly DerNode[][]>;
 
 const signedDataId = '1.2.840.113549.1.7.2';
 
-/** Throws CMS_INVALID for what is no SignedData, or has more than zeros behind it. */
+/**
+ * Throws CMS_INVALID for what is no SignedData, or has another one behind it: readers would choose. Other bytes in the rest of
+ * the room are signed by nobody and shown by nobody; some signers leave what was there.
+ */
 export function parseSignedData(bytes: Uint8Array): SignedData {
   try {
     const { der, end } = definite(bytes);
-    if (!isZeroFrom(bytes, end)) throw new PadesError('CMS_INVALID', 'bytes after the signature');
-    return read(der, bytes[1] !== 0x80);
+    const isPadded = isZeroFrom(bytes, end);
+    if (!isPadded && isContentInfo(bytes, end)) throw new PadesError('CMS_INVALID', 'another signature behind the signature');
+    return { ...read(der), definiteLength: sameBytes(der, bytes.subarray(0, end)), isPadded };
   } catch (error) {
     throw new PadesError('CMS_INVALID', 'a signature cannot be read', {}, error);
   }
@@ -59,7 +65,19 @@ function isZeroFrom(bytes: Uint8Array, start: number): boolean {
   return true;
 }
 
-function read(der: Uint8Array, definiteLength: boolean): SignedData {
+/** Behind zeros or at once: a SEQUENCE that begins with an identifier of CMS. */
+function isContentInfo(bytes: Uint8Array, start: number): boolean {
+  let at = start;
+  while (bytes[at] === 0) at++;
+  try {
+    const type = child(readDer(definite(bytes.subarray(at)).der), 0, 0x06);
+    return dotted(type).startsWith('1.2.840.113549.1.7.');
+  } catch {
+    return false;
+  }
+}
+
+function read(der: Uint8Array): Omit<SignedData, 'definiteLength' | 'isPadded'> {
   const outer = readDer(der);
   if (dotted(child(outer, 0)) !== signedDataId) throw new PadesError('CMS_INVALID', 'no SignedData');
   const fields = children(child(child(outer, 1, 0xa0), 0, 0x30));
@@ -69,7 +87,6 @@ function read(der: Uint8Array, definiteLength: boolean): SignedData {
   const [type, wrapper] = children(encapsulated);
   return {
     der,
-    definiteLength,
     contentType: dotted(type),
     content: wrapper === undefined ? null : contentOf(child(wrapper, 0)),
     certificates: certificatesOf(rest.find(({ tag }) => tag === 0xa0)),

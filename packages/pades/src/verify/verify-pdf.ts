@@ -84,7 +84,7 @@ async function judgeAll(
   const documentTimestamps: DocumentTimestampReport[] = [];
   const proofs: ProvenTime[] = [];
   for (const one of found.toReversed().filter(({ kind }) => kind === 'timestamp')) {
-    const report = await judgeDocumentTimestamp(one, proofs, context);
+    const report = await judgeDocumentTimestamp(one, parsed.get(one) ?? null, proofs, context);
     documentTimestamps.unshift(report);
     const { indication, subIndication, reasons, time, accuracy } = report;
     if (indication !== 'TOTAL-FAILED' && time !== null && one.range !== null) {

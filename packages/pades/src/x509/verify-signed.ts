@@ -33,6 +33,9 @@ export type Verification = boolean | 'unsupported';
 
 /** True when the value is a signature over `data`. A bad value or a key of another kind is false, never an error. */
 export async function verifySigned(input: SignedValue): Promise<Verification> {
+  // Anybody makes a value that holds under e = 1, and none that is even belongs to a key.
+  const exponent = rsaExponent(input.publicKey);
+  if (exponent !== null && (exponent < 3n || exponent % 2n === 0n)) return false;
   const host = globalThis as { process?: { getBuiltinModule?: (id: string) => unknown } };
   const node = host.process?.getBuiltinModule?.('node:crypto') as NodeCrypto | undefined;
   return node === undefined ? onWeb(input) : onNode(node, input);
@@ -122,6 +125,36 @@ function rawEcdsa(der: Uint8Array, size: number): Uint8Array | null {
 export function isRsaKey(publicKey: Uint8Array): boolean {
   try {
     return ['1.2.840.113549.1.1.1', '1.2.840.113549.1.1.10'].includes(dotted(child(child(readDer(publicKey), 0, 0x30), 0)));
+  } catch {
+    return false;
+  }
+}
+
+/** The public exponent of an RSA key; null for other keys and for what cannot be read. */
+export function rsaExponent(publicKey: Uint8Array): bigint | null {
+  if (!isRsaKey(publicKey)) return null;
+  try {
+    const key = readDer(contentOf(child(readDer(publicKey), 1, 0x03)).subarray(1));
+    return BigInt(`0x${toHex(contentOf(child(key, 1, 0x02)))}`);
+  } catch {
+    return null;
+  }
+}
+
+/** Named curves of TS 119 312 §6: those of FIPS 186, Brainpool's, and the French one. */
+const knownCurves = new Set([
+  ...Object.keys(curves),
+  '1.3.36.3.3.2.8.1.1.7',
+  '1.3.36.3.3.2.8.1.1.11',
+  '1.3.36.3.3.2.8.1.1.13',
+  '1.2.250.1.223.101.256.1',
+]);
+
+/** The curve of an elliptic key is one that documents are signed with; true for keys of other kinds. */
+export function isKnownCurve(publicKey: Uint8Array): boolean {
+  try {
+    const algorithm = child(readDer(publicKey), 0, 0x30);
+    return dotted(child(algorithm, 0)) !== '1.2.840.10045.2.1' || knownCurves.has(dotted(child(algorithm, 1)));
   } catch {
     return false;
   }

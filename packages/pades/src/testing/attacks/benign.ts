@@ -4,7 +4,8 @@ import { preparePdf } from '../../prepare/prepare-pdf.ts';
 import { signPdf } from '../../sign/sign-pdf.ts';
 import { memorySource } from '../../source.ts';
 import { latin1Bytes, latin1Text } from '../../pdf/objects.ts';
-import { append, at, sign } from './bases.ts';
+import { append, at, handMade, sign } from './bases.ts';
+import { honestCms } from './forge-signature.ts';
 import { family } from './variant.ts';
 import type { Variant } from './variant.ts';
 import { edit, objectText, offsetOf, revise, streamText, withEntries } from './write-revision.ts';
@@ -67,6 +68,45 @@ export const benign = family('BENIGN', {
     'an empty signature field',
     async ({ bases }) =>
       append(bases.table, await preparePdf(await openPdf(memorySource(bases.table)), { signatureFields: [{ name: 'depois' }] })),
+  ],
+  'room-not-zero': [
+    'a signer who leaves in the rest of the room what was there',
+    ({ world }) => handMade(world, { cms: async (facts) => Uint8Array.of(...(await honestCms(facts)), 0xde, 0xad, 0xbe, 0xef) }),
+  ],
+  'catalog-under-a-new-number': [
+    'the catalog under a new number, with a DSS',
+    ({ bases: { table } }) =>
+      revise(table, { objects: { [at.free]: withEntries(objectText(table, at.catalog), '/DSS<<>>') }, root: `${at.free} 0 R` }),
+  ],
+  'page-tree-with-a-producer': [
+    'iText writes its name into the page tree',
+    ({ bases }) => edit(bases.table, at.pages, (text) => withEntries(text, '/ITXT(5.0.0)')),
+  ],
+  'look-written-over': [
+    'a field is filled, its look written over where it stands',
+    async ({ world }) => {
+      const empty = streamText('/Tx BMC EMC', '/Type/XObject/Subtype/Form/BBox[0 0 150 40]/Resources 7 0 R');
+      const base = await handMade(world, {
+        objects: { [at.open]: withEntries(objectText(await handMade(world), at.open), '/AP 50 0 R'), 50: '<</N 51 0 R>>', 51: empty },
+      });
+      return edit(base, at.open, (text) => withEntries(text, '/V(Brasil)'), {
+        objects: { 51: empty.replace('/Tx BMC EMC', 'BT (Br) ET') },
+      });
+    },
+  ],
+  'box-ticked': [
+    'a box is ticked',
+    async ({ world }) => {
+      const states = '/V/Off/AS/Off/AP<</N<</Sim 50 0 R/Off 51 0 R>>>>';
+      const look = streamText('', '/Type/XObject/Subtype/Form/BBox[0 0 150 40]');
+      const own = objectText(await handMade(world), at.open).replace('/FT/Tx', '/FT/Btn');
+      const base = await handMade(world, { objects: { [at.open]: withEntries(own, states), 50: look, 51: look } });
+      return edit(base, at.open, (text) => text.replace('/V/Off/AS/Off', '/V/Sim/AS/Sim'));
+    },
+  ],
+  'comments-between': [
+    'a writer who names itself between its objects and its section',
+    ({ bases }) => revise(bases.table, { objects: { [at.free]: '<<>>' }, tail: '%iText-5.5.13 (somebody)\n' }),
   ],
   archived: ['DSS and document timestamp', archived('table')],
   'archived-stream': ['the same with cross-reference streams', archived('stream')],
