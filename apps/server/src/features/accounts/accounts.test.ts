@@ -246,6 +246,15 @@ describe('signing in', () => {
     assert.equal((await enter(bia.email, bia.password, '203.0.113.9')).status, 429);
   });
 
+  it('has one address count no more than its own five failures against an account, however many it sends at once', async () => {
+    const dora = await signedInAccount(app);
+    const burst = await Promise.all(Array.from({ length: 60 }, () => enter(dora.email, 'Errada123', '203.0.113.60')));
+    assert.ok(burst.filter(({ code }) => code === 'account.loginNotFound').length <= 5);
+    assert.equal((await enter(dora.email, dora.password, '203.0.113.61')).status, 200);
+    // Nor is the rest of their office shut by it.
+    assert.equal((await enter(bia.email, bia.password, '203.0.113.60')).status, 200);
+  });
+
   it('stops an address that guesses at many accounts', async () => {
     const ip = '203.0.113.10';
     for (let guess = 0; guess < 50; guess += 10) {

@@ -26,8 +26,8 @@ function doorsOf(email: string, ip: string, knownDevice: string | null): readonl
   const networks = addressSubjects(ip);
   return [
     { name: 'login', subject: `${email}\n${networks[0]?.subject}`, allowed: 5, own: true },
-    { name: 'login-account', subject: email, allowed: 50, own: false },
     ...networks.map(({ subject, share }) => ({ name: 'login-address', subject, allowed: 50 * share, own: false })),
+    { name: 'login-account', subject: email, allowed: 50, own: false },
   ];
 }
 
@@ -37,10 +37,20 @@ function doorsOf(email: string, ip: string, knownDevice: string | null): readonl
  */
 export async function countSignInAttempt(ctx: Ctx, email: string, ip: string, knownDevice: string | null) {
   const doors = doorsOf(email, ip, knownDevice);
-  const seconds = await lockedFor(ctx, doors, LOCK_SECONDS);
-  if (seconds > 0) throw new DomainError('account.locked', { params: { minutes: Math.ceil(seconds / 60) } });
-  const counts = await Promise.all(doors.map((door) => countAttempt(ctx, door.name, door.subject, WINDOW_SECONDS)));
-  if (doors.some((door, index) => (counts[index] ?? 0) > door.allowed)) throw new DomainError('request.tooMany');
+  const assertOpen = async () => {
+    const seconds = await lockedFor(ctx, doors, LOCK_SECONDS);
+    if (seconds > 0) throw new DomainError('account.locked', { params: { minutes: Math.ceil(seconds / 60) } });
+  };
+  await assertOpen();
+  const counts: number[] = [];
+  // The narrowest first: what it turns away is not held against everybody else at the wider ones.
+  for (const door of doors) {
+    const count = await countAttempt(ctx, door.name, door.subject, WINDOW_SECONDS);
+    if (count > door.allowed) throw new DomainError('request.tooMany');
+    counts.push(count);
+  }
+  // A door that was shut meanwhile counts from one again.
+  await assertOpen();
   return {
     /** Each failure slows its answer more, and the last allowed one shuts the door for 15 minutes: its name. */
     async failed(): Promise<string | null> {
