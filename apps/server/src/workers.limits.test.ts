@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PadesError } from '@lavra/pades';
-import type { answered, echo, environment, hoard, processId, spin } from './testing/tasks.worker.ts';
+import type { answered, echo, environment, grow, hoard, processId, spin } from './testing/tasks.worker.ts';
 import { openWorkers, usualSettings, type Workers, type WorkerSettings } from './workers.ts';
 import { WorkExceededError } from './workers/wire.ts';
 
@@ -50,6 +50,21 @@ describe('work on a stranger’s file', () => {
     const next = say('boa tarde');
     await assert.rejects(act, WorkExceededError);
     assert.equal(await next, 'boa tarde');
+  });
+
+  it('has its processor time for itself: what came before it in the same process does not count', async () => {
+    const many = openSmall({ waitingPerCaller: 20, waiting: 20 });
+    const acts = Array.from({ length: 6 }, () => many.run<typeof spin>(tasks, 'spin', { ms: 900 }, { caller: 'eva' }));
+    assert.deepEqual(
+      (await Promise.allSettled(acts)).map(({ status }) => status),
+      Array(6).fill('fulfilled'),
+    );
+    await many.close();
+  });
+
+  it('has its memory for itself: what the one before it left behind does not count', async () => {
+    await workers.run<typeof grow>(tasks, 'grow', { megabytes: 70 }, { caller: 'eva' });
+    assert.equal(await workers.run<typeof grow>(tasks, 'grow', { megabytes: 70 }, { caller: 'ana' }), 70);
   });
 
   it('waits in a queue that has an end: who comes then is told to come again', async () => {
@@ -117,6 +132,22 @@ describe('work on a stranger’s file', () => {
       names.filter((name) => /LAVRA|DATABASE|SMTP|SECRET(?!_ACCESS)/.test(name)),
       [],
     );
+  });
+});
+
+describe('a worker that cannot be started', () => {
+  it('is told to the caller, and the next caller is served when it can be', async () => {
+    const workers = openSmall();
+    const program = process.execPath;
+    process.execPath = '/nowhere/node';
+    const lost = workers.run<typeof echo>(tasks, 'echo', 'bom dia').then(
+      () => 'done',
+      () => 'told',
+    );
+    process.execPath = program;
+    assert.equal(await Promise.race([lost, sleep(10_000, 'nobody told')]), 'told');
+    assert.equal(await workers.run<typeof echo>(tasks, 'echo', 'boa noite'), 'boa noite');
+    await workers.close();
   });
 });
 

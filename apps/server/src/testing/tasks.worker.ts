@@ -17,6 +17,12 @@ export async function hoard({ megabytes }: { megabytes: number }): Promise<numbe
   return held.length;
 }
 
+/** Holds buffers as long as it works, and lets go of them; nobody collects them yet. */
+export function grow({ megabytes }: { megabytes: number }): number {
+  const held = Array.from({ length: megabytes }, (_, n) => Buffer.alloc(1_000_000, n + 1));
+  return held.length;
+}
+
 /** Busy, and deaf to everything meanwhile. */
 export function spin({ ms }: { ms: number }): number {
   const end = performance.now() + ms;

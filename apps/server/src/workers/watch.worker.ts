@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 
-/** Shared with the thread that works: 1 while it does. */
+/** Shared with the thread that works: the number of its task while it does, else 0. */
 export interface Watched {
   busy: Int32Array;
   ceilingBytes: number;
@@ -11,7 +11,7 @@ const { busy, ceilingBytes, cpuMicroseconds } = workerData as Watched;
 const EVERY_MS = 15;
 const parent = process.ppid;
 let began = 0;
-let wasBusy = 0;
+let before = 0;
 
 /**
  * A thread that ends its process when that holds more memory or has worked longer than it may, or when the program it worked
@@ -19,10 +19,10 @@ let wasBusy = 0;
  * not the clock's: a busy machine makes nobody's file too large.
  */
 setInterval(() => {
-  const isBusy = Atomics.load(busy, 0);
+  const task = Atomics.load(busy, 0);
   const { user, system } = process.cpuUsage();
-  if (isBusy !== wasBusy) began = user + system;
-  wasBusy = isBusy;
-  const isOver = isBusy !== 0 && (process.memoryUsage.rss() > ceilingBytes || user + system - began > cpuMicroseconds);
+  if (task !== before) began = user + system;
+  before = task;
+  const isOver = task !== 0 && (process.memoryUsage.rss() > ceilingBytes || user + system - began > cpuMicroseconds);
   if (isOver || process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
 }, EVERY_MS);

@@ -12,8 +12,13 @@ export type ToWorker =
 export type FromWorker =
   | { kind: 'ready' }
   | { kind: 'ask'; id: number; name: string; args: unknown[] }
-  | { kind: 'done'; value: unknown }
-  | { kind: 'failed'; error: WireError };
+  | ({ kind: 'done'; value: unknown } & Condition)
+  | ({ kind: 'failed'; error: WireError } & Condition);
+
+/** `isSpent`: so much of its memory is left behind by this task that the next would suffer for it. */
+interface Condition {
+  isSpent: boolean;
+}
 
 /** An error as plain data: classes do not cross between processes. */
 export interface WireError {

@@ -69,6 +69,8 @@ export function startWorkerProcess(limits: ProcessLimits): WorkerProcess {
   const isReady = new Promise<void>((resolve) => {
     child.once('message', () => resolve());
     child.once('exit', () => resolve());
+    // What could not be started at all does not exit.
+    child.once('error', () => resolve());
   });
   lower(child);
   const end = () => {
@@ -156,18 +158,19 @@ function startTask(child: ChildProcess, order: Order, { resolve, reject, onWait,
     open -= 1;
     if (open === 0) goOn();
   };
-  const settle = (act: () => void) => {
+  const settle = (act: () => void, isSpent = false) => {
     isOver = true;
     clearTimeout(timer);
     act();
+    if (isSpent) end();
   };
   const { file, name, input } = order;
   child.send({ kind: 'run', file, name, input } satisfies ToWorker, () => {});
   return {
     hear(message) {
       if (message.kind === 'ask') void answer(message);
-      if (message.kind === 'done') settle(() => resolve(message.value));
-      if (message.kind === 'failed') settle(() => reject(fromWire(message.error)));
+      if (message.kind === 'done') settle(() => resolve(message.value), message.isSpent);
+      if (message.kind === 'failed') settle(() => reject(fromWire(message.error)), message.isSpent);
     },
     fail: (error) => settle(() => reject(error)),
   };

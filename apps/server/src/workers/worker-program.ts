@@ -17,6 +17,9 @@ watch.once('exit', () => process.exit(1));
 
 const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
 let asked = 0;
+let begun = 0;
+/** Of its memory, what a process may still hold after a task; an idle one holds a third. */
+const SPENT_FROM = 0.6;
 
 function say(message: FromWorker): void {
   process.send?.(message);
@@ -38,15 +41,20 @@ const services = new Proxy(
   },
 );
 
+const isSpent = () => process.memoryUsage.rss() > SPENT_FROM * watched.ceilingBytes;
+
 async function run({ file, name, input }: ToWorker & { kind: 'run' }): Promise<void> {
-  Atomics.store(busy, 0, 1);
+  // Its own number for each, so that one right behind the other is not counted as the same.
+  begun = (begun % 1e9) + 1;
+  Atomics.store(busy, 0, begun);
   try {
     const loaded = (await import(file)) as Record<string, Task | undefined>;
     const task = loaded[name];
     if (!task) throw new Error(`${file} has no ${name}`);
-    say({ kind: 'done', value: await task(input, services) });
+    const value = await task(input, services);
+    say({ kind: 'done', value, isSpent: isSpent() });
   } catch (error) {
-    say({ kind: 'failed', error: toWire(error) });
+    say({ kind: 'failed', error: toWire(error), isSpent: isSpent() });
   } finally {
     Atomics.store(busy, 0, 0);
   }
