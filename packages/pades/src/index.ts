@@ -22,6 +22,7 @@ export { openPdf } from './open-pdf.ts';
 export type { Pdf } from './pdf/pdf.ts';
 export { inspectPdf } from './pdf/inspect.ts';
 export type { PdfInspection } from './pdf/inspect.ts';
+export type { OpenField } from './pdf/open-fields.ts';
 export type { PageInfo } from './pdf/pages.ts';
 export type { CertificationLevel, FieldLock, SignatureFieldInfo } from './pdf/permissions.ts';
 export { displayToUser, userToDisplay } from './pdf/geometry.ts';

@@ -2,6 +2,8 @@ import { undrawableForm } from '../appearance/form/form-looks.ts';
 import { PadesError } from '../errors.ts';
 import type { PadesErrorCode } from '../errors.ts';
 import { acroFormOf } from './form.ts';
+import { listOpenFields } from './open-fields.ts';
+import type { OpenField } from './open-fields.ts';
 import { PdfName } from './objects.ts';
 import { catalogOf, countPages, findPage, listPages } from './pages.ts';
 import type { PageInfo } from './pages.ts';
@@ -24,6 +26,8 @@ export interface PdfInspection {
   readonly recovered: boolean;
   readonly certification: CertificationLevel | null;
   readonly signatures: SignatureFieldInfo[];
+  /** Fields that anybody may write into, also after others have signed: see `closeFields` of the preparation. */
+  readonly openFields: readonly OpenField[];
   /** What may still be added without breaking a signature that is there. */
   readonly permits: {
     readonly pages: boolean;
@@ -65,6 +69,7 @@ async function inspectPlain(pdf: Pdf, maxPages: number): Promise<PdfInspection> 
     xfaOnly,
     certification,
     signatures,
+    openFields: (await listOpenFields(pdf)).map(({ ref: _ref, ...field }) => field),
     permits: {
       pages: !signed && !certified,
       textFields: !signed && !certified,
@@ -108,6 +113,7 @@ function blank(pdf: Pdf, refusal: PadesErrorCode | null): PdfInspection {
     recovered: pdf.recovered,
     certification: null,
     signatures: [],
+    openFields: [],
     permits: { pages: false, textFields: false, visibleSignatureFields: false, signatures: false },
     refusal,
   };

@@ -3,7 +3,7 @@ import { PdfName, PdfRef, PdfStream, PdfString } from './objects.ts';
 import type { PdfDict, PdfObject } from './objects.ts';
 import { PadesError } from '../errors.ts';
 import { hexBytes, hexValue } from './hex.ts';
-import { isHexAndWhite, isNumberByTheBook, isPlainNameChar, isWholeWithPoint } from './spelling.ts';
+import { isHexAndWhite, isPlainNameChar, isWholeDue } from './spelling.ts';
 
 /** Thrown when the window ends inside an object; the caller reads a larger window and starts over. */
 export const needMore = Symbol('needMore');
@@ -48,6 +48,8 @@ export class Parser {
   ranOut = false;
   /** Spelled in a way that no writer needs: a comment inside, a number, name or hexadecimal string against the book. */
   strange = false;
+  /** Numbers with a point so far. */
+  private points = 0;
   private readonly complete: boolean;
   private furthest = 0;
 
@@ -161,7 +163,6 @@ export class Parser {
   private numberOrRef(): PdfObject {
     const start = this.position;
     const first = this.numberToken();
-    if (!isNumberByTheBook(this.bytes, start, this.position)) this.strange = true;
     if (!Number.isInteger(first) || first < 0 || (this.bytes[start] ?? 0) < 0x30) return first;
     // "num gen R" needs two tokens of look-ahead.
     const after = this.position;
@@ -196,6 +197,7 @@ export class Parser {
   private numberToken(): number {
     let sign = 1;
     let c = this.peek();
+    const first = this.position;
     while (c === 0x2b || c === 0x2d) {
       if (c === 0x2d) sign = -1;
       this.position++;
@@ -216,6 +218,10 @@ export class Parser {
       } else break;
       this.position++;
     }
+    // One sign at most, digits, one point at most, and then the end (ISO 32000-2 §7.3.3).
+    const isPlain = c < 0 || WHITE[c] === 1 || DELIMITER[c] === 1;
+    if (!isPlain || start - first > 1 || this.position - start < (scale > 0 ? 2 : 1)) this.strange = true;
+    if (scale > 0) this.points++;
     // Beyond what a double counts exactly, the digits are read as a whole: rewritten, the number must stay the same.
     if (value > Number.MAX_SAFE_INTEGER || scale > 1e22) {
       value = Number.parseFloat(String.fromCharCode(...this.bytes.subarray(start, Math.min(this.position, start + 512))));
@@ -307,11 +313,12 @@ export class Parser {
       }
       if (keys.has(key.value)) this.ambiguous = true;
       keys.add(key.value);
-      const start = this.position;
+      const { points } = this;
       const value = this.parse(depth + 1);
       if (!(value instanceof Keyword)) {
         if (value !== null) entries.set(key.value, value);
-        if (isWholeWithPoint(key.value, value, this.bytes, start, this.position)) this.strange = true;
+        // A whole number written with a point: half of the readers take it for none at all.
+        if (this.points > points && isWholeDue(key.value, value)) this.strange = true;
         continue;
       }
       this.ambiguous = true;

@@ -2,28 +2,6 @@ import { hexValue } from './hex.ts';
 import type { PdfObject } from './objects.ts';
 
 const whites = new Set([0, 9, 10, 12, 13, 32]);
-const delimiters = new Set([...'()<>[]{}/%'].map((char) => char.charCodeAt(0)));
-
-function endsToken(code: number): boolean {
-  return whites.has(code) || delimiters.has(code);
-}
-
-/** ISO 32000-2 §7.3.3: a sign at most, digits, a point at most. */
-export function isNumberByTheBook(bytes: Uint8Array, start: number, end: number): boolean {
-  let at = start;
-  if (bytes[at] === 0x2b || bytes[at] === 0x2d) at++;
-  let digits = 0;
-  let points = 0;
-  for (; at < end; at++) {
-    const c = bytes[at] ?? 0;
-    if (c >= 0x30 && c <= 0x39) digits++;
-    else if (c === 0x2e) points++;
-    else return false;
-  }
-  const next = bytes[end];
-  return digits > 0 && points < 2 && (next === undefined || endsToken(next));
-}
-
 /** Of a hexadecimal string: nothing in it that readers pass over. */
 export function isHexAndWhite(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
@@ -46,8 +24,8 @@ const realKeys = new Set(
 );
 const wholeLists = new Set(['W', 'Index']);
 
-/** A whole number written with a point where a whole one is due: half of the readers take it for none at all. */
-export function isWholeWithPoint(key: string, value: PdfObject, bytes: Uint8Array, start: number, end: number): boolean {
-  const isDue = Array.isArray(value) ? wholeLists.has(key) && value.length < 64 : typeof value === 'number' && !realKeys.has(key);
-  return isDue && (Array.isArray(value) || Number.isInteger(value)) && bytes.subarray(start, end).includes(0x2e);
+/** Where a whole number, or a list of them, is due. */
+export function isWholeDue(key: string, value: PdfObject): boolean {
+  if (Array.isArray(value)) return wholeLists.has(key) && value.length < 64;
+  return typeof value === 'number' && Number.isInteger(value) && !realKeys.has(key);
 }

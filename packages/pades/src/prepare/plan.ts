@@ -29,6 +29,8 @@ export interface TextFieldPlan {
   readonly value?: string;
   /** How it looks until it is filled; left out: empty. */
   readonly appearance?: Appearance;
+  /** The signature field of this plan whose signer it belongs to: that field's Lock names it, and nobody else may fill it. */
+  readonly signer?: string;
 }
 
 /** What the first revision brings; every part may be left out. */
@@ -37,4 +39,6 @@ export interface PreparationPlan {
   readonly textFields?: readonly TextFieldPlan[];
   /** All pages of this PDF are appended. */
   readonly appendPages?: Pdf;
+  /** Fields that are there become read-only: what they show is what everybody signs. */
+  readonly closeFields?: boolean;
 }

@@ -10,13 +10,15 @@ import { appendPages } from '../pdf/import-pages.ts';
 import type { AppendedPage } from '../pdf/import-pages.ts';
 import { inspectPdf } from '../pdf/inspect.ts';
 import type { PdfInspection } from '../pdf/inspect.ts';
-import { PdfName, PdfString, dict, latin1Bytes, textString } from '../pdf/objects.ts';
+import { listOpenFields } from '../pdf/open-fields.ts';
+import { PdfName, PdfString, dict, isDict, latin1Bytes, textString } from '../pdf/objects.ts';
 import type { PdfDict, PdfObject, PdfRef } from '../pdf/objects.ts';
 import { findPage } from '../pdf/pages.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import { RevisionWriter } from '../pdf/revision-writer.ts';
 import type { Revision } from '../source.ts';
-import type { FieldPosition, PreparationPlan, TextFieldPlan } from './plan.ts';
+import type { FieldLock } from '../pdf/permissions.ts';
+import type { FieldPosition, PreparationPlan, SignatureFieldPlan, TextFieldPlan } from './plan.ts';
 import { nowhere, signatureField, widgetFlags } from './signature-field.ts';
 
 /** ReadOnly and Multiline (§12.7.4, §12.7.5.3). */
@@ -42,16 +44,34 @@ export async function preparePdf(pdf: Pdf, plan: PreparationPlan, options: { cry
   const looks = new AppearanceBuilder(writer);
   for (const field of plan.signatureFields ?? []) {
     const page = await pages.at(field.at ?? { page: 1, rect: nowhere });
-    form.addField(field.name, signatureField(field), page);
+    form.addField(field.name, signatureField({ ...field, ...ownedBy(field, plan.textFields ?? []) }), page);
   }
   for (const field of plan.textFields ?? []) {
     const page = await pages.at(field.at);
     form.addField(field.name, await textField(field, page.rotate, looks, form), page);
   }
   await looks.finish();
-  await form.finish({ looksDrawn: await writeFormLooks(pdf, writer) });
+  const looksDrawn = await writeFormLooks(pdf, writer);
+  if (plan.closeFields === true) await closeFields(pdf, writer);
+  await form.finish({ looksDrawn });
   const random = (options.crypto ?? platformCrypto).random(16);
   return (await writer.finish(random)).revision;
+}
+
+/** The lock of a signer's field over the boxes that are theirs, beside what it locks anyway. */
+function ownedBy({ name, lock }: SignatureFieldPlan, texts: readonly TextFieldPlan[]): { lock?: FieldLock } {
+  const own = texts.filter(({ signer }) => signer === name).map((field) => field.name);
+  if (own.length === 0 || (lock !== undefined && lock.action !== 'Include')) return {};
+  return { lock: { action: 'Include', fields: [...(lock?.fields ?? []), ...own], level: lock?.level ?? null } };
+}
+
+/** Read-only, whatever somebody prepared to be written over what is signed (§12.7.4.1). */
+async function closeFields(pdf: Pdf, writer: RevisionWriter): Promise<void> {
+  for (const { ref } of await listOpenFields(pdf)) {
+    const current = writer.pending(ref.num) ?? (await pdf.object(ref.num));
+    const flags = isDict(current) ? await pdf.resolve(current.get('Ff')) : null;
+    if (isDict(current)) writer.set(ref, new Map<string, PdfObject>([...current, ['Ff', (typeof flags === 'number' ? flags : 0) | 1]]));
+  }
 }
 
 function assertPermitted(inspection: PdfInspection, plan: PreparationPlan): void {

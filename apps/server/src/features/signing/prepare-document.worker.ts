@@ -47,13 +47,19 @@ export async function prepareDocument({ bytes, signers, pages: drawing }: Prepar
           .map((box, number) => ({
             placementId: box.id,
             name: names.box(index, number),
+            signer: names.signature(index),
             at: { page: box.page, rect: box },
             tooltip: signer.name,
           })),
       )
     : [];
   const pages = permits.pages ? await drawSignaturePages(drawing) : null;
-  const evidence = (pages?.blocks ?? []).map((at, index) => ({ name: names.evidence(index), at, tooltip: signers[index]?.name ?? '' }));
+  const evidence = (pages?.blocks ?? []).map((at, index) => ({
+    name: names.evidence(index),
+    signer: names.signature(index),
+    at,
+    tooltip: signers[index]?.name ?? '',
+  }));
   const plan: PreparationPlan = {
     signatureFields: [
       ...signatureFields.map(({ signerId: _signer, ...field }) => field),
@@ -62,6 +68,8 @@ export async function prepareDocument({ bytes, signers, pages: drawing }: Prepar
     ],
     textFields: [...boxes.map(({ placementId: _placement, ...field }) => field), ...evidence],
     ...(pages ? { appendPages: await openPdf(memorySource(pages.pdf)) } : {}),
+    // What somebody left open to be written into would change under signatures that are there.
+    closeFields: permits.textFields,
   };
   return {
     revision: (await preparePdf(pdf, plan)).bytes,

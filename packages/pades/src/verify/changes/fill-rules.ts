@@ -49,13 +49,21 @@ async function isShown({ before, after }: Review, was: FieldNode, is: FieldNode)
   return sameResolved(before, was.dict.get('AP'), after, is.dict.get('AP'));
 }
 
-/** The signatures that a read-only field waits for: the fields whose Lock names it, else any that was there. */
+/**
+ * The signatures that a read-only field waits for: the fields whose Lock names it. Where no Lock gives boxes to signers, any field
+ * that was there to be signed.
+ */
 async function isOwnerSigning(review: Review, field: FieldNode): Promise<boolean> {
   const owners: FieldNode[] = [];
+  let isGiven = false;
   const reserved = [...review.formBefore.nodes.values()].filter(({ type }) => type === 'Sig');
   review.after.reader.work.spend(64 * reserved.length);
-  for (const node of reserved) if ((await lockIn(review.before, node))?.fields.includes(field.name) === true) owners.push(node);
-  for (const { num } of owners.length > 0 ? owners : reserved) {
+  for (const node of reserved) {
+    const lock = await lockIn(review.before, node);
+    isGiven ||= lock !== null;
+    if (lock?.fields.includes(field.name) === true) owners.push(node);
+  }
+  for (const { num } of isGiven ? owners : reserved) {
     const now = review.formAfter.nodes.get(num);
     const wasEmpty = (await review.before.resolve(review.formBefore.nodes.get(num)?.value)) === null;
     if (now !== undefined && wasEmpty && (await review.isSignedNow(now))) return true;
