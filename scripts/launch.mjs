@@ -123,6 +123,7 @@ const tasks = {
   },
   check: () => handOver(['scripts/check.ts', ...process.argv.slice(3)]),
   format: () => handOver([join(root, 'node_modules/oxfmt/bin/oxfmt'), '.']),
+  'fuzz:looks': () => handOver(['packages/pades/scripts/fuzz-looks.ts', ...process.argv.slice(3)]),
   interop: () => handOver(['interop/run.ts']),
   signer: () => handOver(['apps/local-signer/src/main.ts', ...process.argv.slice(3)]),
   bench: () => handOver(['bench/run.ts', ...process.argv.slice(3)]),
