@@ -64,7 +64,7 @@ describe('a connection to the database that ends', () => {
     await assert.rejects(lost, (error) => error instanceof DatabaseAwayError && error.outcomeUnknown);
   });
 
-  it('is answered with 503, when to come again, and a plain sentence; an unknown outcome without the invitation', async () => {
+  it('is answered with 503, when to come again, and a plain sentence; an unknown outcome with the advice to look first', async () => {
     const server = await buildApp(app.ctx, [
       (routes) => {
         routes.get('/away', () => app.ctx.transaction(async (tx) => (await terminate(tx), sql`select 1`.execute(tx.db))));
@@ -76,7 +76,7 @@ describe('a connection to the database that ends', () => {
     assert.deepEqual([away.statusCode, away.headers['x-app-error'], away.headers['retry-after']], [503, 'server.databaseAway', '5']);
     assert.match(away.json().detail, /reiniciando.*tente de novo/);
     const unknown = await server.inject({ url: '/unknown', headers });
-    assert.deepEqual([unknown.statusCode, unknown.headers['retry-after']], [503, undefined]);
+    assert.deepEqual([unknown.statusCode, unknown.headers['retry-after']], [503, '5']);
     assert.match(unknown.json().detail, /confira antes/);
     await server.close();
   });

@@ -54,8 +54,9 @@ describe('the creation sequence', () => {
     const draft = await createDraft(app, ana);
     const [documentId] = draft.documentIds;
     const boxes = (count: number) => Array.from({ length: count }, () => ({ ...box, documentId }));
-    assert.equal((await addSigner(draft.id, 'muitas@exemplo.com.br', boxes(20_000))).code, 'process.tooManyBoxes');
     const { boxesPerSignerMax, boxesPerProcessMax } = limits;
+    assert.equal((await addSigner(draft.id, 'muitas@exemplo.com.br', boxes(20_000))).status, 413);
+    assert.equal((await addSigner(draft.id, 'muitas@exemplo.com.br', boxes(boxesPerSignerMax + 1))).code, 'process.tooManyBoxes');
     for (let taken = 0; taken < boxesPerProcessMax; taken += boxesPerSignerMax)
       assert.equal((await addSigner(draft.id, `caixas${taken}@exemplo.com.br`, boxes(boxesPerSignerMax))).status, 200);
     assert.equal((await addSigner(draft.id, 'uma-mais@exemplo.com.br', boxes(1))).code, 'process.tooManyBoxes');
