@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { inspect } from 'node:util';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { deleteOutdated } from '../features/management/sweep-foundation.store.ts';
 import { dropJobs } from '../testing/jobs.ts';
@@ -82,6 +83,21 @@ describe('a mail', () => {
     }
   });
 
+  it('that is refused names its recipient in no line of the log', async () => {
+    const server = await refusingServer('451 4.7.1 <espera@exemplo.com.br>: greylisted, come back as espera');
+    const ctx = { ...app.ctx, config: { ...app.ctx.config, smtpUrl: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` } };
+    await app.ctx.transaction((tx) => queueMail(tx, 'espera@exemplo.com.br', 'pt-br', content));
+    const { id } = await outbox('espera@exemplo.com.br');
+    const fault: unknown = await sendMailJob.run(ctx, { mailId: id }).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    server.close();
+    await dropJobs(app, 'send-mail');
+    assert.match(inspect(fault, { depth: 9 }), /451 4\.7\.1/);
+    assert.doesNotMatch(inspect(fault, { depth: 9 }), /espera/);
+  });
+
   it('is sent when a mail server comes back that was away for hours, and is given up after five days', async () => {
     const ctx = { ...app.ctx, config: { ...app.ctx.config, smtpUrl: 'smtp://127.0.0.1:1' } };
     await app.ctx.transaction((tx) => queueMail(tx, 'tarde@exemplo.com.br', 'pt-br', content));
@@ -133,7 +149,16 @@ describe('a mail', () => {
 
 describe('a text in a mail', () => {
   it('reads the same and holds nothing that a mail program would make a link of', () => {
-    for (const address of ['https://evil.example/agora', 'www.evil.example', 'evil.example', 'ana@evil.example', 'x.zip', '//evil.example'])
+    for (const address of [
+      'https://evil.example/agora',
+      'www.evil.example',
+      'evil.example',
+      'ana@evil.example',
+      'x.zip',
+      '//evil.example',
+      'evil.example?x.pdf',
+      'evil.example,x.pdf',
+    ])
       for (const text of [address, `Conta bloqueada: acesse ${address} agora`]) {
         const shown = withoutLinks(text);
         assert.equal(shown.replaceAll('\u2060', ''), text);

@@ -39,6 +39,13 @@ function isPermanent(error: unknown): boolean {
   return code !== undefined && code >= 500;
 }
 
+/** What goes to the log and to the job's row: a server's own words, and nodemailer's list beside them, name the recipient. */
+function withoutRecipient(error: unknown): unknown {
+  const { response, code, command } = error as { response?: string; code?: string; command?: string };
+  const [status] = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response ?? '') ?? [];
+  return status === undefined ? error : new Error(`the mail server answered ${status} (${code}, ${command})`);
+}
+
 /** Null where a changed secret has left nothing to send. */
 function wordsOf(ctx: Ctx, { sealed, subject, html, text }: NonNullable<Awaited<ReturnType<typeof findUnsentMail>>>): RenderedMail | null {
   if (sealed) return openMail(ctx, sealed);
@@ -63,7 +70,7 @@ export const sendMailJob = defineJob<{ mailId: string }>({
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     } catch (error) {
-      if (!isPermanent(error)) throw error;
+      if (!isPermanent(error)) throw withoutRecipient(error);
       await markMailFailed(ctx, mailId, (error as Error).message);
       return;
     }
