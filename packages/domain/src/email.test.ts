@@ -47,6 +47,10 @@ describe('an e-mail address', () => {
       'αna@exemplo.com.br', // Greek alpha
       'асе@exemplo.com.br', // Cyrillic alone, reads “ace”
       'ana@сосо.com.br', // Cyrillic alone, reads “coco”
+      'ꓮꓠꓮ@exemplo.com.br', // Lisu alone, reads “ANA”
+      'ᎪᎡᎪ@exemplo.com.br', // Cherokee
+      'mari\u0307a@exemplo.com.br', // a dot on the dot of i
+      'İris@exemplo.com.br', // the same in lower case
     ])
       assert.equal(isEmail(address), false, address);
     for (const address of ['иван@пример.рф', 'たなか太郎@例え.jp', 'joão.d-ávila+x_1@exemplo.com.br', "o'neil@exemplo.com"])

@@ -2,8 +2,11 @@ import { limits } from './limits.ts';
 
 const SHAPE = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\.]+(\.[^\s@<>()[\],;:"\\.]+)+$/u;
 
-/** What nobody can see, or what no character is assigned to: it makes a second address that looks like the first. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/**
+ * What nobody can see, or what no character is assigned to: it makes a second address that looks like the first. A dot above
+ * falls onto the one that i and j have; `İ` in lower case is such a pair.
+ */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]|[ij]\u0307/u;
 
 /** Writing systems that one word mixes by right: Japanese writes in three, Korean and Chinese share signs. */
 const SCRIPTS: readonly RegExp[] = [
@@ -19,8 +22,11 @@ const SCRIPTS: readonly RegExp[] = [
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u,
 ];
 
-/** Letters of other scripts that nobody tells from Latin ones; a word of them alone is a Latin word in disguise. */
-const DISGUISED = /^[асеорхуіјѕһԁԛԝӏѵүαονρυικγχեոսօցհզ\P{L}]*$/u;
+/**
+ * Letters of other scripts that nobody tells from Latin ones; a word of them alone is a Latin word in disguise. Lisu, Cherokee
+ * and Coptic borrowed their shapes.
+ */
+const DISGUISED = /^[\p{Script=Lisu}\p{Script=Cherokee}\p{Script=Coptic}асеорхуіјѕһԁԛԝӏѵүαονρυικγχեոսօցհզ\P{L}]*$/u;
 
 /**
  * An e-mail address in the one form that is compared and stored: without blanks around it, in lower case, composed (NFC),
