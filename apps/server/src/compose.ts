@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { icpBrasilTrust, joinTrust, type TrustStore } from '@lavra/pades';
 import { configurePscs, createPscClient, type PscSettings } from '@lavra/psc';
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.ts';
 import { type Clock, createContext, type Ctx, type TimestampAuthority } from './context.ts';
 import { type ConnectionOptions, type DatabaseClient, migrate, openDatabase } from './db/client.ts';
@@ -54,8 +54,11 @@ export interface CompositionOptions {
   log?: Logger;
 }
 
-export function openLog(config: Config): Logger {
-  return pino({ level: config.logLevel, redact: ['req.headers.authorization'] });
+/** PostgreSQL quotes the values of a refused row beside its message. */
+const REDACTED = ['req.headers.authorization', 'err.detail', 'err.where'];
+
+export function openLog(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Logger {
+  return pino({ level: config.logLevel, redact: REDACTED }, destination);
 }
 
 /**

@@ -162,6 +162,8 @@ export interface ActChange {
   latitude?: number | null;
   consentHash?: string;
   image?: string;
+  /** What the client says its address is. */
+  clientIp?: string;
 }
 
 /** A signer's electronic act by the link, with everything given, and the jobs that it sends. */
@@ -183,6 +185,7 @@ export async function sendElectronically(app: TestApp, processId: string, signer
       name: change.name ?? 'Bia Lima',
       consentHash: change.consentHash ?? seen.consent.hash,
       signatureEvidence: {
+        ip: change.clientIp ?? null,
         latitude: change.latitude === undefined ? -23.55 : change.latitude,
         longitude: -46.63,
         accuracy: 20,

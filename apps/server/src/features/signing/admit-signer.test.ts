@@ -92,4 +92,21 @@ describe('whoever may not sign', () => {
     assert.deepEqual([codes[19], codes[20]], ['evidence.imageInvalid', 'request.tooMany']);
     assert.equal((await sendElectronically(app, id, signerIds[0] ?? '')).code, 'request.tooMany');
   });
+
+  it('and whoever may leaves no text of their own as an address in the evidence', async () => {
+    for (const [clientIp, kept] of [
+      ['2001:db8::7', '2001:db8::7'],
+      ['203.0.113.9\u202e\nAssinado por: Ana', null],
+      ['x'.repeat(100_000), null],
+    ] as const) {
+      const { id, signerIds } = await startedProcess(app, ana);
+      assert.equal((await sendElectronically(app, id, signerIds[0] ?? '', { clientIp })).status, 204);
+      const row = await app.ctx.db
+        .selectFrom('signature_evidence')
+        .select('client_ip')
+        .where('signer_id', '=', signerIds[0] ?? '')
+        .executeTakeFirstOrThrow();
+      assert.equal(row.client_ip, kept);
+    }
+  });
 });

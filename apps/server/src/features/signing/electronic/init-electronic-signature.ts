@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
 import { assertMayAct, cleanLine, DomainError, droppedFromName, isPersonName, parseCpf, undrawableInName } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { RequestFacts } from '../../../http/actor.ts';
@@ -63,7 +64,8 @@ export async function initElectronicSignature(ctx: Ctx, input: ElectronicSignatu
       name,
       cpf,
       ip: facts.ip,
-      client_ip: input.clientIp,
+      // A hint from the client: kept when it is what it says.
+      client_ip: isIP(input.clientIp ?? '') === 0 ? null : input.clientIp,
       user_agent: facts.userAgent,
       ...place,
       image_hash: blob.sha256,
