@@ -12,7 +12,8 @@ export interface DeviceClaim {
 
 const NAME = 'lavra-device';
 const DAYS = 180;
-const SHAPE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,9})\.([\w-]{43})$/;
+// The last letter of the MAC has bits that no byte needs: one claim, one spelling.
+const SHAPE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([1-9]\d{0,8})\.([\w-]{42}[AEIMQUYcgkosw048])$/;
 
 /**
  * Over https the prefix keeps neighbours (other hosts of the same domain) from planting one. Cookies do not know ports: in

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { SignJWT } from 'jose';
+import { openLog } from '../../compose.ts';
 import { signToken } from '../../http/token.ts';
 import { cookieOf, registeredAccount, signedInAccount, signIn, type TestAccount } from '../../testing/accounts.ts';
 import { makeCall, startTestApp, type TestApp } from '../../testing/app.ts';
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 interface Browser {
   token: string;
@@ -75,6 +79,9 @@ describe('a session', () => {
       stranger.cookie,
       browser.cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
       `${browser.cookie}; ${browser.cookie}`,
+      // The same bytes in other letters, the same number in other digits.
+      browser.cookie.replace(/.$/, (last) => letters[letters.indexOf(last) + 1] ?? ''),
+      browser.cookie.replace('.1.', '.01.'),
     ])
       assert.equal(await refresh({ token: browser.token, cookie }), 'request.unauthorized', cookie);
     assert.equal(await status(browser), 200);
@@ -218,6 +225,23 @@ describe('the security log', () => {
     const written = JSON.stringify(rows) + lines.filter((line) => line.includes('"audit"')).join('');
     for (const personal of ['@', 'Bia', '203.0.113.50', token, 'Errada123']) assert.ok(!written.includes(personal), personal);
     assert.equal(lines.filter((line) => line.includes('"msg":"audit"')).length, rows.length);
+  });
+
+  it('has no values in the lines of faults either: PostgreSQL quotes those of a refused row', async () => {
+    const written: string[] = [];
+    const log = openLog({ logLevel: 'info' }, { write: (line: string) => void written.push(line) });
+    const { id: _id, ...again } = await app.ctx.db
+      .selectFrom('app_user')
+      .selectAll()
+      .where('email', '=', bia.email)
+      .executeTakeFirstOrThrow();
+    const twice = app.ctx.db.insertInto('app_user').values({ id: randomUUID(), ...again });
+    await twice.execute().then(
+      () => assert.fail('was written twice'),
+      (error: unknown) => log.error({ err: error }, 'request failed'),
+    );
+    assert.match(written.join(''), /app_user_email_key/);
+    assert.doesNotMatch(written.join(''), /bia@/);
   });
 
   it('is bounded in what strangers can make it write', async () => {
