@@ -129,6 +129,7 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
       // Side by side: neither requests nor jobs may cost the others their time.
       await Promise.allSettled([app.close(), queue.stop()]);
       await workers.close();
+      outage.rest();
       await presence.leave();
       await client.close();
     },

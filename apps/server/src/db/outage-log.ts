@@ -6,14 +6,21 @@ export interface OutageLog {
   answered(): void;
 }
 
+interface EndingOutageLog extends OutageLog {
+  /** From now on connections end because this program does: no news. */
+  rest(): void;
+}
+
 const REMIND_MS = 30_000;
 
 /** Says once that the database is away, every half minute that it still is, and once that it is back. */
-export function createOutageLog(log: Pick<Logger, 'error' | 'warn' | 'info'>): OutageLog {
+export function createOutageLog(log: Pick<Logger, 'error' | 'warn' | 'info'>): EndingOutageLog {
   let since: number | null = null;
   let told = 0;
+  let resting = false;
   return {
     away(error) {
+      if (resting) return;
       const now = performance.now();
       if (since === null) {
         [since, told] = [now, now];
@@ -27,6 +34,9 @@ export function createOutageLog(log: Pick<Logger, 'error' | 'warn' | 'info'>): O
       if (since === null) return;
       log.info({ seconds: Math.round((performance.now() - since) / 100) / 10 }, 'database is back');
       since = null;
+    },
+    rest() {
+      resting = true;
     },
   };
 }

@@ -3,9 +3,11 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
+import type { Logger } from 'pino';
 import { buildApp } from '../http/app.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { DatabaseAwayError } from './database-away.ts';
+import { createOutageLog } from './outage-log.ts';
 
 describe('a connection to the database that ends', () => {
   let app: TestApp;
@@ -79,6 +81,17 @@ describe('a connection to the database that ends', () => {
     assert.deepEqual([unknown.statusCode, unknown.headers['retry-after']], [503, '5']);
     assert.match(unknown.json().detail, /confira antes/);
     await server.close();
+  });
+
+  it('is news while the program works, and none once it is ending', () => {
+    const told: string[] = [];
+    const tell = (_facts: object, sentence: string) => void told.push(sentence);
+    const outage = createOutageLog({ error: tell, warn: tell, info: tell } as Pick<Logger, 'error' | 'warn' | 'info'>);
+    outage.away(new Error('terminating connection'));
+    outage.answered();
+    outage.rest();
+    outage.away(new Error('terminating connection'));
+    assert.deepEqual(told, ['database is away', 'database is back']);
   });
 
   it('under all of fifty requests at once costs those requests alone', async () => {

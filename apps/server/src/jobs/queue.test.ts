@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import pg from 'pg';
 import pino from 'pino';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { defineJob, type Job, type JobQueue, openJobQueue } from './queue.ts';
@@ -116,6 +118,37 @@ describe('a job', () => {
     const { rows } = await sql<{ state: string }>`select state from pgboss.job where name = 'cut-off'`.execute(app.ctx.db);
     assert.deepEqual([rows, givenUp], [[{ state: 'completed' }], []]);
   });
+
+  it(
+    'that cannot be asked for while the database is away is told with the outage, not once for each that asks',
+    { timeout: 60_000 },
+    async () => {
+      const { host, port, user = '', database = '', password } = new pg.Client(app.connection);
+      const sockets = new Set<Socket>();
+      const line = createServer((from) => {
+        const to = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+        for (const socket of [from, to]) sockets.add(socket.on('error', () => {}));
+        from.pipe(to).pipe(from);
+      });
+      await once(line.listen(0, '127.0.0.1'), 'listening');
+      const told = { outages: 0, lines: [] as string[] };
+      const watched = pino({ level: 'error' }, { write: (text: string) => void told.lines.push(text) });
+      const outage = { away: () => (told.outages += 1), answered() {} };
+      const behind = { host: '127.0.0.1', port: (line.address() as AddressInfo).port, user, database, password: password ?? '' };
+      const job = defineJob<{ id: string }>({ name: 'unasked', run: () => Promise.resolve() });
+      const queue = await openJobQueue(behind, [job], watched, { background: true, outage });
+      try {
+        await queue.work(app.ctx);
+        line.close();
+        for (const socket of sockets) socket.destroy();
+        await until(() => told.outages > 5);
+        await sleep(3000);
+        assert.deepEqual(told.lines, []);
+      } finally {
+        await queue.stop().catch(() => {});
+      }
+    },
+  );
 
   it('is taken over, and told about, when its program was killed during the last try', { timeout: 60_000 }, async () => {
     const givenUp: string[] = [];

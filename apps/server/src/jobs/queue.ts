@@ -91,9 +91,11 @@ export async function openJobQueue(
     supervise: background,
     useListenNotify: background,
   });
-  boss.on('error', (error) =>
-    isConnectionFault(error) && options.outage ? options.outage.away(error) : log.error({ err: error }, 'job queue'),
-  );
+  boss.on('error', (said) => {
+    const error = errorOf(said);
+    if (isConnectionFault(error) && options.outage) options.outage.away(error);
+    else log.error({ err: error }, 'job queue');
+  });
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
   try {
     await boss.start();
@@ -144,6 +146,13 @@ async function declareQueue(boss: PgBoss, job: Job<never>, background: boolean):
   // A queue that an older version made keeps its settings unless told.
   await boss.updateQueue(job.name, settings);
   if (job.cron && background) await boss.schedule(job.name, job.cron, {});
+}
+
+/** The queue tells its workers' faults as plain objects, with its own names behind the message: the error that they copy. */
+function errorOf(said: Error): Error {
+  if (said instanceof Error) return said;
+  const copy = said as Error;
+  return Object.assign(new Error(), copy, { message: copy.message.replace(/ \(Queue: [^)]*\)$/, '') });
 }
 
 type TakenJob = JobWithMetadata<unknown>;
