@@ -3,9 +3,10 @@ import { Pdf } from './pdf/pdf.ts';
 
 /**
  * Opens a PDF for random access: reads the header, the newest cross-reference sections and the catalog.
- * Encrypted documents open too (see `inspectPdf`). Throws NOT_A_PDF, DAMAGED, ENCRYPTED (when even the structure
+ * Encrypted documents open with the password, the user's or the owner's, or without one where none is asked for; what does not open
+ * can be inspected all the same. Throws NOT_A_PDF, DAMAGED, ENCRYPTED (when even the structure
  * cannot be read without the key), TOO_COMPLEX.
  */
-export function openPdf(source: PdfSource): Promise<Pdf> {
-  return Pdf.open(source);
+export function openPdf(source: PdfSource, options: { password?: string } = {}): Promise<Pdf> {
+  return Pdf.open(source, options.password);
 }

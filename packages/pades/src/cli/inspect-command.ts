@@ -48,7 +48,7 @@ export const inspectCommand: Command = {
 
 /** Nobody is trusted: only what the bytes say is taken from the report. */
 async function coveragesOf(pdf: Pdf, at: Date): Promise<Coverage[]> {
-  if (pdf.encrypted) return [];
+  if (pdf.locked) return [];
   const { signatures, documentTimestamps } = await verifyPdf(pdf, { trust: { anchors: [], intermediates: [] }, at });
   const stamps = documentTimestamps.map((one) => ({ ...one, fields: one.field === null ? [] : [one.field] }));
   return [...signatures, ...stamps]

@@ -53,7 +53,7 @@ async function attempt(pdf: Pdf, timestamps: TimestampSource, digest: DigestName
   field.set('V', value);
   form.addField(name, field, await findPage(pdf, 1));
   await form.finish({ looksDrawn: await writeFormLooks(pdf, writer) });
-  const placed = await writer.finish(crypto.random(16));
+  const placed = await writer.finish((length) => crypto.random(length));
   const byteRange = closeByteRange(placed);
   const { offset, bytes } = placed.revision;
   const imprint = await digestByteRange(pdf.source, bytes, byteRange, digest, crypto);

@@ -68,7 +68,7 @@ export async function appendSecurityStore(
   }
   if (wanted !== undefined && referring === 0) throw new PadesError('INVALID_PLAN', 'no signature refers to this policy');
   await store.finish();
-  return (await writer.finish(crypto.random(16))).revision;
+  return (await writer.finish((length) => crypto.random(length))).revision;
 }
 
 /** Contents of every signature and document timestamp, padding included, each dictionary once. */

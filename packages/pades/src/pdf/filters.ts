@@ -60,6 +60,9 @@ function applyFilter(filter: string, data: Uint8Array, parms: PdfDict): Uint8Arr
       if (inflated === null) throw new PadesError('TOO_COMPLEX', 'a stream inflates beyond bounds');
       return unpredict(inflated, parms);
     }
+    // Decrypted before the filters, as it says (§7.4.10).
+    case 'Crypt':
+      return data;
     case 'ASCIIHexDecode':
     case 'AHx':
       return asciiHex(data);

@@ -5,6 +5,7 @@ import type { PdfDict, PdfObject } from './objects.ts';
 import { pdfVersion } from './inspect.ts';
 import { catalogOf } from './pages.ts';
 import type { Pdf } from './pdf.ts';
+import { assertOwnerPermits } from './security/owner-permits.ts';
 import type { RevisionWriter } from './revision-writer.ts';
 
 const defaultAppearance = '/Helv 0 Tf 0 g';
@@ -33,6 +34,7 @@ export class FormEditor {
 
   /** Adds a field merged with its one widget. `page`: the page as it is now, or as this revision creates it. */
   addField(partialName: string, entries: PdfDict, page: { ref: PdfRef; dict: PdfDict }): PdfRef {
+    assertOwnerPermits(this.pdf, 'change');
     if (partialName === '' || partialName.includes('.')) {
       throw new PadesError('INVALID_PLAN', 'a field name must not be empty or contain a dot');
     }

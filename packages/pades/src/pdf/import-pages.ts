@@ -71,7 +71,7 @@ export interface AppendedPage {
  * them, and what they would inherit wrongly here (Rotate, CropBox, Resources) is overridden.
  */
 export async function appendPages(pdf: Pdf, writer: RevisionWriter, from: Pdf): Promise<AppendedPage[]> {
-  if (from.encrypted) throw new PadesError('ENCRYPTED', 'pages to append');
+  if (from.locked) throw new PadesError('ENCRYPTED', 'pages to append');
   const count = await countPages(from, 1000);
   if (count === 0 || count > 1000) throw new PadesError('INVALID_PLAN', 'pages to append');
   const root = await pageTreeRoot(pdf);

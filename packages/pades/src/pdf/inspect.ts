@@ -10,6 +10,7 @@ import type { PageInfo } from './pages.ts';
 import type { Pdf } from './pdf.ts';
 import { readPermissions } from './permissions.ts';
 import type { CertificationLevel, SignatureFieldInfo } from './permissions.ts';
+import type { OwnerPermissions } from './security/file-security.ts';
 
 /** What a product needs to know about a file before it accepts it. */
 export interface PdfInspection {
@@ -20,6 +21,8 @@ export interface PdfInspection {
   /** Geometry of the first pages, `maxPages` of them at most. */
   readonly pages: PageInfo[];
   readonly encrypted: boolean;
+  /** What the owner of an encrypted file leaves to others; null: not encrypted, or locked. */
+  readonly owner: OwnerPermissions | null;
   /** The form exists only as XFA: what a reader shows is not in the pages. */
   readonly xfaOnly: boolean;
   /** The cross-reference was broken and has been rebuilt; the first revision repairs it by appending. */
@@ -34,6 +37,8 @@ export interface PdfInspection {
     readonly textFields: boolean;
     readonly visibleSignatureFields: boolean;
     readonly signatures: boolean;
+    /** Signature fields at all, invisible ones too. */
+    readonly signatureFields: boolean;
   };
   /** Why this file cannot be signed, or null. */
   readonly refusal: PadesErrorCode | null;
@@ -45,7 +50,7 @@ export interface PdfInspection {
  * goes through.
  */
 export async function inspectPdf(pdf: Pdf, options: { maxPages?: number } = {}): Promise<PdfInspection> {
-  if (pdf.encrypted) return blank(pdf, 'ENCRYPTED');
+  if (pdf.locked) return blank(pdf, 'ENCRYPTED');
   try {
     return await inspectPlain(pdf, options.maxPages ?? 10_000);
   } catch (error) {
@@ -60,9 +65,12 @@ async function inspectPlain(pdf: Pdf, maxPages: number): Promise<PdfInspection> 
   const xfaOnly = await isXfaOnly(pdf);
   const signed = signatures.some((signature) => signature.signed);
   const certified = certification !== null;
-  const mayFill = certification !== 1;
+  const { change, fill } = pdf.security?.permissions ?? { change: true, fill: true };
+  const mayFill = certification !== 1 && fill;
+  const mayChange = certification !== 1 && change;
+  const hasRoom = change || (fill && signatures.some((signature) => !signature.signed));
   return {
-    ...blank(pdf, await refusalOf(pdf, pageCount, xfaOnly, certification)),
+    ...blank(pdf, (hasRoom ? null : 'OWNER_FORBIDS') ?? (await refusalOf(pdf, pageCount, xfaOnly, certification))),
     version: await pdfVersion(pdf),
     pageCount,
     pages: await listPages(pdf, maxPages),
@@ -71,10 +79,11 @@ async function inspectPlain(pdf: Pdf, maxPages: number): Promise<PdfInspection> 
     signatures,
     openFields: (await listOpenFields(pdf)).map(({ ref: _ref, ...field }) => field),
     permits: {
-      pages: !signed && !certified,
-      textFields: !signed && !certified,
-      visibleSignatureFields: mayFill && !certified && !locks.some(({ action }) => action !== 'Include'),
+      pages: change && !signed && !certified,
+      textFields: change && !signed && !certified,
+      visibleSignatureFields: mayChange && !certified && !locks.some(({ action }) => action !== 'Include'),
       signatures: mayFill,
+      signatureFields: mayChange,
     },
   };
 }
@@ -109,12 +118,13 @@ function blank(pdf: Pdf, refusal: PadesErrorCode | null): PdfInspection {
     pageCount: 0,
     pages: [],
     encrypted: pdf.encrypted || refusal === 'ENCRYPTED',
+    owner: pdf.security?.permissions ?? null,
     xfaOnly: false,
     recovered: pdf.recovered,
     certification: null,
     signatures: [],
     openFields: [],
-    permits: { pages: false, textFields: false, visibleSignatureFields: false, signatures: false },
+    permits: { pages: false, textFields: false, visibleSignatureFields: false, signatures: false, signatureFields: false },
     refusal,
   };
 }

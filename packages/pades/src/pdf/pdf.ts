@@ -1,4 +1,7 @@
 import { PadesError } from '../errors.ts';
+import type { IndirectObject } from './parser.ts';
+import type { FileSecurity } from './security/file-security.ts';
+import { spelledObject } from './serialize.ts';
 import type { PdfSource } from '../source.ts';
 import { decodeStream, decodingBudget } from './filters.ts';
 import type { DecodingBudget } from './filters.ts';
@@ -44,6 +47,8 @@ export class Pdf {
   readonly bias: number;
   private index = SectionIndex.of([]);
   private isEncrypted = false;
+  /** Opens and seals the strings and streams of a protected file. */
+  private protection: FileSecurity | null = null;
   trailer: PdfDict = new Map();
   recovered = false;
   private strict = false;
@@ -62,7 +67,7 @@ export class Pdf {
     this.budget = decodingBudget(source.size);
   }
 
-  static async open(source: PdfSource): Promise<Pdf> {
+  static async open(source: PdfSource, password = ''): Promise<Pdf> {
     const reader = new WindowReader(source);
     const start = await locateStart(reader);
     const pdf = new Pdf(source, reader, start.version, start.bias);
@@ -70,7 +75,8 @@ export class Pdf {
       if (start.startXref === null) throw new PadesError('DAMAGED', 'no startxref');
       pdf.setSections(SectionIndex.of(await loadSections(reader, start.startXref, start.bias, pdf.budget)));
       pdf.trailer = pdf.sections[0]?.trailer ?? new Map();
-      if (pdf.encrypted) return pdf;
+      if (pdf.encrypted) await pdf.unlock(password);
+      if (pdf.locked) return pdf;
       const catalog = await pdf.resolve(pdf.trailer.get('Root'));
       if (!isDict(catalog)) throw new PadesError('DAMAGED', 'no catalog');
       // Some writers say nought where they mean what was there before: it is all in the file.
@@ -100,7 +106,28 @@ export class Pdf {
     const sections = await loadSections(reader, startXref, this.bias, view.budget, earlier?.sections);
     view.setSections(earlier === undefined ? SectionIndex.of(sections) : earlier.index.grownTo(sections, reader.work));
     view.trailer = view.sections[0]?.trailer ?? new Map();
+    if (view.encrypted || this.encrypted) await view.protectAs(this);
     return view;
+  }
+
+  /** A state is read as the whole file is, when it says the same about its protection. Throws DAMAGED. */
+  private async protectAs(whole: Pdf): Promise<void> {
+    const own = await spelledProtection(this);
+    if (own !== (await spelledProtection(whole))) throw new PadesError('DAMAGED', 'the protection of the file was changed');
+    this.protection = whole.protection;
+  }
+
+  /** An object as it was before it was encrypted. */
+  private unsealed(found: IndirectObject): IndirectObject {
+    if (this.protection === null || this.isProtection(found.num)) return found;
+    const { value, damaged } = this.protection.open(found);
+    return { ...found, value, ambiguous: found.ambiguous || damaged };
+  }
+
+  /** The dictionary that says how the file is encrypted is not. */
+  private isProtection(num: number): boolean {
+    const said = this.trailer.get('Encrypt');
+    return said instanceof PdfRef && said.num === num;
   }
 
   /** An object with what a lenient reading would hide (see `Parser`): for verifiers. Undefined when it is not there. */
@@ -108,7 +135,9 @@ export class Pdf {
     return after(this.entry(num), (entry) => {
       if (entry === undefined || entry.kind === 'free') return undefined;
       if (entry.kind === 'offset') {
-        return after(this.reader.indirectObject(entry.offset), (found) => (found === null || found.num !== num ? undefined : found));
+        return after(this.reader.indirectObject(entry.offset), (found) =>
+          found === null || found.num !== num ? undefined : this.unsealed(found),
+        );
       }
       return after(this.entry(entry.stream), (container) => {
         if (container?.kind !== 'offset') return undefined;
@@ -127,7 +156,32 @@ export class Pdf {
     this.isEncrypted = index.sections.some((section) => section.trailer.has('Encrypt'));
   }
 
-  /** Encrypted documents can be opened and inspected, not changed. */
+  /** With the password, the empty one too. What does not open stays locked. */
+  private async unlock(password: string): Promise<void> {
+    if (!this.trailer.has('Encrypt')) return;
+    // Loaded only for files that are protected.
+    const { FileSecurity: Security } = await import('./security/file-security.ts');
+    try {
+      this.protection = await Security.open(this, password);
+    } catch (error) {
+      // A description that cannot be read opens nothing.
+      if (!(error instanceof PadesError) || error.code === 'TOO_COMPLEX') throw error;
+    }
+    // What was read to get here was read as it is spelled.
+    this.forget();
+  }
+
+  /** How a protected file is opened and sealed; null when it is not protected, or locked. */
+  get security(): FileSecurity | null {
+    return this.protection;
+  }
+
+  /** Protected by a password that was not given, or in a way that is not known here: it can be inspected, no more. */
+  get locked(): boolean {
+    return this.encrypted && this.protection === null;
+  }
+
+  /** Protected, whether it opens or not. */
   get encrypted(): boolean {
     return this.isEncrypted || this.trailer.has('Encrypt');
   }
@@ -211,11 +265,11 @@ export class Pdf {
     if (entry.kind === 'compressed') return this.readCompressed(num, entry.stream);
     // The reader keeps what it has parsed.
     const found = await this.reader.indirectObject(entry.offset);
-    return found === null || found.num !== num ? undefined : found.value;
+    return found === null || found.num !== num ? undefined : this.unsealed(found).value;
   }
 
   private async readCompressed(num: number, container: number): Promise<PdfObject | undefined> {
-    if (this.encrypted) throw new PadesError('ENCRYPTED');
+    if (this.locked) throw new PadesError('ENCRYPTED');
     const cached = this.objects.get(num);
     if (cached !== undefined) return cached;
     const entry = await this.entry(container);
@@ -258,22 +312,24 @@ export class Pdf {
 
   private async loadObjectStream(offset: number): Promise<ObjectStream> {
     const found = await this.reader.indirectObject(offset);
-    if (!(found?.value instanceof PdfStream)) throw new PadesError('DAMAGED', 'no object stream');
-    const decoded = await this.streamData(found.value);
+    const container = found && this.unsealed(found).value;
+    if (!(container instanceof PdfStream)) throw new PadesError('DAMAGED', 'no object stream');
+    const decoded = await this.streamData(container);
     if (decoded === null) throw new PadesError('DAMAGED', 'object stream cannot be decoded');
     this.keptBytes += decoded.length;
-    const n = await this.resolve(found.value.dict.get('N'));
-    const first = await this.resolve(found.value.dict.get('First'));
+    const n = await this.resolve(container.dict.get('N'));
+    const first = await this.resolve(container.dict.get('First'));
     const result = new ObjectStream(decoded, Number(n), Number(first), this.reader.work);
     // A list entry takes more room than the few bytes that spell it.
     this.keptBytes += 64 * result.size;
     return result;
   }
 
-  /** A stream's data as it is in the file. */
+  /** A stream's data as its filters take them: as they are in the file, decrypted where they are encrypted. */
   async rawStreamData(stream: PdfStream): Promise<Uint8Array> {
     const length = await this.resolve(stream.dict.get('Length'));
-    return readRawStream(this.reader, stream, length);
+    const raw = await readRawStream(this.reader, stream, length);
+    return this.protection === null ? raw : this.protection.streamBytes(stream, raw);
   }
 
   /** A stream's decoded data; null when its filters are not for structure. Bounded. */
@@ -306,6 +362,13 @@ export class Pdf {
     await recoverObjects(this, this.entries);
     this.setSections(SectionIndex.of([]));
   }
+}
+
+/** Encrypt and the first half of ID, of which the key is made, letter by letter. */
+async function spelledProtection(pdf: Pdf): Promise<string> {
+  const id = pdf.trailer.get('ID');
+  const said = pdf.trailer.get('Encrypt') ?? null;
+  return [said, await pdf.resolve(said), Array.isArray(id) ? (id[0] ?? null) : null].map(spelledObject).join(' ');
 }
 
 /** Goes on at once with what is there. */

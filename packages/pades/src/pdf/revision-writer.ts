@@ -24,7 +24,7 @@ export class RevisionWriter {
   private next: number;
 
   constructor(pdf: Pdf) {
-    if (pdf.encrypted) throw new PadesError('ENCRYPTED');
+    if (pdf.locked) throw new PadesError('ENCRYPTED');
     this.pdf = pdf;
     this.next = pdf.nextObjectNumber;
   }
@@ -64,9 +64,10 @@ export class RevisionWriter {
     return this.pdf.resolve(value);
   }
 
-  /** Writes the update. `id` are 16 fresh random bytes for ID[1]. */
-  async finish(id: Uint8Array): Promise<PlacedLabels> {
+  /** Writes the update, in what the file is encrypted with. `random` gives fresh bytes: for ID[1], and where something is encrypted. */
+  async finish(random: (length: number) => Uint8Array): Promise<PlacedLabels> {
     const { pdf } = this;
+    const id = random(16);
     const base = pdf.source.size;
     const out = new ByteWriter();
     const last = await pdf.reader.window(base - 1, 1);
@@ -78,7 +79,7 @@ export class RevisionWriter {
       if (object === undefined) continue;
       rows.set(num, { kind: 'offset', offset: base + out.length, gen: object.gen });
       out.text(`${num} ${object.gen} obj\n`);
-      writeObject(out, object.value);
+      writeObject(out, pdf.security?.seal(object.value, new PdfRef(num, object.gen), random) ?? object.value);
       out.text('\nendobj\n');
     }
     const start = base + out.length - pdf.bias;
@@ -99,12 +100,16 @@ export class RevisionWriter {
   private trailer(id: Uint8Array): PdfDict {
     const { trailer, sections, recovered } = this.pdf;
     const old = trailer.get('ID');
-    const first = Array.isArray(old) && old[0] instanceof PdfString ? old[0] : new PdfString(id, true);
+    const encryption = trailer.get('Encrypt');
+    // The key of an encrypted file is made of ID[0], of nothing where there is none.
+    const fresh = new PdfString(encryption === undefined ? id : new Uint8Array(0), true);
+    const first = Array.isArray(old) && old[0] instanceof PdfString ? old[0] : fresh;
     const info = trailer.get('Info');
     return dict({
       Size: this.next,
       Root: trailer.get('Root') ?? null,
       ...(info instanceof PdfRef ? { Info: info } : {}),
+      ...(encryption === undefined ? {} : { Encrypt: encryption }),
       ID: [first, new PdfString(id, true)],
       ...(recovered ? {} : { Prev: sections[0]?.position ?? 0 }),
     });

@@ -1,4 +1,4 @@
-import { PdfName, PdfRaw, PdfRef, PdfStream, PdfString, latin1Bytes } from './objects.ts';
+import { PdfName, PdfRaw, PdfRef, PdfStream, PdfString, latin1Bytes, latin1Text } from './objects.ts';
 import type { PdfDict, PdfObject } from './objects.ts';
 import { PadesError } from '../errors.ts';
 
@@ -60,6 +60,13 @@ export function writeObject(out: ByteWriter, value: PdfObject): void {
   else if (Array.isArray(value)) writeArray(out, value);
   else if (value instanceof PdfStream) writeStream(out, value);
   else writeDict(out, value);
+}
+
+/** One object as text, a byte a letter. */
+export function spelledObject(value: PdfObject): string {
+  const out = new ByteWriter();
+  writeObject(out, value);
+  return latin1Text(out.finish());
 }
 
 function writeArray(out: ByteWriter, items: PdfObject[]): void {

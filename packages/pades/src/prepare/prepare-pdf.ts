@@ -54,8 +54,8 @@ export async function preparePdf(pdf: Pdf, plan: PreparationPlan, options: { cry
   const looksDrawn = await writeFormLooks(pdf, writer);
   if (plan.closeFields === true) await closeFields(pdf, writer);
   await form.finish({ looksDrawn });
-  const random = (options.crypto ?? platformCrypto).random(16);
-  return (await writer.finish(random)).revision;
+  const crypto = options.crypto ?? platformCrypto;
+  return (await writer.finish((length) => crypto.random(length))).revision;
 }
 
 /** The lock of a signer's field over the boxes that are theirs, beside what it locks anyway. */
@@ -77,6 +77,7 @@ async function closeFields(pdf: Pdf, writer: RevisionWriter): Promise<void> {
 function assertPermitted(inspection: PdfInspection, plan: PreparationPlan): void {
   if (inspection.refusal !== null) throw new PadesError(inspection.refusal);
   const { permits } = inspection;
+  if (inspection.owner?.change === false) throw new PadesError('OWNER_FORBIDS', undefined, { bits: inspection.owner.missing.join(',') });
   const wantsText = (plan.textFields ?? []).length > 0;
   const wantsVisible = (plan.signatureFields ?? []).some((field) => field.at !== undefined);
   if ((plan.appendPages && !permits.pages) || (wantsText && !permits.textFields) || (wantsVisible && !permits.visibleSignatureFields)) {

@@ -10,6 +10,7 @@ import { listFields } from '../pdf/form.ts';
 import { inspectPdf } from '../pdf/inspect.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import { isLocked, readPermissions } from '../pdf/permissions.ts';
+import { assertOwnerPermits } from '../pdf/security/owner-permits.ts';
 import { RevisionWriter } from '../pdf/revision-writer.ts';
 import { toBase64 } from './base64.ts';
 import { FieldWriter } from './field-writer.ts';
@@ -44,7 +45,7 @@ export async function prepareSignature(pdf: Pdf, request: SignatureRequest, opti
   for (const fill of request.fills ?? []) await fields.fill(fill);
   await looks.finish();
   await form.finish({ looksDrawn: await writeFormLooks(pdf, writer) });
-  const placed = await writer.finish(crypto.random(16));
+  const placed = await writer.finish((length) => crypto.random(length));
   const byteRange = closeByteRange(placed);
   const { offset, bytes } = placed.revision;
   const messageDigest = await digestByteRange(pdf.source, bytes, byteRange, digest, crypto);
@@ -80,6 +81,7 @@ function reserveOf(request: SignatureRequest): number {
 
 /** DocMDP and FieldMDP (§12.8.2): what earlier signatures forbid is refused, never overridden. */
 async function assertMaySign(pdf: Pdf, request: SignatureRequest): Promise<void> {
+  assertOwnerPermits(pdf, typeof request.field === 'string' ? 'fill' : 'change');
   const inspection = await inspectPdf(pdf, { maxPages: 0 });
   // With no page counted, NO_PAGES says nothing; whether there is one shows when the field is placed.
   const { refusal } = inspection;

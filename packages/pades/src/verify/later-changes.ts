@@ -55,7 +55,7 @@ async function reviewSteps(
   sound: readonly FoundSignature[],
   isIntact: (one: FoundSignature) => Promise<boolean>,
 ): Promise<Change[][]> {
-  if (pdf.encrypted) throw new PadesError('ENCRYPTED');
+  if (pdf.locked) throw new PadesError('ENCRYPTED');
   const views: Pdf[] = [];
   for (const stop of stops) views.push(await pdf.asOf(stop, views.at(-1)));
   const [first] = views;

@@ -73,6 +73,8 @@ async function inspect(ctx: Ctx, ownerId: string, { sha256, size }: StoredUpload
   try {
     const inspection = await inspectStoredPdf(ctx, { parts }, PAGES_KEPT, { lane: 'strangers', caller: ownerId });
     if (inspection.refusal) throw new PadesError(inspection.refusal);
+    // A process makes its own fields; what the file brings is not used.
+    if (inspection.owner?.change === false) throw new PadesError('OWNER_FORBIDS');
     // Every page takes some bytes: a larger count is made up.
     if (inspection.pageCount > size) throw new PadesError('DAMAGED');
     return inspection;
