@@ -426,6 +426,11 @@ export const attackVectors: Readonly<Record<string, AttackRow>> = {
   'ORDER/evidence-box-filled-beside-garbage': changed('forbidden/field-altered'),
   'ORDER/evidence-box-filled-in-a-new-field': changed('forbidden/field-altered', 'fill/signature-field-added'),
   'ORDER/evidence-box-filled-by-another-signer': changed('forbidden/field-altered', 'fill/field-signed'),
+  'ORDER/new-box-without-an-area': changed('forbidden/signature-field-added'),
+  'ORDER/new-box-with-a-border': changed('forbidden/signature-field-added'),
+  'ORDER/new-box-with-a-colour': changed('forbidden/signature-field-added'),
+  'ORDER/new-box-below-a-closed-field': changed('forbidden/signature-field-added'),
+  'ORDER/signed-box-without-an-area': changed('forbidden/signature-field-added'),
 
   'SHARED/look-dictionary-is-the-pages': changed('forbidden/field-altered', 'forbidden/object'),
   'SHARED/look-dictionary-is-the-pages-and-changes': changed('forbidden/field-altered', 'forbidden/page-content'),
@@ -464,6 +469,8 @@ export const attackVectors: Readonly<Record<string, AttackRow>> = {
   'LOOKS/widget-with-a-value-of-its-own': changed('forbidden/appearance-replaced'),
   'LOOKS/widget-of-a-read-only-field': changed('forbidden/field-altered'),
   'LOOKS/page-of-a-widget': changed('forbidden/field-altered'),
+  'LOOKS/font-that-was-awaited': changed('forbidden/field-altered'),
+  'LOOKS/signatures-taken-back': changed('forbidden/field-altered'),
 
   'READ_ALOUD/text-instead': changed('forbidden/structure-tree'),
   'READ_ALOUD/description-instead': changed('forbidden/structure-tree'),

@@ -195,6 +195,30 @@ const newBoxes: Tricks = {
       return edit(first, Number(/T\(nova\)/.test(latin(first)) ? numberOfNew(first) : 0), (text) => text.replace('/F 2', '/F 4'));
     },
   ],
+  'new-box-without-an-area': [
+    'a new unsigned field without an area, whose look Ghostscript draws as large as it is',
+    ({ bases }) => shownField(bases.table, box('/F 4').replace(rect, '/Rect[50 690 50 690]'), { 61: over }),
+  ],
+  'new-box-with-a-border': [
+    'a new unsigned field with a border as thick as the text below it',
+    ({ bases }) => shownField(bases.table, box('/F 4/Border[0 0 40]').replace('/AP<</N 61 0 R>>', ''), {}),
+  ],
+  'new-box-with-a-colour': [
+    'the same with a colour',
+    ({ bases }) => shownField(bases.table, box('/F 4/C[1 1 1]').replace('/AP<</N 61 0 R>>', ''), {}),
+  ],
+  'new-box-below-a-closed-field': [
+    'a new field that says it belongs to a read-only one',
+    ({ bases }) => shownField(bases.table, box('/F 4/Parent 24 0 R').replace('/AP<</N 61 0 R>>', ''), {}),
+  ],
+  'signed-box-without-an-area': [
+    'a further signature without an area, and with a look',
+    ({ bases, world }) =>
+      fillSignature(
+        shownField(bases.table, box('/F 4/V 60 0 R').replace(rect, '/Rect[50 690 50 690]'), { 60: signatureText(), 61: over }),
+        world.rui,
+      ),
+  ],
   'new-box-with-flags-that-are-none': ['flags that are no whole number', unsigned('/F 2.5')],
   'new-timestamp-of-garbage': ['a visible document timestamp of five bytes', stamped(hole('3003020105'))],
   'new-timestamp-of-zeros': ['a visible placeholder of a document timestamp', stamped(hole('0000000000'))],

@@ -114,6 +114,24 @@ export const looksOfFields = family('LOOKS', {
       return revise(file, { objects: { 50: '<</T(botao)/FT/Tx/Ff 1/Kids[53 0 R]/V(900)>>', 53: looks(kid), 60: evil } });
     },
   ],
+  'font-that-was-awaited': [
+    'a field without a look names a font that comes later',
+    async ({ world }) => {
+      const closed = (own[at.fixed] ?? '').replace('/AP<</N 25 0 R>>', '').replace('/F1 12 Tf', '/F9 12 Tf');
+      return edit(
+        await handMade(world, { objects: { [at.fixed]: closed } }),
+        at.form,
+        (text) => text.replace('/F1 5 0 R', '/F1 5 0 R/F9 60 0 R'),
+        {
+          objects: { 60: '<</Type/Font/Subtype/Type1/BaseFont/Symbol>>' },
+        },
+      );
+    },
+  ],
+  'signatures-taken-back': [
+    'the form says that there are no signatures',
+    ({ bases }) => edit(bases.table, at.form, (text) => text.replace('/SigFlags 3', '/SigFlags 0')),
+  ],
   'page-of-a-widget': [
     'a box says that it stands on another page',
     dressed('/FT/Tx/AP<</N 51 0 R>>', (text) => text.replace('/P 3 0 R', '/P 9 0 R')),

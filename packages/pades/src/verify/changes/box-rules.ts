@@ -1,7 +1,7 @@
 import { PdfRef, isDict, isName } from '../../pdf/objects.ts';
 import type { PdfDict } from '../../pdf/objects.ts';
 import { isPlaceholder } from '../find-signatures.ts';
-import { flagsOf, isShownFully, isVisible, rectOf } from './form-model.ts';
+import { flagsOf, isShownFully, isVisible, paints, rectOf } from './form-model.ts';
 import type { FieldNode, Rect } from './form-model.ts';
 import type { Review } from './review.ts';
 
@@ -49,7 +49,22 @@ async function isPlainBox(review: Review, { isWidget, dict }: FieldNode, isSigne
   if ((await flagsOf(review.after, dict)) === null) return false;
   // Signed or not, it is shown on the screen and on paper alike, or nowhere.
   if ((await isVisible(review.after, dict)) && !(await isShownFully(review.after, dict))) return false;
-  return isSigned || !dressKeys.some((key) => dict.has(key)) || (await isWithoutArea(review, dict));
+  if (dict.has('Parent') && !(await isKidOfNew(review, dict))) return false;
+  if (await isWithoutArea(review, dict)) return !(await paints(review.after, dict));
+  return isSigned || (!dressKeys.some((key) => dict.has(key)) && (await isWithoutBorder(review, dict)));
+}
+
+/** A widget of a field that came along too: what it inherits is nobody else's. */
+async function isKidOfNew({ formBefore, formAfter, after }: Review, dict: PdfDict): Promise<boolean> {
+  const parent = dict.get('Parent');
+  if (!(parent instanceof PdfRef) || formBefore.nodes.has(parent.num)) return false;
+  return formAfter.nodes.has(parent.num) && isDict(await after.object(parent.num));
+}
+
+/** Readers that draw a field themselves draw its border (ISO 32000-2 §12.5.4): no width, no colour. */
+async function isWithoutBorder({ after }: Review, dict: PdfDict): Promise<boolean> {
+  const border = await after.resolveArray(dict.get('Border'));
+  return !dict.has('C') && (border === null || border.every((item) => item === 0));
 }
 
 async function isWithoutArea(review: Review, dict: PdfDict): Promise<boolean> {

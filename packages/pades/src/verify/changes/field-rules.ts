@@ -1,4 +1,4 @@
-import { PdfRef, isDict } from '../../pdf/objects.ts';
+import { PdfRef, PdfString, isDict, latin1Text } from '../../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
 import { changedKeys, sameResolved } from './compare.ts';
 import { isTimestamp, reportNewBox, reviewNewField } from './box-rules.ts';
@@ -36,9 +36,10 @@ async function reviewForm(review: Review): Promise<void> {
   if (is === null) return review.report('forbidden', 'field-removed');
   for (const key of changedKeys(was.dict, is.dict)) {
     const value = is.dict.get(key);
-    if (key === 'Fields' || key === 'SigFlags' || (key === 'DA' && !was.dict.has('DA'))) continue;
+    if (key === 'Fields' || (key === 'DA' && !was.dict.has('DA'))) continue;
+    if (key === 'SigFlags' && (await keepsFlags(review, was.dict.get(key), value))) continue;
     if (key === 'NeedAppearances' && (await review.after.resolve(value)) !== true) continue;
-    if (key === 'DR' && (await onlyGrows(review, was.dict.get(key), value, 0))) continue;
+    if (key === 'DR' && (await onlyGrows(review, was.dict.get(key), value, 0)) && !(await isAwaited(review, value))) continue;
     review.report('forbidden', 'field-altered', { num: is.ref?.num ?? 0 });
   }
   const { ref } = was;
@@ -46,6 +47,26 @@ async function reviewForm(review: Review): Promise<void> {
   const list = numberOf(was.dict.get('Fields'));
   if (review.changedObject(list) !== undefined && (await isFieldListOnly(review, list))) review.claim(list);
   await reviewResources(review, was.dict.get('DR'));
+}
+
+/** That there are signatures, and that files are appended to, is not taken back. */
+async function keepsFlags({ before, after }: Review, a: PdfObject | undefined, b: PdfObject | undefined): Promise<boolean> {
+  const [was, is] = [(await before.resolve(a)) ?? 0, await after.resolve(b)];
+  return typeof was === 'number' && typeof is === 'number' && (was & is) === was;
+}
+
+/** A field that readers draw themselves, in a font that was not there: it would look otherwise now. */
+async function isAwaited({ before, formBefore }: Review, resources: PdfObject | undefined): Promise<boolean> {
+  const known = await before.resolveDict((await before.resolveDict(formBefore.form?.dict.get('DR')))?.get('Font'));
+  const fonts = (await before.resolveDict(resources))?.get('Font');
+  const added = isDict(fonts) ? [...fonts.keys()].filter((name) => known?.has(name) !== true) : [];
+  if (added.length === 0) return false;
+  for (const { dict, value } of formBefore.nodes.values()) {
+    const look = await before.resolve(dict.get('DA'));
+    if (!(look instanceof PdfString) || dict.has('AP') || (await before.resolve(value)) === null) continue;
+    if (added.some((name) => latin1Text(look.bytes).includes(`/${name} `))) return true;
+  }
+  return false;
 }
 
 /** Default resources written over in place: still only more of them, and nobody else's (a page may wait for a name in them). */

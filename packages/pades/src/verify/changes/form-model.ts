@@ -1,5 +1,5 @@
 import { PadesError } from '../../errors.ts';
-import { PdfName, PdfRef, PdfString, decodeText, dictOf, isDict, isName } from '../../pdf/objects.ts';
+import { PdfName, PdfRef, PdfStream, PdfString, decodeText, dictOf, isDict, isName } from '../../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
 import { acroFormOf } from '../../pdf/form.ts';
 import type { AcroForm } from '../../pdf/form.ts';
@@ -9,6 +9,7 @@ import type { ChangedObject } from './changed-objects.ts';
 
 const maxNodes = 50_000;
 const maxDepth = 32;
+const maxStates = 64;
 
 /** An object of the field tree: a field, a widget, or both in one. */
 export interface FieldNode {
@@ -216,7 +217,29 @@ export async function isVisible(pdf: Pdf, dict: PdfDict): Promise<boolean> {
   if (flags !== null && (flags & annotationFlags.hidden) !== 0) return false;
   const rect = await rectOf(pdf, dict);
   if (rect === null) return dict.has('Rect');
-  return rect[2] > rect[0] && rect[3] > rect[1];
+  return (rect[2] > rect[0] && rect[3] > rect[1]) || paints(pdf, dict);
+}
+
+/** A look that shows something: Ghostscript draws it as large as it is where the rectangle has no area. */
+export async function paints(pdf: Pdf, dict: PdfDict): Promise<boolean> {
+  const looks = await pdf.resolveDict(dict.get('AP'));
+  for (const look of looks?.values() ?? []) {
+    const found = await pdf.resolve(look);
+    const states = isDict(found) ? [...found.values()] : [found];
+    for (const state of states.slice(0, maxStates)) if (await streamPaints(pdf, await pdf.resolve(state))) return true;
+    if (states.length > maxStates) return true;
+  }
+  return false;
+}
+
+async function streamPaints(pdf: Pdf, look: PdfObject): Promise<boolean> {
+  if (!(look instanceof PdfStream)) return false;
+  const box = (await pdf.resolveArray(look.dict.get('BBox'))) ?? [];
+  const [a, b, c, d] = await Promise.all(box.slice(0, 4).map((item) => pdf.resolve(item)));
+  const isEmpty = typeof a === 'number' && typeof b === 'number' && (a === c || b === d);
+  if (isEmpty) return false;
+  const content = await pdf.streamData(look);
+  return content === null || content.some((byte) => byte > 32);
 }
 
 /** Visible, and nothing that hides it in some places: on the screen, or until somebody points at it. */
