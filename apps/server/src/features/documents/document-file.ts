@@ -57,7 +57,8 @@ export async function describeDocumentFile(ctx: Ctx, documentId: string, state: 
   }));
   const size = parts.reduce((sum, part) => sum + part.size, 0);
   return {
-    documentId,
+    // As it stands here: PostgreSQL takes a UUID in several spellings.
+    documentId: document.id,
     name: document.name,
     size,
     nextSeq: (rows.at(-1)?.seq ?? -1) + 1,

@@ -22,7 +22,7 @@ export async function openOriginal(
 ): Promise<DocumentFile> {
   await assertMaySeeDocument(ctx, actor, documentId, capability);
   const file = await openDocumentFile(ctx, documentId, 'original');
-  await recordDownload(ctx, actor, capability, 'original', documentId);
+  await recordDownload(ctx, actor, capability, 'original', file.documentId);
   return file;
 }
 
@@ -46,7 +46,7 @@ export async function openSigned(
   if (!documents.some((document) => document.id === documentId)) throw new DomainError('document.notFound');
   if (!canDownload(row)) throw new DomainError('document.notFinished');
   const file = await openDocumentFile(ctx, documentId);
-  await recordDownload(ctx, actor, capability, 'signed', documentId);
+  await recordDownload(ctx, actor, capability, 'signed', file.documentId);
   return file;
 }
 

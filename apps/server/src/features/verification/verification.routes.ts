@@ -17,7 +17,7 @@ export const verificationRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.downloadValidated, async (c, { query, request, reply }) => {
     const { loaded, file } = await openVerified(c, query.documentId, query.ticket);
     if (loaded.row.status !== 'FINALIZED_WITH_SUCCESS') throw new DomainError('document.notFinished');
-    await recordDownload(c, null, query.ticket, 'verified', query.documentId);
+    await recordDownload(c, null, query.ticket, 'verified', file.documentId);
     sendFile(request, reply, {
       name: signedFileName(file.name),
       disposition: 'attachment',

@@ -66,6 +66,26 @@ describe('public verification', () => {
     assert.equal((await see(ticket)).code, 'verification.notPermitted');
   });
 
+  it('and downloads are told once, however ticket and identifier are spelt: visitors do not fill the log', async () => {
+    const documentId = finished.documentIds[0] ?? '';
+    const ticket = (await enter(documentId, 'bia@exemplo.com.br')).body.ticket ?? '';
+    const told = async () =>
+      (await app.ctx.db.selectFrom('audit_event').select(['reason', 'subject_id']).where('kind', '=', 'download').execute()).map(
+        ({ reason, subject_id }) => `${reason} ${subject_id}`,
+      );
+    for (const spelt of [
+      ticket,
+      `${ticket}.1`,
+      `${ticket}=`,
+      `${ticket.slice(0, -1)}${String.fromCharCode(ticket.charCodeAt(ticket.length - 1) + 1)}`,
+    ])
+      for (const id of [documentId, documentId.toUpperCase()])
+        await app.call(api.downloadValidated, { query: { documentId: id, ticket: spelt } });
+    for (const id of [documentId, documentId.toUpperCase(), `{${documentId}}`, documentId.replaceAll('-', '')])
+      await app.call(api.downloadOriginal, { params: { id }, query: { user: finished.signerIds[0] ?? '' } });
+    assert.deepEqual(await told(), [`verified ${documentId}`, `original ${documentId}`]);
+  });
+
   const judged = async () => {
     const documentId = finished.documentIds[0] ?? '';
     const ticket = (await enter(documentId, 'bia@exemplo.com.br')).body.ticket ?? '';
