@@ -73,6 +73,28 @@ describe('a job', () => {
     assert.ok(performance.now() - start < 3000, `${performance.now() - start} ms`);
   });
 
+  it('of one account does not wait behind the many of another', async () => {
+    const ran: string[] = [];
+    const isOver = Promise.withResolvers<void>();
+    const job = defineJob<{ of: string }>({
+      name: 'in-turns',
+      inTurns: true,
+      async run(_ctx, { of }) {
+        if (of === 'eva') await isOver.promise;
+        ran.push(of);
+      },
+    });
+    const queue = await openQueue([job], true);
+    await queue.work(app.ctx);
+    const send = (of: string) => queue.senderFor(app.ctx.db).send(job, { of }, { turn: of });
+    for (let n = 0; n < 20; n += 1) await send('eva');
+    await sleep(3000);
+    await send('ana');
+    await until(() => ran.includes('ana'));
+    isOver.resolve();
+    await until(() => ran.length === 21, 30);
+  });
+
   it('is tried again, and tells once when it is given up', async () => {
     const tries: number[] = [];
     const givenUp: string[] = [];

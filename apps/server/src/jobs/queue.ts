@@ -21,6 +21,8 @@ export interface Job<Data extends object> {
   exclusive?: boolean;
   /** Longest run in seconds, waiting for others included; 600 unless said. A program that dies is noticed sooner, by its heartbeat. */
   expireInSeconds?: number;
+  /** Jobs sent with a `turn` (an account) take turns: who has sent many waits for himself, not everybody for him. */
+  inTurns?: boolean;
   /** Cron expression (UTC) for jobs that start by themselves. */
   cron?: string;
 }
@@ -29,9 +31,16 @@ export function defineJob<Data extends object>(job: Job<Data>): Job<Data> {
   return job;
 }
 
+export interface SendOptions {
+  startAfter?: Date;
+  key?: string;
+  /** See `inTurns`. */
+  turn?: string;
+}
+
 export interface JobSender {
   /** Sends with the caller's connection: inside a transaction the job exists only if that commits. `key`: see `exclusive`. */
-  send<Data extends object>(job: Job<Data>, data: Data, options?: { startAfter?: Date; key?: string }): Promise<void>;
+  send<Data extends object>(job: Job<Data>, data: Data, options?: SendOptions): Promise<void>;
 }
 
 export interface JobQueue {
@@ -65,6 +74,12 @@ const WORK = {
   includeMetadata: true,
   perJobResults: true,
 } as const;
+
+/**
+ * Of jobs in turns so many run at once in a program, and of one turn's so many anywhere. Each is taken by itself: a batch
+ * would be as slow as its slowest.
+ */
+const TURNS = { ...WORK, batchSize: 1, localConcurrency: 8, groupConcurrency: 3 } as const;
 
 /** Jobs whose last try ended without our noticing: the program or the machine died during it. */
 const deadLetters = (job: Job<never>) => `${job.name}.dead`;
@@ -108,15 +123,21 @@ export async function openJobQueue(
   const isStopping = () => stopping;
   return {
     senderFor: (db) => ({
-      async send(job, data, { startAfter, key } = {}) {
-        const options = { ...(startAfter ? { startAfter } : {}), ...(key ? { singletonKey: key } : {}) };
+      async send(job, data, { startAfter, key, turn } = {}) {
+        const options = {
+          ...(startAfter ? { startAfter } : {}),
+          ...(key ? { singletonKey: key } : {}),
+          ...(turn ? { group: { id: turn } } : {}),
+        };
         const id = await boss.send(job.name, data, { db: fromKysely(db), ...options });
         if (id === null && !(job.exclusive && key)) throw new Error(`job ${job.name} was not accepted`);
       },
     }),
     async work(ctx) {
       for (const job of jobs) {
-        await boss.work(job.name, WORK, (batch) => Promise.all(batch.map((taken) => runOne(ctx, job, taken, isStopping))));
+        await boss.work(job.name, job.inTurns ? TURNS : WORK, (batch) =>
+          Promise.all(batch.map((taken) => runOne(ctx, job, taken, isStopping))),
+        );
         if (job.onGivenUp) await boss.work(deadLetters(job), WORK, (batch) => Promise.all(batch.map((dead) => giveUpDead(ctx, job, dead))));
       }
     },

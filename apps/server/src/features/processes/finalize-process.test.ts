@@ -5,9 +5,11 @@ import type { Ctx } from '../../context.ts';
 import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { sendElectronically, startedProcess } from '../../testing/processes.ts';
+import { WorkExceededError } from '../../workers/wire.ts';
 import { signElectronicJob } from '../signing/electronic/sign-electronic.job.ts';
 import { finalizeProcessJob } from './finalize-process.ts';
 import { lockSignatureProcess } from './process-lookups.ts';
+import { listUnsealedProcesses } from './processes.store.ts';
 import { recordEvent } from './record-event.ts';
 
 describe('the last act', () => {
@@ -136,6 +138,19 @@ describe('the last act', () => {
     assert.deepEqual(rows, []);
     hangUp(new Error('connection lost'));
     assert.equal(await waiting, 'refused');
+  });
+
+  it('that takes more than a worker may is tried once an hour, not at once again, and the owner is told which document it is', async () => {
+    const draft = await allSigned();
+    const workers = { ...app.ctx.workers, run: () => Promise.reject(new WorkExceededError('its watch ended it')) };
+    await finish({ ...app.ctx, workers }, draft.id);
+    const row = await app.ctx.db.selectFrom('signature_process').selectAll().where('id', '=', draft.id).executeTakeFirstOrThrow();
+    assert.deepEqual([row.status, row.problem, row.problem_params], ['IN_PROGRESS', 'document.tooComplex', { name: 'um.pdf' }]);
+    const later = new Date(app.clock.now().getTime() + 86_400_000);
+    const isDue = async (hourly: boolean) => (await listUnsealedProcesses(app.ctx, later, hourly)).some(({ id }) => id === draft.id);
+    assert.deepEqual([await isDue(false), await isDue(true)], [false, true]);
+    await finish(app.ctx, draft.id);
+    assert.ok((await kindsOf(draft.documentIds[0])).includes('seal'));
   });
 });
 

@@ -1,4 +1,4 @@
-import { currentOrder } from '@lavra/domain';
+import { currentOrder, DomainError } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import { defineJob } from '../../jobs/queue.ts';
 import { queueMail } from '../../mail/send-mail.job.ts';
@@ -8,7 +8,7 @@ import { openDocumentFile } from '../documents/document-file.ts';
 import { type Finding, judgeFinished, judgeSigned } from './judge-finished.ts';
 import { type LoadedProcess, loadProcess } from './load-process.ts';
 import { problemMail } from './process.mail.ts';
-import { countStuck, findUser, listUnsealedProcessIds, setProblem } from './processes.store.ts';
+import { countStuck, findUser, listUnsealedProcesses, setProblem } from './processes.store.ts';
 import { recordFinished } from './record-finished.ts';
 import { sealDocuments } from './seal-documents.ts';
 
@@ -23,6 +23,7 @@ export const finalizeProcessJob = defineJob<{ signatureProcessId: string }>({
   name: 'finalize-process',
   retryLimit: 5,
   exclusive: true,
+  inTurns: true,
   expireInSeconds: 3600,
   async run(ctx, { signatureProcessId }) {
     const loaded = await loadProcess(ctx, signatureProcessId);
@@ -33,6 +34,8 @@ export const finalizeProcessJob = defineJob<{ signatureProcessId: string }>({
     } catch (error) {
       // Waits for the clock, however long, without using up its tries: the sweep sends it again.
       if (isClockFault(error)) return setProblem(ctx, signatureProcessId, 'server.clockBehind');
+      // Another try would cost the same, and cost everybody.
+      if (isTooComplex(error)) return leaveAlone(ctx, loaded, error.params);
       // A damaged file is told to the owner as what it is, by who found it.
       if (!(error instanceof BlobFault)) await setProblem(ctx, signatureProcessId, 'process.finalizationDelayed');
       throw error;
@@ -53,11 +56,22 @@ async function finalize(ctx: Ctx, loaded: LoadedProcess): Promise<void> {
   await recordFinished(ctx, loaded, level, documents);
 }
 
-/** Success is not announced: the owner is told once, whoever runs the installation sees it in the log and in its health. */
+/** Success is not announced: the owner is told, whoever runs the installation sees it in the log and in its health. */
 async function keepBack(ctx: Ctx, { row }: LoadedProcess, { name, reasons }: Finding): Promise<void> {
   ctx.log.error({ reasons }, 'a finished document does not pass our own verification and is kept back');
-  const problem = 'process.verificationFailed';
-  const params = { name, reasons: reasons.join(', ') };
+  await tellOwner(ctx, row, 'process.verificationFailed', { name, reasons: reasons.join(', ') });
+}
+
+const isTooComplex = (error: unknown): error is DomainError => error instanceof DomainError && error.code === 'document.tooComplex';
+
+/** Looked at again once an hour: a machine may have been too small. */
+async function leaveAlone(ctx: Ctx, { row }: LoadedProcess, params: DomainError['params']): Promise<void> {
+  ctx.log.error('a signed document takes more than a worker may: it cannot be finished');
+  await tellOwner(ctx, row, 'document.tooComplex', params);
+}
+
+/** Shows the problem, and writes of it once. */
+async function tellOwner(ctx: Ctx, row: LoadedProcess['row'], problem: string, params: DomainError['params']): Promise<void> {
   await ctx.transaction(async (tx) => {
     await setProblem(tx, row.id, problem, params);
     const owner = await findUser(tx, row.owner_id);
@@ -86,12 +100,12 @@ export const resumeFinalizationJob = defineJob<Record<string, never>>({
     const now = ctx.clock.now();
     // What does not verify is rarely cured by a quarter of an hour, and every try may buy timestamps: once an hour.
     const withKeptBack = now.getUTCMinutes() < 15;
-    const unsealed = await listUnsealedProcessIds(ctx, new Date(now.getTime() - RESUME_AFTER_MS), withKeptBack);
-    for (const signatureProcessId of unsealed) await sendFinalization(ctx, signatureProcessId);
+    const unsealed = await listUnsealedProcesses(ctx, new Date(now.getTime() - RESUME_AFTER_MS), withKeptBack);
+    for (const process of unsealed) await sendFinalization(ctx, process);
   },
 });
 
 /** Queues the finalisation, once at a time for each process. */
-export function sendFinalization(ctx: Ctx, signatureProcessId: string): Promise<void> {
-  return ctx.jobs.send(finalizeProcessJob, { signatureProcessId }, { key: signatureProcessId });
+export function sendFinalization(ctx: Ctx, { id, ownerId }: { id: string; ownerId: string }): Promise<void> {
+  return ctx.jobs.send(finalizeProcessJob, { signatureProcessId: id }, { key: id, turn: ownerId });
 }

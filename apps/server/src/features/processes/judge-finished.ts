@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { DocumentFile } from '../documents/document-file.ts';
+import type { Turn } from '../documents/stored-pdf.ts';
 import { openDocumentFile } from '../documents/document-file.ts';
 import { type StoredFileVerdicts, verifyStoredFile } from '../verification/verify-stored-file.ts';
 import type { LoadedProcess } from './load-process.ts';
@@ -28,6 +29,8 @@ function isKnown(modality: 'digital' | 'electronic', level: SealLevel, { indicat
   return reasons.every((reason) => known.includes(reason));
 }
 
+const turnOf = ({ row }: LoadedProcess): Turn => ({ lane: 'signing', caller: row.owner_id });
+
 /** What speaks against announcing these documents as finished; null: nothing. Verified from the stored bytes, like an outsider. */
 export async function judgeFinished(
   ctx: Ctx,
@@ -37,14 +40,14 @@ export async function judgeFinished(
 ): Promise<Finding | null> {
   const { modality } = loaded.row;
   for (const { after } of documents) {
-    const verdicts = await verifyStoredFile(ctx, after);
+    const verdicts = await verifyStoredFile(ctx, after, turnOf(loaded));
     const own = verdicts.seals.filter(({ kind }) => kind !== 'other');
     const faults = [
       ...signersFaults(loaded, level, verdicts),
       ...(modality === 'electronic' && !own.some(({ kind }) => kind === 'seal') ? ['SEAL_MISSING'] : []),
       ...(level === 'B-LTA' && !own.some(({ kind }) => kind === 'timestamp') ? ['TIMESTAMP_MISSING'] : []),
       ...own.filter((verdict) => !isGood(modality, level, verdict)).flatMap(reasonsOf),
-      ...(await brokenByUs(ctx, after, verdicts)),
+      ...(await brokenByUs(ctx, after, verdicts, turnOf(loaded))),
     ];
     if (faults.length > 0) return { name: after.name, reasons: [...new Set(faults)] };
   }
@@ -54,7 +57,9 @@ export async function judgeFinished(
 /** The same of what the signers made, before anything is added to it. */
 export async function judgeSigned(ctx: Ctx, loaded: LoadedProcess, files: readonly DocumentFile[]): Promise<Finding | null> {
   for (const file of files) {
-    const faults = signersFaults(loaded, 'B-B', await verifyStoredFile(ctx, file)).filter((reason) => !passing.includes(reason));
+    const faults = signersFaults(loaded, 'B-B', await verifyStoredFile(ctx, file, turnOf(loaded))).filter(
+      (reason) => !passing.includes(reason),
+    );
     if (faults.length > 0) return { name: file.name, reasons: [...new Set(faults)] };
   }
   return null;
@@ -80,10 +85,10 @@ function reasonsOf({ indication, reasons }: Verdict): string[] {
 }
 
 /** Signatures that came with the upload need not be of anybody's we know; but none that held before may be broken now. */
-async function brokenByUs(ctx: Ctx, after: DocumentFile, verdicts: StoredFileVerdicts): Promise<string[]> {
+async function brokenByUs(ctx: Ctx, after: DocumentFile, verdicts: StoredFileVerdicts, turn: Turn): Promise<string[]> {
   const broken = verdicts.seals.filter(({ kind, indication }) => kind === 'other' && indication === 'TOTAL-FAILED');
   if (broken.length === 0) return [];
-  const original = await verifyStoredFile(ctx, await openDocumentFile(ctx, after.documentId, 'original'));
+  const original = await verifyStoredFile(ctx, await openDocumentFile(ctx, after.documentId, 'original'), turn);
   const brokenBefore = original.seals.filter(({ indication }) => indication === 'TOTAL-FAILED').length;
   return broken.length > brokenBefore ? broken.flatMap(reasonsOf) : [];
 }

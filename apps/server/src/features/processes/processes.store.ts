@@ -329,19 +329,20 @@ export async function listUnpreparedProcessIds(ctx: Ctx, before: Date): Promise<
  * Processes in progress in which everyone has signed and the seal is missing: the last signature came before `before`, or they
  * wait for the clock. Those whose files did not verify only when asked for.
  */
-export async function listUnsealedProcessIds(ctx: Ctx, before: Date, withKeptBack: boolean): Promise<string[]> {
-  const rows = await ctx.db
+export async function listUnsealedProcesses(ctx: Ctx, before: Date, withKeptBack: boolean): Promise<{ id: string; ownerId: string }[]> {
+  return ctx.db
     .selectFrom('signature_process')
     .innerJoin('signer', 'signer.signature_process_id', 'signature_process.id')
-    .select('signature_process.id')
+    .select(['signature_process.id', 'signature_process.owner_id as ownerId'])
     .where('signature_process.status', '=', 'IN_PROGRESS')
     .where('signature_process.prepared_at', 'is not', null)
-    .where(sql<boolean>`(${withKeptBack} or signature_process.problem is distinct from 'process.verificationFailed')`)
-    .groupBy('signature_process.id')
+    .where(
+      sql<boolean>`(${withKeptBack} or coalesce(signature_process.problem, '') not in ('process.verificationFailed', 'document.tooComplex'))`,
+    )
+    .groupBy(['signature_process.id', 'signature_process.owner_id'])
     .having((eb) => eb.fn<boolean>('bool_and', [eb('signer.status', '=', 'SIGNED')]), '=', true)
     .having((eb) => eb.or([eb(eb.fn.max('signer.finalized_at'), '<', before), eb('signature_process.problem', '=', 'server.clockBehind')]))
     .execute();
-  return rows.map((row) => row.id);
 }
 
 export async function markSealed(tx: Ctx, signatureProcessId: string, report: { hash: string; size: number }): Promise<void> {

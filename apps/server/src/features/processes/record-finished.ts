@@ -32,7 +32,7 @@ export async function recordFinished(
     const end = await chainEnd(ctx, loaded.row.id);
     const at = await instantOfAct(ctx, end.at);
     const events = chained(end, at, lastEvents(loaded.row.id, level, documents));
-    const report = await sealedReport(ctx, loaded.row.id, { at, events, documents });
+    const report = await sealedReport(ctx, loaded.row, { at, events, documents });
     if (await record(ctx, loaded.row.id, at, documents, events, report)) return;
   }
   throw new Error('the process did not hold still while its evidence report was drawn');
@@ -81,11 +81,11 @@ function record(
 /** The evidence report of the process as it will stand, sealed like the documents. */
 async function sealedReport(
   ctx: Ctx,
-  signatureProcessId: string,
+  { id, owner_id: owner }: LoadedProcess['row'],
   finish: { at: Date; events: readonly RecordedEvent[]; documents: readonly FinishedDocument[] },
 ): Promise<{ sha256: string; size: number }> {
-  const facts = await collectEvidenceReport(ctx, signatureProcessId, finish);
-  const drawn = await ctx.workers.run<typeof drawEvidenceReport>(drawing, 'drawEvidenceReport', facts);
-  const seal = await sealPdf(ctx, { parts: [], tail: drawn }, { name: 'lavra_selo' });
+  const facts = await collectEvidenceReport(ctx, id, finish);
+  const drawn = await ctx.workers.run<typeof drawEvidenceReport>(drawing, 'drawEvidenceReport', facts, { caller: owner });
+  const seal = await sealPdf(ctx, { parts: [], tail: drawn }, { name: 'lavra_selo' }, owner);
   return putBytes(ctx.storage, Buffer.concat([drawn, seal.bytes]));
 }

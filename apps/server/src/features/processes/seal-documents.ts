@@ -1,4 +1,5 @@
-import type { PadesLevel, Revision } from '@lavra/pades';
+import { DomainError } from '@lavra/domain';
+import { PadesError, type PadesLevel, type Revision } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { putBytes } from '../../storage/blob-store.ts';
 import { sealSigner } from '../authority/platform-signer.ts';
@@ -26,12 +27,22 @@ export async function sealDocuments(ctx: Ctx, loaded: LoadedProcess): Promise<{ 
   const level = loaded.row.modality === 'digital' ? digitalLevelFor(ctx) : levelFor(ctx);
   const signerIds = loaded.signers.map(({ id }) => id);
   const documents: FinishedDocument[] = [];
-  for (const { id } of loaded.documents) {
-    if (loaded.row.modality === 'electronic') documents.push(await sealDocument(ctx, id, signerIds, level));
-    else if (level === 'B-LTA') documents.push(await extendDigital(ctx, id));
-    else documents.push(await unchanged(ctx, id));
+  const { owner_id: owner, modality } = loaded.row;
+  for (const { id, name } of loaded.documents) {
+    const finishing =
+      modality === 'electronic'
+        ? sealDocument(ctx, id, signerIds, level, owner)
+        : level === 'B-LTA'
+          ? extendDigital(ctx, id, owner)
+          : unchanged(ctx, id);
+    documents.push(await finishing.catch((error: unknown) => tellWhich(name, error)));
   }
   return { level, documents };
+}
+
+function tellWhich(name: string, error: unknown): never {
+  if (error instanceof PadesError && error.code === 'TOO_COMPLEX') throw new DomainError('document.tooComplex', { params: { name } });
+  throw error;
 }
 
 /** B-LTA needs a timestamp authority whose anchors are known, or nobody can tell what to store; less is said plainly in the evidence. */
@@ -51,20 +62,26 @@ async function unchanged(ctx: Ctx, documentId: string): Promise<FinishedDocument
   return { before: file, after: file };
 }
 
-async function extendDigital(ctx: Ctx, documentId: string): Promise<FinishedDocument> {
+async function extendDigital(ctx: Ctx, documentId: string, owner: string): Promise<FinishedDocument> {
   const { timestamps } = ctx;
   if (!timestamps) throw new Error('no timestamp authority');
   const file = await openDocumentFile(ctx, documentId);
   const revocations = digitalArchiveSource(ctx);
-  const extension = await extendStoredPdf(ctx, file, 'B-LTA', { timestamps, revocations, at: ctx.clock.now() });
+  const extension = await extendStoredPdf(ctx, file, 'B-LTA', { timestamps, revocations, at: ctx.clock.now() }, owner);
   return finished(ctx, file, [{ kind: 'extension', bytes: extension.bytes }]);
 }
 
-async function sealDocument(ctx: Ctx, documentId: string, signerIds: readonly string[], level: SealLevel): Promise<FinishedDocument> {
+async function sealDocument(
+  ctx: Ctx,
+  documentId: string,
+  signerIds: readonly string[],
+  level: SealLevel,
+  owner: string,
+): Promise<FinishedDocument> {
   const file = await openDocumentFile(ctx, documentId);
-  if (level === 'B-LTA') await fetchBeforeSealing(ctx, file, signerIds);
-  const seal = await sealPdf(ctx, file, fieldNames(documentId).seal);
-  const extension = level === 'B-LTA' ? await archive(ctx, { parts: file.parts, tail: seal.bytes }, signerIds) : null;
+  if (level === 'B-LTA') await fetchBeforeSealing(ctx, file, signerIds, owner);
+  const seal = await sealPdf(ctx, file, fieldNames(documentId).seal, owner);
+  const extension = level === 'B-LTA' ? await archive(ctx, { parts: file.parts, tail: seal.bytes }, signerIds, owner) : null;
   return finished(ctx, file, [
     { kind: 'seal', bytes: seal.bytes },
     ...(extension ? [{ kind: 'extension' as const, bytes: extension.bytes }] : []),
@@ -86,22 +103,22 @@ async function finished(
 }
 
 /** The platform's signature, with a timestamp when an authority is configured. `field`: an empty one, or a new invisible one's name. */
-export async function sealPdf(ctx: Ctx, pdf: StoredPdf, field: string | { name: string }): Promise<Revision> {
-  return signStoredPdf(ctx, pdf, await sealSigner(ctx), { field, name: 'Lavra', signingTime: ctx.clock.now() }, ctx.timestamps);
+export async function sealPdf(ctx: Ctx, pdf: StoredPdf, field: string | { name: string }, owner: string): Promise<Revision> {
+  return signStoredPdf(ctx, pdf, await sealSigner(ctx), { field, name: 'Lavra', signingTime: ctx.clock.now() }, ctx.timestamps, owner);
 }
 
 /**
  * Revocation data comes from outside: had (and kept for the archive) before the seal asks for a timestamp. An outage then
  * costs none, however often the job is tried: tokens are paid for by the piece.
  */
-async function fetchBeforeSealing(ctx: Ctx, pdf: StoredPdf, signerIds: readonly string[]): Promise<void> {
+async function fetchBeforeSealing(ctx: Ctx, pdf: StoredPdf, signerIds: readonly string[], owner: string): Promise<void> {
   if (ctx.timestamps?.material) return;
-  await extendStoredPdf(ctx, pdf, 'B-LT', { revocations: await archiveSource(ctx, signerIds) });
+  await extendStoredPdf(ctx, pdf, 'B-LT', { revocations: await archiveSource(ctx, signerIds) }, owner);
 }
 
-async function archive(ctx: Ctx, pdf: StoredPdf, signerIds: readonly string[]): Promise<Revision> {
+async function archive(ctx: Ctx, pdf: StoredPdf, signerIds: readonly string[], owner: string): Promise<Revision> {
   const { timestamps } = ctx;
   if (!timestamps) throw new Error('no timestamp authority');
   const revocations = await archiveSource(ctx, signerIds);
-  return extendStoredPdf(ctx, pdf, 'B-LTA', { timestamps, revocations, at: ctx.clock.now() });
+  return extendStoredPdf(ctx, pdf, 'B-LTA', { timestamps, revocations, at: ctx.clock.now() }, owner);
 }

@@ -45,7 +45,7 @@ export async function startProcess(ctx: Ctx, ownerId: string, id: string, prepar
       type: 'process.started',
       data: { signers: loaded.signers.map(({ name, email, order }) => ({ name, email, order })) },
     });
-    await tx.jobs.send(prepareDocuments, { signatureProcessId: id }, { key: id });
+    await tx.jobs.send(prepareDocuments, { signatureProcessId: id }, { key: id, turn: ownerId });
   });
 }
 

@@ -29,6 +29,7 @@ interface PreparedFile extends Omit<PreparedRevision, 'revision'> {
 export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
   name: 'prepare-documents',
   exclusive: true,
+  inTurns: true,
   async run(ctx, { signatureProcessId }) {
     const loaded = await loadProcess(ctx, signatureProcessId);
     if (loaded.row.status !== 'IN_PROGRESS' || loaded.row.prepared_at) return;

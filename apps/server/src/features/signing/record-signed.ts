@@ -70,7 +70,7 @@ export async function recordSigned(ctx: Ctx, act: SignedAct): Promise<void> {
       },
     });
     const after = await loadProcess(tx, act.signatureProcessId);
-    if (currentOrder(after.state.signers) === null) await sendFinalization(tx, act.signatureProcessId);
+    if (currentOrder(after.state.signers) === null) await sendFinalization(tx, { id: act.signatureProcessId, ownerId: after.row.owner_id });
     else await inviteNextSigners(tx, act.signatureProcessId);
   });
 }

@@ -26,14 +26,12 @@ export interface StoredFileVerdicts {
 /** A document file, or one with revisions behind it that are made and not yet recorded (`tail`). */
 export type VerifiableFile = StoredPdf & Pick<DocumentFile, 'documentId' | 'name'>;
 
-const OWN_TURN: Turn = { lane: 'signing', caller: '' };
-
 /**
  * Verifies the stored bytes like an outsider, in a worker, with nothing but the installation's trust: nothing here believes
  * the database. A file that cannot be read gets no verdict better than INDETERMINATE.
  * @throws DomainError document.tooComplex when it takes more than a worker may; server.busy
  */
-export async function verifyStoredFile(ctx: Ctx, file: VerifiableFile, turn: Turn = OWN_TURN): Promise<StoredFileVerdicts> {
+export async function verifyStoredFile(ctx: Ctx, file: VerifiableFile, turn: Turn): Promise<StoredFileVerdicts> {
   const names = fieldNames(file.documentId);
   try {
     const trust = await installationTrust(ctx);

@@ -82,7 +82,7 @@ export async function initElectronicSignature(ctx: Ctx, input: ElectronicSignatu
       signerId: signer.id,
       data: { name, ip: facts.ip, consent: consent.hash, image: blob.sha256 },
     });
-    await tx.jobs.send(signElectronicJob, { attemptId }, { key: attemptId });
+    await tx.jobs.send(signElectronicJob, { attemptId }, { key: attemptId, turn: row.owner_id });
   });
 }
 

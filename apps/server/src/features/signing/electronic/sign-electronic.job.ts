@@ -30,6 +30,7 @@ export const signElectronicJob = defineJob<{ attemptId: string }>({
   name: 'sign-electronic',
   retryLimit: 4,
   exclusive: true,
+  inTurns: true,
   expireInSeconds: 3600,
   async run(ctx, { attemptId }) {
     const attempt = await findAttempt(ctx, attemptId);
