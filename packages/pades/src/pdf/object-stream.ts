@@ -37,7 +37,7 @@ export class ObjectStream {
     const starts = [...this.offsets.values()];
     const rising = starts.every((start, index) => index === 0 || start > (starts[index - 1] ?? 0));
     const rest = parser.position <= first && bytes.subarray(parser.position, first).every((byte) => byte <= 32);
-    this.isPlain = this.offsets.size === count && rising && rest && !parser.strange;
+    this.isPlain = this.offsets.size === count && rising && rest && !parser.strange && !parser.commented;
   }
 
   get numbers(): Iterable<number> {
@@ -61,7 +61,7 @@ export class ObjectStream {
     const value = parser.parse();
     // Objects may overlap, each reaching to the end.
     this.work.spend(Math.max(0, parser.position - offset));
-    const odd = parser.ambiguous || parser.strange || value instanceof Keyword || this.repeated.has(num);
+    const odd = parser.ambiguous || parser.strange || parser.commented || value instanceof Keyword || this.repeated.has(num);
     const ambiguous = odd || !this.endsAt(offset, parser.position);
     return { value: value instanceof Keyword ? null : value, ambiguous };
   }

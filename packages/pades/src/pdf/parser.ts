@@ -34,6 +34,8 @@ export interface IndirectObject {
   ranOut: boolean;
   /** See `Parser.strange`. */
   strange: boolean;
+  /** See `Parser.commented`. */
+  commented: boolean;
   /** Where the value ends in the file: of a stream, its dictionary. */
   end: number;
 }
@@ -46,7 +48,9 @@ export class Parser {
   ambiguous = false;
   /** The object was ended by the end of the file. */
   ranOut = false;
-  /** Spelled in a way that no writer needs: a comment inside, a number, name or hexadecimal string against the book. */
+  /** A comment was passed over: none is needed inside an object, and readers end them differently. */
+  commented = false;
+  /** Spelled in a way that no writer needs: a number, name or hexadecimal string against the book. */
   strange = false;
   /** Numbers with a point so far. */
   private points = 0;
@@ -78,7 +82,7 @@ export class Parser {
     for (;;) {
       const c = this.peek();
       if (c === 0x25) {
-        this.strange = true;
+        this.commented = true;
         while (this.peek() !== 10 && this.peek() !== 13 && this.peek() !== -1) this.position++;
       } else if (c >= 0 && WHITE[c] === 1) {
         this.position++;
@@ -341,6 +345,7 @@ export class Parser {
       this.position++;
     }
     this.strange = false;
+    this.commented = false;
     const value = this.parse();
     const { ranOut } = this;
     const found = {
@@ -348,6 +353,7 @@ export class Parser {
       gen,
       ambiguous: this.ambiguous || ranOut,
       strange: this.strange,
+      commented: this.commented,
       ranOut,
       end: windowOffset + this.position,
     };

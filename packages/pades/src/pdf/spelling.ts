@@ -18,7 +18,7 @@ export function isPlainNameChar(code: number): boolean {
 
 /** Entries whose number need not be whole. */
 const realKeys = new Set(
-  'R UserUnit Leading ItalicAngle LW ML FL SM ca CA StemV StemH XHeight CapHeight Ascent Descent MissingWidth AvgWidth MaxWidth FontWeight XStep YStep Gamma Dur D W'.split(
+  'R PZ UserUnit Leading ItalicAngle LW ML FL SM ca CA StemV StemH XHeight CapHeight Ascent Descent MissingWidth AvgWidth MaxWidth FontWeight XStep YStep Gamma Dur D W'.split(
     ' ',
   ),
 );

@@ -34,7 +34,7 @@ export async function streamSection(reader: WindowReader, position: number, bias
   return {
     form: 'stream',
     hybrid: null,
-    ambiguous: object === null || object.ambiguous || object.strange,
+    ambiguous: object === null || object.ambiguous || object.strange || object.commented,
     incomplete: false,
     end: stream.offset,
     isPlain: async () => streamIsPlain(stream.dict, rows ?? (await load()), widths, ranges),

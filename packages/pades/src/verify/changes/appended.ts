@@ -113,7 +113,7 @@ class Tiles implements Appended {
     if (found === null) return null;
     const { num, gen, value } = found;
     this.pieces.set(at, { num, gen, value });
-    if (found.ambiguous || found.strange || (await this.wasUnclear(num))) this.unclear.add(num);
+    if (found.ambiguous || found.strange || found.commented || (await this.wasUnclear(num))) this.unclear.add(num);
     const end = await this.endOf(found);
     if (end !== null) return end;
     this.unclear.add(num);
