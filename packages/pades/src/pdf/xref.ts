@@ -166,7 +166,11 @@ async function readSubsection(
       const isWord = 'trailer'.split('').every((char, at) => parser.bytes[parser.position - 7 + at] === char.charCodeAt(0));
       const trailer = parser.parse();
       if (!isDict(trailer as PdfDict)) throw damaged('no trailer dictionary');
-      return { trailer: trailer as PdfDict, ambiguous: parser.ambiguous || parser.strange || parser.commented || !isWord, end: at + parser.position };
+      return {
+        trailer: trailer as PdfDict,
+        ambiguous: parser.ambiguous || parser.strange || parser.commented || !isWord,
+        end: at + parser.position,
+      };
     }
     const first = parser.plainInteger();
     const count = first < 0 ? -1 : parser.plainInteger();
