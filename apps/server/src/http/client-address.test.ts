@@ -6,9 +6,23 @@ const subjects = (address: string) => addressSubjects(address).map(({ subject })
 
 describe('a client’s address', () => {
   it('has one spelling: IPv4 within IPv6 is IPv4, whatever its letters', () => {
-    for (const spelling of ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:203.0.113.7', '::ffff:cb00:7107', '0:0:0:0:0:ffff:203.0.113.7'])
+    for (const spelling of [
+      '203.0.113.7',
+      '::ffff:203.0.113.7',
+      '::FFFF:203.0.113.7',
+      '::ffff:cb00:7107',
+      '0:0:0:0:0:ffff:203.0.113.7',
+      '203.0.113.7:50123',
+    ])
       assert.equal(canonicalAddress(spelling), '203.0.113.7', spelling);
-    for (const spelling of ['2001:db8::1', '2001:0DB8:0:0:0::1', '2001:db8:0000::0.0.0.1', '2001:db8::1%eth0'])
+    for (const spelling of [
+      '2001:db8::1',
+      '2001:0DB8:0:0:0::1',
+      '2001:db8:0000::0.0.0.1',
+      '2001:db8::1%eth0',
+      '[2001:db8::1]:50123',
+      '[2001:db8::1]',
+    ])
       assert.equal(canonicalAddress(spelling), '2001:db8::1', spelling);
   });
 

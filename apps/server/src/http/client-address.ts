@@ -1,11 +1,11 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * One spelling of a client's address: IPv4 within IPv6 as IPv4, no zone, IPv6 in its canonical form (RFC 5952).
- * What is no address comes back as it is.
+ * One spelling of a client's address: IPv4 within IPv6 as IPv4, no zone, no port (some proxies forward one), IPv6 in its
+ * canonical form (RFC 5952). What is no address comes back as it is.
  */
 export function canonicalAddress(given: string): string {
-  const address = given.replace(/%.*$/, '');
+  const address = given.replace(/^\[(.*)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/, '$1$2').replace(/%.*$/, '');
   if (!isIPv6(address)) return address;
   const groups = groupsOf(address);
   const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
