@@ -255,6 +255,24 @@ describe('signing in', () => {
     assert.equal((await enter(bia.email, bia.password, '203.0.113.60')).status, 200);
   });
 
+  it('opens a hundred sessions of one account in a quarter of an hour, not a thousand', async () => {
+    const fred = await signedInAccount(app);
+    const codes: (string | undefined)[] = [];
+    for (let round = 0; round < 26; round += 1)
+      codes.push(
+        ...(await Promise.all(Array.from({ length: 4 }, () => enter(fred.email, fred.password, '203.0.113.62')))).map(({ code }) => code),
+      );
+    const told = await app.ctx.db
+      .selectFrom('audit_event')
+      .select('id')
+      .where('account_id', '=', fred.id)
+      .where('kind', '=', 'session.opened')
+      .where('outcome', '=', 'success')
+      .execute();
+    assert.equal(told.length, 100);
+    assert.equal(codes.at(-1), 'request.tooMany');
+  });
+
   it('stops an address that guesses at many accounts', async () => {
     const ip = '203.0.113.10';
     for (let guess = 0; guess < 50; guess += 10) {

@@ -3,11 +3,15 @@ import { recordRefusal } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { RequestFacts } from '../../http/actor.ts';
 import type { DeviceClaim } from '../../http/device-cookie.ts';
+import { limitRate } from '../../http/rate-limit.store.ts';
 import { findUserByEmail } from './accounts.store.ts';
 import { isKnownDevice, provenDevice } from './devices.store.ts';
 import { type Entrance, openSession } from './open-session.ts';
 import { verifyPassword } from './password-hash.ts';
 import { countSignInAttempt } from './sign-in-attempts.ts';
+
+/** Opened for one account in a quarter of an hour. */
+const SESSIONS = 100;
 
 export interface Credentials {
   username: string;
@@ -18,7 +22,7 @@ export interface Credentials {
 /**
  * Opens a session. Unknown e-mail and wrong password cost the same time and, with enumeration protection,
  * give the same answer. A device that signed in to this account before passes the doors that others shut.
- * @throws DomainError account.loginNotFound, wrongPassword, notActivated, locked
+ * @throws DomainError account.loginNotFound, wrongPassword, notActivated, locked; request.tooMany
  */
 export async function authenticate(ctx: Ctx, credentials: Credentials, facts: RequestFacts, shown: DeviceClaim | null): Promise<Entrance> {
   const email = normalizeEmail(credentials.username);
@@ -43,5 +47,7 @@ export async function authenticate(ctx: Ctx, credentials: Credentials, facts: Re
     await refused('session.opened', 'account.notActivated');
     throw new DomainError('account.notActivated');
   }
+  // Only who knows the password can come this far: a program in a loop fills our tables no more, and shuts nobody else out.
+  await limitRate(ctx, 'sessions', user.id, SESSIONS, 900);
   return openSession(ctx, user, credentials.rememberMe, facts, shown);
 }
