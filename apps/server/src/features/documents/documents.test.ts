@@ -74,6 +74,8 @@ describe('uploading', () => {
         400,
         'document.noPages',
       ],
+      ['formulario.pdf', undrawableForm(), 400, 'document.formNotDrawable'],
+      ['do-autor.pdf', forbiddenByOwner(), 400, 'document.ownerForbids'],
       ['grande.pdf', Buffer.concat([good, Buffer.alloc(1024 * 1024)]), 413, 'document.tooLarge'],
     ];
     const before = (await app.ctx.db.selectFrom('document').select('id').execute()).length;
@@ -146,3 +148,35 @@ describe('a document', () => {
     assert.deepEqual(rows, []);
   });
 });
+
+/** A PDF of these objects, the first of them its catalog. */
+function pdfOf(objects: readonly string[], trailer = ''): Buffer {
+  let text = '%PDF-1.7\n';
+  const rows = objects.map((object, index) => {
+    const row = `${String(text.length).padStart(10, '0')} 00000 n \n`;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return row;
+  });
+  const size = objects.length + 1;
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${rows.join('')}trailer\n<</Size ${size}/Root 1 0 R ${trailer}>>\n`;
+  return Buffer.from(`${text}${table}startxref\n${text.length}\n%%EOF\n`, 'latin1');
+}
+
+const page = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>';
+
+/** Readers are asked to draw it, and its font is nowhere. */
+function undrawableForm(): Buffer {
+  const catalog = '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]/NeedAppearances true>>>>';
+  const field = '<</Type/Annot/Subtype/Widget/FT/Tx/T(nome)/V(Ana)/DA(/Fonte9 12 Tf)/Rect[10 10 100 30]/P 3 0 R>>';
+  return pdfOf([catalog, '<</Type/Pages/Kids[3 0 R]/Count 1>>', page, field]);
+}
+
+/** It opens without a password; its owner permits no changes (bit 4 of P). Made by qpdf. */
+function forbiddenByOwner(): Buffer {
+  const owner = 'e96275001d30f31a3c8c68dcce70c07acab7a6b6f4f987cf0231286237747101';
+  const user = '31115b71aececa49c22ebad3e5df0ecf2f877100417165d07bc528d19fa8ecd8';
+  const id = '31415926535897932384626433832795';
+  const encrypt = `<</Filter/Standard/Length 40/O<${owner}>/P -12/R 2/U<${user}>/V 1>>`;
+  const objects = ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>', page, encrypt];
+  return pdfOf(objects, `/Encrypt 4 0 R/ID[<${id}><${id}>]`);
+}
