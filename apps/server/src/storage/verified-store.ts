@@ -168,13 +168,18 @@ export function verifiedStore(place: BlobPlace, ledger: StorageLedger = noLedger
       }
     },
     async audit(sha256): Promise<BlobState> {
-      const facts = await place.facts(sha256);
-      if (!facts) return { state: 'missing' };
+      let size = 0;
       try {
+        const facts = await place.facts(sha256);
+        if (!facts) return { state: 'missing' };
+        size = facts.size;
         return { state: 'whole', size: (await hash(sha256)).size };
       } catch (error) {
-        if (!(error instanceof BlobFault)) throw error;
-        return error.kind === 'missing' ? { state: 'missing' } : { state: 'damaged', size: facts.size };
+        if (error instanceof BlobFault && error.kind === 'missing') return { state: 'missing' };
+        // A file that cannot be read in a storage that works (a bad sector, a folder in its place) is at fault itself.
+        if (error instanceof StorageUnavailableError) await probe(place);
+        else if (!(error instanceof BlobFault)) throw error;
+        return { state: 'damaged', size };
       }
     },
     list: () => place.list(),
@@ -183,15 +188,17 @@ export function verifiedStore(place: BlobPlace, ledger: StorageLedger = noLedger
       stamps.delete(sha256);
       await place.delete(sha256);
     },
-    async probe() {
-      const name = `tmp/probe-${randomUUID()}`;
-      await place.writeNote(name, name);
-      const back = await place.readNote(name);
-      await place.deleteNote(name);
-      if (back !== name) throw new StorageUnavailableError(new Error('what was written could not be read back'));
-    },
+    probe: () => probe(place),
     sweepLeftovers: (before) => place.sweepLeftovers(before),
   };
+}
+
+async function probe(place: BlobPlace): Promise<void> {
+  const name = `tmp/probe-${randomUUID()}`;
+  await place.writeNote(name, name);
+  const back = await place.readNote(name);
+  await place.deleteNote(name);
+  if (back !== name) throw new StorageUnavailableError(new Error('what was written could not be read back'));
 }
 
 async function* measured(content: AsyncIterable<Uint8Array>, hasher: ChunkHasher, maxBytes: number): AsyncGenerator<Uint8Array> {

@@ -47,6 +47,16 @@ describe('what an account may upload', () => {
     assert.equal(await takeRoom(app.ctx, rui.id, 50, days), true);
   });
 
+  it('is bounded by the file as well: many small ones cost more than their bytes', async () => {
+    const teo = await signedInAccount(app);
+    assert.equal((await send(teo)).status, 200);
+    await app.ctx.db.updateTable('rate_limit').set({ count: 10_000 }).where('bucket', 'like', 'upload:%').execute();
+    const next = await send(teo);
+    assert.deepEqual([next.status, next.code], [429, 'request.tooMany']);
+    assert.deepEqual(await readdir(join(app.dataDir, 'blobs/tmp')), []);
+    await app.ctx.db.deleteFrom('rate_limit').where('bucket', 'like', 'upload:%').execute();
+  });
+
   it('is given back for what was refused and for what was abandoned', async () => {
     const lia = await signedInAccount(app);
     assert.equal((await upload(app, lia.token, [{ name: 'x.pdf', bytes: Buffer.from('no PDF at all') }])).code, 'document.notPdf');

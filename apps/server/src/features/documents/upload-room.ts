@@ -1,6 +1,11 @@
 import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
+import { limitRate } from '../../http/rate-limit.store.ts';
 import { findRoom, releaseRoom, takeRoom, type UploadBounds } from './documents.store.ts';
+
+/** However small: a file costs an entry in the storage and in the inventory. */
+const FILES_A_DAY = 10_000;
+const DAY_SECONDS = 86_400;
 
 const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
 
@@ -20,7 +25,7 @@ export async function assertRoomFor(ctx: Ctx, ownerId: string, announced: number
 
 /** What one request takes of its owner's room; what it does not keep is given back. */
 export interface UploadRoom {
-  /** @throws DomainError document.dailyLimitReached, document.accountLimitReached */
+  /** @throws DomainError document.dailyLimitReached, document.accountLimitReached, request.tooMany */
   take(bytes: number): Promise<void>;
   /** Of what was taken, this much is a document now. */
   keep(bytes: number): void;
@@ -31,6 +36,7 @@ export function uploadRoom(ctx: Ctx, ownerId: string): UploadRoom {
   let loose = 0;
   return {
     async take(bytes) {
+      await limitRate(ctx, 'upload', ownerId, FILES_A_DAY, DAY_SECONDS);
       if (await takeRoom(ctx, ownerId, bytes, boundsOf(ctx))) {
         loose += bytes;
         return;

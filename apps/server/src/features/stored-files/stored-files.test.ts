@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { type TestAccount, signedInAccount } from '../../testing/accounts.ts';
@@ -8,6 +10,7 @@ import { blobsOf, revisionHash } from '../../testing/blobs.ts';
 import { exhaustJobs } from '../../testing/jobs.ts';
 import { sendElectronically, signElectronically, samplePdf, startedProcess, upload } from '../../testing/processes.ts';
 import { countStorageFaults, enterBlob } from '../../storage/blobs.store.ts';
+import { blobKey } from '../../storage/blob-place.ts';
 import { putBytes } from '../../storage/blob-store.ts';
 import { healthComponents } from '../management/health-components.ts';
 import { prepareDocumentsJob } from '../signing/prepare-documents.job.ts';
@@ -187,6 +190,25 @@ describe('the inventory of stored files', () => {
       assert.equal(Number(blob?.size), Number(row.size));
       await assert.rejects(app.ctx.db.deleteFrom('blob').where('hash', '=', row.blob_hash).execute(), /foreign key/);
     }
+  });
+
+  it('is checked to its end, past a file that cannot be read at all, which is told as damaged', async () => {
+    await auditFaults(app.ctx);
+    const { body } = await upload(app, ana.token, [{ name: 'a.pdf', bytes: await samplePdf(8) }]);
+    const hash = body[0]?.hash ?? '';
+    const bytes = await blobsOf(app).read(hash);
+    await blobsOf(app).lose(hash);
+    const path = join(app.dataDir, 'blobs', blobKey(hash));
+    await mkdir(path);
+    const { count } = await app.ctx.db
+      .selectFrom('blob')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    assert.equal(await auditSlice(app.ctx, 1024 ** 3), Number(count));
+    assert.equal(await countStorageFaults(app.ctx), 1);
+    await rmdir(path);
+    await blobsOf(app).giveBack(hash, bytes);
+    await allHealed();
   });
 
   it('is checked whole by the command’s report, which names what is missing, damaged, of another size and unknown', async () => {
