@@ -1,6 +1,8 @@
 import { undrawableForm } from '../appearance/form/form-looks.ts';
 import { PadesError } from '../errors.ts';
 import type { PadesErrorCode } from '../errors.ts';
+import { readConformance } from './conformance.ts';
+import type { Conformance } from './conformance.ts';
 import { acroFormOf } from './form.ts';
 import { listOpenFields } from './open-fields.ts';
 import type { OpenField } from './open-fields.ts';
@@ -23,6 +25,8 @@ export interface PdfInspection {
   readonly encrypted: boolean;
   /** What the owner of an encrypted file leaves to others; null: not encrypted, or locked. */
   readonly owner: OwnerPermissions | null;
+  /** PDF/A and PDF/UA, as the file's metadata claim them. */
+  readonly conformance: Conformance;
   /** The form exists only as XFA: what a reader shows is not in the pages. */
   readonly xfaOnly: boolean;
   /** The cross-reference was broken and has been rebuilt; the first revision repairs it by appending. */
@@ -74,6 +78,7 @@ async function inspectPlain(pdf: Pdf, maxPages: number): Promise<PdfInspection> 
     version: await pdfVersion(pdf),
     pageCount,
     pages: await listPages(pdf, maxPages),
+    conformance: await readConformance(pdf),
     xfaOnly,
     certification,
     signatures,
@@ -119,6 +124,7 @@ function blank(pdf: Pdf, refusal: PadesErrorCode | null): PdfInspection {
     pages: [],
     encrypted: pdf.encrypted || refusal === 'ENCRYPTED',
     owner: pdf.security?.permissions ?? null,
+    conformance: { pdfA: null, pdfUa: null },
     xfaOnly: false,
     recovered: pdf.recovered,
     certification: null,
