@@ -233,7 +233,13 @@ function supervise(place: Place, users: ReturnType<typeof clusterUsers>, first: 
       // A server that is being started again at this moment must not outlive us.
       await watching;
       if (!last) return;
-      for (let attempt = 0; attempt < 600 && (await postmasterOf(place.cluster)) !== null; attempt += 1) await sleep(50);
+      for (let attempt = 0; attempt < 600; attempt += 1) {
+        const running = await postmasterOf(place.cluster);
+        if (running === null) return;
+        // Another program may have started it anew in the second before we would have noticed.
+        if (running !== pid) interrupt((pid = running));
+        await sleep(50);
+      }
     },
   };
 }
