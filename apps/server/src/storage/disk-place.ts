@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type BlobPlace, blobKey, isBlobName } from './blob-place.ts';
 import { BlobFault, StorageFullError, StorageUnavailableError } from './blob-store.ts';
 
-const READ = 1024 * 1024;
+/** Whoever reads slowly holds one of these. */
+const READ = 256 * 1024;
+/** What is no file (a pipe) must not hold up who opens it, and with him the few threads that all files are read by. */
+const TO_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Blobs in a folder: written to a temporary name, synced, renamed to their hash, and the directory synced, in this order. A
@@ -48,6 +52,7 @@ export function openDiskPlace(root: string): BlobPlace {
     },
     async facts(sha256) {
       const facts = await told(unlessMissing(stat(pathOf(sha256), { bigint: true })));
+      if (facts && !facts.isFile()) throw new BlobFault(sha256, 'damaged');
       return facts && { size: Number(facts.size), stamp: `${facts.ino}:${facts.size}:${facts.mtimeNs}:${facts.ctimeNs}` };
     },
     delete: async (sha256) => void (await told(unlessMissing(unlink(pathOf(sha256))))),
@@ -114,9 +119,11 @@ async function syncDirectory(path: string): Promise<void> {
 }
 
 async function openBlob(sha256: string, path: string): Promise<FileHandle> {
-  const file = await told(unlessMissing(open(path, 'r')));
+  const file = await told(unlessMissing(open(path, TO_READ)));
   if (!file) throw new BlobFault(sha256, 'missing');
-  return file;
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw new BlobFault(sha256, 'damaged');
 }
 
 async function namesIn(directory: string, pattern: RegExp): Promise<string[]> {

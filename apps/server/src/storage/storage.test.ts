@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { type BlobStore, BlobFault, BlobTooLargeError, putBytes, readBytes } from './blob-store.ts';
 import { openDiskPlace } from './disk-place.ts';
@@ -48,6 +50,19 @@ describe('blobs on disk', () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  it('are damaged where something else has their name: a folder, a pipe', async () => {
+    for (const make of [(path: string) => mkdir(path), (path: string) => Promise.resolve(void execFileSync('mkfifo', [path]))]) {
+      const { sha256: hash } = await putBytes(store, randomBytes(1000));
+      const path = join(root, hash.slice(0, 2), hash.slice(2, 4), hash);
+      await rm(path);
+      await make(path);
+      for (const read of [() => store.check(hash), () => readBytes(store, hash)]) {
+        await assert.rejects(Promise.race([read(), sleep(5000, 'held up')]), BlobFault);
+      }
+      await rm(path, { recursive: true });
+    }
   });
 
   it('are stored once, also when the same content comes many times at once', async () => {
