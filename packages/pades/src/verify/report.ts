@@ -103,6 +103,7 @@ export const noteCodes = [
   'LEVEL_FORM_ONLY',
 ] as const;
 
+/** Something worth telling that changes no verdict. */
 export type NoteCode = (typeof noteCodes)[number];
 
 /** EN 319 102-1 §5.1.3: an indication, for all but TOTAL-PASSED a sub-indication, and every cause that was found. */
