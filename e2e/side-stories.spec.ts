@@ -1,3 +1,5 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import {
@@ -212,3 +214,16 @@ async function laterSignerLink(page: Page, title: string, email: string): Promis
     [title, email] as const,
   );
 }
+
+test('a stored file that is gone is told as our fault, not as the file’s', async ({ page, browser }) => {
+  await createPlainProcess(product, page, 'Sumiu', [['Gil Paz', 'gil@exemplo.com.br']]);
+  const link = await mailedLink(product, 'gil@exemplo.com.br', 'Sumiu');
+  const blobs = join(product.dataDir, 'blobs');
+  for (const folder of await readdir(blobs)) if (/^[0-9a-f]{2}$/.test(folder)) await rm(join(blobs, folder), { recursive: true });
+  // Not watched: what is gone is answered with 500 and a code of its own.
+  const gil = await (await browser.newContext({ locale: 'pt-BR', viewport: phone })).newPage();
+  await gil.goto(link);
+  await expect(gil.getByText('A falha é nossa, não do arquivo')).toBeVisible();
+  await expectAccessible(gil, 'storedFileGone');
+  await gil.context().close();
+});

@@ -41,8 +41,18 @@ const testFiles = globSync(['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test
   exclude: (path) => path.includes('node_modules'),
 }).toSorted();
 
-/** All unit and API tests in one process over Node's own runner; their database is the embedded one. */
-const unitTests = () => nodeTests(testFiles, {});
+/** All unit and API tests over Node's own runner, the server's beside all others; their database is the embedded one. */
+async function unitTests(): Promise<Tally> {
+  const isServer = (path: string) => path.startsWith('apps/server/');
+  const [server, others] = await Promise.all([
+    nodeTests(testFiles.filter(isServer), {}),
+    nodeTests(
+      testFiles.filter((path) => !isServer(path)),
+      {},
+    ),
+  ]);
+  return { passed: server.passed + others.passed, failed: server.failed + others.failed, skipped: server.skipped + others.skipped };
+}
 
 /** The tests that touch the database once more, against the PostgreSQL that Debian brings. */
 async function outsideDatabaseTests(): Promise<Tally> {

@@ -42,7 +42,16 @@ async function open(source: PdfViewSource): Promise<PDFDocumentProxy> {
   }).promise;
 }
 
-export type PdfState = { state: 'loading' } | { state: 'failed'; reason: 'password' | 'damaged' } | { state: 'open'; pdf: OpenedPdf };
+export type PdfState =
+  | { state: 'loading' }
+  | { state: 'failed'; reason: 'password' | 'damaged' | 'unavailable' }
+  | { state: 'open'; pdf: OpenedPdf };
+
+/** A file that the server did not hand over is no fault of the file: whoever reads cannot mend it. */
+function reasonOf(source: PdfViewSource, fault: string | undefined): 'password' | 'damaged' | 'unavailable' {
+  if (fault === 'PasswordException') return 'password';
+  return 'file' in source || fault === 'InvalidPDFException' ? 'damaged' : 'unavailable';
+}
 
 /** Opens a PDF for viewing and closes it with the component. `key` names the source: a new one opens anew. */
 export function usePdf(source: PdfViewSource, key: string): PdfState {
@@ -60,7 +69,7 @@ export function usePdf(source: PdfViewSource, key: string): PdfState {
         else await document.loadingTask.destroy();
       })
       .catch((error: { name?: string }) => {
-        if (current) setState({ state: 'failed', reason: error.name === 'PasswordException' ? 'password' : 'damaged' });
+        if (current) setState({ state: 'failed', reason: reasonOf(source, error.name) });
       });
     return () => {
       current = false;
