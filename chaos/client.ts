@@ -89,7 +89,8 @@ export class Client {
 
   #note(reply: Response, method: string, path: string, code: string): void {
     if (reply.status < 500) return;
-    if (reply.status === 503 && reply.headers.has('retry-after')) this.#answers.away += 1;
+    const isFull = reply.status === 507 && code === 'storage.full';
+    if (isFull || (reply.status === 503 && reply.headers.has('retry-after'))) this.#answers.away += 1;
     else countUp(this.#answers.wrong, `${reply.status} ${method} ${path.replace(/[0-9a-f-]{36}/g, ':id').replace(/\?.*/, '')} ${code}`);
   }
 

@@ -26,7 +26,7 @@ export interface SignerNote {
 
 export interface Answers {
   requests: number;
-  /** 503 with `Retry-After` and a sentence. */
+  /** 503 with `Retry-After` and a sentence, or 507 while the disk is full. */
   away: number;
   /** Every other 5xx, by `status route code`. */
   wrong: Map<string, number>;

@@ -103,6 +103,7 @@ const retryAfter: Partial<Record<DomainErrorCode, number>> = {
   'server.databaseAway': 5,
   'server.outcomeUnknown': 5,
   'server.busy': 10,
+  'storage.unavailable': 30,
   'server.clockBehind': 60,
 };
 
