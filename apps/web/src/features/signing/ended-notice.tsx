@@ -1,13 +1,42 @@
+import { getSignatureStatus } from '@lavra/api';
 import { limits } from '@lavra/domain';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { callApi } from '../../lib/api-client.ts';
 import { Notice } from '../../shell/page.tsx';
 import { useGoHome } from './use-go-home.ts';
 
+/** The last signer's documents are sealed in moments; other people's turns may take days. */
+const QUICK_ASKS = 20;
+const SLOW_POLL_MS = 15_000;
+
+/** Whether the process has been finished since this person signed. */
+function useFinishedSince(asks: boolean, id: string, user: string | undefined): boolean {
+  const { data } = useQuery({
+    queryKey: ['finished-since', id, user],
+    queryFn: ({ signal }) => callApi(getSignatureStatus, { params: { processId: id, signerId: user ?? '' }, signal }),
+    enabled: asks && user !== undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.finalized ? false : state.dataUpdateCount < QUICK_ASKS ? limits.signingStatusPollMs : SLOW_POLL_MS,
+  });
+  return data?.finalized === true;
+}
+
 /** A calm end: with a session back to the list, without one a page that says what comes next. */
-export function EndedNotice({ ended, id, user }: { ended: 'signed' | 'finalized' | 'rejected'; id: string; user: string | undefined }) {
+export function EndedNotice({
+  ended: told,
+  id,
+  user,
+}: {
+  ended: 'signed' | 'finalized' | 'rejected';
+  id: string;
+  user: string | undefined;
+}) {
   const { t } = useTranslation();
   useGoHome(true, limits.successPopupMs);
+  const finished = useFinishedSince(told === 'signed', id, user);
+  const ended = finished ? 'finalized' : told;
   return (
     <>
       <Notice kind={ended === 'rejected' ? 'info' : 'success'}>{t(`signer.ended.${ended}`)}</Notice>
