@@ -102,13 +102,13 @@ export default {
     // 7.
     {
       name: 'make-believe-stays-outside',
-      comment: "test-pki is imported by tests, e2e, bench and development start (server's main.ts) only.",
+      comment: "make-believe is imported by tests, e2e, bench and development start (server's main.ts) only.",
       severity: 'error',
       from: {
         path: '^(apps|packages|scripts)/',
-        pathNot: [TESTS, '^packages/test-pki/', String.raw`^apps/server/src/main\.ts$`],
+        pathNot: [TESTS, '^packages/make-believe/', String.raw`^apps/server/src/main\.ts$`],
       },
-      to: { path: '^packages/test-pki/' },
+      to: { path: '^packages/make-believe/' },
     },
     // 8.
     {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startMailCatcher, startTimestampWorld } from '@lavra/test-pki';
+import { startMailCatcher, startTimestampWorld } from '@lavra/make-believe';
 import type pg from 'pg';
 import { makeDocument } from '../bench/make-document.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/db/embedded-postgres.ts';

@@ -5,7 +5,7 @@ import { chooseModel, chooseType, invite } from './digital.ts';
 import { expectNoFaults, newPerson, openSignature, registerFirstAccount, watchServer } from './people.ts';
 import { type Product, startProduct } from './product.ts';
 
-/** CPFs of the make-believe people; their certificates are described in @lavra/test-pki, development/people.ts. */
+/** CPFs of the make-believe people; their certificates are described in @lavra/make-believe, development/people.ts. */
 const cpf = { ana: '529.982.247-25', carlos: '111.444.777-35', iara: '204.060.801-00', dora: '315.171.913-94' };
 const expiredHolder = '537.393.115-25';
 const outsideHolder = '759.515.337-91';

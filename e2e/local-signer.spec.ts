@@ -14,7 +14,7 @@ import { softTokenModule, softTokens } from '../apps/local-signer/src/testing/so
 import { expectAccessible } from './axe.ts';
 
 /** By a name that the compiler does not follow: with the browser's types beside Node's, the package's own sources do not check. */
-const pkiPackage: string = '@lavra/test-pki';
+const pkiPackage: string = '@lavra/make-believe';
 const { createIcpBrasilPki } = (await import(pkiPackage)) as {
   createIcpBrasilPki(): Promise<{
     issuePerson(person: { name: string; cpf: string }): Promise<{ key: KeyObject; certificate: Uint8Array; chain: readonly Uint8Array[] }>;

@@ -8,7 +8,7 @@ import {
   privateKeyOf,
   rootRevocationList,
   timestampAuthority,
-} from '@lavra/test-pki';
+} from '@lavra/make-believe';
 import type { RevocationSource, Signer, TimestampSource } from '@lavra/pades';
 
 const ecdsa = (namedCurve: string) => ({ name: 'ECDSA', namedCurve });

@@ -32,12 +32,12 @@ const examples: Record<string, { bad: [string, string]; good: [string, string] }
     good: ['apps/local-signer/src/b.ts', `import { verify } from '@lavra/pades';`],
   },
   'only-server-composes': {
-    bad: ['packages/test-pki/src/a.ts', `import { main } from '../../../apps/server/src/main.ts';`],
+    bad: ['packages/make-believe/src/a.ts', `import { main } from '../../../apps/server/src/main.ts';`],
     good: ['apps/server/src/b.ts', `import { verify } from '@lavra/pades';`],
   },
   'make-believe-stays-outside': {
-    bad: ['apps/server/src/compose.ts', `import { world } from '@lavra/test-pki';`],
-    good: ['apps/server/src/main.ts', `import { world } from '@lavra/test-pki';`],
+    bad: ['apps/server/src/compose.ts', `import { world } from '@lavra/make-believe';`],
+    good: ['apps/server/src/main.ts', `import { world } from '@lavra/make-believe';`],
   },
   'sql-lives-in-stores': {
     bad: ['apps/server/src/features/signing/refusal.ts', `import { type Kysely, sql } from 'kysely';`],
@@ -72,8 +72,8 @@ const examples: Record<string, { bad: [string, string]; good: [string, string] }
     good: ['apps/server/src/d.ts', `import { max } from '@lavra/domain';`],
   },
   'named-in-own-package-json': {
-    bad: ['packages/test-pki/src/b.ts', `import { verify } from '@lavra/pades';`],
-    good: ['apps/server/src/a.test.ts', `import { world } from '@lavra/test-pki';`],
+    bad: ['packages/make-believe/src/b.ts', `import { verify } from '@lavra/pades';`],
+    good: ['apps/server/src/a.test.ts', `import { world } from '@lavra/make-believe';`],
   },
   'npm-named-in-own-package-json': {
     bad: ['apps/server/src/e.ts', `import { z } from 'zod';`],
@@ -103,8 +103,8 @@ const workspaces: Record<string, string[]> = {
   'packages/api': ['@lavra/domain', 'zod', 'fastify'],
   'packages/pades': [],
   'packages/psc': [],
-  'packages/test-pki': [],
-  'apps/server': ['@lavra/domain', '@lavra/api', '@lavra/pades', '@lavra/test-pki', 'kysely', 'fastify'],
+  'packages/make-believe': [],
+  'apps/server': ['@lavra/domain', '@lavra/api', '@lavra/pades', '@lavra/make-believe', 'kysely', 'fastify'],
   'apps/web': ['@lavra/api', '@lavra/pades'],
   'apps/local-signer': ['@lavra/pades'],
 };

@@ -14,7 +14,7 @@ import {
   privateKeyOf,
   rootRevocationList,
   timestampAuthority,
-} from '../packages/test-pki/src/index.ts';
+} from '../packages/make-believe/src/index.ts';
 import { simplePdf } from '../packages/pades/src/testing/make-pdf.ts';
 import { packPades } from './pack-pades.ts';
 
@@ -102,7 +102,7 @@ describe('the packed library in a project of strangers', () => {
     };
     assert.equal(packed.private, undefined);
     for (const version of Object.values(packed.dependencies)) assert.match(version, /^\d+\.\d+\.\d+$/, 'exact');
-    assert.ok(!existsSync(at('node_modules/@lavra/test-pki')));
+    assert.ok(!existsSync(at('node_modules/@lavra/make-believe')));
   });
 
   test('every entry is imported by its name', async () => {

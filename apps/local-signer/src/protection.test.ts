@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { createIcpBrasilPki } from '@lavra/test-pki';
+import { createIcpBrasilPki } from '@lavra/make-believe';
 import { openIdentity } from './identity.ts';
 import { ApprovedSites } from './origins.ts';
 import { startServer } from './server.ts';

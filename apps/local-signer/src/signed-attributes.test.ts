@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { adRb13, fromBase64, memorySource, openPdf, prepareSignature } from '@lavra/pades';
-import { createIcpBrasilPki } from '@lavra/test-pki';
+import { createIcpBrasilPki } from '@lavra/make-believe';
 import fc from 'fast-check';
 import { areSignedAttributes } from './signed-attributes.ts';
 import { onePage } from './testing/prepared.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createIcpBrasilPki } from '@lavra/test-pki';
+import { createIcpBrasilPki } from '@lavra/make-believe';
 import { ask } from './testing/page.ts';
 import { Person } from './testing/person.ts';
 import { startProgram } from './testing/program.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { configurePscs } from '@lavra/psc';
-import { createIcpBrasilPki, createRoot, issueTimestampCertificate } from '@lavra/test-pki';
+import { createIcpBrasilPki, createRoot, issueTimestampCertificate } from '@lavra/make-believe';
 import { variables } from './config-variables.ts';
 import { ConfigError, readConfig } from './config.ts';
 

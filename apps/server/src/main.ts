@@ -50,7 +50,7 @@ async function outsideWorld(config: Config, publicUrl: string): Promise<OutsideW
   const configured = config.tsaUrl ? httpTimestampAuthority(config.tsaUrl, config.tsaRoots, null) : null;
   if (config.profile === 'prod')
     return { smtpUrl: config.smtpUrl, mailboxUrl: null, timestamps: configured, certificates: null, close: () => Promise.resolve() };
-  const { startDevelopmentWorld } = await import('@lavra/test-pki');
+  const { startDevelopmentWorld } = await import('@lavra/make-believe');
   const world = await startDevelopmentWorld({ dataDir: config.dataDir, publicUrl });
   const { anchors, intermediates, settings, host, files } = world.certificates;
   return {

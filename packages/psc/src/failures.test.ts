@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, beforeEach, describe, test } from 'node:test';
 import { CertificatePool, findChain, holderOf, judgeFetchedList, parseCertificate } from '@lavra/pades';
-import type { PscBehaviour, PscCall } from '@lavra/test-pki';
+import type { PscBehaviour, PscCall } from '@lavra/make-believe';
 import { createPscClient } from './client.ts';
 import { configurePscs } from './configure.ts';
 import { pscErrorCodes } from './errors.ts';

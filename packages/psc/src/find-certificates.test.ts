@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import { startPscWorld } from '@lavra/test-pki';
+import { startPscWorld } from '@lavra/make-believe';
 import { createPscClient } from './client.ts';
 import { configurePscs } from './configure.ts';
 import { pscIds } from './providers.ts';

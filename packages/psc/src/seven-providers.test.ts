@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { after, beforeEach, describe, test } from 'node:test';
 import { holderOf, parseCertificate } from '@lavra/pades';
-import { makeBelievePscs } from '@lavra/test-pki';
+import { makeBelievePscs } from '@lavra/make-believe';
 import { pscIds } from './providers.ts';
 import { ana, company, someHashes, startStory } from './testing/story.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { type PscWorld, startPscWorld } from '@lavra/test-pki';
+import { type PscWorld, startPscWorld } from '@lavra/make-believe';
 import { runPscCommand } from './psc.ts';
 import type { PscsSettings } from '../psc-settings.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { issueTimestampCertificate, startTimestampWorld, type Issuer, type TimestampWorld } from '@lavra/test-pki';
+import { issueTimestampCertificate, startTimestampWorld, type Issuer, type TimestampWorld } from '@lavra/make-believe';
 import { compose } from '../compose.ts';
 import { deleteOutdated } from '../features/management/sweep-foundation.store.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';

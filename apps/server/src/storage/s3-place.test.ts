@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { type MakeBelieveS3, startMakeBelieveS3 } from '@lavra/test-pki';
+import { type MakeBelieveS3, startMakeBelieveS3 } from '@lavra/make-believe';
 import { blobKey } from './blob-place.ts';
 import { BlobFault, BlobTooLargeError, putBytes, readBytes, StorageFullError, StorageUnavailableError } from './blob-store.ts';
 import { CHUNK } from './chunk-digests.ts';

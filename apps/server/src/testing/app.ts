@@ -1,5 +1,5 @@
 import type { Body, Call, Params, Query, Reply } from '@lavra/api';
-import { type MailCatcher, startMailCatcher } from '@lavra/test-pki';
+import { type MailCatcher, startMailCatcher } from '@lavra/make-believe';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as api from '@lavra/api';
-import { pressButton } from '@lavra/test-pki';
+import { pressButton } from '@lavra/make-believe';
 import type { TestApp } from './app.ts';
 import type { TestDraft } from './processes.ts';
 

@@ -1,5 +1,5 @@
 import type { TrustStore } from '@lavra/pades';
-import { createIcpBrasilPki, type IcpBrasilPki, keyPool, type PscWorld, startPscWorld } from '@lavra/test-pki';
+import { createIcpBrasilPki, type IcpBrasilPki, keyPool, type PscWorld, startPscWorld } from '@lavra/make-believe';
 import { readAllowedHost } from '../outside/allowed-target.ts';
 import { startTestApp, type TestApp, type TestAppOptions, testPublicUrl } from './app.ts';
 import { type TestClock, frozenClock } from './clock.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import * as api from '@lavra/api';
-import { type MakeBelievePscId, pressButton, type PscWorld } from '@lavra/test-pki';
+import { type MakeBelievePscId, pressButton, type PscWorld } from '@lavra/make-believe';
 import pino from 'pino';
 import { signedInAccount, type TestAccount } from './accounts.ts';
 import type { CallAnswer, TestApp } from './app.ts';

@@ -1,4 +1,4 @@
-import { createRoot, issueTimestampCertificate, privateKeyOf, rootRevocationList, timestampAuthority } from '@lavra/test-pki';
+import { createRoot, issueTimestampCertificate, privateKeyOf, rootRevocationList, timestampAuthority } from '@lavra/make-believe';
 import type { Clock, TimestampAuthority } from '../context.ts';
 
 export interface TestTimestamps extends TimestampAuthority {

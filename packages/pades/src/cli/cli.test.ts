@@ -14,7 +14,7 @@ import {
   privateKeyOf,
   rootRevocationList,
   timestampAuthority,
-} from '@lavra/test-pki';
+} from '@lavra/make-believe';
 import { ocspRequest } from '../revocation/ocsp-request.ts';
 import { parseCertificate } from '../x509/certificate.ts';
 import { simplePdf } from '../testing/make-pdf.ts';

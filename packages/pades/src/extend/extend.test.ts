@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { createRoot, issueTimestampCertificate, privateKeyOf, timestampAuthority } from '@lavra/test-pki';
+import { createRoot, issueTimestampCertificate, privateKeyOf, timestampAuthority } from '@lavra/make-believe';
 import { PadesError } from '../errors.ts';
 import { openPdf } from '../open-pdf.ts';
 import { listFields } from '../pdf/form.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { createRoot, issueTimestampCertificate, privateKeyOf, timestampAuthority } from '@lavra/test-pki';
+import { createRoot, issueTimestampCertificate, privateKeyOf, timestampAuthority } from '@lavra/make-believe';
 import { octetString, oid, sequence, tlv } from '../cms/der.ts';
 import { digestOids } from '../cms/oids.ts';
 import type { SignaturePolicy } from '../cms/signed-attributes.ts';

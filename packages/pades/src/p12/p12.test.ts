@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { createIcpBrasilPki, writeCertificateFile } from '@lavra/test-pki';
+import { createIcpBrasilPki, writeCertificateFile } from '@lavra/make-believe';
 import fc from 'fast-check';
 import { certificateParts } from '../cms/certificate-parts.ts';
 import { child, children, contentOf, derNull, encoded, octetString, oid, readDer, sequence, tlv } from '../cms/der.ts';

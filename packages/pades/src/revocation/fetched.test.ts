@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { answerOcsp, createRoot, issueAuthority, rootRevocationList } from '@lavra/test-pki';
-import type { Issuer } from '@lavra/test-pki';
+import { answerOcsp, createRoot, issueAuthority, rootRevocationList } from '@lavra/make-believe';
+import type { Issuer } from '@lavra/make-believe';
 import { sequence, setOf, smallInteger, tlv, oid } from '../cms/der.ts';
 import { oids } from '../cms/oids.ts';
 import { runWith } from '../testing/tools.ts';

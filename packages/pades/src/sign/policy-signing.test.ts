@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRoot, issueTimestampCertificate, privateKeyOf, timestampAuthority } from '@lavra/test-pki';
+import { createRoot, issueTimestampCertificate, privateKeyOf, timestampAuthority } from '@lavra/make-believe';
 import { child, children, contentOf, encoded, oid, readDer } from '../cms/der.ts';
 import { PadesError } from '../errors.ts';
 import { openPdf } from '../open-pdf.ts';

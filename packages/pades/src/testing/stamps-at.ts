@@ -1,4 +1,4 @@
-import { createRoot, issueTimestampCertificate, privateKeyOf, rootRevocationList, timestampAuthority } from '@lavra/test-pki';
+import { createRoot, issueTimestampCertificate, privateKeyOf, rootRevocationList, timestampAuthority } from '@lavra/make-believe';
 import { openPdf } from '../open-pdf.ts';
 import { extendPdf } from '../extend/extend-pdf.ts';
 import { readAll, memorySource, withRevision } from '../source.ts';

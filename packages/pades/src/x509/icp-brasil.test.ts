@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createIcpBrasilPki } from '@lavra/test-pki';
+import { createIcpBrasilPki } from '@lavra/make-believe';
 import { issuersInAnswer, judgeFetchedList } from '../revocation/fetched.ts';
 import { hasTool, pem, runWith } from '../testing/tools.ts';
 import { parseCertificate } from './certificate.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { type MakeBelievePscId, pressButton, type PscWorld, startPscWorld } from '@lavra/test-pki';
+import { type MakeBelievePscId, pressButton, type PscWorld, startPscWorld } from '@lavra/make-believe';
 import { createPscClient } from '../client.ts';
 import type { PscClient } from '../client.ts';
 import { configurePscs } from '../configure.ts';

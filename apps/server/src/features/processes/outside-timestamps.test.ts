@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
-import { startTimestampWorld, type TimestampWorld } from '@lavra/test-pki';
+import { startTimestampWorld, type TimestampWorld } from '@lavra/make-believe';
 import { readConfig } from '../../config.ts';
 import { httpTimestampAuthority } from '../../http-timestamp-authority.ts';
 import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';

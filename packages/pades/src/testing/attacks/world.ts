@@ -7,8 +7,8 @@ import {
   privateKeyOf,
   rootRevocationList,
   timestampAuthority,
-} from '@lavra/test-pki';
-import type { Issuer } from '@lavra/test-pki';
+} from '@lavra/make-believe';
+import type { Issuer } from '@lavra/make-believe';
 import { platformCrypto } from '../../crypto.ts';
 import type { Crypto } from '../../crypto.ts';
 import type { RevocationSource } from '../../extend/extend-pdf.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { configurePscs, createPscClient } from '@lavra/psc';
-import { pressButton } from '@lavra/test-pki';
+import { pressButton } from '@lavra/make-believe';
 import {
   askLeave,
   attemptOf,

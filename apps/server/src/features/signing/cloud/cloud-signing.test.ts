@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { openPdf, verifyPdf } from '@lavra/pades';
 import { configurePscs, createPscClient } from '@lavra/psc';
-import { type MakeBelievePscId, makeBelievePscs, type PscBehaviour } from '@lavra/test-pki';
+import { type MakeBelievePscId, makeBelievePscs, type PscBehaviour } from '@lavra/make-believe';
 import { sql } from 'kysely';
 import {
   askLeave,

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as api from '@lavra/api';
-import { type DevelopmentCertificates, type PscCall, type PscWorld, startDevelopmentCertificates } from '@lavra/test-pki';
+import { type DevelopmentCertificates, type PscCall, type PscWorld, startDevelopmentCertificates } from '@lavra/make-believe';
 import { signIn } from '../../../testing/accounts.ts';
 import { giveCloudLeave, statusOf, turnOf, until } from '../../../testing/certificate-acts.ts';
 import { createDraft } from '../../../testing/processes.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, sign } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
-import { startPscWorld, type PscWorld } from '@lavra/test-pki';
+import { startPscWorld, type PscWorld } from '@lavra/make-believe';
 import { signedInAccount, type TestAccount } from '../../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { frozenClock, type TestClock } from '../../../testing/clock.ts';

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import * as api from '@lavra/api';
 import { openPdf, readAll, verifyPdf } from '@lavra/pades';
-import { type IssuedCertificate, type IssueOptions, type PscWorld, startPscWorld } from '@lavra/test-pki';
+import { type IssuedCertificate, type IssueOptions, type PscWorld, startPscWorld } from '@lavra/make-believe';
 import { signedInAccount, type TestAccount } from '../../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { frozenClock } from '../../../testing/clock.ts';
