@@ -3,6 +3,7 @@ import { mailResetLinkJob } from './features/accounts/mail-reset-link.job.ts';
 import { authorityRoutes } from './features/authority/authority.routes.ts';
 import { markTimeJob } from './features/clock/clock-watch.ts';
 import { documentRoutes } from './features/documents/documents.routes.ts';
+import { downloadRoutes } from './features/downloads/downloads.routes.ts';
 import { sweepFoundationJob } from './features/management/sweep-foundation.job.ts';
 import { finalizeProcessJob, resumeFinalizationJob } from './features/processes/finalize-process.ts';
 import { expireProcessesJob, sendRemindersJob, sweepDraftsJob } from './features/processes/processes.job.ts';
@@ -27,6 +28,7 @@ export const features: readonly Routes[] = [
   accountRoutes,
   authorityRoutes,
   documentRoutes,
+  downloadRoutes,
   processRoutes(prepareDocumentsJob),
   signatureModelRoutes,
   signingRoutes,

@@ -80,9 +80,8 @@ export async function listRevisions(ctx: Ctx, documentId: string) {
 export async function findDocumentAccess(ctx: Ctx, documentId: string) {
   return ctx.db
     .selectFrom('document')
-    .leftJoin('signature_process', 'signature_process.id', 'document.signature_process_id')
-    .select(['document.id', 'document.owner_id', 'document.signature_process_id', 'document.name', 'signature_process.status'])
-    .where('document.id', '=', documentId)
+    .select(['owner_id as ownerId', 'signature_process_id as signatureProcessId'])
+    .where('id', '=', documentId)
     .executeTakeFirst();
 }
 

@@ -3,7 +3,7 @@ import { DomainError, signedFileName } from '@lavra/domain';
 import { Zip, ZipPassThrough } from 'fflate';
 import type { Ctx } from '../../context.ts';
 import type { Actor } from '../../http/actor.ts';
-import { streamDocumentFile } from './document-file.ts';
+import { streamDocumentFile } from '../documents/document-file.ts';
 import { openEvidenceReport, openSigned } from './downloads.ts';
 
 interface Entry {

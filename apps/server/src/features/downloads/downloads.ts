@@ -4,8 +4,8 @@ import { recordDownload } from '../../audit/record-download.ts';
 import type { Ctx } from '../../context.ts';
 import type { Actor } from '../../http/actor.ts';
 import { assertMaySee } from '../processes/participation.ts';
-import { describeDocumentFile, type DocumentFile, openDocumentFile } from './document-file.ts';
-import { findDocumentAccess } from './documents.store.ts';
+import { documentAccess } from '../documents/document-access.ts';
+import { describeDocumentFile, type DocumentFile, openDocumentFile } from '../documents/document-file.ts';
 
 /** The file as it stands, for whoever may read it: owner, participant by session, or signer by capability. */
 export async function openViewed(ctx: Ctx, actor: Actor | null, documentId: string, capability: string | undefined): Promise<DocumentFile> {
@@ -27,11 +27,10 @@ export async function openOriginal(
 }
 
 async function assertMaySeeDocument(ctx: Ctx, actor: Actor | null, documentId: string, capability: string | undefined): Promise<void> {
-  const document = await findDocumentAccess(ctx, documentId);
-  if (!document) throw new DomainError('document.notFound');
-  if (actor && document.owner_id === actor.userId) return;
-  if (document.signature_process_id === null) throw new DomainError('document.notFound');
-  await assertMaySee(ctx, actor, document.signature_process_id, capability);
+  const { ownerId, signatureProcessId } = await documentAccess(ctx, documentId);
+  if (actor && ownerId === actor.userId) return;
+  if (signatureProcessId === null) throw new DomainError('document.notFound');
+  await assertMaySee(ctx, actor, signatureProcessId, capability);
 }
 
 /** The signed file of a process that finished with success. @throws DomainError document.notFinished, document.notFound */

@@ -1,0 +1,10 @@
+import { DomainError } from '@lavra/domain';
+import type { Ctx } from '../../context.ts';
+import { findDocumentAccess } from './documents.store.ts';
+
+/** Who uploaded a document, and the process that took it. @throws DomainError document.notFound */
+export async function documentAccess(ctx: Ctx, documentId: string): Promise<{ ownerId: string; signatureProcessId: string | null }> {
+  const access = await findDocumentAccess(ctx, documentId);
+  if (!access) throw new DomainError('document.notFound');
+  return access;
+}
