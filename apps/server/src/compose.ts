@@ -16,7 +16,7 @@ import { openSecret } from './installation/open-secret.ts';
 import { joinNodes } from './installation/presence.ts';
 import { judgeSecret } from './installation/secret-check.ts';
 import { openJobQueue, type JobQueue } from './jobs/queue.ts';
-import { createTranslator } from './mail/translator.ts';
+import { createTranslator } from './language/translator.ts';
 import { fencedFetch } from './outside/fenced-fetch.ts';
 import { spareTheSilent } from './outside/spare-the-silent.ts';
 import { hasCredentials } from './psc-settings.ts';

@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/tables.ts';
 import type { JobSender } from './jobs/queue.ts';
 import { networkFence } from './network-fence.ts';
-import type { Translator } from './mail/translator.ts';
+import type { Translator } from './language/translator.ts';
 import type { Outside } from './outside/outside.ts';
 import type { Secrets } from './secrets.ts';
 import type { BlobStore } from './storage/blob-store.ts';

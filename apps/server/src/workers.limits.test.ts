@@ -27,7 +27,7 @@ describe('the program itself', () => {
       /\b(openPdf|inspectPdf|preparePdf|prepareSignature|signPdf|extendPdf|verifyPdf|readImage|decodePng)\b(?=[^;]*from '@lavra\/pades')/;
     const sources = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((path) => !/\.worker\.ts$|\.test\.ts$|^testing\//.test(path));
     // `plain-picture.ts` is the report's, which a worker draws.
-    const known = ['features/processes/evidence-report/plain-picture.ts'];
+    const known = ['paper/plain-picture.ts'];
     const found = sources.filter((path) => parsing.test(readFileSync(join(import.meta.dirname, path), 'utf8')));
     assert.deepEqual(found, known);
   });

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { drawSignaturePages } from './features/signing/signature-page.worker.ts';
+import type { drawSignaturePages } from './paper/signature-page.worker.ts';
 import { openWorkers } from './workers.ts';
 
-const drawing = new URL('./features/signing/signature-page.worker.ts', import.meta.url);
+const drawing = new URL('./paper/signature-page.worker.ts', import.meta.url);
 const localesDir = fileURLToPath(new URL('../../../locales', import.meta.url));
 const input = {
   processTitle: 'Contrato',

@@ -1,4 +1,4 @@
-import type { Locale, Translator } from './translator.ts';
+import type { Locale, Translator } from '../language/translator.ts';
 import { withoutLinks } from './without-links.ts';
 
 /** What a mail says, in the recipient's language already. Plain text everywhere: the layout escapes. */

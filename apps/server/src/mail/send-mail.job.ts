@@ -5,7 +5,7 @@ import { defineJob } from '../jobs/queue.ts';
 import { type MailContent, type RenderedMail, renderMail } from './layout.ts';
 import { findUnsentMail, insertMail, listClearMails, listUndelivered, markMailFailed, markMailSent, replaceClear } from './mail.store.ts';
 import { openMail, sealMail } from './sealed-mail.ts';
-import type { Locale } from './translator.ts';
+import type { Locale } from '../language/translator.ts';
 
 /**
  * Puts a mail into the outbox and queues its sending; call inside the transaction of the act it tells about.

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { MailContent } from '../../mail/layout.ts';
-import type { Locale } from '../../mail/translator.ts';
+import type { Locale } from '../../language/translator.ts';
 
 export function activationMail(ctx: Ctx, locale: Locale, values: { name: string; key: string }): MailContent {
   const t = (key: string) => ctx.translate(locale, key, { name: values.name });

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import type { Routes } from '../../http/app.ts';
 import { type PublicAnswer, publicAnswer, sendPublic } from '../../http/public-answer.ts';
 import { route } from '../../http/route.ts';
-import { type Locale, locales, readMessages } from '../../mail/translator.ts';
+import { type Locale, locales, readMessages } from '../../language/translator.ts';
 import { hasAnyAccount } from '../accounts/has-any-account.ts';
 import type { HealthReport } from './health.ts';
 

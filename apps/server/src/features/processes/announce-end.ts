@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { queueMail } from '../../mail/send-mail.job.ts';
-import type { Locale } from '../../mail/translator.ts';
+import type { Locale } from '../../language/translator.ts';
 import { loadProcess } from './load-process.ts';
 import { listOtherNames } from './other-names.ts';
 import { type EndKind, endMail } from './process.mail.ts';

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { MailContent } from '../../mail/layout.ts';
-import type { Locale } from '../../mail/translator.ts';
-import { formatInstant } from './format-instant.ts';
+import type { Locale } from '../../language/translator.ts';
+import { formatInstant } from '../../language/format-instant.ts';
 
 interface Invitation {
   name: string;

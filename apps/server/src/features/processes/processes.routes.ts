@@ -12,7 +12,7 @@ import { getSubData } from './get-sub-data.ts';
 import { listProcesses } from './list-processes.ts';
 import { loadOwnProcess } from './participation.ts';
 import { processReply } from './process-reply.ts';
-import { parseInstant } from './parse-instant.ts';
+import { parseInstant } from '../../language/parse-instant.ts';
 import { type PrepareDocuments, startProcess } from './start-process.ts';
 
 export function processRoutes(prepareDocuments: PrepareDocuments): Routes {

@@ -4,14 +4,14 @@ import { instantOfAct } from '../clock/clock-watch.ts';
 import { appendRevision } from '../documents/document-file.ts';
 import { announceEnd } from './announce-end.ts';
 import { collectEvidenceReport } from './evidence-report/collect-evidence-report.ts';
-import type { drawEvidenceReport } from './evidence-report/evidence-report.worker.ts';
+import type { drawEvidenceReport } from '../../paper/evidence-report.worker.ts';
 import type { LoadedProcess } from './load-process.ts';
 import { finishProcess } from './process-lookups.ts';
 import { markSealed } from './processes.store.ts';
 import { appendPrepared, chained, chainEnd, type NewEvent, type RecordedEvent } from './record-event.ts';
 import { type FinishedDocument, sealPdf, type SealLevel } from './seal-documents.ts';
 
-const drawing = new URL('./evidence-report/evidence-report.worker.ts', import.meta.url);
+const drawing = new URL('../../paper/evidence-report.worker.ts', import.meta.url);
 
 /** Somebody may ask for their link, or look, while the report is drawn: it is drawn again with that. */
 const MOST_ROUNDS = 5;

@@ -6,7 +6,7 @@ import { sealSigner } from '../authority/platform-signer.ts';
 import { archiveSource, digitalArchiveSource } from '../authority/revocation-sources.ts';
 import { type DocumentFile, type FilePart, hashDocumentFile, openDocumentFile, withParts } from '../documents/document-file.ts';
 import { extendStoredPdf, signStoredPdf, type StoredPdf } from '../documents/stored-pdf.ts';
-import { fieldNames } from '../signing/document-fields.ts';
+import { fieldNames } from '../../paper/field-names.ts';
 import type { LoadedProcess } from './load-process.ts';
 
 export type SealLevel = 'B-B' | 'B-T' | Extract<PadesLevel, 'B-LTA'>;

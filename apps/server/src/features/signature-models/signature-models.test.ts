@@ -7,7 +7,7 @@ import { readAll } from '@lavra/pades';
 import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { bia, caio, type CloudStory, digitalProcess, signInCloud, startCloudStory } from '../../testing/cloud.ts';
 import { createDraft } from '../../testing/processes.ts';
-import { modelStamp } from '../signing/model-stamp.ts';
+import { modelStamp } from '../../paper/model-stamp.ts';
 import { openDocumentFile } from '../documents/document-file.ts';
 
 let story: CloudStory;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Modality } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
-import type { Locale } from '../../mail/translator.ts';
+import type { Locale } from '../../language/translator.ts';
 
 /** The sentence a signer agrees to (MP 2.200-2/2001 art. 10 §2 wants the parties' acceptance of the means), and its hash. */
 export function consentFor(ctx: Ctx, locale: Locale, title: string, modality: Modality): { text: string; hash: string } {

@@ -1,7 +1,7 @@
 import { inspectPdf, memorySource, openPdf, type PreparationPlan, preparePdf, type Rect, type SignatureFieldPlan } from '@lavra/pades';
 import { openBytes, type PdfBytes } from '../documents/stored-pdf.worker.ts';
-import { fieldNames } from './document-fields.ts';
-import { drawSignaturePages, type SignaturePageInput } from './signature-page.worker.ts';
+import { fieldNames } from '../../paper/field-names.ts';
+import { drawSignaturePages, type SignaturePageInput } from '../../paper/signature-page.worker.ts';
 
 /** A place that the creator chose for a signer. */
 export interface PlacedBox extends Rect {

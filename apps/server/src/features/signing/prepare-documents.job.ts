@@ -12,7 +12,7 @@ import { problemMail } from '../processes/process.mail.ts';
 import { findProcessOwner, listProcessPlacements, listUnpreparedProcesses, noteProblem } from '../processes/process-lookups.ts';
 import { recordEvent } from '../processes/record-event.ts';
 import type { PreparationOrder, prepareDocument, PreparedRevision } from './prepare-document.worker.ts';
-import type { SignaturePageInput } from './signature-page.worker.ts';
+import type { SignaturePageInput } from '../../paper/signature-page.worker.ts';
 import { markPrepared, setFieldName, setPlacementField } from './signing.store.ts';
 
 const preparing = new URL('./prepare-document.worker.ts', import.meta.url);

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { MailContent } from '../../mail/layout.ts';
-import type { Locale } from '../../mail/translator.ts';
+import type { Locale } from '../../language/translator.ts';
 import type { OpenFault } from './stored-files.store.ts';
 
 const NAMED = 20;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { reasonCodes } from '@lavra/pades';
-import { locales, readMessages } from '../../mail/translator.ts';
+import { locales, readMessages } from '../../language/translator.ts';
 
 const localesDir = join(fileURLToPath(new URL('../../../../../', import.meta.url)), 'locales');
 

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { verificationSource } from '../authority/revocation-sources.ts';
 import type { DocumentFile } from '../documents/document-file.ts';
 import { type StoredPdf, type Turn, verifyStoredPdf } from '../documents/stored-pdf.ts';
-import { fieldNames } from '../signing/document-fields.ts';
+import { fieldNames } from '../../paper/field-names.ts';
 import { installationTrust } from './trust.ts';
 
 /** What is told of one signature: the engine's verdict, and the time it proved. */

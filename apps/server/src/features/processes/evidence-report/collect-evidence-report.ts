@@ -1,12 +1,12 @@
 import { isSameName } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import { listEvidenceOfProcess } from '../../signing/list-evidence.ts';
-import { toldEvent } from '../event-sentence.ts';
+import { toldEvent } from '../../../language/event-sentence.ts';
 import { loadProcess } from '../load-process.ts';
 import { listProcessEvents } from '../process-lookups.ts';
 import { isChainIntact, type RecordedEvent } from '../record-event.ts';
 import type { FinishedDocument } from '../seal-documents.ts';
-import type { EvidenceReport, ReportedSigner } from './evidence-report.worker.ts';
+import type { EvidenceReport, ReportedSigner } from '../../../paper/evidence-report.worker.ts';
 
 /** What the evidence report tells of a process as it will stand when it has ended: its last events are not recorded yet. */
 export async function collectEvidenceReport(

@@ -1,10 +1,10 @@
 import { defaultDigitalModel, maskCpf, maskEmail, type SignatureModel } from '@lavra/domain';
 import type { CertificateHolder } from '@lavra/pades';
-import type { Locale, Translator } from '../../../mail/translator.ts';
-import { formatInstant } from '../../processes/format-instant.ts';
+import type { Locale, Translator } from '../../../language/translator.ts';
+import { formatInstant } from '../../../language/format-instant.ts';
 import type { SignerAppearances } from '../field-fills.ts';
-import { drawable, modelStamp } from '../model-stamp.ts';
-import { regularFont } from '../pdf-fonts.ts';
+import { drawable, modelStamp } from '../../../paper/model-stamp.ts';
+import { regularFont } from '../../../paper/fonts.ts';
 
 export interface DigitalFacts {
   holder: CertificateHolder;

@@ -12,7 +12,7 @@ import {
 } from '@lavra/pades';
 import type { Ctx } from '../../../context.ts';
 import { findRevocations } from '../../../outside/outside-revocations.ts';
-import { formatInstant } from '../../processes/format-instant.ts';
+import { formatInstant } from '../../../language/format-instant.ts';
 
 export interface CertificateToJudge {
   /** DER. */

@@ -6,7 +6,7 @@ import { assertClock } from '../../clock/clock-watch.ts';
 import { type DocumentFile, openDocumentFile } from '../../documents/document-file.ts';
 import { prepareStoredSignature } from '../../documents/stored-pdf.ts';
 import { type LoadedProcess, loadProcess } from '../../processes/load-process.ts';
-import { fieldNames } from '../document-fields.ts';
+import { fieldNames } from '../../../paper/field-names.ts';
 import { fieldFills, type SignerAppearances } from '../field-fills.ts';
 import { findAttempt, findEvidence } from '../signing.store.ts';
 import { digitalAppearances } from './appearances.ts';

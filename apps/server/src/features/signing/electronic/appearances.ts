@@ -1,9 +1,9 @@
 import { defaultElectronicModel, maskCpf, maskEmail } from '@lavra/domain';
 import type { Appearance } from '@lavra/pades';
-import type { Translator, Locale } from '../../../mail/translator.ts';
-import { formatInstant } from '../../processes/format-instant.ts';
-import { drawable, modelStamp } from '../model-stamp.ts';
-import { regularFont } from '../pdf-fonts.ts';
+import type { Translator, Locale } from '../../../language/translator.ts';
+import { formatInstant } from '../../../language/format-instant.ts';
+import { drawable, modelStamp } from '../../../paper/model-stamp.ts';
+import { regularFont } from '../../../paper/fonts.ts';
 
 export interface SignerFacts {
   name: string;

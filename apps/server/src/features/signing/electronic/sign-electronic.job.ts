@@ -8,7 +8,7 @@ import { assertClock, isClockFault } from '../../clock/clock-watch.ts';
 import { type DocumentFile, hashDocumentFile, openDocumentFile } from '../../documents/document-file.ts';
 import { signStoredPdf } from '../../documents/stored-pdf.ts';
 import { type LoadedProcess, loadProcess } from '../../processes/load-process.ts';
-import { fieldNames } from '../document-fields.ts';
+import { fieldNames } from '../../../paper/field-names.ts';
 import { fieldFills, type SignerAppearances } from '../field-fills.ts';
 import { recordSigned, type SignedDocument } from '../record-signed.ts';
 import { refusalOf } from '../refusal.ts';

@@ -9,7 +9,7 @@ import * as fontkit from 'fontkit';
 import { signedInAccount, type TestAccount } from '../../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { createDraft, signaturePng, signElectronically, startedProcess } from '../../../testing/processes.ts';
-import { plainPicture } from '../../processes/evidence-report/plain-picture.ts';
+import { plainPicture } from '../../../paper/plain-picture.ts';
 
 const chunk = (type: string, data: Buffer) => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);

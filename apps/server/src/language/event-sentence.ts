@@ -1,4 +1,4 @@
-import type { Locale, Translator } from '../../mail/translator.ts';
+import type { Locale, Translator } from './translator.ts';
 
 /** What an event's sentence is made of. */
 export interface ToldEvent {

@@ -1,8 +1,8 @@
 import type { Modality, Rect } from '@lavra/domain';
 import PDFDocument from 'pdfkit';
 import QRCode from 'qrcode';
-import { type Locale, translatorOf } from '../../mail/translator.ts';
-import { boldFont, regularFont } from './pdf-fonts.ts';
+import { type Locale, translatorOf } from '../language/translator.ts';
+import { boldFont, regularFont } from './fonts.ts';
 
 export interface SignaturePageInput {
   processTitle: string;

@@ -1,11 +1,11 @@
 import { markInvisible, maskCpf, type Modality } from '@lavra/domain';
 import PDFDocument from 'pdfkit';
-import { type Locale, translatorOf } from '../../../mail/translator.ts';
-import { type BlobStore, readBytes } from '../../../storage/blob-store.ts';
-import { openStorage, type StorageSettings } from '../../../storage/open-storage.ts';
-import { boldFont, regularFont } from '../../signing/pdf-fonts.ts';
-import { eventSentence, type ToldEvent } from '../event-sentence.ts';
-import { formatInstant } from '../format-instant.ts';
+import { type Locale, translatorOf } from '../language/translator.ts';
+import { type BlobStore, readBytes } from '../storage/blob-store.ts';
+import { openStorage, type StorageSettings } from '../storage/open-storage.ts';
+import { boldFont, regularFont } from './fonts.ts';
+import { eventSentence, type ToldEvent } from '../language/event-sentence.ts';
+import { formatInstant } from '../language/format-instant.ts';
 import { plainPicture } from './plain-picture.ts';
 
 type Doc = InstanceType<typeof PDFDocument>;

@@ -40,7 +40,7 @@ const report: EvidenceReport = {
   ],
   isChainIntact: true,
   locale: 'pt-br',
-  localesDir: fileURLToPath(new URL('../../../../../../locales', import.meta.url)),
+  localesDir: fileURLToPath(new URL('../../../../locales', import.meta.url)),
   storage: { dataDir: '/nonexistent', s3: null },
 };
 

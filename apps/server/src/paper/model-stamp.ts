@@ -1,7 +1,7 @@
 import { defaultDigitalModel, fillModelText, maskCpf, type SignatureModel, undrawableCharacters } from '@lavra/domain';
 import type { Appearance } from '@lavra/pades';
-import { formatInstant } from '../processes/format-instant.ts';
-import { regularFont } from './pdf-fonts.ts';
+import { formatInstant } from '../language/format-instant.ts';
+import { regularFont } from './fonts.ts';
 
 /** What a signer's boxes show: the model filled with what was checked, never with the browser's text. `image`: null for text alone. */
 export function modelStamp(
