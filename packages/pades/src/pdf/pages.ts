@@ -109,6 +109,53 @@ export async function listPages(pdf: Pdf, bound: number): Promise<PageInfo[]> {
   return pages;
 }
 
+/** A page by its number, with what it inherits. */
+export interface NumberedPage {
+  /** One-based. */
+  readonly number: number;
+  readonly ref: PdfRef | null;
+  readonly dict: PdfDict;
+  readonly inherited: PdfDict;
+}
+
+/** Visits the pages in order until `visit` returns false. */
+export async function eachPage(pdf: Pdf, visit: (page: NumberedPage) => boolean | Promise<boolean>): Promise<void> {
+  let number = 0;
+  await walk(pdf, await rootNode(pdf), (page) => visit({ ...page, number: ++number }), new Set(), 0);
+}
+
+/** The one-based number of the page that the object is; null when the tree does not lead there, as the page says it does. */
+export async function pageNumberOf(pdf: Pdf, num: number): Promise<number | null> {
+  let [at, index] = [num, 0];
+  for (let depth = 0; depth <= maxDepth; depth++) {
+    const parent = (await pdf.resolveDict(new PdfRef(at, 0)))?.get('Parent');
+    const dict = await pdf.resolveDict(parent);
+    if (!(parent instanceof PdfRef) || dict === null) break;
+    const kids = (await pdf.resolveArray(dict.get('Kids'))) ?? [];
+    const place = kids.findIndex((kid) => kid instanceof PdfRef && kid.num === at);
+    const before = place < 0 ? null : await countBefore(pdf, dict, kids, place);
+    if (before === null) return null;
+    index += before;
+    at = parent.num;
+  }
+  const found = await findPage(pdf, index + 1).catch(() => null);
+  return found?.ref.num === num ? index + 1 : null;
+}
+
+/** How many pages the kids before one have. */
+async function countBefore(pdf: Pdf, parent: PdfDict, kids: readonly PdfObject[], place: number): Promise<number | null> {
+  // A flat branch has as many kids as pages.
+  if ((await pdf.resolve(parent.get('Count'))) === kids.length) return place;
+  let count = 0;
+  for (const kid of kids.slice(0, place)) {
+    const dict = await pdf.resolve(kid);
+    const stated = isDict(dict) && isBranch(dict) ? await pdf.resolve(dict.get('Count')) : 1;
+    if (typeof stated !== 'number') return null;
+    count += stated;
+  }
+  return count;
+}
+
 /** The page with that one-based number. Uses Count to skip branches, and counts itself when Count lies. */
 export async function findPage(pdf: Pdf, number: number): Promise<FoundPage> {
   if (!Number.isInteger(number) || number < 1) throw new PadesError('PAGE_NOT_FOUND');

@@ -61,7 +61,7 @@ export async function judgeSignature(
   checkFormat(found, cms, out);
   const certificate = cms === null ? null : await signerOf(found, cms, context, out);
   const permission = await permissionOf(found, context);
-  const changes = await checkChanges(found, permission, context, out);
+  const told = await checkChanges(found, permission, context, out);
   const signer = cms?.signers[0] ?? null;
   const digest = (hash: HashName) => context.digestOf(found, hash);
   const times = await judgeTimes({ found, signer, proofs, digest }, timestampContext(context, proofs), out);
@@ -90,7 +90,7 @@ export async function judgeSignature(
     claimedTime: claimed,
     ...times,
     permission,
-    changes,
+    ...told,
     ...out.verdict,
   };
 }
@@ -125,7 +125,7 @@ export async function judgeDocumentTimestamp(
 ): Promise<DocumentTimestampReport> {
   const out = new VerdictBuilder();
   if (found.fault !== null) out.fail('FORMAT_FAILURE', found.fault);
-  const changes = await checkChanges(found, await permissionOf(found, context), context, out);
+  const told = await checkChanges(found, await permissionOf(found, context), context, out);
   const claim = {
     kind: 'document-timestamp' as const,
     field: found.fields[0] ?? null,
@@ -140,7 +140,7 @@ export async function judgeDocumentTimestamp(
     notes: notesOn(cms),
     end: found.range?.end ?? 0,
     coversWholeFile: await context.coversWhole(found),
-    changes,
+    ...told,
   };
 }
 
@@ -180,19 +180,20 @@ async function checkChanges(
   permission: CertificationLevel | null,
   context: DocumentContext,
   out: VerdictBuilder,
-): Promise<readonly Change[]> {
-  if (found.fault !== null) return [];
+): Promise<Pick<SignatureReport, 'changes' | 'forbidden'>> {
+  if (found.fault !== null) return { changes: [], forbidden: [] };
   const changes = context.changesAfter(found);
   if (changes === 'unreadable') {
     out.doubt('FORMAT_FAILURE', 'LATER_CHANGES_UNREADABLE');
-    return [];
+    return { changes: [], forbidden: [] };
   }
   const locks = await fieldLocksOf(context.pdf, found.dict).catch(() => [lockOnAll]);
-  if (forbiddenChanges(changes, permission, locks).length > 0) out.fail('FORMAT_FAILURE', 'CHANGED_AFTER_SIGNATURE');
+  const forbidden = forbiddenChanges(changes, permission, locks);
+  if (forbidden.length > 0) out.fail('FORMAT_FAILURE', 'CHANGED_AFTER_SIGNATURE');
   if (boxesAfterCertification(changes, permission)) out.doubt('SIG_CONSTRAINTS_FAILURE', 'BOX_ADDED_AFTER_CERTIFICATION');
   // Signed by whoever added it, and readers accept it: not a forgery, but what stood there can no longer be read.
   if (changes.some(({ kind }) => kind === 'box-over-field')) out.doubt('SIG_CONSTRAINTS_FAILURE', 'BOX_OVER_FIELD');
-  return changes;
+  return { changes, forbidden };
 }
 
 function notesOn(cms: SignedData | null): NoteCode[] {

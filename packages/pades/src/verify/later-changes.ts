@@ -3,7 +3,9 @@ import type { Pdf } from '../pdf/pdf.ts';
 import { changedObjects, compareObject } from './changes/changed-objects.ts';
 import type { ChangedObjects } from './changes/changed-objects.ts';
 import { formModel } from './changes/form-model.ts';
+import { locateChanges } from './changes/locate-changes.ts';
 import { reviewStep } from './changes/review-step.ts';
+import type { FoundChange } from './changes/review.ts';
 import { Usages } from './changes/usages.ts';
 import { coversWhole } from './find-signatures.ts';
 import type { FoundSignature } from './find-signatures.ts';
@@ -33,7 +35,7 @@ export async function laterChanges(
   else result.set(last, []);
   if (stops.length === 1) return result;
   try {
-    const steps = await reviewSteps(pdf, stops, sound, isIntact);
+    const steps = await locateChanges(pdf, await reviewSteps(pdf, stops, sound, isIntact));
     let after: Change[] = [];
     for (let index = steps.length - 1; index >= 0; index--) {
       after = [...(steps[index] ?? []), ...after];
@@ -54,7 +56,7 @@ async function reviewSteps(
   stops: readonly number[],
   sound: readonly FoundSignature[],
   isIntact: (one: FoundSignature) => Promise<boolean>,
-): Promise<Change[][]> {
+): Promise<FoundChange[][]> {
   if (pdf.locked) throw new PadesError('ENCRYPTED');
   const views: Pdf[] = [];
   for (const stop of stops) views.push(await pdf.asOf(stop, views.at(-1)));
@@ -70,7 +72,7 @@ async function reviewSteps(
   // Who uses a look in place is asked of everything that leads to it.
   const interest = new Set([...changed.flatMap(({ objects }) => [...objects.keys()]), ...form.appearances.keys()]);
   const usages = await Usages.of(first, interest);
-  const steps: Change[][] = [];
+  const steps: FoundChange[][] = [];
   for (const [index, step] of changed.entries()) {
     const [before, after] = [views[index], views[index + 1]];
     if (before === undefined || after === undefined) break;
@@ -118,6 +120,6 @@ async function revealed(
   return result;
 }
 
-function forbidden({ kind, num }: { kind: Change['kind']; num: number | null }): Change {
-  return { level: 'forbidden', kind, field: null, visible: false, objectNumber: num };
+function forbidden({ kind, num }: { kind: Change['kind']; num: number | null }): FoundChange {
+  return { level: 'forbidden', kind, field: null, visible: false, objectNumber: num, objects: num === null ? [] : [num] };
 }

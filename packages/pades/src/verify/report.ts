@@ -149,6 +149,11 @@ export interface Change {
   /** True when the change shows a new box on a page. */
   readonly visible: boolean;
   readonly objectNumber: number | null;
+  /**
+   * Where a visible or a forbidden change is seen: one-based numbers of pages of the file as it is now. Empty: on none, or
+   * nobody can tell.
+   */
+  readonly pages: readonly number[];
 }
 
 /** A certificate of the chain and what is known of its revocation at the time that counts. */
@@ -223,6 +228,8 @@ export interface SignatureReport extends Verdict {
   /** DocMDP in force for what follows this signature. */
   readonly permission: CertificationLevel | null;
   readonly changes: readonly Change[];
+  /** Those of `changes` that this signature does not allow. */
+  readonly forbidden: readonly Change[];
 }
 
 /** The verdict on a document timestamp (ISO 32000-2 §12.8.5) and what came after it. */
@@ -232,6 +239,8 @@ export interface DocumentTimestampReport extends TimestampReport {
   readonly end: number;
   readonly coversWholeFile: boolean;
   readonly changes: readonly Change[];
+  /** Those of `changes` that nobody may make. */
+  readonly forbidden: readonly Change[];
 }
 
 /** Everything that was verified in a file. */

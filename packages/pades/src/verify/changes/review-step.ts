@@ -11,11 +11,11 @@ import { reviewPages } from './page-rules.ts';
 import { Review } from './review.ts';
 import { isCatalogOnly } from './roles.ts';
 import { reviewStructureObject, reviewStructureRoot } from './structure-rules.ts';
-import type { Step } from './review.ts';
+import type { FoundChange, Step } from './review.ts';
 import type { Usage } from './usages.ts';
 
 /** Reviews one step. Throws what reading throws: the caller fails closed. */
-export async function reviewStep(step: Step): Promise<Change[]> {
+export async function reviewStep(step: Step): Promise<FoundChange[]> {
   const review = new Review(step);
   for (const fault of step.changed.faults) review.report('forbidden', fault);
   for (const num of step.changed.unclear) review.report('forbidden', 'ambiguous-object', { num });

@@ -7,6 +7,12 @@ import type { Usage, Usages } from './usages.ts';
 
 const maxToldAlike = 1000;
 
+/** A change by the objects it was seen in: on which pages those stand is found out afterwards, once for all. */
+export interface FoundChange extends Omit<Change, 'pages'> {
+  /** Of what is visible or forbidden. */
+  readonly objects: number[];
+}
+
 /** From one state to a later one. */
 export interface Step {
   readonly before: Pdf;
@@ -29,12 +35,12 @@ export class Review {
   readonly usages: Usages;
   readonly formBefore: FormModel;
   readonly formAfter: FormModel;
-  readonly changes: Change[] = [];
+  readonly changes: FoundChange[] = [];
   private readonly isSigned: Step['isSigned'];
   readonly trailers: ChangedObjects['trailers'];
   /** Every object of the step that is not what it was. */
   readonly changed: readonly ChangedObject[];
-  private readonly told = new Map<string, number>();
+  private readonly told = new Map<string, { times: number; first: FoundChange }>();
   private readonly found = new Map<unknown, unknown>();
   private readonly open: Map<number, ChangedObject>;
 
@@ -74,13 +80,17 @@ export class Review {
   }
 
   report(level: Change['level'], kind: Change['kind'], about: { field?: string; visible?: boolean; num?: number } = {}): void {
-    const change = { level, kind, field: about.field ?? null, visible: about.visible ?? false, objectNumber: about.num ?? null };
-    const key = `${level} ${kind} ${change.field ?? ''}`;
+    const { field = null, visible = false, num = null } = about;
+    const objects = num !== null && (visible || level === 'forbidden') ? [num] : [];
+    const change = { level, kind, field, visible, objectNumber: num, objects };
+    const key = `${level} ${kind} ${field ?? ''}`;
     // Of what is forbidden, each is told; of a flood of it, the first.
-    const told = this.told.get(key) ?? 0;
-    if (told >= (level === 'forbidden' ? maxToldAlike : 1)) return;
-    this.told.set(key, told + 1);
-    this.changes.push(change);
+    const told = this.told.get(key) ?? { times: 0, first: change };
+    this.told.set(key, told);
+    told.times += 1;
+    if (told.times > maxToldAlike) return;
+    if (level === 'forbidden' || told.times === 1) this.changes.push(change);
+    else told.first.objects.push(...objects);
   }
 
   /** What `make` finds out of this step, found out once. */
