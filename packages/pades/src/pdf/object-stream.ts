@@ -9,11 +9,11 @@ const maxObjects = 1_000_000;
 /** A decoded object stream (ISO 32000-2 §7.5.7). */
 export class ObjectStream {
   private readonly bytes: Uint8Array;
-  private readonly offsets = new Map<number, number>();
+  /** Where each object stands in its list. */
+  private readonly places = new Map<number, number>();
+  private readonly starts: number[] = [];
   /** Named more than once: some readers take the first, some the last. */
   private readonly repeated = new Set<number>();
-
-  private next: Map<number, number> | null = null;
   private readonly work: Work;
   /** Its list is whole: as many objects as it says, each once, in plain numbers, and nothing else before the first of them. */
   readonly isPlain: boolean;
@@ -31,22 +31,21 @@ export class ObjectStream {
       const num = parser.plainInteger();
       const offset = num < 0 ? -1 : parser.plainInteger();
       if (num < 0 || offset < 0) break;
-      if (this.offsets.has(num)) this.repeated.add(num);
-      else this.offsets.set(num, first + offset);
+      if (this.places.has(num)) this.repeated.add(num);
+      else this.places.set(num, this.starts.push(first + offset) - 1);
     }
-    const starts = [...this.offsets.values()];
-    const rising = starts.every((start, index) => index === 0 || start > (starts[index - 1] ?? 0));
-    const rest = parser.position <= first && bytes.subarray(parser.position, first).every((byte) => byte <= 32);
-    this.isPlain = this.offsets.size === count && rising && rest && !parser.strange && !parser.commented;
+    const rising = this.starts.every((start, index) => index === 0 || start > (this.starts[index - 1] ?? 0));
+    const rest = parser.position <= first && isWhite(bytes, parser.position, first);
+    this.isPlain = this.places.size === count && rising && rest && !parser.strange && !parser.commented;
   }
 
   get numbers(): Iterable<number> {
-    return this.offsets.keys();
+    return this.places.keys();
   }
 
   /** How many objects it lists. */
   get size(): number {
-    return this.offsets.size;
+    return this.places.size;
   }
 
   /** Undefined when the object is not in this stream. */
@@ -55,21 +54,26 @@ export class ObjectStream {
   }
 
   strictObject(num: number): { value: PdfObject; ambiguous: boolean } | undefined {
-    const offset = this.offsets.get(num);
-    if (offset === undefined) return undefined;
+    const place = this.places.get(num);
+    const offset = this.starts[place ?? -1];
+    if (place === undefined || offset === undefined) return undefined;
     const parser = new Parser(this.bytes, offset, true);
     const value = parser.parse();
     // Objects may overlap, each reaching to the end.
     this.work.spend(Math.max(0, parser.position - offset));
     const odd = parser.ambiguous || parser.strange || parser.commented || value instanceof Keyword || this.repeated.has(num);
-    const ambiguous = odd || !this.endsAt(offset, parser.position);
+    const ambiguous = odd || !this.endsBefore(place + 1, parser.position);
     return { value: value instanceof Keyword ? null : value, ambiguous };
   }
 
   /** Nothing but white space stands between the end of an object and the next one. */
-  private endsAt(start: number, end: number): boolean {
-    this.next ??= new Map([...this.offsets.values()].map((at, index, all) => [at, all[index + 1] ?? this.bytes.length]));
-    const next = this.next.get(start) ?? this.bytes.length;
-    return end <= next && this.bytes.subarray(end, next).every((byte) => byte <= 32);
+  private endsBefore(place: number, end: number): boolean {
+    const next = this.starts[place] ?? this.bytes.length;
+    return end <= next && isWhite(this.bytes, end, next);
   }
+}
+
+function isWhite(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if ((bytes[at] ?? 0) > 32) return false;
+  return true;
 }

@@ -63,7 +63,8 @@ export class SectionIndex {
     work: Work,
   ): XrefEntry | undefined | Promise<XrefEntry | undefined> {
     while (i >= 0 || j >= 0) {
-      const [one, other] = [own[i] ?? -1, wide[j] ?? -1];
+      const one = own[i] ?? -1;
+      const other = wide[j] ?? -1;
       if (one > other) i--;
       else j--;
       work.spend(1);

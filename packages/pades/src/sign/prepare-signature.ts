@@ -18,7 +18,9 @@ import { closeByteRange, digestByteRange } from './hole.ts';
 import type { PreparedSignature, SignatureRequest } from './request.ts';
 import { signatureDictionary } from './signature-dictionary.ts';
 
-const defaultRoom = 16 << 10;
+const roomWithTimestamp = 16 << 10;
+/** Signed attributes, the value of the largest key, and the structure around them. */
+const roomAlone = 4 << 10;
 /** A CMS larger than this is no signature: chains and timestamps are some kilobytes. */
 export const largestReserve = 1 << 20;
 
@@ -76,7 +78,8 @@ function reserveOf(request: SignatureRequest): number {
     return reserve;
   }
   const certificates = [request.certificate, ...request.chain];
-  return defaultRoom + certificates.reduce((sum, certificate) => sum + certificate.length, 0);
+  const isAlone = request.timestamped === false && request.policy?.needsTimestamp !== true;
+  return certificates.reduce((sum, certificate) => sum + certificate.length, isAlone ? roomAlone : roomWithTimestamp);
 }
 
 /** DocMDP and FieldMDP (§12.8.2): what earlier signatures forbid is refused, never overridden. */

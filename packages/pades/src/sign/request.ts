@@ -29,8 +29,10 @@ export interface SignatureRequest {
   readonly signingTime: Date;
   /** Default: as strong as the key, within the policy. Ed25519 goes with sha512 alone. */
   readonly digest?: DigestName;
-  /** Room for the CMS in bytes. Default: the certificates and 16 KiB, enough for a timestamp with its chain. */
+  /** Room for the CMS in bytes. Default: the certificates and 16 KiB, enough for a timestamp with its chain; 4 KiB when there will be none. */
   readonly reserve?: number;
+  /** False: step two asks for no signature timestamp, so that no room is kept for one. */
+  readonly timestamped?: boolean;
   readonly name?: string;
   readonly reason?: string;
   readonly location?: string;

@@ -32,8 +32,9 @@ export async function signPdf(
 ): Promise<Revision> {
   const { certificate, chain } = signer;
   const crypto = options.crypto ? { crypto: options.crypto } : {};
+  const timestamped = options.signatureTimestamp !== undefined;
   const attempt = async (reserve: { reserve?: number }): Promise<Revision> => {
-    const prepared = await prepareSignature(pdf, { ...options, ...reserve, certificate, chain }, crypto);
+    const prepared = await prepareSignature(pdf, { timestamped, ...options, ...reserve, certificate, chain }, crypto);
     const value = await signer.sign(fromBase64(prepared.signedAttributes), prepared.digest);
     return completeSignature(prepared, value, options);
   };

@@ -1,6 +1,7 @@
 import { PdfName, PdfRef, PdfString, isDict, latin1Text } from '../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../pdf/objects.ts';
-import { hexValue } from '../pdf/hex.ts';
+import { sameBytes } from '../cms/der.ts';
+import { plainHexBytes } from '../pdf/hex.ts';
 import { listFields } from '../pdf/form.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import type { ReasonCode } from './report.ts';
@@ -117,12 +118,8 @@ async function faultOf(pdf: Pdf, num: number, range: SignedRange, contents: Uint
 /** `<`, hexadecimal digits, `>`: the digits spell the string that readers see. */
 function isHexOf(gap: Uint8Array, contents: Uint8Array): boolean {
   if (gap[0] !== 0x3c || gap.at(-1) !== 0x3e || gap.length !== contents.length * 2 + 2) return false;
-  for (let i = 0; i < contents.length; i++) {
-    const high = hexValue(gap[1 + i * 2] ?? 0);
-    const low = hexValue(gap[2 + i * 2] ?? 0);
-    if (high < 0 || low < 0 || high * 16 + low !== contents[i]) return false;
-  }
-  return true;
+  const spelled = plainHexBytes(gap, 1, gap.length - 1);
+  return spelled !== null && sameBytes(spelled, contents);
 }
 
 /** The dictionary stands around its own gap, outside object streams, and says nothing twice. */

@@ -101,7 +101,12 @@ export async function signStoredPdf(
 ): Promise<Revision> {
   const { certificate, chain } = signer;
   const attempt = async (reserve: { reserve?: number }) => {
-    const prepared = await prepareStoredSignature(ctx, pdf, { ...request, ...reserve, certificate, chain }, caller);
+    const prepared = await prepareStoredSignature(
+      ctx,
+      pdf,
+      { timestamped: signatureTimestamp !== null, ...request, ...reserve, certificate, chain },
+      caller,
+    );
     const value = await signer.sign(fromBase64(prepared.signedAttributes), prepared.digest);
     return completeSignature(prepared, value, signatureTimestamp ? { signatureTimestamp } : {});
   };

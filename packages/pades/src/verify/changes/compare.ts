@@ -47,6 +47,16 @@ export function eachReference(value: PdfObject, visit: (num: number, key: string
   } else if (value instanceof PdfStream) eachReference(value.dict, visit, key, path);
 }
 
+/** Tells every reference written inside a value. */
+export function eachReferred(value: PdfObject, visit: (num: number) => void): void {
+  if (value instanceof PdfRef) visit(value.num);
+  else if (Array.isArray(value)) {
+    for (const item of value) if (typeof item === 'object') eachReferred(item, visit);
+  } else if (value instanceof Map) {
+    for (const item of value.values()) if (typeof item === 'object') eachReferred(item, visit);
+  } else if (value instanceof PdfStream) eachReferred(value.dict, visit);
+}
+
 /** Equal as written, or both resolve to equal values. */
 export async function sameResolved(before: Pdf, a: PdfObject | undefined, after: Pdf, b: PdfObject | undefined): Promise<boolean> {
   if (sameValue(a, b) && !(a instanceof PdfRef)) return true;

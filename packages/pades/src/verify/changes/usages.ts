@@ -4,7 +4,7 @@ import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
 import type { Pdf } from '../../pdf/pdf.ts';
 import { endsWithin } from '../../pdf/stream-data.ts';
 import type { ChangedObject } from './changed-objects.ts';
-import { eachReference } from './compare.ts';
+import { eachReference, eachReferred } from './compare.ts';
 
 /** Who refers to an object: the referring object's number (0: the trailer), the key that leads there, and all keys above it. */
 export interface Usage {
@@ -90,13 +90,21 @@ export class Usages {
     const queue: number[] = [];
     let steps = 0;
     let at = from;
-    const meet = (num: number, key: string, path: string): void => {
-      this.note(num, at, key, path);
+    let isNoted = false;
+    const meet = (num: number): void => {
+      isNoted ||= this.interest.has(num);
       if (into.has(num) || this.shown.has(num)) return;
       into.add(num);
       queue.push(num);
     };
-    eachReference(start, meet);
+    const note = (num: number, key: string, path: string): void => this.note(num, at, key, path);
+    // Few lead to what changed: the keys above a reference are spelled only then.
+    const enter = (value: PdfObject): void => {
+      isNoted = false;
+      eachReferred(value, meet);
+      if (isNoted) eachReference(value, note);
+    };
+    enter(start);
     for (let num = queue.pop(); num !== undefined; num = queue.pop()) {
       if (into.size > maxObjects) throw new PadesError('TOO_COMPLEX', 'too many objects');
       // A large document takes a while: others get their turn.
@@ -109,7 +117,7 @@ export class Usages {
       const ends = value instanceof PdfStream ? endsWithin(view, value) : true;
       if (object?.ranOut === true || !(ends instanceof Promise ? await ends : ends)) this.overflow = true;
       at = num;
-      eachReference(into === this.shown ? this.shownPart(num, value) : value, meet);
+      enter(into === this.shown ? this.shownPart(num, value) : value);
     }
   }
 
