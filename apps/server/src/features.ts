@@ -5,8 +5,10 @@ import { markTimeJob } from './features/clock/clock-watch.ts';
 import { documentRoutes } from './features/documents/documents.routes.ts';
 import { downloadRoutes } from './features/downloads/downloads.routes.ts';
 import { sweepFoundationJob } from './features/management/sweep-foundation.job.ts';
-import { finalizeProcessJob, resumeFinalizationJob } from './features/processes/finalize-process.ts';
-import { expireProcessesJob, sendRemindersJob, sweepDraftsJob } from './features/processes/processes.job.ts';
+import { finalizeProcessJob, resumeFinalizationJob } from './features/sealing/finalize-process.job.ts';
+import { sweepDraftsJob } from './features/processes/creation/sweep-drafts.job.ts';
+import { expireProcessesJob } from './features/processes/life/expire-processes.job.ts';
+import { sendRemindersJob } from './features/processes/life/send-reminders.job.ts';
 import { processRoutes } from './features/processes/processes.routes.ts';
 import { signatureModelRoutes } from './features/signature-models/signature-models.routes.ts';
 import { cloudSigningRoutes } from './features/signing/cloud/cloud-signing.routes.ts';
@@ -29,7 +31,7 @@ export const features: readonly Routes[] = [
   authorityRoutes,
   documentRoutes,
   downloadRoutes,
-  processRoutes(prepareDocumentsJob),
+  processRoutes,
   signatureModelRoutes,
   signingRoutes,
   cloudSigningRoutes,
@@ -51,7 +53,7 @@ export const jobs: readonly Job<never>[] = [
   resumeFinalizationJob,
   expireProcessesJob,
   sendRemindersJob,
-  sweepDraftsJob(prepareDocumentsJob),
+  sweepDraftsJob,
   sweepAttemptsJob,
   markTimeJob,
   sweepFoundationJob,

@@ -9,16 +9,25 @@ import { pingDatabase } from '../db/health.ts';
 import type { OutageLog } from '../db/outage-log.ts';
 import type { Database } from '../db/tables.ts';
 
-/** A kind of job. `run` may be called twice for the same job and must act once (conditional updates). */
-export interface Job<Data extends object> {
+/**
+ * All that a sender needs to know of a job. Who sends a job of a room above takes its handle, and the room that runs it spreads
+ * the same handle into `defineJob`: neither imports the other.
+ */
+export interface JobHandle<Data extends object> {
   name: string;
+  /** A job sent with a `key` is one while it waits or runs: sending it again meanwhile changes nothing. */
+  exclusive?: boolean;
+  /** Never there: what is sent with it, for the compiler. */
+  carries?: (data: Data) => void;
+}
+
+/** A kind of job. `run` may be called twice for the same job and must act once (conditional updates). */
+export interface Job<Data extends object> extends JobHandle<Data> {
   run(ctx: Ctx, data: Data): Promise<void>;
   /** Called when the last try failed, e.g. to show the fault to the process's owner. May be called twice too. */
   onGivenUp?(ctx: Ctx, data: Data, error: unknown): Promise<void>;
   /** Tries after the first; 8 unless said. Fewer where somebody is waiting in front of the screen. */
   retryLimit?: number;
-  /** A job sent with a `key` is one while it waits or runs: sending it again meanwhile changes nothing. */
-  exclusive?: boolean;
   /** Longest run in seconds, waiting for others included; 600 unless said. A program that dies is noticed sooner, by its heartbeat. */
   expireInSeconds?: number;
   /** Jobs sent with a `turn` (an account) take turns: who has sent many waits for himself, not everybody for him. */
@@ -40,7 +49,7 @@ export interface SendOptions {
 
 export interface JobSender {
   /** Sends with the caller's connection: inside a transaction the job exists only if that commits. `key`: see `exclusive`. */
-  send<Data extends object>(job: Job<Data>, data: Data, options?: SendOptions): Promise<void>;
+  send<Data extends object>(job: JobHandle<Data>, data: Data, options?: SendOptions): Promise<void>;
 }
 
 export interface JobQueue {

@@ -4,7 +4,7 @@ import * as api from '@lavra/api';
 import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { sendElectronically, signElectronically, startedProcess } from '../../testing/processes.ts';
-import { resumeFinalizationJob } from '../processes/finalize-process.ts';
+import { resumeFinalizationJob } from '../sealing/finalize-process.job.ts';
 import { sweepAttemptsJob } from '../signing/sweep-attempts.job.ts';
 import { isClockBehind, markTimeJob } from './clock-watch.ts';
 

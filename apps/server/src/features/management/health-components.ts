@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { proxyMisfit } from '../../http/proxy-hops.ts';
 import { countStorageFaults } from '../../storage/blobs.store.ts';
 import { isClockBehind } from '../clock/clock-watch.ts';
-import { countKeptBack } from '../processes/finalize-process.ts';
+import { countKeptBack } from '../sealing/finalize-process.job.ts';
 import type { ComponentHealth, HealthComponent } from './health.ts';
 import { hasOverdueJobs } from './health.store.ts';
 

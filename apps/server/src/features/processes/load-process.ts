@@ -1,18 +1,18 @@
 import { DomainError, type ProcessState } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
-import { findProcess, listProcessDocuments, listSigners, listStakeholders } from './processes.store.ts';
+import * as store from './processes.store.ts';
 
 /**
  * A process with all that hangs on it, and its state in the domain's words.
  * @throws DomainError process.notFound
  */
 export async function loadProcess(ctx: Ctx, id: string) {
-  const row = await findProcess(ctx, id);
+  const row = await store.findProcess(ctx, id);
   if (!row) throw new DomainError('process.notFound');
   const [signers, documents, stakeholders] = await Promise.all([
-    listSigners(ctx, id),
-    listProcessDocuments(ctx, id),
-    listStakeholders(ctx, id),
+    store.listSigners(ctx, id),
+    store.listProcessDocuments(ctx, id),
+    store.listStakeholders(ctx, id),
   ]);
   const state: ProcessState = {
     status: row.status,
@@ -23,3 +23,20 @@ export async function loadProcess(ctx: Ctx, id: string) {
 }
 
 export type LoadedProcess = Awaited<ReturnType<typeof loadProcess>>;
+
+/** Locks the process for the rest of the transaction. */
+export function lockSignatureProcess(tx: Ctx, id: string): Promise<void> {
+  return store.lockProcess(tx, id);
+}
+
+/** The placements of all signers of a process. */
+export function listProcessPlacements(ctx: Ctx, signatureProcessId: string) {
+  return store.listPlacements(ctx, signatureProcessId);
+}
+
+/** Whom to tell about a process. */
+export async function findProcessOwner(ctx: Ctx, signatureProcessId: string) {
+  const row = await store.findProcess(ctx, signatureProcessId);
+  const owner = row ? await store.findUser(ctx, row.owner_id) : undefined;
+  return row && owner ? { email: owner.email, name: owner.first_name, locale: owner.lang_key, title: row.title } : null;
+}

@@ -1,77 +1,73 @@
 import * as api from '@lavra/api';
 import type { Routes } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
-import { cancelProcess } from './cancel-process.ts';
-import { checkUsageAlert } from './check-usage-alert.ts';
-import { countProcesses } from './process-list.store.ts';
-import { createSignatureProcess } from './create-signature-process.ts';
-import { createSigner } from './create-signer.ts';
-import { createStakeholder } from './create-stakeholder.ts';
-import { getCurrentLink } from './get-current-link.ts';
-import { getSubData } from './get-sub-data.ts';
-import { listProcesses } from './list-processes.ts';
-import { loadOwnProcess } from './participation.ts';
-import { processReply } from './process-reply.ts';
+import { cancelProcess } from './life/cancel-process.ts';
+import { checkUsageAlert } from './creation/check-usage-alert.ts';
+import { countProcesses } from './reading/process-list.store.ts';
+import { createSignatureProcess } from './creation/create-signature-process.ts';
+import { createSigner } from './creation/create-signer.ts';
+import { createStakeholder } from './creation/create-stakeholder.ts';
+import { getCurrentLink } from './reading/get-current-link.ts';
+import { getSubData } from './reading/get-sub-data.ts';
+import { listProcesses } from './reading/list-processes.ts';
+import { loadOwnProcess } from './reading/participation.ts';
+import { processReply } from './reading/process-reply.ts';
 import { parseInstant } from '../../language/parse-instant.ts';
-import { type PrepareDocuments, startProcess } from './start-process.ts';
+import { startProcess } from './creation/start-process.ts';
 
-export function processRoutes(prepareDocuments: PrepareDocuments): Routes {
-  return (app, ctx) => {
-    route(app, ctx, api.getCounterInfos, (c, { actor }) => countProcesses(c, { id: actor.userId, email: actor.email }));
-    route(app, ctx, api.getProcessesInfos, (c, { actor, query }) =>
-      listProcesses(c, actor, {
-        ...(query.page === undefined ? {} : { page: query.page }),
-        ...(query.size === undefined ? {} : { size: query.size }),
-        ...(query.sortBy === undefined ? {} : { sortBy: query.sortBy }),
-        ...(query.direction === undefined ? {} : { direction: query.direction.toLowerCase() as 'asc' | 'desc' }),
-        searchText: query.searchText ?? '',
-        requested: query.sortRequested === 'true',
-        received: query.sortReceived === 'true',
-        pending: query.sortPending === 'true',
-      }),
-    );
-    route(app, ctx, api.getSubDataProcess, (c, { actor, params }) => getSubData(c, actor, params.processId));
-    route(app, ctx, api.getCurrentLinkSignature, (c, { actor, params, query }) =>
-      getCurrentLink(c, actor, params.processId, query.signerId),
-    );
-    route(app, ctx, api.cancelProcess, (c, { actor, params }) => cancelProcess(c, actor, params.id));
-    // Without a contract there is no plan to exceed.
-    route(app, ctx, api.checkUsageAlert, (c, { actor }) => checkUsageAlert(c, actor));
-    route(app, ctx, api.createSignatureProcess, (c, { actor, body }) =>
-      createSignatureProcess(c, actor.userId, {
-        title: body.title,
-        dueDate: parseInstant(body.dueDate, 'dueDate'),
-        reminderIn: body.reminderIn,
-        modality: body.type === null ? null : body.type === 'DIGITAL_SIGNATURE' ? 'digital' : 'electronic',
-        documentIds: body.files.map(({ id }) => id),
-        createdByFront: body.createdByFront ?? false,
-        awaitsStart: body.awaitsStart ?? false,
-        geolocation: body.geolocation ?? 'required',
-        langKey: body.langKey,
-      }),
-    );
-    route(app, ctx, api.getSignatureProcess, async (c, { actor, params }) => {
-      const { row, documents } = await loadOwnProcess(c, actor, params.id);
-      return processReply(row, documents);
-    });
-    route(app, ctx, api.createSigner, (c, { actor, body }) =>
-      createSigner(c, actor.userId, {
-        signatureProcessId: body.signer.signatureProcess.id,
-        name: body.signer.name,
-        email: body.signer.email,
-        phoneNumber: body.signer.phoneNumber ?? null,
-        legalIdentifier: body.signer.legalIdentifier ?? null,
-        order: body.signer.order,
-        dueDate: parseInstant(body.signer.dueDate ?? null, 'dueDate'),
-        quantity: body.signer.quantity ?? 1,
-        visible: body.signatureVisibleActive,
-        placements: body.visibleSignature,
-        modelId: body.modelId ?? null,
-      }),
-    );
-    route(app, ctx, api.createStakeholder, (c, { actor, body }) =>
-      createStakeholder(c, actor.userId, { signatureProcessId: body.signatureProcess.id, name: body.name, email: body.email }),
-    );
-    route(app, ctx, api.startSignatureProcess, (c, { actor, params }) => startProcess(c, actor.userId, params.id, prepareDocuments));
-  };
-}
+export const processRoutes: Routes = (app, ctx) => {
+  route(app, ctx, api.getCounterInfos, (c, { actor }) => countProcesses(c, { id: actor.userId, email: actor.email }));
+  route(app, ctx, api.getProcessesInfos, (c, { actor, query }) =>
+    listProcesses(c, actor, {
+      ...(query.page === undefined ? {} : { page: query.page }),
+      ...(query.size === undefined ? {} : { size: query.size }),
+      ...(query.sortBy === undefined ? {} : { sortBy: query.sortBy }),
+      ...(query.direction === undefined ? {} : { direction: query.direction.toLowerCase() as 'asc' | 'desc' }),
+      searchText: query.searchText ?? '',
+      requested: query.sortRequested === 'true',
+      received: query.sortReceived === 'true',
+      pending: query.sortPending === 'true',
+    }),
+  );
+  route(app, ctx, api.getSubDataProcess, (c, { actor, params }) => getSubData(c, actor, params.processId));
+  route(app, ctx, api.getCurrentLinkSignature, (c, { actor, params, query }) => getCurrentLink(c, actor, params.processId, query.signerId));
+  route(app, ctx, api.cancelProcess, (c, { actor, params }) => cancelProcess(c, actor, params.id));
+  // Without a contract there is no plan to exceed.
+  route(app, ctx, api.checkUsageAlert, (c, { actor }) => checkUsageAlert(c, actor));
+  route(app, ctx, api.createSignatureProcess, (c, { actor, body }) =>
+    createSignatureProcess(c, actor.userId, {
+      title: body.title,
+      dueDate: parseInstant(body.dueDate, 'dueDate'),
+      reminderIn: body.reminderIn,
+      modality: body.type === null ? null : body.type === 'DIGITAL_SIGNATURE' ? 'digital' : 'electronic',
+      documentIds: body.files.map(({ id }) => id),
+      createdByFront: body.createdByFront ?? false,
+      awaitsStart: body.awaitsStart ?? false,
+      geolocation: body.geolocation ?? 'required',
+      langKey: body.langKey,
+    }),
+  );
+  route(app, ctx, api.getSignatureProcess, async (c, { actor, params }) => {
+    const { row, documents } = await loadOwnProcess(c, actor, params.id);
+    return processReply(row, documents);
+  });
+  route(app, ctx, api.createSigner, (c, { actor, body }) =>
+    createSigner(c, actor.userId, {
+      signatureProcessId: body.signer.signatureProcess.id,
+      name: body.signer.name,
+      email: body.signer.email,
+      phoneNumber: body.signer.phoneNumber ?? null,
+      legalIdentifier: body.signer.legalIdentifier ?? null,
+      order: body.signer.order,
+      dueDate: parseInstant(body.signer.dueDate ?? null, 'dueDate'),
+      quantity: body.signer.quantity ?? 1,
+      visible: body.signatureVisibleActive,
+      placements: body.visibleSignature,
+      modelId: body.modelId ?? null,
+    }),
+  );
+  route(app, ctx, api.createStakeholder, (c, { actor, body }) =>
+    createStakeholder(c, actor.userId, { signatureProcessId: body.signatureProcess.id, name: body.name, email: body.email }),
+  );
+  route(app, ctx, api.startSignatureProcess, (c, { actor, params }) => startProcess(c, actor.userId, params.id));
+};

@@ -2,7 +2,7 @@ import { DomainError, type ProcessStatus } from '@lavra/domain';
 import { sql } from 'kysely';
 import { enterBlob } from '../../storage/blobs.store.ts';
 import type { Ctx } from '../../context.ts';
-import type { ChainedEvent } from './record-event.ts';
+import type { ChainedEvent } from './life/record-event.ts';
 
 export async function findProcess(ctx: Ctx, id: string) {
   return ctx.db.selectFrom('signature_process').selectAll().where('id', '=', id).executeTakeFirst();

@@ -4,7 +4,8 @@ import * as api from '@lavra/api';
 import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createDraft, samplePdf, signElectronically, startedProcess, upload } from '../../testing/processes.ts';
-import { expireProcessesJob, sendRemindersJob } from './processes.job.ts';
+import { expireProcessesJob } from './life/expire-processes.job.ts';
+import { sendRemindersJob } from './life/send-reminders.job.ts';
 
 const bia = { name: 'Bia Lima', email: 'bia@exemplo.com.br' };
 const caio = { name: 'Caio Reis', email: 'caio@exemplo.com.br' };

@@ -5,7 +5,7 @@ import { limits } from '@lavra/domain';
 import { signedInAccount, signIn, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { signElectronically, startedProcess, type TestDraft } from '../../testing/processes.ts';
-import { expireProcessesJob } from '../processes/processes.job.ts';
+import { expireProcessesJob } from '../processes/life/expire-processes.job.ts';
 
 describe('the link of a process that has ended', () => {
   let app: TestApp;

@@ -1,7 +1,7 @@
 import type { Appearance, FieldFill } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import type { LoadedProcess } from '../processes/load-process.ts';
-import { listProcessPlacements } from '../processes/process-lookups.ts';
+import { listProcessPlacements } from '../processes/load-process.ts';
 import { fieldNames } from '../../paper/field-names.ts';
 
 /** What a signer's boxes show, and the block on the signature page. */

@@ -2,7 +2,7 @@ import type { getRequisitionInformation as call, Reply } from '@lavra/api';
 import { currentOrder, defaultModels, DomainError, linkOpensDocuments, maskEmail, maskName } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import { type LoadedProcess, loadProcess } from '../processes/load-process.ts';
-import { findProcessOwner } from '../processes/process-lookups.ts';
+import { findProcessOwner } from '../processes/load-process.ts';
 import { consentFor } from './consent.ts';
 import { refusalOf } from './refusal.ts';
 

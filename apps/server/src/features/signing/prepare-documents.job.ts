@@ -6,11 +6,14 @@ import { putBytes } from '../../storage/blob-store.ts';
 import { assertClock } from '../clock/clock-watch.ts';
 import { appendRevision, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
 import { bytesOf, withinBounds } from '../documents/stored-pdf.ts';
-import { inviteNextSigners } from '../processes/invite-next-signers.ts';
+import { inviteNextSigners } from '../processes/life/invite-next-signers.ts';
 import { type LoadedProcess, loadProcess } from '../processes/load-process.ts';
-import { problemMail } from '../processes/process.mail.ts';
-import { findProcessOwner, listProcessPlacements, listUnpreparedProcesses, noteProblem } from '../processes/process-lookups.ts';
-import { recordEvent } from '../processes/record-event.ts';
+import { problemMail } from '../processes/life/process.mail.ts';
+import { findProcessOwner } from '../processes/load-process.ts';
+import { listProcessPlacements } from '../processes/load-process.ts';
+import { listUnpreparedProcesses, prepareDocuments } from '../processes/hand-over.ts';
+import { noteProblem } from '../processes/life/process-problem.ts';
+import { recordEvent } from '../processes/life/record-event.ts';
 import type { PreparationOrder, prepareDocument, PreparedRevision } from './prepare-document.worker.ts';
 import type { SignaturePageInput } from '../../paper/signature-page.worker.ts';
 import { markPrepared, setFieldName, setPlacementField } from './signing.store.ts';
@@ -27,8 +30,7 @@ interface PreparedFile extends Omit<PreparedRevision, 'revision'> {
 
 /** One revision per document: every signer's fields and the signature pages; then the first signers are invited. */
 export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
-  name: 'prepare-documents',
-  exclusive: true,
+  ...prepareDocuments,
   inTurns: true,
   async run(ctx, { signatureProcessId }) {
     const loaded = await loadProcess(ctx, signatureProcessId);

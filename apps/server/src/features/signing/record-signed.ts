@@ -1,11 +1,11 @@
 import { assertMayAct, currentOrder, DomainError, isSameName } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import { appendRevision, type DocumentFile } from '../documents/document-file.ts';
-import { sendFinalization } from '../processes/finalize-process.ts';
-import { inviteNextSigners } from '../processes/invite-next-signers.ts';
+import { sendFinalization } from '../processes/hand-over.ts';
+import { inviteNextSigners } from '../processes/life/invite-next-signers.ts';
 import { loadProcess } from '../processes/load-process.ts';
-import { lockSignatureProcess } from '../processes/process-lookups.ts';
-import { recordEvent } from '../processes/record-event.ts';
+import { lockSignatureProcess } from '../processes/load-process.ts';
+import { recordEvent } from '../processes/life/record-event.ts';
 import { closeAttempt, closeSigner, setFingerprint } from './signing.store.ts';
 
 /** A document with the signer's revision, whose bytes are stored already. */

@@ -1,8 +1,8 @@
 import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import { loadProcess } from '../processes/load-process.ts';
-import { lockSignatureProcess } from '../processes/process-lookups.ts';
-import { recordEvent } from '../processes/record-event.ts';
+import { lockSignatureProcess } from '../processes/load-process.ts';
+import { recordEvent } from '../processes/life/record-event.ts';
 import { findSigner, markOpened } from './signing.store.ts';
 
 /**

@@ -1,9 +1,10 @@
 import { assertMayAct, cleanLine, DomainError, limits } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
-import { announceEnd } from '../processes/announce-end.ts';
+import { announceEnd } from '../processes/life/announce-end.ts';
 import { loadProcess } from '../processes/load-process.ts';
-import { finishProcess, lockSignatureProcess } from '../processes/process-lookups.ts';
-import { recordEvent } from '../processes/record-event.ts';
+import { lockSignatureProcess } from '../processes/load-process.ts';
+import { finishByRejection } from '../processes/life/finish-process.ts';
+import { recordEvent } from '../processes/life/record-event.ts';
 import { closeSigner } from './signing.store.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function rejectSignature(
     const { state, signers } = await loadProcess(tx, input.signatureProcessId);
     assertMayAct(state, input.signerId, tx.clock.now());
     await closeSigner(tx, input.signerId, 'REJECTED', cause);
-    if (!(await finishProcess(tx, input.signatureProcessId, 'FINALIZED_BY_REJECTION'))) throw new DomainError('process.notInProgress');
+    if (!(await finishByRejection(tx, input.signatureProcessId))) throw new DomainError('process.notInProgress');
     const name = signers.find(({ id }) => id === input.signerId)?.name ?? '';
     await recordEvent(tx, {
       signatureProcessId: input.signatureProcessId,

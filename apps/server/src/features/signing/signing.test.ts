@@ -14,7 +14,7 @@ import { type TestTimestamps, testTimestamps } from '../../testing/timestamps.ts
 import { loadAuthority } from '../authority/authority.ts';
 import { archiveSource } from '../authority/revocation-sources.ts';
 import { x509 } from '../authority/x509.ts';
-import { resumeFinalizationJob } from '../processes/finalize-process.ts';
+import { resumeFinalizationJob } from '../sealing/finalize-process.job.ts';
 import { sweepAttemptsJob } from './sweep-attempts.job.ts';
 
 const bia = { name: 'Bia Lima', email: 'bia@exemplo.com.br' };

@@ -8,7 +8,7 @@ import { openDocumentFile } from '../documents/document-file.ts';
 import { eventSentence, toldEvent } from '../../language/event-sentence.ts';
 import { formatInstant } from '../../language/format-instant.ts';
 import { loadProcess } from '../processes/load-process.ts';
-import { listProcessEvents } from '../processes/process-lookups.ts';
+import { listProcessEvents } from '../processes/life/record-event.ts';
 import { listEvidenceOfProcess } from '../signing/list-evidence.ts';
 import { isTicketGood } from './ticket.ts';
 import { findDocumentProcess } from './verification.store.ts';

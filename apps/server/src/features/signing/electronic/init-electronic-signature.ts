@@ -5,7 +5,7 @@ import type { Ctx } from '../../../context.ts';
 import type { RequestFacts } from '../../../http/actor.ts';
 import { putBytes } from '../../../storage/blob-store.ts';
 import { loadProcess } from '../../processes/load-process.ts';
-import { recordEvent } from '../../processes/record-event.ts';
+import { recordEvent } from '../../processes/life/record-event.ts';
 import { admitSigner } from '../admit-signer.ts';
 import { consentFor } from '../consent.ts';
 import { insertEvidence, openAttempt } from '../signing.store.ts';

@@ -4,7 +4,7 @@ import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { RequestFacts } from '../../../http/actor.ts';
 import { loadProcess } from '../../processes/load-process.ts';
-import { findProcessOwner } from '../../processes/process-lookups.ts';
+import { findProcessOwner } from '../../processes/load-process.ts';
 import { beginDigitalAttempt } from '../digital/begin-attempt.ts';
 import { failAttempt } from '../digital/fail-attempt.ts';
 import { judgeSigningCertificate } from '../digital/judge-certificate.ts';

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import type { RequestFacts } from '../../../http/actor.ts';
 import { limitRate, limitRateByAddress } from '../../../http/rate-limit.store.ts';
 import { loadProcess } from '../../processes/load-process.ts';
-import { findProcessOwner } from '../../processes/process-lookups.ts';
+import { findProcessOwner } from '../../processes/load-process.ts';
 import { signLocalRequest } from './local-signer-request.ts';
 
 /** "Choose a certificate for these documents", for LAVRA_SIGNER: what its window shows comes from here, not from the page. */

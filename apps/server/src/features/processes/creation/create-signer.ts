@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import {
+  cleanLine,
+  DomainError,
+  droppedFromName,
+  isEmail,
+  isOnPage,
+  isPersonName,
+  limits,
+  normalizeEmail,
+  parseCpf,
+  type Placement,
+  type SignatureModel,
+  undrawableInName,
+} from '@lavra/domain';
+import type { Ctx } from '../../../context.ts';
+import { getSignatureModel } from '../../signature-models/get-signature-model.ts';
+import { countPlacements, insertSigner } from './creation.store.ts';
+import { findProcess, listDocumentPages, listSigners, touchDraft } from '../processes.store.ts';
+
+export interface NewSignerInput {
+  signatureProcessId: string;
+  name: string;
+  email: string;
+  phoneNumber: string | null;
+  legalIdentifier: string | null;
+  order: number;
+  dueDate: Date | null;
+  quantity: number;
+  visible: boolean;
+  placements: readonly Placement[];
+  /** A model of the owner's own; null: the default. */
+  modelId: string | null;
+}
+
+/**
+ * Adds a signer to a draft, with their boxes.
+ * @throws DomainError text.invisible; signer.nameRequired, nameInvalid, nameUndrawable, nameCharacters, emailInvalid, phoneInvalid, quantityInvalid; evidence.cpfInvalid; process.positionsMissing, positionOutsidePage, tooManyBoxes, notDraft; model.notFound; request.invalid: a model in an electronic process
+ */
+export async function createSigner(ctx: Ctx, ownerId: string, input: NewSignerInput) {
+  const name = cleanLine(input.name, 'name');
+  const email = normalizeEmail(input.email);
+  const phoneNumber = input.phoneNumber === null ? null : cleanLine(input.phoneNumber, 'phoneNumber');
+  const undrawable = undrawableInName(name);
+  if (undrawable !== '') throw new DomainError('signer.nameUndrawable', { field: 'name', params: { characters: undrawable } });
+  const dropped = droppedFromName(name);
+  if (dropped !== '') throw new DomainError('signer.nameCharacters', { field: 'name', params: { characters: dropped } });
+  assertSignerFields({ ...input, name, email, phoneNumber });
+  return ctx.transaction(async (tx) => {
+    await touchDraft(tx, input.signatureProcessId, ownerId);
+    const row = await findProcess(tx, input.signatureProcessId);
+    if (!row) throw new DomainError('process.notFound');
+    if ((await listSigners(tx, row.id)).length >= limits.signersPerProcessMax)
+      throw new DomainError('request.invalid', { field: 'signers' });
+    await assertFewBoxes(tx, row.id, input);
+    const placements = input.visible ? await checkedPlacements(tx, row.id, input.placements) : [];
+    if (input.modelId !== null && row.modality !== 'digital') throw new DomainError('request.invalid', { field: 'modelId' });
+    const model = input.modelId === null ? null : snapshot(await getSignatureModel(tx, ownerId, input.modelId));
+    const signer = {
+      id: randomUUID(),
+      signature_process_id: row.id,
+      name,
+      email,
+      phone_number: phoneNumber,
+      legal_identifier: input.legalIdentifier === null ? null : parseCpf(input.legalIdentifier),
+      order: input.order,
+      status: 'WAITING' as const,
+      quantity: input.quantity,
+      visible: input.visible,
+      model_id: input.modelId,
+      model: model && JSON.stringify(model),
+      due_date: input.dueDate,
+      lang_key: row.lang_key,
+      created_at: tx.clock.now(),
+    };
+    await insertSigner(tx, signer, placements);
+    return { id: signer.id, name, email, order: signer.order, status: signer.status };
+  });
+}
+
+async function assertFewBoxes(tx: Ctx, signatureProcessId: string, input: NewSignerInput): Promise<void> {
+  const { boxesPerSignerMax: perSigner, boxesPerProcessMax: perProcess } = limits;
+  const own = input.visible ? input.placements.length : 0;
+  if (own <= perSigner && (own === 0 || (await countPlacements(tx, signatureProcessId)) + own <= perProcess)) return;
+  throw new DomainError('process.tooManyBoxes', { field: 'visibleSignature', params: { perSigner, perProcess } });
+}
+
+/** What was agreed: later changes of the model do not reach it. */
+function snapshot({ id: _id, createdAt: _createdAt, ...model }: Awaited<ReturnType<typeof getSignatureModel>>): SignatureModel {
+  return model;
+}
+
+function assertSignerFields(input: NewSignerInput): void {
+  if (input.name === '') throw new DomainError('signer.nameRequired', { field: 'name' });
+  if (!isPersonName(input.name)) throw new DomainError('signer.nameInvalid', { field: 'name' });
+  if (!isEmail(input.email, limits.signerEmailMax)) throw new DomainError('signer.emailInvalid', { field: 'email' });
+  if ((input.phoneNumber ?? '').length > limits.signerPhoneMax) throw new DomainError('signer.phoneInvalid', { field: 'phoneNumber' });
+  if (!Number.isInteger(input.order) || input.order < 0) throw new DomainError('request.invalid', { field: 'order' });
+  if (!Number.isInteger(input.quantity) || input.quantity < 1 || input.quantity > 50)
+    throw new DomainError('signer.quantityInvalid', { field: 'quantity' });
+  if (input.legalIdentifier !== null && !parseCpf(input.legalIdentifier))
+    throw new DomainError('evidence.cpfInvalid', { field: 'legalIdentifier' });
+}
+
+/** Every document has at least one box, exactly one of them the signature itself, and all lie on their pages. */
+async function checkedPlacements(tx: Ctx, signatureProcessId: string, placements: readonly Placement[]): Promise<Placement[]> {
+  const documents = await listDocumentPages(tx, signatureProcessId);
+  for (const placement of placements) {
+    const page = documents.find(({ id }) => id === placement.documentId)?.pages[placement.page - 1];
+    if (!page || !isOnPage(placement, page)) throw new DomainError('process.positionOutsidePage', { field: 'visibleSignature' });
+  }
+  return documents.flatMap((document) => {
+    const boxes = placements.filter(({ documentId }) => documentId === document.id);
+    if (boxes.length === 0) throw new DomainError('process.positionsMissing', { field: 'visibleSignature' });
+    const real = Math.max(
+      0,
+      boxes.findIndex(({ realSignature }) => realSignature),
+    );
+    return boxes.map((box, index) => ({ ...box, realSignature: index === real }));
+  });
+}

@@ -1,0 +1,108 @@
+import { DomainError, type Placement } from '@lavra/domain';
+import type { Insertable } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import type { Ctx } from '../../../context.ts';
+import type { SignatureProcessTable, SignerTable } from '../../../db/process-tables.ts';
+
+type OptionalNulls<T> = Omit<T, 'problem' | 'problem_params' | 'evidence_report_hash' | 'evidence_report_size'>;
+
+export async function insertProcess(tx: Ctx, row: OptionalNulls<Insertable<SignatureProcessTable>>): Promise<void> {
+  await tx.db
+    .insertInto('signature_process')
+    .values({ ...row, problem: null, problem_params: null, evidence_report_hash: null, evidence_report_size: null })
+    .execute();
+}
+
+/** Takes the owner's unassigned documents into the process, in the given order. All or nothing. */
+export async function assignDocuments(tx: Ctx, signatureProcessId: string, ownerId: string, documentIds: readonly string[]): Promise<void> {
+  for (const [position, documentId] of documentIds.entries()) {
+    const taken = await tx.db
+      .updateTable('document')
+      .set({ signature_process_id: signatureProcessId, position })
+      .where('id', '=', documentId)
+      .where('owner_id', '=', ownerId)
+      .where('signature_process_id', 'is', null)
+      .executeTakeFirst();
+    if (Number(taken.numUpdatedRows) === 1) continue;
+    const document = await tx.db.selectFrom('document').select('owner_id').where('id', '=', documentId).executeTakeFirst();
+    throw new DomainError(document?.owner_id === ownerId ? 'document.inUse' : 'document.notFound', { field: 'files' });
+  }
+}
+
+export async function insertSigner(
+  tx: Ctx,
+  signer: Omit<Insertable<SignerTable>, 'invited_at' | 'opened_at' | 'finalized_at' | 'reject_cause' | 'reminders_sent'>,
+  placements: readonly Placement[],
+): Promise<void> {
+  await tx.db
+    .insertInto('signer')
+    .values({ ...signer, reject_cause: null })
+    .execute();
+  const rows = placements.map((placement) => ({
+    id: randomUUID(),
+    signer_id: signer.id,
+    document_id: placement.documentId,
+    page: placement.page,
+    x: placement.x,
+    y: placement.y,
+    width: placement.width,
+    height: placement.height,
+    real_signature: placement.realSignature,
+    field_name: null,
+  }));
+  for (const chunk of chunksOf(rows)) await tx.db.insertInto('placement').values(chunk).execute();
+}
+
+/** A statement takes 65,535 values at most. */
+function chunksOf<Row>(rows: readonly Row[]): Row[][] {
+  const size = 1000;
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) => rows.slice(index * size, (index + 1) * size));
+}
+
+export async function countPlacements(tx: Ctx, signatureProcessId: string): Promise<number> {
+  const row = await tx.db
+    .selectFrom('placement')
+    .innerJoin('signer', 'signer.id', 'placement.signer_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('signer.signature_process_id', '=', signatureProcessId)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+export async function insertStakeholder(
+  tx: Ctx,
+  row: { id: string; signatureProcessId: string; name: string; email: string },
+): Promise<boolean> {
+  const written = await tx.db
+    .insertInto('stakeholder')
+    .values({ id: row.id, signature_process_id: row.signatureProcessId, name: row.name, email: row.email })
+    .onConflict((conflict) => conflict.columns(['signature_process_id', 'email']).doNothing())
+    .executeTakeFirst();
+  return Number(written.numInsertedOrUpdatedRows ?? 0) === 1;
+}
+
+/** One Signature (the specification's entity) per signer and document, waiting. */
+export async function insertSignatures(
+  tx: Ctx,
+  signatureProcessId: string,
+  pairs: readonly { signerId: string; documentId: string }[],
+): Promise<void> {
+  const now = tx.clock.now();
+  const rows = pairs.map((pair) => ({
+    id: randomUUID(),
+    signer_id: pair.signerId,
+    document_id: pair.documentId,
+    signature_process_id: signatureProcessId,
+    status: 'SENT' as const,
+    reject_cause: null,
+    field_name: null,
+    created_at: now,
+  }));
+  for (const chunk of chunksOf(rows)) {
+    await tx.db
+      .insertInto('signature')
+      .values(chunk)
+      .onConflict((conflict) => conflict.columns(['signer_id', 'document_id']).doNothing())
+      .execute();
+  }
+}

@@ -1,0 +1,58 @@
+import { deadlineFault, DomainError, reminderConflicts } from '@lavra/domain';
+import type { Ctx } from '../../../context.ts';
+import { sendPreparation } from '../hand-over.ts';
+import { insertSignatures } from './creation.store.ts';
+import { type LoadedProcess, loadProcess } from '../load-process.ts';
+import { findUser, lockProcess, moveStatus } from '../processes.store.ts';
+import { recordEvent } from '../life/record-event.ts';
+import { assertMayCall } from '../life/sender-standing.ts';
+
+/**
+ * Closes the creation sequence: checks the whole and queues the preparation, after which the first signers
+ * are invited. Starting a started process is answered with success (the closing may be repeated).
+ * @throws DomainError process.notFound, signersRequired, documentsRequired, deadline codes, reminderConflict, tooManyInvitations
+ */
+export async function startProcess(ctx: Ctx, ownerId: string, id: string): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    // First: whatever is being added is in before we look, or is refused after.
+    await lockProcess(tx, id);
+    const loaded = await loadProcess(tx, id);
+    if (loaded.row.owner_id !== ownerId) throw new DomainError('process.notFound');
+    if (loaded.row.status !== 'DRAFT') return;
+    assertComplete(loaded, tx.clock.now());
+    const owner = await findUser(tx, ownerId);
+    if (owner) await assertMayCall(tx, owner, loaded.signers.length + loaded.stakeholders.length);
+    if (!(await moveStatus(tx, id, 'DRAFT', 'IN_PROGRESS', { started_at: tx.clock.now() }))) return;
+    await insertSignatures(
+      tx,
+      id,
+      loaded.signers.flatMap((signer) => loaded.documents.map((document) => ({ signerId: signer.id, documentId: document.id }))),
+    );
+    await recordEvent(tx, {
+      signatureProcessId: id,
+      type: 'process.created',
+      data: {
+        title: loaded.row.title,
+        by: owner?.email ?? '',
+        documents: loaded.documents.map(({ id: documentId, name, hash }) => ({ id: documentId, name, sha256: hash })),
+      },
+    });
+    await recordEvent(tx, {
+      signatureProcessId: id,
+      type: 'process.started',
+      data: { signers: loaded.signers.map(({ name, email, order }) => ({ name, email, order })) },
+    });
+    await sendPreparation(tx, { id, ownerId });
+  });
+}
+
+function assertComplete(loaded: LoadedProcess, now: Date): void {
+  if (loaded.signers.length === 0) throw new DomainError('process.signersRequired');
+  if (loaded.documents.length === 0) throw new DomainError('process.documentsRequired');
+  const deadlines = { general: loaded.row.due_date, individual: loaded.signers.map((signer) => signer.due_date) };
+  const found = deadlineFault(deadlines, now);
+  if (found) throw new DomainError(found.fault, { field: 'dueDate' });
+  if (loaded.row.reminder_in !== null && reminderConflicts(loaded.row.reminder_in, deadlines, now)) {
+    throw new DomainError('process.reminderConflict', { field: 'reminderIn' });
+  }
+}

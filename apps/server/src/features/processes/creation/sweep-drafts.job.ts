@@ -1,0 +1,23 @@
+import { limits } from '@lavra/domain';
+import { defineJob } from '../../../jobs/queue.ts';
+import { deleteAbandonedDocuments } from '../../documents/sweep-documents.ts';
+import { deleteDraft, listStaleDrafts } from '../processes.store.ts';
+import { startProcess } from './start-process.ts';
+
+/** Starts drafts that a client left without closing, removes the ones that cannot start, and documents nobody used. */
+export const sweepDraftsJob = defineJob<Record<string, never>>({
+  name: 'sweep-drafts',
+  cron: '* * * * *',
+  async run(ctx) {
+    const now = ctx.clock.now();
+    const abandonedBefore = new Date(now.getTime() - limits.draftLifetimeHours * 3_600_000);
+    for (const draft of await listStaleDrafts(ctx, new Date(now.getTime() - limits.draftAutoStartSeconds * 1000))) {
+      if (draft.created_at < abandonedBefore) await ctx.transaction((tx) => deleteDraft(tx, draft.id));
+      // One that is not complete stays until its day is over: its client may come back. Whether a sequence that
+      // failed halfway is complete only its client knows: one that says it closes its own is waited for.
+      else if (!draft.awaits_start)
+        await startProcess(ctx, draft.owner_id, draft.id).catch((error) => ctx.log.debug({ err: error }, 'draft not startable'));
+    }
+    await deleteAbandonedDocuments(ctx, abandonedBefore);
+  },
+});

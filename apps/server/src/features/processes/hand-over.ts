@@ -1,0 +1,31 @@
+import type { Ctx } from '../../context.ts';
+import type { JobHandle } from '../../jobs/queue.ts';
+import * as store from './processes.store.ts';
+
+interface OfProcess {
+  signatureProcessId: string;
+}
+
+/** What a process asks of the rooms above it, which run these jobs: its documents' preparation, then, when all have signed, the seal. */
+export const prepareDocuments: JobHandle<OfProcess> = { name: 'prepare-documents', exclusive: true };
+export const finalizeProcess: JobHandle<OfProcess> = { name: 'finalize-process', exclusive: true };
+
+/** Queues the preparation, once at a time for each process. */
+export function sendPreparation(ctx: Ctx, { id, ownerId }: { id: string; ownerId: string }): Promise<void> {
+  return ctx.jobs.send(prepareDocuments, { signatureProcessId: id }, { key: id, turn: ownerId });
+}
+
+/** Queues the finalisation, once at a time for each process. */
+export function sendFinalization(ctx: Ctx, { id, ownerId }: { id: string; ownerId: string }): Promise<void> {
+  return ctx.jobs.send(finalizeProcess, { signatureProcessId: id }, { key: id, turn: ownerId });
+}
+
+/** Started processes whose documents nobody has prepared since then, for want of something that was away. */
+export function listUnpreparedProcesses(ctx: Ctx, startedBefore: Date): Promise<string[]> {
+  return store.listUnpreparedProcessIds(ctx, startedBefore);
+}
+
+/** Processes that everyone has signed and nobody has sealed since then; see the store. */
+export function listUnsealedProcesses(ctx: Ctx, signedBefore: Date, withKeptBack: boolean): Promise<{ id: string; ownerId: string }[]> {
+  return store.listUnsealedProcesses(ctx, signedBefore, withKeptBack);
+}

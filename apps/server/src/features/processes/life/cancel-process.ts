@@ -1,0 +1,20 @@
+import { canCancel, DomainError } from '@lavra/domain';
+import type { Ctx } from '../../../context.ts';
+import type { Actor } from '../../../http/actor.ts';
+import { announceEnd } from './announce-end.ts';
+import { findProcess, moveStatus } from '../processes.store.ts';
+import { recordEvent } from './record-event.ts';
+
+/** @throws DomainError process.notFound (also for somebody else's), process.notInProgress */
+export async function cancelProcess(ctx: Ctx, actor: Actor, id: string): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const row = await findProcess(tx, id);
+    if (!row || row.owner_id !== actor.userId || row.status === 'DRAFT') throw new DomainError('process.notFound');
+    const moved =
+      canCancel({ status: row.status, currentIsOwner: true }) &&
+      (await moveStatus(tx, id, 'IN_PROGRESS', 'CREATOR_CANCELED', { finalized_at: tx.clock.now() }));
+    if (!moved) throw new DomainError('process.notInProgress');
+    await recordEvent(tx, { signatureProcessId: id, type: 'process.canceled', data: { by: actor.email } });
+    await announceEnd(tx, id);
+  });
+}

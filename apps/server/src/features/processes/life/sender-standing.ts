@@ -1,0 +1,28 @@
+import { DomainError, limits } from '@lavra/domain';
+import type { Ctx } from '../../../context.ts';
+import { countFinished, countPeopleCalled, findUser, lockOwner } from '../processes.store.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Whether an account has a history here: a week and three processes that everybody signed, or it administers the
+ * installation. The words of one without stand in no subject of a mail to others (docs/decisions/019).
+ */
+export async function isNewSender(ctx: Ctx, owner: NonNullable<Awaited<ReturnType<typeof findUser>>>): Promise<boolean> {
+  if (owner.authorities.includes('ROLE_ADMIN')) return false;
+  if (ctx.clock.now().getTime() - owner.created_at.getTime() < limits.newSenderDays * DAY_MS) return true;
+  return (await countFinished(ctx, owner.id)) < limits.newSenderFinishedProcesses;
+}
+
+/**
+ * Everybody whom a process calls hears of it at least twice, in the end whatever that is: counted at the start, from what was
+ * started, over all nodes. Starts of one account queue up for it. Call inside the transaction of the start.
+ * @throws DomainError process.tooManyInvitations
+ */
+export async function assertMayCall(tx: Ctx, owner: NonNullable<Awaited<ReturnType<typeof findUser>>>, people: number): Promise<void> {
+  const max = (await isNewSender(tx, owner)) ? limits.peoplePerHourNewSender : limits.peoplePerHour;
+  await lockOwner(tx, owner.id);
+  const called = await countPeopleCalled(tx, owner.id, new Date(tx.clock.now().getTime() - HOUR_MS));
+  if (called + people > max) throw new DomainError('process.tooManyInvitations', { params: { max } });
+}

@@ -1,0 +1,28 @@
+import { DomainError } from '@lavra/domain';
+import type { Ctx } from '../../../context.ts';
+import type { Actor } from '../../../http/actor.ts';
+import { loadOwnProcess } from './participation.ts';
+import { recordEvent } from '../life/record-event.ts';
+import { signerLink } from '../life/signer-link.ts';
+
+/**
+ * The actor's own signing page, or, for the owner, the page of one signer to be handed out. What was handed
+ * out by the creator is part of the evidence: the signer's e-mail then proves less.
+ */
+export async function getCurrentLink(ctx: Ctx, actor: Actor, id: string, signerId: string | undefined): Promise<{ link: string }> {
+  const { signers, own, isOwner } = await loadOwnProcess(ctx, actor, id);
+  const signer =
+    signerId === undefined
+      ? (own.find(({ status }) => status === 'SENT') ?? own[0])
+      : signers.find((candidate) => candidate.id === signerId && isOwner);
+  if (!signer) throw new DomainError('signer.notFound');
+  await ctx.transaction((tx) =>
+    recordEvent(tx, {
+      signatureProcessId: id,
+      type: 'link.handedOut',
+      signerId: signer.id,
+      data: { name: signer.name, to: signerId === undefined ? 'signer-session' : 'creator' },
+    }),
+  );
+  return { link: signerLink(ctx, id, signer.id) };
+}

@@ -1,0 +1,40 @@
+import { DomainError, limits, linkOpensDocuments } from '@lavra/domain';
+import type { Ctx } from '../../../context.ts';
+import type { Actor } from '../../../http/actor.ts';
+import { type LoadedProcess, loadProcess } from '../load-process.ts';
+
+/**
+ * The process, for its owner or one of its invited signers.
+ * @throws DomainError process.notFound: somebody else's process does not exist for the actor
+ */
+export async function loadOwnProcess(
+  ctx: Ctx,
+  actor: Actor,
+  id: string,
+): Promise<LoadedProcess & { isOwner: boolean; own: LoadedProcess['signers'] }> {
+  const loaded = await loadProcess(ctx, id);
+  const isOwner = loaded.row.owner_id === actor.userId;
+  const own = loaded.signers.filter((signer) => signer.email === actor.email && signer.status !== 'WAITING');
+  if (loaded.row.status === 'DRAFT' || (!isOwner && own.length === 0)) throw new DomainError('process.notFound');
+  return { ...loaded, isOwner, own };
+}
+
+/** Who asks for a file: a signer by capability, or a signed-in owner or signer. @throws DomainError process.notFound, process.linkEnded */
+export async function assertMaySee(
+  ctx: Ctx,
+  actor: Actor | null,
+  signatureProcessId: string,
+  capability: string | undefined,
+): Promise<LoadedProcess> {
+  if (capability !== undefined) {
+    const loaded = await loadProcess(ctx, signatureProcessId);
+    if (loaded.row.status === 'DRAFT' || !loaded.signers.some((signer) => signer.id === capability))
+      throw new DomainError('process.notFound');
+    const { status, finalized_at: finalizedAt } = loaded.row;
+    if (!linkOpensDocuments({ status, finalizedAt }, ctx.clock.now()))
+      throw new DomainError('process.linkEnded', { params: { days: limits.endedLinkDays } });
+    return loaded;
+  }
+  if (!actor) throw new DomainError('request.unauthorized');
+  return loadOwnProcess(ctx, actor, signatureProcessId);
+}

@@ -1,0 +1,107 @@
+import type { Ctx } from '../../../context.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { pendingFor, receivedBy } from '../processes.store.ts';
+
+export interface ListFilter {
+  userId: string;
+  email: string;
+  page: number;
+  size: number;
+  sortBy: 'createdDate' | 'title' | 'dueDate' | 'status' | 'finalizedDate';
+  direction: 'asc' | 'desc';
+  searchText: string;
+  requested: boolean;
+  received: boolean;
+  pending: boolean;
+}
+
+const columns = {
+  createdDate: 'created_at',
+  title: 'title',
+  dueDate: 'due_date',
+  status: 'status',
+  finalizedDate: 'finalized_at',
+} as const;
+
+/**
+ * The chosen sets without overlap: each is read in its own index's order and only as far as the page goes, where one
+ * condition with OR reads and sorts all. No filter chosen shows all that is the user's; several chosen show their union.
+ */
+function visibleSets({ userId, email, requested, received, pending, searchText }: ListFilter): RawBuilder<boolean>[] {
+  const isAny = requested || received || pending;
+  const owned = sql<boolean>`signature_process.owner_id = ${userId}`;
+  const chosen = [
+    ...(requested || !isAny ? [owned] : []),
+    ...(received || !isAny ? [receivedBy(email)] : []),
+    ...(pending ? [pendingFor(email)] : []),
+  ];
+  const listed = sql`status <> 'DRAFT'`;
+  const words = searchText.trim();
+  if (words !== '') {
+    const pattern = `%${words.replace(/[\\%_]/g, (found) => `\\${found}`)}%`;
+    // One set, so that the words' index is what finds it. The subquery has them made plain once, not for every row.
+    return [sql<boolean>`${listed} and (${sql.join(chosen, sql` or `)}) and search like (select lower(f_unaccent(${pattern})))`];
+  }
+  return chosen.map((set, index) => {
+    const others = chosen.slice(0, index).map((earlier) => sql<boolean>`not ${earlier}`);
+    return sql<boolean>`${sql.join([listed, set, ...others], sql` and `)}`;
+  });
+}
+
+export async function countVisibleProcesses(ctx: Ctx, filter: ListFilter): Promise<number> {
+  const counts = visibleSets(filter).map((set) => sql`(select count(*) from signature_process where ${set})`);
+  const { rows } = await sql<{ total: number }>`select ${sql.join(counts, sql` + `)} as total`.execute(ctx.db);
+  return Number(rows[0]?.total);
+}
+
+/** The ids of one page: of each set no more than could stand on it. */
+function pageOfIds(filter: ListFilter): RawBuilder<string> {
+  const order = orderOf(filter);
+  const column = sql.ref(columns[filter.sortBy]);
+  const offset = filter.page * filter.size;
+  const heads = visibleSets(filter).map(
+    (set) => sql`(select id, ${column} from signature_process where ${set} order by ${order} limit ${offset + filter.size})`,
+  );
+  return sql`(select id from (${sql.join(heads, sql` union all `)}) as heads order by ${order} limit ${filter.size} offset ${offset})`;
+}
+
+/** `id` breaks ties so that pages do not overlap. Dates that may be missing come last, in both directions. */
+function orderOf({ sortBy, direction }: ListFilter): RawBuilder<unknown> {
+  const way = direction === 'asc' ? sql`asc` : sql`desc`;
+  const nulls = sortBy === 'dueDate' || sortBy === 'finalizedDate' ? sql` nulls last` : sql``;
+  return sql`${sql.ref(columns[sortBy])} ${way}${nulls}, id ${way}`;
+}
+
+/** One page, with the number of signatures made and asked for. */
+export async function listVisibleProcesses(ctx: Ctx, filter: ListFilter) {
+  return ctx.db
+    .selectFrom('signature_process')
+    .where('id', 'in', pageOfIds(filter))
+    .select([
+      'id',
+      'title',
+      'created_at',
+      'finalized_at',
+      'due_date',
+      'status',
+      'modality',
+      'owner_id',
+      pendingFor(filter.email).as('may_sign'),
+      sql<number>`(select count(*) from signer s where s.signature_process_id = signature_process.id)`.as('signer_count'),
+      sql<number>`(select count(*) from signer s where s.signature_process_id = signature_process.id and s.status = 'SIGNED')`.as(
+        'signed_count',
+      ),
+    ])
+    .orderBy(orderOf(filter))
+    .execute();
+}
+
+/** The three counters of the home screen in one query. */
+export async function countProcesses(ctx: Ctx, user: { id: string; email: string }) {
+  const count = (set: RawBuilder<boolean>) => sql`(select count(*) from signature_process where status <> 'DRAFT' and ${set})`;
+  const { rows } = await sql<Record<'requested' | 'received' | 'pending', number>>`select
+    ${count(sql`owner_id = ${user.id}`)} as requested,
+    ${count(receivedBy(user.email))} as received,
+    ${count(pendingFor(user.email))} as pending`.execute(ctx.db);
+  return { requested: Number(rows[0]?.requested), received: Number(rows[0]?.received), pending: Number(rows[0]?.pending) };
+}

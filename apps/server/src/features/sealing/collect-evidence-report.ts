@@ -1,0 +1,64 @@
+import { isSameName } from '@lavra/domain';
+import type { Ctx } from '../../context.ts';
+import { listEvidenceOfProcess } from '../signing/list-evidence.ts';
+import { toldEvent } from '../../language/event-sentence.ts';
+import { loadProcess } from '../processes/load-process.ts';
+import { listProcessEvents } from '../processes/life/record-event.ts';
+import { isChainIntact, type RecordedEvent } from '../processes/life/record-event.ts';
+import type { FinishedDocument } from './seal-documents.ts';
+import type { EvidenceReport, ReportedSigner } from '../../paper/evidence-report.worker.ts';
+
+/** What the evidence report tells of a process as it will stand when it has ended: its last events are not recorded yet. */
+export async function collectEvidenceReport(
+  ctx: Ctx,
+  signatureProcessId: string,
+  finish: { at: Date; events: readonly RecordedEvent[]; documents: readonly FinishedDocument[] },
+): Promise<EvidenceReport> {
+  const { row, documents } = await loadProcess(ctx, signatureProcessId);
+  const events = [...(await listProcessEvents(ctx, signatureProcessId)), ...finish.events];
+  const { localesDir, dataDir, s3 } = ctx.config;
+  return {
+    processId: row.id,
+    title: row.title,
+    modality: row.modality,
+    createdAt: row.created_at,
+    finishedAt: finish.at,
+    documents: documents.map(({ id, name, hash, page_count }) => ({
+      id,
+      name,
+      pageCount: page_count,
+      originalHash: hash,
+      signedHash: finish.documents.find(({ after }) => after.documentId === id)?.after.parts.at(-1)?.fileHash ?? null,
+    })),
+    signers: await collectSigners(ctx, signatureProcessId),
+    events: events.map((event) => ({ at: event.at, hash: event.hash, ...toldEvent(event) })),
+    isChainIntact: isChainIntact(events),
+    locale: row.lang_key,
+    localesDir,
+    storage: { dataDir, s3 },
+  };
+}
+
+async function collectSigners(ctx: Ctx, signatureProcessId: string): Promise<ReportedSigner[]> {
+  const evidences = await listEvidenceOfProcess(ctx, signatureProcessId);
+  // The worker reads them again and believes nothing either; here the fault is told.
+  for (const { evidence } of evidences) if (evidence.image_hash) await ctx.storage.check(evidence.image_hash);
+  return evidences.map(({ signer, evidence }) => ({
+    order: signer.order,
+    name: evidence.name,
+    invitedName: isSameName(evidence.name, signer.name) ? null : signer.name,
+    cpf: evidence.cpf,
+    email: signer.email,
+    signedAt: signer.finalized_at,
+    ip: evidence.ip,
+    userAgent: evidence.user_agent,
+    place:
+      evidence.latitude === null
+        ? null
+        : { latitude: evidence.latitude, longitude: evidence.longitude ?? 0, accuracy: evidence.accuracy ?? 0 },
+    consentText: evidence.consent_text,
+    consentHash: evidence.consent_hash,
+    certificateFingerprint: evidence.certificate_fingerprint,
+    imageHash: evidence.image_hash,
+  }));
+}

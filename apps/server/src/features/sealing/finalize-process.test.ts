@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import type { Ctx } from '../../context.ts';
+import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { sendElectronically, startedProcess } from '../../testing/processes.ts';
+import { WorkExceededError } from '../../workers/wire.ts';
+import { signElectronicJob } from '../signing/electronic/sign-electronic.job.ts';
+import { finalizeProcessJob } from './finalize-process.job.ts';
+import { lockSignatureProcess } from '../processes/load-process.ts';
+import { listUnsealedProcesses } from '../processes/processes.store.ts';
+import { recordEvent } from '../processes/life/record-event.ts';
+
+describe('the last act', () => {
+  let app: TestApp;
+  let ana: TestAccount;
+  before(async () => {
+    app = await startTestApp();
+    ana = await signedInAccount(app, { firstName: 'Ana' });
+  });
+  after(() => app.close());
+
+  /** Everyone has signed two documents; the job of the last act has not run. */
+  async function allSigned() {
+    const draft = await startedProcess(app, ana, { documents: ['um.pdf', 'dois.pdf'] });
+    await sendElectronically(app, draft.id, draft.signerIds[0] ?? '');
+    const attempt = await app.ctx.db.selectFrom('signing_attempt').select('id').where('state', '=', 'signing').executeTakeFirstOrThrow();
+    await signElectronicJob.run(app.ctx, { attemptId: attempt.id });
+    return draft;
+  }
+
+  const finish = (ctx: Ctx, id: string) => finalizeProcessJob.run(ctx, { signatureProcessId: id });
+  const eventsOf = async (id: string) => {
+    const rows = await app.ctx.db.selectFrom('event').select('type').where('signature_process_id', '=', id).orderBy('seq').execute();
+    return rows.map(({ type }) => type);
+  };
+  const kindsOf = async (documentId = '') => {
+    const rows = await app.ctx.db
+      .selectFrom('document_revision')
+      .select('kind')
+      .where('document_id', '=', documentId)
+      .orderBy('seq')
+      .execute();
+    return rows.map(({ kind }) => kind);
+  };
+
+  it('that dies at any of its steps has done nothing, and the next try does everything once', async () => {
+    const draft = await allSigned();
+    const mails = async () => (await app.ctx.db.selectFrom('mail').select('id').execute()).length;
+    const mailsBefore = await mails();
+    let step = 0;
+    let ended = false;
+    for (let dies = 1; !ended; dies += 1) {
+      step = 0;
+      const mayDie = () => {
+        step += 1;
+        if (step === dies) throw new Error('killed');
+      };
+      const { storage, workers } = app.ctx;
+      const dying: Ctx = {
+        ...app.ctx,
+        storage: { ...storage, put: async (...given) => (mayDie(), storage.put(...given)) },
+        workers: {
+          ...workers,
+          run: (async (...given: Parameters<typeof workers.run>) => (mayDie(), workers.run(...given))) as typeof workers.run,
+        },
+        // Before the commit, and after everything in it was done.
+        transaction: (run) =>
+          app.ctx.transaction(async (tx) => {
+            mayDie();
+            const answer = await run(tx);
+            mayDie();
+            return answer;
+          }),
+      };
+      ended = await finish(dying, draft.id).then(
+        () => true,
+        (error: Error) => {
+          assert.equal(error.message, 'killed');
+          return false;
+        },
+      );
+      if (ended) break;
+      assert.deepEqual((await eventsOf(draft.id)).slice(-1), ['signer.signed']);
+      for (const id of draft.documentIds) assert.deepEqual(await kindsOf(id), ['upload', 'preparation', 'signature']);
+      assert.equal(await mails(), mailsBefore);
+    }
+    assert.ok(step >= 5, `${step} steps were tried`);
+    await finish(app.ctx, draft.id);
+    assert.deepEqual((await eventsOf(draft.id)).slice(-3), ['signer.signed', 'process.sealed', 'process.finalized']);
+    for (const id of draft.documentIds) assert.deepEqual(await kindsOf(id), ['upload', 'preparation', 'signature', 'seal']);
+    assert.equal(await mails(), mailsBefore + 2);
+  });
+
+  it('by two programs at once is recorded once', async () => {
+    const draft = await allSigned();
+    await Promise.allSettled([finish(app.ctx, draft.id), finish(app.ctx, draft.id)]);
+    assert.equal((await eventsOf(draft.id)).filter((type) => type === 'process.finalized').length, 1);
+    for (const id of draft.documentIds) assert.deepEqual(await kindsOf(id), ['upload', 'preparation', 'signature', 'seal']);
+  });
+
+  it('draws its report again when somebody writes to the process meanwhile', async () => {
+    const draft = await allSigned();
+    let drawn = 0;
+    const { workers } = app.ctx;
+    const run = (async (...given: Parameters<typeof workers.run>) => {
+      drawn += 1;
+      if (drawn === 1)
+        await app.ctx.transaction((tx) =>
+          recordEvent(tx, { signatureProcessId: draft.id, type: 'link.handedOut', data: { name: 'Bia Lima' } }),
+        );
+      return workers.run(...given);
+    }) as typeof workers.run;
+    await finish({ ...app.ctx, workers: { ...workers, run } }, draft.id);
+    assert.ok(drawn >= 2);
+    assert.deepEqual((await eventsOf(draft.id)).slice(-3), ['link.handedOut', 'process.sealed', 'process.finalized']);
+  });
+
+  it('holds no transaction open and locks nobody out while a timestamp authority does not answer', async () => {
+    const draft = await allSigned();
+    let asked = () => {};
+    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+    let hangUp = (_reason: Error) => {};
+    const timestamps = {
+      timestamp: () => {
+        asked();
+        return new Promise<Uint8Array>((_resolve, reject) => (hangUp = reject));
+      },
+      anchors: [],
+      material: null,
+    };
+    const waiting = finish({ ...app.ctx, timestamps }, draft.id).catch(() => 'refused');
+    await isAsked;
+    await app.ctx.transaction((tx) => lockSignatureProcess(tx, draft.id));
+    const { rows } = await sql`
+      select pid from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`.execute(app.ctx.db);
+    assert.deepEqual(rows, []);
+    hangUp(new Error('connection lost'));
+    assert.equal(await waiting, 'refused');
+  });
+
+  it('that takes more than a worker may is tried once an hour, not at once again, and the owner is told which document it is', async () => {
+    const draft = await allSigned();
+    const workers = { ...app.ctx.workers, run: () => Promise.reject(new WorkExceededError('its watch ended it')) };
+    await finish({ ...app.ctx, workers }, draft.id);
+    const row = await app.ctx.db.selectFrom('signature_process').selectAll().where('id', '=', draft.id).executeTakeFirstOrThrow();
+    assert.deepEqual([row.status, row.problem, row.problem_params], ['IN_PROGRESS', 'document.tooComplex', { name: 'um.pdf' }]);
+    const later = new Date(app.clock.now().getTime() + 86_400_000);
+    const isDue = async (hourly: boolean) => (await listUnsealedProcesses(app.ctx, later, hourly)).some(({ id }) => id === draft.id);
+    assert.deepEqual([await isDue(false), await isDue(true)], [false, true]);
+    await finish(app.ctx, draft.id);
+    assert.ok((await kindsOf(draft.documentIds[0])).includes('seal'));
+  });
+});
+
+describe('inside a transaction', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp();
+  });
+  after(() => app.close());
+
+  it('the network is shut, for whoever was handed the whole context too, and open again after it', async () => {
+    const ask = (ctx: Ctx) => ctx.storage.readRange('0'.repeat(64), { offset: 0, length: 1 });
+    await assert.rejects(
+      app.ctx.transaction(() => ask(app.ctx)),
+      /inside a transaction/,
+    );
+    await assert.rejects(
+      app.ctx.transaction((tx) => tx.transaction(() => ask(app.ctx))),
+      /inside a transaction/,
+    );
+    let later: Promise<unknown> = Promise.resolve();
+    await app.ctx.transaction(async () => {
+      later = new Promise((resolve) => setTimeout(resolve, 50)).then(() => ask(app.ctx));
+    });
+    await assert.rejects(later, (error: Error) => !error.message.includes('inside a transaction'));
+    // @ts-expect-error the transaction's own context has no storage
+    await assert.rejects(app.ctx.transaction((tx) => tx.storage.readRange('', { offset: 0, length: 1 })));
+  });
+});

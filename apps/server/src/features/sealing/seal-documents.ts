@@ -1,0 +1,124 @@
+import { DomainError } from '@lavra/domain';
+import { PadesError, type PadesLevel, type Revision } from '@lavra/pades';
+import type { Ctx } from '../../context.ts';
+import { putBytes } from '../../storage/blob-store.ts';
+import { sealSigner } from '../authority/platform-signer.ts';
+import { archiveSource, digitalArchiveSource } from '../authority/revocation-sources.ts';
+import { type DocumentFile, type FilePart, hashDocumentFile, openDocumentFile, withParts } from '../documents/document-file.ts';
+import { extendStoredPdf, signStoredPdf, type StoredPdf } from '../documents/stored-pdf.ts';
+import { fieldNames } from '../../paper/field-names.ts';
+import type { LoadedProcess } from '../processes/load-process.ts';
+
+export type SealLevel = 'B-B' | 'B-T' | Extract<PadesLevel, 'B-LTA'>;
+
+/** A document with the platform's revisions, whose bytes are stored and nowhere recorded yet. */
+export interface FinishedDocument {
+  before: DocumentFile;
+  /** The same where nothing was added: signed with the signers' own certificates, and no ICP-Brasil timestamps at hand. */
+  after: DocumentFile;
+}
+
+/**
+ * Every document with the platform's seal, extended to the level that the configured timestamp authority allows. Documents
+ * signed with ICP-Brasil certificates get no seal, and are extended only by an ICP-Brasil timestamp authority. All of it
+ * outside any transaction.
+ */
+export async function sealDocuments(ctx: Ctx, loaded: LoadedProcess): Promise<{ level: SealLevel; documents: FinishedDocument[] }> {
+  const level = loaded.row.modality === 'digital' ? digitalLevelFor(ctx) : levelFor(ctx);
+  const signerIds = loaded.signers.map(({ id }) => id);
+  const documents: FinishedDocument[] = [];
+  const { owner_id: owner, modality } = loaded.row;
+  for (const { id, name } of loaded.documents) {
+    const finishing =
+      modality === 'electronic'
+        ? sealDocument(ctx, id, signerIds, level, owner)
+        : level === 'B-LTA'
+          ? extendDigital(ctx, id, owner)
+          : unchanged(ctx, id);
+    documents.push(await finishing.catch((error: unknown) => tellWhich(name, error)));
+  }
+  return { level, documents };
+}
+
+function tellWhich(name: string, error: unknown): never {
+  if (error instanceof PadesError && error.code === 'TOO_COMPLEX') throw new DomainError('document.tooComplex', { params: { name } });
+  throw error;
+}
+
+/** B-LTA needs a timestamp authority whose anchors are known, or nobody can tell what to store; less is said plainly in the evidence. */
+function levelFor(ctx: Ctx): SealLevel {
+  if (!ctx.timestamps) return 'B-B';
+  return ctx.timestamps.anchors.length > 0 ? 'B-LTA' : 'B-T';
+}
+
+/** Long-term evidence of another infrastructure would be foreign in a document of ICP-Brasil. */
+function digitalLevelFor({ timestamps, icpBrasil }: Ctx): SealLevel {
+  const isIcpBrasil = timestamps?.anchors.some((own) => icpBrasil.anchors.some(({ certificate }) => Buffer.from(own).equals(certificate)));
+  return isIcpBrasil ? 'B-LTA' : 'B-B';
+}
+
+async function unchanged(ctx: Ctx, documentId: string): Promise<FinishedDocument> {
+  const file = await openDocumentFile(ctx, documentId);
+  return { before: file, after: file };
+}
+
+async function extendDigital(ctx: Ctx, documentId: string, owner: string): Promise<FinishedDocument> {
+  const { timestamps } = ctx;
+  if (!timestamps) throw new Error('no timestamp authority');
+  const file = await openDocumentFile(ctx, documentId);
+  const revocations = digitalArchiveSource(ctx);
+  const extension = await extendStoredPdf(ctx, file, 'B-LTA', { timestamps, revocations, at: ctx.clock.now() }, owner);
+  return finished(ctx, file, [{ kind: 'extension', bytes: extension.bytes }]);
+}
+
+async function sealDocument(
+  ctx: Ctx,
+  documentId: string,
+  signerIds: readonly string[],
+  level: SealLevel,
+  owner: string,
+): Promise<FinishedDocument> {
+  const file = await openDocumentFile(ctx, documentId);
+  if (level === 'B-LTA') await fetchBeforeSealing(ctx, file, signerIds, owner);
+  const seal = await sealPdf(ctx, file, fieldNames(documentId).seal, owner);
+  const extension = level === 'B-LTA' ? await archive(ctx, { parts: file.parts, tail: seal.bytes }, signerIds, owner) : null;
+  return finished(ctx, file, [
+    { kind: 'seal', bytes: seal.bytes },
+    ...(extension ? [{ kind: 'extension' as const, bytes: extension.bytes }] : []),
+  ]);
+}
+
+async function finished(
+  ctx: Ctx,
+  file: DocumentFile,
+  revisions: readonly { kind: FilePart['kind']; bytes: Uint8Array }[],
+): Promise<FinishedDocument> {
+  const fileHash = await hashDocumentFile(ctx, file, Buffer.concat(revisions.map(({ bytes }) => bytes)));
+  const parts: Parameters<typeof withParts>[2][number][] = [];
+  for (const [index, { kind, bytes }] of revisions.entries()) {
+    const { sha256, size } = await putBytes(ctx.storage, bytes);
+    parts.push({ kind, signerId: null, blobHash: sha256, size, fileHash: index === revisions.length - 1 ? fileHash : null });
+  }
+  return { before: file, after: withParts(ctx, file, parts) };
+}
+
+/** The platform's signature, with a timestamp when an authority is configured. `field`: an empty one, or a new invisible one's name. */
+export async function sealPdf(ctx: Ctx, pdf: StoredPdf, field: string | { name: string }, owner: string): Promise<Revision> {
+  return signStoredPdf(ctx, pdf, await sealSigner(ctx), { field, name: 'Lavra', signingTime: ctx.clock.now() }, ctx.timestamps, owner);
+}
+
+/**
+ * Revocation data comes from outside: had (and kept for the archive) before the seal asks for a timestamp. An outage then
+ * costs none, however often the job is tried: tokens are paid for by the piece.
+ */
+async function fetchBeforeSealing(ctx: Ctx, pdf: StoredPdf, signerIds: readonly string[], owner: string): Promise<void> {
+  if (ctx.timestamps?.material) return;
+  await extendStoredPdf(ctx, pdf, 'B-LT', { revocations: await archiveSource(ctx, signerIds) }, owner);
+}
+
+async function archive(ctx: Ctx, pdf: StoredPdf, signerIds: readonly string[], owner: string): Promise<Revision> {
+  const { timestamps } = ctx;
+  if (!timestamps) throw new Error('no timestamp authority');
+  const revocations = await archiveSource(ctx, signerIds);
+  return extendStoredPdf(ctx, pdf, 'B-LTA', { timestamps, revocations, at: ctx.clock.now() }, owner);
+}
