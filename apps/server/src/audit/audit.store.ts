@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
-import { addressSubjects } from '../http/client-address.ts';
-import { countAttempt } from '../http/rate-limit.store.ts';
+import { addressSubjects } from '../access/client-address.ts';
+import { countAttempt } from '../access/limits.store.ts';
 
 /** What the security log knows; docs/decisions/017 says what each means. */
 export type AuditKind =

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
-import type { Actor } from '../http/actor.ts';
-import { countAttempt } from '../http/rate-limit.store.ts';
+import type { Actor } from '../access/actor.ts';
+import { countAttempt } from '../access/limits.store.ts';
 import { recordAudit } from './audit.store.ts';
 
 const WINDOW_SECONDS = 900;

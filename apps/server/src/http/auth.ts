@@ -2,9 +2,9 @@ import type { Access } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
-import type { Actor } from './actor.ts';
-import { findSessionActor } from './session.store.ts';
-import { readToken } from './token.ts';
+import type { Actor } from '../access/actor.ts';
+import { findSessionActor } from '../access/sessions.store.ts';
+import { readToken } from '../access/token.ts';
 
 /**
  * Who asks, and what became of the Bearer token: `foreign` was not signed by us, `expired` was and may be refreshed,

@@ -1,14 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { DeviceClaim } from '../access/device-claim.ts';
 import type { Ctx } from '../context.ts';
-
-/**
- * A browser's proof that it is the one it was: an id and how many times its secret was renewed, under a MAC. Pages cannot
- * read it and other sites cannot send it. The table `device` says which generation counts.
- */
-export interface DeviceClaim {
-  id: string;
-  generation: number;
-}
 
 const NAME = 'lavra-device';
 const DAYS = 180;

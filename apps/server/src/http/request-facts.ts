@@ -1,7 +1,7 @@
 import { markInvisible } from '@lavra/domain';
 import type { FastifyRequest } from 'fastify';
-import type { RequestFacts } from './actor.ts';
-import { canonicalAddress } from './client-address.ts';
+import type { RequestFacts } from '../access/actor.ts';
+import { canonicalAddress } from '../access/client-address.ts';
 
 /** `request.ip` is Fastify's reading behind the configured number of trusted proxies. */
 export function requestFacts(request: FastifyRequest): RequestFacts {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { $ZodIssue, $ZodType } from 'zod/v4/core';
 import { safeParse } from 'zod/v4/core';
 import type { Ctx } from '../context.ts';
-import type { Actor, RequestFacts } from './actor.ts';
+import type { Actor, RequestFacts } from '../access/actor.ts';
 import { admit, type Caller, callerOf } from './auth.ts';
 import { onceForKey } from './idempotency.ts';
 import { InvalidRequestError } from './problem.ts';

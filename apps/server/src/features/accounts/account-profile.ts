@@ -1,7 +1,7 @@
 import type { Account } from '@lavra/api';
 import { cleanLine, DomainError, limits } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
-import type { Actor } from '../../http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import { findUserById, updateProfile } from './accounts.store.ts';
 
 export async function getAccount(ctx: Ctx, actor: Actor): Promise<Account> {

@@ -1,9 +1,9 @@
 import { DomainError, isAcceptablePassword } from '@lavra/domain';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
-import type { RequestFacts } from '../../http/actor.ts';
-import type { DeviceClaim } from '../../http/device-cookie.ts';
-import { limitRate, limitRateByAddress } from '../../http/rate-limit.store.ts';
+import type { RequestFacts } from '../../access/actor.ts';
+import type { DeviceClaim } from '../../access/device-claim.ts';
+import { limitRate, limitRateByAddress } from '../../access/limits.store.ts';
 import { accountKeyHash } from './account-key.ts';
 import { checkedName } from './account-profile.ts';
 import { activateUser, findByKey, lockUser, revokeOtherSessions, setName, setPassword, useKey, useUpKeys } from './accounts.store.ts';

@@ -1,9 +1,9 @@
 import { DomainError, normalizeEmail } from '@lavra/domain';
 import { recordRefusal } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
-import type { RequestFacts } from '../../http/actor.ts';
-import type { DeviceClaim } from '../../http/device-cookie.ts';
-import { limitRate } from '../../http/rate-limit.store.ts';
+import type { RequestFacts } from '../../access/actor.ts';
+import type { DeviceClaim } from '../../access/device-claim.ts';
+import { limitRate } from '../../access/limits.store.ts';
 import { findUserByEmail } from './accounts.store.ts';
 import { isKnownDevice, provenDevice } from './devices.store.ts';
 import { type Entrance, openSession } from './open-session.ts';

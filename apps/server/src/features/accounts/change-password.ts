@@ -1,8 +1,8 @@
 import { DomainError, isAcceptablePassword } from '@lavra/domain';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
-import type { Actor, RequestFacts } from '../../http/actor.ts';
-import { limitRate } from '../../http/rate-limit.store.ts';
+import type { Actor, RequestFacts } from '../../access/actor.ts';
+import { limitRate } from '../../access/limits.store.ts';
 import { findSessionDevice, findUserById, lockUser, revokeOtherSessions, setPassword, useUpKeys } from './accounts.store.ts';
 import { forgetDevices } from './devices.store.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';

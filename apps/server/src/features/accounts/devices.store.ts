@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
-import type { DeviceClaim } from '../../http/device-cookie.ts';
+import type { DeviceClaim } from '../../access/device-claim.ts';
 
 /** A tab that asked at the same moment, or whose answer was lost, still shows the generation before. */
 const GRACE_SECONDS = 120;

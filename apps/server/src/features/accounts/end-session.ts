@@ -1,6 +1,6 @@
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
-import type { Actor, RequestFacts } from '../../http/actor.ts';
+import type { Actor, RequestFacts } from '../../access/actor.ts';
 import { revokeSession } from './accounts.store.ts';
 
 /** Signs out, on the server too. The device stays known: it may still pass a door that others shut. */

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { DomainError } from '@lavra/domain';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
-import type { RequestFacts } from '../../http/actor.ts';
-import type { DeviceClaim } from '../../http/device-cookie.ts';
-import { signToken } from '../../http/token.ts';
+import type { RequestFacts } from '../../access/actor.ts';
+import type { DeviceClaim } from '../../access/device-claim.ts';
+import { signToken } from '../../access/token.ts';
 import { insertSession, lockUser } from './accounts.store.ts';
 import { ensureDevice, rememberDevice } from './devices.store.ts';
 

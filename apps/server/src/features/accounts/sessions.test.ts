@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { SignJWT } from 'jose';
 import { openLog } from '../../compose.ts';
-import { signToken } from '../../http/token.ts';
+import { signToken } from '../../access/token.ts';
 import { cookieOf, registeredAccount, signedInAccount, signIn, type TestAccount } from '../../testing/accounts.ts';
 import { makeCall, startTestApp, type TestApp } from '../../testing/app.ts';
 

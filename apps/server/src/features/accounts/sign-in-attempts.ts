@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
-import { addressSubjects } from '../../http/client-address.ts';
-import { clearAttempts, countAttempt, forgiveAttempt, lock, lockedFor } from '../../http/rate-limit.store.ts';
+import { addressSubjects } from '../../access/client-address.ts';
+import { clearAttempts, countAttempt, forgiveAttempt, lock, lockedFor } from '../../access/limits.store.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 const LOCK_SECONDS = 15 * 60;

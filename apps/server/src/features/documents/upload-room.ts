@@ -1,6 +1,6 @@
 import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
-import { limitRate } from '../../http/rate-limit.store.ts';
+import { limitRate } from '../../access/limits.store.ts';
 import { findRoom, releaseRoom, takeRoom, type UploadBounds } from './documents.store.ts';
 
 /** However small: a file costs an entry in the storage and in the inventory. */

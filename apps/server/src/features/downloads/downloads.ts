@@ -2,7 +2,7 @@ import type { getDownloadItems, Reply } from '@lavra/api';
 import { canDownload, DomainError, signedFileName } from '@lavra/domain';
 import { recordDownload } from '../../audit/record-download.ts';
 import type { Ctx } from '../../context.ts';
-import type { Actor } from '../../http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import { assertMaySee } from '../processes/reading/participation.ts';
 import { documentAccess } from '../documents/document-access.ts';
 import { describeDocumentFile, type DocumentFile, openDocumentFile } from '../documents/document-file.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { DomainError, signedFileName } from '@lavra/domain';
 import { Zip, ZipPassThrough } from 'fflate';
 import type { Ctx } from '../../context.ts';
-import type { Actor } from '../../http/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import { streamDocumentFile } from '../documents/document-file.ts';
 import { openEvidenceReport, openSigned } from './downloads.ts';
 

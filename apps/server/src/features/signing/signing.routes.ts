@@ -1,7 +1,7 @@
 import * as api from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { Routes } from '../../http/app.ts';
-import { limitRateByAddress } from '../../http/rate-limit.store.ts';
+import { limitRateByAddress } from '../../access/limits.store.ts';
 import { route } from '../../http/route.ts';
 import { initElectronicSignature } from './electronic/init-electronic-signature.ts';
 import { getRequisitionInformation } from './get-requisition-information.ts';

@@ -1,7 +1,7 @@
 import { DomainError, normalizeEmail } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
-import type { RequestFacts } from '../../http/actor.ts';
-import { limitRate, limitRateByAddress } from '../../http/rate-limit.store.ts';
+import type { RequestFacts } from '../../access/actor.ts';
+import { limitRate, limitRateByAddress } from '../../access/limits.store.ts';
 import { issueTicket } from './ticket.ts';
 import { findVerifiable } from './verification.store.ts';
 

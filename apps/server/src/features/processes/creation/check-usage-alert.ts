@@ -1,7 +1,7 @@
 import type { checkUsageAlert as call, Reply } from '@lavra/api';
 import { isUsageNearLimit } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import type { Actor } from '../../../http/actor.ts';
+import type { Actor } from '../../../access/actor.ts';
 import { countSignaturesDone } from '../processes.store.ts';
 
 /** How many signatures the actor's processes hold, and whether that is near the plan's number. */

@@ -1,6 +1,6 @@
 import { canCancel, DomainError } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import type { Actor } from '../../../http/actor.ts';
+import type { Actor } from '../../../access/actor.ts';
 import { announceEnd } from './announce-end.ts';
 import { findProcess, moveStatus } from '../processes.store.ts';
 import { recordEvent } from './record-event.ts';

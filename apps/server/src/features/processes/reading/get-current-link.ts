@@ -1,6 +1,6 @@
 import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import type { Actor } from '../../../http/actor.ts';
+import type { Actor } from '../../../access/actor.ts';
 import { loadOwnProcess } from './participation.ts';
 import { recordEvent } from '../life/record-event.ts';
 import { signerLink } from '../life/signer-link.ts';

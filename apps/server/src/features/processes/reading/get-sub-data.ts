@@ -1,6 +1,6 @@
 import type { getSubDataProcess, Reply } from '@lavra/api';
 import type { Ctx } from '../../../context.ts';
-import type { Actor } from '../../../http/actor.ts';
+import type { Actor } from '../../../access/actor.ts';
 import { listOtherNames } from '../life/other-names.ts';
 import { loadOwnProcess } from './participation.ts';
 

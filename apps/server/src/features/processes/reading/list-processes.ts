@@ -1,7 +1,7 @@
 import type { ProcessListItem } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import type { Actor } from '../../../http/actor.ts';
+import type { Actor } from '../../../access/actor.ts';
 import { countVisibleProcesses, type ListFilter, listVisibleProcesses } from './process-list.store.ts';
 
 export interface ListRequest extends Partial<Omit<ListFilter, 'userId' | 'email'>> {}

@@ -1,6 +1,6 @@
 import { DomainError, limits, linkOpensDocuments } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import type { Actor } from '../../../http/actor.ts';
+import type { Actor } from '../../../access/actor.ts';
 import { type LoadedProcess, loadProcess } from '../load-process.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { assertMayAct, type Cpf, DomainError, parseCpf } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import type { RequestFacts } from '../../../http/actor.ts';
-import { countAttempt, limitRate, limitRateByAddress } from '../../../http/rate-limit.store.ts';
+import type { RequestFacts } from '../../../access/actor.ts';
+import { countAttempt, limitRate, limitRateByAddress } from '../../../access/limits.store.ts';
 import { loadProcess } from '../../processes/load-process.ts';
 
 export interface AskedFor {

@@ -2,7 +2,7 @@ import type { createUrlAuthorize as call, Reply } from '@lavra/api';
 import { DomainError, limits } from '@lavra/domain';
 import { isPscId, type PendingAuthorization } from '@lavra/psc';
 import type { Ctx } from '../../../context.ts';
-import type { RequestFacts } from '../../../http/actor.ts';
+import type { RequestFacts } from '../../../access/actor.ts';
 import { beginDigitalAttempt, type DigitalAct } from '../digital/begin-attempt.ts';
 import { assertMayAsk } from './assert-may-ask.ts';
 import { callbackUrl } from './callback-url.ts';

@@ -1,6 +1,6 @@
 import { LAVRA_SIGNER, type findCertificates as call, type Reply } from '@lavra/api';
 import type { Ctx } from '../../../context.ts';
-import type { RequestFacts } from '../../../http/actor.ts';
+import type { RequestFacts } from '../../../access/actor.ts';
 import { type AskedFor, assertMayAsk } from './assert-may-ask.ts';
 
 /** At which providers the signer has a certificate. LAVRA_SIGNER stands last and always: nobody can be asked for it. */

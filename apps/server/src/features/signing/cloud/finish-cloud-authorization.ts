@@ -2,8 +2,8 @@ import type { createAuthorizeTransactionCallback as call, Reply } from '@lavra/a
 import { DomainError, type DomainErrorCode } from '@lavra/domain';
 import type { PendingAuthorization } from '@lavra/psc';
 import type { Ctx } from '../../../context.ts';
-import type { RequestFacts } from '../../../http/actor.ts';
-import { limitRateByAddress } from '../../../http/rate-limit.store.ts';
+import type { RequestFacts } from '../../../access/actor.ts';
+import { limitRateByAddress } from '../../../access/limits.store.ts';
 import { cloudFault } from './cloud-fault.ts';
 import { openPending } from './cloud-secret.ts';
 import { findAttemptByState } from './cloud.store.ts';

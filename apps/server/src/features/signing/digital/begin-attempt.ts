@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { assertMayAct, DomainError, parseCpf } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import type { RequestFacts } from '../../../http/actor.ts';
+import type { RequestFacts } from '../../../access/actor.ts';
 import { putBytes } from '../../../storage/blob-store.ts';
 import { loadProcess } from '../../processes/load-process.ts';
 import { endLapsedClaim } from '../cloud/end-lapsed-claim.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import { assertMayAct, cleanLine, DomainError, droppedFromName, isPersonName, parseCpf, undrawableInName } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import type { RequestFacts } from '../../../http/actor.ts';
+import type { RequestFacts } from '../../../access/actor.ts';
 import { putBytes } from '../../../storage/blob-store.ts';
 import { loadProcess } from '../../processes/load-process.ts';
 import { recordEvent } from '../../processes/life/record-event.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Body, prepareLocalSignature as call, Reply } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import type { RequestFacts } from '../../../http/actor.ts';
+import type { RequestFacts } from '../../../access/actor.ts';
 import { loadProcess } from '../../processes/load-process.ts';
 import { findProcessOwner } from '../../processes/load-process.ts';
 import { beginDigitalAttempt } from '../digital/begin-attempt.ts';

@@ -1,7 +1,7 @@
 import { assertMayAct, DomainError } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import type { RequestFacts } from '../../../http/actor.ts';
-import { limitRate, limitRateByAddress } from '../../../http/rate-limit.store.ts';
+import type { RequestFacts } from '../../../access/actor.ts';
+import { limitRate, limitRateByAddress } from '../../../access/limits.store.ts';
 import { loadProcess } from '../../processes/load-process.ts';
 import { findProcessOwner } from '../../processes/load-process.ts';
 import { signLocalRequest } from './local-signer-request.ts';

@@ -9,7 +9,7 @@ import { migrate, openDatabase } from '../db/client.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { frozenClock } from '../testing/clock.ts';
-import { countAttempt, limitRateByAddress, lock, lockedFor } from './rate-limit.store.ts';
+import { countAttempt, limitRateByAddress, lock, lockedFor } from './limits.store.ts';
 
 describe('a limit by address', () => {
   let app: TestApp;
