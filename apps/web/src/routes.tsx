@@ -27,13 +27,13 @@ export const router = createBrowserRouter([
           { path: 'validate', lazy: () => import('./features/verification/validate.page.tsx') },
           { path: 'signer/:id', lazy: () => import('./features/signing/signer.page.tsx') },
           { path: 'callback/:id', lazy: () => import('./features/signing/callback.page.tsx') },
-          { path: 'download/:id', lazy: () => import('./features/documents/download.page.tsx') },
+          { path: 'download/:id', lazy: () => import('./features/downloads/download.page.tsx') },
           {
             element: <RequireAccount />,
             children: [
-              { path: 'signature', lazy: () => import('./features/processes/home.page.tsx') },
-              { path: 'prepare', lazy: () => import('./features/processes/prepare.page.tsx') },
-              { path: 'confirm', lazy: () => import('./features/processes/confirm.page.tsx') },
+              { path: 'signature', lazy: () => import('./features/processes/reading/home.page.tsx') },
+              { path: 'prepare', lazy: () => import('./features/processes/creation/prepare.page.tsx') },
+              { path: 'confirm', lazy: () => import('./features/processes/creation/confirm.page.tsx') },
               { path: 'signature-model', lazy: () => import('./features/signature-models/signature-model.page.tsx') },
               { path: 'register-signature-model', lazy: () => import('./features/signature-models/register-signature-model.page.tsx') },
               { path: 'account', lazy: () => import('./features/accounts/settings.page.tsx') },

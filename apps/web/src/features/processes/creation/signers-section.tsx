@@ -1,9 +1,9 @@
 import { defaultIndividualDeadline, formatCpf, minimumFirstIndividualDeadline } from '@lavra/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '../../shell/page.tsx';
-import { Switch } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { Notice } from '../../../shell/page.tsx';
+import { Switch } from '../../../ui/field.tsx';
+import { Icon } from '../../../ui/icons.tsx';
 import { DeadlineField } from './deadline-field.tsx';
 import { FaultNotice } from './fault-notice.tsx';
 import type { ProcessDraft, SignerDraft } from './process-draft.ts';

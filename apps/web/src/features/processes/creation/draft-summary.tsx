@@ -1,6 +1,6 @@
 import { formatCpf } from '@lavra/domain';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime } from '../../../lib/format.ts';
 import { fileBoxes } from './draft-boxes.ts';
 import type { ProcessDraft, SignerDraft } from './process-draft.ts';
 

@@ -1,6 +1,6 @@
 import { type BoxState, limits, type Rect } from '@lavra/domain';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { onSignedOut } from '../../lib/private-data.ts';
+import { onSignedOut } from '../../../lib/private-data.ts';
 import { readDraft, removeDraft, removeDraftsBefore, storeDraft } from './draft-store.ts';
 
 /** A file of the draft; `id` is local until the upload. */

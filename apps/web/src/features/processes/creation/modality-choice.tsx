@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSignatureModels } from '../../lib/signature-models.ts';
-import { Notice } from '../../shell/page.tsx';
-import { Checkbox, Field } from '../../ui/field.tsx';
+import { useSignatureModels } from '../../../lib/signature-models.ts';
+import { Notice } from '../../../shell/page.tsx';
+import { Checkbox, Field } from '../../../ui/field.tsx';
 import { withChoice } from './draft-model.ts';
 import type { ProcessDraft, UpdateDraft } from './process-draft.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Notice } from '../../shell/page.tsx';
+import { Notice } from '../../../shell/page.tsx';
 
 /** A warning that belongs to a part of the form rather than to one field; the first error takes the focus, and it may be this one. */
 export function FaultNotice({ text }: { text: string | undefined }) {

@@ -1,8 +1,8 @@
 import { isEmail, limits } from '@lavra/domain';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Switch, TextField } from '../../ui/field.tsx';
-import { NameField } from '../../ui/name-field.tsx';
+import { Switch, TextField } from '../../../ui/field.tsx';
+import { NameField } from '../../../ui/name-field.tsx';
 import { FaultNotice } from './fault-notice.tsx';
 import type { ProcessDraft } from './process-draft.ts';
 

@@ -1,7 +1,7 @@
 import { limits } from '@lavra/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Field, Switch } from '../../ui/field.tsx';
+import { Field, Switch } from '../../../ui/field.tsx';
 import { reminderConflict } from './draft-faults.ts';
 import { FaultNotice } from './fault-notice.tsx';
 import type { ProcessDraft } from './process-draft.ts';

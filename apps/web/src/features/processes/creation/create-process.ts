@@ -9,7 +9,7 @@ import {
   type UploadedDocument,
   uploadDocuments,
 } from '@lavra/api';
-import { ApiError, callApi, uploadFiles } from '../../lib/api-client.ts';
+import { ApiError, callApi, uploadFiles } from '../../../lib/api-client.ts';
 import { fileBoxes } from './draft-boxes.ts';
 import type { ProcessDraft, SignerDraft } from './process-draft.ts';
 

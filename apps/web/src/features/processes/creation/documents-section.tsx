@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useManagementInfo } from '../../lib/management-info.ts';
-import { Notice } from '../../shell/page.tsx';
+import { useManagementInfo } from '../../../lib/management-info.ts';
+import { Notice } from '../../../shell/page.tsx';
 import { type ChosenFiles, sortChosenFiles } from './chosen-files.ts';
 import { FaultNotice } from './fault-notice.tsx';
 import { FileDropzone } from './file-dropzone.tsx';

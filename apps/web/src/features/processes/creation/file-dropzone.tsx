@@ -1,6 +1,6 @@
 import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../ui/icons.tsx';
+import { Icon } from '../../../ui/icons.tsx';
 
 /** Drop or choose PDFs; what is not a PDF by name and type is told apart for its warning. */
 export function FileDropzone({ maxBytes, onFiles }: { maxBytes: number | undefined; onFiles(files: File[]): void }) {

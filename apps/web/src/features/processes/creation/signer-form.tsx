@@ -1,8 +1,8 @@
 import { formatCpf, isEmail, limits, parseCpf, undrawableInName } from '@lavra/domain';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TextField } from '../../ui/field.tsx';
-import { NameField } from '../../ui/name-field.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { NameField } from '../../../ui/name-field.tsx';
 import type { SignerDraft } from './process-draft.ts';
 
 interface SignerFormProps {

@@ -1,4 +1,4 @@
-import { privateDatabase } from '../../lib/private-data.ts';
+import { privateDatabase } from '../../../lib/private-data.ts';
 import type { DraftFile, ProcessDraft } from './process-draft.ts';
 
 /** The draft without the bytes of its files, which are kept once and not again with every change. */

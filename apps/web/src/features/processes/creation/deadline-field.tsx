@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { joinDateTime, splitDateTime } from '../../lib/format.ts';
-import { TextField } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icons.tsx';
-import { maskDigits } from '../../ui/masks.ts';
+import { joinDateTime, splitDateTime } from '../../../lib/format.ts';
+import { TextField } from '../../../ui/field.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { maskDigits } from '../../../ui/masks.ts';
 
 interface DeadlineFieldProps {
   label: string;

@@ -1,11 +1,11 @@
 import { displaySize, freePlace, positionButton, pressPositionButton, type SignatureModel, toDisplay, toUserSpace } from '@lavra/domain';
 import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSignatureModels } from '../../lib/signature-models.ts';
-import type { PageLayout } from '../../pdf/page-layout.ts';
-import { PdfViewer } from '../../pdf/pdf-viewer.tsx';
-import { StampPreview } from '../../pdf/stamp-preview.tsx';
-import { type BoxPlace, type PlacedBox, PlacementLayer } from '../../pdf/placement-layer.tsx';
+import { useSignatureModels } from '../../../lib/signature-models.ts';
+import type { PageLayout } from '../../../pdf/page-layout.ts';
+import { PdfViewer } from '../../../pdf/pdf-viewer.tsx';
+import { StampPreview } from '../../../pdf/stamp-preview.tsx';
+import { type BoxPlace, type PlacedBox, PlacementLayer } from '../../../pdf/placement-layer.tsx';
 import { boxProgress, boxStates, fileBoxes, pressedBoxes, signerBoxes, signerColor } from './draft-boxes.ts';
 import { chosenModel } from './draft-model.ts';
 import type { DraftBox, ProcessDraft, SignerDraft, UpdateDraft } from './process-draft.ts';

@@ -2,8 +2,8 @@ import { defaultGeneralDeadline, defaultIndividualDeadline, limits, minimumGener
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { Notice, Page } from '../../shell/page.tsx';
-import { Switch, TextField } from '../../ui/field.tsx';
+import { Notice, Page } from '../../../shell/page.tsx';
+import { Switch, TextField } from '../../../ui/field.tsx';
 import { DeadlineField } from './deadline-field.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { DocumentsSection } from './documents-section.tsx';

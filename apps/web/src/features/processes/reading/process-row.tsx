@@ -4,13 +4,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { callApi } from '../../lib/api-client.ts';
-import { formatDateTime } from '../../lib/format.ts';
-import { codeText, errorText } from '../../shell/error-text.ts';
-import { Notice } from '../../shell/page.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icons.tsx';
-import { ProcessBadge, SignerBadge } from '../../shell/status-badge.tsx';
+import { callApi } from '../../../lib/api-client.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { codeText, errorText } from '../../../shell/error-text.ts';
+import { Notice } from '../../../shell/page.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { ProcessBadge, SignerBadge } from '../../../shell/status-badge.tsx';
 
 export function ProcessRow({ item }: { item: ProcessListItem }) {
   const { t } = useTranslation();
