@@ -4,6 +4,7 @@ export * from './digital-signing.ts';
 export * from './documents.ts';
 export * from './local-signer.ts';
 export * from './processes.ts';
+export * from './revocation-list-key.ts';
 export * from './signature-models.ts';
 export * from './signing.ts';
 export * from './verification.ts';

@@ -90,5 +90,16 @@ export const getTrust = defineCall({
     intermediates: z.array(z.string()),
     /** The installation's own revocation lists, fresh. */
     crls: z.array(z.string()),
+    /** The lists of other authorities that can be had here, by `revocationListKey`. */
+    lists: z.array(z.string()),
   }),
+});
+
+/** Ours: a list of an authority that this installation believes, as the authority published it (DER). */
+export const getRevocationList = defineCall({
+  method: 'GET',
+  path: 'api/validation/lists/:key',
+  access: 'public',
+  params: z.object({ key: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
+  kind: 'file',
 });

@@ -75,8 +75,10 @@ export type {
   Verdict,
 } from './verify/report.ts';
 export type { RevocationStatus } from './revocation/status.ts';
-export { issuersInAnswer, judgeFetchedList, judgeFetchedResponse } from './revocation/fetched.ts';
+export { issuersInAnswer, judgeFetchedList, judgeFetchedResponse, judgeIssuersList } from './revocation/fetched.ts';
 export type { FetchedProof } from './revocation/fetched.ts';
+export { listedRevocations } from './revocation/listed.ts';
+export type { ListAt } from './revocation/listed.ts';
 export { ocspRequest } from './revocation/ocsp-request.ts';
 export { CertificatePool, findChain } from './x509/chain.ts';
 export type { Chain } from './x509/chain.ts';

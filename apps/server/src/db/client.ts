@@ -18,6 +18,7 @@ import { DatabaseAwayError, isConnectionFault, wasNeverSent } from './database-a
 import type { OutageLog } from './outage-log.ts';
 import * as accountSafety from './migrations/014-account-safety.ts';
 import * as installation from './migrations/017-installation.ts';
+import * as listsAndPolicies from './migrations/022-lists-and-policies.ts';
 import { StartFault } from '../start-fault.ts';
 import type { Database } from './tables.ts';
 
@@ -157,6 +158,7 @@ const migrations: Record<string, Migration> = {
   '015-clock-mark': clockMark,
   '016-sealed-mails': sealedMails,
   '017-installation': installation,
+  '022-lists-and-policies': listsAndPolicies,
 };
 
 /**

@@ -120,6 +120,17 @@ export interface OutsideAnswerTable {
   expires_at: Instant;
 }
 
+/** Where a list of an authority that we believe was found. */
+export interface RevocationListAddressTable {
+  /** `revocationListKey`. */
+  key: string;
+  url: string;
+  /** The certificate of the authority, DER. */
+  issuer: Buffer;
+  /** To a day. */
+  seen_at: Instant;
+}
+
 export type BlobKind = 'upload' | 'preparation' | 'signature' | 'seal' | 'extension' | 'image' | 'report';
 
 /** Every file of the storage, whoever refers to it. */
@@ -189,6 +200,7 @@ export interface FoundationTables {
   idempotency_key: IdempotencyKeyTable;
   mail: MailTable;
   outside_answer: OutsideAnswerTable;
+  revocation_list_address: RevocationListAddressTable;
   blob: BlobTable;
   storage_fault: StorageFaultTable;
   storage_identity: StorageIdentityTable;

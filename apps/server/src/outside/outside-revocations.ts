@@ -13,11 +13,12 @@ import {
   type ValidationMaterial,
 } from '@lavra/pades';
 import type { Ctx } from '../context.ts';
-import type { judgeList as judgeListInWorker } from './judge-list.worker.ts';
 import { askOutside } from './ask-outside.ts';
+import { judgeList, maxListBytes } from './judge-list.ts';
+import { rememberListAddress } from './list-addresses.store.ts';
 
 const MEGABYTE = 1024 * 1024;
-const MAX_BYTES = { list: 32 * MEGABYTE, response: MEGABYTE, issuer: MEGABYTE };
+const MAX_BYTES = { list: maxListBytes, response: MEGABYTE, issuer: MEGABYTE };
 /** Addresses tried of one kind in one certificate. */
 const MAX_URLS = 3;
 /** No further address is tried after this long: a person may be looking at a page, and a job is tried again. */
@@ -164,7 +165,9 @@ async function proofOf(ctx: Ctx, link: Link, { known, freshMs }: RevocationQuest
     if (performance.now() > giveUpAt) break;
     const read = (bytes: Uint8Array) => judgeList(ctx, bytes, link, at).then(kept);
     const found = await askOutside(ctx, { url, maxBytes: MAX_BYTES.list, read, ...fresh });
-    if (found) return { kind: 'list', bytes: found.bytes, revoked: said(found.value) };
+    if (!found) continue;
+    await rememberListAddress(ctx, { issuer, url });
+    return { kind: 'list', bytes: found.bytes, revoked: said(found.value) };
   }
   for (const url of webAddresses(certificate.ocspUrls)) {
     if (performance.now() > giveUpAt) break;
@@ -174,16 +177,6 @@ async function proofOf(ctx: Ctx, link: Link, { known, freshMs }: RevocationQuest
     if (found) return { kind: 'response', bytes: found.bytes, revoked: said(found.value) };
   }
   return { kind: 'none', of: certificate };
-}
-
-const judging = new URL('./judge-list.worker.ts', import.meta.url);
-/** Some authorities' lists have hundreds of thousands of entries: such are read in a worker. */
-const SMALL_LIST = 256 * 1024;
-
-function judgeList(ctx: Ctx, list: Uint8Array, { certificate, issuer }: Link, at: Date): Promise<FetchedProof | null> {
-  if (list.length <= SMALL_LIST) return judgeFetchedList(list, certificate, issuer, at);
-  const input = { list, certificate: certificate.der, issuer: issuer.der, at };
-  return ctx.workers.run<typeof judgeListInWorker>(judging, 'judgeList', input, { lane: 'lists' });
 }
 
 function kept<T extends { nextUpdate: Date | null }>(value: T | null): { value: T; until: Date | null } | null {

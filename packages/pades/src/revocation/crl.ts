@@ -117,12 +117,17 @@ export type ListReach = 'all' | 'revocations' | 'nothing';
  */
 export async function reachOf(list: RevocationList, certificate: Certificate, issuer: Certificate): Promise<ListReach> {
   const { scope } = list;
-  if (!sameName(list.issuer, certificate.issuer) || scope.foreign || list.unknownCritical || !list.algorithmsAgree) return 'nothing';
-  const maySign = issuer.keyUsage === null || (issuer.keyUsage & 0x02) !== 0;
-  if (!maySign || !(await isSignedBy(list, issuer)) || !hasKnownEntries(list)) return 'nothing';
+  if (!sameName(list.issuer, certificate.issuer) || scope.foreign || list.unknownCritical) return 'nothing';
+  if (!(await isMadeBy(list, issuer)) || !hasKnownEntries(list)) return 'nothing';
   const isInScope = certificate.isAuthority ? !scope.onlyUsers : !scope.onlyAuthorities;
   const pointsMeet = scope.points.length === 0 || scope.points.some((url) => certificate.crlUrls.includes(url));
   return isInScope && pointsMeet && !scope.partial ? 'all' : 'revocations';
+}
+
+/** True when the issuer's key signed the list, and the issuer may sign lists (§6.3.3, f and g). Its name is compared elsewhere. */
+export async function isMadeBy(list: RevocationList, issuer: Certificate): Promise<boolean> {
+  const maySign = issuer.keyUsage === null || (issuer.keyUsage & 0x02) !== 0;
+  return list.algorithmsAgree && maySign && isSignedBy(list, issuer);
 }
 
 /** True for a complete list that says of the certificate whether it is revoked. */

@@ -7,7 +7,8 @@ import { oids } from '../cms/oids.ts';
 import { runWith } from '../testing/tools.ts';
 import { parseCertificate } from '../x509/certificate.ts';
 import type { Certificate } from '../x509/certificate.ts';
-import { issuersInAnswer, judgeFetchedList, judgeFetchedResponse } from './fetched.ts';
+import { issuersInAnswer, judgeFetchedList, judgeFetchedResponse, judgeIssuersList } from './fetched.ts';
+import { listedRevocations } from './listed.ts';
 import { ocspRequest } from './ocsp-request.ts';
 
 const day = 86_400_000;
@@ -106,5 +107,33 @@ describe('an answer at a caIssuers address', () => {
   it('is nothing when no certificate in it issued the one that named the address', async () => {
     for (const answer of [derOf(stranger), bundle(derOf(stranger)), bundle(), Uint8Array.from([...derOf(root), 0]), new Uint8Array([48])])
       assert.deepEqual(await issuersInAnswer(answer, certificate), []);
+  });
+});
+
+describe('a list to be handed on', () => {
+  it('is one that its issuer signed, over or not, and nothing else', async () => {
+    const list = await listOf(root);
+    assert.ok((await judgeIssuersList(list, issuer, now))?.nextUpdate);
+    assert.ok(await judgeIssuersList(list, issuer, new Date(now.getTime() + 400 * day)), 'who is named in it is revoked for good');
+    const ahead = await judgeIssuersList(list, issuer, new Date(now.getTime() - day));
+    const ofAnother = await judgeIssuersList(await listOf(stranger), issuer, now);
+    const longer = await judgeIssuersList(Uint8Array.of(...list, 0), issuer, now);
+    const turned = list.slice();
+    turned[turned.length - 1] = (turned[turned.length - 1] ?? 0) ^ 1;
+    const none = [ahead, ofAnother, longer, await judgeIssuersList(turned, issuer, now), await judgeIssuersList(derOf(root), issuer, now)];
+    assert.deepEqual(none, [null, null, null, null, null]);
+  });
+
+  it('is asked for once for all certificates that name it, and a source that fails leaves it out', async () => {
+    const crl = 'http://lista.exemplo.com.br/raiz.crl';
+    const chains = await Promise.all(['Uma', 'Outra'].map((name) => issueAuthority(root, name, { crl }, now)));
+    const list = await listOf(root);
+    const asked: string[] = [];
+    const source = listedRevocations([], (url) => (asked.push(url), Promise.resolve(list)));
+    const given = [];
+    for (const one of chains) given.push((await source.material([derOf(one), derOf(root)])).crls.length);
+    assert.deepEqual([asked, given], [[crl], [1, 0]]);
+    const broken = listedRevocations([list], () => Promise.reject(new Error('away')));
+    assert.deepEqual((await broken.material([derOf(chains[0] ?? root), derOf(root)])).crls, [list]);
   });
 });

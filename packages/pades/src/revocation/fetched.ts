@@ -5,7 +5,8 @@ import { parseCertificate } from '../x509/certificate.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { isIssuedBy } from '../x509/chain.ts';
 import { parseSignedData } from '../verify/signed-data.ts';
-import { parseRevocationList } from './crl.ts';
+import { sameName } from '../x509/name-match.ts';
+import { isMadeBy, parseRevocationList } from './crl.ts';
 import { parseOcspResponse } from './ocsp.ts';
 import { revocationAt } from './status.ts';
 import type { RevocationProofs, RevocationStatus } from './status.ts';
@@ -20,9 +21,31 @@ export interface FetchedProof {
   readonly nextUpdate: Date | null;
 }
 
+/** How far clocks may differ. */
+const skew = 5 * 60_000;
+
 /** A CRL (RFC 5280 §5) as one that speaks of the certificate at `at`; null for anything else. */
 export function judgeFetchedList(der: Uint8Array, certificate: Certificate, issuer: Certificate, at: Date): Promise<FetchedProof | null> {
   return judge(der, certificate, issuer, at, (proofs) => proofs.lists.push({ source: 'fetched', value: parseRevocationList(der) }));
+}
+
+/**
+ * A CRL as one that this issuer signed, whatever certificates it is asked about later: what may be handed on to somebody who
+ * verifies for themselves. Null for anything else, and for one dated ahead of `at`; an outdated one still tells who was revoked.
+ */
+export async function judgeIssuersList(
+  der: Uint8Array,
+  issuer: Certificate,
+  at: Date,
+): Promise<{ readonly nextUpdate: Date | null } | null> {
+  try {
+    if (readDer(der).end !== der.length) return null;
+    const list = parseRevocationList(der);
+    const isTheirs = sameName(list.issuer, issuer.subject) && (await isMadeBy(list, issuer));
+    return isTheirs && list.thisUpdate.getTime() <= at.getTime() + skew ? { nextUpdate: list.nextUpdate } : null;
+  } catch {
+    return null;
+  }
 }
 
 /** An OCSPResponse (RFC 6960 §4.2.1) as one that speaks of the certificate at `at`; null for anything else. */
@@ -39,9 +62,6 @@ export function judgeFetchedResponse(
   };
   return judge(der, certificate, issuer, at, add, crypto);
 }
-
-/** How far clocks may differ. */
-const skew = 5 * 60_000;
 
 async function judge(
   der: Uint8Array,

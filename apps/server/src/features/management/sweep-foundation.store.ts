@@ -22,6 +22,8 @@ export async function deleteOutdated(ctx: Ctx): Promise<void> {
   // The trigger lets a year's rows go, by the database's clock; a day of grace for ours.
   await ctx.db.deleteFrom('audit_event').where('at', '<', before(366)).execute();
   await ctx.db.deleteFrom('outside_answer').where('expires_at', '<', before(0)).execute();
+  // An authority that nobody has signed or verified with for a year is learnt anew when somebody does.
+  await ctx.db.deleteFrom('revocation_list_address').where('seen_at', '<', before(366)).execute();
   // What it said went when it was delivered; that it was, and to whom, is nobody's business for ever.
   await ctx.db
     .deleteFrom('mail')

@@ -6,6 +6,8 @@ import { type PublicAnswer, publicAnswer } from '../../http/public-answer.ts';
 import { serialize } from '../../http/route.ts';
 import { loadAuthority } from '../authority/authority.ts';
 import { type CrlIssuer, currentRevocationList } from '../authority/revocation-list.ts';
+import { listListAddresses } from '../../outside/list-addresses.store.ts';
+import { believedIssuers } from './believed-issuers.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -40,12 +42,19 @@ export const getTrust: (ctx: Ctx) => Promise<PublicAnswer> = kept(MINUTE_MS, asy
 );
 
 async function trustForBrowsers(ctx: Ctx): Promise<Reply<typeof call>> {
-  const { anchors, intermediates } = await installationTrust(ctx);
+  const trust = await installationTrust(ctx);
+  const { anchors, intermediates } = trust;
   const own = await Promise.all((['root', 'people', 'platform'] satisfies CrlIssuer[]).map((issuer) => currentRevocationList(ctx, issuer)));
+  const addresses = await listListAddresses(ctx);
+  const issuers = await believedIssuers(
+    trust,
+    addresses.map(({ issuer }) => issuer),
+  );
   const outside = (await ctx.timestamps?.material?.())?.crls ?? [];
   return {
     anchors: anchors.map(({ certificate, name, uses }) => ({ certificate: base64(certificate), name, uses: [...uses] })),
     intermediates: intermediates.map(base64),
     crls: [...own.map(({ body }) => body), ...outside].map(base64),
+    lists: addresses.filter((_, index) => issuers[index]).map(({ key }) => key),
   };
 }

@@ -77,7 +77,7 @@ function Report({ name, report }: { name: string; report: VerificationReport }) 
           </li>
         ))}
       </ol>
-      {/* The page has no lists of other authorities; the server asks for them. */}
+      {/* Lists come from this site alone, and it knows those of authorities it has met. */}
       {report.signatures.some(({ reasons }) => reasons.includes('REVOCATION_UNKNOWN')) && (
         <p className="hint">{t('verify.fileRevocation')}</p>
       )}

@@ -1,6 +1,6 @@
-import { getTrust } from '@lavra/api';
+import { getRevocationList, getTrust } from '@lavra/api';
 import type { VerificationReport } from '@lavra/pades';
-import { callApi } from '../../lib/api-client.ts';
+import { callAddress, callApi } from '../../lib/api-client.ts';
 import type { VerifyAnswer, VerifyRequest } from './verify-file.worker.ts';
 
 /** A file the engine could not even open, by its code. */
@@ -15,7 +15,7 @@ export class UnreadableFile extends Error {
 
 /** Verifies a file of this computer in a worker; `onProgress` hears from 0 to 1. @throws UnreadableFile and what calls throw */
 export async function verifyFile(file: File, onProgress: (part: number) => void): Promise<VerificationReport> {
-  const { anchors, intermediates, crls } = await callApi(getTrust, {});
+  const { anchors, intermediates, crls, lists } = await callApi(getTrust, {});
   const request: VerifyRequest = {
     file,
     trust: {
@@ -23,6 +23,7 @@ export async function verifyFile(file: File, onProgress: (part: number) => void)
       intermediates: intermediates.map(bytes),
     },
     crls: crls.map(bytes),
+    lists: lists.map((key) => ({ key, address: callAddress(getRevocationList, { key }) })),
     at: new Date(),
   };
   const worker = new Worker(new URL('./verify-file.worker.ts', import.meta.url), { type: 'module' });

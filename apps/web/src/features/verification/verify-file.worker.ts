@@ -1,10 +1,13 @@
-import { openPdf, PadesError, type PdfSource, type TrustStore, type VerificationReport, verifyPdf } from '@lavra/pades';
+import { listedRevocations, openPdf, PadesError, type PdfSource, type TrustStore, type VerificationReport, verifyPdf } from '@lavra/pades';
+import { listsOfThisSite, type OfferedList } from './lists-of-this-site.ts';
 
 /** What the page asks for: a file of this computer, and whom to trust. */
 export interface VerifyRequest {
   file: File;
   trust: TrustStore;
   crls: Uint8Array[];
+  /** Lists of other authorities that this site hands out, and where. */
+  lists: OfferedList[];
   at: Date;
 }
 
@@ -29,9 +32,9 @@ function sourceOf(file: File): PdfSource {
 }
 
 onmessage = async ({ data }: MessageEvent<VerifyRequest>) => {
-  const { file, trust, crls, at } = data;
+  const { file, trust, crls, lists, at } = data;
   try {
-    const revocations = { material: () => Promise.resolve({ certificates: [], crls, ocsps: [] }) };
+    const revocations = listedRevocations(crls, listsOfThisSite(lists));
     answer({ report: await verifyPdf(await openPdf(sourceOf(file)), { trust, at, revocations }) });
   } catch (error) {
     answer({ code: error instanceof PadesError ? error.code : 'UNEXPECTED' });

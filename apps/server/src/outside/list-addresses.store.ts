@@ -1,0 +1,46 @@
+import { revocationListKey } from '@lavra/api';
+import type { Certificate } from '@lavra/pades';
+import type { Ctx } from '../context.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** ICP-Brasil has some 170 authorities that issue; more than this is nobody's need. */
+const LISTED = 1000;
+
+export interface ListAddress {
+  key: string;
+  url: string;
+  /** DER. */
+  issuer: Uint8Array;
+}
+
+/** Writes down that this authority's list was had there: who asks for it by key is given it. */
+export async function rememberListAddress(ctx: Ctx, { issuer, url }: { issuer: Certificate; url: string }): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db
+    .insertInto('revocation_list_address')
+    .values({ key: await revocationListKey(issuer, url), url, issuer: Buffer.from(issuer.der), seen_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ seen_at: now })
+        .where('revocation_list_address.seen_at', '<', new Date(now.getTime() - DAY_MS)),
+    )
+    .execute();
+}
+
+export async function findListAddress(ctx: Ctx, key: string): Promise<ListAddress | null> {
+  const row = await ctx.db.selectFrom('revocation_list_address').select(['key', 'url', 'issuer']).where('key', '=', key).executeTakeFirst();
+  return row ? { ...row, issuer: new Uint8Array(row.issuer) } : null;
+}
+
+/** Those that were used last come first. */
+export async function listListAddresses(ctx: Ctx): Promise<ListAddress[]> {
+  const rows = await ctx.db
+    .selectFrom('revocation_list_address')
+    .select(['key', 'url', 'issuer'])
+    .orderBy('seen_at', 'desc')
+    .orderBy('key')
+    .limit(LISTED)
+    .execute();
+  return rows.map((row) => ({ ...row, issuer: new Uint8Array(row.issuer) }));
+}
