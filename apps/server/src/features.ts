@@ -3,6 +3,8 @@ import { mailResetLinkJob } from './features/accounts/mail-reset-link.job.ts';
 import { authorityRoutes } from './features/authority/authority.routes.ts';
 import { markTimeJob } from './features/clock/clock-watch.ts';
 import { documentRoutes } from './features/documents/documents.routes.ts';
+import { contractTypeRoom } from './features/contract-types/contract-types.store.ts';
+import { entityRoutes } from './entities/entity.routes.ts';
 import { downloadRoutes } from './features/downloads/downloads.routes.ts';
 import { sweepFoundationJob } from './features/management/sweep-foundation.job.ts';
 import { finalizeProcessJob, resumeFinalizationJob } from './features/sealing/finalize-process.job.ts';
@@ -29,6 +31,7 @@ import { resumeMailJob, sendMailJob } from './mail/send-mail.job.ts';
 export const features: readonly Routes[] = [
   accountRoutes,
   authorityRoutes,
+  entityRoutes(contractTypeRoom),
   documentRoutes,
   downloadRoutes,
   processRoutes,

@@ -5,8 +5,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Who may make a call: anyone, anyone signed in, or a holder of one of the named authorities. */
 export type Access = 'public' | 'authenticated' | readonly ('ROLE_USER' | 'ROLE_ADMIN')[];
 
-/** What comes back: JSON by schema, nothing, a file, or (schema kept for the list item) an array with X-Total-Count. */
-export type ReplyKind = 'json' | 'empty' | 'file' | 'text';
+/** What comes back: JSON by schema, nothing, a file, or a list: on the wire an array and X-Total-Count, in the schema `items` and `total`. */
+export type ReplyKind = 'json' | 'empty' | 'file' | 'list';
 
 type Schema = ZodMiniType;
 

@@ -69,6 +69,15 @@ export type DomainErrorCode =
   | 'model.invalid'
   | 'model.inUse'
   | 'model.notFound'
+  // contract types
+  | 'contractType.nameRequired'
+  | 'contractType.nameTooLong'
+  | 'contractType.nameTaken'
+  | 'contractType.quotaInvalid'
+  | 'contractType.basic'
+  | 'contractType.inUse'
+  // records of entities
+  | 'record.changed'
   // signing
   | 'signing.timestampUnavailable'
   | 'signing.underWay'

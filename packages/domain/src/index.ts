@@ -1,3 +1,4 @@
+export * from './contract-type.ts';
 export * from './cpf.ts';
 export * from './deadlines.ts';
 export * from './documents.ts';

@@ -16,7 +16,10 @@ export type AuditKind =
   | 'password.reset'
   | 'password.changed'
   | 'download'
-  | 'access';
+  | 'access'
+  | 'record.created'
+  | 'record.changed'
+  | 'record.deleted';
 
 export interface AuditEntry {
   kind: AuditKind;
@@ -24,8 +27,10 @@ export interface AuditEntry {
   /** A code. */
   reason?: string;
   accountId?: string | null;
-  /** Process, document or session; never a signer, whose id is a key. */
+  /** Process, document, session, or an entity's record (`contract-types/3`); never a signer, whose id is a key. */
   subjectId?: string | null;
+  /** Of a change: the fields, before and after. */
+  details?: Record<string, unknown>;
   /** The client's address; kept as a pseudonym of its network that changes every day. */
   ip?: string;
 }
@@ -44,6 +49,7 @@ export async function recordAudit(ctx: Ctx, entry: AuditEntry): Promise<void> {
     account_id: entry.accountId ?? null,
     subject_id: entry.subjectId ?? null,
     source: entry.ip === undefined ? null : sourceOf(ctx, entry.ip, at),
+    details: entry.details ? JSON.stringify(entry.details) : null,
   };
   const { id } = await ctx.db.insertInto('audit_event').values(row).returning('id').executeTakeFirstOrThrow();
   const { kind, outcome, reason, account_id: account, source } = row;

@@ -19,6 +19,7 @@ import type { OutageLog } from './outage-log.ts';
 import * as accountSafety from './migrations/014-account-safety.ts';
 import * as installation from './migrations/017-installation.ts';
 import * as listsAndPolicies from './migrations/022-lists-and-policies.ts';
+import * as contractTypes from './migrations/019-contract-types.ts';
 import { StartFault } from '../start-fault.ts';
 import type { Database } from './tables.ts';
 
@@ -159,6 +160,7 @@ const migrations: Record<string, Migration> = {
   '016-sealed-mails': sealedMails,
   '017-installation': installation,
   '022-lists-and-policies': listsAndPolicies,
+  '019-contract-types': contractTypes,
 };
 
 /**

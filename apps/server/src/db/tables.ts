@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { ContractTables } from './contract-tables.ts';
 import type { ProcessTables } from './process-tables.ts';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
@@ -65,6 +66,8 @@ export interface AuditEventTable {
   subject_id: string | null;
   /** A pseudonym of the client's network that changes every day. */
   source: string | null;
+  /** Of a change of administration: the fields, before and after. */
+  details: JSONColumnType<Record<string, unknown>> | null;
 }
 
 export interface SessionTable {
@@ -208,4 +211,4 @@ export interface FoundationTables {
   clock_mark: ClockMarkTable;
 }
 
-export type Database = FoundationTables & ProcessTables;
+export type Database = FoundationTables & ProcessTables & ContractTables;

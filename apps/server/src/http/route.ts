@@ -60,6 +60,7 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
     const result = call.idempotent ? await onceForKey(ctx, request, actor?.userId ?? 'public', call, act) : await act(ctx);
     if (reply.sent || call.kind === 'file') return reply;
     if (!call.reply) return reply.code(204).send();
+    if (call.kind === 'list') void reply.header('X-Total-Count', (result as { total: number }).total);
     return reply.type('application/json; charset=utf-8').send(serialize(call, result));
   }
 }
@@ -84,7 +85,7 @@ function fieldFault(issue: $ZodIssue, value: unknown): 'NotNull' | 'Size' | 'Pat
 export function serialize(call: Call, answer: unknown): string {
   const parsed = safeParse(call.reply as $ZodType, answer);
   if (!parsed.success) throw new Error(`${call.method} ${call.path} answered outside its schema: ${parsed.error.message}`);
-  return JSON.stringify(parsed.data);
+  return JSON.stringify(call.kind === 'list' ? (parsed.data as { items: unknown }).items : parsed.data);
 }
 
 /** For calls that need a signed-in user although their access is 'public' without a capability. */

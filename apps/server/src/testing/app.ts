@@ -134,8 +134,14 @@ export async function makeCall<C extends Call>(inject: TestApp['inject'], call: 
   return {
     status: raw.statusCode,
     headers: raw.headers,
-    body: (isJson ? raw.json() : raw.body) as Reply<C>,
+    body: bodyOf(call, raw, isJson) as Reply<C>,
     code: code === undefined ? undefined : String(code),
     raw,
   };
+}
+
+function bodyOf(call: Call, raw: LightMyRequestResponse, isJson: boolean): unknown {
+  if (!isJson) return raw.body;
+  const isList = call.kind === 'list' && raw.statusCode < 300;
+  return isList ? { items: raw.json<unknown>(), total: Number(raw.headers['x-total-count']) } : raw.json<unknown>();
 }

@@ -54,7 +54,8 @@ export function authorizationHeaders(): Record<string, string> {
 export async function callApi<C extends Call>(call: C, options: Options<C>): Promise<Reply<C>> {
   const answer = await request(call, options);
   if (answer.status === 204 || !call.reply) return undefined as Reply<C>;
-  return (await answer.json()) as Reply<C>;
+  const body = (await answer.json()) as unknown;
+  return (call.kind === 'list' ? { items: body, total: Number(answer.headers.get('X-Total-Count')) } : body) as Reply<C>;
 }
 
 async function request(

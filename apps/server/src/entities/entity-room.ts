@@ -1,0 +1,39 @@
+import type { Entity, EntityItem } from '@lavra/api';
+import type { DomainErrorCode } from '@lavra/domain';
+import type { RawBuilder } from 'kysely';
+import type { Ctx } from '../context.ts';
+import type { Database } from '../db/tables.ts';
+import type { Actor } from '../http/actor.ts';
+
+/** A record's own columns, as the database has them. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What one entity adds to the machine: its table, whose rows they are, and the rules of what is kept. Lives in the owner's store. */
+export interface EntityRoom<E extends Entity = Entity> {
+  readonly entity: E;
+  /** With the columns `id`, `version` and `search` (its words without accents and case). */
+  readonly table: keyof Database;
+  /** The rows that the actor may see and change; others are not found. Never left out, so that whoever adds an entity answers it. */
+  scope(actor: Actor): RawBuilder<boolean>;
+  /** The columns behind the sorts; `text` sorts as people sort names. */
+  readonly sorts: Readonly<Record<E['sorts'][number], { readonly column: string; readonly text?: true }>>;
+  /** Columns of a new or changed record. Throws DomainError for what is not fit to be kept. */
+  toRow(written: Written<E>): Row;
+  fromRow(row: Row): Omit<EntityItem<E>, 'id' | 'version'>;
+  /** True where the audit trail keeps the values of a change: nothing personal. */
+  readonly audited?: true;
+  /** Columns that only a new record gets: its owner, its time. */
+  born?(ctx: Ctx, actor: Actor): Row;
+  /** Throws DomainError for a record that must stay. */
+  beforeRemoval?(ctx: Ctx, id: string | number): Promise<void> | void;
+  /** What a unique and a foreign key that refuse mean here. */
+  readonly refusals: { readonly taken: Refusal; readonly inUse?: Refusal };
+}
+
+interface Refusal {
+  readonly code: DomainErrorCode;
+  readonly field?: string;
+}
+
+/** What a client writes of an entity. */
+export type Written<E extends Entity> = Omit<EntityItem<E>, 'version' | 'id'>;

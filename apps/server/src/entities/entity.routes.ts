@@ -1,0 +1,29 @@
+import type { Entity } from '@lavra/api';
+import type { Routes } from '../http/app.ts';
+import { route } from '../http/route.ts';
+import type { EntityRoom, Written } from './entity-room.ts';
+import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from './records.ts';
+
+/** The six calls of an entity (section 7). What was done is said in X-app-alert, as section 8 has it. */
+export function entityRoutes<E extends Entity>(room: EntityRoom<E>): Routes {
+  const { entity } = room;
+  return (app, ctx) => {
+    route(app, ctx, entity.list, (c, { actor, query }) => listRecords(c, actor, room, { ...query, query: '' }));
+    route(app, ctx, entity.search, (c, { actor, query }) => listRecords(c, actor, room, query));
+    route(app, ctx, entity.get, (c, { actor, params }) => getRecord(c, actor, room, params.id));
+    route(app, ctx, entity.create, async (c, { actor, body, reply }) => {
+      const created = await createRecord(c, actor, room, body as unknown as Written<E>);
+      void reply.code(201).headers({ 'X-app-alert': 'record.created', 'X-app-params': String(created.id) });
+      return created;
+    });
+    route(app, ctx, entity.update, async (c, { actor, params, body, reply }) => {
+      const changed = await updateRecord(c, actor, room, params.id, body as unknown as Written<E>);
+      void reply.headers({ 'X-app-alert': 'record.changed', 'X-app-params': String(changed.id) });
+      return changed;
+    });
+    route(app, ctx, entity.remove, async (c, { actor, params, reply }) => {
+      await deleteRecord(c, actor, room, params.id);
+      void reply.headers({ 'X-app-alert': 'record.deleted', 'X-app-params': String(params.id) });
+    });
+  };
+}

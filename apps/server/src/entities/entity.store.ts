@@ -1,0 +1,83 @@
+import { DomainError } from '@lavra/domain';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '../context.ts';
+import type { Actor } from '../http/actor.ts';
+import type { EntityRoom, Row } from './entity-room.ts';
+
+export interface PageAsked {
+  /** Zero-based. */
+  page: number;
+  size: number;
+  sortBy: string;
+  direction: 'asc' | 'desc';
+  /** Blank: everything. */
+  words: string;
+}
+
+type Rows = Kysely<Record<string, Record<string, unknown>>>;
+/** The tables of rooms are named at run time. */
+const rowsOf = (ctx: Ctx): Rows => ctx.db as unknown as Rows;
+
+function within(room: EntityRoom, actor: Actor, words = ''): RawBuilder<boolean> {
+  const scope = room.scope(actor);
+  if (words.trim() === '') return scope;
+  const pattern = `%${words.trim().replace(/[\\%_]/g, (found) => `\\${found}`)}%`;
+  // The subquery has the words made plain once, not for every row.
+  return sql<boolean>`(${scope}) and search like (select lower(f_unaccent(${pattern})))`;
+}
+
+export async function countRecords(ctx: Ctx, actor: Actor, room: EntityRoom, words: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from ${sql.table(room.table)} where ${within(room, actor, words)}`.execute(ctx.db);
+  return Number(rows[0]?.total);
+}
+
+/** One page. `id` breaks ties, so that pages do not overlap; what is blank comes last in both directions. */
+export async function listRows(ctx: Ctx, actor: Actor, room: EntityRoom, asked: PageAsked): Promise<Row[]> {
+  const sort = room.sorts[asked.sortBy];
+  if (sort === undefined) throw new DomainError('request.invalid', { field: 'sort' });
+  const way = asked.direction === 'asc' ? sql`asc` : sql`desc`;
+  const column = sort.text ? sql`${sql.ref(sort.column)} collate people` : sql.ref(sort.column);
+  const { rows } = await sql<Row>`
+    select * from ${sql.table(room.table)} where ${within(room, actor, asked.words)}
+    order by ${column} ${way} nulls last, id ${way} limit ${asked.size} offset ${asked.page * asked.size}`.execute(ctx.db);
+  return rows;
+}
+
+/** Undefined: there is none, or it is somebody else's. In a transaction it stays as it is until the end. */
+export async function findRow(ctx: Ctx, actor: Actor, room: EntityRoom, id: string | number): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select * from ${sql.table(room.table)} where id = ${id} and (${room.scope(actor)}) for no key update`.execute(ctx.db);
+  return rows[0];
+}
+
+const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** The database's refusal in the product's words. */
+async function refusing<T>(room: EntityRoom, act: Promise<T>): Promise<T> {
+  try {
+    return await act;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    const { taken, inUse } = room.refusals;
+    const refusal = code === UNIQUE_VIOLATION ? taken : code === FOREIGN_KEY_VIOLATION ? inUse : undefined;
+    if (refusal === undefined) throw error;
+    throw new DomainError(refusal.code, refusal.field === undefined ? {} : { field: refusal.field });
+  }
+}
+
+export function insertRow(ctx: Ctx, room: EntityRoom, row: Row): Promise<Row> {
+  return refusing(room, rowsOf(ctx).insertInto(room.table).values(row).returningAll().executeTakeFirstOrThrow());
+}
+
+/** Changes the row that `findRow` holds. */
+export function updateRow(ctx: Ctx, room: EntityRoom, id: string | number, row: Row): Promise<Row> {
+  const changed = { ...row, version: sql`version + 1` };
+  return refusing(room, rowsOf(ctx).updateTable(room.table).set(changed).where('id', '=', id).returningAll().executeTakeFirstOrThrow());
+}
+
+/** Removes the row that `findRow` holds. */
+export async function deleteRow(ctx: Ctx, room: EntityRoom, id: string | number): Promise<void> {
+  await refusing(room, rowsOf(ctx).deleteFrom(room.table).where('id', '=', id).execute());
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { Entity, EntityItem } from '@lavra/api';
+import { DomainError } from '@lavra/domain';
+import { recordAudit } from '../audit/audit.store.ts';
+import type { Ctx } from '../context.ts';
+import type { Actor } from '../http/actor.ts';
+import type { EntityRoom, Row, Written } from './entity-room.ts';
+import { countRecords, deleteRow, findRow, insertRow, listRows, updateRow } from './entity.store.ts';
+
+type Id = string | number;
+
+/** What a list was asked for, as the wire has it. */
+export interface ListAsked {
+  page?: number | undefined;
+  size?: number | undefined;
+  /** `field,asc` or `field,desc`. */
+  sort?: string | undefined;
+  query?: string | undefined;
+}
+
+const PAGE_SIZE = 20;
+
+/** One page of what the actor may see, and how many there are. @throws DomainError request.invalid: no such sort */
+export async function listRecords<E extends Entity>(ctx: Ctx, actor: Actor, room: EntityRoom<E>, asked: ListAsked) {
+  const [sortBy = 'id', direction = 'asc'] = (asked.sort ?? 'id,asc').split(',');
+  if (direction !== 'asc' && direction !== 'desc') throw new DomainError('request.invalid', { field: 'sort' });
+  const words = asked.query ?? '';
+  const total = await countRecords(ctx, actor, room, words);
+  const rows = await listRows(ctx, actor, room, { page: asked.page ?? 0, size: asked.size ?? PAGE_SIZE, sortBy, direction, words });
+  return { items: rows.map((row) => itemOf(room, row)), total };
+}
+
+/** @throws DomainError request.notFound: none, or somebody else's */
+export async function getRecord<E extends Entity>(ctx: Ctx, actor: Actor, room: EntityRoom<E>, id: Id): Promise<EntityItem<E>> {
+  return itemOf(room, found(await findRow(ctx, actor, room, id)));
+}
+
+/** @throws what the room's rules refuse */
+export function createRecord<E extends Entity>(ctx: Ctx, actor: Actor, room: EntityRoom<E>, written: Written<E>): Promise<EntityItem<E>> {
+  return ctx.transaction(async (tx) => {
+    const own = room.entity.id === 'uuid' ? { id: randomUUID() } : {};
+    const row = await insertRow(tx, room, { ...own, ...room.born?.(tx, actor), ...room.toRow(written) });
+    await noteAct(tx, actor, room, 'record.created', row);
+    return itemOf(room, row);
+  });
+}
+
+/**
+ * Changes a record, unless somebody else did since it was read: then nothing is overwritten.
+ * @throws DomainError request.notFound, record.changed, and what the room's rules refuse
+ */
+export function updateRecord<E extends Entity>(
+  ctx: Ctx,
+  actor: Actor,
+  room: EntityRoom<E>,
+  id: Id,
+  written: Written<E> & { version?: number | null | undefined },
+): Promise<EntityItem<E>> {
+  return ctx.transaction(async (tx) => {
+    const before = found(await findRow(tx, actor, room, id));
+    if ((written.version ?? before['version']) !== before['version']) throw new DomainError('record.changed');
+    const row = await updateRow(tx, room, id, room.toRow(written));
+    await noteAct(tx, actor, room, 'record.changed', row, before);
+    return itemOf(room, row);
+  });
+}
+
+/** @throws DomainError request.notFound, and what the room's rules refuse */
+export function deleteRecord<E extends Entity>(ctx: Ctx, actor: Actor, room: EntityRoom<E>, id: Id): Promise<void> {
+  return ctx.transaction(async (tx) => {
+    const row = found(await findRow(tx, actor, room, id));
+    await room.beforeRemoval?.(tx, id);
+    await deleteRow(tx, room, id);
+    await noteAct(tx, actor, room, 'record.deleted', row);
+  });
+}
+
+function found(row: Row | undefined): Row {
+  if (row === undefined) throw new DomainError('request.notFound');
+  return row;
+}
+
+function itemOf<E extends Entity>(room: EntityRoom<E>, row: Row): EntityItem<E> {
+  return { id: row['id'], version: row['version'], ...room.fromRow(row) } as EntityItem<E>;
+}
+
+/** Who did what to which record, and of a change which columns: the values are the record's own affair. */
+async function noteAct<E extends Entity>(
+  tx: Ctx,
+  actor: Actor,
+  room: EntityRoom<E>,
+  kind: 'record.created' | 'record.changed' | 'record.deleted',
+  row: Row,
+  before?: Row,
+): Promise<void> {
+  const values = before && room.audited ? changedValues(room, before, row) : null;
+  await recordAudit(tx, {
+    kind,
+    outcome: 'success',
+    accountId: actor.userId,
+    subjectId: `${room.entity.path}/${String(row['id'])}`,
+    ...(values === null ? {} : { details: values }),
+  });
+}
+
+function changedValues<E extends Entity>(room: EntityRoom<E>, before: Row, after: Row): Record<string, unknown> {
+  const [was, is] = [room.fromRow(before), room.fromRow(after)] as [Row, Row];
+  return Object.fromEntries(
+    Object.keys(is)
+      .filter((field) => was[field] !== is[field])
+      .map((field) => [field, { from: was[field], to: is[field] }]),
+  );
+}

@@ -1,0 +1,50 @@
+import { contractTypes } from '@lavra/api';
+import { basicContractTypeId, checkedContractType, DomainError } from '@lavra/domain';
+import { type Selectable, sql } from 'kysely';
+import type { ContractTypeTable } from '../../db/contract-tables.ts';
+import type { EntityRoom } from '../../entities/entity-room.ts';
+
+const text = (quota: number | null): string | null => (quota === null ? null : String(quota));
+
+/** Plans: the administrators' (the calls admit nobody else), all of them everyone's. */
+export const contractTypeRoom: EntityRoom<typeof contractTypes> = {
+  entity: contractTypes,
+  table: 'contract_type',
+  scope: () => sql`true`,
+  audited: true,
+  sorts: {
+    id: { column: 'id' },
+    name: { column: 'name', text: true },
+    documents: { column: 'documents' },
+    digitalSignatures: { column: 'digital_signatures' },
+    eletronicSignatures: { column: 'electronic_signatures' },
+    storage: { column: 'storage' },
+    accountUsersLimit: { column: 'account_users_limit' },
+  },
+  toRow(written) {
+    const { name, documents, storage, ...limits } = checkedContractType(written);
+    return {
+      name,
+      documents,
+      digital_signatures: limits.digitalSignatures,
+      electronic_signatures: limits.eletronicSignatures,
+      storage,
+      account_users_limit: limits.accountUsersLimit,
+    };
+  },
+  fromRow(row) {
+    const type = row as unknown as Selectable<ContractTypeTable>;
+    return {
+      name: type.name,
+      documents: text(type.documents),
+      digitalSignatures: text(type.digital_signatures),
+      eletronicSignatures: text(type.electronic_signatures),
+      storage: text(type.storage),
+      accountUsersLimit: text(type.account_users_limit),
+    };
+  },
+  beforeRemoval(_ctx, id) {
+    if (id === basicContractTypeId) throw new DomainError('contractType.basic');
+  },
+  refusals: { taken: { code: 'contractType.nameTaken', field: 'name' }, inUse: { code: 'contractType.inUse' } },
+};
