@@ -3,7 +3,7 @@ import type { DomainErrorCode } from '@lavra/domain';
 import type { RawBuilder } from 'kysely';
 import type { Ctx } from '../context.ts';
 import type { Database } from '../db/tables.ts';
-import type { Actor } from '../http/actor.ts';
+import type { Actor } from '../access/actor.ts';
 
 /** A record's own columns, as the database has them. */
 export type Row = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { DomainError } from '@lavra/domain';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../context.ts';
-import type { Actor } from '../http/actor.ts';
+import type { Actor } from '../access/actor.ts';
 import type { EntityRoom, Row } from './entity-room.ts';
 
 export interface PageAsked {

@@ -3,7 +3,7 @@ import type { Entity, EntityItem } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import { recordAudit } from '../audit/audit.store.ts';
 import type { Ctx } from '../context.ts';
-import type { Actor } from '../http/actor.ts';
+import type { Actor } from '../access/actor.ts';
 import type { EntityRoom, Row, Written } from './entity-room.ts';
 import { countRecords, deleteRow, findRow, insertRow, listRows, updateRow } from './entity.store.ts';
 

@@ -69,7 +69,9 @@ function pageOfIds(filter: ListFilter): RawBuilder<string> {
 function orderOf({ sortBy, direction }: ListFilter): RawBuilder<unknown> {
   const way = direction === 'asc' ? sql`asc` : sql`desc`;
   const nulls = sortBy === 'dueDate' || sortBy === 'finalizedDate' ? sql` nulls last` : sql``;
-  return sql`${sql.ref(columns[sortBy])} ${way}${nulls}, id ${way}`;
+  // Titles as people sort them: accents and case last, numbers by their value.
+  const column = sortBy === 'title' ? sql`title collate people` : sql.ref(columns[sortBy]);
+  return sql`${column} ${way}${nulls}, id ${way}`;
 }
 
 /** One page, with the number of signatures made and asked for. */
