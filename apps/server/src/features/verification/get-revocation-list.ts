@@ -1,7 +1,7 @@
 import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import { packedAnswer, type PublicAnswer } from '../../http/public-answer.ts';
-import { limitRateByAddress } from '../../http/rate-limit.store.ts';
+import { limitRateByAddress } from '../../access/limits.store.ts';
 import { askOutside } from '../../outside/ask-outside.ts';
 import { judgeListOf, maxListBytes } from '../../outside/judge-list.ts';
 import { findListAddress } from '../../outside/list-addresses.store.ts';
