@@ -32,7 +32,7 @@ export async function packPades(folder: string): Promise<string> {
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     await run(process.execPath, [tsc, '-p', join(workspace, 'tsconfig.build.json'), '--outDir', join(stage, 'dist')]);
     for (const path of globSync(join(stage, 'dist/**/*.d.ts'))) writeFileSync(path, withJsImports(readFileSync(path, 'utf8')));
-    cpSync(join(workspace, 'README.md'), join(stage, 'README.md'));
+    for (const name of ['README.md', 'OFL.txt']) cpSync(join(workspace, name), join(stage, name));
     const manifest = publishedManifest(read(join(workspace, 'package.json')), read(join(root, 'package.json')).license ?? 'UNLICENSED');
     for (const path of filesNamedIn(manifest)) {
       if (!existsSync(join(stage, path))) throw new Error(`${path} is named in package.json and was not compiled`);

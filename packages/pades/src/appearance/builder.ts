@@ -2,9 +2,10 @@ import { displayedSize, uprightMatrix } from '../pdf/geometry.ts';
 import type { Rect, Rotation } from '../pdf/geometry.ts';
 import { PdfName, PdfStream, dict, latin1Bytes } from '../pdf/objects.ts';
 import type { PdfObject, PdfRef } from '../pdf/objects.ts';
+import type { ColourSpaces, Requirements } from '../pdf/requirements.ts';
 import type { RevisionWriter } from '../pdf/revision-writer.ts';
 import { formatNumber } from '../pdf/serialize.ts';
-import type { Appearance } from './appearance.ts';
+import type { Appearance, TextFontName } from './appearance.ts';
 import { EmbeddedFont } from './embedded-font.ts';
 import { addImage, imageMatrix } from './image.ts';
 import type { PlacedImage } from './image.ts';
@@ -16,12 +17,15 @@ import type { TextFont } from './text-font.ts';
 /** Draws appearances into one revision; an image or font used by several boxes is written once. */
 export class AppearanceBuilder {
   private readonly writer: RevisionWriter;
+  private readonly requirements: Requirements;
   private readonly images = new Map<Uint8Array, PlacedImage>();
   private readonly embedded = new Map<Uint8Array, EmbeddedFont>();
   private readonly standard = new Map<string, StandardFont>();
+  private readonly substitutes = new Map<string, Uint8Array>();
 
-  constructor(writer: RevisionWriter) {
+  constructor(writer: RevisionWriter, requirements: Requirements) {
     this.writer = writer;
+    this.requirements = requirements;
   }
 
   /** The Form XObject for a box of `rect` on a page turned by `rotate`; null draws nothing. */
@@ -53,11 +57,13 @@ export class AppearanceBuilder {
     // Measured whole first, so that a refusal names every character and not only those of the first word.
     font?.width(text.replaceAll(/[\r\n\t]/g, ' '));
     const layout = layoutAppearance({ ...appearance, text }, size, image, font ?? noFont);
+    const paint = paintOf(appearance.color ?? [0, 0, 0], this.requirements.colours);
     return {
-      content: drawImage(layout, image) + (font ? drawText(layout, font, appearance) : ''),
+      content: drawImage(layout, image) + (font ? drawText(layout, font, paint.operator) : ''),
       resources: {
         ...(image && layout.image ? { XObject: dict({ Im0: image.ref }) } : {}),
         ...(font ? { Font: dict({ F0: font.ref }) } : {}),
+        ...(font && paint.space ? { ColorSpace: dict({ C0: paint.space }) } : {}),
       },
     };
   }
@@ -66,20 +72,21 @@ export class AppearanceBuilder {
     if (bytes === undefined) return null;
     const known = this.images.get(bytes);
     if (known !== undefined) return known;
-    const image = await addImage(this.writer, bytes);
+    const image = await addImage(this.writer, bytes, this.requirements);
     this.images.set(bytes, image);
     return image;
   }
 
   private async font(appearance: Appearance): Promise<TextFont> {
-    if (appearance.fontFile !== undefined) {
-      const known = this.embedded.get(appearance.fontFile);
+    const name = appearance.font ?? 'HELVETICA';
+    const file = appearance.fontFile ?? (this.requirements.embeddedFonts ? await this.substitute(name) : null);
+    if (file !== null) {
+      const known = this.embedded.get(file);
       if (known !== undefined) return known;
-      const font = await EmbeddedFont.open(this.writer.reserve(), appearance.fontFile);
-      this.embedded.set(appearance.fontFile, font);
+      const font = await EmbeddedFont.open(this.writer.reserve(), file);
+      this.embedded.set(file, font);
       return font;
     }
-    const name = appearance.font ?? 'HELVETICA';
     const known = this.standard.get(name);
     if (known !== undefined) return known;
     const font = new StandardFont(this.writer.reserve(), name);
@@ -87,10 +94,18 @@ export class AppearanceBuilder {
     return font;
   }
 
+  /** The same measures and letters, from a file. */
+  private async substitute(name: TextFontName): Promise<Uint8Array> {
+    const { substituteFont } = await import('./substitute-fonts.ts');
+    const bytes = this.substitutes.get(name) ?? substituteFont(name);
+    this.substitutes.set(name, bytes);
+    return bytes;
+  }
+
   /** Writes the fonts. Call once, after the last form. */
   async finish(): Promise<void> {
     for (const font of this.standard.values()) this.writer.set(font.ref, font.object());
-    for (const font of this.embedded.values()) await font.write(this.writer);
+    for (const font of this.embedded.values()) await font.write(this.writer, { cidSet: this.requirements.cidSets });
   }
 }
 
@@ -102,11 +117,20 @@ function drawImage(layout: Layout, image: PlacedImage | null): string {
   return `q ${numbers(imageMatrix(image.orientation, x, y, width, height))} cm /Im0 Do Q\n`;
 }
 
-function drawText(layout: Layout, font: TextFont, appearance: Appearance): string {
+function drawText(layout: Layout, font: TextFont, paint: string): string {
   if (layout.lines.length === 0) return '';
-  const color = numbers([...(appearance.color ?? [0, 0, 0])]);
   const lines = layout.lines.map(({ text, x, y }) => `1 0 0 1 ${numbers([x, y])} Tm ${font.encode(text)} Tj\n`);
-  return `q BT ${color} rg /F0 ${numbers([layout.fontSize])} Tf\n${lines.join('')}ET Q\n`;
+  return `q BT ${paint} /F0 ${numbers([layout.fontSize])} Tf\n${lines.join('')}ET Q\n`;
+}
+
+/** Black, white and what lies between are gray, in any file: printers then use black alone. */
+function paintOf(color: readonly [number, number, number], { gray, rgb }: ColourSpaces): { operator: string; space: PdfObject | null } {
+  const [red, green, blue] = color;
+  const isGray = red === green && green === blue;
+  const space = isGray ? gray : rgb;
+  const values = numbers(isGray ? [red] : [red, green, blue]);
+  if (space instanceof PdfName) return { operator: `${values} ${isGray ? 'g' : 'rg'}`, space: null };
+  return { operator: `/C0 cs ${values} sc`, space };
 }
 
 function numbers(values: number[]): string {

@@ -71,8 +71,8 @@ export class EmbeddedFont implements TextFont {
     return `<${hex}>`;
   }
 
-  /** Writes the font once every text has been encoded. */
-  async write(writer: RevisionWriter): Promise<void> {
+  /** Writes the font once every text has been encoded; with `cidSet`, also which glyphs it has (ISO 19005-1 §6.3.5). */
+  async write(writer: RevisionWriter, options: { cidSet: boolean }): Promise<void> {
     const program = Uint8Array.from(this.subset.encode());
     const isCff = program[0] === 1;
     const name = new PdfName(`${this.tag()}+${this.font.postscriptName ?? 'Font'}`);
@@ -86,7 +86,12 @@ export class EmbeddedFont implements TextFont {
         Ordering: new PdfString(latin1Bytes('Identity')),
         Supplement: 0,
       }),
-      FontDescriptor: writer.add(this.descriptor(name, writer.add(file), isCff)),
+      FontDescriptor: writer.add(
+        new Map([
+          ...this.descriptor(name, writer.add(file), isCff),
+          ...(options.cidSet ? dict({ CIDSet: writer.add(await compressed(this.cidSet(), {})) }) : []),
+        ]),
+      ),
       W: this.widths(),
       ...(isCff ? {} : { CIDToGIDMap: new PdfName('Identity') }),
     });
@@ -125,6 +130,14 @@ export class EmbeddedFont implements TextFont {
   private widths(): PdfObject[] {
     const entries = [...this.used].toSorted(([a], [b]) => a - b);
     return entries.flatMap(([id, { width }]) => [id, [Math.round(width * 100) / 100]]);
+  }
+
+  /** A bit for each glyph of the subset, the highest first (§9.8.3.3). */
+  private cidSet(): Uint8Array {
+    const { length } = (this.subset as unknown as { glyphs: readonly number[] }).glyphs;
+    const bits = new Uint8Array(Math.ceil(length / 8));
+    for (let id = 0; id < length; id++) bits[id >> 3] = (bits[id >> 3] ?? 0) | (0x80 >> (id & 7));
+    return bits;
   }
 
   /** Six letters that name this subset (§9.9.2). */

@@ -1,10 +1,12 @@
 import { PadesError } from '../errors.ts';
 import { deflate } from '../pdf/deflate.ts';
 import { PdfName, PdfStream, dict } from '../pdf/objects.ts';
-import type { PdfRef } from '../pdf/objects.ts';
+import type { PdfObject, PdfRef } from '../pdf/objects.ts';
+import type { Requirements } from '../pdf/requirements.ts';
 import type { RevisionWriter } from '../pdf/revision-writer.ts';
 import { readJpeg } from './jpeg.ts';
 import { decodePng } from './png.ts';
+import type { Pixels } from './png.ts';
 
 /** An image in the revision: its object, its size as shown, and how to turn it upright. */
 export interface PlacedImage {
@@ -15,25 +17,40 @@ export interface PlacedImage {
   readonly orientation: number;
 }
 
-/** Writes a PNG (alpha as SMask) or a JPEG (as it is) into the revision. */
-export async function addImage(writer: RevisionWriter, bytes: Uint8Array): Promise<PlacedImage> {
-  if (bytes[0] === 0x89 && bytes[1] === 0x50) return addPng(writer, bytes);
-  if (bytes[0] === 0xff && bytes[1] === 0xd8) return addJpeg(writer, bytes);
+/** What of a file's requirements speaks of pictures. */
+type PictureRules = Pick<Requirements, 'opaque' | 'colours'>;
+
+/**
+ * Writes a PNG (alpha as SMask, or on white where nothing may shine through) or a JPEG (as it is) into the revision, its colours in
+ * the file's spaces. Throws IMAGE_UNSUPPORTED also for a CMYK JPEG in a file whose standard has no such colours.
+ */
+export async function addImage(writer: RevisionWriter, bytes: Uint8Array, rules: PictureRules): Promise<PlacedImage> {
+  if (bytes[0] === 0x89 && bytes[1] === 0x50) return addPng(writer, bytes, rules);
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return addJpeg(writer, bytes, rules);
   throw new PadesError('IMAGE_UNSUPPORTED', 'neither PNG nor JPEG');
 }
 
-async function addPng(writer: RevisionWriter, bytes: Uint8Array): Promise<PlacedImage> {
-  const { width, height, channels, samples, alpha } = decodePng(bytes);
+async function addPng(writer: RevisionWriter, bytes: Uint8Array, { opaque, colours }: PictureRules): Promise<PlacedImage> {
+  const pixels = decodePng(bytes);
+  const { width, height, channels, alpha } = pixels;
   const base = { width, height };
-  const mask = alpha && writer.add(await bitmap(base, 'DeviceGray', alpha));
-  const space = channels === 3 ? 'DeviceRGB' : 'DeviceGray';
-  const ref = writer.add(await bitmap(base, space, samples, mask));
+  const mask = alpha && !opaque ? writer.add(await bitmap(base, new PdfName('DeviceGray'), alpha)) : null;
+  const samples = alpha && opaque ? onWhite(pixels, alpha) : pixels.samples;
+  const ref = writer.add(await bitmap(base, channels === 3 ? colours.rgb : colours.gray, samples, mask));
   return { ref, width, height, orientation: 1 };
+}
+
+/** As it looks on paper. */
+function onWhite({ samples, channels }: Pixels, alpha: Uint8Array): Uint8Array {
+  return samples.map((value, index) => {
+    const share = alpha[Math.floor(index / channels)] ?? 255;
+    return Math.round((value * share + 255 * (255 - share)) / 255);
+  });
 }
 
 async function bitmap(
   size: { width: number; height: number },
-  space: string,
+  space: PdfObject,
   samples: Uint8Array,
   mask: PdfRef | null = null,
 ): Promise<PdfStream> {
@@ -42,7 +59,7 @@ async function bitmap(
     Subtype: new PdfName('Image'),
     Width: size.width,
     Height: size.height,
-    ColorSpace: new PdfName(space),
+    ColorSpace: space,
     BitsPerComponent: 8,
     Filter: new PdfName('FlateDecode'),
     ...(mask ? { SMask: mask } : {}),
@@ -50,15 +67,16 @@ async function bitmap(
   return new PdfStream(entries, await deflate(samples));
 }
 
-async function addJpeg(writer: RevisionWriter, bytes: Uint8Array): Promise<PlacedImage> {
+function addJpeg(writer: RevisionWriter, bytes: Uint8Array, { colours }: PictureRules): PlacedImage {
   const { width, height, components, inverted, orientation } = readJpeg(bytes);
-  const space = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' }[components];
+  const space = { 1: colours.gray, 3: colours.rgb, 4: colours.cmyk }[components];
+  if (space === null) throw new PadesError('IMAGE_UNSUPPORTED', 'a CMYK picture in a file whose output intent is another');
   const entries = dict({
     Type: new PdfName('XObject'),
     Subtype: new PdfName('Image'),
     Width: width,
     Height: height,
-    ColorSpace: new PdfName(space),
+    ColorSpace: space,
     BitsPerComponent: 8,
     Filter: new PdfName('DCTDecode'),
     ...(inverted ? { Decode: [1, 0, 1, 0, 1, 0, 1, 0] } : {}),

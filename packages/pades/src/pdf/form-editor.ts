@@ -1,39 +1,63 @@
 import { PadesError } from '../errors.ts';
 import { acroFormOf, listFields } from './form.ts';
-import { PdfName, PdfRef, dict, isDict, textString } from './objects.ts';
+import { normalizedBox } from './geometry.ts';
+import type { Box } from './geometry.ts';
+import { PdfName, PdfRef, PdfStream, dict, isDict, textString } from './objects.ts';
 import type { PdfDict, PdfObject } from './objects.ts';
 import { pdfVersion } from './inspect.ts';
 import { catalogOf } from './pages.ts';
+import type { PageInfo } from './pages.ts';
 import type { Pdf } from './pdf.ts';
 import { assertOwnerPermits } from './security/owner-permits.ts';
+import { requirementsOf } from './requirements.ts';
+import type { Requirements } from './requirements.ts';
 import type { RevisionWriter } from './revision-writer.ts';
+import { StructureEditor } from './structure-editor.ts';
+
+/** A page as it is now, or as this revision creates it. */
+interface TargetPage {
+  readonly ref: PdfRef;
+  readonly dict: PdfDict;
+  readonly info?: PageInfo;
+}
 
 const defaultAppearance = '/Helv 0 Tf 0 g';
 
-/** Adds fields to a document's form and widgets to its pages, touching as few objects as can be. */
+/**
+ * Adds fields to a document's form and widgets to its pages, touching as few objects as can be. What the file's standards ask of a
+ * field goes with it: a look in PDF/A; where the file is tagged, an element of the structure, a tooltip and an order of tabs.
+ */
 export class FormEditor {
   private readonly pdf: Pdf;
   private readonly writer: RevisionWriter;
+  /** Null: the file is not tagged. */
+  readonly structure: StructureEditor | null;
   private readonly names: Set<string>;
+  private readonly requirements: Requirements;
   private readonly fields: PdfRef[] = [];
-  private readonly widgets = new Map<number, { page: { ref: PdfRef; dict: PdfDict }; refs: PdfRef[] }>();
+  private readonly widgets = new Map<number, { page: TargetPage; refs: PdfRef[] }>();
   private resources = false;
 
-  private constructor(pdf: Pdf, writer: RevisionWriter, names: Set<string>) {
+  private constructor(pdf: Pdf, writer: RevisionWriter, names: Set<string>, structure: StructureEditor | null, requirements: Requirements) {
     this.pdf = pdf;
     this.writer = writer;
     this.names = names;
+    this.structure = structure;
+    this.requirements = requirements;
   }
 
   static async open(pdf: Pdf, writer: RevisionWriter): Promise<FormEditor> {
     const fields = await listFields(pdf);
     // A terminal field "a.b" also occupies the root name "a".
     const names = fields.flatMap(({ name }) => [name, name.split('.')[0] ?? name]);
-    return new FormEditor(pdf, writer, new Set(names));
+    const structure = await StructureEditor.open(pdf, writer);
+    return new FormEditor(pdf, writer, new Set(names), structure, await requirementsOf(pdf));
   }
 
-  /** Adds a field merged with its one widget. `page`: the page as it is now, or as this revision creates it. */
-  addField(partialName: string, entries: PdfDict, page: { ref: PdfRef; dict: PdfDict }): PdfRef {
+  /**
+   * Adds a field merged with its one widget. `language`: of what a screen reader says of it, where it is not the document's (BCP 47).
+   */
+  addField(partialName: string, entries: PdfDict, page: TargetPage, language?: string): PdfRef {
     assertOwnerPermits(this.pdf, 'change');
     if (partialName === '' || partialName.includes('.')) {
       throw new PadesError('INVALID_PLAN', 'a field name must not be empty or contain a dot');
@@ -49,12 +73,28 @@ export class FormEditor {
     });
     for (const [key, value] of entries) field.set(key, value);
     field.set('P', page.ref);
-    const ref = this.writer.add(field);
+    const ref = this.writer.reserve();
+    if (this.requirements.emptyLooks && !field.has('AP')) field.set('AP', dict({ N: this.writer.add(emptyLook(field)) }));
+    if (this.structure !== null) this.describe(this.structure, ref, field, page, language);
+    this.writer.set(ref, field);
     this.fields.push(ref);
     const known = this.widgets.get(page.ref.num) ?? { page, refs: [] };
     known.refs.push(ref);
     this.widgets.set(page.ref.num, known);
     return ref;
+  }
+
+  /** A field that shows something is in the structure; one that does not stays out of it, and of what the page shows. */
+  private describe(structure: StructureEditor, ref: PdfRef, field: PdfDict, page: TargetPage, language: string | undefined): void {
+    const [x0, y0, x1, y1] = boxOf(field);
+    if (x1 > x0 && y1 > y0) field.set('StructParent', structure.addForm(ref, page.ref, language));
+    else if (page.info !== undefined) {
+      const [x, y] = page.info.visibleBox;
+      field.set('Rect', [x, y, x, y]);
+    }
+    const said = field.get('TU') ?? field.get('T') ?? null;
+    field.set('TU', said);
+    if (this.requirements.described) field.set('Contents', said);
   }
 
   /** Text fields need the form's default font to exist. */
@@ -73,6 +113,7 @@ export class FormEditor {
     await this.updateForm(changes, options.looksDrawn ?? false);
     await this.addExtension(catalog.dict, changes);
     for (const { page, refs } of this.widgets.values()) await this.attach(page, refs);
+    await this.structure?.finish();
     if (changes.size === 0) return;
     this.writer.set(catalog.ref, new Map([...catalog.dict, ...changes]));
   }
@@ -148,11 +189,26 @@ export class FormEditor {
    * Gives the page its own Annots array with the new widgets: an indirect array may be shared by several pages, and
    * a widget must appear on one.
    */
-  private async attach(page: { ref: PdfRef; dict: PdfDict }, refs: PdfRef[]): Promise<void> {
+  private async attach(page: TargetPage, refs: PdfRef[]): Promise<void> {
     const pending = this.writer.pending(page.ref.num);
     const current = isDict(pending) ? pending : page.dict;
     const existing = await this.writer.resolve(current.get('Annots'));
     const annots = Array.isArray(existing) ? [...existing, ...refs] : refs;
-    this.writer.set(page.ref, new Map<string, PdfObject>([...current, ['Annots', annots]]));
+    const updated = new Map<string, PdfObject>([...current, ['Annots', annots]]);
+    // In the order of the structure (ISO 14289-1 §7.18.3); an order that is there is its author's.
+    if (this.structure !== null && !updated.has('Tabs')) updated.set('Tabs', new PdfName('S'));
+    this.writer.set(page.ref, updated);
   }
+}
+
+/** Shows nothing, in the size of the field's box. */
+function emptyLook(field: PdfDict): PdfStream {
+  const [x0, y0, x1, y1] = boxOf(field);
+  const box = dict({ Type: new PdfName('XObject'), Subtype: new PdfName('Form'), BBox: [0, 0, x1 - x0, y1 - y0], Resources: new Map() });
+  return new PdfStream(box, new Uint8Array(0));
+}
+
+function boxOf(field: PdfDict): Box {
+  const rect = field.get('Rect');
+  return normalizedBox((Array.isArray(rect) ? rect : []).map((item) => (typeof item === 'number' ? item : 0)));
 }

@@ -64,6 +64,7 @@ export interface AppendedPage {
   readonly ref: PdfRef;
   readonly dict: PdfDict;
   readonly rotate: FoundPage['info']['rotate'];
+  readonly info: FoundPage['info'];
 }
 
 /**
@@ -87,7 +88,7 @@ export async function appendPages(pdf: Pdf, writer: RevisionWriter, from: Pdf): 
   for (const { source, ref } of targets) {
     const page = await pageCopy(importer, source, root.ref);
     writer.set(ref, page);
-    appended.push({ ref, dict: page, rotate: source.info.rotate });
+    appended.push({ ref, dict: page, rotate: source.info.rotate, info: source.info });
   }
   await extendTree(
     pdf,

@@ -15,7 +15,7 @@ export interface SignatureFieldPlan {
   readonly name: string;
   /** Left out: invisible, on the first page. */
   readonly at?: FieldPosition;
-  /** What a screen reader says (TU). */
+  /** What a screen reader says (TU); in tagged files, left out: the name. */
   readonly tooltip?: string;
   /** Put into force by whoever signs the field. */
   readonly lock?: FieldLock;
@@ -39,6 +39,8 @@ export interface PreparationPlan {
   readonly textFields?: readonly TextFieldPlan[];
   /** All pages of this PDF are appended. */
   readonly appendPages?: Pdf;
+  /** Of what a screen reader says of the new fields, where it is not the document's (BCP 47); written into tagged files. */
+  readonly language?: string;
   /** Fields that are there become read-only: what they show is what everybody signs. */
   readonly closeFields?: boolean;
 }

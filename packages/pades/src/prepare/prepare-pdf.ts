@@ -14,7 +14,9 @@ import { listOpenFields } from '../pdf/open-fields.ts';
 import { PdfName, PdfString, dict, isDict, latin1Bytes, textString } from '../pdf/objects.ts';
 import type { PdfDict, PdfObject, PdfRef } from '../pdf/objects.ts';
 import { findPage } from '../pdf/pages.ts';
+import type { PageInfo } from '../pdf/pages.ts';
 import type { Pdf } from '../pdf/pdf.ts';
+import { requirementsOf } from '../pdf/requirements.ts';
 import { RevisionWriter } from '../pdf/revision-writer.ts';
 import type { Revision } from '../source.ts';
 import type { FieldLock } from '../pdf/permissions.ts';
@@ -28,6 +30,7 @@ interface TargetPage {
   ref: PdfRef;
   dict: PdfDict;
   rotate: Rotation;
+  info: PageInfo;
 }
 
 /**
@@ -41,14 +44,14 @@ export async function preparePdf(pdf: Pdf, plan: PreparationPlan, options: { cry
   const form = await FormEditor.open(pdf, writer);
   const appended = plan.appendPages ? await appendPages(pdf, writer, plan.appendPages) : [];
   const pages = new PageFinder(pdf, appended);
-  const looks = new AppearanceBuilder(writer);
+  const looks = new AppearanceBuilder(writer, await requirementsOf(pdf));
   for (const field of plan.signatureFields ?? []) {
     const page = await pages.at(field.at ?? { page: 1, rect: nowhere });
-    form.addField(field.name, signatureField({ ...field, ...ownedBy(field, plan.textFields ?? []) }), page);
+    form.addField(field.name, signatureField({ ...field, ...ownedBy(field, plan.textFields ?? []) }), page, plan.language);
   }
   for (const field of plan.textFields ?? []) {
     const page = await pages.at(field.at);
-    form.addField(field.name, await textField(field, page.rotate, looks, form), page);
+    form.addField(field.name, await textField(field, page.rotate, looks, form), page, plan.language);
   }
   await looks.finish();
   const looksDrawn = await writeFormLooks(pdf, writer);
@@ -104,7 +107,7 @@ class PageFinder {
     const known = this.found.get(position.page);
     if (known !== undefined) return known;
     const { ref, dict: entries, info } = await findPage(this.pdf, position.page);
-    const page = { ref, dict: entries, rotate: info.rotate };
+    const page = { ref, dict: entries, rotate: info.rotate, info };
     this.found.set(position.page, page);
     return page;
   }

@@ -11,6 +11,7 @@ import { inspectPdf } from '../pdf/inspect.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import { isLocked, readPermissions } from '../pdf/permissions.ts';
 import { assertOwnerPermits } from '../pdf/security/owner-permits.ts';
+import { requirementsOf } from '../pdf/requirements.ts';
 import { RevisionWriter } from '../pdf/revision-writer.ts';
 import { toBase64 } from './base64.ts';
 import { FieldWriter } from './field-writer.ts';
@@ -38,7 +39,7 @@ export async function prepareSignature(pdf: Pdf, request: SignatureRequest, opti
   const digest = digestFor(key, request.digest, request.policy);
   await assertMaySign(pdf, request);
   const writer = new RevisionWriter(pdf);
-  const looks = new AppearanceBuilder(writer);
+  const looks = new AppearanceBuilder(writer, await requirementsOf(pdf));
   const form = await FormEditor.open(pdf, writer);
   const fields = new FieldWriter(pdf, writer, looks, await listFields(pdf));
   const target = await fields.signatureTarget(request.field, form);
