@@ -88,9 +88,9 @@ describe('the packed library in a project of strangers', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('it has what it needs and no more: compiled files, declarations, README; no tests, no helpers of tests', () => {
+  test('it has what it needs and no more: compiled files, declarations, README, the licence of its fonts; no tests, no helpers of tests', () => {
     const files = globSync('**/*', { cwd: installed, exclude: ['node_modules'] }).filter((path) => /\.\w+$/.test(path));
-    const strange = files.filter((path) => !/^dist\/.*\.(js|d\.ts)$|^README\.md$|^package\.json$/.test(path));
+    const strange = files.filter((path) => !/^dist\/.*\.(js|d\.ts)$|^README\.md$|^OFL\.txt$|^package\.json$/.test(path));
     assert.deepEqual(strange, []);
     assert.deepEqual(
       files.filter((path) => /testing|\.test\.|vectors/.test(path)),

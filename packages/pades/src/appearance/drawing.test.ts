@@ -1,7 +1,6 @@
 /** What a signature model asks for, as poppler draws it: every arrangement, both kinds of image, alignment, line distance. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deflateSync } from 'node:zlib';
 import { openPdf } from '../open-pdf.ts';
 import { displayToUser } from '../pdf/geometry.ts';
 import { inspectPdf } from '../pdf/inspect.ts';
@@ -9,6 +8,7 @@ import { signPdf } from '../sign/sign-pdf.ts';
 import { memorySource, readAll, withRevision } from '../source.ts';
 import { simplePdf } from '../testing/make-pdf.ts';
 import { throwawaySigner } from '../testing/throwaway-signer.ts';
+import { redPng } from '../testing/red-png.ts';
 import { hasTool, runOn, runWith } from '../testing/tools.ts';
 import type { Appearance } from './appearance.ts';
 
@@ -16,26 +16,6 @@ const missing = (await hasTool('pdftoppm')) && (await hasTool('pdftotext')) ? fa
 const signer = throwawaySigner('Ana');
 /** The box as the reader sees the page: u to the right, v down. */
 const box = { u: 40, v: 30, width: 150, height: 60 };
-
-function chunk(name: string, data: Uint8Array): Uint8Array {
-  const out = Buffer.alloc(12 + data.length);
-  out.writeUInt32BE(data.length);
-  out.write(name, 4, 'latin1');
-  out.set(data, 8);
-  return out;
-}
-
-/** A PNG with alpha, 200 × 100: red, transparent left of `clear`. */
-function redPng(clear = 0): Uint8Array {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(200);
-  header.writeUInt32BE(100, 4);
-  header.set([8, 6, 0, 0, 0], 8);
-  const row = [0, ...Array.from({ length: 200 }, (_, x) => [255, 0, 0, x < clear ? 0 : 255]).flat()];
-  const data = deflateSync(Uint8Array.from(Array.from({ length: 100 }, () => row).flat()));
-  const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10);
-  return new Uint8Array(Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', new Uint8Array())]));
-}
 
 async function signed(appearance: Appearance, page = ''): Promise<Uint8Array> {
   const base = memorySource(simplePdf({ page }));
