@@ -38,6 +38,42 @@ function undeclaredWorkspaces() {
   });
 }
 
+/** The server's features from the ground up: each may know those of the floors below its own, and no other. */
+const FEATURE_FLOORS = [
+  ['accounts', 'authority', 'clock', 'documents', 'signature-models', 'stored-files'],
+  ['processes'],
+  ['signing', 'downloads'],
+  ['verification'],
+  ['sealing'],
+  ['management'],
+];
+
+/** Rooms inside of a feature, from the ground up; what stands beside them in the feature's own folder belongs to all of them. */
+const ROOM_FLOORS = {
+  'apps/server/src/features/processes': [['life'], ['reading'], ['creation']],
+  'apps/web/src/features/processes': [['creation'], ['reading']],
+};
+
+/** A rule for each room: it reaches none of its own floor but itself, and none above. */
+function floorRules(name, comment, folder, floors) {
+  return floors.flatMap((floor, level) =>
+    floor.flatMap((room) => {
+      const others = floors
+        .slice(level)
+        .flat()
+        .filter((other) => other !== room);
+      if (others.length === 0) return [];
+      return {
+        name,
+        comment,
+        severity: 'error',
+        from: { path: `^${folder}/${room}/`, pathNot: TESTS },
+        to: { path: `^${folder}/(${others.join('|')})/` },
+      };
+    }),
+  );
+}
+
 export default {
   forbidden: [
     // 1.
@@ -134,11 +170,39 @@ export default {
     },
     {
       name: 'core-knows-no-feature',
-      comment: 'In server http/, db/, jobs/ and outside/ import no feature (main.ts and what it composes do).',
+      comment: 'In server the rooms beside features/ import no feature (main.ts, what it composes, and commands/ do).',
       severity: 'error',
-      from: { path: '^apps/server/src/(http|db|jobs|storage|mail|outside)/', pathNot: TESTS },
+      from: { path: '^apps/server/src/[^/]+/', pathNot: [TESTS, '^apps/server/src/(features|commands)/'] },
       to: { path: '^apps/server/src/features/' },
     },
+    {
+      name: 'http-is-only-bound',
+      comment: 'In server what stands below a request (who acts, language, paper, jobs, storage …) knows nothing of HTTP.',
+      severity: 'error',
+      from: { path: '^apps/server/src/[^/]+/', pathNot: [TESTS, '^apps/server/src/(http|features|commands)/'] },
+      to: { path: '^apps/server/src/http/' },
+    },
+    ...floorRules(
+      'features-stand-on-floors',
+      'In server a feature knows those on the floors below its own, by value or by type: so no circle of features can be.',
+      'apps/server/src/features',
+      FEATURE_FLOORS,
+    ),
+    {
+      name: 'a-feature-has-its-floor',
+      comment: 'In server every feature stands on a floor: FEATURE_FLOORS says which.',
+      severity: 'error',
+      from: { path: `^apps/server/src/features/(?!(${FEATURE_FLOORS.flat().join('|')})/)[^/]+/`, pathNot: TESTS },
+      to: { path: '.' },
+    },
+    ...Object.entries(ROOM_FLOORS).flatMap(([folder, floors]) =>
+      floorRules(
+        'rooms-stand-on-floors',
+        'A room inside of a feature knows those below it: reading and creating know how a process lives.',
+        folder,
+        floors,
+      ),
+    ),
     // 9.
     {
       name: 'web-features-are-strangers',

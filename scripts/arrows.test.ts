@@ -48,12 +48,28 @@ const examples: Record<string, { bad: [string, string]; good: [string, string] }
     good: ['apps/server/src/features/signing/signing.routes.ts', `import type { App } from 'fastify';`],
   },
   'stores-belong-to-their-feature': {
-    bad: ['apps/server/src/features/documents/a.ts', `import { rows } from '../signing/signing.store.ts';`],
-    good: ['apps/server/src/features/documents/b.ts', `import { act } from '../signing/act.ts';`],
+    bad: ['apps/server/src/features/sealing/a.ts', `import { rows } from '../signing/signing.store.ts';`],
+    good: ['apps/server/src/features/sealing/b.ts', `import { act } from '../signing/act.ts';`],
   },
   'core-knows-no-feature': {
     bad: ['apps/server/src/http/a.ts', `import { act } from '../features/signing/act.ts';`],
     good: ['apps/server/src/features.ts', `import { act } from './features/signing/act.ts';`],
+  },
+  'http-is-only-bound': {
+    bad: ['apps/server/src/access/a.ts', `import type { Routes } from '../http/app.ts';`],
+    good: ['apps/server/src/http/b.ts', `import type { Actor } from '../access/actor.ts';`],
+  },
+  'features-stand-on-floors': {
+    bad: ['apps/server/src/features/documents/c.ts', `import type { Act } from '../signing/act.ts';`],
+    good: ['apps/server/src/features/signing/c.ts', `import { file } from '../documents/file.ts';`],
+  },
+  'a-feature-has-its-floor': {
+    bad: ['apps/server/src/features/attic/a.ts', `import type { Actor } from '../../access/actor.ts';`],
+    good: ['apps/server/src/features/clock/a.ts', `import type { Actor } from '../../access/actor.ts';`],
+  },
+  'rooms-stand-on-floors': {
+    bad: ['apps/server/src/features/processes/life/a.ts', `import { start } from '../creation/start.ts';`],
+    good: ['apps/server/src/features/processes/processes.routes.ts', `import { start } from './creation/start.ts';`],
   },
   'web-features-are-strangers': {
     bad: ['apps/web/src/features/signing/a.tsx', `import { part } from '../documents/part.tsx';`],
@@ -93,6 +109,10 @@ const targets: Record<string, string> = {
   'apps/server/src/east.ts': `import { west } from './west.ts';`,
   'apps/server/src/mail/index.ts': '',
   'apps/server/src/features/signing/act.ts': '',
+  'apps/server/src/features/documents/file.ts': '',
+  'apps/server/src/features/processes/creation/start.ts': '',
+  'apps/server/src/access/actor.ts': '',
+  'apps/server/src/http/app.ts': '',
   'apps/web/src/features/documents/part.tsx': '',
   'apps/web/src/ui/box.tsx': '',
 };
