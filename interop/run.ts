@@ -5,6 +5,7 @@ import { startProduct } from '../e2e/product.ts';
 import { makeContract } from '../e2e/documents.ts';
 import { certificatesStory } from './certificates-story.ts';
 import { judgeOurselves } from './lavra-judge.ts';
+import { makeRevisions } from './later-revisions.ts';
 import { type Case, writeCase } from './manifest.ts';
 import { makeMatrix, policyFolder } from './matrix.ts';
 import { signedStory } from './signed-story.ts';
@@ -116,11 +117,19 @@ async function judged(title: string, one: Case): Promise<boolean> {
   return verdicts.every(Boolean);
 }
 
+/** pyHanko says of later changes what its own tests expect of it: our vectors repeat no hearsay. */
+async function judgedRevisions(): Promise<boolean> {
+  const folder = join(target, 'revisions');
+  process.stdout.write(`later changes, as pyHanko's tests make them: ${await makeRevisions(folder)} signatures\n`);
+  return !judges.pyHanko || run(join(here, '.venv/bin/python'), ['pyhanko_revisions.py', folder]);
+}
+
 if (policyFolder() === null)
   process.stdout.write("ICP-Brasil's policy files are not at hand (LAVRA_POLICIES): their digests are not judged, AD-RA is left out\n");
 const good = [
   await judged('the main story', await makeStory(join(target, 'story'))),
   await judged('three ICP-Brasil certificates', await makeCertificatesStory(join(target, 'certificates'))),
+  await judgedRevisions(),
   await judged('every level, kind of key and kind of file', await makeMatrix(join(target, 'matrix'))),
 ].every(Boolean);
 process.stdout.write(`interop: ${good ? 'every signature accepted, but for the refusals that are known' : 'NOT accepted'}\n`);

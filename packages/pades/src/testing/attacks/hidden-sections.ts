@@ -323,7 +323,7 @@ const odd: Tricks = {
       (text) =>
         text
           .replace(/\/Length (\d+)/, (_, n: string) => `/Length ${Number(n) + 18}`)
-          .replace('\nendstream', `${'01'.padEnd(18, '0')}\nendstream`),
+          .replace('>\nendstream', `${'01'.padEnd(18, '0')}>\nendstream`),
       {},
       'stream',
     ),

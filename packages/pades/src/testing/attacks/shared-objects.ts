@@ -167,7 +167,13 @@ export const shared = family('SHARED', {
     async ({ world }) => {
       const base = await handMade(world, { objects: { [at.resources]: withXObjects('1 0 R'), [at.content]: streamText('/Metadata Do') } });
       return edit(base, at.catalog, (text) => text.replace('/Metadata 8 0 R', '/Metadata 60 0 R'), {
-        objects: { 60: evil.replace('/Type/XObject', '/Type/Metadata') },
+        // Metadata to whoever looks for them: their name stands in a comment of the picture.
+        objects: {
+          60: streamText(
+            '%<x:xmpmeta/>\nBT /F1 24 Tf 60 600 Td (Valor: 900,00) Tj ET',
+            '/Type/Metadata/Subtype/Form/BBox[0 0 595 842]/Resources 7 0 R',
+          ),
+        },
       });
     },
   ],

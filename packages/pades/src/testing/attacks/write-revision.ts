@@ -86,7 +86,7 @@ function table(rows: ReadonlyMap<number, Row>, size: number, trailer: string): s
 function stream(rows: ReadonlyMap<number, Row>, size: number, trailer: string, at: number): string {
   const own = size;
   const all = [...rows, [own, { offset: at }] as [number, Row]].toSorted(([a], [b]) => a - b);
-  const data = all.map(([, row]) => streamRow(row)).join('');
+  const data = `${all.map(([, row]) => streamRow(row)).join('')}>`;
   const index = all.map(([num]) => `${num} 1`).join(' ');
   const dict = `<</Type/XRef/W[1 6 2]/Index[${index}]/Size ${own + 1} /Filter/ASCIIHexDecode/Length ${data.length} ${trailer}>>`;
   return `${own} 0 obj\n${dict}\nstream\n${data}\nendstream\nendobj\n`;

@@ -1,4 +1,4 @@
-import { PdfRef, PdfString, isDict, latin1Text } from '../../pdf/objects.ts';
+import { PdfRef, PdfString, isDict, isName, latin1Text } from '../../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
 import { changedKeys, sameResolved } from './compare.ts';
 import { isTimestamp, reportNewBox, reviewNewField } from './box-rules.ts';
@@ -120,6 +120,8 @@ async function reviewField(review: Review, was: FieldNode, is: FieldNode): Promi
 /** What was written is of its kind; the page of a widget is named, not changed. */
 async function entriesHold({ before, after }: Review, keys: readonly string[], was: PdfDict, is: PdfDict): Promise<boolean> {
   for (const key of keys) if (!(await isOfItsKind(after, key, is))) return false;
+  // A widget that says so now; never that it is something else, or nothing: not every reader shows it then.
+  if (keys.includes('Type') && (was.has('Type') || !isName(is.get('Type'), 'Annot'))) return false;
   return !keys.includes('P') || !was.has('P') || (await before.resolve(was.get('P'))) === null;
 }
 

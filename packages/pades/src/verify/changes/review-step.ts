@@ -5,8 +5,9 @@ import { catalogOf } from '../../pdf/pages.ts';
 import type { Change } from '../report.ts';
 import { holdsObjects } from './appended.ts';
 import type { ChangedObject } from './changed-objects.ts';
-import { changedKeys, eachReference, sameValue } from './compare.ts';
+import { changedKeys, eachReference, sameResolved, sameValue } from './compare.ts';
 import { reviewFields } from './field-rules.ts';
+import { isMetadata, isSecurityStore } from './evidence-kinds.ts';
 import { reviewPages } from './page-rules.ts';
 import { Review } from './review.ts';
 import { isCatalogOnly } from './roles.ts';
@@ -48,6 +49,8 @@ async function reviewTrailer(review: Review): Promise<void> {
   const beyond = before.sections.some(({ limit }) => typeof had === 'number' && limit > had);
   if (typeof had === 'number' && (typeof has !== 'number' || has < had || (beyond && has !== had))) review.report('forbidden', 'trailer');
   const info = before.trailer.get('Info');
+  const isMoved = !sameValue(info ?? null, after.trailer.get('Info') ?? null);
+  if (isMoved && !(await sameResolved(before, info, after, after.trailer.get('Info')))) review.report('archive', 'metadata');
   const changed = info instanceof PdfRef ? review.changedObject(info.num) : undefined;
   if (changed === undefined || !isDict(changed.before) || !isDict(changed.after)) return;
   const { before: was, after: is } = changed;
@@ -106,9 +109,13 @@ async function reviewCatalog(review: Review): Promise<void> {
   if (isMoved && (await review.before.object(is.ref.num)) !== null) return review.report('forbidden', 'catalog', { num: is.ref.num });
   for (const key of keys) {
     const rule = quietCatalogKeys[key];
-    if (rule === undefined) review.report('forbidden', 'catalog', { num: is.ref.num });
+    const isBogus = key === 'Metadata' && !(await isMetadata(review.after, is.dict.get(key)));
+    if (rule === undefined || isBogus) review.report('forbidden', 'catalog', { num: is.ref.num });
     else if (rule !== null) review.report(...rule);
   }
+  const isBogusStore = !(await isSecurityStore(review.after, is.dict.get('DSS')));
+  if (isBogusStore && (await isSecurityStore(review.before, was.dict.get('DSS'))))
+    review.report('forbidden', 'catalog', { num: is.ref.num });
   if (keys.includes('StructTreeRoot')) await reviewStructureRoot(review, was.dict, is.dict);
   if (keys.includes('MarkInfo')) review.report((await isMarkedNow(review, was.dict, is.dict)) ? 'fill' : 'forbidden', 'structure-tree');
   // Written over in place, it must be nothing else to anybody: its entries have names that a page could paint.
@@ -171,8 +178,9 @@ async function reviewLeftover(review: Review, changed: ChangedObject): Promise<v
   if (review.usages.isShown(num)) return review.report('forbidden', kindOf(before, usages), { num });
   const keeps = (one: PdfObject) => !(one instanceof PdfStream) || isName(one.dict.get('Type'), 'Metadata');
   if (!keeps(before) || !keeps(after)) return review.report('forbidden', kindOf(before, usages), { num });
-  const isMetadata = usages.every(({ key }) => key === 'Metadata' || key === 'Extensions');
-  if (isMetadata) review.report('archive', 'metadata');
+  const isQuiet = usages.every(({ key }) => key === 'Metadata' || key === 'Extensions');
+  const isBogus = usages.some(({ key }) => key === 'Metadata') && !(await isMetadata(review.after, after));
+  if (isQuiet) review.report(isBogus ? 'forbidden' : 'archive', isBogus ? 'object' : 'metadata', { num });
   else await reviewStructureObject(review, changed);
 }
 
