@@ -10,9 +10,7 @@ export const processStatus = z.enum([
   'FINALIZED_BY_REJECTION',
   'CREATOR_CANCELED',
 ]);
-export type ProcessStatusWire = z.infer<typeof processStatus>;
 export const signerStatus = z.enum(['WAITING', 'SENT', 'SIGNED', 'REJECTED']);
-export type SignerStatusWire = z.infer<typeof signerStatus>;
 
 const instant = z.string(); // ISO 8601 in UTC
 const processParams = z.object({ processId: z.string() });

@@ -39,10 +39,8 @@ export type DomainErrorCode =
   | 'process.notInProgress'
   | 'process.notDraft'
   | 'process.linkEnded'
-  | 'process.notOwner'
   | 'process.notFound'
   | 'process.contractSuspended'
-  | 'process.incomplete'
   // texts of people
   | 'text.invisible'
   // signers

@@ -21,7 +21,6 @@ const statusByCode: Partial<Record<DomainErrorCode, number>> = {
   'account.wrongPassword': 401,
   'account.notActivated': 401,
   'request.forbidden': 403,
-  'process.notOwner': 403,
   'process.contractSuspended': 403,
   'request.notFound': 404,
   'process.notFound': 404,

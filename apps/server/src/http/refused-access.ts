@@ -10,7 +10,6 @@ import { requestFacts } from './request-facts.ts';
 const REFUSALS: ReadonlySet<DomainErrorCode> = new Set<DomainErrorCode>([
   'request.unauthorized',
   'request.forbidden',
-  'process.notOwner',
   'process.notFound',
   'document.notFound',
   'signer.notFound',

@@ -1,5 +1,4 @@
 import type { Body, Call, Params, Query, Reply } from '@lavra/api';
-import { DomainError } from '@lavra/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { $ZodIssue, $ZodType } from 'zod/v4/core';
 import { safeParse } from 'zod/v4/core';
@@ -86,10 +85,4 @@ export function serialize(call: Call, answer: unknown): string {
   const parsed = safeParse(call.reply as $ZodType, answer);
   if (!parsed.success) throw new Error(`${call.method} ${call.path} answered outside its schema: ${parsed.error.message}`);
   return JSON.stringify(call.kind === 'list' ? (parsed.data as { items: unknown }).items : parsed.data);
-}
-
-/** For calls that need a signed-in user although their access is 'public' without a capability. */
-export function requireActor(actor: Actor | null): Actor {
-  if (!actor) throw new DomainError('request.unauthorized');
-  return actor;
 }

@@ -37,8 +37,3 @@ export function rangeFinder<T extends NumberRange>(ranges: readonly T[], wins: '
     return found !== undefined && holds(found, num) ? found : undefined;
   };
 }
-
-/** One more than the highest number. Not by Math.max: its arguments would overflow the stack. */
-export function limitOf(ranges: readonly NumberRange[]): number {
-  return ranges.reduce((limit, { first, count }) => Math.max(limit, first + count), 0);
-}

@@ -47,10 +47,6 @@ export function hashNamed(algorithm: DerNode | undefined): HashName | null {
   return hashes[dotted(children(algorithm)[0])] ?? null;
 }
 
-export function hashByOid(oid: string): HashName | null {
-  return hashes[oid] ?? null;
-}
-
 /** Reads an AlgorithmIdentifier; null when it is not a signature that is verified here. */
 export function signatureAlgorithm(der: Uint8Array): SignatureAlgorithm | null {
   const node = readDer(der);

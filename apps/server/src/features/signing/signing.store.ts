@@ -165,7 +165,3 @@ export async function closeSigner(tx: Ctx, signerId: string, status: 'SIGNED' | 
     .where('signer_id', '=', signerId)
     .execute();
 }
-
-export async function listFieldNames(ctx: Ctx, signerId: string) {
-  return ctx.db.selectFrom('signature').select(['document_id', 'field_name']).where('signer_id', '=', signerId).execute();
-}

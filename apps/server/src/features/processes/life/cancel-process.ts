@@ -9,9 +9,10 @@ import { recordEvent } from './record-event.ts';
 export async function cancelProcess(ctx: Ctx, actor: Actor, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     const row = await findProcess(tx, id);
-    if (!row || row.owner_id !== actor.userId || row.status === 'DRAFT') throw new DomainError('process.notFound');
+    const currentIsOwner = row?.owner_id === actor.userId;
+    if (!row || !currentIsOwner || row.status === 'DRAFT') throw new DomainError('process.notFound');
     const moved =
-      canCancel({ status: row.status, currentIsOwner: true }) &&
+      canCancel({ status: row.status, currentIsOwner }) &&
       (await moveStatus(tx, id, 'IN_PROGRESS', 'CREATOR_CANCELED', { finalized_at: tx.clock.now() }));
     if (!moved) throw new DomainError('process.notInProgress');
     await recordEvent(tx, { signatureProcessId: id, type: 'process.canceled', data: { by: actor.email } });

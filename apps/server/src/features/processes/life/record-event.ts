@@ -19,9 +19,7 @@ export type EventType =
   | 'process.expired'
   | 'process.sealed'
   | 'process.extended'
-  | 'process.finalized'
-  | 'document.downloaded'
-  | 'document.verified';
+  | 'process.finalized';
 
 export interface NewEvent {
   signatureProcessId: string;

@@ -1,5 +1,4 @@
 import type { PreparedSignature } from '@lavra/pades';
-import { sql } from 'kysely';
 import type { Ctx } from '../../../context.ts';
 
 export interface NewDigitalAttempt {
@@ -132,17 +131,4 @@ export async function setEvidenceCertificate(tx: Ctx, attemptId: string, name: s
     .set({ name, certificate: Buffer.from(certificate) })
     .where('attempt_id', '=', attemptId)
     .execute();
-}
-
-/** The certificates that the signers of a process used, DER. */
-export async function listSignedCertificates(ctx: Ctx, signatureProcessId: string): Promise<Uint8Array[]> {
-  const rows = await ctx.db
-    .selectFrom('signature_evidence')
-    .innerJoin('signing_attempt', 'signing_attempt.id', 'signature_evidence.attempt_id')
-    .select('signature_evidence.certificate')
-    .where('signing_attempt.signature_process_id', '=', signatureProcessId)
-    .where('signing_attempt.state', '=', 'signed')
-    .where(sql<boolean>`signature_evidence.certificate is not null`)
-    .execute();
-  return rows.flatMap(({ certificate }) => (certificate ? [certificate] : []));
 }
