@@ -9,6 +9,7 @@ import { join } from 'node:path';
 const measures: Record<string, readonly string[]> = {
   signing: ['1', 'short'],
   verifying: ['short'],
+  accepted: ['short'],
   jobs: ['2', '2'],
   list: ['3', '300'],
   'stand-still': ['short'],

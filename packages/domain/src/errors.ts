@@ -131,6 +131,8 @@ export type DomainErrorCode =
   | 'document.formNotDrawable'
   | 'document.ownerForbids'
   | 'document.certifiedNoChanges'
+  | 'document.signaturesForbid'
+  | 'document.notVerifiable'
   | 'document.nameInvalid'
   | 'document.inUse'
   | 'document.notFinished'

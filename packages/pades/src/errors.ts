@@ -3,7 +3,8 @@
  *
  * File:      NOT_A_PDF (no %PDF- header) · DAMAGED (unusable beyond what appending can keep right) · ENCRYPTED ·
  *            NO_PAGES · XFA_ONLY (dynamic XFA form: what is shown is not in the pages) · FORM_NOT_DRAWABLE (readers are asked to
- *            draw the form and one of its fields cannot be drawn: `field`) · TOO_COMPLEX (a bound was hit).
+ *            draw the form and one of its fields cannot be drawn: `field`) · TOO_COMPLEX (a bound was hit) ·
+ *            NOT_VERIFIABLE (signed, it would not pass `verifyPdf`: `reasons`).
  * Permission: OWNER_FORBIDS (encrypted, and its owner's permissions allow neither filling in nor changing) ·
  *            CERTIFIED_NO_CHANGES (DocMDP P=1) · FIELD_LOCKED (a FieldMDP lock covers the field) ·
  *            CHANGE_NOT_PERMITTED (the change would break a signature that is already there).
@@ -25,6 +26,7 @@ export type PadesErrorCode =
   | 'FORM_NOT_DRAWABLE'
   | 'OWNER_FORBIDS'
   | 'TOO_COMPLEX'
+  | 'NOT_VERIFIABLE'
   | 'CERTIFIED_NO_CHANGES'
   | 'FIELD_LOCKED'
   | 'CHANGE_NOT_PERMITTED'

@@ -15,6 +15,20 @@ export async function samplePdf(pages = 2): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** Its page is the page tree too: what signers write anew means two things at once, and no signature would stand under the next. */
+export function pageInTwoRoles(): Buffer {
+  const objects = ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Resources<<>>>>'];
+  let text = '%PDF-1.7\n';
+  const rows = objects.map((object, index) => {
+    const row = `${String(text.length).padStart(10, '0')} 00000 n \n`;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return row;
+  });
+  const start = text.length;
+  text += `xref\n0 3\n0000000000 65535 f \n${rows.join('')}trailer\n<</Root 1 0 R/Size 3>>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(text);
+}
+
 /** A small PNG with a stroke, base64. */
 export function signaturePng(width = 120, height = 40): string {
   const rows = Array.from({ length: height }, (_, y) =>

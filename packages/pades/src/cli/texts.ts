@@ -107,6 +107,8 @@ export const refusals: Record<PadesErrorCode, string> = {
   FORM_NOT_DRAWABLE: 'o PDF pede que cada programa desenhe seus campos, e um deles não pode ser desenhado; imprima-o em PDF e use a cópia',
   OWNER_FORBIDS: 'o autor do PDF não permite preenchê-lo nem assiná-lo; peça uma cópia sem essa proteção',
   TOO_COMPLEX: 'o PDF é complexo demais para ser lido com segurança',
+  NOT_VERIFIABLE:
+    'assinado, o PDF não passaria na verificação: sua estrutura pode ser lida de mais de uma forma; imprima-o em PDF e use a cópia',
   CERTIFIED_NO_CHANGES: 'o autor certificou o documento e não permite nenhuma mudança, nem outra assinatura',
   FIELD_LOCKED: 'uma assinatura anterior travou este campo',
   CHANGE_NOT_PERMITTED: 'a mudança invalidaria uma assinatura que já está no arquivo',

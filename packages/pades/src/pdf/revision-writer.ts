@@ -23,10 +23,11 @@ export class RevisionWriter {
   private readonly objects = new Map<number, { gen: number; value: PdfObject }>();
   private next: number;
 
-  constructor(pdf: Pdf) {
+  /** `next`: the first number for new objects. */
+  constructor(pdf: Pdf, next?: number) {
     if (pdf.locked) throw new PadesError('ENCRYPTED');
     this.pdf = pdf;
-    this.next = pdf.nextObjectNumber;
+    this.next = next ?? pdf.nextObjectNumber;
   }
 
   /** Adds an object under a new number. */

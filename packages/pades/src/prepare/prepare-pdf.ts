@@ -20,6 +20,7 @@ import { requirementsOf } from '../pdf/requirements.ts';
 import { RevisionWriter } from '../pdf/revision-writer.ts';
 import type { Revision } from '../source.ts';
 import type { FieldLock } from '../pdf/permissions.ts';
+import { freeNumber } from './free-number.ts';
 import type { FieldPosition, PreparationPlan, SignatureFieldPlan, TextFieldPlan } from './plan.ts';
 import { nowhere, signatureField, widgetFlags } from './signature-field.ts';
 
@@ -40,7 +41,7 @@ interface TargetPage {
  */
 export async function preparePdf(pdf: Pdf, plan: PreparationPlan, options: { crypto?: Crypto } = {}): Promise<Revision> {
   assertPermitted(await inspectPdf(pdf, { maxPages: 1 }), plan);
-  const writer = new RevisionWriter(pdf);
+  const writer = new RevisionWriter(pdf, await freeNumber(pdf));
   const form = await FormEditor.open(pdf, writer);
   const appended = plan.appendPages ? await appendPages(pdf, writer, plan.appendPages) : [];
   const pages = new PageFinder(pdf, appended);

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { samplePdf, startedProcess, upload } from '../../testing/processes.ts';
+import { pageInTwoRoles, samplePdf, startedProcess, upload } from '../../testing/processes.ts';
 
 describe('uploading', () => {
   let app: TestApp;
@@ -76,6 +76,7 @@ describe('uploading', () => {
       ],
       ['formulario.pdf', undrawableForm(), 400, 'document.formNotDrawable'],
       ['do-autor.pdf', forbiddenByOwner(), 400, 'document.ownerForbids'],
+      ['dois-papeis.pdf', pageInTwoRoles(), 400, 'document.notVerifiable'],
       ['grande.pdf', Buffer.concat([good, Buffer.alloc(1024 * 1024)]), 413, 'document.tooLarge'],
     ];
     const before = (await app.ctx.db.selectFrom('document').select('id').execute()).length;

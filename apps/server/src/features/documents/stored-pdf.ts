@@ -18,7 +18,7 @@ import { type LaneName } from '../../workers.ts';
 import { WorkExceededError } from '../../workers/wire.ts';
 import { BlobFault } from '../../storage/blob-store.ts';
 import type { StoredPart } from './parts-source.ts';
-import type { extendBytes, inspectBytes, PdfBytes, prepareSignatureOf, verifyBytes } from './stored-pdf.worker.ts';
+import type { extendBytes, admitBytes, PdfBytes, prepareSignatureOf, verifyBytes } from './stored-pdf.worker.ts';
 
 const engine = new URL('./stored-pdf.worker.ts', import.meta.url);
 
@@ -60,10 +60,13 @@ export async function withinBounds<T>(ctx: Ctx, work: Promise<T>): Promise<T> {
   }
 }
 
-/** The engine's `inspectPdf`, in a worker. Throws what it throws, TOO_COMPLEX when a worker had to be ended, server.busy. */
-export function inspectStoredPdf(ctx: Ctx, pdf: StoredPdf, maxPages: number, turn: Turn): Promise<PdfInspection> {
+/**
+ * The engine's `inspectPdf` and `rehearseSigning`, in a worker: what it answers is signed and verified at the end. Throws the code of
+ * whatever cannot be, TOO_COMPLEX when a worker had to be ended, server.busy.
+ */
+export function admitStoredPdf(ctx: Ctx, pdf: StoredPdf, maxPages: number, turn: Turn): Promise<PdfInspection> {
   const input = { bytes: bytesOf(ctx, pdf), maxPages };
-  return withinBounds(ctx, ctx.workers.run<typeof inspectBytes>(engine, 'inspectBytes', input, turn));
+  return withinBounds(ctx, ctx.workers.run<typeof admitBytes>(engine, 'admitBytes', input, turn));
 }
 
 /** The engine's `verifyPdf`, in a worker; what it asks for beyond the file is answered here. */

@@ -2,12 +2,14 @@ import {
   extendPdf,
   inspectPdf,
   openPdf,
+  PadesError,
   type PadesLevel,
   type Pdf,
   type PdfInspection,
   type PdfSource,
   type PreparedSignature,
   prepareSignature,
+  rehearseSigning,
   type Revision,
   type SignatureRequest,
   type TrustStore,
@@ -48,8 +50,14 @@ export async function openBytes(bytes: PdfBytes): Promise<Pdf> {
   return openPdf(await sourceOf(bytes));
 }
 
-export async function inspectBytes({ bytes, maxPages }: { bytes: PdfBytes; maxPages: number }): Promise<PdfInspection> {
-  return inspectPdf(await openBytes(bytes), { maxPages });
+export async function admitBytes({ bytes, maxPages }: { bytes: PdfBytes; maxPages: number }): Promise<PdfInspection> {
+  const pdf = await openBytes(bytes);
+  const inspection = await inspectPdf(pdf, { maxPages });
+  if (inspection.refusal) throw new PadesError(inspection.refusal);
+  // Every page takes some bytes: a larger count is made up.
+  if (inspection.pageCount > inspection.size) throw new PadesError('DAMAGED');
+  await rehearseSigning(pdf);
+  return inspection;
 }
 
 export async function prepareSignatureOf({ bytes, request }: { bytes: PdfBytes; request: SignatureRequest }): Promise<PreparedSignature> {

@@ -1,26 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { UploadedDocument } from '@lavra/api';
-import { cleanFileName, DomainError, type DomainErrorCode } from '@lavra/domain';
-import { PadesError, type PadesErrorCode, type PdfInspection } from '@lavra/pades';
+import { cleanFileName, DomainError } from '@lavra/domain';
+import { PadesError, type PdfInspection } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import type { StoredPage } from '../../db/process-tables.ts';
 import { insertDocument, insertRevision } from './documents.store.ts';
-import { inspectStoredPdf } from './stored-pdf.ts';
+import { refusalOf } from './refusal-of.ts';
+import { admitStoredPdf } from './stored-pdf.ts';
 
 /** Geometry is kept and answered for this many pages; boxes can be placed on these. */
 export const PAGES_KEPT = 2000;
-
-const refusals: Partial<Record<PadesErrorCode, DomainErrorCode>> = {
-  NOT_A_PDF: 'document.notPdf',
-  ENCRYPTED: 'document.encrypted',
-  DAMAGED: 'document.damaged',
-  TOO_COMPLEX: 'document.tooComplex',
-  NO_PAGES: 'document.noPages',
-  XFA_ONLY: 'document.xfaOnly',
-  FORM_NOT_DRAWABLE: 'document.formNotDrawable',
-  OWNER_FORBIDS: 'document.ownerForbids',
-  CERTIFIED_NO_CHANGES: 'document.certifiedNoChanges',
-};
 
 /** A file whose bytes are in the storage already, by their hash. */
 export interface StoredUpload {
@@ -30,14 +19,14 @@ export interface StoredUpload {
 }
 
 /**
- * Inspects stored bytes and keeps them as a document of the actor, not yet part of a process.
+ * Inspects stored bytes, rehearses the signing, and keeps them as a document of the actor, not yet part of a process.
  * @throws DomainError document.* with `params.name`, the reason a file cannot be signed
  */
 export async function uploadDocument(ctx: Ctx, ownerId: string, upload: StoredUpload): Promise<UploadedDocument> {
   const name = cleanFileName(upload.fileName);
   if (name === null) throw new DomainError('document.nameInvalid', { params: { name: upload.fileName.slice(0, 80) } });
   if (upload.size === 0) throw new DomainError('document.empty', { params: { name } });
-  const inspection = await inspect(ctx, ownerId, upload, name);
+  const inspection = await admit(ctx, ownerId, upload, name);
   const now = ctx.clock.now();
   const pages = inspection.pages.map((page): StoredPage => ({ box: [...page.visibleBox], rotate: page.rotate, userUnit: page.userUnit }));
   const document = {
@@ -68,18 +57,12 @@ export async function uploadDocument(ctx: Ctx, ownerId: string, upload: StoredUp
   return { ...answer, createdDate: createdAt.toISOString() };
 }
 
-async function inspect(ctx: Ctx, ownerId: string, { sha256, size }: StoredUpload, name: string): Promise<PdfInspection> {
+async function admit(ctx: Ctx, ownerId: string, { sha256, size }: StoredUpload, name: string): Promise<PdfInspection> {
   const parts = [{ blobHash: sha256, size, offset: 0 }];
   try {
-    const inspection = await inspectStoredPdf(ctx, { parts }, PAGES_KEPT, { lane: 'strangers', caller: ownerId });
-    if (inspection.refusal) throw new PadesError(inspection.refusal);
-    // A process makes its own fields; what the file brings is not used.
-    if (inspection.owner?.change === false) throw new PadesError('OWNER_FORBIDS');
-    // Every page takes some bytes: a larger count is made up.
-    if (inspection.pageCount > size) throw new PadesError('DAMAGED');
-    return inspection;
+    return await admitStoredPdf(ctx, { parts }, PAGES_KEPT, { lane: 'strangers', caller: ownerId });
   } catch (error) {
     if (!(error instanceof PadesError)) throw error;
-    throw new DomainError(refusals[error.code] ?? 'document.damaged', { params: { name } });
+    throw new DomainError(refusalOf(error.code), { params: { name } });
   }
 }

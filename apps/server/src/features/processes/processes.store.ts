@@ -320,7 +320,7 @@ export async function listUnpreparedProcessIds(ctx: Ctx, before: Date): Promise<
     .where('status', '=', 'IN_PROGRESS')
     .where('prepared_at', 'is', null)
     .where('started_at', '<', before)
-    .where((eb) => eb.or([eb('problem', 'is', null), eb('problem', 'not in', ['document.damaged', 'document.tooComplex'])]))
+    .where((eb) => eb.or([eb('problem', 'is', null), eb('problem', 'not like', 'document.%')]))
     .execute();
   return rows.map((row) => row.id);
 }

@@ -1,4 +1,13 @@
-import { inspectPdf, memorySource, openPdf, type PreparationPlan, preparePdf, type Rect, type SignatureFieldPlan } from '@lavra/pades';
+import {
+  inspectPdf,
+  memorySource,
+  openPdf,
+  type PreparationPlan,
+  preparePdf,
+  type Rect,
+  rehearseSigning,
+  type SignatureFieldPlan,
+} from '@lavra/pades';
 import { openBytes, type PdfBytes } from '../documents/stored-pdf.worker.ts';
 import { fieldNames } from '../../paper/field-names.ts';
 import { drawSignaturePages, type SignaturePageInput } from '../../paper/signature-page.worker.ts';
@@ -25,7 +34,10 @@ export interface PreparedRevision {
   boxFields: { placementId: string; name: string }[];
 }
 
-/** Every signer's fields and the signature pages, as far as signatures that are there already allow them. */
+/**
+ * Every signer's fields and the signature pages, as far as signatures that are there already allow them. Throws, before anybody is
+ * invited, what would keep the file from passing when all have signed.
+ */
 export async function prepareDocument({ bytes, signers, pages: drawing }: PreparationOrder): Promise<PreparedRevision> {
   const pdf = await openBytes(bytes);
   const { permits } = await inspectPdf(pdf, { maxPages: 1 });
@@ -71,6 +83,11 @@ export async function prepareDocument({ bytes, signers, pages: drawing }: Prepar
     // What somebody left open to be written into would change under signatures that are there.
     closeFields: permits.textFields,
   };
+  // What was rehearsed at upload, now with the places that the creator chose and the pages as they are.
+  await rehearseSigning(pdf, {
+    boxes: [...signatureFields.flatMap(({ at }) => (at ? [at] : [])), ...boxes.map(({ at }) => at), ...evidence.map(({ at }) => at)],
+    ...(pages ? { appendPages: await openPdf(memorySource(pages.pdf)) } : {}),
+  });
   return {
     revision: (await preparePdf(pdf, plan)).bytes,
     signatureFields: signatureFields.map(({ signerId, name }) => ({ signerId, name })),

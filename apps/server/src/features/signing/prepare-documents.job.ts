@@ -1,3 +1,4 @@
+import type { DomainErrorCode } from '@lavra/domain';
 import { PadesError } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { defineJob } from '../../jobs/queue.ts';
@@ -5,6 +6,7 @@ import { queueMail } from '../../mail/send-mail.job.ts';
 import { putBytes } from '../../storage/blob-store.ts';
 import { assertClock } from '../clock/clock-watch.ts';
 import { appendRevision, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
+import { refusalOf } from '../documents/refusal-of.ts';
 import { bytesOf, withinBounds } from '../documents/stored-pdf.ts';
 import { inviteNextSigners } from '../processes/life/invite-next-signers.ts';
 import { type LoadedProcess, loadProcess } from '../processes/load-process.ts';
@@ -39,8 +41,13 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
     const placements = await listProcessPlacements(ctx, signatureProcessId);
     const prepared: PreparedFile[] = [];
     for (const document of loaded.documents) {
-      // Noted at the document, while it is known which one it is.
-      prepared.push(await prepareOne(ctx, loaded, document, placements).catch((error) => noteFault(ctx, loaded, document.name, error)));
+      try {
+        prepared.push(await prepareOne(ctx, loaded, document, placements));
+      } catch (error) {
+        // Another try would find the same: the owner is told which document it is, and cancels or waits no longer.
+        if (error instanceof PadesError) return tellOwner(ctx, loaded, refusalOf(error.code), { name: document.name });
+        throw error;
+      }
     }
     await ctx.transaction(async (tx) => {
       if (!(await markPrepared(tx, signatureProcessId))) return;
@@ -52,14 +59,7 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
     const { row } = await loadProcess(ctx, signatureProcessId);
     if (row.status !== 'IN_PROGRESS' || row.prepared_at) return;
     // Only a document at fault needs its owner; what is merely away is waited for.
-    if (row.problem === 'storage.damaged') return;
-    if (row.problem !== 'document.damaged' && row.problem !== 'document.tooComplex')
-      return noteProblem(ctx, signatureProcessId, 'process.preparationDelayed', {});
-    const params = row.problem_params ?? {};
-    const owner = await findProcessOwner(ctx, signatureProcessId);
-    if (!owner) return;
-    const mail = problemMail(ctx, owner.locale, { name: owner.name, title: owner.title, problem: row.problem, params });
-    await queueMail(ctx, owner.email, owner.locale, mail);
+    if (row.problem !== 'storage.damaged') await noteProblem(ctx, signatureProcessId, 'process.preparationDelayed', {});
   },
 });
 
@@ -77,13 +77,15 @@ export const resumePreparationJob = defineJob<Record<string, never>>({
   },
 });
 
-/** The owner is shown which document is at fault; then the fault goes on. */
-async function noteFault(ctx: Ctx, loaded: LoadedProcess, document: string, error: unknown): Promise<never> {
-  if (error instanceof PadesError) {
-    const problem = error.code === 'TOO_COMPLEX' ? 'document.tooComplex' : 'document.damaged';
-    await noteProblem(ctx, loaded.row.id, problem, { name: document });
-  }
-  throw error;
+/** Nobody is invited: the owner sees which document is at fault and is written to, once. They cancel, and begin again with another file. */
+async function tellOwner(ctx: Ctx, { row }: LoadedProcess, problem: DomainErrorCode, params: { name: string }): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    await noteProblem(tx, row.id, problem, params);
+    const owner = await findProcessOwner(tx, row.id);
+    if (row.problem === problem || !owner) return;
+    const mail = problemMail(tx, owner.locale, { name: owner.name, title: owner.title, problem, params });
+    await queueMail(tx, owner.email, owner.locale, mail);
+  });
 }
 
 async function prepareOne(

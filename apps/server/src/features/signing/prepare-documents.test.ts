@@ -8,7 +8,7 @@ import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { frozenClock } from '../../testing/clock.ts';
 import { exhaustJobs } from '../../testing/jobs.ts';
-import { createDraft } from '../../testing/processes.ts';
+import { createDraft, pageInTwoRoles, startedProcess } from '../../testing/processes.ts';
 import { resumePreparationJob } from './prepare-documents.job.ts';
 
 describe('a document that turns out damaged when it is prepared', () => {
@@ -42,6 +42,26 @@ describe('a document that turns out damaged when it is prepared', () => {
     assert.doesNotMatch(mail?.text ?? '', /“Ana”|“”|\{\{/);
     const { body } = await app.call(api.getSubDataProcess, { token: ana.token, params: { processId: draft.id } });
     assert.deepEqual([body.problem, body.problemParams], ['document.damaged', { name: 'estragado.pdf' }]);
+  });
+
+  it('or not to pass when all have signed is told at the first try, nobody is invited, and the owner cancels and begins again', async () => {
+    const draft = await createDraft(app, ana, { title: 'Garagem', signers: [{ name: 'Bia Lima', email: 'bia@exemplo.com.br' }] });
+    const twoRoles = await putBytes(app.ctx.storage, pageInTwoRoles());
+    const ofDraft = draft.documentIds[0] ?? '';
+    const blob = { blob_hash: twoRoles.sha256, size: twoRoles.size };
+    await app.ctx.db.updateTable('document_revision').set(blob).where('document_id', '=', ofDraft).execute();
+    await app.ctx.db.updateTable('document').set({ hash: twoRoles.sha256 }).where('id', '=', ofDraft).execute();
+    await app.call(api.startSignatureProcess, { token: ana.token, params: { id: draft.id } });
+    await app.runJobs();
+    const { body } = await app.call(api.getSubDataProcess, { token: ana.token, params: { processId: draft.id } });
+    assert.equal(body.problem, 'document.notVerifiable');
+    const told = async () => (await app.mailbox.list()).filter(({ subject }) => subject.includes('Garagem')).map(({ to }) => to);
+    assert.deepEqual(await told(), [ana.email]);
+    assert.equal((await app.call(api.cancelProcess, { token: ana.token, params: { id: draft.id } })).status, 204);
+    await app.runJobs();
+    assert.deepEqual(await told(), [ana.email]);
+    const next = await startedProcess(app, ana, { title: 'Outra garagem', signers: [{ name: 'Bia Lima', email: 'bia@exemplo.com.br' }] });
+    assert.equal((await app.call(api.getSubDataProcess, { token: ana.token, params: { processId: next.id } })).body.problem, null);
   });
 });
 

@@ -115,7 +115,7 @@ const splice = fc.tuple(index, index, index).map(([from, length, to]): Mutation 
   apply: (bytes) => {
     const place = (at: number) => Math.floor((at / 1_000_000) * bytes.length);
     const piece = bytes.slice(place(from), place(from) + (length % 400));
-    return Uint8Array.of(...bytes.subarray(0, place(to)), ...piece, ...bytes.subarray(place(to)));
+    return Buffer.concat([bytes.subarray(0, place(to)), piece, bytes.subarray(place(to))]);
   },
 }));
 
@@ -170,7 +170,7 @@ const editObject = fc.tuple(index, fc.constantFrom(...words), value).map(([n, ke
 
 const tail = fc.uint8Array({ minLength: 1, maxLength: 200 }).map((bytes): Mutation => ({
   name: 'bytes behind the end',
-  apply: (whole) => Uint8Array.of(...whole, ...bytes),
+  apply: (whole) => Buffer.concat([whole, bytes]),
 }));
 
 export const mutation: fc.Arbitrary<Mutation> = fc.oneof(
@@ -189,3 +189,15 @@ export const mutation: fc.Arbitrary<Mutation> = fc.oneof(
 
 /** A few in a row. */
 export const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 });
+
+const draw = fc.tuple(mutations, fc.nat({ max: 1_000_000 }), fc.array(fc.nat({ max: 999 }), { minLength: 30, maxLength: 30 }));
+
+/** The mutations of a seed, which of many files they are for, and thirty more numbers below one. */
+export function drawnWith(seed: number): {
+  readonly steps: readonly Mutation[];
+  readonly which: number;
+  readonly chances: readonly number[];
+} {
+  const [[steps, which, numbers] = [[], 0, []]] = fc.sample(draw, { seed, numRuns: 1 });
+  return { steps, which, chances: numbers.map((number) => number / 1000) };
+}

@@ -1,0 +1,22 @@
+import type { DomainErrorCode } from '@lavra/domain';
+import type { PadesErrorCode } from '@lavra/pades';
+
+const refusals: Partial<Record<PadesErrorCode, DomainErrorCode>> = {
+  NOT_A_PDF: 'document.notPdf',
+  ENCRYPTED: 'document.encrypted',
+  DAMAGED: 'document.damaged',
+  TOO_COMPLEX: 'document.tooComplex',
+  NO_PAGES: 'document.noPages',
+  XFA_ONLY: 'document.xfaOnly',
+  FORM_NOT_DRAWABLE: 'document.formNotDrawable',
+  OWNER_FORBIDS: 'document.ownerForbids',
+  CERTIFIED_NO_CHANGES: 'document.certifiedNoChanges',
+  FIELD_LOCKED: 'document.signaturesForbid',
+  CHANGE_NOT_PERMITTED: 'document.signaturesForbid',
+  NOT_VERIFIABLE: 'document.notVerifiable',
+};
+
+/** What its owner is told of a file that the engine refuses. */
+export function refusalOf(code: PadesErrorCode): DomainErrorCode {
+  return refusals[code] ?? 'document.damaged';
+}

@@ -1,0 +1,112 @@
+import { platformCrypto } from '../crypto.ts';
+import type { Crypto } from '../crypto.ts';
+import { PadesError } from '../errors.ts';
+import type { PadesErrorCode } from '../errors.ts';
+import { extendPdf } from '../extend/extend-pdf.ts';
+import { openPdf } from '../open-pdf.ts';
+import { inspectPdf } from '../pdf/inspect.ts';
+import type { Pdf } from '../pdf/pdf.ts';
+import { hexText } from '../pdf/serialize.ts';
+import { preparePdf } from '../prepare/prepare-pdf.ts';
+import { signPdf } from '../sign/sign-pdf.ts';
+import type { Signer } from '../sign/sign-pdf.ts';
+import { withRevision } from '../source.ts';
+import type { PdfSource, Revision } from '../source.ts';
+import type { ReasonCode, Verdict } from '../verify/report.ts';
+import { verifyPdf } from '../verify/verify-pdf.ts';
+import { throwawaySigner } from './throwaway-signer.ts';
+import { usualPlan } from './usual-plan.ts';
+import type { RehearsedPlan } from './usual-plan.ts';
+
+/** Nobody is trusted in a rehearsal. */
+const expected: ReasonCode = 'CHAIN_UNTRUSTED';
+/** Told of a place, which is the plan's and not the file's. */
+const ofPlaces = new Set<ReasonCode>(['BOX_OVER_FIELD', 'BOX_ADDED_AFTER_CERTIFICATION']);
+/** A revocation list as far as storing one goes. */
+const someList = Uint8Array.of(0x30, 0x03, 0x02, 0x01, 0x07);
+const signingTime = new Date('2026-01-01T00:00:00Z');
+const verificationTime = new Date('2026-01-02T00:00:00Z');
+
+/** What the file itself says against being signed keeps its own code. */
+const ownCodes = new Set<PadesErrorCode>([
+  'TOO_COMPLEX',
+  'XFA_ONLY',
+  'FORM_NOT_DRAWABLE',
+  'OWNER_FORBIDS',
+  'CERTIFIED_NO_CHANGES',
+  'FIELD_LOCKED',
+  'CHANGE_NOT_PERMITTED',
+]);
+
+/**
+ * Signs a copy in memory that nobody keeps, as far as a file can be signed: prepared with fields, boxes and pages, two signers with a
+ * key of the moment, validation data, one more field behind it as a timestamp has. Then asks `verifyPdf` whether the finished file would
+ * pass for everybody who trusts its signers, and whether signatures that were there stand as before. Nobody needs to be asked to sign
+ * what would not.
+ *
+ * Costs reading the file four times, 1 MiB at a time. Throws NOT_VERIFIABLE (`reasons`: what would be held against it), the file's
+ * `refusal` codes, FIELD_LOCKED and CHANGE_NOT_PERMITTED (signatures that are there forbid others); what the source throws goes through.
+ */
+export async function rehearseSigning(pdf: Pdf, options: RehearsedPlan & { crypto?: Crypto } = {}): Promise<void> {
+  const crypto = options.crypto ?? platformCrypto;
+  let reasons: readonly ReasonCode[];
+  try {
+    reasons = await rehearse(pdf, options, crypto);
+  } catch (error) {
+    if (!(error instanceof PadesError) || ownCodes.has(error.code)) throw error;
+    throw new PadesError('NOT_VERIFIABLE', error.message, { reasons: error.code }, error);
+  }
+  if (reasons.length > 0) throw new PadesError('NOT_VERIFIABLE', reasons.join(), { reasons: reasons.join() });
+}
+
+async function rehearse(pdf: Pdf, known: RehearsedPlan, crypto: Crypto): Promise<readonly ReasonCode[]> {
+  const inspection = await inspectPdf(pdf, { maxPages: 1 });
+  const { plan, signers } = await usualPlan(inspection, `r${hexText(crypto.random(8))}`, known);
+  const signer = await throwawaySigner();
+  let file = withRevision(pdf.source, await preparePdf(pdf, plan, { crypto }));
+  const ends: number[] = [];
+  for (const { field, fills } of signers) {
+    file = withRevision(file, await signedBy(signer, await openPdf(file), field, fills, crypto));
+    ends.push(file.size);
+  }
+  const revocations = { material: () => Promise.resolve({ certificates: [], crls: [someList], ocsps: [] }) };
+  file = withRevision(file, await extendPdf(await openPdf(file), 'B-LT', { revocations, crypto }));
+  // A document timestamp has a new invisible field of its own.
+  file = withRevision(file, await signedBy(signer, await openPdf(file), { name: `t${hexText(crypto.random(8))}` }, [], crypto));
+  ends.push(file.size);
+  const isSigned = inspection.signatures.some(({ signed }) => signed);
+  return [...(await heldAgainst(file, ends, crypto)), ...(isSigned ? await worsened(pdf, file, crypto) : [])];
+}
+
+function signedBy(signer: Signer, pdf: Pdf, field: string | { name: string }, fills: readonly string[], crypto: Crypto): Promise<Revision> {
+  const appearance = { text: 'Lavra' };
+  const filled = fills.map((name) => ({ field: name, value: 'Lavra', appearance }));
+  return signPdf(pdf, signer, { field, signingTime, appearance, fills: filled, crypto });
+}
+
+/** What is held against the new signatures. */
+async function heldAgainst(file: PdfSource, ends: readonly number[], crypto: Crypto): Promise<readonly ReasonCode[]> {
+  const verdicts = await verdictsOf(await openPdf(file), crypto);
+  const found = new Set(ends.flatMap((end): readonly ReasonCode[] => verdicts.get(end)?.reasons ?? ['RANGE_NOT_A_REVISION']));
+  found.delete(expected);
+  return [...found];
+}
+
+/** What is newly held against signatures that were there. One that failed cannot become worse. */
+async function worsened(before: Pdf, file: PdfSource, crypto: Crypto): Promise<readonly ReasonCode[]> {
+  const now = await verdictsOf(await openPdf(file), crypto);
+  const found = new Set<ReasonCode>();
+  for (const [end, was] of await verdictsOf(before, crypto)) {
+    if (was.indication === 'TOTAL-FAILED') continue;
+    for (const reason of now.get(end)?.reasons ?? ['RANGE_NOT_A_REVISION'])
+      if (!was.reasons.includes(reason) && !ofPlaces.has(reason)) found.add(reason);
+  }
+  return [...found];
+}
+
+/** By where the signed bytes end. */
+async function verdictsOf(pdf: Pdf, crypto: Crypto): Promise<Map<number, Verdict>> {
+  const trust = { anchors: [], intermediates: [] };
+  const { signatures, documentTimestamps } = await verifyPdf(pdf, { trust, at: verificationTime, crypto });
+  return new Map([...signatures, ...documentTimestamps].map((one) => [one.end, one]));
+}

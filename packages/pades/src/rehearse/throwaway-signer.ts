@@ -1,0 +1,46 @@
+import { oid, sequence, smallInteger, tlv } from '../cms/der.ts';
+import { ecdsaOids } from '../cms/oids.ts';
+import type { Signer } from '../sign/sign-pdf.ts';
+
+const algorithm = sequence(oid(ecdsaOids.sha256));
+const text = (value: string): Uint8Array => new TextEncoder().encode(value);
+const commonName = '2.5.4.3';
+const keyUsage = '2.5.29.15';
+
+/** A fresh key that vouches for itself and is forgotten with the rehearsal: trusted by nobody. */
+export async function throwawaySigner(): Promise<Signer> {
+  const { subtle } = globalThis.crypto;
+  const { privateKey, publicKey } = await subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
+  const sign = async (data: Uint8Array): Promise<Uint8Array> =>
+    derOf(new Uint8Array(await subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, data as Uint8Array<ArrayBuffer>)));
+  const name = sequence(tlv(0x31, sequence(oid(commonName), tlv(0x0c, text('Rehearsal')))));
+  const days = ['20000101000000Z', '20991231000000Z'].map((time) => tlv(0x18, text(time)));
+  const usage = sequence(oid(keyUsage), tlv(0x01, Uint8Array.of(0xff)), tlv(0x04, Uint8Array.of(0x03, 0x02, 0x06, 0xc0)));
+  const body = sequence(
+    tlv(0xa0, smallInteger(2)),
+    smallInteger(1),
+    algorithm,
+    name,
+    sequence(...days),
+    name,
+    new Uint8Array(await subtle.exportKey('spki', publicKey)),
+    tlv(0xa3, sequence(usage)),
+  );
+  const certificate = sequence(body, algorithm, tlv(0x03, Uint8Array.of(0), await sign(body)));
+  return { certificate, chain: [], sign };
+}
+
+/** WebCrypto's r‖s as the DER that CMS carries (RFC 3279 §2.2.3). */
+function derOf(raw: Uint8Array): Uint8Array {
+  const half = raw.length / 2;
+  return sequence(integer(raw.subarray(0, half)), integer(raw.subarray(half)));
+}
+
+function integer(bytes: Uint8Array): Uint8Array {
+  const start = Math.min(
+    bytes.findIndex((byte) => byte !== 0),
+    bytes.length - 1,
+  );
+  const digits = bytes.subarray(Math.max(0, start));
+  return tlv(0x02, Uint8Array.from((digits[0] ?? 0) & 0x80 ? [0, ...digits] : digits));
+}

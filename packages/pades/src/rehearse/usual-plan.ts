@@ -1,0 +1,68 @@
+import type { PdfInspection } from '../pdf/inspect.ts';
+import { latin1Bytes } from '../pdf/objects.ts';
+import type { Pdf } from '../pdf/pdf.ts';
+import { openPdf } from '../open-pdf.ts';
+import type { FieldPosition, PreparationPlan, TextFieldPlan } from '../prepare/plan.ts';
+import { memorySource } from '../source.ts';
+
+/** What is known of the real plan. */
+export interface RehearsedPlan {
+  /** Where boxes will stand, whoever fills or signs them. Left out: one on the first page, one on the page that is appended. */
+  readonly boxes?: readonly FieldPosition[];
+  /** Left out: a blank page. */
+  readonly appendPages?: Pdf;
+}
+
+/** One signer of the plan, and what is filled with their signature. */
+interface PlannedSigner {
+  readonly field: string;
+  readonly fills: readonly string[];
+}
+
+const objects = [
+  '<</Type/Catalog/Pages 2 0 R>>',
+  '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+  '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<<>>>>',
+];
+
+/** A page with nothing on it. */
+function blankPage(): Uint8Array {
+  let text = '%PDF-1.7\n';
+  const rows = objects.map((object, index) => {
+    const row = `${String(text.length).padStart(10, '0')} 00000 n \n`;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return row;
+  });
+  const section = `xref\n0 4\n0000000000 65535 f \n${rows.join('')}trailer\n<</Root 1 0 R/Size 4>>\n`;
+  return latin1Bytes(`${text}${section}startxref\n${text.length}\n%%EOF\n`);
+}
+
+/**
+ * All that a file may meet on its way, as far as it allows: a visible signature field, then an invisible one whose signer fills every
+ * box there is (whose they are makes no difference to the file), pages behind it, its own fields closed.
+ */
+export async function usualPlan(
+  { permits, pages }: PdfInspection,
+  prefix: string,
+  { boxes, appendPages }: RehearsedPlan,
+): Promise<{ plan: PreparationPlan; signers: readonly PlannedSigner[] }> {
+  const [left, bottom] = pages[0]?.visibleBox ?? [0, 0];
+  const first: FieldPosition = { page: 1, rect: { x: left + 9, y: bottom + 9, width: 90, height: 24 } };
+  const wanted = boxes ?? [first, { appendedPage: 1, rect: { x: 60, y: 60, width: 400, height: 80 } }];
+  const [one, two] = [`${prefix}a`, `${prefix}b`];
+  const places = wanted.filter((at) => permits.textFields && (permits.pages || 'page' in at));
+  const textFields = places.map((at, index): TextFieldPlan => ({ name: `${prefix}x${index}`, signer: two, at }));
+  const plan: PreparationPlan = {
+    signatureFields: [{ name: one, ...(permits.visibleSignatureFields ? { at: first } : {}) }, { name: two }],
+    textFields,
+    ...(permits.pages ? { appendPages: appendPages ?? (await openPdf(memorySource(blankPage()))) } : {}),
+    closeFields: permits.textFields,
+  };
+  return {
+    plan,
+    signers: [
+      { field: one, fills: [] },
+      { field: two, fills: textFields.map(({ name }) => name) },
+    ],
+  };
+}
