@@ -8,6 +8,12 @@ export const pageGeometry = z.object({
   userUnit: z.number(),
 });
 
+/** Ours: what preparing the file does to it, or leaves undone; see `DocumentNotice` in the domain. */
+export const documentNotice = z.object({
+  code: z.enum(['fieldsClosed', 'pageApart']),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+
 export const uploadedDocument = z.object({
   id: z.string(),
   name: z.string(),
@@ -20,6 +26,7 @@ export const uploadedDocument = z.object({
   pages: z.array(pageGeometry),
   /** Signatures the file already carried. */
   priorSignatures: z.number(),
+  notices: z.array(documentNotice),
 });
 export type UploadedDocument = z.infer<typeof uploadedDocument>;
 
@@ -77,7 +84,17 @@ export const downloadEvidence = defineCall({
   kind: 'file',
 });
 
-/** Ours: several items as `assinaturas.zip`. `items` = comma-separated document ids, `<id>` signed file or `evidence`. */
+/** Ours: the sealed signature page of a document that came with signatures, a file of its own. */
+export const downloadSignaturePage = defineCall({
+  method: 'GET',
+  path: 'api/downloadSignaturePage/:processId/:documentId',
+  access: 'public',
+  params: processDocument,
+  query: asParticipant,
+  kind: 'file',
+});
+
+/** Ours: several items as `assinaturas.zip`. `items` = their ids of `getDownloadItems`, comma-separated. */
 export const downloadSelection = defineCall({
   method: 'GET',
   path: 'api/downloadSelection/:processId',
@@ -100,9 +117,10 @@ export const getDownloadItems = defineCall({
     available: z.boolean(),
     items: z.array(
       z.object({
-        /** Document id, or 'evidence' for the evidence report of the process. */
+        /** Document id; `page-` and document id for a separate signature page; 'evidence' for the evidence report of the process. */
         id: z.string(),
-        kind: z.enum(['document', 'evidence']),
+        kind: z.enum(['document', 'page', 'evidence']),
+        documentId: z.nullable(z.string()),
         name: z.string(),
         size: z.nullable(z.number()),
         status: z.enum(['SIGNED', 'IN_PROGRESS', 'REJECTED', 'EXPIRED', 'CANCELED']),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
+import { documentNotice } from './documents.ts';
 
 /** Wire spelling of the modality; the misspelling is the contract's and stays here. */
 export const signatureKind = z.enum(['DIGITAL_SIGNATURE', 'ELETRONIC_SIGNATURE']);
@@ -76,7 +77,16 @@ export const getSubDataProcess = defineCall({
         isCurrentUser: z.boolean(),
       }),
     ),
-    documents: z.array(z.object({ id: z.string(), name: z.string(), size: z.number(), pageCount: z.number() })),
+    documents: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        size: z.number(),
+        pageCount: z.number(),
+        /** Ours: for the owner alone. */
+        notices: z.array(documentNotice),
+      }),
+    ),
     stakeholders: z.array(z.object({ name: z.string(), email: z.string() })),
     currentIsOwner: z.boolean(),
     reminderIn: z.nullable(z.number()),

@@ -11,6 +11,26 @@ export const loginValidation = defineCall({
   reply: z.object({ reason: z.string(), ticket: z.nullable(z.string()) }),
 });
 
+/** What happened after a signature; see `ToldChange` in the domain. */
+const toldChange = z.object({
+  kind: z.string(),
+  by: z.nullable(z.string()),
+  fields: z.array(z.string()),
+  fieldCount: z.number(),
+  pages: z.array(z.number()),
+  permitted: z.boolean(),
+});
+
+/** What is told of every signature and document timestamp in a file. */
+const afterwards = {
+  /** Where the bytes end that it covers: `downloadValidated` gives them by this range. Null: it cannot be told. */
+  end: z.nullable(z.number()),
+  coversWholeFile: z.boolean(),
+  /** The engine's note codes: worth knowing, no faults. */
+  notes: z.array(z.string()),
+  changes: z.array(toldChange),
+};
+
 export const getValidation = defineCall({
   method: 'GET',
   path: 'api/validation',
@@ -53,6 +73,7 @@ export const getValidation = defineCall({
             policy: z.nullable(z.string()),
           }),
         ),
+        ...afterwards,
       }),
     ),
     /** The seal and document timestamp at the end of a finished file; 'other': signatures the upload already carried. */
@@ -63,18 +84,30 @@ export const getValidation = defineCall({
         time: z.nullable(z.string()),
         indication: z.string(),
         reasons: z.array(z.string()),
+        ...afterwards,
       }),
     ),
+    /** The signature page, where it is a file of its own. */
+    signaturePage: z.nullable(z.object({ name: z.string(), hash: z.string(), size: z.number() })),
     logsProcess: z.array(z.object({ timestamp: z.string(), message: z.string() })),
     /** Base64 PDF: the signed file, whose last page(s) are the signature page. Null until finished, or above 4 MB. */
     signedDocumentWithEvidencePage: z.nullable(z.string()),
   }),
 });
 
-/** Ours: the same signed file as a download, for files too large for base64. */
+/** Ours: the same signed file as a download, for files too large for base64; by a range, what one signature covers of it. */
 export const downloadValidated = defineCall({
   method: 'GET',
   path: 'api/validation/file',
+  access: 'public',
+  query: z.object({ documentId: z.string(), ticket: z.string() }),
+  kind: 'file',
+});
+
+/** Ours: the separate signature page of a finished document that came with signatures. */
+export const downloadValidatedPage = defineCall({
+  method: 'GET',
+  path: 'api/validation/page',
   access: 'public',
   query: z.object({ documentId: z.string(), ticket: z.string() }),
   kind: 'file',

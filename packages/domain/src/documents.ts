@@ -25,3 +25,40 @@ export function duplicateFileNames(names: readonly string[]): string[] {
 export function signedFileName(name: string): string {
   return `${name.replace(/\.pdf$/i, '')}-assinado.pdf`;
 }
+
+/** The separate signature page's: `contrato.pdf` → `contrato-pagina-de-assinaturas.pdf`. */
+export function signaturePageFileName(name: string): string {
+  return `${name.replace(/\.pdf$/i, '')}-pagina-de-assinaturas.pdf`;
+}
+
+/** The name of a document as somebody signed it: `contrato.pdf` → `contrato-como-ana-souza-assinou.pdf`. */
+export function coveredFileName(name: string, signer: string): string {
+  const slug = signer
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+  return `${name.replace(/\.pdf$/i, '')}-como-${slug === '' ? 'alguem' : slug}-assinou.pdf`;
+}
+
+/** What preparing a file for signing does to it, or leaves undone, that whoever uploads it should know. A code with what its sentence names. */
+export interface DocumentNotice {
+  code: 'fieldsClosed' | 'pageApart';
+  params: Record<string, string | number>;
+}
+
+/** What an inspection found that is worth a word to the uploader. */
+export interface InspectedDocument {
+  openFields: number;
+  /** Signatures that are there allow fields to be closed, and pages to be added. */
+  mayClose: boolean;
+  mayAppend: boolean;
+}
+
+/** In the order in which they are told. */
+export function documentNotices({ openFields, mayClose, mayAppend }: InspectedDocument): DocumentNotice[] {
+  return [
+    ...(openFields > 0 && mayClose ? [{ code: 'fieldsClosed' as const, params: { count: openFields } }] : []),
+    ...(mayAppend ? [] : [{ code: 'pageApart' as const, params: {} }]),
+  ];
+}

@@ -5,6 +5,7 @@ export * from './documents.ts';
 export * from './drawable-letters.ts';
 export * from './email.ts';
 export * from './errors.ts';
+export * from './later-changes.ts';
 export * from './limits.ts';
 export * from './names.ts';
 export * from './one-line.ts';

@@ -13,7 +13,7 @@ export async function recordDownload(
   ctx: Ctx,
   actor: Actor | null,
   capability: string | undefined,
-  what: 'original' | 'signed' | 'evidence' | 'verified',
+  what: 'original' | 'signed' | 'page' | 'evidence' | 'verified',
   subjectId: string,
 ): Promise<void> {
   const who = actor?.userId ?? capability ?? '';

@@ -20,6 +20,7 @@ import * as accountSafety from './migrations/014-account-safety.ts';
 import * as installation from './migrations/017-installation.ts';
 import * as listsAndPolicies from './migrations/022-lists-and-policies.ts';
 import * as contractTypes from './migrations/019-contract-types.ts';
+import * as signaturePages from './migrations/020-signature-pages.ts';
 import { StartFault } from '../start-fault.ts';
 import type { Database } from './tables.ts';
 
@@ -161,6 +162,7 @@ const migrations: Record<string, Migration> = {
   '017-installation': installation,
   '022-lists-and-policies': listsAndPolicies,
   '019-contract-types': contractTypes,
+  '020-signature-pages': signaturePages,
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { Modality, ProcessStatus, SignatureModel, SignerStatus } from '@lavra/domain';
+import type { DocumentNotice, Modality, ProcessStatus, SignatureModel, SignerStatus } from '@lavra/domain';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
@@ -26,6 +26,13 @@ export interface DocumentTable {
   page_count: number;
   pages: JSONColumnType<StoredPage[]>;
   prior_signatures: Generated<number>;
+  /** What its preparation does to it, for its owner. */
+  notices: ColumnType<DocumentNotice[], string | undefined, never>;
+  /** The preparation appended no signature page: signatures that were there forbid it. */
+  page_apart: Generated<boolean>;
+  /** Blob of the sealed signature page of a document that came with signatures, once its process has finished. */
+  signature_page_hash: ColumnType<string | null, never, string>;
+  signature_page_size: ColumnType<number | null, never, number>;
   created_at: Instant;
 }
 

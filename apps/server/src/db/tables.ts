@@ -134,7 +134,7 @@ export interface RevocationListAddressTable {
   seen_at: Instant;
 }
 
-export type BlobKind = 'upload' | 'preparation' | 'signature' | 'seal' | 'extension' | 'image' | 'report';
+export type BlobKind = 'upload' | 'preparation' | 'signature' | 'seal' | 'extension' | 'image' | 'report' | 'page';
 
 /** Every file of the storage, whoever refers to it. */
 export interface BlobTable {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
+import type { Ctx } from '../context.ts';
 
 export interface FileAnswer {
   name: string;
@@ -9,6 +10,21 @@ export interface FileAnswer {
   size: number;
   stream(offset: number, length: number): AsyncIterable<Uint8Array>;
   disposition: 'inline' | 'attachment';
+}
+
+/** A PDF that is stored in one piece, to be taken home. */
+export function storedFileAnswer(
+  ctx: Pick<Ctx, 'storage'>,
+  { name, hash, size }: { name: string; hash: string; size: number },
+): FileAnswer {
+  return {
+    name,
+    size,
+    disposition: 'attachment',
+    contentType: 'application/pdf',
+    etag: hash,
+    stream: (offset, length) => ctx.storage.read(hash, { offset, length }),
+  };
 }
 
 /** Sends a file with ranges (RFC 9110 §14: one range; several are answered whole) and validators. Never cached by others. */

@@ -42,7 +42,15 @@ export interface EvidenceReport {
   modality: Modality;
   createdAt: Date;
   finishedAt: Date;
-  documents: readonly { id: string; name: string; pageCount: number; originalHash: string; signedHash: string | null }[];
+  documents: readonly {
+    id: string;
+    name: string;
+    pageCount: number;
+    originalHash: string;
+    signedHash: string | null;
+    /** Of the signature page that is a file of its own; null: the document has it. */
+    pageHash: string | null;
+  }[];
   signers: readonly ReportedSigner[];
   events: readonly (ToldEvent & { at: Date; hash: string })[];
   isChainIntact: boolean;
@@ -122,6 +130,7 @@ function drawDocuments(pdf: Doc, documents: EvidenceReport['documents'], t: Sent
     row(pdf, t('report.documentId'), t('report.documentFacts', { id: document.id, pages: document.pageCount }));
     row(pdf, t('report.originalHash'), document.originalHash);
     row(pdf, t('report.signedHash'), document.signedHash ?? '-');
+    if (document.pageHash !== null) row(pdf, t('report.pageHash'), document.pageHash);
   }
 }
 

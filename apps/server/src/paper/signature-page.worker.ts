@@ -10,6 +10,8 @@ export interface SignaturePageInput {
   documentId: string;
   /** SHA-256 of the uploaded bytes, hex. */
   sha256: string;
+  /** Of the signed file, hex: the page is a file of its own, made when everybody has signed. */
+  signedSha256?: string;
   pageCount: number;
   verificationUrl: string;
   signers: readonly { name: string; email: string }[];
@@ -39,7 +41,7 @@ export async function drawSignaturePages(input: SignaturePageInput): Promise<{ p
   const pdf = new PDFDocument({
     size: [PAGE.width, PAGE.height],
     margin: PAGE.margin,
-    info: { Title: t('page.title') },
+    info: { Title: input.signedSha256 === undefined ? t('page.title') : t('page.titleOf', { name: input.documentName }) },
     autoFirstPage: false,
   });
   const chunks: Buffer[] = [];
@@ -89,6 +91,7 @@ function drawHead(pdf: Doc, input: SignaturePageInput, qr: Buffer, t: Sentence):
     [t('page.process'), input.processTitle],
     [t('page.identifier'), input.documentId],
     [t('page.hash'), input.sha256],
+    ...(input.signedSha256 === undefined ? [] : [[t('page.signedHash'), input.signedSha256] satisfies [string, string]]),
   ];
   for (const [label, value] of rows) {
     pdf
@@ -104,6 +107,12 @@ function drawHead(pdf: Doc, input: SignaturePageInput, qr: Buffer, t: Sentence):
     .fontSize(9)
     .fillColor(INK)
     .text(t('page.verify', { url: input.verificationUrl }), margin, pdf.y, { width: width - 2 * margin });
+  if (input.signedSha256 !== undefined)
+    pdf
+      .font('regular')
+      .fontSize(9)
+      .fillColor(INK)
+      .text(t('page.apart'), margin, pdf.y + 4, { width: width - 2 * margin });
   pdf
     .font('regular')
     .fontSize(8.5)

@@ -94,6 +94,8 @@ export interface DraftInput {
   reminderIn?: number | null;
   type?: 'ELETRONIC_SIGNATURE' | 'DIGITAL_SIGNATURE' | null;
   documents?: readonly string[];
+  /** What all of them hold; left out: a contract of two pages. */
+  bytes?: Buffer;
   signers?: readonly SignerInput[];
   stakeholders?: readonly { name: string; email: string }[];
   geolocation?: 'required' | 'optional';
@@ -113,7 +115,7 @@ export async function createDraft(
 ): Promise<TestDraft> {
   const { token } = creator;
   const names = given.documents ?? ['contrato.pdf'];
-  const bytes = await samplePdf();
+  const bytes = given.bytes ?? (await samplePdf());
   const uploaded = await upload(
     app,
     token,

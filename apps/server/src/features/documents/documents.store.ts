@@ -1,4 +1,4 @@
-import { DomainError } from '@lavra/domain';
+import { DomainError, type DocumentNotice } from '@lavra/domain';
 import { sql } from 'kysely';
 import type { RevisionKind, StoredPage } from '../../db/process-tables.ts';
 import type { Ctx } from '../../context.ts';
@@ -13,6 +13,7 @@ export interface NewDocument {
   pageCount: number;
   pages: StoredPage[];
   priorSignatures: number;
+  notices: readonly DocumentNotice[];
   createdAt: Date;
 }
 
@@ -30,6 +31,7 @@ export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<v
       page_count: document.pageCount,
       pages: JSON.stringify(document.pages),
       prior_signatures: document.priorSignatures,
+      notices: JSON.stringify(document.notices),
       created_at: document.createdAt,
     })
     .execute();
@@ -66,6 +68,21 @@ export async function insertRevision(ctx: Ctx, revision: NewRevision): Promise<v
     .onConflict((conflict) => conflict.columns(['document_id', 'seq']).doNothing())
     .executeTakeFirst();
   if (Number(written.numInsertedOrUpdatedRows ?? 0) !== 1) throw new DomainError('request.conflict');
+}
+
+/** Notes that no page was appended in the preparation: the signature page will be a file of its own. */
+export async function setPageApart(tx: Ctx, documentId: string): Promise<void> {
+  await tx.db.updateTable('document').set({ page_apart: true }).where('id', '=', documentId).execute();
+}
+
+/** Notes the separate signature page of a document; call inside the transaction that ends its process. */
+export async function setSignaturePage(tx: Ctx, documentId: string, page: { hash: string; size: number }): Promise<void> {
+  await enterBlob(tx, { sha256: page.hash, size: page.size }, 'page');
+  await tx.db
+    .updateTable('document')
+    .set({ signature_page_hash: page.hash, signature_page_size: page.size })
+    .where('id', '=', documentId)
+    .execute();
 }
 
 export async function findDocument(ctx: Ctx, documentId: string) {

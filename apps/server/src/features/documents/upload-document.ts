@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { UploadedDocument } from '@lavra/api';
-import { cleanFileName, DomainError } from '@lavra/domain';
+import { cleanFileName, documentNotices, DomainError } from '@lavra/domain';
 import { PadesError, type PdfInspection } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import type { StoredPage } from '../../db/process-tables.ts';
@@ -38,6 +38,11 @@ export async function uploadDocument(ctx: Ctx, ownerId: string, upload: StoredUp
     pageCount: inspection.pageCount,
     pages,
     priorSignatures: inspection.signatures.filter((signature) => signature.signed).length,
+    notices: documentNotices({
+      openFields: inspection.openFields.length,
+      mayClose: inspection.permits.textFields,
+      mayAppend: inspection.permits.pages,
+    }),
     createdAt: now,
   };
   await ctx.transaction(async (tx) => {

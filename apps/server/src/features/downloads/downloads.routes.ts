@@ -2,10 +2,10 @@ import * as api from '@lavra/api';
 import { signedFileName } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { Routes } from '../../http/app.ts';
-import { sendFile } from '../../http/file-reply.ts';
+import { sendFile, storedFileAnswer } from '../../http/file-reply.ts';
 import { route } from '../../http/route.ts';
 import { type DocumentFile, streamDocumentFile } from '../documents/document-file.ts';
-import { listDownloadItems, openEvidenceReport, openOriginal, openSigned, openViewed } from './downloads.ts';
+import { listDownloadItems, openEvidenceReport, openOriginal, openSignaturePage, openSigned, openViewed } from './downloads.ts';
 import { zipSelection } from './zip-selection.ts';
 
 export const downloadRoutes: Routes = (app, ctx) => {
@@ -22,15 +22,10 @@ export const downloadRoutes: Routes = (app, ctx) => {
     sendFile(request, reply, pdfAnswer(c, file, signedFileName(file.name), 'attachment'));
   });
   route(app, ctx, api.downloadEvidence, async (c, { actor, params, query, request, reply }) => {
-    const report = await openEvidenceReport(c, actor, params.processId, query.user);
-    const { hash } = report;
-    sendFile(request, reply, {
-      ...report,
-      contentType: 'application/pdf',
-      disposition: 'attachment',
-      etag: hash,
-      stream: (offset, length) => c.storage.read(hash, { offset, length }),
-    });
+    sendFile(request, reply, storedFileAnswer(c, await openEvidenceReport(c, actor, params.processId, query.user)));
+  });
+  route(app, ctx, api.downloadSignaturePage, async (c, { actor, params, query, request, reply }) => {
+    sendFile(request, reply, storedFileAnswer(c, await openSignaturePage(c, actor, params.processId, params.documentId, query.user)));
   });
   route(app, ctx, api.getDownloadItems, (c, { actor, params, query }) => listDownloadItems(c, actor, params.processId, query.user));
   route(app, ctx, api.downloadSelection, async (c, { actor, params, query, reply }) => {

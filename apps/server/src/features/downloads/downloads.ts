@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts';
 import type { Actor } from '../../access/actor.ts';
 import { assertMaySee } from '../processes/reading/participation.ts';
 import { documentAccess } from '../documents/document-access.ts';
+import { signaturePageOf, type StoredFile } from '../documents/signature-page.ts';
 import { describeDocumentFile, type DocumentFile, openDocumentFile } from '../documents/document-file.ts';
 
 /** The file as it stands, for whoever may read it: owner, participant by session, or signer by capability. */
@@ -49,10 +50,23 @@ export async function openSigned(
   return file;
 }
 
-export interface EvidenceReport {
-  name: string;
-  hash: string;
-  size: number;
+/** The separate signature page of a document that came with signatures. @throws DomainError document.notFinished, document.notFound */
+export async function openSignaturePage(
+  ctx: Ctx,
+  actor: Actor | null,
+  signatureProcessId: string,
+  documentId: string,
+  capability: string | undefined,
+): Promise<StoredFile> {
+  const { documents } = await assertMaySee(ctx, actor, signatureProcessId, capability);
+  const document = documents.find(({ id }) => id === documentId);
+  if (!document) throw new DomainError('document.notFound');
+  const page = signaturePageOf(document);
+  // Documents that have their page in themselves get none.
+  if (!page) throw new DomainError(document.page_apart ? 'document.notFinished' : 'document.notFound');
+  await ctx.storage.check(page.hash);
+  await recordDownload(ctx, actor, capability, 'page', document.id);
+  return page;
 }
 
 export async function openEvidenceReport(
@@ -60,7 +74,7 @@ export async function openEvidenceReport(
   actor: Actor | null,
   signatureProcessId: string,
   capability: string | undefined,
-): Promise<EvidenceReport> {
+): Promise<StoredFile> {
   const { row } = await assertMaySee(ctx, actor, signatureProcessId, capability);
   if (!row.evidence_report_hash || !row.evidence_report_size) throw new DomainError('document.notFinished');
   await ctx.storage.check(row.evidence_report_hash);
@@ -77,7 +91,7 @@ const itemStatus = {
   CREATOR_CANCELED: 'CANCELED',
 } as const;
 
-/** The download page's list: the signed documents and the evidence report. */
+/** The download page's list: the signed documents, each with its separate signature page where it has one, and the evidence report. */
 export async function listDownloadItems(
   ctx: Ctx,
   actor: Actor | null,
@@ -94,15 +108,25 @@ export async function listDownloadItems(
     title: row.title,
     available,
     items: [
-      ...files.map(({ document, file }) => ({
-        id: document.id,
-        kind: 'document' as const,
-        name: signedFileName(document.name),
-        size: file?.size ?? null,
-        status,
-      })),
+      ...files.flatMap(({ document, file }) => {
+        const page = signaturePageOf(document);
+        const { id } = document;
+        return [
+          { id, kind: 'document' as const, documentId: id, name: signedFileName(document.name), size: file?.size ?? null, status },
+          ...(page ? [{ id: `page-${id}`, kind: 'page' as const, documentId: id, name: page.name, size: page.size, status }] : []),
+        ];
+      }),
       ...(row.evidence_report_hash
-        ? [{ id: 'evidence', kind: 'evidence' as const, name: `evidencias-${row.id}.pdf`, size: Number(row.evidence_report_size), status }]
+        ? [
+            {
+              id: 'evidence',
+              kind: 'evidence' as const,
+              documentId: null,
+              name: `evidencias-${row.id}.pdf`,
+              size: Number(row.evidence_report_size),
+              status,
+            },
+          ]
         : []),
     ],
   };

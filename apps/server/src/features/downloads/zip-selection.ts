@@ -4,7 +4,7 @@ import { Zip, ZipPassThrough } from 'fflate';
 import type { Ctx } from '../../context.ts';
 import type { Actor } from '../../access/actor.ts';
 import { streamDocumentFile } from '../documents/document-file.ts';
-import { openEvidenceReport, openSigned } from './downloads.ts';
+import { openEvidenceReport, openSignaturePage, openSigned } from './downloads.ts';
 
 interface Entry {
   name: string;
@@ -27,9 +27,13 @@ export async function zipSelection(
   if (chosen.length === 0) throw new DomainError('document.nothingSelected');
   const entries: Entry[] = [];
   for (const item of chosen) {
-    if (item === 'evidence') {
-      const report = await openEvidenceReport(ctx, actor, signatureProcessId, capability);
-      entries.push({ name: report.name, content: () => ctx.storage.read(report.hash) });
+    const [, pageOf] = /^page-(.+)$/.exec(item) ?? [];
+    if (item === 'evidence' || pageOf !== undefined) {
+      const { name, hash } =
+        pageOf === undefined
+          ? await openEvidenceReport(ctx, actor, signatureProcessId, capability)
+          : await openSignaturePage(ctx, actor, signatureProcessId, pageOf, capability);
+      entries.push({ name, content: () => ctx.storage.read(hash) });
       continue;
     }
     const file = await openSigned(ctx, actor, signatureProcessId, item, capability);

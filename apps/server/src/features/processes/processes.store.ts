@@ -32,7 +32,22 @@ export async function listSigners(ctx: Ctx, signatureProcessId: string) {
 export async function listProcessDocuments(ctx: Ctx, signatureProcessId: string) {
   return ctx.db
     .selectFrom('document')
-    .select(['id', 'owner_id', 'signature_process_id', 'position', 'name', 'hash', 'size', 'page_count', 'prior_signatures', 'created_at'])
+    .select([
+      'id',
+      'owner_id',
+      'signature_process_id',
+      'position',
+      'name',
+      'hash',
+      'size',
+      'page_count',
+      'prior_signatures',
+      'notices',
+      'page_apart',
+      'signature_page_hash',
+      'signature_page_size',
+      'created_at',
+    ])
     .where('signature_process_id', '=', signatureProcessId)
     .orderBy('position')
     .execute();

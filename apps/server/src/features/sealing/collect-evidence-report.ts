@@ -1,5 +1,6 @@
 import { isSameName } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
+import type { StoredPage } from '../documents/signature-page.ts';
 import { listEvidenceOfProcess } from '../signing/list-evidence.ts';
 import { toldEvent } from '../../language/event-sentence.ts';
 import { loadProcess } from '../processes/load-process.ts';
@@ -12,7 +13,7 @@ import type { EvidenceReport, ReportedSigner } from '../../paper/evidence-report
 export async function collectEvidenceReport(
   ctx: Ctx,
   signatureProcessId: string,
-  finish: { at: Date; events: readonly RecordedEvent[]; documents: readonly FinishedDocument[] },
+  finish: { at: Date; events: readonly RecordedEvent[]; documents: readonly FinishedDocument[]; pages: readonly StoredPage[] },
 ): Promise<EvidenceReport> {
   const { row, documents } = await loadProcess(ctx, signatureProcessId);
   const events = [...(await listProcessEvents(ctx, signatureProcessId)), ...finish.events];
@@ -29,6 +30,7 @@ export async function collectEvidenceReport(
       pageCount: page_count,
       originalHash: hash,
       signedHash: finish.documents.find(({ after }) => after.documentId === id)?.after.parts.at(-1)?.fileHash ?? null,
+      pageHash: finish.pages.find(({ documentId }) => documentId === id)?.sha256 ?? null,
     })),
     signers: await collectSigners(ctx, signatureProcessId),
     events: events.map((event) => ({ at: event.at, hash: event.hash, ...toldEvent(event) })),

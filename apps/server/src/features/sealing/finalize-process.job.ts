@@ -10,6 +10,7 @@ import { countStuck, noteProblem, tellProblem } from '../processes/life/process-
 import { finalizeProcess, listUnsealedProcesses, sendFinalization } from '../processes/hand-over.ts';
 import { recordFinished } from './record-finished.ts';
 import { sealDocuments } from './seal-documents.ts';
+import { makeSeparatePages } from './separate-pages.ts';
 
 /**
  * The last act: the platform seals every document, verifies what it made like an outsider, writes the sealed evidence report
@@ -51,7 +52,9 @@ async function finalize(ctx: Ctx, loaded: LoadedProcess): Promise<void> {
   const { level, documents } = await sealDocuments(ctx, loaded);
   const finding = await judgeFinished(ctx, loaded, level, documents);
   if (finding) return keepBack(ctx, loaded, finding);
-  await recordFinished(ctx, loaded, level, documents);
+  const apart = await makeSeparatePages(ctx, loaded, documents);
+  if (apart.finding) return keepBack(ctx, loaded, apart.finding);
+  await recordFinished(ctx, loaded, { level, documents, pages: apart.pages });
 }
 
 /** Success is not announced: the owner is told, whoever runs the installation sees it in the log and in its health. */

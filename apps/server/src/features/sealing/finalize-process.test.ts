@@ -6,6 +6,7 @@ import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { sendElectronically, startedProcess } from '../../testing/processes.ts';
 import { WorkExceededError } from '../../workers/wire.ts';
+import { openDocumentFile } from '../documents/document-file.ts';
 import { signElectronicJob } from '../signing/electronic/sign-electronic.job.ts';
 import { finalizeProcessJob } from './finalize-process.job.ts';
 import { lockSignatureProcess } from '../processes/load-process.ts';
@@ -22,8 +23,8 @@ describe('the last act', () => {
   after(() => app.close());
 
   /** Everyone has signed two documents; the job of the last act has not run. */
-  async function allSigned() {
-    const draft = await startedProcess(app, ana, { documents: ['um.pdf', 'dois.pdf'] });
+  async function allSigned(bytes?: Buffer) {
+    const draft = await startedProcess(app, ana, { documents: ['um.pdf', 'dois.pdf'], ...(bytes ? { bytes } : {}) });
     await sendElectronically(app, draft.id, draft.signerIds[0] ?? '');
     const attempt = await app.ctx.db.selectFrom('signing_attempt').select('id').where('state', '=', 'signing').executeTakeFirstOrThrow();
     await signElectronicJob.run(app.ctx, { attemptId: attempt.id });
@@ -45,8 +46,22 @@ describe('the last act', () => {
     return rows.map(({ kind }) => kind);
   };
 
-  it('that dies at any of its steps has done nothing, and the next try does everything once', async () => {
+  /** Separate signature pages that are recorded. */
+  const pagesOf = async ({ id }: { id: string }) => {
+    const rows = await app.ctx.db.selectFrom('document').select('signature_page_hash').where('signature_process_id', '=', id).execute();
+    return rows.flatMap(({ signature_page_hash: hash }) => hash ?? []);
+  };
+
+  /** A file that was finished here carries signatures: the next process with it makes pages apart. */
+  async function finishedFile(): Promise<Buffer> {
     const draft = await allSigned();
+    await finish(app.ctx, draft.id);
+    const file = await openDocumentFile(app.ctx, draft.documentIds[0] ?? '');
+    return Buffer.from(await file.source.read(0, file.size));
+  }
+
+  it('that dies at any of its steps has done nothing, and the next try does everything once', async () => {
+    const draft = await allSigned(await finishedFile());
     const mails = async () => (await app.ctx.db.selectFrom('mail').select('id').execute()).length;
     const mailsBefore = await mails();
     let step = 0;
@@ -85,7 +100,9 @@ describe('the last act', () => {
       assert.deepEqual((await eventsOf(draft.id)).slice(-1), ['signer.signed']);
       for (const id of draft.documentIds) assert.deepEqual(await kindsOf(id), ['upload', 'preparation', 'signature']);
       assert.equal(await mails(), mailsBefore);
+      assert.deepEqual(await pagesOf(draft), []);
     }
+    assert.equal((await pagesOf(draft)).length, 2);
     assert.ok(step >= 5, `${step} steps were tried`);
     await finish(app.ctx, draft.id);
     assert.deepEqual((await eventsOf(draft.id)).slice(-3), ['signer.signed', 'process.sealed', 'process.finalized']);

@@ -107,6 +107,14 @@ export async function sealPdf(ctx: Ctx, pdf: StoredPdf, field: string | { name: 
   return signStoredPdf(ctx, pdf, await sealSigner(ctx), { field, name: 'Lavra', signingTime: ctx.clock.now() }, ctx.timestamps, owner);
 }
 
+/** A file that the platform made itself, sealed and extended to the level that electronic documents get. */
+export async function sealOwnPdf(ctx: Ctx, drawn: Uint8Array, owner: string): Promise<Uint8Array> {
+  const seal = await sealPdf(ctx, { parts: [], tail: drawn }, { name: 'lavra_selo' }, owner);
+  const sealed = Buffer.concat([drawn, seal.bytes]);
+  if (levelFor(ctx) !== 'B-LTA') return sealed;
+  return Buffer.concat([sealed, (await archive(ctx, { parts: [], tail: sealed }, [], owner)).bytes]);
+}
+
 /**
  * Revocation data comes from outside: had (and kept for the archive) before the seal asks for a timestamp. An outage then
  * costs none, however often the job is tried: tokens are paid for by the piece.

@@ -27,6 +27,6 @@ export async function fieldFills(
   );
   const fills: FieldFill[] = boxes.map((box) => ({ field: box.field_name ?? '', value: stamp.text, appearance: stamp }));
   const document = loaded.documents.find(({ id }) => id === documentId);
-  if (document?.prior_signatures === 0) fills.push({ field: fieldNames(documentId).evidence(index), value: block.text, appearance: block });
+  if (document && !document.page_apart) fills.push({ field: fieldNames(documentId).evidence(index), value: block.text, appearance: block });
   return fills;
 }

@@ -32,6 +32,8 @@ export interface PreparedRevision {
   revision: Uint8Array;
   signatureFields: { signerId: string; name: string }[];
   boxFields: { placementId: string; name: string }[];
+  /** Signatures that were there allow no pages. */
+  isPageApart: boolean;
 }
 
 /**
@@ -92,5 +94,6 @@ export async function prepareDocument({ bytes, signers, pages: drawing }: Prepar
     revision: (await preparePdf(pdf, plan)).bytes,
     signatureFields: signatureFields.map(({ signerId, name }) => ({ signerId, name })),
     boxFields: boxes.map(({ placementId, name }) => ({ placementId, name })),
+    isPageApart: pages === null,
   };
 }

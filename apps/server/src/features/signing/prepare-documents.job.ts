@@ -7,6 +7,7 @@ import { putBytes } from '../../storage/blob-store.ts';
 import { assertClock } from '../clock/clock-watch.ts';
 import { appendRevision, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
 import { refusalOf } from '../documents/refusal-of.ts';
+import { notePageApart } from '../documents/signature-page.ts';
 import { bytesOf, withinBounds } from '../documents/stored-pdf.ts';
 import { inviteNextSigners } from '../processes/life/invite-next-signers.ts';
 import { type LoadedProcess, loadProcess } from '../processes/load-process.ts';
@@ -17,7 +18,7 @@ import { listUnpreparedProcesses, prepareDocuments } from '../processes/hand-ove
 import { noteProblem } from '../processes/life/process-problem.ts';
 import { recordEvent } from '../processes/life/record-event.ts';
 import type { PreparationOrder, prepareDocument, PreparedRevision } from './prepare-document.worker.ts';
-import type { SignaturePageInput } from '../../paper/signature-page.worker.ts';
+import { signaturePageInput } from './signature-page-input.ts';
 import { markPrepared, setFieldName, setPlacementField } from './signing.store.ts';
 
 const preparing = new URL('./prepare-document.worker.ts', import.meta.url);
@@ -102,32 +103,16 @@ async function prepareOne(
   const order: PreparationOrder = {
     bytes: bytesOf(ctx, file),
     signers: loaded.signers.map(({ id, name }) => ({ id, name, boxes: boxesOf(id) })),
-    pages: signaturePages(ctx, loaded, document),
+    pages: signaturePageInput(ctx, loaded, document),
   };
   const turn = { lane: 'signing' as const, caller: loaded.row.owner_id };
   const work = ctx.workers.run<typeof prepareDocument>(preparing, 'prepareDocument', order, turn);
-  const { revision, signatureFields, boxFields } = await withinBounds(ctx, work);
+  const { revision, ...fields } = await withinBounds(ctx, work);
   return {
     file,
     blob: await putBytes(ctx.storage, revision),
     fileHash: await hashDocumentFile(ctx, file, revision),
-    signatureFields,
-    boxFields,
-  };
-}
-
-function signaturePages(ctx: Ctx, loaded: LoadedProcess, document: LoadedProcess['documents'][number]): SignaturePageInput {
-  return {
-    processTitle: loaded.row.title,
-    documentName: document.name,
-    documentId: document.id,
-    sha256: document.hash,
-    pageCount: document.page_count,
-    verificationUrl: `${ctx.publicUrl}/validateLogin?docId=${document.id}`,
-    signers: loaded.signers.map(({ name, email }) => ({ name, email })),
-    modality: loaded.row.modality,
-    locale: loaded.row.lang_key,
-    localesDir: ctx.config.localesDir,
+    ...fields,
   };
 }
 
@@ -142,6 +127,7 @@ async function recordPreparation(tx: Ctx, signatureProcessId: string, prepared: 
     offset: file.size,
     fileHash,
   });
+  if (prepared.isPageApart) await notePageApart(tx, file.documentId);
   for (const field of prepared.signatureFields) await setFieldName(tx, field.signerId, file.documentId, field.name);
   for (const field of prepared.boxFields) await setPlacementField(tx, field.placementId, field.name);
   await recordEvent(tx, {

@@ -90,6 +90,7 @@ export async function adoptUnknown(ctx: Books, files: readonly { sha256: string;
 const isReferredTo = (hash: ReturnType<typeof sql.ref> | string) => sql<boolean>`(
   exists (select 1 from document_revision where blob_hash = ${hash})
   or exists (select 1 from signature_process where evidence_report_hash = ${hash})
+  or exists (select 1 from document where signature_page_hash = ${hash})
   or exists (select 1 from signature_evidence where image_hash = ${hash})
 )`;
 

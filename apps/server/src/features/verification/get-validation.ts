@@ -5,9 +5,10 @@ import type { Ctx } from '../../context.ts';
 import type { RequestFacts } from '../../access/actor.ts';
 import { limitRateByAddress } from '../../access/limits.store.ts';
 import { openDocumentFile } from '../documents/document-file.ts';
+import { signaturePageOf } from '../documents/signature-page.ts';
 import { eventSentence, toldEvent } from '../../language/event-sentence.ts';
 import { formatInstant } from '../../language/format-instant.ts';
-import { loadProcess } from '../processes/load-process.ts';
+import { type LoadedProcess, loadProcess } from '../processes/load-process.ts';
 import { listProcessEvents } from '../processes/life/record-event.ts';
 import { listEvidenceOfProcess } from '../signing/list-evidence.ts';
 import { isTicketGood } from './ticket.ts';
@@ -23,6 +24,20 @@ export async function openVerified(ctx: Ctx, documentId: string, ticket: string)
   const signatureProcessId = isTicketGood(ctx, id, ticket) ? await findDocumentProcess(ctx, id) : undefined;
   if (signatureProcessId === undefined) throw new DomainError('verification.notPermitted');
   return { loaded: await loadProcess(ctx, signatureProcessId), file: await openDocumentFile(ctx, id) };
+}
+
+/** @throws DomainError verification.notPermitted, document.notFinished where there is no page of its own, or not yet */
+export async function openVerifiedPage(ctx: Ctx, documentId: string, ticket: string) {
+  const { loaded, file } = await openVerified(ctx, documentId, ticket);
+  const page = signaturePageIn(loaded, file.documentId);
+  if (!page) throw new DomainError('document.notFinished');
+  await ctx.storage.check(page.hash);
+  return page;
+}
+
+function signaturePageIn({ documents }: LoadedProcess, documentId: string) {
+  const document = documents.find(({ id }) => id === documentId);
+  return document ? signaturePageOf(document) : null;
 }
 
 /** What a visitor learns of a document: who signed, what the engine says of each signature in the stored bytes, the hashes, the log, the signed file. */
@@ -62,9 +77,14 @@ export async function getValidation(
         level: verdict?.level ?? null,
         provenTime: verdict?.provenTime ?? null,
         certificate: row.modality === 'digital' ? (verdict?.certificate ?? null) : null,
+        end: verdict?.end ?? null,
+        coversWholeFile: verdict?.coversWholeFile ?? false,
+        notes: verdict?.notes ?? [],
+        changes: verdict?.changes ?? [],
       };
     }),
     seals: verdicts?.seals ?? [],
+    signaturePage: signaturePageIn(loaded, file.documentId),
     logsProcess: events.map((event) => ({
       timestamp: formatInstant(event.at, true),
       message: eventSentence(ctx.translate, langKey, toldEvent(event)),

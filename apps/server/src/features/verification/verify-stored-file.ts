@@ -1,5 +1,5 @@
-import { DomainError } from '@lavra/domain';
-import { PadesError, type SignatureReport, type VerificationReport } from '@lavra/pades';
+import { DomainError, type ToldChange, toldChanges } from '@lavra/domain';
+import { type DocumentTimestampReport, PadesError, type SignatureReport, type VerificationReport } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { verificationSource } from '../authority/revocation-sources.ts';
 import type { DocumentFile } from '../documents/document-file.ts';
@@ -7,12 +7,22 @@ import { type StoredPdf, type Turn, verifyStoredPdf } from '../documents/stored-
 import { fieldNames } from '../../paper/field-names.ts';
 import { installationTrust } from './trust.ts';
 
+/** What came after a signature, and what else is worth a word. */
+interface Afterwards {
+  end: number | null;
+  coversWholeFile: boolean;
+  notes: string[];
+  changes: ToldChange[];
+}
+
 /** What is told of one signature: the engine's verdict, and the time it proved. */
-export interface StoredVerdict {
+export interface StoredVerdict extends Afterwards {
   indication: string;
   reasons: string[];
   level: string | null;
   provenTime: string | null;
+  /** What the signature says of its time itself. */
+  claimedTime: string | null;
   /** Facts of the certificate as the file has it. */
   certificate: { type: string | null; issuer: string; serial: string; trust: string | null; policy: string | null } | null;
 }
@@ -20,8 +30,27 @@ export interface StoredVerdict {
 export interface StoredFileVerdicts {
   /** By the signer's position in the process, from 0; undefined: no signature of theirs is in the file. */
   ofSigner(index: number): StoredVerdict | undefined;
-  seals: { name: string; kind: 'seal' | 'timestamp' | 'other'; time: string | null; indication: string; reasons: string[] }[];
+  seals: (Afterwards & {
+    name: string;
+    kind: 'seal' | 'timestamp' | 'other';
+    time: string | null;
+    indication: string;
+    reasons: string[];
+  })[];
 }
+
+const unreadable: StoredVerdict = {
+  indication: 'INDETERMINATE',
+  reasons: ['FILE_UNREADABLE'],
+  level: null,
+  provenTime: null,
+  claimedTime: null,
+  certificate: null,
+  end: null,
+  coversWholeFile: false,
+  notes: [],
+  changes: [],
+};
 
 /** A document file, or one with revisions behind it that are made and not yet recorded (`tail`). */
 export type VerifiableFile = StoredPdf & Pick<DocumentFile, 'documentId' | 'name'>;
@@ -41,7 +70,7 @@ export async function verifyStoredFile(ctx: Ctx, file: VerifiableFile, turn: Tur
     return {
       ofSigner(index) {
         const found = inField(names.signature(index));
-        return found && verdictOf(found);
+        return found && { ...verdictOf(found), ...afterwards(found, report) };
       },
       seals: sealsOf(report, names),
     };
@@ -50,19 +79,39 @@ export async function verifyStoredFile(ctx: Ctx, file: VerifiableFile, turn: Tur
     if (error.code === 'TOO_COMPLEX') throw new DomainError('document.tooComplex', { params: { name: file.name } });
     ctx.log.error({ err: error, documentId: file.documentId }, 'a stored file cannot be verified');
     return {
-      ofSigner: () => ({ indication: 'INDETERMINATE', reasons: ['FILE_UNREADABLE'], level: null, provenTime: null, certificate: null }),
+      ofSigner: () => unreadable,
       seals: [],
     };
   }
 }
 
-function verdictOf({ indication, reasons, level, provenTime, signer, chain, trust, policy }: SignatureReport): StoredVerdict {
+/** By whom, page by page: the same words go to a browser that verifies a file itself. */
+function afterwards(
+  { end, coversWholeFile, notes, changes, forbidden }: SignatureReport | DocumentTimestampReport,
+  { signatures }: VerificationReport,
+): Afterwards {
+  const named = signatures.map(({ fields, signer }) => ({ fields, name: signer?.name ?? '' }));
+  return { end: end > 0 ? end : null, coversWholeFile, notes: [...notes], changes: toldChanges(changes, forbidden, named) };
+}
+
+function verdictOf({
+  indication,
+  reasons,
+  level,
+  provenTime,
+  claimedTime,
+  signer,
+  chain,
+  trust,
+  policy,
+}: SignatureReport): Omit<StoredVerdict, keyof Afterwards> {
   const [own] = chain;
   return {
     indication,
     reasons: [...reasons],
     level,
     provenTime: provenTime?.toISOString() ?? null,
+    claimedTime: claimedTime?.toISOString() ?? null,
     certificate: own
       ? {
           type: signer?.type ?? null,
@@ -92,6 +141,7 @@ function sealsOf(report: VerificationReport, names: ReturnType<typeof fieldNames
       time: (one.provenTime ?? one.claimedTime)?.toISOString() ?? null,
       indication: one.indication,
       reasons: [...one.reasons],
+      ...afterwards(one, report),
     })),
     ...report.documentTimestamps.map((one) => ({
       name: one.authority ?? '',
@@ -99,6 +149,7 @@ function sealsOf(report: VerificationReport, names: ReturnType<typeof fieldNames
       time: one.time?.toISOString() ?? null,
       indication: one.indication,
       reasons: [...one.reasons],
+      ...afterwards(one, report),
     })),
   ];
 }

@@ -22,11 +22,12 @@ export async function getSubData(ctx: Ctx, actor: Actor, id: string): Promise<Re
       signedAs: otherNames.get(signer.id) ?? null,
       isCurrentUser: signer.email === actor.email,
     })),
-    documents: documents.map(({ id: documentId, name, size, page_count }) => ({
+    documents: documents.map(({ id: documentId, name, size, page_count, notices }) => ({
       id: documentId,
       name,
       size: Number(size),
       pageCount: page_count,
+      notices: isOwner ? notices : [],
     })),
     stakeholders: stakeholders.map(({ name, email }) => ({ name, email })),
     currentIsOwner: isOwner,

@@ -132,10 +132,13 @@ async function signOne(
   index: number,
   signer: Signer,
   facts: SignerFacts,
-  { stamp }: SignerAppearances,
+  { stamp, block }: SignerAppearances,
   fills: readonly FieldFill[],
 ): Promise<Revision> {
   const field = fieldNames(file.documentId).signature(index);
-  const request = { field, name: facts.name, signingTime: facts.at, appearance: stamp, fills };
+  // Where no page could be appended there is no block: the signature says it itself, and signs it.
+  const isApart = loaded.documents.find(({ id }) => id === file.documentId)?.page_apart === true;
+  const evidence = isApart ? { reason: block.text.replaceAll('\n', ' · ') } : {};
+  const request = { field, name: facts.name, signingTime: facts.at, appearance: stamp, fills, ...evidence };
   return signStoredPdf(ctx, file, signer, request, ctx.timestamps, loaded.row.owner_id);
 }
