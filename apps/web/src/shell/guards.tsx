@@ -1,3 +1,4 @@
+import type { Authority } from '@lavra/api';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { useAccount } from '../lib/account.ts';
@@ -27,4 +28,16 @@ export function RequireAccount() {
       </Page>
     );
   return <Outlet />;
+}
+
+/** Pages of some accounts only; within `RequireAccount`. */
+export function RequireAuthority({ authority }: { authority: Authority }) {
+  const { t } = useTranslation();
+  const { data: account } = useAccount();
+  if (account?.authorities.includes(authority)) return <Outlet />;
+  return (
+    <Page title={t('shell.forbiddenTitle')}>
+      <Notice kind="error">{t('error.http.403')}</Notice>
+    </Page>
+  );
 }

@@ -92,6 +92,7 @@ function Menu() {
     <nav aria-label={t('shell.menu')}>
       <NavLink to="/signature">{t('shell.signatures')}</NavLink>
       <NavLink to="/signature-model">{t('shell.models')}</NavLink>
+      {account?.authorities.includes('ROLE_ADMIN') && <NavLink to="/contract-type">{t('shell.contractTypes')}</NavLink>}
       <NavLink to="/account/settings">{t('shell.settings')}</NavLink>
       {account?.loginType === 'password' && <NavLink to="/account/password">{t('shell.password')}</NavLink>}
       <NavLink to="/logout">{t('shell.logout')}</NavLink>

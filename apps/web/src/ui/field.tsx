@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react';
 import { Icon } from './icons.tsx';
 
 interface FieldFrame {
@@ -35,7 +35,11 @@ export function Field({
 }
 
 type TextFieldProps = FieldFrame &
-  Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange'> & { value: string; onChange(value: string): void };
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange'> & {
+    value: string;
+    onChange(value: string): void;
+    ref?: Ref<HTMLInputElement>;
+  };
 
 export function TextField({ label, error, hint, onChange, ...input }: TextFieldProps) {
   return (

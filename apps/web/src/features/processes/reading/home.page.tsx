@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { callApi } from '../../../lib/api-client.ts';
 import { useManagementInfo } from '../../../lib/management-info.ts';
+import { useSettled } from '../../../lib/use-settled.ts';
 import { Notice, Page } from '../../../shell/page.tsx';
 import { PenStroke } from '../../../ui/icons.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
@@ -199,14 +200,4 @@ function Empty({ filtered }: { filtered: boolean }) {
       <p>{t(filtered ? 'home.emptyFiltered' : 'home.empty')}</p>
     </div>
   );
-}
-
-/** The value once it has rested for a moment: a search per word, not per letter. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), 300);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { useAct, useCall } from '../lib/calls.ts';
+import { errorText } from '../shell/error-text.ts';
+import { Notice } from '../shell/page.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { type EntityView, nameOf } from './entity-view.ts';
+
+/** The dialog over the list: open on load, back to the list when it is cancelled or has deleted (section 2). */
+export function EntityDeletion({ view }: { view: EntityView }) {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const { entity } = view;
+  const { data, error } = useCall(entity.get, { params: { id: id as never } });
+  const { act, busy, failure } = useAct(entity.remove, [entity.list, entity.search]);
+  const close = (message?: string) => void navigate(`${view.address}${search}`, message ? { state: { message } } : {});
+  const fault = failure ?? error;
+  const remove = async () => {
+    if (await act({ params: { id: id as never } })) close('entity.deleted');
+  };
+  return (
+    <Dialog title={t('entity.deleteTitle')} closeLabel={t('dialog.close')} busy={busy} onClose={() => close()}>
+      {data && <p>{t('entity.deleteQuestion', { name: nameOf(view, data as Readonly<Record<string, unknown>>) })}</p>}
+      {!data && !error && <p role="status">{t('shell.loading')}</p>}
+      {fault && <Notice kind="error">{errorText(fault, t)}</Notice>}
+      <div className="actions actions-end">
+        <button type="button" disabled={busy} onClick={() => close()}>
+          {t('entity.cancel')}
+        </button>
+        <button type="button" className="danger" disabled={busy || !data} aria-busy={busy} onClick={() => void remove()}>
+          {t('entity.delete')}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

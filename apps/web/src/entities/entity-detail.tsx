@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useParams } from 'react-router';
+import { useCall } from '../lib/calls.ts';
+import { errorText } from '../shell/error-text.ts';
+import { Notice, Page } from '../shell/page.tsx';
+import { type EntityView, isBlank } from './entity-view.ts';
+import { useBack } from './use-back.ts';
+import './entities.css';
+
+/** One record, read only, with Back and Edit (section 2). */
+export function EntityDetail({ view }: { view: EntityView }) {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const location = useLocation();
+  const back = useBack(view);
+  const { data, error } = useCall(view.entity.get, { params: { id: id as never } });
+  const item = data as Readonly<Record<string, unknown>> | undefined;
+  return (
+    <Page title={t(`${view.words}.detail`)} narrow>
+      {error && <Notice kind="error">{errorText(error, t)}</Notice>}
+      {!item && !error && <p role="status">{t('shell.loading')}</p>}
+      <section className="card entity-card">
+        {item && (
+          <dl className="facts">
+            <dt>{t('entity.id')}</dt>
+            <dd>{String(item['id'])}</dd>
+            {view.fields.map(({ name }) => (
+              <div key={name} className="fact">
+                <dt>{t(`${view.words}.field.${name}`)}</dt>
+                <dd>{isBlank(item[name]) ? t(`${view.words}.blank`) : String(item[name])}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <div className="actions">
+          <Link className="button" to={back}>
+            {t('entity.back')}
+          </Link>
+          {item && (
+            <Link className="button primary" to={`${view.address}/${id}/edit`} state={location.state as unknown}>
+              {t('entity.edit')}
+            </Link>
+          )}
+        </div>
+      </section>
+    </Page>
+  );
+}

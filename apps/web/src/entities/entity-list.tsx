@@ -1,0 +1,142 @@
+import { limits } from '@lavra/domain';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet, useLocation } from 'react-router';
+import { useCall } from '../lib/calls.ts';
+import { useListPlace } from '../lib/list-address.ts';
+import { useSettled } from '../lib/use-settled.ts';
+import { errorText } from '../shell/error-text.ts';
+import { Notice, Page } from '../shell/page.tsx';
+import { DataTable } from '../ui/data-table.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { type EntityView, isBlank, nameOf } from './entity-view.ts';
+import './entities.css';
+
+type Item = Readonly<Record<string, unknown>> & { id: string | number };
+const size = limits.entityPageSize;
+
+/** The list of an entity (section 2): sort by column, search, refresh, five page buttons, item count; the address says where one is. */
+export function EntityList({ view }: { view: EntityView }) {
+  const { t } = useTranslation();
+  const { state, search } = useLocation();
+  const message = (state as { message?: string } | null)?.message;
+  const [place, show] = useListPlace(view.entity.sorts, { sortBy: 'id', direction: 'asc' });
+  const [words, setWords] = useState('');
+  const query = { page: place.page, size, sort: `${place.sortBy},${place.direction}`, query: useSettled(words).trim() };
+  const { data, error, isFetching, refetch } = useCall(view.entity.search, { query });
+  const pages = data ? Math.ceil(data.total / size) : undefined;
+  // An address may name a page that is not there (any more).
+  useEffect(() => {
+    if (pages !== undefined && pages > 0 && place.page >= pages) show({ page: pages - 1 });
+  }, [pages, place.page]);
+  return (
+    <Page title={t(`${view.words}.title`)}>
+      {message && <Notice kind="success">{t(message)}</Notice>}
+      <section className="card" aria-label={t(`${view.words}.title`)} aria-busy={isFetching}>
+        <div className="list-head">
+          <input
+            type="search"
+            aria-label={t('entity.search')}
+            placeholder={t('entity.search')}
+            value={words}
+            onChange={(event) => {
+              setWords(event.target.value);
+              if (place.page > 0) show({ page: 0 });
+            }}
+          />
+          <button type="button" disabled={isFetching} onClick={() => void refetch()}>
+            {t('entity.refresh')}
+          </button>
+          <Link className="button primary" to={`${view.address}/new`} state={{ list: search }}>
+            <Icon name="plus" /> {t(`${view.words}.new`)}
+          </Link>
+        </div>
+        {error && <Notice kind="error">{errorText(error, t)}</Notice>}
+        {!data && !error && <p role="status">{t('shell.loading')}</p>}
+        {data && data.total === 0 && <p className="empty">{t(query.query === '' ? `${view.words}.empty` : 'entity.notFound')}</p>}
+        {data && data.total > 0 && <Records view={view} items={data.items as Item[]} place={place} onSort={show} />}
+        {data && data.total > 0 && <PlaceInList page={place.page} total={data.total} onPage={(page) => show({ page })} />}
+      </section>
+      <Outlet />
+    </Page>
+  );
+}
+
+function Records({
+  view,
+  items,
+  place,
+  onSort,
+}: {
+  view: EntityView;
+  items: readonly Item[];
+  place: { sortBy: string; direction: 'asc' | 'desc' };
+  onSort(change: { sortBy: string; direction: 'asc' | 'desc'; page: number }): void;
+}) {
+  const { t } = useTranslation();
+  const { search } = useLocation();
+  const [, ...rest] = view.fields;
+  const to = (item: Item, part = '') => `${view.address}/${item.id}${part}`;
+  const link = (item: Item) => (
+    <Link to={to(item)} state={{ list: search }}>
+      {nameOf(view, item)}
+    </Link>
+  );
+  return (
+    <DataTable
+      label={t(`${view.words}.title`)}
+      items={items}
+      keyOf={({ id }) => id}
+      sort={{ by: place.sortBy, direction: place.direction }}
+      sorts={view.entity.sorts}
+      onSort={(sortBy, direction) => onSort({ sortBy, direction, page: 0 })}
+      columns={[
+        { key: 'id', label: t('entity.id'), numeric: true, cell: ({ id }) => id },
+        { key: view.fields[0]?.name ?? 'id', label: t(`${view.words}.field.${view.fields[0]?.name}`), heading: true, cell: link },
+        ...rest.map(({ name, numeric }) => ({
+          key: name,
+          label: t(`${view.words}.field.${name}`),
+          ...(numeric ? { numeric } : {}),
+          cell: (item: Item) => (isBlank(item[name]) ? <span className="muted">{t(`${view.words}.blank`)}</span> : String(item[name])),
+        })),
+      ]}
+      actionsLabel={t('entity.actions')}
+      actions={(item) => (
+        <>
+          <Link
+            className="button"
+            to={to(item, '/edit')}
+            state={{ list: search }}
+            aria-label={t('entity.editOf', { name: nameOf(view, item) })}
+          >
+            {t('entity.edit')}
+          </Link>
+          <Link className="button" to={`${to(item, '/delete')}${search}`} aria-label={t('entity.deleteOf', { name: nameOf(view, item) })}>
+            {t('entity.delete')}
+          </Link>
+        </>
+      )}
+    />
+  );
+}
+
+function PlaceInList({ page, total, onPage }: { page: number; total: number; onPage(page: number): void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="list-foot">
+      <p className="muted" role="status">
+        {t('entity.count', { from: page * size + 1, to: Math.min(total, (page + 1) * size), total })}
+      </p>
+      <Pagination
+        page={page}
+        pages={Math.ceil(total / size)}
+        label={t('paging.label')}
+        previous={t('paging.previous')}
+        next={t('paging.next')}
+        pageName={(number) => t('paging.page', { number })}
+        onChange={onPage}
+      />
+    </div>
+  );
+}
