@@ -2,6 +2,7 @@ import type { Modality, Rect } from '@lavra/domain';
 import PDFDocument from 'pdfkit';
 import QRCode from 'qrcode';
 import { type Locale, translatorOf } from '../language/translator.ts';
+import { PageTags } from './page-tags.ts';
 import { boldFont, regularFont } from './fonts.ts';
 
 export interface SignaturePageInput {
@@ -18,6 +19,15 @@ export interface SignaturePageInput {
   modality: Modality;
   locale: Locale;
   localesDir: string;
+  /** What the file that they follow asks of them. */
+  standard?: PageStandard;
+}
+
+export interface PageStandard {
+  /** Everything that they say is in their structure: the file has one. */
+  readonly tagged: boolean;
+  /** ISO 19005-1: which glyphs their fonts have is said. */
+  readonly partOne: boolean;
 }
 
 /** Where a signer's evidence block stands: 1-based page of these pages, rectangle in that page's user space. */
@@ -43,6 +53,8 @@ export async function drawSignaturePages(input: SignaturePageInput): Promise<{ p
     margin: PAGE.margin,
     info: { Title: input.signedSha256 === undefined ? t('page.title') : t('page.titleOf', { name: input.documentName }) },
     autoFirstPage: false,
+    ...(input.standard?.partOne ? { pdfVersion: '1.4', subset: 'PDF/A-1b' } : {}),
+    ...(input.standard?.tagged ? { tagged: true } : {}),
   });
   const chunks: Buffer[] = [];
   const ended = new Promise<void>((resolve, reject) =>
@@ -52,20 +64,21 @@ export async function drawSignaturePages(input: SignaturePageInput): Promise<{ p
       .on('error', reject),
   );
   pdf.registerFont('regular', regularFont).registerFont('bold', boldFont);
-  const qr = await QRCode.toBuffer(input.verificationUrl, { margin: 0, width: 360, errorCorrectionLevel: 'M' });
+  const tags = new PageTags(pdf, input.standard?.tagged ? { title: t('page.title'), lang: input.locale } : null);
   pdf.addPage();
-  let y = drawHead(pdf, input, qr, t);
+  let y = drawHead(pdf, tags, input, t);
   let page = 1;
   const blocks: EvidenceBlock[] = [];
   for (const [index, signer] of input.signers.entries()) {
     if (y + BLOCK_HEIGHT > PAGE.height - PAGE.margin - 24) {
       pdf.addPage();
       page += 1;
-      y = drawContinuation(pdf, input, t);
+      y = drawContinuation(pdf, tags, input, t);
     }
-    blocks.push({ appendedPage: page, rect: drawBlock(pdf, y, index, signer, t) });
+    blocks.push({ appendedPage: page, rect: drawBlock(pdf, tags, y, index, signer, t) });
     y += BLOCK_HEIGHT + BLOCK_GAP;
   }
+  tags.end();
   pdf.end();
   await ended;
   return { pdf: new Uint8Array(Buffer.concat(chunks)), blocks };
@@ -74,17 +87,18 @@ export async function drawSignaturePages(input: SignaturePageInput): Promise<{ p
 type Sentence = (key: string, values?: Record<string, string | number>) => string;
 type Doc = InstanceType<typeof PDFDocument>;
 
-function drawHead(pdf: Doc, input: SignaturePageInput, qr: Buffer, t: Sentence): number {
+function drawHead(pdf: Doc, tags: PageTags, input: SignaturePageInput, t: Sentence): number {
   const { margin, width } = PAGE;
   const qrSize = 92;
   const textWidth = width - 2 * margin - qrSize - 20;
-  pdf.font('bold').fontSize(10).fillColor(JADE).text('Lavra', margin, margin);
-  pdf
-    .font('bold')
-    .fontSize(20)
-    .fillColor(INK)
-    .text(t('page.title'), margin, margin + 16, { width: textWidth });
-  pdf.image(qr, width - margin - qrSize, margin, { width: qrSize, height: qrSize });
+  tags.say('P', () => pdf.font('bold').fontSize(10).fillColor(JADE).text('Lavra', margin, margin));
+  tags.say('P', () =>
+    pdf
+      .font('bold')
+      .fontSize(20)
+      .fillColor(INK)
+      .text(t('page.title'), margin, margin + 16, { width: textWidth }),
+  );
   pdf.y = Math.max(pdf.y, margin + 44);
   const rows: [string, string][] = [
     [t('page.document'), input.documentName],
@@ -94,62 +108,99 @@ function drawHead(pdf: Doc, input: SignaturePageInput, qr: Buffer, t: Sentence):
     ...(input.signedSha256 === undefined ? [] : [[t('page.signedHash'), input.signedSha256] satisfies [string, string]]),
   ];
   for (const [label, value] of rows) {
-    pdf
-      .font('bold')
-      .fontSize(8)
-      .fillColor(MUTED)
-      .text(label, margin, pdf.y + 4, { width: textWidth });
-    pdf.font('regular').fontSize(9.5).fillColor(INK).text(value, margin, pdf.y, { width: textWidth });
+    tags.say('P', () => {
+      pdf
+        .font('bold')
+        .fontSize(8)
+        .fillColor(MUTED)
+        .text(label, margin, pdf.y + 4, { width: textWidth });
+      pdf.font('regular').fontSize(9.5).fillColor(INK).text(value, margin, pdf.y, { width: textWidth });
+    });
   }
-  pdf.y = Math.max(pdf.y + 8, margin + qrSize + 8);
-  pdf
-    .font('regular')
-    .fontSize(9)
-    .fillColor(INK)
-    .text(t('page.verify', { url: input.verificationUrl }), margin, pdf.y, { width: width - 2 * margin });
-  if (input.signedSha256 !== undefined)
+  const qrAt = { x: width - margin - qrSize, y: margin, size: qrSize };
+  const box: [number, number, number, number] = [qrAt.x, qrAt.y, qrAt.x + qrSize, qrAt.y + qrSize];
+  tags.say('Figure', () => drawCode(pdf, input.verificationUrl, qrAt), { alt: t('page.code', { url: input.verificationUrl }), bbox: box });
+  drawExplanation(pdf, tags, input, margin + qrSize + 8, t);
+  return pdf.y + 6;
+}
+
+function drawExplanation(pdf: Doc, tags: PageTags, input: SignaturePageInput, least: number, t: Sentence): void {
+  const { margin, width } = PAGE;
+  pdf.y = Math.max(pdf.y + 8, least);
+  tags.say('P', () =>
     pdf
       .font('regular')
       .fontSize(9)
       .fillColor(INK)
-      .text(t('page.apart'), margin, pdf.y + 4, { width: width - 2 * margin });
-  pdf
-    .font('regular')
-    .fontSize(8.5)
-    .fillColor(MUTED)
-    .text(t(input.modality === 'digital' ? 'page.legalDigital' : 'page.legal'), margin, pdf.y + 4, { width: width - 2 * margin });
-  pdf
-    .font('bold')
-    .fontSize(12)
-    .fillColor(INK)
-    .text(t('page.signers'), margin, pdf.y + 12);
-  return pdf.y + 6;
+      .text(t('page.verify', { url: input.verificationUrl }), margin, pdf.y, { width: width - 2 * margin }),
+  );
+  if (input.signedSha256 !== undefined)
+    tags.say('P', () =>
+      pdf
+        .font('regular')
+        .fontSize(9)
+        .fillColor(INK)
+        .text(t('page.apart'), margin, pdf.y + 4, { width: width - 2 * margin }),
+    );
+  tags.say('P', () =>
+    pdf
+      .font('regular')
+      .fontSize(8.5)
+      .fillColor(MUTED)
+      .text(t(input.modality === 'digital' ? 'page.legalDigital' : 'page.legal'), margin, pdf.y + 4, { width: width - 2 * margin }),
+  );
+  tags.say('P', () =>
+    pdf
+      .font('bold')
+      .fontSize(12)
+      .fillColor(INK)
+      .text(t('page.signers'), margin, pdf.y + 12),
+  );
 }
 
-function drawContinuation(pdf: Doc, input: SignaturePageInput, t: Sentence): number {
-  pdf.font('bold').fontSize(12).fillColor(INK).text(t('page.continued'), PAGE.margin, PAGE.margin);
-  pdf
-    .font('regular')
-    .fontSize(8.5)
-    .fillColor(MUTED)
-    .text(`${t('page.identifier')} ${input.documentId}`);
+/** Dark squares as areas, neighbours of a row in one: sharp in any size, and black as gray. */
+function drawCode(pdf: Doc, text: string, at: { x: number; y: number; size: number }): void {
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
+  const step = at.size / modules.size;
+  pdf.save().addContent('0 g');
+  for (let row = 0; row < modules.size; row++) {
+    for (let column = 0; column < modules.size; column++) {
+      const first = column;
+      while (column < modules.size && modules.get(row, column)) column++;
+      if (column > first) pdf.rect(at.x + first * step, at.y + row * step, (column - first) * step, step);
+    }
+  }
+  pdf.fill().restore();
+}
+
+function drawContinuation(pdf: Doc, tags: PageTags, input: SignaturePageInput, t: Sentence): number {
+  tags.say('P', () => pdf.font('bold').fontSize(12).fillColor(INK).text(t('page.continued'), PAGE.margin, PAGE.margin));
+  tags.say('P', () =>
+    pdf
+      .font('regular')
+      .fontSize(8.5)
+      .fillColor(MUTED)
+      .text(`${t('page.identifier')} ${input.documentId}`),
+  );
   return pdf.y + 10;
 }
 
 /** Frame, number and name are the page's; what the signer's act adds goes into the rectangle that comes back. */
-function drawBlock(pdf: Doc, top: number, index: number, signer: { name: string; email: string }, t: Sentence): Rect {
+function drawBlock(pdf: Doc, tags: PageTags, top: number, index: number, signer: { name: string; email: string }, t: Sentence): Rect {
   const { margin, width, height } = PAGE;
   const blockWidth = width - 2 * margin;
-  pdf.roundedRect(margin, top, blockWidth, BLOCK_HEIGHT, 6).lineWidth(0.75).stroke(LINE);
-  pdf
-    .font('bold')
-    .fontSize(9.5)
-    .fillColor(INK)
-    .text(t('page.signerHeading', { number: index + 1, name: signer.name }), margin + 10, top + 7, {
-      width: blockWidth - 20,
-      height: 13,
-      ellipsis: true,
-    });
+  tags.adorn(() => pdf.roundedRect(margin, top, blockWidth, BLOCK_HEIGHT, 6).lineWidth(0.75).stroke(LINE));
+  tags.say('P', () =>
+    pdf
+      .font('bold')
+      .fontSize(9.5)
+      .fillColor(INK)
+      .text(t('page.signerHeading', { number: index + 1, name: signer.name }), margin + 10, top + 7, {
+        width: blockWidth - 20,
+        height: 13,
+        ellipsis: true,
+      }),
+  );
   const inner = { x: margin + 6, y: top + 22, width: blockWidth - 12, height: BLOCK_HEIGHT - 28 };
   return { x: inner.x, y: height - inner.y - inner.height, width: inner.width, height: inner.height };
 }

@@ -4,15 +4,22 @@ import type { PdfDict, PdfObject } from './objects.ts';
 import { catalogOf, countPages, findPage } from './pages.ts';
 import type { FoundPage } from './pages.ts';
 import type { Pdf } from './pdf.ts';
+import { requirementsOf } from './requirements.ts';
+import type { ColourSpaces } from './requirements.ts';
+import { importStructure } from './import-structure.ts';
+import type { StructureEditor } from './structure-editor.ts';
 import type { RevisionWriter } from './revision-writer.ts';
 
 const maxImported = 20_000;
 /** Entries that tie a page or annotation to the document it comes from. */
-const foreign = new Set(['Parent', 'StructParents', 'StructParent', 'B', 'Tabs', 'PieceInfo']);
+const foreign = new Set(['Parent', 'B', 'Tabs', 'PieceInfo']);
+const ties = new Set(['StructParents', 'StructParent']);
 
 /** Copies objects of one file into a revision of another, each once, under new numbers. */
-class Importer {
-  private readonly from: Pdf;
+export class Importer {
+  /** Copies that the structure of their own file leads to (§14.7.5.4), and by which number. */
+  readonly tied: { readonly copy: PdfDict; readonly key: string; readonly number: PdfObject }[] = [];
+  readonly from: Pdf;
   private readonly writer: RevisionWriter;
   private readonly copied = new Map<number, PdfRef>();
 
@@ -54,7 +61,8 @@ class Importer {
   async copyDict(entries: PdfDict, depth: number): Promise<PdfDict> {
     const result: PdfDict = new Map();
     for (const [key, value] of entries) {
-      if (!foreign.has(key)) result.set(key, await this.copy(value, depth + 1));
+      if (ties.has(key)) this.tied.push({ copy: result, key, number: value });
+      else if (!foreign.has(key)) result.set(key, await this.copy(value, depth + 1));
     }
     return result;
   }
@@ -69,9 +77,15 @@ export interface AppendedPage {
 
 /**
  * Appends all pages of `from` after the last page of `pdf`. What the pages inherited in their own file is written on
- * them, and what they would inherit wrongly here (Rotate, CropBox, Resources) is overridden.
+ * them, and what they would inherit wrongly here (Rotate, CropBox, Resources) is overridden. Their structure joins that of the
+ * file, where both have one; their colours mean sRGB where the file's standard knows no others.
  */
-export async function appendPages(pdf: Pdf, writer: RevisionWriter, from: Pdf): Promise<AppendedPage[]> {
+export async function appendPages(
+  pdf: Pdf,
+  writer: RevisionWriter,
+  from: Pdf,
+  structure: StructureEditor | null = null,
+): Promise<AppendedPage[]> {
   if (from.locked) throw new PadesError('ENCRYPTED', 'pages to append');
   const count = await countPages(from, 1000);
   if (count === 0 || count > 1000) throw new PadesError('INVALID_PLAN', 'pages to append');
@@ -84,12 +98,14 @@ export async function appendPages(pdf: Pdf, writer: RevisionWriter, from: Pdf): 
     importer.alias(source.ref.num, ref);
     return { source, ref };
   });
+  const { colours } = await requirementsOf(pdf);
   const appended: AppendedPage[] = [];
   for (const { source, ref } of targets) {
-    const page = await pageCopy(importer, source, root.ref);
+    const page = await pageCopy(importer, source, root.ref, colours);
     writer.set(ref, page);
     appended.push({ ref, dict: page, rotate: source.info.rotate, info: source.info });
   }
+  if (structure !== null) await importStructure(importer, structure, appended);
   await extendTree(
     pdf,
     writer,
@@ -99,7 +115,7 @@ export async function appendPages(pdf: Pdf, writer: RevisionWriter, from: Pdf): 
   return appended;
 }
 
-async function pageCopy(importer: Importer, source: FoundPage, parent: PdfRef): Promise<PdfDict> {
+async function pageCopy(importer: Importer, source: FoundPage, parent: PdfRef, colours: ColourSpaces): Promise<PdfDict> {
   const { info } = source;
   const page = await importer.copyDict(source.dict, 0);
   page.set('Type', new PdfName('Page'));
@@ -107,8 +123,23 @@ async function pageCopy(importer: Importer, source: FoundPage, parent: PdfRef): 
   page.set('MediaBox', [...info.mediaBox]);
   page.set('CropBox', [...info.cropBox]);
   page.set('Rotate', info.rotate);
-  page.set('Resources', await importer.copy(source.inherited.get('Resources') ?? new Map()));
+  page.set('Resources', await withDefaultColours(importer, source.inherited.get('Resources'), colours));
   return page;
+}
+
+/** What the page says in the colours of a device is said in those of none, where the file's own are others (§8.6.5.6). */
+async function withDefaultColours(importer: Importer, value: PdfObject | undefined, { gray, rgb }: ColourSpaces): Promise<PdfObject> {
+  const defaults = [
+    ['DefaultGray', gray],
+    ['DefaultRGB', rgb],
+  ] as const;
+  const added = defaults.filter(([, space]) => !(space instanceof PdfName));
+  if (added.length === 0) return importer.copy(value ?? new Map());
+  const resources = (await importer.from.resolveDict(value)) ?? new Map<string, PdfObject>();
+  const copied = await importer.copyDict(resources, 0);
+  const spaces = await importer.from.resolveDict(resources.get('ColorSpace'));
+  copied.set('ColorSpace', new Map<string, PdfObject>([...added, ...(spaces === null ? [] : await importer.copyDict(spaces, 0))]));
+  return copied;
 }
 
 interface TreeRoot {

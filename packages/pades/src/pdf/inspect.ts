@@ -12,6 +12,7 @@ import type { PageInfo } from './pages.ts';
 import type { Pdf } from './pdf.ts';
 import { readPermissions } from './permissions.ts';
 import type { CertificationLevel, SignatureFieldInfo } from './permissions.ts';
+import { isTagged } from './structure-editor.ts';
 import type { OwnerPermissions } from './security/file-security.ts';
 
 /** What a product needs to know about a file before it accepts it. */
@@ -27,6 +28,8 @@ export interface PdfInspection {
   readonly owner: OwnerPermissions | null;
   /** PDF/A and PDF/UA, as the file's metadata claim them. */
   readonly conformance: Conformance;
+  /** It has a logical structure (tags), and what is added takes part in it. */
+  readonly tagged: boolean;
   /** The form exists only as XFA: what a reader shows is not in the pages. */
   readonly xfaOnly: boolean;
   /** The cross-reference was broken and has been rebuilt; the first revision repairs it by appending. */
@@ -79,6 +82,7 @@ async function inspectPlain(pdf: Pdf, maxPages: number): Promise<PdfInspection> 
     pageCount,
     pages: await listPages(pdf, maxPages),
     conformance: await readConformance(pdf),
+    tagged: await isTagged(pdf),
     xfaOnly,
     certification,
     signatures,
@@ -125,6 +129,7 @@ function blank(pdf: Pdf, refusal: PadesErrorCode | null): PdfInspection {
     encrypted: pdf.encrypted || refusal === 'ENCRYPTED',
     owner: pdf.security?.permissions ?? null,
     conformance: { pdfA: null, pdfUa: null },
+    tagged: false,
     xfaOnly: false,
     recovered: pdf.recovered,
     certification: null,

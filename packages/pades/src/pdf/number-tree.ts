@@ -23,6 +23,20 @@ export async function largestNumber(pdf: Pdf, tree: PdfObject | undefined, depth
   return largest;
 }
 
+/** What a number stands for, or null. */
+export async function lookUpNumber(pdf: Pdf, tree: PdfObject | undefined, wanted: number, depth = 0): Promise<PdfObject> {
+  const node = await pdf.resolveDict(tree);
+  if (node === null || depth > maxDepth) return null;
+  const numbers = (await pdf.resolveArray(node.get('Nums'))) ?? [];
+  pdf.reader.work.spend(numbers.length);
+  for (let at = 0; at + 1 < numbers.length; at += 2) if ((await pdf.resolve(numbers[at])) === wanted) return numbers[at + 1] ?? null;
+  for (const kid of (await pdf.resolveArray(node.get('Kids'))) ?? []) {
+    const found = await lookUpNumber(pdf, kid, wanted, depth + 1);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
 /** Adds pairs with numbers above those that are there; answers the tree's value, the old one where it is an object of its own. */
 export async function appendToNumberTree(
   pdf: Pdf,

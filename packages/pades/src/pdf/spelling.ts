@@ -26,6 +26,7 @@ const wholeLists = new Set(['W', 'Index']);
 
 /** Where a whole number, or a list of them, is due. */
 export function isWholeDue(key: string, value: PdfObject): boolean {
-  if (Array.isArray(value)) return wholeLists.has(key) && value.length < 64;
+  // W of a font lists lists, and widths that need not be whole.
+  if (Array.isArray(value)) return wholeLists.has(key) && value.length < 64 && (key !== 'W' || value.every(Number.isInteger));
   return typeof value === 'number' && Number.isInteger(value) && !realKeys.has(key);
 }

@@ -21,7 +21,9 @@ export class StructureEditor {
   /** The document's own element, else the root. */
   private readonly parent: Node;
   private next: number;
-  private readonly elements: PdfRef[] = [];
+  /** In reading order: what speaks of pages that were there, the appended pages themselves, and what speaks of those. */
+  private readonly elements: [PdfRef[], PdfRef[], PdfRef[]] = [[], [], []];
+  private readonly appended = new Set<number>();
   private readonly leads: [number: number, to: PdfObject][] = [];
 
   private constructor(pdf: Pdf, writer: RevisionWriter, root: Node, parent: Node, next: number) {
@@ -34,8 +36,8 @@ export class StructureEditor {
 
   /** Null: the file has no structure that could be added to. */
   static async open(pdf: Pdf, writer: RevisionWriter): Promise<StructureEditor | null> {
-    const root = await nodeAt(pdf, (await catalogOf(pdf)).dict.get('StructTreeRoot'));
-    if (root === null || !root.dict.has('K')) return null;
+    const root = await rootOf(pdf);
+    if (root === null) return null;
     const stated = await pdf.resolve(root.dict.get('ParentTreeNextKey'));
     const used = await largestNumber(pdf, root.dict.get('ParentTree'));
     const next = Math.max(typeof stated === 'number' && Number.isSafeInteger(stated) ? stated : 0, used + 1);
@@ -45,10 +47,6 @@ export class StructureEditor {
   /** The element under which others are added. */
   get parentRef(): PdfRef {
     return this.parent.ref;
-  }
-
-  get rootNum(): number {
-    return this.root.ref.num;
   }
 
   /** A Form element that speaks of a widget; answers the widget's StructParent (§14.7.5.3). */
@@ -63,13 +61,18 @@ export class StructureEditor {
         K: dict({ Type: new PdfName('OBJR'), Obj: widget, Pg: page }),
       }),
     );
-    this.elements.push(element);
+    this.elements[this.appended.has(page.num) ? 2 : 0].push(element);
     return this.lead(element);
   }
 
-  /** An element that is written already, with `P` as `parentRef`. */
+  /** An element of appended pages that is written already, with `P` as `parentRef`. */
   addElement(element: PdfRef): void {
-    this.elements.push(element);
+    this.elements[1].push(element);
+  }
+
+  /** What speaks of these pages is read behind what they say. */
+  standBehind(pages: readonly PdfRef[]): void {
+    for (const { num } of pages) this.appended.add(num);
   }
 
   /** A new number of the parent tree, and what it leads to. */
@@ -82,7 +85,7 @@ export class StructureEditor {
   /** Writes what was added. */
   async finish(): Promise<void> {
     const { pdf, writer, root, parent } = this;
-    if (this.elements.length === 0 && this.leads.length === 0) return;
+    if (this.elements.flat().length === 0 && this.leads.length === 0) return;
     const isRoot = parent === root;
     const updated: PdfDict = new Map(root.dict);
     const grown = isRoot ? updated : new Map(parent.dict);
@@ -96,9 +99,20 @@ export class StructureEditor {
   private async extendKids(element: PdfDict): Promise<void> {
     const raw = element.get('K');
     const kids = await this.pdf.resolve(raw);
-    if (raw instanceof PdfRef && Array.isArray(kids)) this.writer.set(await this.pdf.refTo(raw.num), [...kids, ...this.elements]);
-    else element.set('K', [...(Array.isArray(kids) ? kids : raw === undefined || kids === null ? [] : [raw]), ...this.elements]);
+    const added = this.elements.flat();
+    if (raw instanceof PdfRef && Array.isArray(kids)) this.writer.set(await this.pdf.refTo(raw.num), [...kids, ...added]);
+    else element.set('K', [...(Array.isArray(kids) ? kids : raw === undefined || kids === null ? [] : [raw]), ...added]);
   }
+}
+
+/** The file has a structure that can be added to. */
+export async function isTagged(pdf: Pdf): Promise<boolean> {
+  return (await rootOf(pdf)) !== null;
+}
+
+async function rootOf(pdf: Pdf): Promise<Node | null> {
+  const root = await nodeAt(pdf, (await catalogOf(pdf)).dict.get('StructTreeRoot'));
+  return root?.dict.has('K') === true ? root : null;
 }
 
 async function nodeAt(pdf: Pdf, value: PdfObject | undefined): Promise<Node | null> {

@@ -14,6 +14,7 @@ import { conformingPdf } from '../testing/conforming.ts';
 import { simplePdf } from '../testing/make-pdf.ts';
 import { redPng } from '../testing/red-png.ts';
 import { throwawaySigner } from '../testing/throwaway-signer.ts';
+import { verifyPdf } from '../verify/verify-pdf.ts';
 import type { Appearance } from '../appearance/appearance.ts';
 import { preparePdf } from './prepare-pdf.ts';
 
@@ -168,4 +169,71 @@ test('a structure that cannot be added to is left alone', async () => {
   const pdf = await openPdf(memorySource(await prepared(broken)));
   assert.equal((await fieldOf(pdf, 'ana')).dict.has('StructParent'), false);
   assert.ok((await catalogOf(pdf)).dict.get('StructTreeRoot') instanceof PdfRef);
+});
+
+/** One page that says something and is tagged, as any maker's. */
+function taggedPage(): Uint8Array {
+  return conformingPdf({ pdfUa: 1 });
+}
+
+test('what appended pages say joins the structure of the file: behind what was there, before what speaks of those pages', async () => {
+  const from = await openPdf(memorySource(taggedPage()));
+  const plan = {
+    appendPages: from,
+    signatureFields: [
+      { name: 'bloco', at: { appendedPage: 1, rect: at.rect } },
+      { name: 'ana', at },
+    ],
+  };
+  const pdf = await openPdf(memorySource(await append(taggedPage(), (base) => preparePdf(base, plan))));
+  const root = (await catalogOf(pdf)).dict.get('StructTreeRoot');
+  const kids = await within(pdf, root, 'K', 0, 'K');
+  const types = await Promise.all((Array.isArray(kids) ? kids : []).map((kid) => within(pdf, kid, 'S')));
+  assert.deepEqual(
+    types.map((type) => type instanceof PdfName && type.value),
+    ['Figure', 'Form', 'Document', 'Form'],
+  );
+  const page = await findPage(pdf, 2);
+  const number = page.dict.get('StructParents');
+  const numbers = (await within(pdf, root, 'ParentTree', 'Nums')) as PdfObject[];
+  const leads = await pdf.resolve(numbers[numbers.indexOf(number ?? -1) + 1]);
+  const figure = dictOf(await within(pdf, leads, 0));
+  assert.equal(figure, await within(pdf, kids, 2, 'K', 0), 'the content leads to its own element');
+  const pageOfFigure = figure?.get('Pg');
+  assert.ok(pageOfFigure instanceof PdfRef && pageOfFigure.num === page.ref.num);
+  assert.equal(await within(pdf, kids, 2, 'P'), await within(pdf, root, 'K', 0));
+  assert.ok(isName(page.dict.get('Tabs'), 'S'));
+});
+
+test('appended pages mean the same colours where the file has no output intent for theirs, and no structure where it has none', async () => {
+  const coloured = async (parts: Parameters<typeof conformingPdf>[0]) => {
+    const from = await openPdf(memorySource(taggedPage()));
+    const pdf = await openPdf(memorySource(await append(conformingPdf(parts), (base) => preparePdf(base, { appendPages: from }))));
+    const page = await findPage(pdf, 2);
+    assert.equal(page.dict.has('StructParents'), false);
+    return (
+      dictOf(await within(pdf, page.dict, 'Resources', 'ColorSpace'))
+        ?.keys()
+        .toArray() ?? []
+    );
+  };
+  assert.deepEqual(await coloured({ ...partTwo, ...rgb }), []);
+  assert.deepEqual(await coloured({ ...partTwo, intent: { components: 4 } }), ['DefaultRGB']);
+  assert.deepEqual(await coloured(partOne), ['DefaultGray', 'DefaultRGB']);
+});
+
+test('who signs a tagged PDF/A in a new box, in an embedded font, leaves the signatures before theirs as they were', async () => {
+  const options = { trust: { anchors: [], intermediates: [] }, at: new Date('2026-06-01T00:00:00Z') };
+  const first = throwawaySigner('Ana');
+  const request = { signingTime: new Date('2026-01-02T03:04:05Z'), appearance: { text: 'Ana', image: seeThrough } };
+  const base = await append(conformingPdf({ pdfA: { part: 1, level: 'A' }, ...rgb }), (pdf) =>
+    signPdf(pdf, first, { field: { name: 'ana' }, ...request }),
+  );
+  const second = await append(base, (pdf) => preparePdf(pdf, { signatureFields: [{ name: 'rui', at }], language: 'pt-br' }));
+  const both = await append(second, (pdf) => signPdf(pdf, throwawaySigner('Rui'), { field: 'rui', ...request }));
+  const { signatures } = await verifyPdf(await openPdf(memorySource(both)), options);
+  assert.deepEqual(
+    signatures.map(({ reasons }) => reasons),
+    [['CHAIN_UNTRUSTED'], ['CHAIN_UNTRUSTED']],
+  );
 });

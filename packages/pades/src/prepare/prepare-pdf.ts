@@ -43,7 +43,7 @@ export async function preparePdf(pdf: Pdf, plan: PreparationPlan, options: { cry
   assertPermitted(await inspectPdf(pdf, { maxPages: 1 }), plan);
   const writer = new RevisionWriter(pdf, await freeNumber(pdf));
   const form = await FormEditor.open(pdf, writer);
-  const appended = plan.appendPages ? await appendPages(pdf, writer, plan.appendPages) : [];
+  const appended = plan.appendPages ? await appendPages(pdf, writer, plan.appendPages, form.structure) : [];
   const pages = new PageFinder(pdf, appended);
   const looks = new AppearanceBuilder(writer, await requirementsOf(pdf));
   for (const field of plan.signatureFields ?? []) {

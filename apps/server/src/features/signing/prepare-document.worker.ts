@@ -42,7 +42,7 @@ export interface PreparedRevision {
  */
 export async function prepareDocument({ bytes, signers, pages: drawing }: PreparationOrder): Promise<PreparedRevision> {
   const pdf = await openBytes(bytes);
-  const { permits } = await inspectPdf(pdf, { maxPages: 1 });
+  const { permits, conformance, tagged } = await inspectPdf(pdf, { maxPages: 1 });
   const names = fieldNames(drawing.documentId);
   const signatureFields = signers.map((signer, index): SignatureFieldPlan & { signerId: string } => {
     const real = permits.visibleSignatureFields ? signer.boxes.find((box) => box.isRealSignature) : undefined;
@@ -67,7 +67,8 @@ export async function prepareDocument({ bytes, signers, pages: drawing }: Prepar
           })),
       )
     : [];
-  const pages = permits.pages ? await drawSignaturePages(drawing) : null;
+  const standard = { tagged, partOne: conformance.pdfA?.part === 1 };
+  const pages = permits.pages ? await drawSignaturePages({ ...drawing, standard }) : null;
   const evidence = (pages?.blocks ?? []).map((at, index) => ({
     name: names.evidence(index),
     signer: names.signature(index),
@@ -78,12 +79,13 @@ export async function prepareDocument({ bytes, signers, pages: drawing }: Prepar
     signatureFields: [
       ...signatureFields.map(({ signerId: _signer, ...field }) => field),
       // No foreign signature is added to documents that are signed with the signers' own certificates.
-      ...(drawing.modality === 'electronic' ? [{ name: names.seal }] : []),
+      ...(drawing.modality === 'electronic' ? [{ name: names.seal, tooltip: 'Lavra' }] : []),
     ],
     textFields: [...boxes.map(({ placementId: _placement, ...field }) => field), ...evidence],
     ...(pages ? { appendPages: await openPdf(memorySource(pages.pdf)) } : {}),
     // What somebody left open to be written into would change under signatures that are there.
     closeFields: permits.textFields,
+    language: drawing.locale,
   };
   // What was rehearsed at upload, now with the places that the creator chose and the pages as they are.
   await rehearseSigning(pdf, {

@@ -12,7 +12,7 @@ import type { Review } from './review.ts';
 
 /** Keys of the root that list, and may list more; what kinds of elements mean stays. */
 const rootLists = new Set(['IDTree', 'ParentTree', 'K', 'ParentTreeNextKey', 'Type']);
-const elementKeys = new Set(['Type', 'S', 'P', 'K', 'Pg', 'ID', 'A', 'C', 'R', 'NS']);
+const elementKeys = new Set(['Type', 'S', 'P', 'K', 'Pg', 'ID', 'A', 'C', 'R', 'NS', 'Lang']);
 const maxElements = 10_000;
 const maxDepth = 32;
 
