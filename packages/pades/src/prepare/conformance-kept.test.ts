@@ -211,11 +211,7 @@ test('appended pages mean the same colours where the file has no output intent f
     const pdf = await openPdf(memorySource(await append(conformingPdf(parts), (base) => preparePdf(base, { appendPages: from }))));
     const page = await findPage(pdf, 2);
     assert.equal(page.dict.has('StructParents'), false);
-    return (
-      dictOf(await within(pdf, page.dict, 'Resources', 'ColorSpace'))
-        ?.keys()
-        .toArray() ?? []
-    );
+    return [...(dictOf(await within(pdf, page.dict, 'Resources', 'ColorSpace'))?.keys() ?? [])];
   };
   assert.deepEqual(await coloured({ ...partTwo, ...rgb }), []);
   assert.deepEqual(await coloured({ ...partTwo, intent: { components: 4 } }), ['DefaultRGB']);
