@@ -42,7 +42,7 @@ test('an administrator makes, finds, changes and deletes contract types, wide an
 
   await page.getByRole('link', { name: 'Excluir Básico' }).click();
   await page.getByRole('button', { name: 'Excluir', exact: true }).click();
-  await expect(page.getByText('Este é o tipo usado quando nenhum outro é escolhido; ele não pode ser excluído.')).toBeVisible();
+  await expect(page.getByText('Este registro é o que vale quando nenhum outro é escolhido; ele não pode ser excluído.')).toBeVisible();
   await page.getByRole('button', { name: 'Cancelar' }).click();
   await page.setViewportSize(phone);
   await page.getByRole('link', { name: 'Excluir Plano Ágata 2' }).click();
@@ -57,11 +57,11 @@ async function makeType(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Novo tipo de contrato' }).click();
   const name = page.getByLabel('Nome', { exact: true });
   await page.getByRole('button', { name: 'Salvar' }).click();
-  await expect(page.getByText('Dê um nome ao tipo de contrato.')).toBeVisible();
+  await expect(page.getByText('Dê um nome.')).toBeVisible();
   await expect(name).toBeFocused();
   await name.fill('basico');
   await page.getByRole('button', { name: 'Salvar' }).click();
-  await expect(page.locator('.field', { has: name }).getByText('Já existe um tipo de contrato com esse nome.')).toBeVisible();
+  await expect(page.locator('.field', { has: name }).getByText('Esse nome já está em uso.')).toBeVisible();
   await name.fill('Plano agata');
   await page.getByLabel('Armazenamento (MB)').fill('2 GB');
   await page.getByRole('button', { name: 'Salvar' }).click();

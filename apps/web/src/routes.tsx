@@ -1,5 +1,6 @@
 import { createBrowserRouter } from 'react-router';
 import { entityAddresses } from './entities/entity-addresses.tsx';
+import { entityScreens } from './entity-screens.ts';
 import { RequireAccount, RequireAuthority } from './shell/guards.tsx';
 import { Layout } from './shell/layout.tsx';
 import { StoppedPage } from './shell/stopped.page.tsx';
@@ -40,10 +41,10 @@ export const router = createBrowserRouter([
               { path: 'account', lazy: () => import('./features/accounts/settings.page.tsx') },
               { path: 'account/settings', lazy: () => import('./features/accounts/settings.page.tsx') },
               { path: 'account/password', lazy: () => import('./features/accounts/password.page.tsx') },
-              {
-                element: <RequireAuthority authority="ROLE_ADMIN" />,
-                children: entityAddresses('contract-type', () => import('./features/contract-types/contract-type.view.ts')),
-              },
+              ...entityScreens.map(({ address, authority, load }) => ({
+                element: <RequireAuthority authority={authority} />,
+                children: entityAddresses(address, load),
+              })),
             ],
           },
           { path: '*', lazy: () => import('./shell/not-found.page.tsx') },

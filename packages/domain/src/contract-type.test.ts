@@ -16,15 +16,15 @@ describe('a contract type', () => {
   });
 
   it('needs a name of 50 characters at most', () => {
-    assert.throws(() => checkedContractType({ name: ' ' }), { code: 'contractType.nameRequired' });
-    assert.throws(() => checkedContractType({ name: 'a'.repeat(51) }), { code: 'contractType.nameTooLong' });
+    assert.throws(() => checkedContractType({ name: ' ' }), { code: 'record.nameRequired' });
+    assert.throws(() => checkedContractType({ name: 'a'.repeat(51) }), { code: 'record.nameTooLong' });
     assert.equal(checkedContractType({ name: 'á'.repeat(50) }).name.length, 50);
   });
 
   for (const quota of contractQuotas) {
     it(`refuses what is no quota, beside its field: ${quota}`, () => {
       for (const text of ['-1', '1.5', '1,000', '1e3', 'dez', '1234567890', '١']) {
-        assert.throws(() => checkedContractType({ name: 'Plano', [quota]: text }), { code: 'contractType.quotaInvalid', field: quota });
+        assert.throws(() => checkedContractType({ name: 'Plano', [quota]: text }), { code: 'record.quantityInvalid', field: quota });
       }
     });
   }

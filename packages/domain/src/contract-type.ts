@@ -17,12 +17,12 @@ export type EnteredContractType = { name: string } & { readonly [Quota in Contra
 
 /**
  * A plan fit to be kept.
- * @throws DomainError text.invisible; contractType.nameRequired, nameTooLong; contractType.quotaInvalid: neither blank nor a whole number of nine digits at most
+ * @throws DomainError text.invisible; record.nameRequired, nameTooLong; record.quantityInvalid: neither blank nor a whole number of nine digits at most
  */
 export function checkedContractType(entered: EnteredContractType): ContractTypeValues {
   const name = cleanLine(entered.name, 'name');
-  if (name === '') throw new DomainError('contractType.nameRequired', { field: 'name' });
-  if (name.length > limits.nameMax) throw new DomainError('contractType.nameTooLong', { field: 'name', params: { max: limits.nameMax } });
+  if (name === '') throw new DomainError('record.nameRequired', { field: 'name' });
+  if (name.length > limits.nameMax) throw new DomainError('record.nameTooLong', { field: 'name', params: { max: limits.nameMax } });
   const quotas = contractQuotas.map((quota) => [quota, quotaOf(quota, entered[quota] ?? '')]);
   return { name, ...(Object.fromEntries(quotas) as Record<ContractQuota, number | null>) };
 }
@@ -30,6 +30,6 @@ export function checkedContractType(entered: EnteredContractType): ContractTypeV
 function quotaOf(quota: ContractQuota, text: string): number | null {
   const digits = text.trim();
   if (digits === '') return null;
-  if (!/^\d{1,9}$/.test(digits)) throw new DomainError('contractType.quotaInvalid', { field: quota });
+  if (!/^\d{1,9}$/.test(digits)) throw new DomainError('record.quantityInvalid', { field: quota });
   return Number(digits);
 }

@@ -67,14 +67,13 @@ export type DomainErrorCode =
   | 'model.invalid'
   | 'model.inUse'
   | 'model.notFound'
-  // contract types
-  | 'contractType.nameRequired'
-  | 'contractType.nameTooLong'
-  | 'contractType.nameTaken'
-  | 'contractType.quotaInvalid'
-  | 'contractType.basic'
-  | 'contractType.inUse'
   // records of entities
+  | 'record.nameRequired'
+  | 'record.nameTooLong'
+  | 'record.nameTaken'
+  | 'record.quantityInvalid'
+  | 'record.permanent'
+  | 'record.inUse'
   | 'record.changed'
   // signing
   | 'signing.timestampUnavailable'

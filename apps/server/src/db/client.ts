@@ -1,26 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { Migrator } from 'kysely/migration';
 import pg from 'pg';
-import * as foundation from './migrations/001-foundation.ts';
-import * as signatureProcesses from './migrations/002-signature-processes.ts';
-import * as awaitedStart from './migrations/003-awaited-start.ts';
-import * as problemParams from './migrations/004-problem-params.ts';
-import * as outsideAnswers from './migrations/005-outside-answers.ts';
-import * as digitalSigning from './migrations/006-digital-signing.ts';
-import * as reasonParams from './migrations/007-reason-params.ts';
-import * as signatureModels from './migrations/008-signature-models.ts';
-import * as storedBytes from './migrations/010-stored-bytes.ts';
-import * as accountLimits from './migrations/013-account-limits.ts';
-import * as clockMark from './migrations/015-clock-mark.ts';
-import * as sealedMails from './migrations/016-sealed-mails.ts';
 import { DatabaseAwayError, isConnectionFault, wasNeverSent } from './database-away.ts';
+import { readMigrations } from './migrations.ts';
 import type { OutageLog } from './outage-log.ts';
-import * as accountSafety from './migrations/014-account-safety.ts';
-import * as installation from './migrations/017-installation.ts';
-import * as listsAndPolicies from './migrations/022-lists-and-policies.ts';
-import * as contractTypes from './migrations/019-contract-types.ts';
-import * as signaturePages from './migrations/020-signature-pages.ts';
 import { StartFault } from '../start-fault.ts';
 import type { Database } from './tables.ts';
 
@@ -145,32 +129,12 @@ export function openDatabase(options: ConnectionOptions, outage: OutageLog): Dat
   };
 }
 
-const migrations: Record<string, Migration> = {
-  '001-foundation': foundation,
-  '002-signature-processes': signatureProcesses,
-  '003-awaited-start': awaitedStart,
-  '004-problem-params': problemParams,
-  '005-outside-answers': outsideAnswers,
-  '006-digital-signing': digitalSigning,
-  '007-reason-params': reasonParams,
-  '008-signature-models': signatureModels,
-  '010-stored-bytes': storedBytes,
-  '013-account-limits': accountLimits,
-  '014-account-safety': accountSafety,
-  '015-clock-mark': clockMark,
-  '016-sealed-mails': sealedMails,
-  '017-installation': installation,
-  '022-lists-and-policies': listsAndPolicies,
-  '019-contract-types': contractTypes,
-  '020-signature-pages': signaturePages,
-};
-
 /**
  * Brings the schema up to date; several nodes may call it at once (the migrator takes an advisory lock).
  * @throws StartFault of `variable`, which says where the data are, when a newer version has written them
  */
 export async function migrate(db: Kysely<Database>, variable = 'DATABASE_URL'): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
   const { error } = await migrator.migrateToLatest();
   const unknown = error instanceof Error ? /previously executed migration (\S+) is missing/.exec(error.message)?.[1] : undefined;
   if (unknown) throw new StartFault(variable, `a newer Lavra has written these data (${unknown}): start that one, or a later one`);

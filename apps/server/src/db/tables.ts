@@ -1,5 +1,4 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { ContractTables } from './contract-tables.ts';
 import type { ProcessTables } from './process-tables.ts';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
@@ -211,4 +210,4 @@ export interface FoundationTables {
   clock_mark: ClockMarkTable;
 }
 
-export type Database = FoundationTables & ProcessTables & ContractTables;
+export type Database = FoundationTables & ProcessTables;

@@ -2,7 +2,6 @@ import type { Entity, EntityItem } from '@lavra/api';
 import type { DomainErrorCode } from '@lavra/domain';
 import type { RawBuilder } from 'kysely';
 import type { Ctx } from '../context.ts';
-import type { Database } from '../db/tables.ts';
 import type { Actor } from '../access/actor.ts';
 
 /** A record's own columns, as the database has them. */
@@ -12,7 +11,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface EntityRoom<E extends Entity = Entity> {
   readonly entity: E;
   /** With the columns `id`, `version` and `search` (its words without accents and case). */
-  readonly table: keyof Database;
+  readonly table: string;
   /** The rows that the actor may see and change; others are not found. Never left out, so that whoever adds an entity answers it. */
   scope(actor: Actor): RawBuilder<boolean>;
   /** The columns behind the sorts; `text` sorts as people sort names. */

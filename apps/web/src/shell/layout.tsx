@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useLocation } from 'react-router';
+import { entityScreens } from '../entity-screens.ts';
 import { useAccount } from '../lib/account.ts';
 import { changeLocale, type Locale, locales } from '../lib/i18n.ts';
 import { useManagementInfo } from '../lib/management-info.ts';
@@ -92,7 +93,13 @@ function Menu() {
     <nav aria-label={t('shell.menu')}>
       <NavLink to="/signature">{t('shell.signatures')}</NavLink>
       <NavLink to="/signature-model">{t('shell.models')}</NavLink>
-      {account?.authorities.includes('ROLE_ADMIN') && <NavLink to="/contract-type">{t('shell.contractTypes')}</NavLink>}
+      {entityScreens
+        .filter(({ authority }) => account?.authorities.includes(authority))
+        .map(({ address, menu }) => (
+          <NavLink key={address} to={`/${address}`}>
+            {t(menu)}
+          </NavLink>
+        ))}
       <NavLink to="/account/settings">{t('shell.settings')}</NavLink>
       {account?.loginType === 'password' && <NavLink to="/account/password">{t('shell.password')}</NavLink>}
       <NavLink to="/logout">{t('shell.logout')}</NavLink>

@@ -1,8 +1,17 @@
 import { contractTypes } from '@lavra/api';
 import { basicContractTypeId, checkedContractType, DomainError } from '@lavra/domain';
-import { type Selectable, sql } from 'kysely';
-import type { ContractTypeTable } from '../../db/contract-tables.ts';
+import { sql } from 'kysely';
 import type { EntityRoom } from '../../entities/entity-room.ts';
+
+/** A plan; a quota that is null has no limit, `storage` is in megabytes. */
+interface ContractTypeRow {
+  name: string;
+  documents: number | null;
+  digital_signatures: number | null;
+  electronic_signatures: number | null;
+  storage: number | null;
+  account_users_limit: number | null;
+}
 
 const text = (quota: number | null): string | null => (quota === null ? null : String(quota));
 
@@ -33,7 +42,7 @@ export const contractTypeRoom: EntityRoom<typeof contractTypes> = {
     };
   },
   fromRow(row) {
-    const type = row as unknown as Selectable<ContractTypeTable>;
+    const type = row as unknown as ContractTypeRow;
     return {
       name: type.name,
       documents: text(type.documents),
@@ -44,7 +53,7 @@ export const contractTypeRoom: EntityRoom<typeof contractTypes> = {
     };
   },
   beforeRemoval(_ctx, id) {
-    if (id === basicContractTypeId) throw new DomainError('contractType.basic');
+    if (id === basicContractTypeId) throw new DomainError('record.permanent');
   },
-  refusals: { taken: { code: 'contractType.nameTaken', field: 'name' }, inUse: { code: 'contractType.inUse' } },
+  refusals: { taken: { code: 'record.nameTaken', field: 'name' }, inUse: { code: 'record.inUse' } },
 };

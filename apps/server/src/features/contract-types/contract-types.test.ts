@@ -31,7 +31,7 @@ describe('contract types', () => {
     assert.deepEqual(body, { items: [{ id: 1, version: 1, name: 'Básico', ...blank }], total: 1 });
     assert.equal(headers['x-total-count'], '1');
     const refused = await app.call(contractTypes.remove, { token: admin.token, params: { id: 1 } });
-    assert.deepEqual([refused.status, refused.code], [409, 'contractType.basic']);
+    assert.deepEqual([refused.status, refused.code], [409, 'record.permanent']);
   });
 
   it('are created, read, changed and deleted; ids are small numbers, quotas are text', async () => {
@@ -52,11 +52,11 @@ describe('contract types', () => {
 
   it('have names of their own, whatever the accents and case, and quotas that are numbers; the fault stands beside its field', async () => {
     for (const [body, code, field] of [
-      [{ name: 'BASICO' }, 'contractType.nameTaken', 'name'],
-      [{ name: '   ' }, 'contractType.nameRequired', 'name'],
-      [{ name: 'x'.repeat(51) }, 'contractType.nameTooLong', 'name'],
-      [{ name: 'Prata', storage: '1 GB' }, 'contractType.quotaInvalid', 'storage'],
-      [{ name: 'Prata', accountUsersLimit: '-1' }, 'contractType.quotaInvalid', 'accountUsersLimit'],
+      [{ name: 'BASICO' }, 'record.nameTaken', 'name'],
+      [{ name: '   ' }, 'record.nameRequired', 'name'],
+      [{ name: 'x'.repeat(51) }, 'record.nameTooLong', 'name'],
+      [{ name: 'Prata', storage: '1 GB' }, 'record.quantityInvalid', 'storage'],
+      [{ name: 'Prata', accountUsersLimit: '-1' }, 'record.quantityInvalid', 'accountUsersLimit'],
     ] as const) {
       const answer = await app.call(contractTypes.create, { token: admin.token, body });
       const fault = answer.raw.json<{ fieldErrors: { field: string }[] }>().fieldErrors[0]?.field;

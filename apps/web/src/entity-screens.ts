@@ -1,0 +1,20 @@
+import type { Authority } from '@lavra/api';
+import type { EntityView } from './entities/entity-view.ts';
+
+/** The entities that have screens: where they are, who sees them, and their entry in the menu. */
+export interface EntityScreen {
+  readonly address: string;
+  readonly authority: Authority;
+  /** The menu's word, in the locales. */
+  readonly menu: string;
+  readonly load: () => Promise<{ readonly view: EntityView }>;
+}
+
+export const entityScreens: readonly EntityScreen[] = [
+  {
+    address: 'contract-type',
+    authority: 'ROLE_ADMIN',
+    menu: 'contractType.title',
+    load: () => import('./features/contract-types/contract-type.view.ts'),
+  },
+];
