@@ -23,6 +23,7 @@ export type { Pdf } from './pdf/pdf.ts';
 export { inspectPdf } from './pdf/inspect.ts';
 export type { Conformance } from './pdf/conformance.ts';
 export type { PdfInspection } from './pdf/inspect.ts';
+export { withoutPassword } from './pdf/security/without-password.ts';
 export type { OwnerPermissions } from './pdf/security/file-security.ts';
 export type { OpenField } from './pdf/open-fields.ts';
 export type { PageInfo } from './pdf/pages.ts';

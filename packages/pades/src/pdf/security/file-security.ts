@@ -16,12 +16,16 @@ export interface OwnerPermissions {
   readonly change: boolean;
   /** The bits of P that would have to be set for what is not permitted. */
   readonly missing: readonly number[];
+  /** All bits of P by which the owner forbids something; empty for who opened the file as its owner. */
+  readonly forbidden: readonly number[];
 }
 
 /** The strings and streams of a protected file, opened and sealed. */
 export class FileSecurity {
   readonly strings: Method;
   readonly streams: Method;
+  /** Of files that are attached. */
+  readonly attachments: Method;
   readonly permissions: OwnerPermissions;
   private readonly key: Uint8Array;
   private readonly encryptsMetadata: boolean;
@@ -33,6 +37,7 @@ export class FileSecurity {
     key: Uint8Array;
     strings: Method;
     streams: Method;
+    attachments: Method;
     filters: ReadonlyMap<string, Method>;
     permissions: OwnerPermissions;
     encryptsMetadata: boolean;
@@ -40,6 +45,7 @@ export class FileSecurity {
     this.key = parts.key;
     this.strings = parts.strings;
     this.streams = parts.streams;
+    this.attachments = parts.attachments;
     this.filters = parts.filters;
     this.permissions = parts.permissions;
     this.encryptsMetadata = parts.encryptsMetadata;
@@ -54,7 +60,7 @@ export class FileSecurity {
     const result = openHandler(read.handler, password);
     if (result === null) return null;
     const { handler, ...methods } = read;
-    const permissions = result.isOwner ? { fill: true, change: true, missing: [] } : permissionsOf(handler.permissions);
+    const permissions = result.isOwner ? { fill: true, change: true, missing: [], forbidden: [] } : permissionsOf(handler.permissions);
     return new FileSecurity({ ...methods, key: result.key, permissions, encryptsMetadata: handler.encryptsMetadata });
   }
 
@@ -104,7 +110,7 @@ export class FileSecurity {
       return name instanceof PdfName ? (this.filters.get(name.value) ?? 'none') : 'none';
     }
     if (isName(entries.get('Type'), 'Metadata') && !this.encryptsMetadata) return 'none';
-    return this.streams;
+    return isName(entries.get('Type'), 'EmbeddedFile') ? this.attachments : this.streams;
   }
 
   private decrypt(method: Method, num: number, gen: number, bytes: Uint8Array): Uint8Array | null {
@@ -166,13 +172,15 @@ function permissionsOf(p: number): OwnerPermissions {
   const change = has(4) && has(6);
   const fill = has(9) || has(6);
   const missing = [...(change ? [] : [4, 6].filter((bit) => !has(bit))), ...(fill ? [] : [9])];
-  return { fill, change, missing };
+  // Print, change, copy, annotate, fill in, assemble, print well. Bit 10 is always on (Table 22).
+  return { fill, change, missing, forbidden: [3, 4, 5, 6, 9, 11, 12].filter((bit) => !has(bit)) };
 }
 
 interface Methods {
   readonly handler: StandardHandler;
   readonly strings: Method;
   readonly streams: Method;
+  readonly attachments: Method;
   readonly filters: ReadonlyMap<string, Method>;
 }
 
@@ -218,7 +226,7 @@ async function readHandler(pdf: Pdf, entries: PdfDict): Promise<Methods | null> 
 }
 
 async function methodsOf(pdf: Pdf, entries: PdfDict, version: number): Promise<Omit<Methods, 'handler'> | null> {
-  if (version === 1 || version === 2) return { strings: 'rc4', streams: 'rc4', filters: new Map() };
+  if (version === 1 || version === 2) return { strings: 'rc4', streams: 'rc4', attachments: 'rc4', filters: new Map() };
   if (version !== 4 && version !== 5) return null;
   const filters = new Map<string, Method>([['Identity', 'none']]);
   for (const [name, raw] of (await pdf.resolveDict(entries.get('CF'))) ?? []) {
@@ -234,5 +242,6 @@ async function methodsOf(pdf: Pdf, entries: PdfDict, version: number): Promise<O
     return filters.get(name instanceof PdfName ? name.value : 'Identity') ?? null;
   };
   const [strings, streams] = [await chosen('StrF'), await chosen('StmF')];
-  return strings === null || streams === null ? null : { strings, streams, filters };
+  const attachments = entries.has('EFF') ? await chosen('EFF') : streams;
+  return strings === null || streams === null || attachments === null ? null : { strings, streams, attachments, filters };
 }

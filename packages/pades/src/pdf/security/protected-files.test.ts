@@ -130,7 +130,7 @@ test('what the owner forbids is not done, and the bits that say so are told; the
   const pdf = await openPdf(memorySource(original));
   const { refusal, owner } = await inspectPdf(pdf);
   assert.equal(refusal, 'OWNER_FORBIDS');
-  assert.deepEqual(owner, { fill: false, change: false, missing: [4, 6, 9] });
+  assert.deepEqual(owner, { fill: false, change: false, missing: [4, 6, 9], forbidden: [4, 6, 9, 11] });
   const forbidden = (error: unknown): boolean => error instanceof PadesError && error.code === 'OWNER_FORBIDS';
   await assert.rejects(preparePdf(pdf, { signatureFields: [{ name: 'Ana' }] }), forbidden);
   await assert.rejects(signPdf(pdf, signer, { field: { name: 'Ana' }, signingTime: new Date(0) }), forbidden);
