@@ -116,6 +116,7 @@ function endWithParent(child) {
 }
 
 const tasks = {
+  dev: () => handOver(['scripts/dev.ts']),
   build: () => buildWeb({ force: true }),
   test: () => {
     buildWeb();

@@ -1,4 +1,5 @@
 import { cpSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
@@ -7,9 +8,9 @@ import { defineConfig, type Plugin } from 'vite';
 const here = dirname(fileURLToPath(import.meta.url));
 
 /** Character maps, standard fonts and image codecs that PDFs may need, served from our own address. */
-function pdfAssets(): Plugin {
+function pdfAssets(): Plugin[] {
   const source = dirname(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist'))));
-  return {
+  const copied: Plugin = {
     name: 'pdf-assets',
     apply: 'build',
     closeBundle() {
@@ -18,11 +19,30 @@ function pdfAssets(): Plugin {
         cpSync(join(source, folder), join(here, 'dist/pdf', folder), { recursive: true, filter: (path) => !/quickjs/i.test(path) });
     },
   };
+  const served: Plugin = {
+    name: 'pdf-assets-served',
+    apply: 'serve',
+    configureServer({ middlewares }) {
+      middlewares.use('/pdf', (request, response, next) => {
+        const [, path] = /^\/((?:cmaps|standard_fonts|wasm)\/[\w-][\w.-]*)$/.exec(request.url?.split('?')[0] ?? '') ?? [];
+        if (path === undefined) return next();
+        readFile(join(source, path)).then(
+          (bytes) =>
+            response.setHeader('content-type', path.endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream').end(bytes),
+          () => next(),
+        );
+      });
+    },
+  };
+  return [copied, served];
 }
 
 export default defineConfig({
   root: here,
   plugins: [react(), pdfAssets()],
   build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 700, modulePreload: { polyfill: false } },
-  server: { proxy: { '/api': 'http://localhost:8080', '/management': 'http://localhost:8080', '/i18n': 'http://localhost:8080' } },
+  // `npm run dev` says where the server listens; whatever is not a page is its.
+  server: {
+    proxy: Object.fromEntries(['/api', '/management', '/i18n', '/pki'].map((path) => [path, process.env['LAVRA_DEV_SERVER'] ?? ''])),
+  },
 });
