@@ -66,6 +66,17 @@ export class ObjectStream {
     return { value: value instanceof Keyword ? null : value, ambiguous };
   }
 
+  /** The object as it is spelled, up to the next one. */
+  spelling(num: number): Uint8Array {
+    // Named twice, it may stand anywhere.
+    if (this.repeated.has(num)) return this.bytes;
+    const place = this.places.get(num) ?? this.starts.length;
+    const offset = this.starts[place] ?? this.bytes.length;
+    const end = Math.max(offset, this.starts[place + 1] ?? this.bytes.length);
+    this.work.spend(end - offset);
+    return this.bytes.subarray(offset, end);
+  }
+
   /** Nothing but white space stands between the end of an object and the next one. */
   private endsBefore(place: number, end: number): boolean {
     const next = this.starts[place] ?? this.bytes.length;

@@ -17,6 +17,10 @@ export class Keyword {
 }
 
 const maxDepth = 200;
+/** Of a number: more than any writer needs, and as many as every reader takes. */
+const maxDigits = 64;
+/** ISO 32000-2 Annex C. */
+const maxObjectNumber = 8_388_607;
 /** Each item takes ten times the room that spells it. */
 const maxItems = 1 << 20;
 const WHITE = new Uint8Array(256);
@@ -176,6 +180,8 @@ export class Parser {
       if (this.peek() === 0x52) {
         this.position++;
         const next = this.peek();
+        // No object has such a number: some readers keep its last bits.
+        if (first > maxObjectNumber) this.strange = true;
         if (next < 0 || WHITE[next] === 1 || DELIMITER[next] === 1) return new PdfRef(first, gen);
       }
     }
@@ -224,7 +230,8 @@ export class Parser {
     }
     // One sign at most, digits, one point at most, and then the end (ISO 32000-2 §7.3.3).
     const isPlain = c < 0 || WHITE[c] === 1 || DELIMITER[c] === 1;
-    if (!isPlain || start - first > 1 || this.position - start < (scale > 0 ? 2 : 1)) this.strange = true;
+    if (!isPlain || this.position - first > maxDigits || start - first > 1 || this.position - start < (scale > 0 ? 2 : 1))
+      this.strange = true;
     if (scale > 0) this.points++;
     // Beyond what a double counts exactly, the digits are read as a whole: rewritten, the number must stay the same.
     if (value > Number.MAX_SAFE_INTEGER || scale > 1e22) {
@@ -286,7 +293,7 @@ export class Parser {
       let num = 0;
       const start = at;
       for (let c = bytes[at] ?? 0; c >= 0x30 && c <= 0x39; c = bytes[++at] ?? 0) num = num * 10 + c - 0x30;
-      if (at === start || at - start > 10 || bytes[at] !== 0x20 || bytes[at + 2] !== 0x20 || bytes[at + 3] !== 0x52) return;
+      if (at === start || at - start > 6 || bytes[at] !== 0x20 || bytes[at + 2] !== 0x20 || bytes[at + 3] !== 0x52) return;
       const gen = (bytes[at + 1] ?? 0) - 0x30;
       const next = bytes[at + 4];
       if (gen < 0 || gen > 9 || next === undefined || (WHITE[next] === 0 && DELIMITER[next] === 0)) return;

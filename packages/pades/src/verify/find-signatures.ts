@@ -2,6 +2,7 @@ import { PdfName, PdfRef, PdfString, isDict, latin1Text } from '../pdf/objects.t
 import type { PdfDict, PdfObject } from '../pdf/objects.ts';
 import { sameBytes } from '../cms/der.ts';
 import { plainHexBytes } from '../pdf/hex.ts';
+import { beginsElsewhere } from '../pdf/linearized.ts';
 import { listFields } from '../pdf/form.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import type { ReasonCode } from './report.ts';
@@ -137,6 +138,6 @@ async function isPlainObject(pdf: Pdf, num: number, range: SignedRange): Promise
 export async function coversWhole(pdf: Pdf, end: number): Promise<boolean> {
   const { size } = pdf.source;
   if (size === end) return true;
-  if (size - end > 64) return false;
+  if (size - end > 64 || (await beginsElsewhere(pdf))) return false;
   return (await pdf.reader.window(end, size - end)).every((byte) => byte === 0 || byte === 9 || byte === 10 || byte === 13 || byte === 32);
 }

@@ -33,6 +33,8 @@ const closing = /^startxref[\0\t\n\f\r ]+(\d{1,15})[\0\t\n\f\r ]+%%EOF(?=[\0\t ]
 const structural = /obj|xref|trailer|stream|%%EOF|%PDF|<<|>>/;
 const maxWhite = 8;
 const endWindow = 256;
+/** Behind the last end mark: readers look for startxref in as little as the last kilobyte, and rebuild the file when it is not there. */
+const maxTail = 64;
 
 /**
  * Takes the bytes that were appended to a state apart, from its end to the file's: whole objects, cross-reference sections
@@ -71,39 +73,40 @@ class Tiles implements Appended {
     for (const section of this.sections) this.starts.set(await this.skipWhite(section.position + this.after.bias), section);
     let at = this.before.source.size;
     const [last = 10] = await this.after.reader.window(at - 1, 1);
-    const [next = 10] = await this.after.reader.window(at, 1);
+    const [following = 10] = await this.after.reader.window(at, 1);
     // Behind an end mark without a line end, what follows would be its comment.
-    if (!isLineEnd(last) && !isLineEnd(next)) this.faults.add('data-after-end');
+    if (!isLineEnd(last) && !isLineEnd(following)) this.faults.add('data-after-end');
     let open: XrefSection | null = null;
     let closed = true;
+    let end = at;
     for (at = await this.skipWhite(at); at < size; at = await this.skipWhite(at)) {
       closed = false;
       const head = await this.text(at, 64);
       const section = this.starts.get(at);
       const startxref: RegExpExecArray | null = closing.exec(head);
-      let end: number | null = null;
+      let next: number | null = null;
       if (startxref !== null && open !== null && Number(startxref[1]) === open.position) {
-        end = at + startxref[0].length;
+        next = at + startxref[0].length;
         open = null;
         closed = true;
       } else if (open === null && section?.form === 'table') {
-        end = section.end;
+        next = section.end;
         open = section;
         this.met.push(section);
       } else if (open === null && headerText.test(head)) {
-        end = await this.object(at);
-        if (section !== undefined && end !== null) {
+        next = await this.object(at);
+        if (section !== undefined && next !== null) {
           open = section;
           this.met.push(section);
         }
-      } else if (head.startsWith('%')) end = await this.comment(at);
-      if (end === null) {
+      } else if (head.startsWith('%')) next = await this.comment(at);
+      if (next === null) {
         this.faults.add('data-after-end');
         return;
       }
-      at = end;
+      at = end = next;
     }
-    if (!closed || open !== null) this.faults.add('data-after-end');
+    if (!closed || open !== null || size - end > maxTail) this.faults.add('data-after-end');
   }
 
   /** One object from its number to `endobj`; where it ends, or null when nobody can say. */

@@ -1,6 +1,7 @@
 import { latin1Text } from '../../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
 import type { Pdf } from '../../pdf/pdf.ts';
+import { beginsElsewhere } from '../../pdf/linearized.ts';
 import { scanFile } from '../../pdf/recover.ts';
 import type { Work } from '../../pdf/work.ts';
 import type { XrefEntry, XrefSection } from '../../pdf/xref.ts';
@@ -45,12 +46,16 @@ export async function changedObjects(before: Pdf, after: Pdf): Promise<ChangedOb
   if (after.sections[appended.length]?.position !== before.sections[0]?.position) faults.add('cross-reference');
   // What a signed section announces and does not have would be filled in by whoever appends.
   if (before.sections.some(({ incomplete }) => incomplete)) faults.add('cross-reference');
+  if ((await beginsElsewhere(before)) || (await beginsElsewhere(after))) faults.add('cross-reference');
   const numbers = new Set<number>();
   const { work } = after.reader;
+  const room = roomFor(before, after);
   for (const section of appended) {
     // Of a stream beside a table, see `readAppended`.
     if (section.ambiguous || (section.trailer.has('XRefStm') && section.hybrid === null)) faults.add('cross-reference');
     if (!collectNumbers(section, numbers, work)) faults.add('cross-reference');
+    const size = section.trailer.get('Size');
+    if (section.limit > room || (typeof size === 'number' && size > room)) faults.add('cross-reference');
   }
   const objects = new Map<number, ChangedObject>();
   for (const num of numbers) {
@@ -67,6 +72,16 @@ export async function changedObjects(before: Pdf, after: Pdf): Promise<ChangedOb
   if (trailers > appended.filter(({ form }) => form === 'table').length) faults.add('cross-reference');
   const unclear = [...new Set([...pieces.unclear, ...pieces.strays])];
   return { objects, faults: [...faults], unclear, strays, trailers: appended.map(({ trailer }) => trailer) };
+}
+
+/**
+ * How high numbers of objects may go: every new one takes some bytes of its own. Readers have limits of their own, and rebuild a file
+ * that goes beyond them, with definitions in it that no section ever named.
+ */
+function roomFor(before: Pdf, after: Pdf): number {
+  const stated = before.trailer.get('Size');
+  const limits = before.sections.map(({ limit }) => limit);
+  return Math.max(typeof stated === 'number' ? stated : 0, ...limits) + after.source.size - before.source.size;
 }
 
 /** False when an object is named twice. */

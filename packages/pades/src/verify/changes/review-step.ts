@@ -38,6 +38,10 @@ function reviewNew(review: Review, { num, before }: ChangedObject): void {
   review.claim(num);
 }
 
+/** No name or string that belongs into a trailer or a catalog is longer. */
+const maxWord = 127;
+const maxNesting = 8;
+
 /** Of a section's own bookkeeping (ISO 32000-2 §7.5.5, §7.5.8.2). */
 const bookkeeping = new Set(['Size', 'Prev', 'ID', 'Info', 'Type', 'W', 'Index', 'Length', 'Filter', 'DecodeParms', 'XRefStm']);
 
@@ -69,11 +73,21 @@ async function reviewTrailer(review: Review): Promise<void> {
 async function reviewTrailerEntries(review: Review, trailer: PdfDict): Promise<void> {
   const { before, after } = review;
   for (const key of changedKeys(before.trailer, trailer)) {
+    if (!(await isOfItsKindInTrailer(after, key, trailer.get(key)))) review.report('forbidden', 'trailer');
     if (bookkeeping.has(key) || (key === 'AdditionalStreams' && (await leadsNowhere(after, trailer.get(key))))) continue;
     // Of a catalog under a new number, `reviewCatalog` speaks.
     if (key === 'Root' && (await isNewNumber(review, trailer))) continue;
     if (trailer.has(key) || key === 'Root' || key === 'Encrypt') review.report('forbidden', 'trailer');
   }
+}
+
+/** Whoever cannot read a trailer rebuilds the file: the identifiers are two short strings, document information is an object. */
+async function isOfItsKindInTrailer(pdf: Pdf, key: string, value: PdfObject | undefined): Promise<boolean> {
+  if (value === undefined) return true;
+  if (key === 'Info') return value instanceof PdfRef;
+  if (key !== 'ID') return true;
+  const ids = await pdf.resolve(value);
+  return Array.isArray(ids) && ids.length === 2 && ids.every((one) => one instanceof PdfString && one.bytes.length <= maxWord);
 }
 
 /** The trailer's root is the newest one, and was no object before. */
@@ -110,7 +124,8 @@ async function reviewCatalog(review: Review): Promise<void> {
   for (const key of keys) {
     const rule = quietCatalogKeys[key];
     const isBogus = key === 'Metadata' && !(await isMetadata(review.after, is.dict.get(key)));
-    if (rule === undefined || isBogus) review.report('forbidden', 'catalog', { num: is.ref.num });
+    if (rule === undefined || isBogus || !isModest(key, is.dict.get(key) ?? null))
+      review.report('forbidden', 'catalog', { num: is.ref.num });
     else if (rule !== null) review.report(...rule);
   }
   const isBogusStore = !(await isSecurityStore(review.after, is.dict.get('DSS')));
@@ -122,6 +137,17 @@ async function reviewCatalog(review: Review): Promise<void> {
   if (review.changedObject(was.ref.num) !== undefined && !(await isCatalogOnly(review, was.ref.num))) return;
   review.claim(was.ref.num);
   review.claim(is.ref.num);
+}
+
+/** Written into the catalog itself, it must be read to open the file: short words, few levels, numbers that any reader counts with. */
+function isModest(key: string, value: PdfObject, depth = 0): boolean {
+  if (key === 'Version') return value instanceof PdfName && /^[12]\.\d$/.test(value.value);
+  if (value instanceof PdfName) return value.value.length <= maxWord;
+  if (value instanceof PdfString) return value.bytes.length <= maxWord;
+  if (typeof value === 'number') return Math.abs(value) < 2 ** 31;
+  if (depth > maxNesting) return false;
+  if (Array.isArray(value)) return value.every((item) => isModest('', item, depth + 1));
+  return !isDict(value) || [...value].every(([name, item]) => name.length <= maxWord && isModest('', item, depth + 1));
 }
 
 /** A document that said nothing of its structure says now that it has one. */
