@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { startProduct } from '../e2e/product.ts';
 import { makeContract } from '../e2e/documents.ts';
 import { certificatesStory } from './certificates-story.ts';
+import { judgedByVeraPdf, type Kept, makeConforming } from './conformance.ts';
+import { conformingForStory, type ConformingInput } from './conforming-inputs.ts';
 import { judgeOurselves } from './lavra-judge.ts';
 import { makeRevisions } from './later-revisions.ts';
 import { type Case, writeCase } from './manifest.ts';
@@ -13,7 +15,8 @@ import { signedStory } from './signed-story.ts';
 /**
  * Other makers judge what the running product made (the main story) and what `@lavra/pades` makes (every level, kind of
  * key and kind of file): pyHanko (PyPI) and EU DSS (Maven Central) must call every signature valid, with later changes
- * as permitted form filling and signing, and so must our own verifier. Each file's claim stands in a `manifest.tsv`
+ * as permitted form filling and signing, and so must our own verifier. What conforms to PDF/A or PDF/UA must conform after every
+ * step: veraPDF (Maven Central) judges that. Each file's claim stands in a `manifest.tsv`
  * beside it. Where a registry does not answer, its judge is left out and that is said.
  */
 const here = import.meta.dirname;
@@ -39,20 +42,25 @@ function preparePyhanko(): boolean {
 }
 
 /** Maven brings the library; our judge of it is compiled here, so that a fault of ours is not taken for the registry's. */
-function prepareDss(): boolean {
-  const project = join(here, 'dss');
-  const list = ['-q', '-B', 'dependency:build-classpath', `-Dmdep.outputFile=${join(target, 'classpath.txt')}`];
+function prepareJava(folder: string, judge: string): boolean {
+  const project = join(here, folder);
+  const list = ['-q', '-B', 'dependency:build-classpath', `-Dmdep.outputFile=${join(target, `${folder}-classpath.txt`)}`];
   if (!run('mvn', list, { cwd: project, quiet: true })) return false;
-  const compiled = run('javac', ['-cp', dssLibrary(), '-d', join(project, 'target/classes'), 'src/main/java/Judge.java'], { cwd: project });
-  if (!compiled) throw new Error('Judge.java does not compile');
+  const source = `src/main/java/${judge}.java`;
+  if (!run('javac', ['-cp', libraryOf(folder), '-d', join(project, 'target/classes'), source], { cwd: project }))
+    throw new Error(`${judge}.java does not compile`);
   return true;
 }
 
-function dssLibrary(): string {
-  return readFileSync(join(target, 'classpath.txt'), 'utf8').trim();
+function libraryOf(folder: string): string {
+  return readFileSync(join(target, `${folder}-classpath.txt`), 'utf8').trim();
 }
 
-async function makeStory(folder: string): Promise<Case> {
+function classPathOf(folder: string): string {
+  return `${join(here, folder, 'target/classes')}:${libraryOf(folder)}`;
+}
+
+async function makeStory(folder: string, conforming: ConformingInput): Promise<Case> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const product = await startProduct();
@@ -60,6 +68,7 @@ async function makeStory(folder: string): Promise<Case> {
     const documents = [
       { name: 'contrato.pdf', bytes: await makeContract('Contrato', 3) },
       { name: 'anexo.pdf', bytes: await makeContract('Anexo girado', 2, true) },
+      { name: 'arquivo.pdf', bytes: Buffer.from(conforming.bytes) },
     ];
     const signed = await signedStory(product, documents);
     for (const { name, bytes } of signed) writeFileSync(join(folder, name), bytes);
@@ -95,18 +104,17 @@ async function makeCertificatesStory(folder: string): Promise<Case> {
   }
 }
 
-const judges = { pyHanko: preparePyhanko(), 'EU DSS': prepareDss() };
+const judges = { pyHanko: preparePyhanko(), 'EU DSS': prepareJava('dss', 'Judge'), veraPDF: prepareJava('verapdf', 'ConformanceJudge') };
 for (const [name, available] of Object.entries(judges))
   if (!available) process.stdout.write(`${name} is not available here (not installed, or its registry did not answer): left out\n`);
-if (!judges.pyHanko && !judges['EU DSS']) process.exit(0);
+if (!Object.values(judges).some(Boolean)) process.exit(0);
 
 function judgedByPyhanko({ folder }: Case): boolean {
   return run(join(here, '.venv/bin/python'), ['pyhanko_judge.py', folder]);
 }
 
 function judgedByDss({ folder }: Case): boolean {
-  const classPath = `${join(here, 'dss/target/classes')}:${dssLibrary()}`;
-  return run('java', ['-Dorg.slf4j.simpleLogger.defaultLogLevel=error', '-cp', classPath, 'Judge', folder, policyFolder() ?? '-']);
+  return run('java', ['-Dorg.slf4j.simpleLogger.defaultLogLevel=error', '-cp', classPathOf('dss'), 'Judge', folder, policyFolder() ?? '-']);
 }
 
 /** Every judge sees every file, whatever the others say. */
@@ -124,10 +132,21 @@ async function judgedRevisions(): Promise<boolean> {
   return !judges.pyHanko || run(join(here, '.venv/bin/python'), ['pyhanko_revisions.py', folder]);
 }
 
+/** What conforms to PDF/A and PDF/UA conforms after everything; the other judges see where it ended. */
+async function judgedConformance(fromStory: Kept): Promise<boolean> {
+  const { kept, forOthers } = await makeConforming(join(target, 'conformance'));
+  const all = [fromStory, ...kept];
+  process.stdout.write(`PDF/A and PDF/UA kept: ${all.length} files, ${all.reduce((sum, { steps }) => sum + steps.length, 0)} states\n`);
+  const verdicts = [!judges.veraPDF || judgedByVeraPdf(classPathOf('verapdf'), all), await judged('the same, sealed for years', forOthers)];
+  return verdicts.every(Boolean);
+}
+
 if (policyFolder() === null)
   process.stdout.write("ICP-Brasil's policy files are not at hand (LAVRA_POLICIES): their digests are not judged, AD-RA is left out\n");
+const archived = conformingForStory();
 const good = [
-  await judged('the main story', await makeStory(join(target, 'story'))),
+  await judged('the main story', await makeStory(join(target, 'story'), archived)),
+  await judgedConformance({ ...archived, steps: [{ step: 'by the product', file: join(target, 'story/arquivo.pdf') }] }),
   await judged('three ICP-Brasil certificates', await makeCertificatesStory(join(target, 'certificates'))),
   await judgedRevisions(),
   await judged('every level, kind of key and kind of file', await makeMatrix(join(target, 'matrix'))),
