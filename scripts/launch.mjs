@@ -29,6 +29,13 @@ function writeStamp(name, value) {
   writeFileSync(join(stamps, name), value);
 }
 
+/**
+ * Not `npm ci`: it refuses a lock file without every platform's optional binary, and some registry copies lack those of
+ * platforms that we do not run on. `install --no-save` takes the same locked versions and leaves the lock file alone. Errors
+ * only: what npm would warn of is that the Node that installs is older than packages want, and the one that runs them is not.
+ */
+export const INSTALL = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+
 /** Installs when there is nothing or the lock file has changed. */
 export function install() {
   const lock = createHash('sha256')
@@ -37,9 +44,7 @@ export function install() {
   if (readStamp('lock') === lock) return;
   say('Instalando dependências (só na primeira vez)…');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  // Not `npm ci`: it refuses a lock file without every platform's optional binary, and some registry copies lack those of
-  // platforms that we do not run on. `install --no-save` takes the same locked versions and leaves the lock file alone.
-  const done = spawnSync(npm, ['install', '--no-save', '--no-audit', '--no-fund'], {
+  const done = spawnSync(npm, [...INSTALL], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -51,4 +51,22 @@ describe('a program started by npm', { timeout: 60_000, skip: process.platform =
       started.kill('SIGTERM');
       await until('ended');
     });
+});
+
+describe('the first start on an older Node', { skip: process.platform === 'win32' ? 'npm is a script there' : false }, () => {
+  it('prints no warning of npm, whatever Node its packages want to run on', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'lavra-install-'));
+    try {
+      await mkdir(join(directory, 'wants-more'));
+      const dependency = { name: 'wants-more', version: '1.0.0', engines: { node: '>=99' } };
+      await writeFile(join(directory, 'wants-more/package.json'), JSON.stringify(dependency));
+      await writeFile(join(directory, 'package.json'), JSON.stringify({ private: true, workspaces: ['wants-more'] }));
+      const { INSTALL } = (await import(launch)) as { INSTALL: string[] };
+      const said = (args: readonly string[]) => spawnSync('npm', [...args, '--offline'], { cwd: directory, encoding: 'utf8' }).stderr;
+      assert.match(said(['install', '--no-save', '--no-audit']), /EBADENGINE/);
+      assert.equal(said(INSTALL), '');
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
 });
