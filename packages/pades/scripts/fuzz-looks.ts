@@ -1,83 +1,56 @@
-import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
-import { PadesError } from '../src/errors.ts';
-import { openPdf } from '../src/open-pdf.ts';
-import { listFields } from '../src/pdf/form.ts';
-import { memorySource } from '../src/source.ts';
-import { story } from '../src/testing/attacks/look-grammar.ts';
 import { attackWorld } from '../src/testing/attacks/world.ts';
-import { differences, engines, pictureOf } from '../src/testing/pictures.ts';
-import { verifyPdf } from '../src/verify/verify-pdf.ts';
+import { startEngines } from '../src/testing/looks/engines.ts';
+import { Hunt } from '../src/testing/looks/hunt.ts';
+import type { Catch } from '../src/testing/looks/hunt.ts';
+import { Oracle, nameOf } from '../src/testing/looks/oracle.ts';
 
 /**
- * Asks whether anybody sees what nobody signed: revisions by grammar, judged by the verifier and drawn before and after by
- * everybody at hand. `npm run fuzz:looks -- [minutes] [seed]`. TOTAL-PASSED with a difference outside the boxes that were
- * filled or signed is a find: it is kept, and belongs into the vectors.
+ * Asks whether anybody sees what nobody signed: files and what becomes of them by grammar, judged by the verifier and drawn
+ * before and after by everybody at hand. `npm run fuzz:looks -- [minutes] [seed]`. A signature that passes though something
+ * else is shown outside the boxes that were filled or signed is a find, and so is an honest file that does not pass: it is
+ * kept as files and as a story that belongs into `vectors/looks.ts`.
  */
-const [minutes = '5', first] = process.argv.slice(2);
-const until = performance.now() + Number(minutes) * 60_000;
+const lanes = 3;
+const [minutes = '5', first] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const start = performance.now();
+const until = start + Number(minutes) * 60_000;
 const world = await attackWorld();
 const folder = mkdtempSync(join(tmpdir(), 'fuzz-looks-'));
+const finds = join(folder, 'finds');
+mkdirSync(finds);
+const engines = await startEngines(folder);
+const oracle = new Oracle(engines.views, world.options);
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+function keep({ seed, story, base, file, what, words }: Catch, count: number): void {
+  const path = join(finds, `${seed}-${count}`);
+  writeFileSync(`${path}.before.pdf`, base);
+  writeFileSync(`${path}.after.pdf`, file);
+  writeFileSync(`${path}.json`, JSON.stringify(story, null, 1));
+  say(`FIND (${what}), seed ${seed}, kept as ${path}.*: ${words}\n  again: npm run fuzz:looks -- 0.5 ${seed}\n  ${JSON.stringify(story)}`);
+}
+
 let seed = first === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(first);
-const counts = { files: 0, passed: 0, drawn: 0, finds: 0 };
-process.stdout.write(`seed ${seed}, files in ${folder}\n`);
-
-/** Where the fields stand that this file says were filled or signed since. */
-async function claimedBoxes(bytes: Uint8Array, names: ReadonlySet<string>): Promise<number[][]> {
-  const pdf = await openPdf(memorySource(bytes));
-  const boxes: number[][] = [];
-  for (const { name, widget } of await listFields(pdf)) {
-    if (!names.has(name) || widget === null) continue;
-    const rect = (await pdf.resolveArray(widget.dict.get('Rect'))) ?? [];
-    const [a = 0, b = 0, c = 0, d = 0] = rect.map(Number);
-    boxes.push([Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]);
-  }
-  return boxes;
+say(`seed ${seed}, ${minutes} minutes; ${engines.views.map(nameOf).join(', ')}`);
+for (const name of engines.missing) say(`MISSING: ${name} is not installed, its view is not asked`);
+const hunt = new Hunt(world, oracle);
+let count = 0;
+const isDue = (): boolean => performance.now() >= until;
+/** While one waits for its pictures, another is judged. */
+async function lane(): Promise<void> {
+  while (!isDue()) for await (const found of hunt.go(seed++, isDue)) keep(found, ++count);
 }
-
-/** The names of the engines that show something else, outside the claimed boxes. */
-async function seenBy(base: Uint8Array, file: Uint8Array, boxes: readonly number[][]): Promise<string[]> {
-  const [one, other] = [join(folder, 'before.pdf'), join(folder, 'after.pdf')];
-  writeFileSync(one, base);
-  writeFileSync(other, file);
-  const seen: string[] = [];
-  for (const engine of Object.keys(engines)) {
-    const [was, is] = [await pictureOf(engine, one), await pictureOf(engine, other)];
-    if (was === null) continue;
-    counts.drawn++;
-    if (is === null || differences(was, is, boxes) > 4) seen.push(engine);
-  }
-  return seen;
-}
-
-async function tell(base: Uint8Array, file: Uint8Array, name: string): Promise<void> {
-  const { signatures } = await verifyPdf(await openPdf(memorySource(file)), world.options);
-  const ana = signatures.find(({ fields }) => fields.includes('ana'));
-  if (ana?.indication !== 'TOTAL-PASSED') return;
-  counts.passed++;
-  const named = new Set(ana.changes.flatMap(({ field }) => (field === null ? [] : [field])));
-  const seen = await seenBy(base, file, await claimedBoxes(file, named));
-  if (seen.length === 0) return;
-  counts.finds++;
-  for (const part of ['before', 'after']) copyFileSync(join(folder, `${part}.pdf`), join(folder, `find-${seed}.${part}.pdf`));
-  process.stdout.write(`FIND seed ${seed}: seen by ${seen.join(', ')}\n  ${name}\n`);
-}
-
-for (; performance.now() < until; seed++) {
-  const [one] = fc.sample(story, { seed, numRuns: 1 });
-  if (one === undefined) continue;
-  try {
-    const { base, file } = await one.make(world);
-    counts.files++;
-    await tell(base, file, one.name);
-  } catch (error) {
-    // What the signer refuses, or what is no file any more, nobody is deceived by.
-    if (!(error instanceof PadesError)) throw error;
-  }
-}
-process.stdout.write(
-  `${counts.files} files, ${counts.passed} passed, drawn ${counts.drawn} times before and after, ${counts.finds} finds, next seed ${seed}\n`,
+await Promise.all(Array.from({ length: lanes }, lane));
+await engines.close();
+const { tally } = hunt;
+say(`\n${tally.table()}\n`);
+say([...oracle.drawn].map(([name, times]) => `${name}: ${times} files before and after`).join('\n'));
+say(
+  `\n${tally.files} files of ${tally.documents} documents, ${tally.looked} passed and were looked at, ${tally.notMade} not gone on with by the signer; ${count} finds; next seed ${seed}`,
 );
-process.exit(counts.finds > 0 ? 1 : 0);
+const incomplete = engines.missing.length > 0 && process.env['CI'] !== undefined;
+if (incomplete) say(`Not all engines were asked: ${engines.missing.join(', ')}`);
+process.exit(count > 0 || incomplete ? 1 : 0);

@@ -110,7 +110,9 @@ function streamIsPlain(dict: PdfDict, rows: Uint8Array, widths: readonly number[
   const [one = 0, two = 0, three = 0] = widths;
   const width = one + two + three;
   const w = dict.get('W');
-  const stated = [dict.get('Size'), dict.get('Length'), dict.get('Prev') ?? 0, ...((dict.get('Index') ?? []) as PdfObject[])];
+  const index = dict.get('Index') ?? [];
+  if (!Array.isArray(index)) return false;
+  const stated = [dict.get('Size'), dict.get('Length'), dict.get('Prev') ?? 0, ...index];
   if (!Array.isArray(w) || w.length !== 3 || stated.some((value) => !Number.isInteger(value))) return false;
   if (!isPlainFilter(dict.get('Filter')) || rows.length !== countOf(ranges) * width || one > 1) return false;
   for (let at = 0; at < rows.length; at += width) {

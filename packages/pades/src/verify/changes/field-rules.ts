@@ -7,7 +7,7 @@ import { isShownFully, isVisible } from './form-model.ts';
 import type { FieldNode } from './form-model.ts';
 import type { Review } from './review.ts';
 import type { Usage } from './usages.ts';
-import { formNumber, isFieldListOnly, isFieldOnly, isFormOnly, isLookOnly, numberOf } from './roles.ts';
+import { isFieldListOnly, isFieldOnly, isFormNumber, isFormOnly, isLookOnly, numberOf } from './roles.ts';
 
 /** What may be written into a field at any time: nothing of it is painted. */
 const quietKeys = new Set(['V', 'M', 'P', 'Type', 'F', 'Ff', 'NM', 'StructParent']);
@@ -75,8 +75,9 @@ async function reviewResources(review: Review, value: PdfObject | undefined): Pr
   for (const one of [value, ...(resources?.values() ?? [])]) {
     const changed = one instanceof PdfRef ? review.changedObject(one.num) : undefined;
     if (changed === undefined || !(await onlyGrows(review, changed.before, changed.after, 0))) continue;
-    const [form, own] = [await formNumber(review), numberOf(value)];
-    const isOwn = ({ from, path }: Usage) => (from === form && /(^|\/)DR(\/|$)/.test(path)) || (from === own && !path.includes('/'));
+    const own = numberOf(value);
+    const isOwn = ({ from, path }: Usage) =>
+      (isFormNumber(review, from) && /(^|\/)DR(\/|$)/.test(path)) || (from === own && !path.includes('/'));
     if (review.isOnlyUsed(changed.num, isOwn)) review.claim(changed.num);
   }
 }

@@ -1,6 +1,5 @@
 import { PdfRef, isDict, isName } from '../../pdf/objects.ts';
 import type { PdfObject } from '../../pdf/objects.ts';
-import { catalogOf } from '../../pdf/pages.ts';
 import type { FieldNode } from './form-model.ts';
 import type { Review } from './review.ts';
 import type { Usage } from './usages.ts';
@@ -33,21 +32,20 @@ export function isCatalogOnly(review: Review, num: number): Promise<boolean> {
   });
 }
 
-/** Where the form stands: its own object, or the catalog. */
-export async function formNumber({ formBefore, before }: Review): Promise<number> {
-  return formBefore.form?.ref?.num ?? (await catalogOf(before)).ref.num;
+/** Where the form stands: its own object, or the catalog, that may have had another number in an earlier state. */
+export function isFormNumber({ formBefore, usages }: Review, num: number): boolean {
+  const own = formBefore.form?.ref?.num;
+  return own === undefined ? usages.isCatalog(num) : own === num;
 }
 
 /** The form of the catalog and nothing else. */
-export async function isFormOnly(review: Review, num: number): Promise<boolean> {
-  const catalog = (await catalogOf(review.before)).ref.num;
-  return isUsedAs(review, num, ({ from, path }) => from === catalog && path === 'AcroForm');
+export function isFormOnly(review: Review, num: number): Promise<boolean> {
+  return isUsedAs(review, num, ({ from, path }) => review.usages.isCatalog(from) && path === 'AcroForm');
 }
 
 /** The list of the form's fields and nothing else. */
-export async function isFieldListOnly(review: Review, num: number): Promise<boolean> {
-  const owner = await formNumber(review);
-  return isUsedAs(review, num, ({ from, path }) => from === owner && (path === 'Fields' || path === 'AcroForm/Fields'));
+export function isFieldListOnly(review: Review, num: number): Promise<boolean> {
+  return isUsedAs(review, num, ({ from, path }) => isFormNumber(review, from) && (path === 'Fields' || path === 'AcroForm/Fields'));
 }
 
 /** A list of annotations of pages and nothing else. */
@@ -58,11 +56,10 @@ export function isAnnotationListOnly(review: Review, num: number): Promise<boole
 const actions = new Set(['A', 'AA', 'PA']);
 
 /** A field or its widget: listed by the form, its family, a page, or an action that speaks of fields. */
-export async function isFieldOnly(review: Review, num: number): Promise<boolean> {
+export function isFieldOnly(review: Review, num: number): Promise<boolean> {
   const { formBefore, before } = review;
-  const form = await formNumber(review);
   return isUsedAs(review, num, async ({ from, key, path }) => {
-    if (from === form && ['Fields', 'CO', 'AcroForm/Fields', 'AcroForm/CO'].includes(path)) return true;
+    if (isFormNumber(review, from) && ['Fields', 'CO', 'AcroForm/Fields', 'AcroForm/CO'].includes(path)) return true;
     if (formBefore.nodes.has(from) && (path === 'Kids' || path === 'Parent')) return true;
     const user = await before.object(from);
     if (Array.isArray(user)) return true;

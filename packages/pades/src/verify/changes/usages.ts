@@ -65,6 +65,11 @@ export class Usages {
     return this.shown.has(num);
   }
 
+  /** It was the root of this state or of an earlier one. */
+  isCatalog(num: number): boolean {
+    return this.catalogs.has(num);
+  }
+
   isReachable(num: number): boolean {
     return this.shown.has(num) || this.quiet.has(num);
   }

@@ -1,0 +1,40 @@
+import type { Story } from '../src/testing/looks/story.ts';
+
+/** A story that `npm run fuzz:looks` told, shortened, and what is expected of the first signature in it. */
+export interface LookVector extends Pick<Story, 'document' | 'steps'> {
+  readonly expected: 'TOTAL-PASSED' | 'not passed';
+}
+
+const plain = { objects: {}, form: 'table', packed: [], certified: 0 } as const;
+const update = { objects: {}, hidden: {}, packed: false, split: false, trick: null, root: null } as const;
+
+/** What was found, by what was wrong. */
+export const lookVectors: Readonly<Record<string, LookVector>> = {
+  'a stream beside the table whose Index is a reference, and the catalog anew: the verifier broke': {
+    document: plain,
+    steps: [
+      {
+        ...update,
+        form: 'table',
+        objects: { 1: '<</Type/Catalog/Pages 2 0 R/Metadata 8 0 R/AcroForm 20 0 R/StructTreeRoot 13 0 R/MarkInfo<</Marked true>>/Dests<<>>>>' },
+        hidden: { 24: '<</Type/Annot>>' },
+        trick: 'beside, Index elsewhere',
+      },
+    ],
+    expected: 'not passed',
+  },
+  'a catalog under a new number, then a further signature: called forged': {
+    document: plain,
+    steps: [
+      {
+        ...update,
+        form: 'table',
+        objects: { 63: '<</Type/Catalog/Pages 2 0 R/Metadata 8 0 R/AcroForm 20 0 R/StructTreeRoot 13 0 R/MarkInfo<</Marked true>>>>' },
+        root: 63,
+      },
+      'somebody signs unseen',
+      'rui signs',
+    ],
+    expected: 'TOTAL-PASSED',
+  },
+};
