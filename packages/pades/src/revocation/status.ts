@@ -1,6 +1,5 @@
 import type { Crypto } from '../crypto.ts';
 import type { Certificate } from '../x509/certificate.ts';
-import { sameName } from '../x509/name-match.ts';
 import { entryFor, isBaseOf, listCovers, reachOf, removeFromList } from './crl.ts';
 import type { ListReach, RevocationList } from './crl.ts';
 import { answerFor } from './ocsp.ts';
@@ -204,22 +203,16 @@ async function fromLists(
 }
 
 /**
- * True when the document carries a proof of its own about the certificate, of whatever time: what a level asks (EN 319
- * 142-1 §6.3), not whether the proof convinces. Without an issuer to check it by, whom the proof names is what counts.
+ * True when a proof speaks of the certificate, of whatever time: what a level asks (EN 319 142-1 §6.3), not whether the proof
+ * convinces.
  */
-export async function isSpokenOfInDocument(
+export async function isSpokenOf(
   certificate: Certificate,
-  issuer: Certificate | null,
-  proofs: RevocationProofs,
+  issuer: Certificate,
+  { lists, responses }: RevocationProofs,
   crypto: Crypto,
 ): Promise<boolean> {
   if (certificate.neverRevoked) return true;
-  const lists = proofs.lists.filter(({ source }) => source === 'document');
-  const responses = proofs.responses.filter(({ source }) => source === 'document');
-  if (issuer === null) {
-    const isListed = lists.some(({ value }) => sameName(value.issuer, certificate.issuer));
-    return isListed || responses.some(({ value }) => value.answers.some(({ serial }) => serial === certificate.serial));
-  }
   for (const { value } of responses) if ((await answerFor(value, certificate, issuer, crypto)) !== null) return true;
   for (const { value } of lists) if (await listCovers(value, certificate, issuer)) return true;
   return false;

@@ -23,6 +23,7 @@ const proof = (gapStart: number, gapEnd: number, end: number, days: number, vali
   end,
   valid,
   contradicted: false,
+  isDeclared: true,
   time: ago(days),
   accuracy: 0,
 });

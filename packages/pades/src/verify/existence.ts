@@ -14,6 +14,8 @@ export interface ProvenTime extends StatedTime {
   readonly valid: boolean;
   /** It would be, but a later timestamp over it names an earlier time. */
   readonly contradicted: boolean;
+  /** It calls itself a document timestamp, or nothing: one that says it is a signature gives no level (EN 319 142-1 §5.4.3). */
+  readonly isDeclared: boolean;
 }
 
 /** What times say of a thing: it existed at `proven`, and was made after `notBefore`. Null where nobody says. */

@@ -74,7 +74,7 @@ export async function judgeSignature(
   const claimed = await claimedTime(found, signer, context.pdf);
   const policyFacts = { dict: found.dict, signer, certificate, timestamps, time: times.provenTime ?? claimed };
   const policy = await judgePolicy(policyFacts, judged, { found, proofs, context }, out);
-  const facts = { ...context, ...judged, found, timestamps, covered: isCovered(found, proofs) };
+  const facts = { ...context, ...judged, found, timestamps, stampedUpTo: stampsOver(found, proofs) };
   const level = cms === null || out.failed ? null : await levelOf({ ...facts, cms });
   return {
     kind: 'signature',
@@ -203,8 +203,9 @@ function notesOn(cms: SignedData | null): NoteCode[] {
   return notes;
 }
 
-function isCovered({ range }: FoundSignature, proofs: readonly ProvenTime[]): boolean {
-  return range !== null && proofs.some(({ gapStart }) => gapStart >= range.end);
+/** Where the bytes end that each document timestamp behind the signature speaks of first; it must call itself one. */
+function stampsOver({ range }: FoundSignature, proofs: readonly ProvenTime[]): readonly number[] {
+  return proofs.filter(({ gapStart, isDeclared }) => isDeclared && range !== null && gapStart >= range.end).map(({ gapStart }) => gapStart);
 }
 
 const maySign = 0x80 | 0x40;

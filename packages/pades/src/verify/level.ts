@@ -1,7 +1,7 @@
 import { oids } from '../cms/oids.ts';
 import type { Crypto } from '../crypto.ts';
-import { isSpokenOfInDocument } from '../revocation/status.ts';
-import type { RevocationProofs } from '../revocation/status.ts';
+import { isSpokenOf } from '../revocation/status.ts';
+import type { RevocationProof, RevocationProofs } from '../revocation/status.ts';
 import { parseCertificate } from '../x509/certificate.ts';
 import { isSelfIssued } from '../x509/chain.ts';
 import type { FoundSignature } from './find-signatures.ts';
@@ -22,43 +22,55 @@ export interface LevelFacts {
   readonly evidence: RevocationProofs;
   readonly crypto: Crypto;
   readonly hasStore: boolean;
-  /** A document timestamp that is not a failure stands behind the signature. */
-  readonly covered: boolean;
+  /** The document timestamps behind the signature that are no failures: where the bytes end that each speaks of first. */
+  readonly stampedUpTo: readonly number[];
 }
 
-/** The baseline level a signature has the form of (EN 319 142-1 §6), whoever is trusted; null for other forms. */
+/**
+ * The baseline level a signature has the form of (EN 319 142-1 §6), as far as its chain was built; null for other forms. B-LTA is a
+ * timestamp over the very proofs: one that came before them keeps nothing of them.
+ */
 export async function levelOf(facts: LevelFacts): Promise<BaselineLevel | null> {
-  const { found, cms, timestamps, hasStore, covered } = facts;
+  const { found, cms, timestamps, hasStore, stampedUpTo } = facts;
   const isCades = found.subFilter === 'ETSI.CAdES.detached' || found.subFilter === 'PBAD.PAdES';
   const signer = cms.signers[0];
   if (!isCades || signer === undefined || signer.signed.has(signingTime)) return null;
   const isProtected = signer.signed.has(oids.signingCertificateV2) || signer.signed.has(signingCertificateV1);
   if (!isProtected || !found.dict.has('M')) return null;
   const sound = timestamps.filter(({ indication }) => indication !== 'TOTAL-FAILED');
-  if (sound.length === 0 && !covered) return 'B-B';
-  if (!hasStore) return 'B-T';
-  const judged = [facts, ...sound.filter(({ trust }) => trust !== null)];
-  for (const { chain, trust } of judged) if (!(await isInDocument(chain, trust, facts))) return 'B-T';
-  return covered ? 'B-LTA' : 'B-LT';
+  if (sound.length === 0 && stampedUpTo.length === 0) return 'B-B';
+  if (!hasStore || !(await areInDocument(sound, facts, Infinity))) return 'B-T';
+  for (const end of stampedUpTo) if (await areInDocument(sound, facts, end)) return 'B-LTA';
+  return 'B-LT';
+}
+
+/** The document holds, in its first `end` bytes, what proves the signer's chain and those of the authorities that are trusted. */
+async function areInDocument(timestamps: readonly TimestampReport[], facts: LevelFacts, end: number): Promise<boolean> {
+  const { lists, responses } = facts.evidence;
+  const isEarlier = ({ source, place }: RevocationProof<unknown>) => source === 'document' && (place == null || place.end <= end);
+  const proofs = { lists: lists.filter(isEarlier), responses: responses.filter(isEarlier) };
+  for (const { chain, trust } of [facts, ...timestamps]) {
+    if (!(await isInDocument(chain, trust, proofs, facts.crypto))) return false;
+  }
+  return true;
 }
 
 /**
- * The document holds a proof for every certificate but the anchor. Where nobody is trusted, any issuer may be the anchor
- * (lists of trusted services name the signer's own, or the timestamp authority itself): then only the signer's certificate
- * needs one, as far as names tell.
+ * The document holds a proof for every certificate but the last: the anchor, or where nobody is trusted the root that signed itself.
+ * A chain that ends before one was not built, and nothing beyond it is claimed.
  */
 async function isInDocument(
   chain: readonly CertificateSummary[],
   trust: string | null,
-  { evidence, crypto }: LevelFacts,
+  proofs: RevocationProofs,
+  crypto: Crypto,
 ): Promise<boolean> {
-  const [leaf, ...issuers] = chain.map(({ der }) => parseCertificate(der));
-  if (leaf === undefined) return false;
-  if (trust === null) return isSelfIssued(leaf) || isSpokenOfInDocument(leaf, null, evidence, crypto);
-  let certificate = leaf;
-  for (const issuer of issuers) {
-    if (!(await isSpokenOfInDocument(certificate, issuer, evidence, crypto))) return false;
-    certificate = issuer;
+  const certificates = chain.map(({ der }) => parseCertificate(der));
+  const root = certificates.at(-1);
+  if (root === undefined || (trust === null && !isSelfIssued(root))) return false;
+  for (const [index, issuer] of certificates.slice(1).entries()) {
+    const certificate = certificates[index];
+    if (certificate === undefined || !(await isSpokenOf(certificate, issuer, proofs, crypto))) return false;
   }
   return true;
 }

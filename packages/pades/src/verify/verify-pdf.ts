@@ -2,6 +2,7 @@ import { streamingCrypto } from '../crypto.ts';
 import type { Crypto, HashName } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
 import type { RevocationSource } from '../extend/extend-pdf.ts';
+import { isName } from '../pdf/objects.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import { docMdpOf } from '../pdf/permissions.ts';
 import { Evidence } from './evidence.ts';
@@ -89,7 +90,9 @@ async function judgeAll(
     const { indication, subIndication, reasons, time, accuracy } = report;
     if (indication !== 'TOTAL-FAILED' && time !== null && one.range !== null) {
       const contradicted = subIndication === 'TIMESTAMP_ORDER_FAILURE' && reasons.length === 1;
-      proofs.push({ ...one.range, time, accuracy, valid: indication === 'TOTAL-PASSED', contradicted });
+      const type = one.dict.get('Type') ?? null;
+      const isDeclared = type === null || isName(type, 'DocTimeStamp');
+      proofs.push({ ...one.range, time, accuracy, valid: indication === 'TOTAL-PASSED', contradicted, isDeclared });
     }
   }
   // Only now: what a signature signs may be stamped too, and then it was made after that.

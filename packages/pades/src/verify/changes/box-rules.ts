@@ -26,12 +26,18 @@ export async function reviewNewField(review: Review, node: FieldNode): Promise<v
   const isSigned = await review.isSignedNow(node);
   const value = await review.after.resolve(node.value);
   const isStamp = await isTimestamp(review, node);
-  if (isStamp && isSigned && !about.visible) return review.report('archive', 'document-timestamp', about);
+  const isStampOnly = isSigned || ((await bringsItsValue(review, node)) && (await isPlainBox(review, node, false)));
+  if (isStamp && isStampOnly && !about.visible) return review.report('archive', 'document-timestamp', about);
   const isHonest = isSigned || value === null || (isDict(value) && isPlaceholder(value));
   // A timestamp is nobody's hand: a box of its own shows nothing but what somebody wants to show.
   const sound = isHonest && !(isStamp && about.visible) && (await isPlainBox(review, node, isSigned));
   review.report(sound ? 'fill' : 'forbidden', 'signature-field-added', about);
   if (sound && about.visible && (await coversFilledField(review, node))) review.report('fill', 'box-over-field', about);
+}
+
+/** A timestamp that does not hold is told by its own verdict, and takes nothing from what was signed before: if it came just now. */
+async function bringsItsValue({ before }: Review, { value }: FieldNode): Promise<boolean> {
+  return !(value instanceof PdfRef) || (await before.object(value.num)) === null;
 }
 
 /** A box of a field that was there comes into sight by being signed: as good as a new one, and no better. */
