@@ -43,7 +43,7 @@ export function coveredFileName(name: string, signer: string): string {
 
 /** What preparing a file for signing does to it, or leaves undone, that whoever uploads it should know. A code with what its sentence names. */
 export interface DocumentNotice {
-  code: 'fieldsClosed' | 'pageApart';
+  code: 'fieldsClosed' | 'pageApart' | 'invisibleOnly';
   params: Record<string, string | number>;
 }
 
@@ -53,12 +53,15 @@ export interface InspectedDocument {
   /** Signatures that are there allow fields to be closed, and pages to be added. */
   mayClose: boolean;
   mayAppend: boolean;
+  /** A signature may have a box on a page. */
+  mayShow: boolean;
 }
 
 /** In the order in which they are told. */
-export function documentNotices({ openFields, mayClose, mayAppend }: InspectedDocument): DocumentNotice[] {
+export function documentNotices({ openFields, mayClose, mayAppend, mayShow }: InspectedDocument): DocumentNotice[] {
   return [
     ...(openFields > 0 && mayClose ? [{ code: 'fieldsClosed' as const, params: { count: openFields } }] : []),
     ...(mayAppend ? [] : [{ code: 'pageApart' as const, params: {} }]),
+    ...(mayShow ? [] : [{ code: 'invisibleOnly' as const, params: {} }]),
   ];
 }

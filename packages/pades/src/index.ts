@@ -58,7 +58,7 @@ export type { ExtensionOptions, PadesLevel, RevocationSource, ValidationMaterial
 
 export { verifyPdf } from './verify/verify-pdf.ts';
 export type { VerificationOptions } from './verify/verify-pdf.ts';
-export { noteCodes, reasonCodes } from './verify/report.ts';
+export { changeKindCodes, noteCodes, reasonCodes } from './verify/report.ts';
 export { govBrTrust, icpBrasilTrust } from './trust/brazil.ts';
 export { certificatesInPem, joinTrust } from './trust/trust-store.ts';
 export type { TrustAnchor, TrustStore } from './trust/trust-store.ts';
@@ -67,6 +67,7 @@ export type {
   CertificateSummary,
   NoteCode,
   Change,
+  ChangeKind,
   ChangeLevel,
   DocumentTimestampReport,
   Indication,

@@ -151,10 +151,16 @@ function sendFiles<T>(call: Call, files: readonly File[], options: { idempotency
   });
 }
 
-/** Fetches a file with the session and hands it to the browser under its name. */
-export async function saveFile(address: string, name: string): Promise<void> {
-  const answer = await fetchWithSession(address, undefined, () => ({ headers: authorizationHeaders() }));
-  const url = URL.createObjectURL(await answer.blob());
+/** Fetches a file with the session, or its first `bytes`, and hands it to the browser under its name. */
+export async function saveFile(address: string, name: string, bytes?: number): Promise<void> {
+  const range = bytes === undefined ? {} : { Range: `bytes=0-${bytes - 1}` };
+  const answer = await fetchWithSession(address, undefined, () => ({ headers: { ...authorizationHeaders(), ...range } }));
+  saveBlob(await answer.blob(), name);
+}
+
+/** Hands bytes to the browser as a file. */
+export function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

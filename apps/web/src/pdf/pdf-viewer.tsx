@@ -14,6 +14,8 @@ interface PdfViewerProps {
   /** 'full' adds going to a page by number; the signer's page has the reduced one. */
   toolbar: 'full' | 'reduced';
   title: string;
+  /** Goes to this page each time it is another object. */
+  target?: { page: number } | null;
   /** Drawn above all pages, in the page list's pixels. */
   overlay?: (layout: PageLayout, scroller: RefObject<HTMLDivElement | null>) => ReactNode;
 }
@@ -38,13 +40,21 @@ export function PdfViewer(props: PdfViewerProps) {
   return <OpenViewer key={props.sourceKey} {...props} pdf={state.pdf} />;
 }
 
-function OpenViewer({ pdf, source, toolbar, title, overlay }: PdfViewerProps & { pdf: OpenedPdf }) {
+function OpenViewer({ pdf, source, toolbar, title, overlay, target }: PdfViewerProps & { pdf: OpenedPdf }) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const [geometries, learnGeometry] = useGeometries(pdf, 'file' in source);
   const { layout, view, scale, fit } = usePageView(scroller, geometries);
   const current = pageAt(layout, (view?.top ?? 0) + (view?.height ?? 0) / 3)?.number ?? 1;
   const goTo = (number: number) => scroller.current?.scrollTo({ top: layout.pages[number - 1]?.top ?? 0 });
+  useEffect(() => {
+    if (!target) return;
+    goTo(target.page);
+    scroller.current?.focus({ preventScroll: true });
+    scroller.current?.scrollIntoView({ block: 'nearest' });
+    // Asked once: a change of zoom later is not another request.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [target]);
   return (
     <div className="viewer">
       <div className="viewer-bar" role="toolbar" aria-label={t('pdf.toolbar')}>

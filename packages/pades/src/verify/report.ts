@@ -116,34 +116,41 @@ export interface Verdict {
 /** What later revisions may do: keep the evidence alive, fill and sign, annotate; anything else is forbidden. */
 export type ChangeLevel = 'archive' | 'fill' | 'annotate' | 'forbidden';
 
+/** What can happen to a file behind signed bytes, one code per rule. */
+export const changeKindCodes = [
+  'validation-data',
+  'document-timestamp',
+  'metadata',
+  'structure-tree',
+  'field-filled',
+  'field-signed',
+  'signature-field-added',
+  'box-over-field',
+  'annotation-added',
+  'annotation-changed',
+  'annotation-removed',
+  'field-added',
+  'field-removed',
+  'field-altered',
+  'appearance-replaced',
+  'page-content',
+  'page-tree',
+  'catalog',
+  'trailer',
+  'cross-reference',
+  'hidden-object-revealed',
+  'ambiguous-object',
+  'data-after-end',
+  'object',
+] as const;
+
+/** What happened: one of `changeKindCodes`. */
+export type ChangeKind = (typeof changeKindCodes)[number];
+
 /** One thing that happened to the file behind the signed bytes, and the rule it falls under. */
 export interface Change {
   readonly level: ChangeLevel;
-  readonly kind:
-    | 'validation-data'
-    | 'document-timestamp'
-    | 'metadata'
-    | 'structure-tree'
-    | 'field-filled'
-    | 'field-signed'
-    | 'signature-field-added'
-    | 'box-over-field'
-    | 'annotation-added'
-    | 'annotation-changed'
-    | 'annotation-removed'
-    | 'field-added'
-    | 'field-removed'
-    | 'field-altered'
-    | 'appearance-replaced'
-    | 'page-content'
-    | 'page-tree'
-    | 'catalog'
-    | 'trailer'
-    | 'cross-reference'
-    | 'hidden-object-revealed'
-    | 'ambiguous-object'
-    | 'data-after-end'
-    | 'object';
+  readonly kind: ChangeKind;
   /** Fully qualified, where a form field is concerned. */
   readonly field: string | null;
   /** True when the change shows a new box on a page. */

@@ -42,6 +42,7 @@ export async function uploadDocument(ctx: Ctx, ownerId: string, upload: StoredUp
       openFields: inspection.openFields.length,
       mayClose: inspection.permits.textFields,
       mayAppend: inspection.permits.pages,
+      mayShow: inspection.permits.visibleSignatureFields,
     }),
     createdAt: now,
   };

@@ -1,4 +1,4 @@
-import { downloadEvidence, downloadSelection, downloadSignature, getDownloadItems, type Reply } from '@lavra/api';
+import { downloadEvidence, downloadSelection, downloadSignature, downloadSignaturePage, getDownloadItems, type Reply } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,6 +19,8 @@ const badges: Record<Items['items'][number]['status'], string> = {
   EXPIRED: 'badge-wait',
   CANCELED: 'badge-bad',
 };
+
+const calls = { document: downloadSignature, page: downloadSignaturePage, evidence: downloadEvidence } as const;
 
 export function Component() {
   const { t } = useTranslation();
@@ -58,10 +60,7 @@ function Selection({ processId, user, data }: { processId: string; user: string 
     if (!only) return setMessage(t('document.nothingSelected'));
     setMessage(null);
     setBusy(true);
-    const single =
-      only.kind === 'evidence'
-        ? callAddress(downloadEvidence, { processId, documentId: processId }, { user })
-        : callAddress(downloadSignature, { processId, documentId: only.id }, { user });
+    const single = callAddress(calls[only.kind], { processId, documentId: only.documentId ?? processId }, { user });
     const several = callAddress(downloadSelection, { processId }, { user, items: chosen.join(',') });
     try {
       await (chosen.length === 1 ? saveFile(single, only.name) : saveFile(several, 'assinaturas.zip'));

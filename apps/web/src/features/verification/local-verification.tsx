@@ -1,17 +1,19 @@
-import { formatCpf } from '@lavra/domain';
-import type { SignatureReport, VerificationReport } from '@lavra/pades';
+import { coveredFileName, formatCpf, toldChanges } from '@lavra/domain';
+import type { DocumentTimestampReport, SignatureReport, VerificationReport } from '@lavra/pades';
 import { type ChangeEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { saveBlob } from '../../lib/api-client.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';
+import { Afterwards } from './afterwards.tsx';
 import { Verdict } from './verdict.tsx';
 import { UnreadableFile, verifyFile } from './verify-file.ts';
 
 type State =
   | { step: 'idle' }
   | { step: 'reading'; name: string; progress: number }
-  | { step: 'done'; name: string; report: VerificationReport }
+  | { step: 'done'; file: File; report: VerificationReport }
   | { step: 'failed'; message: string };
 
 /** Any signed PDF of the visitor's own computer: verified here, sent nowhere. */
@@ -26,7 +28,7 @@ export function LocalVerification() {
     setState({ step: 'reading', name, progress: 0 });
     try {
       const report = await verifyFile(file, (progress) => setState({ step: 'reading', name, progress }));
-      setState({ step: 'done', name, report });
+      setState({ step: 'done', file, report });
     } catch (error) {
       const known = error instanceof UnreadableFile;
       setState({ step: 'failed', message: known ? t(`verify.unreadable.${readable(error.code)}`) : errorText(error, t) });
@@ -47,7 +49,7 @@ export function LocalVerification() {
             <progress value={state.progress} aria-label={t('verify.fileReading', { name: state.name })} />
           </p>
         )}
-        {state.step === 'done' && <Report name={state.name} report={state.report} />}
+        {state.step === 'done' && <Report file={state.file} report={state.report} />}
       </div>
       {state.step === 'failed' && <Notice kind="error">{state.message}</Notice>}
     </section>
@@ -58,8 +60,9 @@ function readable(code: string): string {
   return ['NOT_A_PDF', 'ENCRYPTED', 'DAMAGED', 'TOO_COMPLEX'].includes(code) ? code : 'UNEXPECTED';
 }
 
-function Report({ name, report }: { name: string; report: VerificationReport }) {
+function Report({ file, report }: { file: File; report: VerificationReport }) {
   const { t } = useTranslation();
+  const { name } = file;
   if (report.signatures.length === 0) return <Notice>{t('verify.fileUnsigned', { name })}</Notice>;
   return (
     <>
@@ -68,12 +71,14 @@ function Report({ name, report }: { name: string; report: VerificationReport }) 
         {report.signatures.map((signature) => (
           <li key={signature.end}>
             <Signature signature={signature} />
+            <Since one={signature} whose={signature.signer?.name ?? ''} file={file} report={report} />
           </li>
         ))}
         {report.documentTimestamps.map((stamp) => (
           <li key={stamp.end}>
             <strong>{t('verify.timestamp', { time: formatDateTime(stamp.time?.toISOString() ?? null) })}</strong>
             <Verdict indication={stamp.indication} reasons={stamp.reasons} provenTime={null} />
+            <Since one={stamp} whose={stamp.authority ?? ''} file={file} report={report} />
           </li>
         ))}
       </ol>
@@ -82,6 +87,29 @@ function Report({ name, report }: { name: string; report: VerificationReport }) 
         <p className="hint">{t('verify.fileRevocation')}</p>
       )}
     </>
+  );
+}
+
+interface SinceProps {
+  one: SignatureReport | DocumentTimestampReport;
+  whose: string;
+  file: File;
+  report: VerificationReport;
+}
+
+/** What came after a signature, and the file as it was then: cut from the visitor's own file. */
+function Since({ one, whose, file, report }: SinceProps) {
+  const named = report.signatures.map(({ fields, signer }) => ({ fields, name: signer?.name ?? '' }));
+  const save = () => saveBlob(file.slice(0, one.end, 'application/pdf'), coveredFileName(file.name, whose));
+  return (
+    <Afterwards
+      name={whose}
+      indication={one.indication}
+      notes={one.notes}
+      changes={toldChanges(one.changes, one.forbidden, named)}
+      coversWholeFile={one.coversWholeFile}
+      onSave={one.kind === 'signature' && one.end > 0 ? save : undefined}
+    />
   );
 }
 

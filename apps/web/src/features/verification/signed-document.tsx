@@ -10,10 +10,12 @@ interface SignedDocumentProps {
   name: string;
   /** The file as it came with the answer; null when it is too large for that and is read by ranges. */
   base64: string | null;
+  /** The page to go to, each time it is another object. */
+  target: { page: number } | null;
 }
 
 /** The signed file with its signature page, to be read on the spot. */
-export function SignedDocument({ documentId, ticket, name, base64 }: SignedDocumentProps) {
+export function SignedDocument({ documentId, ticket, name, base64, target }: SignedDocumentProps) {
   const { t } = useTranslation();
   const source = useMemo(() => {
     if (base64 === null) return { url: callAddress(downloadValidated, {}, { documentId, ticket }), headers: authorizationHeaders() };
@@ -23,7 +25,7 @@ export function SignedDocument({ documentId, ticket, name, base64 }: SignedDocum
   return (
     <section aria-label={t('verify.document')}>
       <h2>{t('verify.document')}</h2>
-      <PdfViewer source={source} sourceKey={documentId} toolbar="full" title={name} />
+      <PdfViewer source={source} sourceKey={documentId} toolbar="full" title={name} target={target} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
-import { downloadValidated, getValidation, type Reply } from '@lavra/api';
-import { signedFileName } from '@lavra/domain';
+import { downloadValidated, downloadValidatedPage, getValidation, type Reply } from '@lavra/api';
+import { coveredFileName, signedFileName } from '@lavra/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { ProcessBadge, SignerBadge } from '../../shell/status-badge.tsx';
+import { Afterwards } from './afterwards.tsx';
 import { CopyableHash } from './copyable-hash.tsx';
 import { SignedDocument } from './signed-document.tsx';
 import { Verdict } from './verdict.tsx';
@@ -34,12 +35,20 @@ export function Component() {
   );
 }
 
-function Result({ data, documentId, ticket }: { data: Validation; documentId: string; ticket: string }) {
+interface Verified {
+  data: Validation;
+  documentId: string;
+  ticket: string;
+}
+
+function Result({ data, documentId, ticket }: Verified) {
   const { t } = useTranslation();
+  // An object of its own each time: the same page may be asked for again.
+  const [target, setTarget] = useState<{ page: number } | null>(null);
   return (
     <>
       <Summary data={data} documentId={documentId} ticket={ticket} />
-      <Signers data={data} />
+      <Signers data={data} documentId={documentId} ticket={ticket} onPage={data.signedHash ? (page) => setTarget({ page }) : undefined} />
       <section className="card">
         <h2>{t('verify.log')}</h2>
         <ol className="list">
@@ -53,7 +62,13 @@ function Result({ data, documentId, ticket }: { data: Validation; documentId: st
         </ol>
       </section>
       {data.signedHash && (
-        <SignedDocument documentId={documentId} ticket={ticket} name={data.nameDocument} base64={data.signedDocumentWithEvidencePage} />
+        <SignedDocument
+          documentId={documentId}
+          ticket={ticket}
+          name={data.nameDocument}
+          base64={data.signedDocumentWithEvidencePage}
+          target={target}
+        />
       )}
     </>
   );
@@ -70,18 +85,19 @@ function CertificateFacts({ facts }: { facts: NonNullable<Validation['signers'][
   );
 }
 
-function Summary({ data, documentId, ticket }: { data: Validation; documentId: string; ticket: string }) {
+function Summary({ data, documentId, ticket }: Verified) {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<unknown>(null);
   const hashes = [
     { label: t('verify.originalHash'), hash: data.originalHash },
     { label: t('verify.signedHash'), hash: data.signedHash },
+    { label: t('verify.pageHash'), hash: data.signaturePage?.hash },
   ];
-  async function download(): Promise<void> {
+  async function download(call: typeof downloadValidated | typeof downloadValidatedPage, name: string): Promise<void> {
     setFailure(null);
-    const address = callAddress(downloadValidated, {}, { documentId, ticket });
-    await saveFile(address, signedFileName(data.nameDocument)).catch(setFailure);
+    await saveFile(callAddress(call, {}, { documentId, ticket }), name).catch(setFailure);
   }
+  const { signaturePage } = data;
   return (
     <section className="card">
       <h2>{data.nameDocument}</h2>
@@ -108,9 +124,14 @@ function Summary({ data, documentId, ticket }: { data: Validation; documentId: s
       </dl>
       {data.signedHash ? (
         <div className="actions">
-          <button type="button" className="primary" onClick={() => void download()}>
+          <button type="button" className="primary" onClick={() => void download(downloadValidated, signedFileName(data.nameDocument))}>
             {t('verify.download')}
           </button>
+          {signaturePage && (
+            <button type="button" onClick={() => void download(downloadValidatedPage, signaturePage.name)}>
+              {t('verify.downloadPage')}
+            </button>
+          )}
         </div>
       ) : (
         <p className="hint">{t(data.status === 'IN_PROGRESS' ? 'verify.notYet' : 'verify.never')}</p>
@@ -120,8 +141,14 @@ function Summary({ data, documentId, ticket }: { data: Validation; documentId: s
   );
 }
 
-function Signers({ data }: { data: Validation }) {
+function Signers({ data, documentId, ticket, onPage }: Verified & { onPage: ((page: number) => void) | undefined }) {
   const { t } = useTranslation();
+  /** The document as it was signed: the first bytes of the signed file. */
+  const saver = (name: string, end: number | null) => {
+    if (end === null || !data.signedHash) return undefined;
+    const address = callAddress(downloadValidated, {}, { documentId, ticket });
+    return () => saveFile(address, coveredFileName(data.nameDocument, name), end);
+  };
   const judged = data.signers.some((signer) => signer.indication !== null);
   return (
     <section className="card">
@@ -155,6 +182,7 @@ function Signers({ data }: { data: Validation }) {
                   <div>
                     <Verdict indication={signer.indication} reasons={signer.reasons} provenTime={signer.provenTime} />
                     {signer.certificate && <CertificateFacts facts={signer.certificate} />}
+                    <Afterwards {...signer} onSave={saver(signer.name, signer.end)} onPage={onPage} />
                   </div>
                 </td>
               )}
@@ -169,6 +197,7 @@ function Signers({ data }: { data: Validation }) {
               <dt>{t(`verify.${seal.kind}`, { name: seal.name, time: formatDateTime(seal.time) })}</dt>
               <dd>
                 <Verdict indication={seal.indication} reasons={seal.reasons} provenTime={null} />
+                <Afterwards {...seal} onSave={seal.kind === 'other' ? saver(seal.name, seal.end) : undefined} onPage={onPage} />
               </dd>
             </Fragment>
           ))}

@@ -5,6 +5,7 @@ import { useManagementInfo } from '../../../lib/management-info.ts';
 import { Notice } from '../../../shell/page.tsx';
 import { type ChosenFiles, sortChosenFiles } from './chosen-files.ts';
 import { FaultNotice } from './fault-notice.tsx';
+import { FileNotices } from './file-notices.tsx';
 import { FileDropzone } from './file-dropzone.tsx';
 import type { DraftFile, ProcessDraft } from './process-draft.ts';
 
@@ -40,7 +41,10 @@ export function DocumentsSection({
       <ul className="list">
         {draft.files.map((file) => (
           <li key={file.id}>
-            <span>{file.name}</span>
+            <span className="told">
+              {file.name}
+              <FileNotices file={file} />
+            </span>
             <button type="button" className="quiet" aria-label={t('prepare.removeNamed', { name: file.name })} onClick={() => remove(file)}>
               {t('prepare.remove')}
             </button>

@@ -2,6 +2,7 @@ import { formatCpf } from '@lavra/domain';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../lib/format.ts';
 import { fileBoxes } from './draft-boxes.ts';
+import { FileNotices } from './file-notices.tsx';
 import type { ProcessDraft, SignerDraft } from './process-draft.ts';
 
 /** What is about to be created, to be read and not changed; but for the box that carries the signature itself. */
@@ -17,7 +18,14 @@ export function DraftSummary({ draft, update }: { draft: ProcessDraft; update(ch
           <strong>{draft.title}</strong>
         </dd>
         <dt>{t('home.documents')}</dt>
-        <dd>{draft.files.map(({ name }) => `${name} (PDF)`).join(', ')}</dd>
+        <dd>
+          {draft.files.map((file) => (
+            <span key={file.id} className="told">
+              {file.name} (PDF)
+              <FileNotices file={file} />
+            </span>
+          ))}
+        </dd>
         <dt>{t('prepare.deadline')}</dt>
         <dd>{draft.hasDeadline ? formatDateTime(draft.deadline) : t('confirm.noDeadline')}</dd>
         <dt>{t('prepare.reminder')}</dt>

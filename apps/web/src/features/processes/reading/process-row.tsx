@@ -145,7 +145,16 @@ function ProcessDetails({ item }: { item: ProcessListItem }) {
       <h2 className="small">{t('home.documents')}</h2>
       <ul className="list">
         {data.documents.map((document) => (
-          <li key={document.id}>{document.name}</li>
+          <li key={document.id}>
+            <span className="told">
+              {document.name}
+              {document.notices.map(({ code, params }) => (
+                <span key={code} className="hint">
+                  {t(`document.was.${code}`, params)}
+                </span>
+              ))}
+            </span>
+          </li>
         ))}
       </ul>
       <div className="actions">
