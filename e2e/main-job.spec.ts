@@ -239,7 +239,7 @@ async function verifyLocally(page: Page, file: Buffer): Promise<void> {
     page.getByLabel('Escolher arquivo PDF').setInputFiles({ name: 'contrato-assinado.pdf', mimeType: 'application/pdf', buffer });
   await choose(file);
   await expect(page.getByText('Aprovada')).toHaveCount(4);
-  await expect(page.getByText('Carlos Nóbrega')).toBeVisible();
+  await expect(page.getByText('Carlos Nóbrega', { exact: true })).toBeVisible();
   await expectAccessible(page, 'verify-file');
   const changed = Buffer.from(file);
   const at = changed.indexOf('/MediaBox') + 12;
