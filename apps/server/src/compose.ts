@@ -21,6 +21,7 @@ import { fencedFetch } from './outside/fenced-fetch.ts';
 import { spareTheSilent } from './outside/spare-the-silent.ts';
 import { hasCredentials } from './psc-settings.ts';
 import { deriveSecrets } from './secrets.ts';
+import { StartFault } from './start-fault.ts';
 import { keepLedger } from './storage/keep-ledger.ts';
 import { knowStorage, proveStorage } from './storage/know-storage.ts';
 import { openPlace } from './storage/open-storage.ts';
@@ -42,6 +43,8 @@ export interface CompositionOptions {
   publicUrl: string;
   clock?: Clock;
   timestamps: TimestampAuthority | null;
+  /** An authority that is to be below ICP-Brasil's roots: its tokens are held to that. */
+  icpBrasilTimestamps?: Pick<TimestampAuthority, 'timestamp'> | null;
   /** Development's make-believe ICP-Brasil, beside the configured one. */
   icpBrasil?: TrustStore;
   /** Development's make-believe providers; one that is configured puts them all out. */
@@ -98,6 +101,9 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
   const workers = openWorkers({ dataDir: config.dataDir });
   opened.push(workers.close);
   const configured = config.authorities.icpBrasil.length > 0 ? [await icpBrasilTrust(config.authorities.icpBrasil, { history: true })] : [];
+  for (const { anchors } of configured) assertNamedApart(config, anchors);
+  const icpBrasil = joinTrust(...configured, ...(options.icpBrasil ? [options.icpBrasil] : []));
+  const icpBrasilTimestamps = options.icpBrasilTimestamps ? belowIcpBrasil(options.icpBrasilTimestamps, icpBrasil) : null;
   const pscs = configurePscs(hasCredentials(config.pscs) ? config.pscs : (options.pscs ?? {}));
   const ctx = createContext({
     db: client.db,
@@ -105,8 +111,10 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
     clock,
     storage,
     workers,
-    timestamps: options.timestamps,
-    icpBrasil: joinTrust(...configured, ...(options.icpBrasil ? [options.icpBrasil] : [])),
+    // One authority is enough: ICP-Brasil's serves all documents where no other is named.
+    timestamps: options.timestamps ?? icpBrasilTimestamps,
+    icpBrasilTimestamps,
+    icpBrasil,
     psc: {
       ...createPscClient(pscs, { fetch, now: () => clock.now(), random: (length) => randomBytes(length) }),
       ids: pscs.map(({ id }) => id),
@@ -134,6 +142,21 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
       await client.close();
     },
   };
+}
+
+function belowIcpBrasil({ timestamp }: Pick<TimestampAuthority, 'timestamp'>, trust: TrustStore): TimestampAuthority {
+  const anchors = trust.anchors.filter(({ uses }) => uses.includes('timestamp')).map(({ certificate }) => certificate);
+  return { timestamp, anchors, trust, material: null };
+}
+
+/** Whoever means ICP-Brasil's authority for documents signed with certificates must say so. @throws StartFault */
+function assertNamedApart({ tsaRoots, icpBrasilTsa }: Config, anchors: TrustStore['anchors']): void {
+  const isIcpBrasil = tsaRoots.some((root) => anchors.some(({ certificate }) => Buffer.from(root).equals(certificate)));
+  if (isIcpBrasil && icpBrasilTsa === null)
+    throw new StartFault(
+      'TSA_ROOTS',
+      'has a root of ICP-Brasil; an authority below it is named by TSA_ICP_BRASIL_URL, and is for all documents',
+    );
 }
 
 /** Marks this program as running, so that nobody rotates the secret under it, and opens the secret. @throws StartFault */

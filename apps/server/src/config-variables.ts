@@ -79,6 +79,7 @@ function services(): Variable<readonly Service[]> {
 }
 
 const http = ['http:', 'https:'];
+const tsaAddress = 'an http or https address, with user and password or neither (in a password @ is %40, % is %25)';
 
 /** Every variable but those of the cloud providers, which name themselves (psc-settings.ts). The README's table has a row for each. */
 export const variables = {
@@ -104,8 +105,10 @@ export const variables = {
     wholeUser,
   ),
   MAIL_FROM: sender(),
-  TSA_URL: address('an http or https address', http, withHost),
+  TSA_URL: address(tsaAddress, http, wholeUser),
   TSA_ROOTS: text('the path of a PEM file', /\S/),
+  TSA_ICP_BRASIL_URL: address(tsaAddress, http, wholeUser),
+  TSA_ICP_BRASIL_CLIENT: text('the path of a PEM file with a certificate and its key', /\S/),
   LAVRA_ALLOW_PRIVATE_FETCH: text('hosts, name or name:port, separated by commas', /\S/),
   S3_BUCKET: text('the name of a bucket, without spaces and slashes', /^[^\s/\\]+$/),
   S3_ENDPOINT: address('an http or https address without user', http, withoutUser),
@@ -119,6 +122,7 @@ export const variables = {
   LAVRA_ENUMERATION_PROTECTION: flag(true),
   LAVRA_SSO: flag(false),
   LAVRA_ICP_BRASIL_CAS: text('the path of a PEM file', /\S/),
+  LAVRA_ICP_BRASIL_POLICIES: text('the path of a folder', /\S/),
   LAVRA_GOV_BR_CAS: text('the path of a PEM file', /\S/),
   LAVRA_SERVICES: services(),
   LAVRA_LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),

@@ -1,9 +1,10 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { certificatesInPem, parseCertificate } from '@lavra/pades';
 import { readVariables, type Values, variables } from './config-variables.ts';
+import type { TimestampAccess } from './http-timestamp-authority.ts';
 import { type AllowedHost, readAllowedHost } from './outside/allowed-target.ts';
 import { inWords } from './start-fault.ts';
 import { type PscsSettings, readPscSettings } from './psc-settings.ts';
@@ -25,6 +26,10 @@ export interface Config {
   tsaUrl: string | null;
   /** Trust anchors of the authority at `tsaUrl`, DER. */
   tsaRoots: readonly Uint8Array[];
+  /** An authority below ICP-Brasil's root, and who we are to it. */
+  icpBrasilTsa: TimestampAccess | null;
+  /** Where ITI's policy of archived signatures and its list of approved policies are. */
+  policiesDir: string | null;
   /** May be fetched from although they are not public. */
   allowedPrivateHosts: readonly AllowedHost[];
   s3: {
@@ -83,6 +88,10 @@ export function readConfig(environment: NodeJS.ProcessEnv, also: readonly string
     for (const [name, certificates] of Object.entries(believed))
       if (certificates.some(isMakeBelieve)) faults.push(`${name}: a certificate of the make-believe world, whose keys anybody may have`);
   }
+  const icpBrasilTsa = env.TSA_ICP_BRASIL_URL
+    ? { url: env.TSA_ICP_BRASIL_URL, client: clientAt(env.TSA_ICP_BRASIL_CLIENT, env.TSA_ICP_BRASIL_URL, faults) }
+    : null;
+  const policiesDir = env.LAVRA_ICP_BRASIL_POLICIES && resolve(env.LAVRA_ICP_BRASIL_POLICIES);
   const allowedPrivateHosts = readHosts(env.LAVRA_ALLOW_PRIVATE_FETCH ?? '', faults);
   const pscs = readPscSettings(given, faults);
   const others = Object.fromEntries(Object.entries(given).filter(([name]) => !name.startsWith('LAVRA_PSC_') && !also.includes(name)));
@@ -101,6 +110,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, also: readonly string
     mailFrom: env.MAIL_FROM,
     tsaUrl: env.TSA_URL,
     tsaRoots,
+    icpBrasilTsa,
+    policiesDir,
     allowedPrivateHosts,
     s3: env.S3_BUCKET
       ? {
@@ -140,6 +151,9 @@ function missingInProduction(given: NodeJS.ProcessEnv, env: Values): string[] {
   };
   const missing = Object.entries(needed).filter(([name]) => given[name] === undefined);
   const faults = missing.map(([name, why]) => `${name}: required in the prod profile (${why})`);
+  for (const name of ['TSA_URL', 'TSA_ICP_BRASIL_URL'] as const)
+    if (env[name]?.startsWith('http:') && new URL(env[name]).username !== '' && !env.LAVRA_INSECURE)
+      faults.push(`${name}: https in the prod profile, since it carries a password; LAVRA_INSECURE=true allows http`);
   if (env.LAVRA_PUBLIC_URL?.startsWith('http:') && !env.LAVRA_INSECURE)
     faults.push('LAVRA_PUBLIC_URL: https in the prod profile, since links in mails are as good as keys; LAVRA_INSECURE=true allows http');
   return faults;
@@ -158,6 +172,11 @@ function halfPairs(given: NodeJS.ProcessEnv): string[] {
     if (has(one) && !has(other)) faults.push(`${other}: missing beside ${one}`);
   // Development's own authority brings its anchor: others beside it would trust strangers' timestamps.
   if (has('TSA_ROOTS') && !has('TSA_URL')) faults.push('TSA_ROOTS: the roots of which authority? TSA_URL is missing');
+  if (has('TSA_ICP_BRASIL_URL') && !has('LAVRA_ICP_BRASIL_CAS'))
+    faults.push('LAVRA_ICP_BRASIL_CAS: missing beside TSA_ICP_BRASIL_URL, whose timestamps must be below a root in it');
+  if (has('TSA_ICP_BRASIL_CLIENT') && !has('TSA_ICP_BRASIL_URL')) faults.push('TSA_ICP_BRASIL_URL: missing beside TSA_ICP_BRASIL_CLIENT');
+  if (has('LAVRA_ICP_BRASIL_POLICIES') && !has('TSA_ICP_BRASIL_URL') && isProduction(given))
+    faults.push('TSA_ICP_BRASIL_URL: missing beside LAVRA_ICP_BRASIL_POLICIES, which are for archived signatures');
   return faults;
 }
 
@@ -178,6 +197,24 @@ function certificatesAt(name: string, path: string | null, faults: string[]): Ui
   } catch (error) {
     faults.push(`${name}: cannot be read, ${inWords(error)}`);
     return [];
+  }
+}
+
+/** Certificate and key in one file, as PEM; the key without a password, since nobody is there to type it. */
+function clientAt(path: string | null, url: string, faults: string[]): { cert: string; key: string } | null {
+  if (path === null) return null;
+  const name = 'TSA_ICP_BRASIL_CLIENT';
+  if (!url.startsWith('https:')) faults.push(`${name}: a certificate is shown over https alone`);
+  try {
+    const pem = readFileSync(path, 'latin1');
+    const [leaf] = certificatesInPem(pem);
+    if (!leaf) faults.push(`${name}: no certificate in it (PEM)`);
+    else if (!new X509Certificate(leaf).checkPrivateKey(createPrivateKey(pem)))
+      faults.push(`${name}: the key in it is not that of its first certificate`);
+    return { cert: pem, key: pem };
+  } catch (error) {
+    faults.push(`${name}: certificate and key cannot be read, ${inWords(error)}`);
+    return null;
   }
 }
 

@@ -21,6 +21,8 @@ export interface TimestampAuthority {
   timestamp(request: Uint8Array): Promise<Uint8Array>;
   /** Anchors that we accept for its tokens, DER; none: nobody can tell what its tokens are worth, and files end at B-T. */
   anchors: readonly Uint8Array[];
+  /** Whose tokens are used at all; left out: of whom they are is found out when files are archived and verified. */
+  readonly trust?: TrustStore;
   /** Its certificates and CRLs where they are at hand, as in development; null: they are fetched from where its certificates say. */
   material: (() => Promise<ValidationMaterial>) | null;
 }
@@ -37,7 +39,9 @@ export interface Ctx {
   readonly workers: Workers;
   /** Null when no timestamp authority is configured. */
   readonly timestamps: TimestampAuthority | null;
-  /** ICP-Brasil's roots for signatures, with what is known of the authorities below; no anchors: nobody can sign with a certificate here. */
+  /** Below a root of ICP-Brasil: the only one whose timestamps go into documents signed with certificates. Null: those stay AD-RB. */
+  readonly icpBrasilTimestamps: TimestampAuthority | null;
+  /** ICP-Brasil's roots for signatures and timestamps, with what is known of the authorities below; no anchors: nobody can sign with a certificate here. */
   readonly icpBrasil: TrustStore;
   /** Cloud providers of certificates, those that are configured. */
   readonly psc: PscClient & { readonly ids: readonly PscId[] };
@@ -57,7 +61,7 @@ export interface Ctx {
  * The context inside a transaction, which holds locks and a connection that others wait for: what reaches over the network is
  * no part of it. A function that was given it as a plain `Ctx` finds the same doors shut when it runs (network-fence.ts).
  */
-export type Tx = Ctx & { readonly [Port in 'storage' | 'timestamps' | 'psc' | 'outside']: never };
+export type Tx = Ctx & { readonly [Port in 'storage' | 'timestamps' | 'icpBrasilTimestamps' | 'psc' | 'outside']: never };
 
 export type CtxParts = Omit<Ctx, 'transaction' | 'jobs'> & { jobsFor(db: Kysely<Database>): JobSender };
 
@@ -69,6 +73,7 @@ export function createContext(parts: CtxParts): Ctx {
     ...rest,
     storage: fence.around('storage', rest.storage),
     timestamps: rest.timestamps && fence.around('timestamps', rest.timestamps),
+    icpBrasilTimestamps: rest.icpBrasilTimestamps && fence.around('icpBrasilTimestamps', rest.icpBrasilTimestamps),
     psc: fence.around('psc', rest.psc),
     outside: fence.around('outside', rest.outside),
     jobs: jobsFor(parts.db),

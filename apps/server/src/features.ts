@@ -18,6 +18,7 @@ import { endLapsedClaimJob } from './features/signing/cloud/end-lapsed-claim.job
 import { pollPushAuthorizationJob } from './features/signing/cloud/poll-push-authorization.job.ts';
 import { signCloudJob } from './features/signing/cloud/sign-cloud.job.ts';
 import { signElectronicJob } from './features/signing/electronic/sign-electronic.job.ts';
+import { completeLocalJob } from './features/signing/local/complete-local.job.ts';
 import { prepareDocumentsJob, resumePreparationJob } from './features/signing/prepare-documents.job.ts';
 import { signingRoutes } from './features/signing/signing.routes.ts';
 import { sweepAttemptsJob } from './features/signing/sweep-attempts.job.ts';
@@ -52,6 +53,7 @@ export const jobs: readonly Job<never>[] = [
   pollPushAuthorizationJob,
   endLapsedClaimJob,
   signCloudJob,
+  completeLocalJob,
   finalizeProcessJob,
   resumeFinalizationJob,
   expireProcessesJob,

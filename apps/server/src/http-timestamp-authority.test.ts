@@ -28,14 +28,14 @@ describe('a timestamp authority’s answer', () => {
   }
 
   it('is counted while it comes in, and left where it is too much', async () => {
-    const authority = httpTimestampAuthority(await answering(12_800), [], null);
+    const authority = httpTimestampAuthority({ url: await answering(12_800) }, [], null);
     await assert.rejects(authority.timestamp(Uint8Array.of(1)), /too much/);
     // What the system's buffers took, of 800 MB.
     assert.ok(written < 500, `${written} pieces of 64 KB were sent`);
   });
 
   it('is taken whole where it is small', async () => {
-    const authority = httpTimestampAuthority(await answering(2), [], null);
+    const authority = httpTimestampAuthority({ url: await answering(2) }, [], null);
     assert.equal((await authority.timestamp(Uint8Array.of(1))).length, 128 * 1024);
   });
 });

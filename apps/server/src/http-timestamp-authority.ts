@@ -1,11 +1,32 @@
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import type { TimestampAuthority } from './context.ts';
 
 const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 256 * 1024;
 
+/** How an authority is reached, and who we are to it. */
+export interface TimestampAccess {
+  /** With user and password where it asks for them (Basic, RFC 7617). */
+  url: string;
+  /** PEM: certificate with its chain, and key, where it asks for these (TLS). */
+  client?: { cert: string; key: string } | null;
+}
+
+/** An answer that is no timestamp. `status` 401 and 403: it does not know us. */
+export class TimestampStatusError extends Error {
+  override readonly name = 'TimestampStatusError';
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`timestamp authority answered ${status}`);
+    this.status = status;
+  }
+}
+
 /** RFC 3161 §3.4: the request by POST. The address comes from the configuration, never from a document. */
 export function httpTimestampAuthority(
-  url: string,
+  access: TimestampAccess,
   anchors: readonly Uint8Array[],
   material: TimestampAuthority['material'],
 ): TimestampAuthority {
@@ -13,28 +34,48 @@ export function httpTimestampAuthority(
     anchors,
     material,
     async timestamp(request) {
-      const answer = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
-        body: Buffer.from(request),
-        redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      if (!answer.ok) throw new Error(`timestamp authority answered ${answer.status}`);
-      return readBounded(answer);
+      const answer = await post(access, request, AbortSignal.timeout(TIMEOUT_MS));
+      const { statusCode = 0 } = answer;
+      if (statusCode === 200) return readBounded(answer);
+      answer.destroy();
+      throw new TimestampStatusError(statusCode);
     },
   };
 }
 
+function post({ url, client }: TimestampAccess, body: Uint8Array, signal: AbortSignal): Promise<IncomingMessage> {
+  const { protocol, username, password, hostname, port, pathname, search } = new URL(url);
+  const headers = {
+    'content-type': 'application/timestamp-query',
+    'content-length': body.length,
+    accept: 'application/timestamp-reply',
+    'accept-encoding': 'identity',
+  };
+  const auth = username === '' ? {} : { auth: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` };
+  const target = { hostname: hostname.replace(/^\[|\]$/g, ''), port, path: pathname + search };
+  const options = { ...target, ...auth, method: 'POST', headers, signal, agent: false as const };
+  const start = protocol === 'https:' ? () => httpsRequest({ ...options, ...client }) : () => httpRequest(options);
+  return new Promise((resolve, reject) => {
+    const call = start();
+    call.once('response', resolve);
+    call.on('error', reject);
+    call.end(body);
+  });
+}
+
 /** Counted while it comes in: the deadline of the call goes on, and what is too much is never held. */
-async function readBounded(answer: Response): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
+async function readBounded(answer: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    // Leaving the loop cancels the rest.
-    if (size > MAX_BYTES) throw new Error('timestamp authority answered too much');
-    chunks.push(chunk);
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > MAX_BYTES) throw new Error('timestamp authority answered too much');
+      chunks.push(chunk);
+    }
+    if (!answer.complete) throw new Error('the timestamp authority’s answer was cut');
+    return new Uint8Array(Buffer.concat(chunks));
+  } finally {
+    answer.destroy();
   }
-  return new Uint8Array(Buffer.concat(chunks));
 }

@@ -15,6 +15,7 @@ import { issueFirstAccountKey } from './features/accounts/first-account-key.ts';
 import { hasAnyAccount } from './features/accounts/has-any-account.ts';
 import { httpTimestampAuthority } from './http-timestamp-authority.ts';
 import { type Lifetime, liveUntilSignal } from './lifetime.ts';
+import { proveTimestamps } from './installation/prove-timestamps.ts';
 import { choosePort, listenAt } from './listen.ts';
 import { type AllowedHost, readAllowedHost } from './outside/allowed-target.ts';
 import { describeStartFailure } from './start-failure.ts';
@@ -29,6 +30,7 @@ interface OutsideWorld {
   smtpUrl: string | null;
   mailboxUrl: string | null;
   timestamps: TimestampAuthority | null;
+  icpBrasilTimestamps: TimestampAuthority | null;
   certificates: MakeBelieveCertificates | null;
   close(): Promise<void>;
 }
@@ -47,24 +49,29 @@ interface MakeBelieveCertificates {
  * only in the dev profile, so that make-believe trust can never reach an installation that means it.
  */
 async function outsideWorld(config: Config, publicUrl: string): Promise<OutsideWorld> {
-  const configured = config.tsaUrl ? httpTimestampAuthority(config.tsaUrl, config.tsaRoots, null) : null;
+  const { tsaUrl, tsaRoots, icpBrasilTsa, smtpUrl } = config;
+  const configured = tsaUrl ? httpTimestampAuthority({ url: tsaUrl }, tsaRoots, null) : null;
+  const icpBrasilTimestamps = icpBrasilTsa && httpTimestampAuthority(icpBrasilTsa, [], null);
   if (config.profile === 'prod')
-    return { smtpUrl: config.smtpUrl, mailboxUrl: null, timestamps: configured, certificates: null, close: () => Promise.resolve() };
+    return { smtpUrl, mailboxUrl: null, timestamps: configured, icpBrasilTimestamps, certificates: null, close: () => Promise.resolve() };
   const { startDevelopmentWorld } = await import('@lavra/make-believe');
   const world = await startDevelopmentWorld({ dataDir: config.dataDir, publicUrl });
   const { anchors, intermediates, settings, host, files } = world.certificates;
   return {
-    smtpUrl: config.smtpUrl ?? world.smtpUrl,
-    mailboxUrl: config.smtpUrl ? null : world.mailboxUrl,
+    smtpUrl: smtpUrl ?? world.smtpUrl,
+    mailboxUrl: smtpUrl ? null : world.mailboxUrl,
     timestamps:
       configured ??
-      httpTimestampAuthority(world.tsaUrl, [world.tsaRoot], async () => ({
+      httpTimestampAuthority({ url: world.tsaUrl }, [world.tsaRoot], async () => ({
         certificates: [world.tsaRoot],
         crls: [await world.tsaCrl()],
         ocsps: [],
       })),
+    // Who names an authority of their own means that one, and none beside it.
+    icpBrasilTimestamps:
+      icpBrasilTimestamps ?? (tsaUrl || !world.icpBrasilTsaUrl ? null : httpTimestampAuthority({ url: world.icpBrasilTsaUrl }, [], null)),
     certificates: {
-      icpBrasil: { anchors: anchors.map((anchor) => ({ ...anchor, uses: ['signature'] })), intermediates },
+      icpBrasil: { anchors: anchors.map((anchor) => ({ ...anchor, uses: ['signature', 'timestamp'] })), intermediates },
       pscs: settings,
       host: readAllowedHost(host),
       peopleUrl: world.peopleUrl,
@@ -135,6 +142,7 @@ async function start(life: Lifetime): Promise<void> {
       connection,
       publicUrl,
       timestamps: world.timestamps,
+      icpBrasilTimestamps: world.icpBrasilTimestamps,
       ...(icpBrasil ? { icpBrasil } : {}),
       ...(pscs ? { pscs } : {}),
       mailboxUrl: world.mailboxUrl,
@@ -145,6 +153,7 @@ async function start(life: Lifetime): Promise<void> {
   );
   life.opened(installation.close, CLOSE_MS);
   life.signal.throwIfAborted();
+  await proveTimestamps(installation.ctx);
   if (config.services.includes('web') && !(await listenAt(installation.app, config, port))) {
     await life.close();
     return start(life);

@@ -21,6 +21,8 @@ export interface DevelopmentWorld {
   smtpUrl: string;
   mailboxUrl: string;
   tsaUrl: string;
+  /** Of the make-believe ICP-Brasil's timestamp authority; null where another node serves one of before there was any. */
+  icpBrasilTsaUrl: string | null;
   /** DER of the timestamp authority's root. */
   tsaRoot: Uint8Array;
   /** A fresh revocation list of that root, DER. */
@@ -46,11 +48,15 @@ export async function startDevelopmentWorld({ dataDir, publicUrl }: { dataDir: s
     startMailCatcher({ directory: join(directory, 'mail') }),
     startDevelopmentCertificates(directory, [`${publicUrl}/callback/psc`]),
   ]);
-  const stamp = timestampAuthority(identity);
+  const authorities = new Map([
+    ['/tsa', timestampAuthority(identity)],
+    ...(certificates.timestamps ? [['/act', timestampAuthority(certificates.timestamps)] as const] : []),
+  ]);
   const pages = mailboxPages(catcher.mailbox);
   const people = peoplePages(certificates);
   const server = createServer((request, response) => {
-    if (request.method === 'POST' && request.url === '/tsa') return answerTimestamp(stamp)(request, response);
+    const stamp = request.method === 'POST' ? authorities.get(request.url ?? '') : undefined;
+    if (stamp) return answerTimestamp(stamp)(request, response);
     return /^\/pessoas(\/|$)/.test(request.url ?? '') ? people(request, response) : pages(request, response);
   });
   // The same address on every start, so that an open mailbox page goes on working; the next free one otherwise.
@@ -59,6 +65,7 @@ export async function startDevelopmentWorld({ dataDir, publicUrl }: { dataDir: s
     smtpUrl: catcher.smtpUrl,
     mailboxUrl: `http://localhost:${port}/`,
     tsaUrl: `http://127.0.0.1:${port}/tsa`,
+    icpBrasilTsaUrl: certificates.timestamps && `http://127.0.0.1:${port}/act`,
     tsaRoot: root,
     tsaCrl: async () => rootRevocationList({ certificate: readCertificate(root), privateKey: await importPrivateKey(rootKey) }),
     certificates,

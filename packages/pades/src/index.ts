@@ -51,6 +51,7 @@ export type { Signer } from './sign/sign-pdf.ts';
 export type { FieldFill, PreparedSignature, SignatureRequest } from './sign/request.ts';
 export { fromBase64, toBase64 } from './sign/base64.ts';
 export type { SignaturePolicy } from './cms/signed-attributes.ts';
+export { tryTimestamps } from './timestamp/timestamp.ts';
 export type { TimestampSource } from './timestamp/timestamp.ts';
 
 export { extendPdf } from './extend/extend-pdf.ts';

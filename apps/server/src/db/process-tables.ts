@@ -243,6 +243,8 @@ export interface SignatureEvidenceTable {
   certificate_fingerprint: string | null;
   /** Digital: the signer's own certificate, DER. */
   certificate: Buffer | null;
+  /** Digital: the signature policy, dotted; null for what was signed before it was written down (AD-RB). */
+  policy: Generated<string | null>;
   created_at: Instant;
 }
 

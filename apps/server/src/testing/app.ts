@@ -17,6 +17,7 @@ export interface TestAppOptions {
   clock?: TestClock;
   config?: Partial<Config>;
   timestamps?: TimestampAuthority | null;
+  icpBrasilTimestamps?: CompositionOptions['icpBrasilTimestamps'];
   /** A make-believe ICP-Brasil and its providers; see `certificates.ts`. */
   certificates?: Pick<CompositionOptions, 'icpBrasil' | 'pscs'> & { allowedPrivateHosts: Config['allowedPrivateHosts'] };
   /** True where a test wants crons and wake-ups; otherwise jobs run by `runJobs` alone. */
@@ -84,6 +85,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     publicUrl: testPublicUrl,
     clock,
     timestamps: options.timestamps ?? null,
+    icpBrasilTimestamps: options.icpBrasilTimestamps ?? null,
     mailboxUrl: null,
     background: options.background ?? false,
     ...(options.log ? { log: options.log } : {}),

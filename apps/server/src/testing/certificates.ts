@@ -31,13 +31,13 @@ export async function startTestCertificates(clock: TestClock, publicUrl: string 
   };
 }
 
-/** The make-believe roots as anchors of signatures. */
+/** The make-believe roots as anchors. */
 export function makeBelieveTrust({ roots, intermediates }: IcpBrasilPki): TrustStore {
   return {
     anchors: Object.entries(roots).map(([name, certificate]) => ({
       certificate,
       name: `ICP-Brasil ${name} (faz de conta)`,
-      uses: ['signature'],
+      uses: ['signature', 'timestamp'],
     })),
     intermediates,
   };

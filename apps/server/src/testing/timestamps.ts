@@ -1,4 +1,12 @@
-import { createRoot, issueTimestampCertificate, privateKeyOf, rootRevocationList, timestampAuthority } from '@lavra/make-believe';
+import {
+  createRoot,
+  type IcpBrasilPki,
+  issueTimestampCertificate,
+  privateKeyOf,
+  rootRevocationList,
+  timestampAuthority,
+  type Tree,
+} from '@lavra/make-believe';
 import type { Clock, TimestampAuthority } from '../context.ts';
 
 export interface TestTimestamps extends TimestampAuthority {
@@ -29,6 +37,29 @@ export async function testTimestamps(clock: Clock): Promise<TestTimestamps> {
       twin.afterwards?.();
       twin.afterwards = null;
       return answer;
+    },
+  };
+  return twin;
+}
+
+export interface TestIcpBrasilTimestamps extends Pick<TimestampAuthority, 'timestamp'> {
+  /** False: the authority is away. */
+  available: boolean;
+  /** How many it was asked for, granted or not. */
+  asked: number;
+}
+
+/** A timestamp authority of a make-believe ICP-Brasil, by the test's clock, in this program; its lists are where its certificate says. */
+export async function testIcpBrasilTimestamps(pki: IcpBrasilPki, clock: Clock, tree: Tree = 'v5'): Promise<TestIcpBrasilTimestamps> {
+  const { certificate, chain, key } = await pki.issueTimestampAuthority('ACT de teste', { tree });
+  const stamp = timestampAuthority({ certificate, chain: chain.slice(0, -1), key }, () => clock.now());
+  const twin: TestIcpBrasilTimestamps = {
+    available: true,
+    asked: 0,
+    async timestamp(request) {
+      twin.asked += 1;
+      if (!twin.available) throw new TypeError('fetch failed');
+      return stamp(request);
     },
   };
   return twin;

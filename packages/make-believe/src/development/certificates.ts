@@ -1,7 +1,9 @@
+import { createPrivateKey } from 'node:crypto';
 import { join } from 'node:path';
 import { createIcpBrasilPki } from '../icp-brasil/pki.ts';
-import type { StoredAuthority } from '../icp-brasil/stored.ts';
+import { type StoredAuthority, storeCertificate, type StoredCertificate } from '../icp-brasil/stored.ts';
 import { type MakeBelieveSettings, type PscWorld, settingsAt, startPscWorld, telephoneAt } from '../psc/world.ts';
+import type { AuthorityIdentity } from '../timestamp-authority.ts';
 import { certificatesOf, keep, type KeptCertificates, readKept, storedForm, writeFiles } from './kept-certificates.ts';
 import { demonstrationPeople } from './people.ts';
 
@@ -16,6 +18,8 @@ export interface DevelopmentCertificates {
   readonly telephone: string;
   /** Where the .p12 files are. */
   readonly files: string;
+  /** Its timestamp authority (ACT); null where another node, of before there was one, serves it. */
+  readonly timestamps: AuthorityIdentity | null;
   /** To turn its switches; null where another node serves it. */
   readonly world: PscWorld | null;
   close(): Promise<void>;
@@ -62,8 +66,10 @@ async function open(
   how?: 'first' | 'instead',
 ): Promise<DevelopmentCertificates> {
   const certificates = await certificatesOf(world.pki, kept.certificates);
-  const now = { ...kept, authorities: await world.pki.store(), certificates: storedForm(certificates) };
-  const isNew = how !== undefined || Object.keys(now.certificates).length > Object.keys(kept.certificates).length;
+  const timestamps = kept.timestamps ?? storeCertificate(await world.pki.issueTimestampAuthority('ACT Lavra'));
+  const now = { ...kept, authorities: await world.pki.store(), certificates: storedForm(certificates), timestamps };
+  const isNew =
+    how !== undefined || kept.timestamps === undefined || Object.keys(now.certificates).length > Object.keys(kept.certificates).length;
   if (isNew && !(await keep(directory, now, how ?? 'instead'))) throw new SomebodyWasFaster();
   const described = describe(directory, now);
   await writeFiles(described.files, certificates, how !== undefined);
@@ -88,10 +94,21 @@ function describe(directory: string, kept: KeptCertificates): Omit<DevelopmentCe
       ...kept.formerRoots.map((certificate) => ({ name: 'ICP-Brasil (faz de conta, anterior)', certificate: der(certificate) })),
     ],
     intermediates: believed.filter(({ parent }) => parent !== null).map(({ certificate }) => der(certificate)),
+    timestamps: kept.timestamps ? identityOf(kept.timestamps, kept.authorities) : null,
     settings: settingsAt(host),
     host,
     telephone: telephoneAt(host),
     files: join(directory, 'certificados'),
+  };
+}
+
+/** Its tokens carry the authorities up to below the root. */
+function identityOf({ certificate, key, tree }: StoredCertificate, authorities: readonly StoredAuthority[]): AuthorityIdentity {
+  const above = authorities.filter(({ slug, parent }) => slug.endsWith(`-${tree}`) && parent !== null);
+  return {
+    certificate: Buffer.from(certificate, 'base64'),
+    chain: above.map((one) => Buffer.from(one.certificate, 'base64')),
+    key: createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' }),
   };
 }
 

@@ -13,6 +13,8 @@ export interface KeptCertificates {
   readonly authorities: readonly StoredAuthority[];
   /** By the plan's id. */
   readonly certificates: Readonly<Record<string, StoredCertificate>>;
+  /** What signs ICP-Brasil's timestamps; missing in records of before there was any. */
+  readonly timestamps?: StoredCertificate;
   /** Anchors of earlier infrastructures, whose port was taken: files signed then stay verifiable. Base64 of DER. */
   readonly formerRoots: readonly string[];
 }

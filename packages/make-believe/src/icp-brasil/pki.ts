@@ -22,6 +22,7 @@ import {
   type PersonData,
   personNames,
   plainName,
+  timestampExtensions,
 } from './profile.ts';
 import { restoreAuthorities, restoreCertificate, type StoredAuthority, storeAuthority, type StoredCertificate } from './stored.ts';
 
@@ -60,6 +61,8 @@ export interface IcpBrasilPki {
   issueCompany(company: CompanyData, options?: IssueOptions): Promise<IssuedCertificate>;
   /** Equipment or application of a company: what must not pass for a person's or a company's signature. */
   issueApplication(owner: CompanyData, options?: IssueOptions): Promise<IssuedCertificate>;
+  /** What signs timestamps (T3), for five years. */
+  issueTimestampAuthority(name: string, options?: Pick<IssueOptions, 'tree' | 'notBefore'>): Promise<IssuedCertificate>;
   revoke(certificate: IssuedCertificate, at?: Date): void;
   /** Every authority's current list, DER. */
   revocationLists(): Promise<Uint8Array[]>;
@@ -101,21 +104,43 @@ export async function createIcpBrasilPki(options: IcpBrasilOptions = {}): Promis
   const [v5, v12, outside] = [treeOf('v5'), treeOf('v12'), treeOf('outside')];
   const trees: Record<Tree, Authority[]> = { v5, v12, outside };
 
+  async function issueTimestampAuthority(
+    name: string,
+    { tree = 'v5', notBefore = new Date(now().getTime() - day) }: Pick<IssueOptions, 'tree' | 'notBefore'> = {},
+  ): Promise<IssuedCertificate> {
+    return signedBy(tree, {
+      subject: `CN=${name}, OU=Faz de conta - nao vale nada, O=ICP-Brasil, C=BR`,
+      notBefore,
+      notAfter: new Date(notBefore.getTime() + 1825 * day),
+      extensions: timestampExtensions,
+      keys: await keySource('SHA-256'),
+    });
+  }
+
   async function issue(
     kind: 'e-CPF' | 'e-CNPJ' | 'e-Aplicacao',
     name: string,
     names: (tree: Tree) => ReturnType<typeof personNames>,
     { tree = 'v5', type = 'A3', notBefore = new Date(now().getTime() - day), notAfter, keys }: IssueOptions,
   ): Promise<IssuedCertificate> {
-    const [issuer] = trees[tree];
-    if (issuer === undefined) throw new Error(`no tree ${tree}`);
-    const issued = await issueEndCertificate(issuer, {
+    return signedBy(tree, {
       subject: `CN=${name}, OU=RFB ${kind} ${type}, OU=Secretaria da Receita Federal do Brasil - RFB, O=ICP-Brasil, C=BR`,
       notBefore,
       notAfter: notAfter ?? new Date(notBefore.getTime() + (type === 'A1' ? 365 : 1095) * day),
-      extensions: [names(tree), ...endExtensions(type, addressesOf(issuer.slug))],
+      extensions: (addresses) => [names(tree), ...endExtensions(type, addresses)],
       keys: keys ?? (await keySource('SHA-256')),
     });
+  }
+
+  async function signedBy(
+    tree: Tree,
+    plan: Omit<Parameters<typeof issueEndCertificate>[1], 'extensions'> & {
+      extensions(addresses: AuthorityAddresses): ReturnType<typeof timestampExtensions>;
+    },
+  ): Promise<IssuedCertificate> {
+    const [issuer] = trees[tree];
+    if (issuer === undefined) throw new Error(`no tree ${tree}`);
+    const issued = await issueEndCertificate(issuer, { ...plan, extensions: plan.extensions(addressesOf(issuer.slug)) });
     return {
       certificate: derOf(issued),
       chain: chainFrom(issuer).map(derOf),
@@ -135,6 +160,7 @@ export async function createIcpBrasilPki(options: IcpBrasilOptions = {}): Promis
       issue('e-CNPJ', `${plainName(company.name)}:${company.cnpj}`, (tree) => companyNames(company, encodingIn(tree)), options),
     issueApplication: (owner, options = {}) =>
       issue('e-Aplicacao', `${plainName(owner.name)}:${owner.cnpj}`, (tree) => applicationNames(owner, encodingIn(tree)), options),
+    issueTimestampAuthority,
     revoke: ({ tree, serialNumber }, at = now()) => void trees[tree][0]?.revoked.set(serialNumber, at),
     revocationLists: () => Promise.all(all.map((authority) => revocationList(authority, now()))),
     publication: (path) => publicationOf(all, path, now()),

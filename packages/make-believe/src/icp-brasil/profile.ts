@@ -147,6 +147,18 @@ export function endExtensions(type: CertificateType, addresses: AuthorityAddress
   ];
 }
 
+/** The same for a timestamp authority (ACT), whose purpose is critical and alone (RFC 3161 §2.3). */
+export function timestampExtensions(addresses: AuthorityAddresses): x509.Extension[] {
+  const { digitalSignature, nonRepudiation } = x509.KeyUsageFlags;
+  return [
+    new x509.BasicConstraintsExtension(false),
+    new x509.KeyUsagesExtension(digitalSignature | nonRepudiation, true),
+    new x509.ExtendedKeyUsageExtension(['1.3.6.1.5.5.7.3.8'], true),
+    policyExtension(policies.T3, addresses.statement),
+    ...revocationExtensions(addresses),
+  ];
+}
+
 /** CNs are without accents, as the fields of the norm are. */
 export function plainName(name: string): string {
   return name

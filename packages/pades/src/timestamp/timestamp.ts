@@ -1,18 +1,33 @@
 import { child, children, contentOf, derNull, encoded, octetString, oid, readDer, sequence, smallInteger, tlv } from '../cms/der.ts';
 import { digestOids } from '../cms/oids.ts';
-import type { DigestName } from '../crypto.ts';
+import { platformCrypto } from '../crypto.ts';
+import type { Crypto, DigestName } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
+import type { TrustStore } from '../trust/trust-store.ts';
 import { checkToken } from './token.ts';
 
 /** A timestamp authority: DER TimeStampReq in, DER TimeStampResp out (RFC 3161). Network is the caller's. */
 export interface TimestampSource {
   timestamp(request: Uint8Array): Promise<Uint8Array>;
+  /**
+   * Whom its authority must be below, where that matters before the token is used (ICP-Brasil's policies): an anchor for
+   * timestamps. Left out: that is the verifier's question.
+   */
+  readonly trust?: TrustStore;
+}
+
+/**
+ * Asks an authority for one timestamp, over random bytes, and checks the token as any other: for a start that wants to know
+ * whether it can be worked with. A token may cost money. Throws TIMESTAMP_UNAVAILABLE, TIMESTAMP_REFUSED, TIMESTAMP_INVALID.
+ */
+export async function tryTimestamps(source: TimestampSource, crypto: Crypto = platformCrypto): Promise<void> {
+  await requestTimestamp(source, crypto.random(32), 'sha256', (length) => crypto.random(length));
 }
 
 /**
  * Asks for a timestamp over `imprint` and checks the answer before it is used: granted, over this imprint, with this
  * nonce, signed by the certificate it carries, which is for timestamps only. Whether that certificate is *trusted* is
- * the verifier's question. Throws TIMESTAMP_UNAVAILABLE (the source failed), TIMESTAMP_REFUSED (with `status`) or TIMESTAMP_INVALID.
+ * the verifier's question, unless the source names its anchors. Throws TIMESTAMP_UNAVAILABLE (the source failed), TIMESTAMP_REFUSED (with `status`) or TIMESTAMP_INVALID.
  */
 export async function requestTimestamp(
   source: TimestampSource,
@@ -25,7 +40,7 @@ export async function requestTimestamp(
   const algorithm = sequence(oid(digestOids[digest]), derNull);
   const request = sequence(smallInteger(1), sequence(algorithm, octetString(imprint)), tlv(0x02, nonce), tlv(0x01, Uint8Array.of(0xff)));
   const token = grantedToken(await ask(source, request));
-  await checkToken(token, { imprint, digest, nonce });
+  await checkToken(token, { imprint, digest, nonce, trust: source.trust ?? null });
   return token;
 }
 

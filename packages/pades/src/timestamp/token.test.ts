@@ -7,7 +7,7 @@ import { digestOf, platformCrypto } from '../crypto.ts';
 import type { PadesError } from '../errors.ts';
 import { checkTimestamp, readTimestampToken } from '../verify/check-timestamp.ts';
 import { VerdictBuilder } from '../verify/report.ts';
-import { requestTimestamp } from './timestamp.ts';
+import { requestTimestamp, tryTimestamps } from './timestamp.ts';
 
 const root = await createRoot('Raiz');
 const authority = await issueTimestampCertificate(root, 'Carimbo');
@@ -67,4 +67,16 @@ test('a token that is no DER is refused: it stands in a DER structure as it is',
     ask(authority, { spoil: () => Uint8Array.of(0x30, 0x07, 0x30, 0x03, 0x02, 0x01, 0x00, 0x30, 0x00) }),
     invalid(/cannot be read/),
   );
+});
+
+test('a source that names its anchors gives no token of an authority below none of them', async () => {
+  const answer = timestampAuthority({ certificate: der(authority), chain: [], key: await privateKeyOf(authority) });
+  const other = await createRoot('Outra raiz');
+  const source = (anchor: Issuer, uses: readonly ('signature' | 'timestamp')[]) => ({
+    timestamp: (request: Uint8Array) => Promise.resolve(answer(request)),
+    trust: { anchors: [{ certificate: der(anchor), name: 'raiz', uses }], intermediates: [] },
+  });
+  await tryTimestamps(source(root, ['timestamp']));
+  await assert.rejects(tryTimestamps(source(other, ['timestamp'])), invalid(/below none of the anchors/));
+  await assert.rejects(tryTimestamps(source(root, ['signature'])), invalid(/below none of the anchors/));
 });

@@ -34,23 +34,20 @@ export async function archiveSource(ctx: Ctx, signerIds: readonly string[]): Pro
 }
 
 /**
- * For documents signed with ICP-Brasil certificates: what tells of every signer and of the timestamp authority, fetched.
- * Throws REVOCATION_UNAVAILABLE where something of it is missing (docs/decisions/008).
+ * For documents signed with ICP-Brasil certificates: what tells of every one of these signers and of the timestamp authority,
+ * fetched. Throws REVOCATION_UNAVAILABLE where something of it is missing (docs/decisions/008); of signatures that an upload
+ * brought along, what can be had.
  */
-export function digitalArchiveSource(ctx: Ctx): RevocationSource {
-  const anchors = [...ctx.icpBrasil.anchors.map(({ certificate }) => certificate), ...(ctx.timestamps?.anchors ?? [])];
+export function digitalArchiveSource(ctx: Ctx, signers: readonly Uint8Array[]): RevocationSource {
+  const anchors = ctx.icpBrasil.anchors.map(({ certificate }) => certificate);
+  const known = { certificates: ctx.icpBrasil.intermediates, crls: [], ocsps: [] };
   return {
     async material(certificates) {
-      const known = { ...(await atHand(ctx)) };
-      const question = {
-        certificates,
-        anchors,
-        known: { ...known, certificates: [...known.certificates, ...ctx.icpBrasil.intermediates] },
-      };
-      const found = await findRevocations(ctx, { ...question, completes: true });
-      if (found.unproven.length > 0 || found.unanchored.length > 0)
+      const isOurs = certificates.some((one) => signers.some((signer) => Buffer.from(signer).equals(one)));
+      const found = await findRevocations(ctx, { certificates, anchors, known, completes: isOurs });
+      if (isOurs && found.unproven.length + found.unanchored.length > 0)
         throw new PadesError('REVOCATION_UNAVAILABLE', 'no list or answer for a signer or the timestamp authority');
-      return joined(known, found);
+      return found;
     },
   };
 }

@@ -4,6 +4,7 @@ import {
   PadesError,
   type PadesLevel,
   type PdfInspection,
+  type PolicyArtifacts,
   type PreparedSignature,
   type Revision,
   type RevocationSource,
@@ -127,15 +128,15 @@ export function extendStoredPdf(
   ctx: Ctx,
   pdf: StoredPdf,
   level: PadesLevel,
-  sources: { timestamps?: TimestampSource | null; revocations: RevocationSource; at?: Date },
+  sources: { timestamps?: TimestampSource | null; revocations: RevocationSource; policyArtifacts?: PolicyArtifacts | null; at?: Date },
   caller?: string,
 ): Promise<Revision> {
-  const { timestamps, revocations, at } = sources;
+  const { timestamps, revocations, policyArtifacts = null, at } = sources;
   const services = {
     material: (certificates: readonly Uint8Array[]) => revocations.material(certificates),
     timestamp: (request: Uint8Array) =>
       timestamps ? timestamps.timestamp(request) : Promise.reject(new PadesError('INVALID_PLAN', 'no timestamp authority')),
   };
-  const input = { bytes: bytesOf(ctx, pdf), level, at: at ?? null };
+  const input = { bytes: bytesOf(ctx, pdf), level, policyArtifacts, at: at ?? null };
   return withinBounds(ctx, ctx.workers.run<typeof extendBytes>(engine, 'extendBytes', input, { ...signing(caller), services }));
 }

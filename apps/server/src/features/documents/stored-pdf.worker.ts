@@ -7,6 +7,7 @@ import {
   type Pdf,
   type PdfInspection,
   type PdfSource,
+  type PolicyArtifacts,
   type PreparedSignature,
   prepareSignature,
   rehearseSigning,
@@ -67,12 +68,14 @@ export async function prepareSignatureOf({ bytes, request }: { bytes: PdfBytes; 
 export interface ExtensionOrder {
   bytes: PdfBytes;
   level: PadesLevel;
+  policyArtifacts: PolicyArtifacts | null;
   at: Date | null;
 }
 
-export async function extendBytes({ bytes, level, at }: ExtensionOrder, services: ExtensionServices): Promise<Revision> {
+export async function extendBytes({ bytes, level, policyArtifacts, at }: ExtensionOrder, services: ExtensionServices): Promise<Revision> {
   const { timestamp, material } = services;
-  return extendPdf(await openBytes(bytes), level, { timestamps: { timestamp }, revocations: { material }, ...(at ? { at } : {}) });
+  const options = { ...(policyArtifacts ? { policyArtifacts } : {}), ...(at ? { at } : {}) };
+  return extendPdf(await openBytes(bytes), level, { timestamps: { timestamp }, revocations: { material }, ...options });
 }
 
 export interface VerificationOrder {

@@ -6,6 +6,7 @@ import { proxyMisfit } from '../../http/proxy-hops.ts';
 import { countStorageFaults } from '../../storage/blobs.store.ts';
 import { isClockBehind } from '../clock/clock-watch.ts';
 import { countKeptBack } from '../sealing/finalize-process.job.ts';
+import { nextListOf, readPolicyArtifacts } from '../../installation/policy-artifacts.ts';
 import type { ComponentHealth, HealthComponent } from './health.ts';
 import { hasOverdueJobs } from './health.store.ts';
 
@@ -24,6 +25,8 @@ export function healthComponents(ctx: Ctx, ping: () => Promise<void>): HealthCom
     { name: 'storage', needed: true, keepMs: 30_000, check: () => checkStorage(ctx) },
     ...reachable('mail', config.smtpUrl, { 'smtp:': 587, 'smtps:': 465 }),
     ...reachable('timestamps', config.tsaUrl, { 'http:': 80, 'https:': 443 }),
+    ...reachable('timestampsIcpBrasil', config.icpBrasilTsa?.url ?? null, { 'http:': 80, 'https:': 443 }),
+    ...policies(ctx),
     ...(config.profile === 'prod' ? [{ name: 'proxies', needed: false, keepMs: 1000, check: () => checkProxies(config) }] : []),
     { name: 'jobs', needed: false, keepMs: 10_000, check: () => checkJobs(ctx) },
     { name: 'finished', needed: false, keepMs: 30_000, check: () => checkFinished(ctx) },
@@ -63,6 +66,17 @@ function reachable(name: string, address: string | null, ports: Readonly<Record<
   // A connection and no more: a real timestamp may cost money, a real sign-in at the mail server draws attention.
   const check = () => connects(hostname.replace(/^\[|\]$/g, ''), Number(port) || (ports[protocol] ?? 0));
   return [{ name, needed: false, keepMs: 60_000, check }];
+}
+
+/** ITI renews its list of approved policies every 90 days; what is archived with an old one is archived all the same. */
+function policies({ config, clock }: Ctx): HealthComponent[] {
+  const { policiesDir } = config;
+  if (policiesDir === null) return [];
+  const check = async (): Promise<ComponentHealth> => {
+    const next = nextListOf(await readPolicyArtifacts(policiesDir));
+    return next && next < clock.now() ? { status: 'DEGRADED', reason: 'outdated' } : UP;
+  };
+  return [{ name: 'policies', needed: false, keepMs: 60_000, check }];
 }
 
 function connects(host: string, port: number): Promise<ComponentHealth> {

@@ -38,7 +38,7 @@ async function open({ start, ocsp = false, roots = 'right' }: { start?: Date; oc
     ...(roots === 'none' ? {} : { TSA_ROOTS: path }),
   });
   assert.ok(tsaUrl);
-  const timestamps = httpTimestampAuthority(tsaUrl, tsaRoots, null);
+  const timestamps = httpTimestampAuthority({ url: tsaUrl }, tsaRoots, null);
   const app = await startTestApp({ clock, timestamps, config: { tsaUrl, tsaRoots, allowedPrivateHosts } });
   return { world, app, ana: await signedInAccount(app), directory };
 }

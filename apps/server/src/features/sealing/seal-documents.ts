@@ -3,10 +3,11 @@ import { PadesError, type PadesLevel, type Revision } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { putBytes } from '../../storage/blob-store.ts';
 import { sealSigner } from '../authority/platform-signer.ts';
-import { archiveSource, digitalArchiveSource } from '../authority/revocation-sources.ts';
+import { archiveSource } from '../authority/revocation-sources.ts';
 import { type DocumentFile, type FilePart, hashDocumentFile, openDocumentFile, withParts } from '../documents/document-file.ts';
 import { extendStoredPdf, signStoredPdf, type StoredPdf } from '../documents/stored-pdf.ts';
 import { fieldNames } from '../../paper/field-names.ts';
+import { type DigitalArchive, digitalArchive } from './digital-archive.ts';
 import type { LoadedProcess } from '../processes/load-process.ts';
 
 export type SealLevel = 'B-B' | 'B-T' | Extract<PadesLevel, 'B-LTA'>;
@@ -24,16 +25,17 @@ export interface FinishedDocument {
  * outside any transaction.
  */
 export async function sealDocuments(ctx: Ctx, loaded: LoadedProcess): Promise<{ level: SealLevel; documents: FinishedDocument[] }> {
-  const level = loaded.row.modality === 'digital' ? digitalLevelFor(ctx) : levelFor(ctx);
+  const { owner_id: owner, modality } = loaded.row;
+  const archive = modality === 'digital' ? await digitalArchive(ctx, loaded.row.id) : null;
+  const level = modality === 'electronic' ? levelFor(ctx) : archive ? 'B-LTA' : 'B-B';
   const signerIds = loaded.signers.map(({ id }) => id);
   const documents: FinishedDocument[] = [];
-  const { owner_id: owner, modality } = loaded.row;
   for (const { id, name } of loaded.documents) {
     const finishing =
       modality === 'electronic'
         ? sealDocument(ctx, id, signerIds, level, owner)
-        : level === 'B-LTA'
-          ? extendDigital(ctx, id, owner)
+        : archive
+          ? extendDigital(ctx, id, archive, owner)
           : unchanged(ctx, id);
     documents.push(await finishing.catch((error: unknown) => tellWhich(name, error)));
   }
@@ -51,23 +53,15 @@ function levelFor(ctx: Ctx): SealLevel {
   return ctx.timestamps.anchors.length > 0 ? 'B-LTA' : 'B-T';
 }
 
-/** Long-term evidence of another infrastructure would be foreign in a document of ICP-Brasil. */
-function digitalLevelFor({ timestamps, icpBrasil }: Ctx): SealLevel {
-  const isIcpBrasil = timestamps?.anchors.some((own) => icpBrasil.anchors.some(({ certificate }) => Buffer.from(own).equals(certificate)));
-  return isIcpBrasil ? 'B-LTA' : 'B-B';
-}
-
 async function unchanged(ctx: Ctx, documentId: string): Promise<FinishedDocument> {
   const file = await openDocumentFile(ctx, documentId);
   return { before: file, after: file };
 }
 
-async function extendDigital(ctx: Ctx, documentId: string, owner: string): Promise<FinishedDocument> {
-  const { timestamps } = ctx;
-  if (!timestamps) throw new Error('no timestamp authority');
+/** Revocation data is had before the timestamp is asked for: an outage costs none. */
+async function extendDigital(ctx: Ctx, documentId: string, archive: DigitalArchive, owner: string): Promise<FinishedDocument> {
   const file = await openDocumentFile(ctx, documentId);
-  const revocations = digitalArchiveSource(ctx);
-  const extension = await extendStoredPdf(ctx, file, 'B-LTA', { timestamps, revocations, at: ctx.clock.now() }, owner);
+  const extension = await extendStoredPdf(ctx, file, 'B-LTA', { ...archive, at: ctx.clock.now() }, owner);
   return finished(ctx, file, [{ kind: 'extension', bytes: extension.bytes }]);
 }
 

@@ -112,12 +112,12 @@ export async function noteAttempt(ctx: Ctx, id: string, reason: string): Promise
     .execute();
 }
 
-/** Open attempts of electronic signing that nothing has been heard of since `before`, or that wait for the clock. */
-export async function listStaleAttemptIds(ctx: Ctx, before: Date): Promise<string[]> {
+/** Open attempts that nothing has been heard of since `before`, or that wait for the clock. */
+export async function listStaleAttemptIds(ctx: Ctx, kind: 'electronic' | 'local', before: Date): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('signing_attempt')
     .select('id')
-    .where('kind', '=', 'electronic')
+    .where('kind', '=', kind)
     .where('state', '=', 'signing')
     .where((eb) => eb.or([eb('updated_at', '<', before), eb('reason', '=', 'server.clockBehind')]))
     .limit(500)

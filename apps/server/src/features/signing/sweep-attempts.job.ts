@@ -4,6 +4,7 @@ import { listOverdueAttemptIds, listStaleCloudAttemptIds } from './cloud/cloud.s
 import { endAuthorization } from './cloud/end-authorization.ts';
 import { signCloudJob } from './cloud/sign-cloud.job.ts';
 import { signElectronicJob } from './electronic/sign-electronic.job.ts';
+import { completeLocalJob } from './local/complete-local.job.ts';
 import { listStaleAttemptIds } from './signing.store.ts';
 
 const STALE_MS = 10 * 60_000;
@@ -20,8 +21,10 @@ export const sweepAttemptsJob = defineJob<Record<string, never>>({
   async run(ctx) {
     if (await isClockBehind(ctx)) return;
     const ago = (ms: number) => new Date(ctx.clock.now().getTime() - ms);
-    const stale = await listStaleAttemptIds(ctx, ago(STALE_MS));
+    const stale = await listStaleAttemptIds(ctx, 'electronic', ago(STALE_MS));
     for (const attemptId of stale) await ctx.jobs.send(signElectronicJob, { attemptId }, { key: attemptId });
+    const staleHere = await listStaleAttemptIds(ctx, 'local', ago(STALE_MS));
+    for (const attemptId of staleHere) await ctx.jobs.send(completeLocalJob, { attemptId }, { key: attemptId });
     const staleInCloud = await listStaleCloudAttemptIds(ctx, ago(STALE_CLOUD_MS));
     for (const attemptId of staleInCloud) await ctx.jobs.send(signCloudJob, { attemptId, wait: 0 }, { key: attemptId });
     for (const attemptId of await listOverdueAttemptIds(ctx)) await endAuthorization(ctx, attemptId, 'signing.authorizationExpired');

@@ -63,13 +63,14 @@ async function signedDocument(ctx: Ctx, row: PreparedRow): Promise<SignedDocumen
   if (!row.value) throw new DomainError('signing.valueInvalid');
   const file = await openDocumentFile(ctx, row.documentId);
   if (file.nextSeq !== row.seq || file.size !== row.prepared.offset) throw new DomainError('signing.prepareAgain');
-  const revision = await complete(row, row.value);
+  const revision = await complete(ctx, row, row.value);
   return { file, blob: await putBytes(ctx.storage, revision.bytes), fileHash: await hashDocumentFile(ctx, file, revision.bytes) };
 }
 
-async function complete({ prepared }: PreparedRow, value: Uint8Array): Promise<Revision> {
+/** With a timestamp of ICP-Brasil where there is an authority for it; a policy that needs one is not completed without. */
+async function complete({ icpBrasilTimestamps }: Ctx, { prepared }: PreparedRow, value: Uint8Array): Promise<Revision> {
   try {
-    return await completeSignature(prepared, value);
+    return await completeSignature(prepared, value, icpBrasilTimestamps ? { signatureTimestamp: icpBrasilTimestamps } : {});
   } catch (error) {
     if (error instanceof PadesError && error.code === 'SIGNATURE_MISMATCH') throw new DomainError('signing.valueInvalid');
     throw error;

@@ -62,6 +62,17 @@ export async function lockOpenAttempt(tx: Ctx, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** The holder has done their part: from now on we are waited for. False when the attempt is closed. */
+export async function markSigning(tx: Ctx, id: string, reason: string): Promise<boolean> {
+  const changed = await tx.db
+    .updateTable('signing_attempt')
+    .set({ state: 'signing', reason, updated_at: tx.clock.now() })
+    .where('id', '=', id)
+    .where('state', '=', 'authorizing')
+    .executeTakeFirst();
+  return Number(changed.numUpdatedRows) === 1;
+}
+
 /** Takes or keeps the documents of a process for an attempt; false while another attempt holds them. */
 export async function takeLease(ctx: Ctx, signatureProcessId: string, attemptId: string, until: Date): Promise<boolean> {
   const written = await ctx.db
@@ -124,11 +135,15 @@ export async function keepValue(tx: Ctx, attemptId: string, documentId: string, 
   return Number(changed.numUpdatedRows) === 1;
 }
 
-/** The evidence names whom the certificate names. */
-export async function setEvidenceCertificate(tx: Ctx, attemptId: string, name: string, certificate: Uint8Array): Promise<void> {
+/** The evidence names whom the certificate names, and the policy that the signature names (dotted). */
+export async function setEvidenceCertificate(
+  tx: Ctx,
+  attemptId: string,
+  { name, certificate, policy }: { name: string; certificate: Uint8Array; policy: string },
+): Promise<void> {
   await tx.db
     .updateTable('signature_evidence')
-    .set({ name, certificate: Buffer.from(certificate) })
+    .set({ name, certificate: Buffer.from(certificate), policy })
     .where('attempt_id', '=', attemptId)
     .execute();
 }

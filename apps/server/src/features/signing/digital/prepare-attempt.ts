@@ -1,5 +1,5 @@
 import { assertMayAct, DomainError } from '@lavra/domain';
-import { adRb13, parseCertificate, type PreparedSignature, type SignatureRequest } from '@lavra/pades';
+import { parseCertificate, type PreparedSignature, type SignaturePolicy, type SignatureRequest } from '@lavra/pades';
 import type { Ctx } from '../../../context.ts';
 import { readBytes } from '../../../storage/blob-store.ts';
 import { assertClock } from '../../clock/clock-watch.ts';
@@ -13,6 +13,7 @@ import { digitalAppearances } from './appearances.ts';
 import { issuerName } from './certificate-names.ts';
 import { listPrepared, lockOpenAttempt, replacePrepared, setEvidenceCertificate, takeLease } from './digital.store.ts';
 import type { JudgedCertificate } from './judge-certificate.ts';
+import { digitalPolicy } from './policy.ts';
 
 export interface PreparedDocument {
   documentId: string;
@@ -24,7 +25,7 @@ export interface PreparedDocument {
 export const leaseMs = 3 * 60_000;
 
 /**
- * Takes the documents for this attempt and writes down what is to be signed in each: AD-RB 1.3 with the judged certificate,
+ * Takes the documents for this attempt and writes down what is to be signed in each: by the policy of this installation, with the judged certificate,
  * on the newest revision. Called again it answers the same, unless the documents went on meanwhile.
  * @throws DomainError server.clockBehind; signing.documentBusy while another signer holds the documents; signing.prepareAgain when the attempt is closed; what `assertMayAct` refuses
  */
@@ -50,16 +51,17 @@ export async function prepareAttempt(ctx: Ctx, attemptId: string, judged: Judged
   if (files.every(isCurrent)) return files.map((file) => answer(file, known));
   const index = loaded.signers.findIndex(({ id }) => id === attempt.signer_id);
   const appearances = await appearancesOf(ctx, loaded, index, attemptId, judged);
+  const policy = digitalPolicy(ctx);
   const rows: { documentId: string; seq: number; prepared: PreparedSignature }[] = [];
   for (const file of files)
     rows.push({
       documentId: file.documentId,
       seq: file.nextSeq,
-      prepared: await prepareOne(ctx, loaded, file, index, judged, appearances),
+      prepared: await prepareOne(ctx, loaded, file, index, { judged, policy, appearances }),
     });
   await whileOpen(ctx, attemptId, async (tx) => {
     await replacePrepared(tx, attemptId, rows);
-    await setEvidenceCertificate(tx, attemptId, judged.holder.name, judged.certificate);
+    await setEvidenceCertificate(tx, attemptId, { name: judged.holder.name, certificate: judged.certificate, policy: policy.oid });
   });
   return files.map((file) => answer(file, rows));
 }
@@ -100,14 +102,17 @@ async function prepareOne(
   loaded: LoadedProcess,
   file: DocumentFile,
   index: number,
-  { certificate, chain, holder }: JudgedCertificate,
-  appearances: SignerAppearances,
+  {
+    judged: { certificate, chain, holder },
+    policy,
+    appearances,
+  }: { judged: JudgedCertificate; policy: SignaturePolicy; appearances: SignerAppearances },
 ): Promise<PreparedSignature> {
   const request: SignatureRequest = {
     field: fieldNames(file.documentId).signature(index),
     certificate,
     chain,
-    policy: adRb13,
+    policy,
     name: holder.name,
     signingTime: ctx.clock.now(),
     appearance: appearances.stamp,
