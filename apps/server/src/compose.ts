@@ -100,10 +100,6 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
   opened.push(queue.stop);
   const workers = openWorkers({ dataDir: config.dataDir });
   opened.push(workers.close);
-  const configured = config.authorities.icpBrasil.length > 0 ? [await icpBrasilTrust(config.authorities.icpBrasil, { history: true })] : [];
-  for (const { anchors } of configured) assertNamedApart(config, anchors);
-  const icpBrasil = joinTrust(...configured, ...(options.icpBrasil ? [options.icpBrasil] : []));
-  const icpBrasilTimestamps = options.icpBrasilTimestamps ? belowIcpBrasil(options.icpBrasilTimestamps, icpBrasil) : null;
   const pscs = configurePscs(hasCredentials(config.pscs) ? config.pscs : (options.pscs ?? {}));
   const ctx = createContext({
     db: client.db,
@@ -111,10 +107,7 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
     clock,
     storage,
     workers,
-    // One authority is enough: ICP-Brasil's serves all documents where no other is named.
-    timestamps: options.timestamps ?? icpBrasilTimestamps,
-    icpBrasilTimestamps,
-    icpBrasil,
+    ...(await believed(options)),
     psc: {
       ...createPscClient(pscs, { fetch, now: () => clock.now(), random: (length) => randomBytes(length) }),
       ids: pscs.map(({ id }) => id),
@@ -142,6 +135,16 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
       await client.close();
     },
   };
+}
+
+/** ICP-Brasil as it is configured, with development's, and whose timestamps are used. One authority is enough: ICP-Brasil's serves all. */
+async function believed({ config, timestamps, ...options }: CompositionOptions) {
+  const { icpBrasil: listed } = config.authorities;
+  const configured = listed.length > 0 ? [await icpBrasilTrust(listed, { history: true })] : [];
+  for (const { anchors } of configured) assertNamedApart(config, anchors);
+  const icpBrasil = joinTrust(...configured, ...(options.icpBrasil ? [options.icpBrasil] : []));
+  const icpBrasilTimestamps = options.icpBrasilTimestamps ? belowIcpBrasil(options.icpBrasilTimestamps, icpBrasil) : null;
+  return { icpBrasil, icpBrasilTimestamps, timestamps: timestamps ?? icpBrasilTimestamps };
 }
 
 function belowIcpBrasil({ timestamp }: Pick<TimestampAuthority, 'timestamp'>, trust: TrustStore): TimestampAuthority {

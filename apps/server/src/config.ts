@@ -88,10 +88,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, also: readonly string
     for (const [name, certificates] of Object.entries(believed))
       if (certificates.some(isMakeBelieve)) faults.push(`${name}: a certificate of the make-believe world, whose keys anybody may have`);
   }
-  const icpBrasilTsa = env.TSA_ICP_BRASIL_URL
-    ? { url: env.TSA_ICP_BRASIL_URL, client: clientAt(env.TSA_ICP_BRASIL_CLIENT, env.TSA_ICP_BRASIL_URL, faults) }
-    : null;
-  const policiesDir = env.LAVRA_ICP_BRASIL_POLICIES && resolve(env.LAVRA_ICP_BRASIL_POLICIES);
+  const icpBrasilTsa = readIcpBrasilTsa(env, faults);
   const allowedPrivateHosts = readHosts(env.LAVRA_ALLOW_PRIVATE_FETCH ?? '', faults);
   const pscs = readPscSettings(given, faults);
   const others = Object.fromEntries(Object.entries(given).filter(([name]) => !name.startsWith('LAVRA_PSC_') && !also.includes(name)));
@@ -111,7 +108,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, also: readonly string
     tsaUrl: env.TSA_URL,
     tsaRoots,
     icpBrasilTsa,
-    policiesDir,
+    policiesDir: env.LAVRA_ICP_BRASIL_POLICIES && resolve(env.LAVRA_ICP_BRASIL_POLICIES),
     allowedPrivateHosts,
     s3: env.S3_BUCKET
       ? {
@@ -198,6 +195,10 @@ function certificatesAt(name: string, path: string | null, faults: string[]): Ui
     faults.push(`${name}: cannot be read, ${inWords(error)}`);
     return [];
   }
+}
+
+function readIcpBrasilTsa({ TSA_ICP_BRASIL_URL: url, TSA_ICP_BRASIL_CLIENT: client }: Values, faults: string[]): TimestampAccess | null {
+  return url === null ? null : { url, client: clientAt(client, url, faults) };
 }
 
 /** Certificate and key in one file, as PEM; the key without a password, since nobody is there to type it. */

@@ -1,29 +1,10 @@
 import type { KeyObject } from 'node:crypto';
-import { type Issuer, privateKeyOf } from '../certificate-authority.ts';
+import type { Issuer } from '../certificate-authority.ts';
 import { answerOcsp, serialsIn } from '../ocsp-responder.ts';
-import {
-  type Authority,
-  certificatesOnly,
-  chainFrom,
-  createAuthority,
-  createKeys,
-  derOf,
-  issueEndCertificate,
-  revocationList,
-} from './authorities.ts';
+import { type Authority, certificatesOnly, chainFrom, createAuthority, createKeys, derOf, revocationList } from './authorities.ts';
+import { issuingFrom } from './issuing.ts';
 import type { KeySource } from './key-pool.ts';
-import {
-  applicationNames,
-  type AuthorityAddresses,
-  type CertificateType,
-  type CompanyData,
-  companyNames,
-  endExtensions,
-  type PersonData,
-  personNames,
-  plainName,
-  timestampExtensions,
-} from './profile.ts';
+import type { AuthorityAddresses, CertificateType, CompanyData, PersonData } from './profile.ts';
 import { restoreAuthorities, restoreCertificate, type StoredAuthority, storeAuthority, type StoredCertificate } from './stored.ts';
 
 /** `v5`: what most live certificates hang from; `v12`: the new tree; `outside`: looks alike, but is not ICP-Brasil. */
@@ -104,63 +85,12 @@ export async function createIcpBrasilPki(options: IcpBrasilOptions = {}): Promis
   const [v5, v12, outside] = [treeOf('v5'), treeOf('v12'), treeOf('outside')];
   const trees: Record<Tree, Authority[]> = { v5, v12, outside };
 
-  async function issueTimestampAuthority(
-    name: string,
-    { tree = 'v5', notBefore = new Date(now().getTime() - day) }: Pick<IssueOptions, 'tree' | 'notBefore'> = {},
-  ): Promise<IssuedCertificate> {
-    return signedBy(tree, {
-      subject: `CN=${name}, OU=Faz de conta - nao vale nada, O=ICP-Brasil, C=BR`,
-      notBefore,
-      notAfter: new Date(notBefore.getTime() + 1825 * day),
-      extensions: timestampExtensions,
-      keys: await keySource('SHA-256'),
-    });
-  }
-
-  async function issue(
-    kind: 'e-CPF' | 'e-CNPJ' | 'e-Aplicacao',
-    name: string,
-    names: (tree: Tree) => ReturnType<typeof personNames>,
-    { tree = 'v5', type = 'A3', notBefore = new Date(now().getTime() - day), notAfter, keys }: IssueOptions,
-  ): Promise<IssuedCertificate> {
-    return signedBy(tree, {
-      subject: `CN=${name}, OU=RFB ${kind} ${type}, OU=Secretaria da Receita Federal do Brasil - RFB, O=ICP-Brasil, C=BR`,
-      notBefore,
-      notAfter: notAfter ?? new Date(notBefore.getTime() + (type === 'A1' ? 365 : 1095) * day),
-      extensions: (addresses) => [names(tree), ...endExtensions(type, addresses)],
-      keys: keys ?? (await keySource('SHA-256')),
-    });
-  }
-
-  async function signedBy(
-    tree: Tree,
-    plan: Omit<Parameters<typeof issueEndCertificate>[1], 'extensions'> & {
-      extensions(addresses: AuthorityAddresses): ReturnType<typeof timestampExtensions>;
-    },
-  ): Promise<IssuedCertificate> {
-    const [issuer] = trees[tree];
-    if (issuer === undefined) throw new Error(`no tree ${tree}`);
-    const issued = await issueEndCertificate(issuer, { ...plan, extensions: plan.extensions(addressesOf(issuer.slug)) });
-    return {
-      certificate: derOf(issued),
-      chain: chainFrom(issuer).map(derOf),
-      key: await privateKeyOf(issued),
-      keys: issued.keys,
-      serialNumber: issued.certificate.serialNumber,
-      tree,
-    };
-  }
+  const issuing = issuingFrom({ trees, addressesOf, now, keySource });
 
   return {
     roots: { v5: rootOf(v5), v12: rootOf(v12) },
     intermediates: [...v5, ...v12].filter(({ parent }) => parent !== null).map(derOf),
-    issuePerson: (person, options = {}) =>
-      issue('e-CPF', `${plainName(person.name)}:${person.cpf}`, (tree) => personNames(person, encodingIn(tree)), options),
-    issueCompany: (company, options = {}) =>
-      issue('e-CNPJ', `${plainName(company.name)}:${company.cnpj}`, (tree) => companyNames(company, encodingIn(tree)), options),
-    issueApplication: (owner, options = {}) =>
-      issue('e-Aplicacao', `${plainName(owner.name)}:${owner.cnpj}`, (tree) => applicationNames(owner, encodingIn(tree)), options),
-    issueTimestampAuthority,
+    ...issuing,
     revoke: ({ tree, serialNumber }, at = now()) => void trees[tree][0]?.revoked.set(serialNumber, at),
     revocationLists: () => Promise.all(all.map((authority) => revocationList(authority, now()))),
     publication: (path) => publicationOf(all, path, now()),
@@ -238,9 +168,6 @@ async function createTree(
   );
   return [second, first, root];
 }
-
-/** Each tree writes the fields in one of the two ways, so that every reader meets both. */
-const encodingIn = (tree: Tree) => (tree === 'v12' ? 'printable' : 'octets');
 
 function rootOf(tree: readonly Authority[]): Uint8Array {
   const root = tree.find(({ parent }) => parent === null);
