@@ -47,7 +47,8 @@ export function toldChanges(
     const key = JSON.stringify([permitted, kind, by]);
     const one = told.get(key) ?? { kind, by, permitted, fields: new Set(), pages: new Set() };
     told.set(key, one);
-    if (by === null && change.field !== null && change.field !== '') one.fields.add(change.field);
+    // The name of a timestamp's field tells nobody anything.
+    if (by === null && change.kind !== 'document-timestamp' && change.field !== null && change.field !== '') one.fields.add(change.field);
     for (const page of change.pages) one.pages.add(page);
   }
   const rank = ({ permitted, kind }: { permitted: boolean; kind: string }) => (permitted ? (kind === 'signed' ? 1 : 2) : 0);

@@ -107,7 +107,7 @@ function Since({ one, whose, file, report }: SinceProps) {
       indication={one.indication}
       notes={one.notes}
       changes={toldChanges(one.changes, one.forbidden, named)}
-      coversWholeFile={one.coversWholeFile}
+      coversWholeFile={one.coversWholeFile && one.kind === 'signature'}
       onSave={one.kind === 'signature' && one.end > 0 ? save : undefined}
     />
   );

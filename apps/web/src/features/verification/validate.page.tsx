@@ -190,20 +190,38 @@ function Signers({ data, documentId, ticket, onPage }: Verified & { onPage: ((pa
           ))}
         </tbody>
       </table>
-      {data.seals.length > 0 && (
-        <dl className="facts">
-          {data.seals.map((seal, index) => (
-            <Fragment key={`${seal.kind}-${index}`}>
-              <dt>{t(`verify.${seal.kind}`, { name: seal.name, time: formatDateTime(seal.time) })}</dt>
-              <dd>
-                <Verdict indication={seal.indication} reasons={seal.reasons} provenTime={null} />
-                <Afterwards {...seal} onSave={seal.kind === 'other' ? saver(seal.name, seal.end) : undefined} onPage={onPage} />
-              </dd>
-            </Fragment>
-          ))}
-        </dl>
-      )}
+      <Seals seals={data.seals} saver={saver} onPage={onPage} />
       {judged && <p className="hint">{t('verify.engineNote')}</p>}
     </section>
+  );
+}
+
+interface SealsProps {
+  seals: Validation['seals'];
+  saver(name: string, end: number | null): (() => Promise<void>) | undefined;
+  onPage: ((page: number) => void) | undefined;
+}
+
+/** The platform's seal, timestamps, and signatures that the document came with. */
+function Seals({ seals, saver, onPage }: SealsProps) {
+  const { t } = useTranslation();
+  if (seals.length === 0) return null;
+  return (
+    <dl className="facts">
+      {seals.map((seal, index) => (
+        <Fragment key={`${seal.kind}-${index}`}>
+          <dt>{t(`verify.${seal.kind}`, { name: seal.name, time: formatDateTime(seal.time) })}</dt>
+          <dd>
+            <Verdict indication={seal.indication} reasons={seal.reasons} provenTime={null} />
+            <Afterwards
+              {...seal}
+              coversWholeFile={seal.coversWholeFile && seal.kind !== 'timestamp'}
+              onSave={seal.kind === 'other' ? saver(seal.name, seal.end) : undefined}
+              onPage={onPage}
+            />
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
   );
 }

@@ -12,31 +12,7 @@ export function DraftSummary({ draft, update }: { draft: ProcessDraft; update(ch
   const withCpf = draft.signers.some((signer) => signer.cpf);
   return (
     <section className="card">
-      <dl className="facts">
-        <dt>{t('prepare.name')}</dt>
-        <dd>
-          <strong>{draft.title}</strong>
-        </dd>
-        <dt>{t('home.documents')}</dt>
-        <dd>
-          {draft.files.map((file) => (
-            <span key={file.id} className="told">
-              {file.name} (PDF)
-              <FileNotices file={file} />
-            </span>
-          ))}
-        </dd>
-        <dt>{t('prepare.deadline')}</dt>
-        <dd>{draft.hasDeadline ? formatDateTime(draft.deadline) : t('confirm.noDeadline')}</dd>
-        <dt>{t('prepare.reminder')}</dt>
-        <dd>{draft.hasReminder ? t('prepare.days', { count: draft.reminderDays }) : t('confirm.no')}</dd>
-        <dt>{t('prepare.stakeholders')}</dt>
-        <dd>
-          {draft.hasStakeholders && draft.stakeholders.length > 0
-            ? draft.stakeholders.map(({ name, email }) => `${name} (${email})`).join(', ')
-            : t('confirm.no')}
-        </dd>
-      </dl>
+      <Facts draft={draft} />
       <h2>{t('home.signers')}</h2>
       <table className="cards">
         <thead>
@@ -72,6 +48,41 @@ export function DraftSummary({ draft, update }: { draft: ProcessDraft; update(ch
       </table>
     </section>
   );
+}
+
+function Facts({ draft }: { draft: ProcessDraft }) {
+  const { t } = useTranslation();
+  return (
+    <dl className="facts">
+      <dt>{t('prepare.name')}</dt>
+      <dd>
+        <strong>{draft.title}</strong>
+      </dd>
+      <dt>{t('home.documents')}</dt>
+      <dd>
+        <Files files={draft.files} />
+      </dd>
+      <dt>{t('prepare.deadline')}</dt>
+      <dd>{draft.hasDeadline ? formatDateTime(draft.deadline) : t('confirm.noDeadline')}</dd>
+      <dt>{t('prepare.reminder')}</dt>
+      <dd>{draft.hasReminder ? t('prepare.days', { count: draft.reminderDays }) : t('confirm.no')}</dd>
+      <dt>{t('prepare.stakeholders')}</dt>
+      <dd>
+        {draft.hasStakeholders && draft.stakeholders.length > 0
+          ? draft.stakeholders.map(({ name, email }) => `${name} (${email})`).join(', ')
+          : t('confirm.no')}
+      </dd>
+    </dl>
+  );
+}
+
+function Files({ files }: Pick<ProcessDraft, 'files'>) {
+  return files.map((file) => (
+    <span key={file.id} className="told">
+      {file.name} (PDF)
+      <FileNotices file={file} />
+    </span>
+  ));
 }
 
 /** With several boxes on a document, which of them carries the signature itself; the others repeat its appearance. */
