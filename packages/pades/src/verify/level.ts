@@ -36,7 +36,7 @@ export async function levelOf(facts: LevelFacts): Promise<BaselineLevel | null> 
   const signer = cms.signers[0];
   if (!isCades || signer === undefined || signer.signed.has(signingTime)) return null;
   const isProtected = signer.signed.has(oids.signingCertificateV2) || signer.signed.has(signingCertificateV1);
-  if (!isProtected || !found.dict.has('M')) return null;
+  if (!isProtected || !found.dict.has('M') || facts.chain.length === 0) return null;
   const sound = timestamps.filter(({ indication }) => indication !== 'TOTAL-FAILED');
   if (sound.length === 0 && stampedUpTo.length === 0) return 'B-B';
   if (!hasStore || !(await areInDocument(sound, facts, Infinity))) return 'B-T';
