@@ -24,6 +24,8 @@ export type DomainErrorCode =
   | 'process.titleTooLong'
   | 'process.signersRequired'
   | 'process.documentsRequired'
+  | 'process.tooManyDocuments'
+  | 'process.tooManySigners'
   | 'process.duplicateFileName'
   | 'process.modalityRequired'
   | 'process.digitalNotAvailable'

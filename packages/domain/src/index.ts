@@ -1,5 +1,6 @@
 export * from './contract-type.ts';
 export * from './cpf.ts';
+export * from './creation.ts';
 export * from './deadlines.ts';
 export * from './documents.ts';
 export * from './drawable-letters.ts';

@@ -25,6 +25,8 @@ export const limits = {
   titleMax: 255,
   documentsPerProcessMax: 50,
   signersPerProcessMax: 100,
+  /** Boxes of one signer in each document. */
+  quantityMax: 50,
   /** Signature boxes: as many as anybody places by hand, and copies of them on every page. */
   boxesPerSignerMax: 1000,
   boxesPerProcessMax: 5000,

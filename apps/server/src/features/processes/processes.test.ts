@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
+import { limits } from '@lavra/domain';
 import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createDraft, samplePdf, signElectronically, startedProcess, upload } from '../../testing/processes.ts';
@@ -61,6 +63,21 @@ describe('creating a process', () => {
     const eva = await signedInAccount(app);
     const hers = await upload(app, eva.token, [{ name: 'dela.pdf', bytes }]);
     assert.equal((await open({ files: hers.body.map(({ id }) => ({ id })) })).code, 'document.notFound');
+  });
+
+  it('takes as many documents as its limit says, and a quantity of boxes that the page offers', async () => {
+    const files = Array.from({ length: limits.documentsPerProcessMax + 1 }, () => ({ id: randomUUID() }));
+    const refused = await open({ files });
+    assert.deepEqual([refused.status, refused.code], [400, 'process.tooManyDocuments']);
+    assert.equal((await open({ files: files.slice(1) })).code, 'document.notFound');
+    const { id } = await createDraft(app, ana);
+    const add = (quantity: number) =>
+      app.call(api.createSigner, {
+        token: ana.token,
+        body: { signer: { ...bia, order: 1, quantity, signatureProcess: { id } }, signatureVisibleActive: false, visibleSignature: [] },
+      });
+    assert.equal((await add(limits.quantityMax)).status, 200);
+    assert.equal((await add(limits.quantityMax + 1)).code, 'signer.quantityInvalid');
   });
 
   it('sends and lists nothing before the sequence is closed', async () => {
@@ -252,6 +269,28 @@ describe('a process under way', () => {
     assert.equal((await signing(id, signer)).body.status, 'SENT');
     assert.equal((await signElectronically(app, id, signer)).status, 204);
     assert.equal((await signing(id, signer)).body.status, 'SIGNED');
+  });
+
+  it('tells a CPF that is another one than the invitation’s as such, as the digital signature does', async () => {
+    const {
+      id,
+      signerIds: [first = ''],
+    } = await createDraft(app, ana);
+    const added = await app.call(api.createSigner, {
+      token: ana.token,
+      body: {
+        signer: { ...bia, legalIdentifier: '11144477735', order: 1, signatureProcess: { id } },
+        signatureVisibleActive: false,
+        visibleSignature: [],
+      },
+    });
+    const other = added.body.id;
+    assert.equal((await app.call(api.startSignatureProcess, { token: ana.token, params: { id } })).status, 204);
+    await app.runJobs();
+    assert.equal((await signElectronically(app, id, first)).status, 204);
+    const refused = await signElectronically(app, id, other, { cpf: '529.982.247-25' });
+    assert.deepEqual([refused.status, refused.code], [400, 'signer.otherCpf']);
+    assert.equal((await signElectronically(app, id, other, { cpf: '111.444.777-35' })).status, 204);
   });
 
   it('signs once when the signer presses twice', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cleanLine, DomainError, duplicateFileNames, limits, type Modality } from '@lavra/domain';
+import { cleanLine, documentCountFault, DomainError, duplicateFileNames, limits, type Modality } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import { assignDocuments, insertProcess } from './creation.store.ts';
 import { findProcess, findUser, listProcessDocuments } from '../processes.store.ts';
@@ -20,13 +20,14 @@ export interface NewProcessInput {
 /**
  * Opens a draft over documents the actor uploaded. Rules that need the signers (deadlines, reminder, boxes)
  * are checked when the sequence closes, and only then its events begin: they cannot be removed, a draft can.
- * @throws DomainError text.invisible; process.titleRequired, titleTooLong, documentsRequired, duplicateFileName, modalityRequired, digitalNotAvailable; document.notFound, inUse
+ * @throws DomainError text.invisible; process.titleRequired, titleTooLong, documentsRequired, tooManyDocuments, duplicateFileName, modalityRequired, digitalNotAvailable; document.notFound, inUse
  */
 export async function createSignatureProcess(ctx: Ctx, ownerId: string, input: NewProcessInput) {
   const title = cleanLine(input.title, 'title');
   if (title === '') throw new DomainError('process.titleRequired', { field: 'title' });
   if (title.length > limits.titleMax) throw new DomainError('process.titleTooLong', { field: 'title', params: { max: limits.titleMax } });
-  if (input.documentIds.length === 0) throw new DomainError('process.documentsRequired', { field: 'files' });
+  const count = documentCountFault(input.documentIds.length);
+  if (count) throw new DomainError(count.fault, { field: 'files', params: count.params });
   if (input.modality === null) throw new DomainError('process.modalityRequired', { field: 'type' });
   // Without ICP-Brasil's authorities it would be a process that nobody can sign.
   if (input.modality === 'digital' && ctx.icpBrasil.anchors.length === 0)

@@ -6,11 +6,13 @@ import {
   isEmail,
   isOnPage,
   isPersonName,
+  isQuantity,
   limits,
   normalizeEmail,
   parseCpf,
   type Placement,
   type SignatureModel,
+  signerCountFault,
   undrawableInName,
 } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
@@ -35,7 +37,7 @@ export interface NewSignerInput {
 
 /**
  * Adds a signer to a draft, with their boxes.
- * @throws DomainError text.invisible; signer.nameRequired, nameInvalid, nameUndrawable, nameCharacters, emailInvalid, phoneInvalid, quantityInvalid; evidence.cpfInvalid; process.positionsMissing, positionOutsidePage, tooManyBoxes, notDraft; model.notFound; request.invalid: a model in an electronic process
+ * @throws DomainError text.invisible; signer.nameRequired, nameInvalid, nameUndrawable, nameCharacters, emailInvalid, phoneInvalid, quantityInvalid; evidence.cpfInvalid; process.positionsMissing, positionOutsidePage, tooManyBoxes, tooManySigners, notDraft; model.notFound; request.invalid: a model in an electronic process
  */
 export async function createSigner(ctx: Ctx, ownerId: string, input: NewSignerInput) {
   const name = cleanLine(input.name, 'name');
@@ -50,8 +52,8 @@ export async function createSigner(ctx: Ctx, ownerId: string, input: NewSignerIn
     await touchDraft(tx, input.signatureProcessId, ownerId);
     const row = await findProcess(tx, input.signatureProcessId);
     if (!row) throw new DomainError('process.notFound');
-    if ((await listSigners(tx, row.id)).length >= limits.signersPerProcessMax)
-      throw new DomainError('request.invalid', { field: 'signers' });
+    const count = signerCountFault((await listSigners(tx, row.id)).length + 1);
+    if (count) throw new DomainError(count.fault, { field: 'signers', params: count.params });
     await assertFewBoxes(tx, row.id, input);
     const placements = input.visible ? await checkedPlacements(tx, row.id, input.placements) : [];
     if (input.modelId !== null && row.modality !== 'digital') throw new DomainError('request.invalid', { field: 'modelId' });
@@ -96,8 +98,8 @@ function assertSignerFields(input: NewSignerInput): void {
   if (!isEmail(input.email, limits.signerEmailMax)) throw new DomainError('signer.emailInvalid', { field: 'email' });
   if ((input.phoneNumber ?? '').length > limits.signerPhoneMax) throw new DomainError('signer.phoneInvalid', { field: 'phoneNumber' });
   if (!Number.isInteger(input.order) || input.order < 0) throw new DomainError('request.invalid', { field: 'order' });
-  if (!Number.isInteger(input.quantity) || input.quantity < 1 || input.quantity > 50)
-    throw new DomainError('signer.quantityInvalid', { field: 'quantity' });
+  if (!isQuantity(input.quantity))
+    throw new DomainError('signer.quantityInvalid', { field: 'quantity', params: { max: limits.quantityMax } });
   if (input.legalIdentifier !== null && !parseCpf(input.legalIdentifier))
     throw new DomainError('evidence.cpfInvalid', { field: 'legalIdentifier' });
 }

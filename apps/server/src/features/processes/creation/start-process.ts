@@ -1,4 +1,4 @@
-import { deadlineFault, DomainError, reminderConflicts } from '@lavra/domain';
+import { deadlineFault, documentCountFault, DomainError, reminderConflicts, signerCountFault } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import { sendPreparation } from '../hand-over.ts';
 import { insertSignatures } from './creation.store.ts';
@@ -47,8 +47,8 @@ export async function startProcess(ctx: Ctx, ownerId: string, id: string): Promi
 }
 
 function assertComplete(loaded: LoadedProcess, now: Date): void {
-  if (loaded.signers.length === 0) throw new DomainError('process.signersRequired');
-  if (loaded.documents.length === 0) throw new DomainError('process.documentsRequired');
+  const count = signerCountFault(loaded.signers.length) ?? documentCountFault(loaded.documents.length);
+  if (count) throw new DomainError(count.fault, { params: count.params });
   const deadlines = { general: loaded.row.due_date, individual: loaded.signers.map((signer) => signer.due_date) };
   const found = deadlineFault(deadlines, now);
   if (found) throw new DomainError(found.fault, { field: 'dueDate' });

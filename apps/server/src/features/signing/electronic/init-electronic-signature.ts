@@ -51,7 +51,7 @@ export async function initElectronicSignature(ctx: Ctx, input: ElectronicSignatu
     if (!signer) throw new DomainError('signer.notFound');
     assertMayAct(state, signer.id, tx.clock.now());
     if (row.modality !== 'electronic') throw new DomainError('process.otherModality');
-    if (signer.legal_identifier && signer.legal_identifier !== cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
+    if (signer.legal_identifier && signer.legal_identifier !== cpf) throw new DomainError('signer.otherCpf', { field: 'cpf' });
     const place = placeOf(input, row.geolocation === 'required');
     const consent = consentFor(tx, signer.lang_key, row.title, row.modality);
     if (input.consentHash !== consent.hash) throw new DomainError('evidence.consentRequired', { field: 'consent' });

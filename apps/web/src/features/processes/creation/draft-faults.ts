@@ -1,10 +1,12 @@
-import { deadlineFault, type Deadlines, reminderConflicts } from '@lavra/domain';
+import { deadlineFault, type Deadlines, documentCountFault, reminderConflicts, signerCountFault } from '@lavra/domain';
 import type { ProcessDraft } from './process-draft.ts';
 
 export interface DraftFault {
   field: 'title' | 'files' | 'signers' | 'deadline' | 'individual' | 'reminder';
   /** Key of its sentence. */
   code: string;
+  /** What fills it. */
+  params?: Record<string, number>;
   /** Which signer's, for 'individual'. */
   index?: number;
 }
@@ -29,8 +31,10 @@ export function reminderConflict(draft: DraftContent, now: Date): boolean {
 export function draftFaults(draft: DraftContent, now: Date): DraftFault[] {
   const faults: DraftFault[] = [];
   if (draft.title.trim() === '') faults.push({ field: 'title', code: 'process.titleRequired' });
-  if (draft.files.length === 0) faults.push({ field: 'files', code: 'process.documentsRequired' });
-  if (draft.signers.length === 0) faults.push({ field: 'signers', code: 'process.signersRequired' });
+  const documents = documentCountFault(draft.files.length);
+  if (documents) faults.push({ field: 'files', code: documents.fault, params: documents.params });
+  const signers = signerCountFault(draft.signers.length);
+  if (signers) faults.push({ field: 'signers', code: signers.fault, params: signers.params });
   if (draft.individual) {
     draft.signers.forEach(({ dueDate }, index) => {
       if (!dueDate) faults.push({ field: 'individual', code: 'deadline.invalid', index });

@@ -35,7 +35,7 @@ function PrepareForm({ draft, update }: { draft: ProcessDraft; update: UpdateDra
   const shown = attempt > 0 ? faults : [];
   const text = (field: string, index?: number) => {
     const fault = shown.find((one) => one.field === field && one.index === index);
-    return fault ? t(fault.code) : undefined;
+    return fault ? t(fault.code, fault.params ?? {}) : undefined;
   };
   const next = () => {
     if (blocked) return setAttempt(attempt + 1);

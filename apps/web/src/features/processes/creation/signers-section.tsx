@@ -1,4 +1,4 @@
-import { defaultIndividualDeadline, formatCpf, minimumFirstIndividualDeadline } from '@lavra/domain';
+import { defaultIndividualDeadline, formatCpf, limits, minimumFirstIndividualDeadline, nearestQuantity } from '@lavra/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../shell/page.tsx';
@@ -110,12 +110,10 @@ export function SignersSection({ draft, update, fault, deadlineFault, pending, o
                     <input
                       type="number"
                       min={1}
-                      max={20}
+                      max={limits.quantityMax}
                       aria-label={t('prepare.quantityOf', { name: signer.name })}
                       value={signer.quantity}
-                      onChange={(event) =>
-                        change(signer.id, { quantity: Math.min(20, Math.max(1, Math.trunc(Number(event.target.value)) || 1)) })
-                      }
+                      onChange={(event) => change(signer.id, { quantity: nearestQuantity(Number(event.target.value)) })}
                     />
                   </td>
                 )}
