@@ -1,4 +1,4 @@
-import { PdfRef, isDict, isName } from '../../pdf/objects.ts';
+import { PdfRef, PdfString, decodeText, isDict, isName } from '../../pdf/objects.ts';
 import type { PdfDict } from '../../pdf/objects.ts';
 import { isPlaceholder } from '../find-signatures.ts';
 import { flagsOf, isShownFully, isVisible, paints, rectOf } from './form-model.ts';
@@ -8,6 +8,10 @@ import type { Review } from './review.ts';
 /** Scripts and other actions, and what dresses a box without an appearance. */
 const actionKeys = ['A', 'AA', 'PA'];
 const dressKeys = ['AP', 'MK', 'BS'];
+/** What a signature field and its widget are made of (ISO 32000-2 §12.5.2, §12.5.6.19, §12.7.4, §12.7.5.5). */
+const fieldKeys = new Set(
+  'Type Subtype FT T TU TM F Ff Rect P V Parent Kids Lock SV AP AS MK BS Border C H DA DR Q M NM StructParent'.split(' '),
+);
 
 /** By what it says of itself, in either way: those who show it go by one or the other. */
 export async function isTimestamp({ after }: Review, { value }: FieldNode): Promise<boolean> {
@@ -21,7 +25,7 @@ export async function isTimestamp({ after }: Review, { value }: FieldNode): Prom
 export async function reviewNewField(review: Review, node: FieldNode): Promise<void> {
   const { num, name: field } = node;
   const about = { field, num, visible: node.isWidget && (await isVisible(review.after, node.dict)) };
-  const isTaken = review.once(namesBefore).has(field);
+  const isTaken = review.once(namesBefore).has(field) || !(await hasOwnName(review, node));
   if (node.type !== 'Sig' || isTaken) return review.report('forbidden', 'field-added', about);
   const isSigned = await review.isSignedNow(node);
   const value = await review.after.resolve(node.value);
@@ -40,6 +44,12 @@ async function bringsItsValue({ before }: Review, { value }: FieldNode): Promise
   return !(value instanceof PdfRef) || (await before.object(value.num)) === null;
 }
 
+/** A name with a point in it passes for a field of another one's, and one without a name for anybody's. */
+async function hasOwnName({ after }: Review, { dict, name }: FieldNode): Promise<boolean> {
+  const own = await after.resolve(dict.get('T'));
+  return name !== '' && (!(own instanceof PdfString) || !decodeText(own).includes('.'));
+}
+
 /** A box of a field that was there comes into sight by being signed: as good as a new one, and no better. */
 export async function reportNewBox(review: Review, node: FieldNode): Promise<void> {
   const sound = await isPlainBox(review, node, true);
@@ -49,7 +59,7 @@ export async function reportNewBox(review: Review, node: FieldNode): Promise<voi
 
 /** A widget that runs nothing and, while nobody has signed it, shows nothing: other annotations draw themselves. */
 async function isPlainBox(review: Review, { isWidget, dict }: FieldNode, isSigned: boolean): Promise<boolean> {
-  if (actionKeys.some((key) => dict.has(key))) return false;
+  if (actionKeys.some((key) => dict.has(key)) || ![...dict.keys()].every((key) => fieldKeys.has(key))) return false;
   if (!isWidget) return true;
   if (!isName(await review.after.resolve(dict.get('Subtype')), 'Widget') || (await rectOf(review.after, dict)) === null) return false;
   if ((await flagsOf(review.after, dict)) === null) return false;

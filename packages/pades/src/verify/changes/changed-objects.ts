@@ -75,14 +75,16 @@ export async function changedObjects(before: Pdf, after: Pdf): Promise<ChangedOb
 }
 
 /**
- * How high numbers of objects may go: every new one takes some bytes of its own. Readers have limits of their own, and rebuild a file
- * that goes beyond them, with definitions in it that no section ever named.
+ * How high numbers of objects may go: every new one takes some bytes, and some writers leave room. Readers have limits of their own, and
+ * rebuild a file that goes beyond them, with definitions in it that no section ever named.
  */
 function roomFor(before: Pdf, after: Pdf): number {
   const stated = before.trailer.get('Size');
   const limits = before.sections.map(({ limit }) => limit);
-  return Math.max(typeof stated === 'number' ? stated : 0, ...limits) + after.source.size - before.source.size;
+  return Math.max(typeof stated === 'number' ? stated : 0, ...limits) + after.source.size - before.source.size + spareNumbers;
 }
+
+const spareNumbers = 65_536;
 
 /** False when an object is named twice. */
 function collectNumbers(section: XrefSection, numbers: Set<number>, work: Work): boolean {

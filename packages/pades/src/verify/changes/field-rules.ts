@@ -1,5 +1,6 @@
-import { PdfRef, PdfString, isDict, isName, latin1Text } from '../../pdf/objects.ts';
+import { PdfRef, isDict, isName } from '../../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
+import { awaitsResources } from './awaited-fonts.ts';
 import { changedKeys, sameResolved } from './compare.ts';
 import { isTimestamp, reportNewBox, reviewNewField } from './box-rules.ts';
 import { flagsHold, isFilledNow, isOfItsKind, natureHolds } from './fill-rules.ts';
@@ -39,7 +40,7 @@ async function reviewForm(review: Review): Promise<void> {
     if (key === 'Fields' || (key === 'DA' && !was.dict.has('DA'))) continue;
     if (key === 'SigFlags' && (await keepsFlags(review, was.dict.get(key), value))) continue;
     if (key === 'NeedAppearances' && (await review.after.resolve(value)) !== true) continue;
-    if (key === 'DR' && (await onlyGrows(review, was.dict.get(key), value, 0)) && !(await isAwaited(review, value))) continue;
+    if (key === 'DR' && (await onlyGrows(review, was.dict.get(key), value, 0)) && !(await awaitsResources(review, value))) continue;
     review.report('forbidden', 'field-altered', { num: is.ref?.num ?? 0 });
   }
   const { ref } = was;
@@ -53,20 +54,6 @@ async function reviewForm(review: Review): Promise<void> {
 async function keepsFlags({ before, after }: Review, a: PdfObject | undefined, b: PdfObject | undefined): Promise<boolean> {
   const [was, is] = [(await before.resolve(a)) ?? 0, await after.resolve(b)];
   return typeof was === 'number' && typeof is === 'number' && (was & is) === was;
-}
-
-/** A field that readers draw themselves, in a font that was not there: it would look otherwise now. */
-async function isAwaited({ before, formBefore }: Review, resources: PdfObject | undefined): Promise<boolean> {
-  const known = await before.resolveDict((await before.resolveDict(formBefore.form?.dict.get('DR')))?.get('Font'));
-  const fonts = (await before.resolveDict(resources))?.get('Font');
-  const added = isDict(fonts) ? [...fonts.keys()].filter((name) => known?.has(name) !== true) : [];
-  if (added.length === 0) return false;
-  for (const { dict, value } of formBefore.nodes.values()) {
-    const look = await before.resolve(dict.get('DA'));
-    if (!(look instanceof PdfString) || dict.has('AP') || (await before.resolve(value)) === null) continue;
-    if (added.some((name) => latin1Text(look.bytes).includes(`/${name} `))) return true;
-  }
-  return false;
 }
 
 /** Default resources written over in place: still only more of them, and nobody else's (a page may wait for a name in them). */

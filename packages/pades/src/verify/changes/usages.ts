@@ -70,6 +70,11 @@ export class Usages {
     return this.catalogs.has(num);
   }
 
+  /** Every object that is shown. */
+  get everythingShown(): ReadonlySet<number> {
+    return this.shown;
+  }
+
   isReachable(num: number): boolean {
     return this.shown.has(num) || this.quiet.has(num);
   }
