@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
+import { memorySource, openPdf, preparePdf, readAll, withRevision } from '@lavra/pades';
 import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { pageInTwoRoles, samplePdf, startedProcess, upload } from '../../testing/processes.ts';
@@ -30,6 +31,30 @@ describe('uploading', () => {
     assert.deepEqual(document?.pages[0], { box: [0, 0, 595.28, 841.89], rotate: 0, userUnit: 1 });
     const back = await app.call(api.downloadOriginal, { token: ana.token, params: { id: document?.id ?? '' } });
     assert.deepEqual(back.raw.rawPayload, bytes);
+  });
+
+  it('answers what preparing it will do to it: open form fields are closed, and its owner is told again in the process’s details', async () => {
+    const source = memorySource(new Uint8Array(await samplePdf(1)));
+    const at = (y: number) => ({ page: 1, rect: { x: 72, y, width: 200, height: 24 } });
+    const textFields = [
+      { name: 'cidade', at: at(500) },
+      { name: 'data', at: at(440) },
+    ];
+    const form = Buffer.from(await readAll(withRevision(source, await preparePdf(await openPdf(source), { textFields }))));
+    // What the engine prepares is read-only: this form is anybody's.
+    const open = Buffer.from(form.toString('latin1').replaceAll('/Ff 4097', '/Ff 4096'), 'latin1');
+    const { body } = await upload(app, ana.token, [
+      { name: 'ficha.pdf', bytes: open },
+      { name: 'fechada.pdf', bytes: form },
+    ]);
+    const told = [{ code: 'fieldsClosed', params: { count: 2 } }];
+    assert.deepEqual(
+      body.map(({ notices }) => notices),
+      [told, []],
+    );
+    const draft = await startedProcess(app, ana, { bytes: open });
+    const { body: details } = await app.call(api.getSubDataProcess, { token: ana.token, params: { processId: draft.id } });
+    assert.deepEqual(details.documents[0]?.notices, told);
   });
 
   it('stand in the security log when they are downloaded, once for all the parts that a browser asks for', async () => {

@@ -108,6 +108,37 @@ describe('public verification', () => {
     assert.deepEqual(seals, allGood);
   });
 
+  it('tells for each signature what came after it, and gives the document as it was signed by a range', async () => {
+    const draft = await startedProcess(app, await signedInAccount(app), {
+      signers: [
+        { name: 'Bia Lima', email: 'bia@exemplo.com.br', box: { width: 120, height: 40 } },
+        { name: 'Caio Reis', email: 'caio@exemplo.com.br', box: { width: 120, height: 40 } },
+      ],
+    });
+    const documentId = draft.documentIds[0] ?? '';
+    await signElectronically(app, draft.id, draft.signerIds[0] ?? '');
+    const asBia = await openDocumentFile(app.ctx, documentId);
+    await signElectronically(app, draft.id, draft.signerIds[1] ?? '', { name: 'Caio Reis' });
+    const query = { documentId, ticket: (await enter(documentId, 'bia@exemplo.com.br')).body.ticket ?? '' };
+    const { body } = await app.call(api.getValidation, { query });
+    const [bia, caio] = body.signers;
+    assert.deepEqual(
+      bia?.changes.map(({ kind, by, pages, permitted }) => [kind, by, pages.join(), permitted]),
+      [
+        // Their box on the first page, their evidence on the signature page.
+        ['signed', 'Caio Reis', '1,3', true],
+        ['signed', 'Lavra selo (lavra.test)', '', true],
+        ['validation-data', null, '', true],
+        ['document-timestamp', null, '', true],
+      ],
+    );
+    assert.deepEqual([bia?.end, bia?.notes, bia?.coversWholeFile], [asBia.size, [], false]);
+    assert.ok(!caio?.changes.some(({ by }) => by === 'Bia Lima'));
+    const part = await app.call(api.downloadValidated, { query, headers: { range: `bytes=0-${(bia?.end ?? 0) - 1}` } });
+    assert.equal(part.status, 206);
+    assert.deepEqual(part.raw.rawPayload, Buffer.from(await asBia.source.read(0, asBia.size)));
+  });
+
   it('stops who tries many identifiers', async () => {
     const answers = [];
     for (let index = 0; index < 70; index += 1)
