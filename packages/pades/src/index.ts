@@ -55,7 +55,8 @@ export { tryTimestamps } from './timestamp/timestamp.ts';
 export type { TimestampSource } from './timestamp/timestamp.ts';
 
 export { extendPdf } from './extend/extend-pdf.ts';
-export type { ExtensionOptions, PadesLevel, RevocationSource, ValidationMaterial } from './extend/extend-pdf.ts';
+export type { ExtensionOptions, PadesLevel } from './extend/extend-pdf.ts';
+export type { RevocationSource, ValidationMaterial } from './material.ts';
 
 export { verifyPdf } from './verify/verify-pdf.ts';
 export type { VerificationOptions } from './verify/verify-pdf.ts';
@@ -98,4 +99,4 @@ export { readPolicyHash } from './policies/policy-hash.ts';
 export type { PolicyHash } from './policies/policy-hash.ts';
 export { digestFor, signingKeyOf } from './cms/signing-key.ts';
 export type { CurveName, SigningKey } from './cms/signing-key.ts';
-export type { PolicyArtifacts } from './extend/extend-pdf.ts';
+export type { PolicyArtifacts } from './material.ts';

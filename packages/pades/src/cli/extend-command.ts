@@ -1,5 +1,5 @@
 import { extendPdf } from '../extend/extend-pdf.ts';
-import type { PolicyArtifacts } from '../extend/extend-pdf.ts';
+import type { PolicyArtifacts } from '../material.ts';
 import { openPdf } from '../open-pdf.ts';
 import { usageError } from './command.ts';
 import type { Command, Options } from './command.ts';

@@ -1,7 +1,7 @@
 import { encoded } from '../cms/der.ts';
 import { oids } from '../cms/oids.ts';
 import { toHex } from '../x509/values.ts';
-import { parseSignedData } from '../verify/signed-data.ts';
+import { parseSignedData } from '../cms/read-signed-data.ts';
 
 /** Certificates embedded in a CMS and in its signature timestamps, DER, without repetition. Throws CMS_INVALID. */
 export function certificatesIn(contents: Uint8Array): Uint8Array[] {

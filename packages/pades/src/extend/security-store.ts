@@ -13,7 +13,7 @@ import { readPolicyHash } from '../policies/policy-hash.ts';
 import { pdfDate } from '../sign/signature-dictionary.ts';
 import type { Revision } from '../source.ts';
 import { certificatesIn } from './certificates-in.ts';
-import type { PolicyArtifacts, RevocationSource, ValidationMaterial } from './extend-pdf.ts';
+import type { PolicyArtifacts, RevocationSource, ValidationMaterial } from '../material.ts';
 
 /** Array names in the DSS and, in the same order, in a VRI entry (EN 319 142-1 §5.4.2). */
 const kinds = [

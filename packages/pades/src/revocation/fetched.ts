@@ -4,7 +4,7 @@ import type { Crypto } from '../crypto.ts';
 import { parseCertificate } from '../x509/certificate.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { isIssuedBy } from '../x509/chain.ts';
-import { parseSignedData } from '../verify/signed-data.ts';
+import { parseSignedData } from '../cms/read-signed-data.ts';
 import { sameName } from '../x509/name-match.ts';
 import { isMadeBy, parseRevocationList } from './crl.ts';
 import { parseOcspResponse } from './ocsp.ts';

@@ -1,4 +1,4 @@
-import type { RevocationSource } from '../extend/extend-pdf.ts';
+import type { RevocationSource } from '../material.ts';
 import { parseCertificate } from '../x509/certificate.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { toHex } from '../x509/values.ts';

@@ -8,8 +8,8 @@ import type { Certificate } from '../x509/certificate.ts';
 import { toHex } from '../x509/values.ts';
 import { isKnownCurve, keyBits, verifySigned } from '../x509/verify-signed.ts';
 import type { VerdictBuilder } from './report.ts';
-import { signerCertificate, single } from './signed-data.ts';
-import type { SignedData, SignerInfo } from './signed-data.ts';
+import { signerCertificate, single } from '../cms/read-signed-data.ts';
+import type { SignedData, SignerInfo } from '../cms/read-signed-data.ts';
 
 const signingCertificateV1 = '1.2.840.113549.1.9.16.2.12';
 

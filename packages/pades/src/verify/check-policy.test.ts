@@ -17,7 +17,7 @@ import type { PolicyClaim } from './check-policy.ts';
 import { VerdictBuilder } from './report.ts';
 import { verifyPdf } from './verify-pdf.ts';
 import { findSignatures } from './find-signatures.ts';
-import { parseSignedData } from './signed-data.ts';
+import { parseSignedData } from '../cms/read-signed-data.ts';
 
 const folder = process.env['LAVRA_POLICIES'] ?? resolve(import.meta.dirname, '../../../../../shared/icp-brasil/policies');
 const world = await attackWorld();

@@ -8,8 +8,8 @@ import type { Certificate } from '../x509/certificate.ts';
 import { dotted, toHex } from '../x509/values.ts';
 import { keyBits } from '../x509/verify-signed.ts';
 import type { PolicyReport, ReasonCode, TimestampReport, VerdictBuilder } from './report.ts';
-import { single } from './signed-data.ts';
-import type { SignerInfo } from './signed-data.ts';
+import { single } from '../cms/read-signed-data.ts';
+import type { SignerInfo } from '../cms/read-signed-data.ts';
 
 /** What ICP-Brasil's PAdES policies forbid among the signed attributes (DOC-ICP-15.03, tables A.14 and A.15). */
 const forbidden = [

@@ -9,8 +9,8 @@ import type { Certificate } from '../x509/certificate.ts';
 import { dotted, timeOf } from '../x509/values.ts';
 import { checkCms } from './check-cms.ts';
 import type { VerdictBuilder } from './report.ts';
-import { parseSignedData } from './signed-data.ts';
-import type { SignedData } from './signed-data.ts';
+import { parseSignedData } from '../cms/read-signed-data.ts';
+import type { SignedData } from '../cms/read-signed-data.ts';
 
 /** A TimeStampToken with its TSTInfo (RFC 3161 §2.4.2), as it was found. Nothing of it is trusted yet. */
 export interface TimestampToken {

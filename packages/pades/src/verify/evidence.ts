@@ -10,8 +10,8 @@ import { parseCertificate } from '../x509/certificate.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { CertificatePool } from '../x509/chain.ts';
 import type { FoundSignature } from './find-signatures.ts';
-import { single } from './signed-data.ts';
-import type { SignedData } from './signed-data.ts';
+import { single } from '../cms/read-signed-data.ts';
+import type { SignedData } from '../cms/read-signed-data.ts';
 
 const adobeRevocation = '1.2.840.113583.1.1.8';
 const certificateValues = '1.2.840.113549.1.9.16.2.23';

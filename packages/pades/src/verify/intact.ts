@@ -7,7 +7,7 @@ import { checkTimestamp, readTimestampToken } from './check-timestamp.ts';
 import type { FoundSignature } from './find-signatures.ts';
 import { VerdictBuilder } from './report.ts';
 import type { ReasonCode } from './report.ts';
-import type { SignedData } from './signed-data.ts';
+import type { SignedData } from '../cms/read-signed-data.ts';
 
 /** What leaves open whether the value is a signature over these bytes at all. */
 const open = new Set<ReasonCode>([

@@ -1,5 +1,5 @@
 import type { Crypto } from '../crypto.ts';
-import type { RevocationSource } from '../extend/extend-pdf.ts';
+import type { RevocationSource } from '../material.ts';
 import { certificateHold, revocationAt } from '../revocation/status.ts';
 import type { ProofPlace, RevocationStatus } from '../revocation/status.ts';
 import type { Certificate } from '../x509/certificate.ts';

@@ -1,6 +1,6 @@
 import { oids } from '../cms/oids.ts';
 import type { Crypto, HashName } from '../crypto.ts';
-import type { RevocationSource } from '../extend/extend-pdf.ts';
+import type { RevocationSource } from '../material.ts';
 import { PdfString, decodeText } from '../pdf/objects.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import { docMdpOf, fieldLocksOf } from '../pdf/permissions.ts';
@@ -27,8 +27,8 @@ import { lacksOfArchive } from './policy-archive.ts';
 import { boxesAfterCertification, forbiddenChanges } from './permitted.ts';
 import { VerdictBuilder } from './report.ts';
 import type { Change, DocumentTimestampReport, NoteCode, PolicyReport, SignatureReport } from './report.ts';
-import type { SignedData, SignerInfo } from './signed-data.ts';
-import { signerCertificate, single } from './signed-data.ts';
+import type { SignedData, SignerInfo } from '../cms/read-signed-data.ts';
+import { signerCertificate, single } from '../cms/read-signed-data.ts';
 
 const signingTime = '1.2.840.113549.1.9.5';
 const detached = new Set(['ETSI.CAdES.detached', 'PBAD.PAdES', 'adbe.pkcs7.detached']);

@@ -9,7 +9,7 @@ import type { FoundSignature } from './find-signatures.ts';
 import type { JudgeContext } from './judge-certificate.ts';
 import { judgeTimestamp } from './judge-timestamp.ts';
 import type { SignatureReport, TimestampReport, VerdictBuilder } from './report.ts';
-import type { SignerInfo } from './signed-data.ts';
+import type { SignerInfo } from '../cms/read-signed-data.ts';
 
 const contentTimestamp = '1.2.840.113549.1.9.16.2.20';
 /** More tokens in one signature are an attack on who has to check them. */

@@ -6,7 +6,7 @@ import { parseCertificate } from '../x509/certificate.ts';
 import { isSelfIssued } from '../x509/chain.ts';
 import type { FoundSignature } from './find-signatures.ts';
 import type { BaselineLevel, CertificateSummary, TimestampReport } from './report.ts';
-import type { SignedData } from './signed-data.ts';
+import type { SignedData } from '../cms/read-signed-data.ts';
 
 const signingTime = '1.2.840.113549.1.9.5';
 const signingCertificateV1 = '1.2.840.113549.1.9.16.2.12';

@@ -15,7 +15,7 @@ import { attackWorld } from '../testing/attacks/world.ts';
 import { makePdf } from '../testing/make-pdf.ts';
 import { workOf } from '../testing/work.ts';
 import { digestOf, platformCrypto } from '../crypto.ts';
-import { parseSignedData } from './signed-data.ts';
+import { parseSignedData } from '../cms/read-signed-data.ts';
 import { verifyPdf } from './verify-pdf.ts';
 
 const world = await attackWorld();

@@ -1,7 +1,7 @@
 import { streamingCrypto } from '../crypto.ts';
 import type { Crypto, HashName } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
-import type { RevocationSource } from '../extend/extend-pdf.ts';
+import type { RevocationSource } from '../material.ts';
 import { isName } from '../pdf/objects.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import { docMdpOf } from '../pdf/permissions.ts';
@@ -15,8 +15,8 @@ import { isIntact } from './intact.ts';
 import { laterChanges } from './later-changes.ts';
 import { digestKey, digestRanges } from './range-digests.ts';
 import type { DocumentTimestampReport, Indication, SignatureReport, VerificationReport, Verdict } from './report.ts';
-import { parseSignedData } from './signed-data.ts';
-import type { SignedData } from './signed-data.ts';
+import { parseSignedData } from '../cms/read-signed-data.ts';
+import type { SignedData } from '../cms/read-signed-data.ts';
 import { anchorsFor } from '../trust/trust-store.ts';
 import type { TrustStore } from '../trust/trust-store.ts';
 

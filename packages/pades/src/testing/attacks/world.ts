@@ -11,7 +11,7 @@ import {
 import type { Issuer } from '@lavra/make-believe';
 import { platformCrypto } from '../../crypto.ts';
 import type { Crypto } from '../../crypto.ts';
-import type { RevocationSource } from '../../extend/extend-pdf.ts';
+import type { RevocationSource } from '../../material.ts';
 import type { Signer } from '../../sign/sign-pdf.ts';
 import type { TimestampSource } from '../../timestamp/timestamp.ts';
 import type { VerificationOptions } from '../../verify/verify-pdf.ts';

@@ -1,6 +1,6 @@
-import { definite } from '../cms/ber.ts';
-import { child, children, contentOf, encoded, readDer, sameBytes } from '../cms/der.ts';
-import type { DerNode } from '../cms/der.ts';
+import { definite } from './ber.ts';
+import { child, children, contentOf, encoded, readDer, sameBytes } from './der.ts';
+import type { DerNode } from './der.ts';
 import type { HashName } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
 import { hashNamed, signatureAlgorithm } from '../x509/algorithms.ts';
