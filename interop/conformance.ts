@@ -29,6 +29,11 @@ const localesDir = join(import.meta.dirname, '../locales');
 const people = ['Beatriz Conceição', 'João Łukasz Nóbrega', 'Rui', 'Ana', 'Eva', 'Ivo', 'Noé'];
 const drawn = redPng(80);
 
+/** A tagged form is reached by two ways; what is filled on the way of the structure (Form, OBJR, field, V) has no rule there. */
+export const dssOnTags = {
+  'EU DSS': { objection: 'changes', reason: 'takes values of fields that it reaches through the structure tree for undefined changes' },
+} as const;
+
 /**
  * Files that conform, through everything that the product does to them: prepared with boxes, hidden signatures and signature pages;
  * signed in the digital and the electronic look, seen and unseen; sealed; kept for years, twice.
@@ -52,7 +57,15 @@ export async function makeConforming(folder: string): Promise<{ kept: Kept[]; fo
     if (!input.isOwn) continue;
     const file = `${input.name}.pdf`;
     writeFileSync(join(folder, file), last);
-    claims.push({ file, level: 'B-LTA', baseline: 'B-LTA', policy: '', key: 'P-256', kind: input.flavours.join(' and '), refusals: {} });
+    claims.push({
+      file,
+      level: 'B-LTA',
+      baseline: 'B-LTA',
+      policy: '',
+      key: 'P-256',
+      kind: input.flavours.join(' and '),
+      refusals: input.isTagged ? dssOnTags : {},
+    });
   }
   return { kept, forOthers: { folder, claims, roots: world.roots, lists: [] } };
 }
@@ -70,19 +83,15 @@ async function throughEverything(
     append(base, (pdf) => extendPdf(pdf, 'B-LTA', { timestamps: world.timestamps, revocations: world.revocations, at: new Date() }));
   let file = await prepared(input);
   note('prepared', file);
-  const { digital, electronic } = looks();
-  for (const [index, { stamp, block }] of [digital, electronic].entries()) {
-    const fills = [
-      { field: names.box(index, 0), value: stamp.text, appearance: stamp },
-      { field: names.evidence(index), value: block.text, appearance: block },
-    ];
-    file = await signAs(file, { field: names.signature(index), appearance: stamp, fills: input.isSigned ? [] : fills });
-    note(index === 0 ? 'digital' : 'electronic', file);
+  const { digital, electronic, plain } = looks();
+  for (const [index, { step, stamp, block }] of [digital, electronic, plain].entries()) {
+    const evidence = { field: names.evidence(index), value: block.text, appearance: block };
+    const box = { field: names.box(index, 0), value: stamp.text, appearance: stamp };
+    const fills = input.isSigned ? [] : [evidence, ...(index < 2 ? [box] : [])];
+    // Who placed no box signs unseen, and has their evidence on the page.
+    file = await signAs(file, { field: names.signature(index), fills, ...(index < 2 ? { appearance: stamp } : {}) });
+    note(step, file);
   }
-  // In the standard fonts by name and a colour, as callers of the library may ask for.
-  file = await signAs(file, { field: names.signature(2), appearance: { text: 'Rui', font: 'TIMES_ROMAN', color: [0.1, 0.2, 0.6] } });
-  file = await signAs(file, { field: names.signature(3) });
-  note('unseen', file);
   file = await signAs(file, { field: names.seal });
   note('sealed', file);
   file = await extended(file);
@@ -107,7 +116,7 @@ async function prepared({ bytes }: ConformingInput): Promise<Uint8Array> {
     id: String(index),
     name,
     email: `s${index}@exemplo.com.br`,
-    boxes: index > 2 ? [] : [box(index, 0, true), box(index, 1, false)],
+    boxes: index > 1 ? [] : [box(index, 0, true), box(index, 1, false)],
   }));
   const { revision } = await prepareDocument({
     bytes: { storage: { dataDir: import.meta.dirname, s3: null }, parts: [], tail: bytes },
@@ -140,7 +149,13 @@ function looks() {
   const digital = digitalAppearances({ ...rest, holder, issuer: 'AC Exemplo', serial: '0A0B', model }, 'pt-br', translate);
   const stamp = stampAppearance({ ...facts, ...place });
   const block = evidenceAppearance({ ...facts, ...place }, 'pt-br', translate);
-  return { digital, electronic: { stamp, block } };
+  // In a standard font by its name and in a colour, as callers of the library may ask for.
+  const rui = { text: 'Rui', font: 'TIMES_ROMAN' as const, color: [0.1, 0.2, 0.6] as const };
+  return {
+    digital: { step: 'digital', ...digital },
+    electronic: { step: 'electronic', stamp, block },
+    plain: { step: 'unseen', stamp: rui, block: rui },
+  };
 }
 
 async function append(base: Uint8Array, revise: (pdf: Pdf) => Promise<Revision>): Promise<Uint8Array> {

@@ -12,6 +12,7 @@ export interface ConformingInput {
   /** Ours have to conform; of the corpus, those that do are taken. */
   readonly isOwn: boolean;
   readonly isSigned: boolean;
+  readonly isTagged: boolean;
 }
 
 /** sRGB as pdfkit brings it. */
@@ -57,12 +58,13 @@ function ownFiles(): Record<string, Parameters<typeof conformingPdf>[0]> {
 }
 
 /** What a file's metadata claim, as veraPDF calls it. */
-async function claimsOf(bytes: Uint8Array): Promise<{ flavours: string[]; isSigned: boolean } | null> {
+async function claimsOf(bytes: Uint8Array): Promise<Pick<ConformingInput, 'flavours' | 'isSigned' | 'isTagged'> | null> {
   try {
-    const { conformance, signatures, refusal } = await inspectPdf(await openPdf(memorySource(bytes)), { maxPages: 1 });
+    const { conformance, signatures, refusal, tagged } = await inspectPdf(await openPdf(memorySource(bytes)), { maxPages: 1 });
     const { pdfA, pdfUa } = conformance;
     const flavours = [...(pdfA ? [`${pdfA.part}${(pdfA.level ?? '').toLowerCase()}`] : []), ...(pdfUa ? [`ua${pdfUa}`] : [])];
-    return refusal === null && flavours.length > 0 ? { flavours, isSigned: signatures.some(({ signed }) => signed) } : null;
+    if (refusal !== null || flavours.length === 0) return null;
+    return { flavours, isSigned: signatures.some(({ signed }) => signed), isTagged: tagged };
   } catch {
     return null;
   }
@@ -94,5 +96,5 @@ function corpusFiles(): { name: string; bytes: Uint8Array; isOwn: boolean }[] {
 /** What the product itself is given: the strictest of all. */
 export function conformingForStory(): ConformingInput {
   const bytes = conformingPdf({ pdfA: { part: 3, level: 'A' }, pdfUa: 1, intent: rgb });
-  return { name: 'the main story', flavours: ['3a', 'ua1'], bytes, isOwn: true, isSigned: false };
+  return { name: 'the main story', flavours: ['3a', 'ua1'], bytes, isOwn: true, isSigned: false, isTagged: true };
 }

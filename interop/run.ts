@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startProduct } from '../e2e/product.ts';
 import { makeContract } from '../e2e/documents.ts';
 import { certificatesStory } from './certificates-story.ts';
-import { judgedByVeraPdf, type Kept, makeConforming } from './conformance.ts';
+import { dssOnTags, judgedByVeraPdf, type Kept, makeConforming } from './conformance.ts';
 import { conformingForStory, type ConformingInput } from './conforming-inputs.ts';
 import { judgeOurselves } from './lavra-judge.ts';
 import { makeRevisions } from './later-revisions.ts';
@@ -84,7 +84,7 @@ async function makeStory(folder: string, conforming: ConformingInput): Promise<C
     const timestamps = JSON.parse(readFileSync(join(product.dataDir, 'development/timestamp-authority.json'), 'utf8')) as { root: string };
     return {
       folder,
-      claims: signed.map(({ name }) => ({ file: name, ...claim })),
+      claims: signed.map(({ name }) => ({ file: name, ...claim, ...(name.startsWith('arquivo') ? { refusals: dssOnTags } : {}) })),
       roots: [installation, new Uint8Array(Buffer.from(timestamps.root, 'base64'))],
       lists: [],
     };
@@ -146,7 +146,7 @@ if (policyFolder() === null)
 const archived = conformingForStory();
 const good = [
   await judged('the main story', await makeStory(join(target, 'story'), archived)),
-  await judgedConformance({ ...archived, steps: [{ step: 'by the product', file: join(target, 'story/arquivo.pdf') }] }),
+  await judgedConformance({ ...archived, steps: [{ step: 'by the product', file: join(target, 'story/arquivo-assinado.pdf') }] }),
   await judged('three ICP-Brasil certificates', await makeCertificatesStory(join(target, 'certificates'))),
   await judgedRevisions(),
   await judged('every level, kind of key and kind of file', await makeMatrix(join(target, 'matrix'))),

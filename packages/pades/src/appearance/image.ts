@@ -22,7 +22,7 @@ type PictureRules = Pick<Requirements, 'opaque' | 'colours'>;
 
 /**
  * Writes a PNG (alpha as SMask, or on white where nothing may shine through) or a JPEG (as it is) into the revision, its colours in
- * the file's spaces. Throws IMAGE_UNSUPPORTED also for a CMYK JPEG in a file whose standard has no such colours.
+ * the file's spaces.
  */
 export async function addImage(writer: RevisionWriter, bytes: Uint8Array, rules: PictureRules): Promise<PlacedImage> {
   if (bytes[0] === 0x89 && bytes[1] === 0x50) return addPng(writer, bytes, rules);
@@ -70,13 +70,12 @@ async function bitmap(
 function addJpeg(writer: RevisionWriter, bytes: Uint8Array, { colours }: PictureRules): PlacedImage {
   const { width, height, components, inverted, orientation } = readJpeg(bytes);
   const space = { 1: colours.gray, 3: colours.rgb, 4: colours.cmyk }[components];
-  if (space === null) throw new PadesError('IMAGE_UNSUPPORTED', 'a CMYK picture in a file whose output intent is another');
   const entries = dict({
     Type: new PdfName('XObject'),
     Subtype: new PdfName('Image'),
     Width: width,
     Height: height,
-    ColorSpace: space,
+    ColorSpace: withStreamsApart(writer, space),
     BitsPerComponent: 8,
     Filter: new PdfName('DCTDecode'),
     ...(inverted ? { Decode: [1, 0, 1, 0, 1, 0, 1, 0] } : {}),
@@ -88,6 +87,11 @@ function addJpeg(writer: RevisionWriter, bytes: Uint8Array, { colours }: Picture
     height: turned ? width : height,
     orientation,
   };
+}
+
+/** A stream is an object of its own (§7.3.8). */
+function withStreamsApart(writer: RevisionWriter, space: PdfObject): PdfObject {
+  return Array.isArray(space) ? space.map((item) => (item instanceof PdfStream ? writer.add(item) : item)) : space;
 }
 
 /** The matrix that draws the image upright into a rectangle. */

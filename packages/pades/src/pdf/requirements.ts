@@ -1,5 +1,5 @@
 import { readConformance } from './conformance.ts';
-import { PdfName, PdfStream, dict, isName } from './objects.ts';
+import { PdfName, PdfStream, dict, isName, latin1Bytes } from './objects.ts';
 import type { PdfObject } from './objects.ts';
 import { catalogOf } from './pages.ts';
 import type { Pdf } from './pdf.ts';
@@ -19,11 +19,11 @@ export interface Requirements {
   readonly colours: ColourSpaces;
 }
 
-/** The spaces in which each kind of colour means the same everywhere; null: there is none at hand. */
+/** The spaces in which each kind of colour means the same everywhere. */
 export interface ColourSpaces {
   readonly gray: PdfObject;
   readonly rgb: PdfObject;
-  readonly cmyk: PdfObject | null;
+  readonly cmyk: PdfObject;
 }
 
 const device: ColourSpaces = { gray: new PdfName('DeviceGray'), rgb: new PdfName('DeviceRGB'), cmyk: new PdfName('DeviceCMYK') };
@@ -34,6 +34,33 @@ const whitePoint = [0.9505, 1, 1.089];
 const calGray: PdfObject = [new PdfName('CalGray'), dict({ WhitePoint: whitePoint, Gamma: 2.2 })];
 const primaries = [0.4124, 0.2126, 0.0193, 0.3576, 0.7152, 0.1192, 0.1805, 0.0722, 0.9505];
 const calRgb: PdfObject = [new PdfName('CalRGB'), dict({ WhitePoint: whitePoint, Gamma: [2.2, 2.2, 2.2], Matrix: primaries })];
+
+/** Four inks of our own, and how they look: no profile of a press is at hand for pictures that come in CMYK (§8.6.6.5). */
+const inkNames = ['LavraCyan', 'LavraMagenta', 'LavraYellow', 'LavraBlack'].map((ink) => new PdfName(ink));
+const mixing =
+  '{1 exch sub 4 1 roll 1 exch sub 3 index mul 3 1 roll 1 exch sub 3 index mul 3 1 roll 1 exch sub 3 index mul 4 1 roll 3 -1 roll pop}';
+const single = [
+  [0, 1, 1],
+  [1, 0, 1],
+  [1, 1, 0],
+  [0, 0, 0],
+];
+const inks: PdfObject = [
+  new PdfName('DeviceN'),
+  inkNames,
+  calRgb,
+  new PdfStream(dict({ FunctionType: 4, Domain: [0, 1, 0, 1, 0, 1, 0, 1], Range: [0, 1, 0, 1, 0, 1] }), latin1Bytes(mixing)),
+  dict({
+    Colorants: dict(
+      Object.fromEntries(
+        inkNames.map((ink, index) => {
+          const tint = dict({ FunctionType: 2, Domain: [0, 1], C0: [1, 1, 1], C1: single[index] ?? [], N: 1 });
+          return [ink.value, [new PdfName('Separation'), ink, calRgb, tint]];
+        }),
+      ),
+    ),
+  }),
+];
 
 const known = new WeakMap<Pdf, Promise<Requirements>>();
 
@@ -59,7 +86,7 @@ async function read(pdf: Pdf): Promise<Requirements> {
       // Any output intent says what gray is; of part 4, a page may have another one.
       gray: intended === null ? calGray : device.gray,
       rgb: intended === 3 && pdfA.part < 4 ? device.rgb : calRgb,
-      cmyk: intended === 4 && pdfA.part < 4 ? device.cmyk : null,
+      cmyk: intended === 4 && pdfA.part < 4 ? device.cmyk : inks,
     },
   };
 }
