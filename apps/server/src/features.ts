@@ -3,7 +3,7 @@ import { mailResetLinkJob } from './features/accounts/mail-reset-link.job.ts';
 import { authorityRoutes } from './features/authority/authority.routes.ts';
 import { markTimeJob } from './features/clock/clock-watch.ts';
 import { documentRoutes } from './features/documents/documents.routes.ts';
-import { contractTypeRoom } from './features/contract-types/contract-types.store.ts';
+import { contractTypeRoom } from './features/plans/contract-types.store.ts';
 import { entityRoutes } from './entities/entity.routes.ts';
 import { downloadRoutes } from './features/downloads/downloads.routes.ts';
 import { sweepFoundationJob } from './features/management/sweep-foundation.job.ts';
