@@ -7,6 +7,7 @@ import { swa, usf } from './forgeries.ts';
 import { sections } from './hidden-sections.ts';
 import { order } from './boxes.ts';
 import { looksOfFields, readAloud } from './looks.ts';
+import { awaitedFonts, newFields, rebuiltByReaders, spelledReferences } from './other-readers.ts';
 import { shared } from './shared-objects.ts';
 import { isa, trailing } from './savings.ts';
 import { hide, hideAndReplace, replace } from './shadows.ts';
@@ -34,6 +35,10 @@ export const attacks: readonly Variant[] = [
   ...shared,
   ...looksOfFields,
   ...readAloud,
+  ...rebuiltByReaders,
+  ...spelledReferences,
+  ...awaitedFonts,
+  ...newFields,
 ];
 
 /** What must never be taken for one. */

@@ -22,6 +22,10 @@ export type Family =
   | 'SHARED'
   | 'LOOKS'
   | 'READ_ALOUD'
+  | 'REBUILT'
+  | 'SPELLED'
+  | 'AWAITED'
+  | 'NEW_FIELD'
   | 'BENIGN';
 
 export interface AttackContext {
