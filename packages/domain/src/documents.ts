@@ -37,6 +37,7 @@ export function coveredFileName(name: string, signer: string): string {
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, 60)
     .replace(/^-|-$/g, '');
   return `${name.replace(/\.pdf$/i, '')}-como-${slug === '' ? 'alguem' : slug}-assinou.pdf`;
 }

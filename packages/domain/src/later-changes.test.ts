@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changesByPage, toldChanges } from './later-changes.ts';
+import { changesByPage, isAsSigned, toldChanges } from './later-changes.ts';
 
 const change = (kind: string, field: string | null = null, ...pages: number[]) => ({ kind, field, pages });
 const bia = { fields: ['lavra_01234567_s2'], name: 'Bia Lima' };
@@ -50,4 +50,26 @@ test('what changed is told page by page, and what is seen on none at the end', (
       [null, 'metadata'],
     ],
   );
+});
+
+test('a document is called somebody’s only where their signature holds over its bytes', () => {
+  assert.ok(isAsSigned('TOTAL-PASSED', []));
+  assert.ok(isAsSigned('INDETERMINATE', ['CHAIN_UNTRUSTED', 'REVOCATION_UNKNOWN']));
+  assert.ok(isAsSigned('TOTAL-FAILED', ['CHANGED_AFTER_SIGNATURE', 'CERTIFICATE_REVOKED']));
+  for (const broken of [
+    'DIGEST_MISMATCH',
+    'SIGNATURE_INVALID',
+    'RANGE_NOT_A_REVISION',
+    'SUBFILTER_UNSUPPORTED',
+    'FILE_UNREADABLE',
+    'A_NEW_ONE',
+  ])
+    assert.ok(!isAsSigned('TOTAL-FAILED', ['CHANGED_AFTER_SIGNATURE', broken]), broken);
+  assert.ok(!isAsSigned(null, []));
+});
+
+test('names that a stranger’s file brings are shortened, and show what is invisible in them', () => {
+  const [told] = toldChanges([change('field-filled', `a\u202e${'x'.repeat(1000)}`)], [], []);
+  assert.ok((told?.fields[0]?.length ?? 0) < 100);
+  assert.doesNotMatch(told?.fields[0] ?? '', /\u202e/);
 });

@@ -1,3 +1,5 @@
+import { markInvisible } from './one-line.ts';
+
 /** Something that happened to a file after a signature, as the engine reports it. */
 export interface LaterChange {
   readonly kind: string;
@@ -28,6 +30,22 @@ export interface NamedSignature {
 }
 
 const MOST_FIELDS = 20;
+const LONGEST_NAME = 80;
+
+/** A name that a stranger's file brings, as it may stand in a sentence. */
+function shownName(name: string): string {
+  const seen = markInvisible(name);
+  return seen.length > LONGEST_NAME ? `${seen.slice(0, LONGEST_NAME)}…` : seen;
+}
+
+/** What speaks of certificates, times, trust and of what came later; every other reason leaves open what was signed. */
+const notOfTheBytes =
+  /^(CHAIN|CERTIFICATE|SIGNED|AUTHORITY|REVOCATION|TIMESTAMP|POLICY|BOX)_|^(KEY_USAGE|CHANGED_AFTER_SIGNATURE|LATER_CHANGES_UNREADABLE)$/;
+
+/** The signature holds over its bytes, whatever else is against it: they are what was signed. */
+export function isAsSigned(indication: string | null, reasons: readonly string[]): boolean {
+  return indication !== null && reasons.every((reason) => notOfTheBytes.test(reason));
+}
 /** A signer's boxes of ours, filled in the revision of their signature: `…_s2_evidencia`, `…_s2_caixa1`. */
 const boxOfSigner = /^(lavra_[0-9a-f]{8}_s\d+)_(?:evidencia|caixa\d+)$/;
 
@@ -54,9 +72,10 @@ export function toldChanges(
   const rank = ({ permitted, kind }: { permitted: boolean; kind: string }) => (permitted ? (kind === 'signed' ? 1 : 2) : 0);
   return [...told.values()]
     .toSorted((a, b) => rank(a) - rank(b))
-    .map(({ fields, pages, ...one }) => ({
+    .map(({ fields, pages, by, ...one }) => ({
       ...one,
-      fields: [...fields].slice(0, MOST_FIELDS),
+      by: by === null ? null : shownName(by),
+      fields: [...fields].slice(0, MOST_FIELDS).map(shownName),
       fieldCount: fields.size,
       pages: [...pages].toSorted((a, b) => a - b),
     }));

@@ -1,4 +1,4 @@
-import type { ToldChange } from '@lavra/domain';
+import { isAsSigned, type ToldChange } from '@lavra/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../shell/error-text.ts';
@@ -9,6 +9,7 @@ interface AfterwardsProps {
   /** Whose signature it is. */
   name: string;
   indication: string | null;
+  reasons: readonly string[];
   notes: readonly string[];
   changes: readonly ToldChange[];
   /** It signs every byte that is there. */
@@ -19,9 +20,11 @@ interface AfterwardsProps {
 }
 
 /** What else there is to say of a signature: notes that are no faults, what came after it, and the document as it was then. */
-export function Afterwards({ name, indication, notes, changes, coversWholeFile, onSave, onPage }: AfterwardsProps) {
+export function Afterwards({ name, indication, reasons, notes, changes, coversWholeFile, onSave, onPage }: AfterwardsProps) {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<unknown>(null);
+  // Of a signature that does not hold over its bytes, nobody knows what it was that was signed.
+  const held = isAsSigned(indication, reasons);
   const shown = name === '' ? t('verify.fileUnknownSigner') : name;
   async function save(): Promise<void> {
     setFailure(null);
@@ -34,10 +37,9 @@ export function Afterwards({ name, indication, notes, changes, coversWholeFile, 
           {t(`verify.note.${note}`)}
         </span>
       ))}
-      {changes.length > 0 && <LaterChanges changes={changes} of={shown} onPage={onPage} />}
-      {/* Of a signature that does not hold, nobody knows what it was. */}
-      {coversWholeFile && indication !== null && indication !== 'TOTAL-FAILED' && <span className="hint">{t('verify.laterNothing')}</span>}
-      {onSave && !coversWholeFile && (
+      {held && changes.length > 0 && <LaterChanges changes={changes} of={shown} onPage={onPage} />}
+      {held && coversWholeFile && <span className="hint">{t('verify.laterNothing')}</span>}
+      {held && onSave && !coversWholeFile && (
         <button type="button" className="quiet" onClick={() => void save()}>
           {t('verify.downloadAs', { name: shown })}
         </button>

@@ -105,6 +105,7 @@ function Since({ one, whose, file, report }: SinceProps) {
     <Afterwards
       name={whose}
       indication={one.indication}
+      reasons={one.reasons}
       notes={one.notes}
       changes={toldChanges(one.changes, one.forbidden, named)}
       coversWholeFile={one.coversWholeFile && one.kind === 'signature'}

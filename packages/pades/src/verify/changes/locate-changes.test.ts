@@ -59,3 +59,18 @@ test('who signs later is told on the page of their box, and is nothing forbidden
   );
   assert.deepEqual(forbidden, []);
 });
+
+test('a file made to be searched for ever is not: the verdict comes, and where it was is left open', async () => {
+  const signed = await handMade(world);
+  // Each page leads to the same million references, and none of them to what changed.
+  const many = Array.from({ length: 300_000 }, () => '62 0 R').join(' ');
+  const kids = Array.from({ length: 400 }, (_, index) => 100 + index);
+  const objects: Record<number, string> = { 61: `[${many}]`, 62: '<</Nothing true>>' };
+  for (const num of kids) objects[num] = '<</Type/Page/Parent 2 0 R/Resources<<>>/X 61 0 R>>';
+  const pages = `<</Type/Pages/Kids[3 0 R 9 0 R ${kids.map((num) => `${num} 0 R`).join(' ')}]/Count ${kids.length + 2}/MediaBox[0 0 595 842]>>`;
+  const forged = edit(signed, at.pages, () => pages, { objects });
+  const start = performance.now();
+  const { indication, forbidden } = await firstOf(forged);
+  assert.deepEqual([indication, forbidden.map(({ kind }) => kind)], ['TOTAL-FAILED', ['page-tree']]);
+  assert.ok(performance.now() - start < 20_000);
+});
