@@ -18,7 +18,7 @@ const ana = { name: 'Ana Beatriz Conceição', email: 'ana.conceicao@exemplo.com
 const dora = { name: 'Dora Lima', email: 'dora.lima@exemplo.com.br', cpf: '315.171.913-94', registered: true };
 const elias = { name: 'Elias Araújo', email: 'elias@exemplo.com.br', cpf: '426.282.004-14', registered: false };
 type Person = typeof ana;
-const AD_RB_1_3 = '2.16.76.1.7.1.11.1.3';
+const AD_RC_1_4 = '2.16.76.1.7.1.13.1.4';
 
 // A control that is not there says so soon.
 test.use({ actionTimeout: 20_000 });
@@ -55,7 +55,7 @@ test('three people sign with their ICP-Brasil certificates: in the cloud, in a f
     await signWithToken(signer);
     await finished(signer, 'token');
   });
-  await test.step('the file has three AD-RB 1.3 signatures, each in a revision of its own', async () => {
+  await test.step('the file has three AD-RC 1.4 signatures, each in a revision of its own, and their archive', async () => {
     const link = await mailedLink(product, ana.email, 'Assinado por todos');
     await judgeFile(await downloaded(page, link), contract);
   });
@@ -203,18 +203,20 @@ async function judgeFile(signed: Buffer, original: Buffer): Promise<void> {
   ]);
   expect(execFileSync('qpdf', ['--check', path], { encoding: 'utf8' })).toContain('No syntax or stream encoding errors found');
   const roots = kept().authorities.filter(({ parent }) => parent === null);
-  const uses = ['signature'] as const;
+  const uses = ['signature', 'timestamp'] as const;
   const { signatures } = await verifyPdf(await openPdf(memorySource(signed)), {
     trust: { anchors: roots.map(({ certificate }) => ({ certificate: der(certificate), name: 'faz de conta', uses })), intermediates: [] },
     at: new Date(),
   });
-  expect(signatures.map(({ policy }) => policy && [policy.oid, policy.hash])).toEqual(Array(3).fill([AD_RB_1_3, 'matches']));
+  expect(signatures.map(({ policy }) => policy && [policy.oid, policy.hash])).toEqual(Array(3).fill([AD_RC_1_4, 'matches']));
+  // By what the file alone carries.
+  expect(signatures.map(({ indication, level }) => [indication, level])).toEqual(Array(3).fill(['TOTAL-PASSED', 'B-LTA']));
   const ends = [...signed.toString('latin1').matchAll(/\/ByteRange\s*\[\s*0 \d+ (\d+) (\d+)\s*\]/g)].map(
     ([, c, d]) => Number(c) + Number(d),
   );
-  // Each signature covers its own revision to its end, and the last one the whole file.
-  expect(ends.length).toBe(3);
-  expect(new Set(ends).size).toBe(3);
+  // Each signature covers its own revision to its end, and the document timestamp the whole file.
+  expect(ends.length).toBe(4);
+  expect(new Set(ends).size).toBe(4);
   for (const end of ends) expect(signed.subarray(0, end).toString('latin1').trimEnd().endsWith('%%EOF')).toBe(true);
   expect(Math.max(...ends)).toBe(signed.length);
 }
@@ -226,7 +228,7 @@ async function verifyInPublic(page: Page): Promise<void> {
   await page.getByLabel('E-mail de um signatário').fill(ana.email);
   await page.getByRole('button', { name: 'Conferir' }).click();
   await page.waitForURL('**/validate');
-  await expect(page.getByText('Aprovada')).toHaveCount(3);
+  await expect(page.getByText('Aprovada')).toHaveCount(4);
   for (const [masked, name] of [
     ['***.982.247-**', 'Ana Beatriz'],
     ['***.171.913-**', 'Dora Lima'],

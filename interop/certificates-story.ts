@@ -3,7 +3,7 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as api from '@lavra/api';
-import { adRb13 } from '@lavra/pades';
+import { adRa14, adRc14 } from '@lavra/pades';
 import { signIn } from '../apps/server/src/testing/accounts.ts';
 import { giveCloudLeave, signLocally, statusOf, until } from '../apps/server/src/testing/certificate-acts.ts';
 import { createDraft } from '../apps/server/src/testing/processes.ts';
@@ -11,9 +11,9 @@ import { overHttp } from '../apps/server/src/testing/program.ts';
 import { findSignatures } from '../apps/server/src/testing/signatures.ts';
 import type { Product } from '../e2e/product.ts';
 import type { Case } from './manifest.ts';
+import { pyHankoOnArchives } from './matrix.ts';
 
 interface Kept {
-  port: number;
   authorities: { slug: string; parent: string | null; certificate: string }[];
   certificates: Record<string, { certificate: string; key: string }>;
 }
@@ -27,9 +27,10 @@ const signers = [
 
 /**
  * Three people of the development world sign two documents: one in the cloud, one with a file, one as with a token; both of
- * ICP-Brasil's trees. Trusted are the make-believe roots alone; the lists are those of the moment.
+ * ICP-Brasil's trees. Its timestamp authority stamps each signature and archives the files: AD-RA where the product was given
+ * ITI's policies, else AD-RC. Trusted are the make-believe roots alone, and nothing but the files is handed to the judges.
  */
-export async function certificatesStory(product: Product, folder: string): Promise<Case> {
+export async function certificatesStory(product: Product, folder: string, policy: typeof adRa14 | typeof adRc14): Promise<Case> {
   const app = overHttp(product.url);
   await app.call(api.register, { body: owner });
   const token = await signIn(app, owner);
@@ -54,8 +55,8 @@ export async function certificatesStory(product: Product, folder: string): Promi
   for (const [index, id] of draft.documentIds.entries()) {
     const answer = await fetch(`${product.url}/api/downloadSignature/${draft.id}/${id}`, { headers: { authorization: `Bearer ${token}` } });
     const file = Buffer.from(await answer.arrayBuffer());
-    // No seal and no timestamp of ours besides: these are the people's signatures alone.
-    assert.equal(findSignatures(file).length, signers.length);
+    // No seal and no timestamp of ours besides: these are the people's signatures, and the document timestamp.
+    assert.equal(findSignatures(file).length, signers.length + 1);
     writeFileSync(join(folder, documents[index] ?? ''), file);
   }
   const believed = kept.authorities.filter(({ slug }) => !slug.endsWith('-outside'));
@@ -63,15 +64,15 @@ export async function certificatesStory(product: Product, folder: string): Promi
     folder,
     claims: documents.map((file) => ({
       file,
-      level: 'AD-RB 1.3',
-      baseline: 'B-B',
-      policy: adRb13.oid,
+      level: policy === adRa14 ? 'AD-RA 1.4' : 'AD-RC 1.4',
+      baseline: 'B-LTA',
+      policy: policy.oid,
       key: 'RSA-2048',
       kind: 'three certificates',
-      refusals: {},
+      refusals: policy === adRa14 ? { pyHanko: pyHankoOnArchives } : {},
     })),
     roots: believed.filter(({ parent }) => parent === null).map(({ certificate }) => bytes(certificate)),
-    lists: await Promise.all(believed.map(({ slug }) => listOf(kept.port, slug))),
+    lists: [],
   };
 }
 
@@ -80,10 +81,4 @@ const bytes = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'));
 function identity({ certificates }: Kept, id: string) {
   const { certificate, key } = certificates[id] ?? { certificate: '', key: '' };
   return { certificate: bytes(certificate), key: createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' }) };
-}
-
-async function listOf(port: number, slug: string): Promise<Uint8Array> {
-  const answer = await fetch(`http://127.0.0.1:${port}/lcr/${slug}.crl`);
-  if (!answer.ok) throw new Error(`no list of ${slug}`);
-  return new Uint8Array(await answer.arrayBuffer());
 }

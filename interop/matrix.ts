@@ -33,7 +33,7 @@ export function policyFolder(): string | null {
   return existsSync(folder) ? folder : null;
 }
 
-const pyHankoOnArchives = { objection: 'changes', reason: "0.38 knows none of ICP-Brasil's PBAD_ entries in the DSS" } as const;
+export const pyHankoOnArchives = { objection: 'changes', reason: "0.38 knows none of ICP-Brasil's PBAD_ entries in the DSS" } as const;
 const dssOnEdwards = { objection: 'algorithm', reason: 'EdDSA is commented out in the default policy of 6.3' } as const;
 
 /** Other makers' limits. The judges hold them to it: nothing else may be wrong, and the refusal must still happen. */

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { adRa14, adRc14 } from '@lavra/pades';
+import { policiesFolder } from '../apps/server/src/testing/policies.ts';
 import { startProduct } from '../e2e/product.ts';
 import { makeContract } from '../e2e/documents.ts';
 import { certificatesStory } from './certificates-story.ts';
@@ -93,14 +95,16 @@ async function makeStory(folder: string, conforming: ConformingInput): Promise<C
   }
 }
 
-async function makeCertificatesStory(folder: string): Promise<Case> {
+/** `policies`: ITI's, as an operator puts them into a folder. */
+async function makeCertificatesStory(folder: string, policies: string | null): Promise<Case> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const product = await startProduct();
+  const product = await startProduct(policies === null ? {} : { LAVRA_ICP_BRASIL_POLICIES: policies });
   try {
-    return await certificatesStory(product, folder);
+    return await certificatesStory(product, folder, policies === null ? adRc14 : adRa14);
   } finally {
     await product.stop();
+    if (policies !== null) rmSync(policies, { recursive: true });
   }
 }
 
@@ -144,10 +148,16 @@ async function judgedConformance(fromStory: Kept): Promise<boolean> {
 if (policyFolder() === null)
   process.stdout.write("ICP-Brasil's policy files are not at hand (LAVRA_POLICIES): their digests are not judged, AD-RA is left out\n");
 const archived = conformingForStory();
+const policies = policiesFolder();
 const good = [
   await judged('the main story', await makeStory(join(target, 'story'), archived)),
   await judgedConformance({ ...archived, steps: [{ step: 'by the product', file: join(target, 'story/arquivo-assinado.pdf') }] }),
-  await judged('three ICP-Brasil certificates', await makeCertificatesStory(join(target, 'certificates'))),
+  await judged('three ICP-Brasil certificates, archived', await makeCertificatesStory(join(target, 'certificates'), null)),
+  policies === null ||
+    (await judged(
+      'three ICP-Brasil certificates, archived with their policy',
+      await makeCertificatesStory(join(target, 'archived'), policies),
+    )),
   await judgedRevisions(),
   await judged('every level, kind of key and kind of file', await makeMatrix(join(target, 'matrix'))),
 ].every(Boolean);

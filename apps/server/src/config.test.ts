@@ -243,6 +243,29 @@ describe('the configuration', () => {
     rmSync(directory, { recursive: true });
   });
 
+  it('reads the timestamp authority of ICP-Brasil with what it needs beside it, and refuses it alone', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'lavra-config-'));
+    const path = (name: string, text: string) => {
+      writeFileSync(join(directory, name), text);
+      return join(directory, name);
+    };
+    const { certificate } = await createRoot('Raiz');
+    const LAVRA_ICP_BRASIL_CAS = path('cas.pem', certificate.toString('pem'));
+    const TSA_ICP_BRASIL_URL = 'https://lavra:segredo@carimbo.exemplo.com.br/';
+    const both = { TSA_ICP_BRASIL_URL, LAVRA_ICP_BRASIL_CAS };
+    assert.deepEqual(readConfig(both).icpBrasilTsa, { url: TSA_ICP_BRASIL_URL, client: null });
+    assert.deepEqual(faultsOf({ TSA_ICP_BRASIL_URL }), ['LAVRA_ICP_BRASIL_CAS']);
+    assert.deepEqual(faultsOf({ ...both, TSA_ICP_BRASIL_URL: 'https://lavra@carimbo.exemplo.com.br/' }), ['TSA_ICP_BRASIL_URL']);
+    assert.deepEqual(faultsOf({ TSA_ICP_BRASIL_CLIENT: LAVRA_ICP_BRASIL_CAS }), ['TSA_ICP_BRASIL_URL']);
+    for (const TSA_ICP_BRASIL_CLIENT of [join(directory, 'gone.pem'), LAVRA_ICP_BRASIL_CAS, path('empty.pem', '')])
+      assert.deepEqual(faultsOf({ ...both, TSA_ICP_BRASIL_CLIENT }), ['TSA_ICP_BRASIL_CLIENT'], TSA_ICP_BRASIL_CLIENT);
+    const open = { ...prod, TSA_URL: 'http://lavra:segredo@carimbo.exemplo.com.br/' };
+    assert.deepEqual([faultsOf(open), faultsOf({ ...open, LAVRA_INSECURE: 'true' })], [['TSA_URL'], []]);
+    assert.deepEqual(faultsOf({ ...prod, LAVRA_ICP_BRASIL_POLICIES: directory }), ['TSA_ICP_BRASIL_URL']);
+    assert.equal(readConfig({ LAVRA_ICP_BRASIL_POLICIES: directory }).policiesDir, directory);
+    rmSync(directory, { recursive: true });
+  });
+
   it('takes hosts that may be fetched from though they are private, one by one', () => {
     const { allowedPrivateHosts } = readConfig({ LAVRA_ALLOW_PRIVATE_FETCH: 'crl.intranet, 10.1.2.3:8080,' });
     assert.deepEqual(allowedPrivateHosts, [

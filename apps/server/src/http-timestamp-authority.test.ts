@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, it } from 'node:test';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, describe, it } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { readConfig } from './config.ts';
 import { httpTimestampAuthority } from './http-timestamp-authority.ts';
 
 describe('a timestamp authority’s answer', () => {
@@ -37,5 +44,44 @@ describe('a timestamp authority’s answer', () => {
   it('is taken whole where it is small', async () => {
     const authority = httpTimestampAuthority({ url: await answering(2) }, [], null);
     assert.equal((await authority.timestamp(Uint8Array.of(1))).length, 128 * 1024);
+  });
+});
+
+describe('a timestamp authority that wants to see a certificate', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'lavra-tsa-'));
+  after(() => rmSync(directory, { recursive: true }));
+  /** Key and certificate of its own, in one file. */
+  const identity = (name: string) => {
+    const file = join(directory, name);
+    const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=DNS:localhost'];
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', `${file}.key`];
+    execFileSync('openssl', ['req', '-x509', ...key, ...subject, '-out', `${file}.cert`], { stdio: 'ignore' });
+    writeFileSync(`${file}.pem`, readFileSync(`${file}.cert`, 'latin1') + readFileSync(`${file}.key`, 'latin1'));
+    return `${file}.pem`;
+  };
+
+  it('is shown the configured one, and answers nobody else', async () => {
+    const [own, client, other] = [identity('servidor'), identity('lavra'), identity('outro')];
+    const pem = readFileSync(own);
+    const server = createSecureServer(
+      { key: pem, cert: pem, ca: readFileSync(client), requestCert: true, rejectUnauthorized: true },
+      (_request, response) => response.end('token'),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const usual = getCACertificates('default');
+    setDefaultCACertificates([...usual, readFileSync(own, 'latin1')]);
+    const TSA_ICP_BRASIL_URL = `https://localhost:${(server.address() as AddressInfo).port}/`;
+    const ask = (path: string) => {
+      const { icpBrasilTsa } = readConfig({ TSA_ICP_BRASIL_URL, LAVRA_ICP_BRASIL_CAS: own, TSA_ICP_BRASIL_CLIENT: path });
+      return httpTimestampAuthority(icpBrasilTsa ?? assert.fail(), [], null).timestamp(Uint8Array.of(1));
+    };
+    try {
+      assert.equal(Buffer.from(await ask(client)).toString(), 'token');
+      await assert.rejects(ask(other));
+      await assert.rejects(httpTimestampAuthority({ url: TSA_ICP_BRASIL_URL }, [], null).timestamp(Uint8Array.of(1)));
+    } finally {
+      setDefaultCACertificates(usual);
+      server.close();
+    }
   });
 });
