@@ -6,14 +6,17 @@ import { startEngines } from '../src/testing/looks/engines.ts';
 import { Hunt } from '../src/testing/looks/hunt.ts';
 import type { Catch } from '../src/testing/looks/hunt.ts';
 import { Oracle, nameOf } from '../src/testing/looks/oracle.ts';
+import { findOut } from '../src/testing/looks/self-test.ts';
 
 /**
  * Asks whether anybody sees what nobody signed: files and what becomes of them by grammar, judged by the verifier and drawn
  * before and after by everybody at hand. `npm run fuzz:looks -- [minutes] [seed]`. A signature that passes though something
  * else is shown outside the boxes that were filled or signed is a find, and so is an honest file that does not pass: it is
- * kept as files and as a story that belongs into `vectors/looks.ts`.
+ * kept as files and as a story that belongs into `vectors/looks.ts`. With `--self-test`, verifiers that lack a rule must be
+ * found out within the minutes.
  */
 const lanes = 3;
+const isSelfTest = process.argv.includes('--self-test');
 const [minutes = '5', first] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const start = performance.now();
 const until = start + Number(minutes) * 60_000;
@@ -23,6 +26,7 @@ const finds = join(folder, 'finds');
 mkdirSync(finds);
 const engines = await startEngines(folder);
 const oracle = new Oracle(engines.views, world.options);
+const isDue = (): boolean => performance.now() >= until;
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 function keep({ seed, story, base, file, what, words }: Catch, count: number): void {
@@ -36,9 +40,22 @@ function keep({ seed, story, base, file, what, words }: Catch, count: number): v
 let seed = first === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(first);
 say(`seed ${seed}, ${minutes} minutes; ${engines.views.map(nameOf).join(', ')}`);
 for (const name of engines.missing) say(`MISSING: ${name} is not installed, its view is not asked`);
+const incomplete = engines.missing.length > 0 && process.env['CI'] !== undefined;
+
+/** A hunt that would not notice a verifier without a rule is none. */
+async function selfTest(): Promise<boolean> {
+  const caught = await findOut(world, oracle, seed, isDue);
+  for (const [name, files] of caught) say(`${files === null ? 'NOT FOUND OUT' : `found out after ${files} files`}: blind to ${name}`);
+  return ![...caught.values()].includes(null);
+}
+
+if (isSelfTest) {
+  const good = await selfTest();
+  await engines.close();
+  process.exit(good && !incomplete ? 0 : 1);
+}
 const hunt = new Hunt(world, oracle);
 let count = 0;
-const isDue = (): boolean => performance.now() >= until;
 /** While one waits for its pictures, another is judged. */
 async function lane(): Promise<void> {
   while (!isDue()) for await (const found of hunt.go(seed++, isDue)) keep(found, ++count);
@@ -51,6 +68,5 @@ say([...oracle.drawn].map(([name, times]) => `${name}: ${times} files before and
 say(
   `\n${tally.files} files of ${tally.documents} documents, ${tally.looked} passed and were looked at, ${tally.notMade} not gone on with by the signer; ${count} finds; next seed ${seed}`,
 );
-const incomplete = engines.missing.length > 0 && process.env['CI'] !== undefined;
 if (incomplete) say(`Not all engines were asked: ${engines.missing.join(', ')}`);
 process.exit(count > 0 || incomplete ? 1 : 0);
