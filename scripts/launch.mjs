@@ -129,7 +129,7 @@ const tasks = {
   },
   check: () => handOver(['scripts/check.ts', ...process.argv.slice(3)]),
   format: () => handOver([join(root, 'node_modules/oxfmt/bin/oxfmt'), '.']),
-  'fuzz:looks': () => handOver(['packages/pades/scripts/fuzz-looks.ts', ...process.argv.slice(3)]),
+  'fuzz:looks': () => handOver(['scripts/fuzz-looks.ts', ...process.argv.slice(3)]),
   interop: () => handOver(['interop/run.ts']),
   signer: () => handOver(['apps/local-signer/src/main.ts', ...process.argv.slice(3)]),
   bench: () => handOver(['bench/run.ts', ...process.argv.slice(3)]),

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { startSystemPostgres } from '../apps/server/src/testing/system-postgres.ts';
+import { installMissing } from './debian-packages.ts';
 
 /** Debian packages that parts of the tests need, by a file that shows that they are there (`*` stands for any version). */
 const packages: Record<string, { shownBy: string; neededBy: string[] }> = {
@@ -20,19 +21,11 @@ interface Tally {
   skipped: number;
 }
 
+/** Without them the tests would tell of the machine, not of the product. */
 function installTools(chosen: readonly string[]): void {
-  const missing = Object.entries(packages)
-    .filter(([, { shownBy, neededBy }]) => neededBy.some((part) => chosen.includes(part)) && globSync(shownBy).length === 0)
-    .map(([name]) => name);
+  const needed = Object.entries(packages).filter(([, { neededBy }]) => neededBy.some((part) => chosen.includes(part)));
+  const missing = installMissing(Object.fromEntries(needed.map(([name, { shownBy }]) => [name, shownBy])));
   if (missing.length === 0) return;
-  const isRoot = process.getuid?.() === 0;
-  const sudo = isRoot ? [] : ['sudo', '-n'];
-  const run = (...args: string[]) => {
-    const [command = '', ...rest] = [...sudo, ...args];
-    return spawnSync(command, rest, { stdio: ['ignore', 2, 2], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0;
-  };
-  process.stderr.write(`Instalando ${missing.join(', ')}…\n`);
-  if (run('apt-get', 'update', '-q') && run('apt-get', 'install', '-y', '-q', '--no-install-recommends', ...missing)) return;
   process.stderr.write(`Faltam programas para os testes. Instale-os e tente de novo:\n  sudo apt-get install ${missing.join(' ')}\n`);
   process.exit(1);
 }

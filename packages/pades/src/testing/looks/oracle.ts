@@ -86,11 +86,12 @@ export class Oracle {
     // Who shows nothing of the signed file cannot be deceived by what follows.
     if (was === null) return false;
     this.drawn.set(nameOf(view), (this.drawn.get(nameOf(view)) ?? 0) + 1);
-    if (is !== null && differences(was, is, claims) <= tolerated) return false;
+    const jitters = drawer.jittersOn === medium;
+    if (is !== null && differences(was, is, claims, jitters) <= tolerated) return false;
     // Once more, both: a program that was disturbed, or draws by chance, is no witness.
     const [again, now] = [await drawer.draw(before, medium), await drawer.draw(file, medium)];
     if (again === null || differences(was, again, []) > 0) return false;
-    return now === null ? is === null : differences(again, now, claims) > tolerated;
+    return now === null ? is === null : differences(again, now, claims, jitters) > tolerated;
   }
 
   private pictureOf(view: View, file: Uint8Array): Promise<readonly Picture[] | null> {

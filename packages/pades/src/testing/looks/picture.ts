@@ -18,6 +18,8 @@ export interface Drawer {
   readonly name: string;
   /** The first pages as they are seen there; null when the program shows nothing. */
   draw(file: Uint8Array, medium: Medium): Promise<readonly Picture[] | null>;
+  /** Where letters stand a fraction of a dot elsewhere when another letter comes to the page. */
+  readonly jittersOn?: Medium;
   close(): Promise<void>;
 }
 
@@ -29,30 +31,29 @@ export interface Claim {
 }
 
 const farApart = 48;
+const farApartWithJitter = 112;
 /** Boxes bleed by a line's width and a dot's rounding. */
 const margin = 3;
 
 /** How many dots differ outside of what was claimed; a page more or less counts with all its dots. */
-export function differences(a: readonly Picture[], b: readonly Picture[], claims: readonly Claim[]): number {
+export function differences(a: readonly Picture[], b: readonly Picture[], claims: readonly Claim[], jitters = false): number {
   let count = 0;
   for (let page = 0; page < Math.max(a.length, b.length); page++) {
     const [was, is] = [a[page], b[page]];
     if (was !== undefined && is !== undefined && was.width === is.width && was.height === is.height) {
-      count += differentDots(
-        was,
-        is,
-        claims.filter((claim) => claim.page === page).map(({ box }) => box),
-      );
+      const boxes = claims.filter((claim) => claim.page === page).map(({ box }) => box);
+      count += differentDots(was, is, boxes, jitters);
     } else count += (was ?? is)?.dots.length ?? 1;
   }
   return count;
 }
 
-function differentDots(a: Picture, b: Picture, boxes: readonly Claim['box'][]): number {
+function differentDots(a: Picture, b: Picture, boxes: readonly Claim['box'][], jitters: boolean): number {
   if (Buffer.compare(a.dots, b.dots) === 0) return 0;
   let count = 0;
   for (let at = 0; at < a.dots.length; at += 3) {
-    if (!isFar(a.dots, b.dots, at)) continue;
+    if (isNear(a, b, at, at, farApart)) continue;
+    if (jitters && isThereabouts(a, b, at) && isThereabouts(b, a, at)) continue;
     const index = at / 3;
     const [x, y] = [((index % a.width) + 0.5) / scale, (a.height - Math.floor(index / a.width) - 0.5) / scale];
     const isClaimed = boxes.some(([x0, y0, x1, y1]) => x > x0 - margin && x < x1 + margin && y > y0 - margin && y < y1 + margin);
@@ -61,9 +62,18 @@ function differentDots(a: Picture, b: Picture, boxes: readonly Claim['box'][]): 
   return count;
 }
 
-function isFar(a: Uint8Array, b: Uint8Array, at: number): boolean {
-  for (let channel = at; channel < at + 3; channel++) if (Math.abs((a[channel] ?? 0) - (b[channel] ?? 0)) > farApart) return true;
-  return false;
+/** The dot is in the other picture too, or beside it. */
+function isThereabouts(a: Picture, b: Picture, at: number): boolean {
+  const row = a.width * 3;
+  const beside = [-row - 3, -row, -row + 3, -3, 0, 3, row - 3, row, row + 3];
+  return beside.some((step) => isNear(a, b, at, at + step, farApartWithJitter));
+}
+
+function isNear(a: Picture, b: Picture, from: number, to: number, limit: number): boolean {
+  for (let channel = 0; channel < 3; channel++) {
+    if (Math.abs((a.dots[from + channel] ?? 0) - (b.dots[to + channel] ?? 0)) > limit) return false;
+  }
+  return true;
 }
 
 /** Binary PPM pictures one behind the other, as programs write pages; null when it is something else. */

@@ -40,9 +40,10 @@ function byProgram(name: string, folder: string, steps: (medium: Medium, file: s
 /** Poppler prints through cairo: what pdftocairo writes as a PDF is what a printer gets. */
 export function poppler(folder: string): Drawer {
   const draw = (file: string): Command => ['pdftoppm', '-r', resolution, '-l', String(maxPages), file];
-  return byProgram('poppler', folder, (medium, file, copy) =>
+  const drawer = byProgram('poppler', folder, (medium, file, copy) =>
     medium === 'screen' ? [draw(file)] : [['pdftocairo', '-pdf', '-l', String(maxPages), file, copy], draw(copy)],
   );
+  return { ...drawer, jittersOn: 'print' };
 }
 
 /** An extra where it is there: its command knows the screen only. */

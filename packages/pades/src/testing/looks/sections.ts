@@ -221,20 +221,20 @@ export const tricks: Readonly<Record<string, Trick>> = {
   'Info other': () => ({ trailer: '/Info 9 0 R' }),
 };
 
-export function writeUpdate(base: Uint8Array, update: Update): Uint8Array {
+export function writeUpdate(base: Uint8Array, update: Update, free = freeNumber(base, update)): Uint8Array {
   const { objects, trick, root } = update;
   const entries = Object.entries(objects);
   if (update.split && entries.length > 1) {
     const middle = Math.ceil(entries.length / 2);
-    const first = writeUpdate(base, { ...update, split: false, trick: null, objects: Object.fromEntries(entries.slice(0, middle)) });
-    return writeUpdate(first, { ...update, split: false, objects: Object.fromEntries(entries.slice(middle)) });
+    const first = writeUpdate(base, { ...update, split: false, trick: null, objects: Object.fromEntries(entries.slice(0, middle)) }, free);
+    return writeUpdate(first, { ...update, split: false, objects: Object.fromEntries(entries.slice(middle)) }, free + 2);
   }
   const extra = trick === null ? {} : (tricks[trick]?.(base, update) ?? {});
   const form = extra.form ?? update.form;
   const written = { form, ...(root === null ? {} : { root: `${root} 0 R` }), ...extra };
   if (!update.packed || form === 'table') return revise(base, { ...written, objects: { ...objects, ...extra.objects } });
   const inside = plain(objects);
-  const holder = Math.max(lastSize(base), ...entries.map(([num]) => Number(num) + 1));
+  const holder = free;
   const outside = Object.fromEntries(entries.filter(([num]) => !inside.some(([one]) => one === Number(num))));
   const places = Object.fromEntries(inside.map(([num], index) => [num, { stream: holder, index }]));
   return revise(base, {
@@ -245,8 +245,10 @@ export function writeUpdate(base: Uint8Array, update: Update): Uint8Array {
   });
 }
 
-function lastSize(base: Uint8Array): number {
-  return Math.max(...[...latin1Text(base).matchAll(/\/Size\s+(\d+)/g)].map(([, size]) => Number(size)), 0);
+/** For an object stream: nobody has it, nobody gets it. */
+function freeNumber(base: Uint8Array, { objects }: Update): number {
+  const sizes = [...latin1Text(base).matchAll(/\/Size\s+(\d+)/g)].map(([, size]) => Number(size));
+  return Math.max(0, ...sizes, ...Object.keys(objects).map((num) => Number(num) + 1));
 }
 
 export function rollForm(dice: Dice, signed: 'table' | 'stream'): Pick<Update, 'form' | 'packed' | 'split'> {
