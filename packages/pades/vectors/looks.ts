@@ -6,6 +6,8 @@ export interface LookVector extends Pick<Story, 'document' | 'steps'> {
 }
 
 const plain = { objects: {}, form: 'table', packed: [], certified: 0 } as const;
+const copied =
+  '<</Type/Page/Parent 2 0 R/Resources 71 0 R/Contents 4 0 R/Annots[12 0 R 21 0 R 24 0 R 26 0 R 27 0 R 31 0 R 32 0 R]/StructParents 0>>';
 const update = { objects: {}, hidden: {}, packed: false, split: false, trick: null, root: null } as const;
 
 /** What was found, by what was wrong. */
@@ -36,5 +38,15 @@ export const lookVectors: Readonly<Record<string, LookVector>> = {
       'rui signs',
     ],
     expected: 'TOTAL-PASSED',
+  },
+  "a page's resources through an object that is nothing but a reference: poppler and pdf.js show no letter": {
+    document: plain,
+    steps: [{ ...update, form: 'table', objects: { 3: copied, 71: '7 0 R' } }],
+    expected: 'not passed',
+  },
+  'the same in an object stream': {
+    document: { ...plain, form: 'stream', packed: [3] },
+    steps: [{ ...update, form: 'stream', packed: true, objects: { 3: copied, 71: '7 0 R' } }],
+    expected: 'not passed',
   },
 };

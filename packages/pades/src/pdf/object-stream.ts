@@ -1,4 +1,5 @@
 import { PadesError } from '../errors.ts';
+import { PdfRef } from './objects.ts';
 import type { PdfObject } from './objects.ts';
 import { Keyword, Parser } from './parser.ts';
 import type { Work } from './work.ts';
@@ -62,7 +63,7 @@ export class ObjectStream {
     // Objects may overlap, each reaching to the end.
     this.work.spend(Math.max(0, parser.position - offset));
     const odd = parser.ambiguous || parser.strange || parser.commented || value instanceof Keyword || this.repeated.has(num);
-    const ambiguous = odd || !this.endsBefore(place + 1, parser.position);
+    const ambiguous = odd || value instanceof PdfRef || !this.endsBefore(place + 1, parser.position);
     return { value: value instanceof Keyword ? null : value, ambiguous };
   }
 

@@ -32,7 +32,7 @@ export interface IndirectObject {
   num: number;
   gen: number;
   value: PdfObject;
-  /** See `Parser.ambiguous`; also when the file ended inside it. */
+  /** See `Parser.ambiguous`; also when the file ended inside it, and when it is nothing but a reference. */
   ambiguous: boolean;
   /** See `Parser.ranOut`: bytes appended to the file would become part of it. */
   ranOut: boolean;
@@ -358,7 +358,8 @@ export class Parser {
     const found = {
       num,
       gen,
-      ambiguous: this.ambiguous || ranOut,
+      // Of an object that is nothing but a reference, some take what it leads to, and some nothing.
+      ambiguous: this.ambiguous || ranOut || value instanceof PdfRef,
       strange: this.strange,
       commented: this.commented,
       ranOut,

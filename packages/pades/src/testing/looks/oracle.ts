@@ -37,7 +37,7 @@ export interface Find {
 
 /** Dots that fall on either side of a threshold for no reason. */
 const tolerated = 4;
-const keptPictures = 400;
+const keptPictures = 150;
 
 /** Asks verifier and drawers of the same file. */
 export class Oracle {
