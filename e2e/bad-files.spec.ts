@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { encrypted, makeContract, withoutPages } from './documents.ts';
+import { makeContract, withoutPages } from './documents.ts';
 import { addSigner, expectNoFaults, newPerson, registerFirstAccount, signIn, watchServer } from './people.ts';
 import { type Product, startProduct } from './product.ts';
 
@@ -40,7 +40,6 @@ test('what can be seen on the spot is refused on the spot, and good files beside
 for (const [kind, make, sentence] of [
   ['text under a PDF name', () => Buffer.from('isto não é um PDF'), 'não é um arquivo PDF'],
   ['a damaged file', async () => (await makeContract('x', 1)).subarray(0, 300), 'está danificado'],
-  ['a file behind a password', async () => encrypted(await makeContract('x', 1)), 'está protegido por senha'],
   ['a file without pages', () => withoutPages(), 'não tem páginas'],
 ] as const) {
   test(`${kind} is refused at creation with its sentence, and the draft is kept`, async ({ page }) => {

@@ -33,12 +33,12 @@ export function makeContract(title: string, pages: number, turned = false): Prom
   });
 }
 
-/** The same document behind a password. */
-export function encrypted(pdf: Buffer): Buffer {
+/** The same document behind a password; `limits`: what its owner, whose password is "do dono", does not leave to others. */
+export function encrypted(pdf: Buffer, limits: readonly string[] = []): Buffer {
   const directory = mkdtempSync(join(tmpdir(), 'lavra-encrypted-'));
   const [open, closed] = [join(directory, 'open.pdf'), join(directory, 'closed.pdf')];
   writeFileSync(open, pdf);
-  execFileSync('qpdf', ['--encrypt', 'segredo', 'segredo', '256', '--', open, closed]);
+  execFileSync('qpdf', ['--encrypt', 'segredo', 'do dono', '256', ...limits, '--', open, closed]);
   return readFileSync(closed);
 }
 

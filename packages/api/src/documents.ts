@@ -10,7 +10,7 @@ export const pageGeometry = z.object({
 
 /** Ours: what preparing the file does to it, or leaves undone; see `DocumentNotice` in the domain. */
 export const documentNotice = z.object({
-  code: z.enum(['fieldsClosed', 'pageApart', 'invisibleOnly']),
+  code: z.enum(['fieldsClosed', 'pageApart', 'invisibleOnly', 'xfaDropped']),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 
@@ -21,6 +21,8 @@ export const uploadedDocument = z.object({
   hash: z.string(),
   createdDate: z.string(),
   size: z.number(),
+  /** Ours: SHA-256 of the file with a password that this one was opened from; null: it came as it is. */
+  openedFrom: z.nullable(z.string()),
   pageCount: z.number(),
   /** Geometry of every page up to 2,000; beyond that the list ends early. */
   pages: z.array(pageGeometry),
@@ -30,7 +32,10 @@ export const uploadedDocument = z.object({
 });
 export type UploadedDocument = z.infer<typeof uploadedDocument>;
 
-/** Multipart, field `files` (one or more). All or nothing: one bad file refuses the request with its name in the params. */
+/**
+ * Multipart, field `files` (one or more). All or nothing: one bad file refuses the request with its name in the params. Ours: a field
+ * `openedFrom` before a file says the SHA-256 of the file with a password that it was opened from, for the evidence.
+ */
 export const uploadDocuments = defineCall({
   method: 'POST',
   path: 'api/documents',

@@ -44,7 +44,7 @@ export function coveredFileName(name: string, signer: string): string {
 
 /** What preparing a file for signing does to it, or leaves undone, that whoever uploads it should know. A code with what its sentence names. */
 export interface DocumentNotice {
-  code: 'fieldsClosed' | 'pageApart' | 'invisibleOnly';
+  code: 'fieldsClosed' | 'pageApart' | 'invisibleOnly' | 'xfaDropped';
   params: Record<string, string | number>;
 }
 
@@ -53,15 +53,18 @@ export interface InspectedDocument {
   openFields: number;
   /** Signatures that are there allow fields to be closed, and pages to be added. */
   mayClose: boolean;
+  /** The form is described in XFA beside its fields. */
+  besideXfa: boolean;
   mayAppend: boolean;
   /** A signature may have a box on a page. */
   mayShow: boolean;
 }
 
 /** In the order in which they are told. */
-export function documentNotices({ openFields, mayClose, mayAppend, mayShow }: InspectedDocument): DocumentNotice[] {
+export function documentNotices({ openFields, mayClose, mayAppend, mayShow, besideXfa }: InspectedDocument): DocumentNotice[] {
   return [
     ...(openFields > 0 && mayClose ? [{ code: 'fieldsClosed' as const, params: { count: openFields } }] : []),
+    ...(besideXfa && mayClose ? [{ code: 'xfaDropped' as const, params: {} }] : []),
     ...(mayAppend ? [] : [{ code: 'pageApart' as const, params: {} }]),
     ...(mayShow ? [] : [{ code: 'invisibleOnly' as const, params: {} }]),
   ];

@@ -26,6 +26,7 @@ export type { PdfInspection } from './pdf/inspect.ts';
 export { withoutPassword } from './pdf/security/without-password.ts';
 export type { OwnerPermissions } from './pdf/security/file-security.ts';
 export type { OpenField } from './pdf/open-fields.ts';
+export type { XfaUse } from './pdf/xfa.ts';
 export type { PageInfo } from './pdf/pages.ts';
 export type { CertificationLevel, FieldLock, SignatureFieldInfo } from './pdf/permissions.ts';
 export { displayToUser, userToDisplay } from './pdf/geometry.ts';

@@ -23,6 +23,8 @@ export interface DocumentTable {
   /** SHA-256 of the uploaded bytes, hex; the blob's key. */
   hash: string;
   size: number;
+  /** SHA-256 of the file with a password that its owner opened it from, as their browser told; null: it came as it is. */
+  opened_from: string | null;
   page_count: number;
   pages: JSONColumnType<StoredPage[]>;
   prior_signatures: Generated<number>;

@@ -3,6 +3,8 @@ import type { FastifyRequest } from 'fastify';
 
 export interface FilePart {
   fileName: string;
+  /** Values of the fields that came before it and after the last file. */
+  fields: ReadonlyMap<string, unknown>;
   bytes: AsyncIterable<Uint8Array>;
   /** After the last byte was read: the file was longer than a request may bring, and ended early. */
   isCut(): boolean;
@@ -14,10 +16,16 @@ export interface FilePart {
  * @throws DomainError request.invalid; the parser's own refusals (413) of too many parts
  */
 export async function* fileParts(request: FastifyRequest): AsyncGenerator<FilePart> {
+  let fields = new Map<string, unknown>();
   for await (const part of asClientFault(() => request.parts())) {
-    if (part.type !== 'file') continue;
+    if (part.type !== 'file') {
+      fields.set(part.fieldname, part.value);
+      continue;
+    }
     const { file } = part;
-    yield { fileName: part.filename ?? '', bytes: asClientFault(() => file), isCut: () => file.truncated };
+    const own = fields;
+    fields = new Map();
+    yield { fileName: part.filename ?? '', fields: own, bytes: asClientFault(() => file), isCut: () => file.truncated };
   }
 }
 

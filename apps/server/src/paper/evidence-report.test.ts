@@ -16,7 +16,7 @@ const report: EvidenceReport = {
   modality: 'digital',
   createdAt: new Date('2026-11-23T12:00:00Z'),
   finishedAt: new Date('2026-11-23T13:00:00Z'),
-  documents: [{ id: 'b1', name: `${broken}.pdf`, pageCount: 1, originalHash: 'aa', pageHash: null, signedHash: 'bb' }],
+  documents: [{ id: 'b1', name: `${broken}.pdf`, pageCount: 1, originalHash: 'aa', openedFrom: null, pageHash: null, signedHash: 'bb' }],
   signers: [
     {
       order: 0,

@@ -47,6 +47,8 @@ export interface EvidenceReport {
     name: string;
     pageCount: number;
     originalHash: string;
+    /** Of the file with a password that it was opened from, or null. */
+    openedFrom: string | null;
     signedHash: string | null;
     /** Of the signature page that is a file of its own; null: the document has it. */
     pageHash: string | null;
@@ -129,6 +131,7 @@ function drawDocuments(pdf: Doc, documents: EvidenceReport['documents'], t: Sent
     quote(pdf, t('report.fileName'), document.name);
     row(pdf, t('report.documentId'), t('report.documentFacts', { id: document.id, pages: document.pageCount }));
     row(pdf, t('report.originalHash'), document.originalHash);
+    if (document.openedFrom !== null) row(pdf, t('report.openedFrom'), document.openedFrom);
     row(pdf, t('report.signedHash'), document.signedHash ?? '-');
     if (document.pageHash !== null) row(pdf, t('report.pageHash'), document.pageHash);
   }

@@ -115,26 +115,30 @@ async function toError(answer: Response): Promise<ApiError> {
   return new ApiError(answer.status, code, body.params, body.fieldErrors);
 }
 
+interface UploadOptions {
+  idempotencyKey: string;
+  /** Sent before the file. */
+  fields?: Readonly<Record<string, string>>;
+  onProgress(part: number): void;
+}
+
 /** Sends files with progress (0 to 1); `fetch` cannot tell how much went out. */
-export async function uploadFiles<T>(
-  call: Call,
-  files: readonly File[],
-  options: { idempotencyKey: string; onProgress(part: number): void },
-): Promise<T> {
+export async function uploadFile<T>(call: Call, file: File, options: UploadOptions): Promise<T> {
   await ensureFreshToken();
   const sent = readToken();
   try {
-    return await sendFiles<T>(call, files, options);
+    return await sendFile<T>(call, file, options);
   } catch (error) {
     if (sent === null || !isStale(error) || !(await renewToken(sent))) throw error;
-    return sendFiles<T>(call, files, options);
+    return sendFile<T>(call, file, options);
   }
 }
 
-function sendFiles<T>(call: Call, files: readonly File[], options: { idempotencyKey: string; onProgress(part: number): void }): Promise<T> {
+function sendFile<T>(call: Call, file: File, options: UploadOptions): Promise<T> {
   return new Promise((resolve, reject) => {
     const form = new FormData();
-    for (const file of files) form.append('files', file, file.name);
+    for (const [name, value] of Object.entries(options.fields ?? {})) form.append(name, value);
+    form.append('files', file, file.name);
     const xhr = new XMLHttpRequest();
     xhr.open(call.method, callAddress(call));
     for (const [name, value] of Object.entries({ ...authorizationHeaders(), 'Idempotency-Key': options.idempotencyKey }))

@@ -105,20 +105,24 @@ export class FormEditor {
 
   /**
    * Writes form, catalog and pages into the revision. `looksDrawn`: what NeedAppearances asked of readers is drawn in it, and the
-   * flag goes: a reader that regenerates appearances would draw over what the signer saw.
+   * flag goes: a reader that regenerates appearances would draw over what the signer saw. `dropXfa`: the form's second description goes
+   * too, and the wish to be drawn by it.
    */
-  async finish(options: { catalogChanges?: PdfDict; looksDrawn?: boolean } = {}): Promise<void> {
+  async finish(options: { catalogChanges?: PdfDict; looksDrawn?: boolean; dropXfa?: boolean } = {}): Promise<void> {
     const catalog = await catalogOf(this.pdf);
     const changes: PdfDict = new Map(options.catalogChanges ?? []);
-    await this.updateForm(changes, options.looksDrawn ?? false);
+    const gone = [...(options.looksDrawn ? ['NeedAppearances'] : []), ...(options.dropXfa ? ['XFA'] : [])];
+    await this.updateForm(changes, gone);
     await this.addExtension(catalog.dict, changes);
     for (const { page, refs } of this.widgets.values()) await this.attach(page, refs);
     await this.structure?.finish();
-    if (changes.size === 0) return;
-    this.writer.set(catalog.ref, new Map([...catalog.dict, ...changes]));
+    const kept = new Map(catalog.dict);
+    const isDropped = options.dropXfa === true && kept.delete('NeedsRendering');
+    if (changes.size === 0 && !isDropped) return;
+    this.writer.set(catalog.ref, new Map([...kept, ...changes]));
   }
 
-  private async updateForm(catalogChanges: PdfDict, looksDrawn: boolean): Promise<void> {
+  private async updateForm(catalogChanges: PdfDict, gone: readonly string[]): Promise<void> {
     const form = await acroFormOf(this.pdf);
     const current: PdfDict = form?.dict ?? new Map();
     const updated: PdfDict = new Map(current);
@@ -130,7 +134,7 @@ export class FormEditor {
       updated.set('SigFlags', wanted);
       changed = true;
     }
-    if (looksDrawn && updated.delete('NeedAppearances')) changed = true;
+    for (const key of gone) if (updated.delete(key)) changed = true;
     if (this.resources && (await this.addDefaultFont(current, updated))) changed = true;
     if (!changed) return;
     if (form?.ref) this.writer.set(form.ref, updated);

@@ -3,7 +3,6 @@ import { PadesError } from '../errors.ts';
 import type { PadesErrorCode } from '../errors.ts';
 import { readConformance } from './conformance.ts';
 import type { Conformance } from './conformance.ts';
-import { acroFormOf } from './form.ts';
 import { listOpenFields } from './open-fields.ts';
 import type { OpenField } from './open-fields.ts';
 import { PdfName } from './objects.ts';
@@ -13,6 +12,8 @@ import type { Pdf } from './pdf.ts';
 import { readPermissions } from './permissions.ts';
 import type { CertificationLevel, SignatureFieldInfo } from './permissions.ts';
 import { isTagged } from './structure-editor.ts';
+import { xfaUseOf } from './xfa.ts';
+import type { XfaUse } from './xfa.ts';
 import type { OwnerPermissions } from './security/file-security.ts';
 
 /** What a product needs to know about a file before it accepts it. */
@@ -30,8 +31,8 @@ export interface PdfInspection {
   readonly conformance: Conformance;
   /** It has a logical structure (tags), and what is added takes part in it. */
   readonly tagged: boolean;
-  /** The form exists only as XFA: what a reader shows is not in the pages. */
-  readonly xfaOnly: boolean;
+  /** Whether the form is described in XFA too, or there only: then what a reader shows is not in the pages. */
+  readonly xfa: XfaUse;
   /** The cross-reference was broken and has been rebuilt; the first revision repairs it by appending. */
   readonly recovered: boolean;
   readonly certification: CertificationLevel | null;
@@ -69,21 +70,21 @@ export async function inspectPdf(pdf: Pdf, options: { maxPages?: number } = {}):
 async function inspectPlain(pdf: Pdf, maxPages: number): Promise<PdfInspection> {
   const { signatures, certification, locks } = await readPermissions(pdf);
   const pageCount = await countPages(pdf, maxPages);
-  const xfaOnly = await isXfaOnly(pdf);
   const signed = signatures.some((signature) => signature.signed);
+  const xfa = await xfaUseOf(pdf, signed);
   const certified = certification !== null;
   const { change, fill } = pdf.security?.permissions ?? { change: true, fill: true };
   const mayFill = certification !== 1 && fill;
   const mayChange = certification !== 1 && change;
   const hasRoom = change || (fill && signatures.some((signature) => !signature.signed));
   return {
-    ...blank(pdf, (hasRoom ? null : 'OWNER_FORBIDS') ?? (await refusalOf(pdf, pageCount, xfaOnly, certification))),
+    ...blank(pdf, (hasRoom ? null : 'OWNER_FORBIDS') ?? (await refusalOf(pdf, pageCount, xfa, certification))),
     version: await pdfVersion(pdf),
     pageCount,
     pages: await listPages(pdf, maxPages),
     conformance: await readConformance(pdf),
     tagged: await isTagged(pdf),
-    xfaOnly,
+    xfa,
     certification,
     signatures,
     openFields: (await listOpenFields(pdf)).map(({ ref: _ref, ...field }) => field),
@@ -106,11 +107,11 @@ async function unusableFirstPage(pdf: Pdf): Promise<PadesErrorCode | null> {
 async function refusalOf(
   pdf: Pdf,
   pageCount: number,
-  xfaOnly: boolean,
+  xfa: XfaUse,
   certification: CertificationLevel | null,
 ): Promise<PadesErrorCode | null> {
   if (pageCount === 0) return 'NO_PAGES';
-  if (xfaOnly) return 'XFA_ONLY';
+  if (xfa === 'only') return 'XFA_ONLY';
   if (certification === 1) return 'CERTIFIED_NO_CHANGES';
   return tooLarge(pdf) ?? (await unusableFirstPage(pdf)) ?? (await undrawableForm(pdf))?.code ?? null;
 }
@@ -130,7 +131,7 @@ function blank(pdf: Pdf, refusal: PadesErrorCode | null): PdfInspection {
     owner: pdf.security?.permissions ?? null,
     conformance: { pdfA: null, pdfUa: null },
     tagged: false,
-    xfaOnly: false,
+    xfa: 'none',
     recovered: pdf.recovered,
     certification: null,
     signatures: [],
@@ -148,13 +149,4 @@ export async function pdfVersion(pdf: Pdf): Promise<string> {
     return stated.value;
   }
   return pdf.headerVersion;
-}
-
-/** Dynamic XFA: NeedsRendering, or a form that has XFA and not a single AcroForm field. */
-async function isXfaOnly(pdf: Pdf): Promise<boolean> {
-  const form = await acroFormOf(pdf);
-  if (form === null || (await pdf.resolve(form.dict.get('XFA'))) === null) return false;
-  const catalog = await catalogOf(pdf);
-  if ((await pdf.resolve(catalog.dict.get('NeedsRendering'))) === true) return true;
-  return ((await pdf.resolveArray(form.dict.get('Fields'))) ?? []).length === 0;
 }

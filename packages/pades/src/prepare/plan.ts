@@ -43,4 +43,6 @@ export interface PreparationPlan {
   readonly language?: string;
   /** Fields that are there become read-only: what they show is what everybody signs. */
   readonly closeFields?: boolean;
+  /** A form described twice, in its fields and in XFA, keeps its fields alone: what is signed is what every reader shows. */
+  readonly dropXfa?: boolean;
 }

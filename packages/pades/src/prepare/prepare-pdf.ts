@@ -57,7 +57,7 @@ export async function preparePdf(pdf: Pdf, plan: PreparationPlan, options: { cry
   await looks.finish();
   const looksDrawn = await writeFormLooks(pdf, writer);
   if (plan.closeFields === true) await closeFields(pdf, writer);
-  await form.finish({ looksDrawn });
+  await form.finish({ looksDrawn, dropXfa: plan.dropXfa === true });
   const crypto = options.crypto ?? platformCrypto;
   return (await writer.finish((length) => crypto.random(length))).revision;
 }
@@ -83,6 +83,8 @@ function assertPermitted(inspection: PdfInspection, plan: PreparationPlan): void
   const { permits } = inspection;
   if (inspection.owner?.change === false) throw new PadesError('OWNER_FORBIDS', undefined, { bits: inspection.owner.missing.join(',') });
   const wantsText = (plan.textFields ?? []).length > 0;
+  // What was signed with its XFA keeps it.
+  if (plan.dropXfa === true && !permits.textFields) throw new PadesError('CHANGE_NOT_PERMITTED', 'the form was signed with its XFA');
   const wantsVisible = (plan.signatureFields ?? []).some((field) => field.at !== undefined);
   if ((plan.appendPages && !permits.pages) || (wantsText && !permits.textFields) || (wantsVisible && !permits.visibleSignatureFields)) {
     throw new PadesError('CHANGE_NOT_PERMITTED', "the document's signatures forbid this plan");

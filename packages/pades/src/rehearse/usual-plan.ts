@@ -57,6 +57,7 @@ export async function usualPlan(
     textFields,
     ...(permits.pages ? { appendPages: appendPages ?? (await openPdf(memorySource(blankPage()))) } : {}),
     closeFields: permits.textFields,
+    dropXfa: permits.textFields,
   };
   return {
     plan,

@@ -26,6 +26,8 @@ export interface DocumentFile {
   nextSeq: number;
   /** SHA-256 of the uploaded bytes, hex. */
   originalHash: string;
+  /** SHA-256 of the file with a password that it was opened from, or null. */
+  openedFrom: string | null;
   parts: FilePart[];
   source: PdfSource;
 }
@@ -63,6 +65,7 @@ export async function describeDocumentFile(ctx: Ctx, documentId: string, state: 
     size,
     nextSeq: (rows.at(-1)?.seq ?? -1) + 1,
     originalHash: document.hash,
+    openedFrom: document.opened_from,
     parts,
     source: partsSource(ctx.storage, parts),
   };

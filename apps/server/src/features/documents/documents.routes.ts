@@ -30,13 +30,21 @@ export const documentRoutes: Routes = (app, ctx) => {
   });
 };
 
+/** @throws DomainError request.invalid */
+function hashIn(value: unknown): string | null {
+  if (value === undefined) return null;
+  if (typeof value !== 'string' || !/^[0-9a-f]{64}$/.test(value)) throw new DomainError('request.invalid', { field: 'openedFrom' });
+  return value;
+}
+
 /**
  * Streams every file part into the storage; memory holds a chunk at a time. A part is kept when there is room for it. Bytes
  * that nobody comes to refer to are removed a day later.
  */
 async function storeParts(ctx: Ctx, request: FastifyRequest, room: UploadRoom, signal: AbortSignal): Promise<StoredUpload[]> {
   const stored: StoredUpload[] = [];
-  for await (const { fileName, bytes, isCut } of fileParts(request)) {
+  for await (const { fileName, fields, bytes, isCut } of fileParts(request)) {
+    const openedFrom = hashIn(fields.get('openedFrom'));
     try {
       const blob = await ctx.storage.put(bytes, {
         maxBytes: ctx.config.maxUploadBytes,
@@ -46,7 +54,7 @@ async function storeParts(ctx: Ctx, request: FastifyRequest, room: UploadRoom, s
           await room.take(size);
         },
       });
-      stored.push({ fileName, ...blob });
+      stored.push({ fileName, ...blob, openedFrom });
     } catch (error) {
       if (!(error instanceof BlobTooLargeError)) throw error;
       throw new DomainError('document.tooLarge', {

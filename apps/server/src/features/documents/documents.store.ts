@@ -10,6 +10,7 @@ export interface NewDocument {
   name: string;
   hash: string;
   size: number;
+  openedFrom: string | null;
   pageCount: number;
   pages: StoredPage[];
   priorSignatures: number;
@@ -28,6 +29,7 @@ export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<v
       name: document.name,
       hash: document.hash,
       size: document.size,
+      opened_from: document.openedFrom,
       page_count: document.pageCount,
       pages: JSON.stringify(document.pages),
       prior_signatures: document.priorSignatures,

@@ -116,6 +116,29 @@ describe('uploading', () => {
     assert.deepEqual(await readdir(join(app.dataDir, 'blobs/tmp')), []);
   });
 
+  it('keeps the hash of the file with a password that one was opened from, and no hash that is none', async () => {
+    const form = (openedFrom: string, bytes: Buffer) => {
+      const head = (name: string, more = '') => `--corte\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`;
+      const before = `${head('openedFrom')}${openedFrom}\r\n${head('files', '; filename="aberto.pdf"')}`;
+      return Buffer.concat([Buffer.from(before), bytes, Buffer.from('\r\n--corte--\r\n')]);
+    };
+    const send = async (openedFrom: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/documents',
+        headers: { authorization: `Bearer ${ana.token}`, 'content-type': 'multipart/form-data; boundary=corte' },
+        payload: form(openedFrom, await samplePdf()),
+      });
+    const hash = 'ab'.repeat(32);
+    const [document] = (await send(hash)).json();
+    assert.equal(document.openedFrom, hash);
+    const row = await app.ctx.db.selectFrom('document').select('opened_from').where('id', '=', document.id).executeTakeFirst();
+    assert.equal(row?.opened_from, hash);
+    const refused = await send('segredo');
+    assert.deepEqual([refused.statusCode, refused.json().errorKey], [400, 'request.invalid']);
+    assert.doesNotMatch(refused.body, /segredo/);
+  });
+
   it('names the fault when nothing was sent, and when what was sent is no form', async () => {
     assert.equal((await upload(app, ana.token, [])).code, 'process.documentsRequired');
     const json = await app.inject({

@@ -16,6 +16,8 @@ export interface StoredUpload {
   fileName: string;
   sha256: string;
   size: number;
+  /** SHA-256 of the file with a password that this one was opened from; null: none. */
+  openedFrom: string | null;
 }
 
 /**
@@ -35,11 +37,13 @@ export async function uploadDocument(ctx: Ctx, ownerId: string, upload: StoredUp
     name,
     hash: upload.sha256,
     size: upload.size,
+    openedFrom: upload.openedFrom,
     pageCount: inspection.pageCount,
     pages,
     priorSignatures: inspection.signatures.filter((signature) => signature.signed).length,
     notices: documentNotices({
       openFields: inspection.openFields.length,
+      besideXfa: inspection.xfa === 'beside',
       mayClose: inspection.permits.textFields,
       mayAppend: inspection.permits.pages,
       mayShow: inspection.permits.visibleSignatureFields,

@@ -39,6 +39,7 @@ export async function listProcessDocuments(ctx: Ctx, signatureProcessId: string)
       'position',
       'name',
       'hash',
+      'opened_from',
       'size',
       'page_count',
       'prior_signatures',

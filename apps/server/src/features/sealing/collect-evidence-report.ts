@@ -24,11 +24,12 @@ export async function collectEvidenceReport(
     modality: row.modality,
     createdAt: row.created_at,
     finishedAt: finish.at,
-    documents: documents.map(({ id, name, hash, page_count }) => ({
+    documents: documents.map(({ id, name, hash, opened_from, page_count }) => ({
       id,
       name,
       pageCount: page_count,
       originalHash: hash,
+      openedFrom: opened_from,
       signedHash: finish.documents.find(({ after }) => after.documentId === id)?.after.parts.at(-1)?.fileHash ?? null,
       pageHash: finish.pages.find(({ documentId }) => documentId === id)?.sha256 ?? null,
     })),

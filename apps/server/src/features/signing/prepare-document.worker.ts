@@ -85,6 +85,8 @@ export async function prepareDocument({ bytes, signers, pages: drawing }: Prepar
     ...(pages ? { appendPages: await openPdf(memorySource(pages.pdf)) } : {}),
     // What somebody left open to be written into would change under signatures that are there.
     closeFields: permits.textFields,
+    // Some readers show a form as its XFA has it, others as its pages do: everybody signs the pages.
+    dropXfa: permits.textFields,
     language: drawing.locale,
   };
   // What was rehearsed at upload, now with the places that the creator chose and the pages as they are.

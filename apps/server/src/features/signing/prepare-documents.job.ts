@@ -133,6 +133,12 @@ async function recordPreparation(tx: Ctx, signatureProcessId: string, prepared: 
   await recordEvent(tx, {
     signatureProcessId,
     type: 'document.prepared',
-    data: { document: file.documentId, name: file.name, original: file.originalHash, prepared: fileHash },
+    data: {
+      document: file.documentId,
+      name: file.name,
+      original: file.originalHash,
+      prepared: fileHash,
+      ...(file.openedFrom === null ? {} : { openedFrom: file.openedFrom }),
+    },
   });
 }

@@ -9,7 +9,7 @@ import {
   type UploadedDocument,
   uploadDocuments,
 } from '@lavra/api';
-import { ApiError, callApi, uploadFiles } from '../../../lib/api-client.ts';
+import { ApiError, callApi, uploadFile } from '../../../lib/api-client.ts';
 import { fileBoxes } from './draft-boxes.ts';
 import type { ProcessDraft, SignerDraft } from './process-draft.ts';
 
@@ -28,7 +28,8 @@ export async function createProcess(draft: ProcessDraft, onStep: (step: Creation
   onStep('upload', 0);
   const documents: UploadedDocument[] = [];
   for (const [index, file] of draft.files.entries()) {
-    const [uploaded] = await uploadFiles<UploadedDocument[]>(uploadDocuments, [file.file], {
+    const [uploaded] = await uploadFile<UploadedDocument[]>(uploadDocuments, file.file, {
+      ...(file.openedFrom ? { fields: { openedFrom: file.openedFrom } } : {}),
       idempotencyKey: key(`document-${file.id}`),
       onProgress: (part) => onStep('upload', (index + part) / draft.files.length),
     });

@@ -7,18 +7,12 @@ import { type ChosenFiles, sortChosenFiles } from './chosen-files.ts';
 import { FaultNotice } from './fault-notice.tsx';
 import { FileNotices } from './file-notices.tsx';
 import { FileDropzone } from './file-dropzone.tsx';
-import type { DraftFile, ProcessDraft } from './process-draft.ts';
+import type { OpenedFile } from './locked-file.ts';
+import { LockedFileForm } from './locked-file-form.tsx';
+import type { DraftFile, ProcessDraft, UpdateDraft } from './process-draft.ts';
 
 /** The list of documents: add more, take one out. */
-export function DocumentsSection({
-  draft,
-  update,
-  fault,
-}: {
-  draft: ProcessDraft;
-  update(change: Partial<ProcessDraft>): void;
-  fault: string | undefined;
-}) {
+export function DocumentsSection({ draft, update, fault }: { draft: ProcessDraft; update: UpdateDraft; fault: string | undefined }) {
   const { t } = useTranslation();
   const { data: info } = useManagementInfo();
   // Files that were chosen together with these on the home page and refused there are told here.
@@ -33,6 +27,13 @@ export function DocumentsSection({
     setRefused(chosen.refused);
     update({ files: [...draft.files, ...chosen.accepted.map((file) => ({ id: crypto.randomUUID(), name: file.name, file }))] });
   };
+  const opened = (file: DraftFile, { file: copy, openedFrom }: OpenedFile) =>
+    // Under an id of its own: what is stored under the other is the file with the password.
+    update(({ files }) => ({
+      files: files.map((one) =>
+        one.id === file.id ? { id: crypto.randomUUID(), name: file.name, file: copy, isLocked: false, openedFrom } : one,
+      ),
+    }));
   const remove = (file: DraftFile) => update({ files: draft.files.filter(({ id }) => id !== file.id) });
   return (
     <>
@@ -40,14 +41,20 @@ export function DocumentsSection({
       <FaultNotice text={fault} />
       <ul className="list">
         {draft.files.map((file) => (
-          <li key={file.id}>
+          <li key={file.id} className={file.isLocked ? 'list-wide' : undefined}>
             <span className="told">
               {file.name}
-              <FileNotices file={file} />
+              {file.openedFrom && (
+                <span className="hint" role="status">
+                  {t('prepare.locked.opened')}
+                </span>
+              )}
+              <FileNotices draftId={draft.id} file={file} />
             </span>
             <button type="button" className="quiet" aria-label={t('prepare.removeNamed', { name: file.name })} onClick={() => remove(file)}>
               {t('prepare.remove')}
             </button>
+            {file.isLocked && <LockedFileForm file={file} onOpened={(one) => opened(file, one)} />}
           </li>
         ))}
       </ul>

@@ -46,7 +46,7 @@ async function run<T>(mode: IDBTransactionMode, act: (drafts: IDBObjectStore, fi
 export async function storeDraft(draft: ProcessDraft, keptFiles: ReadonlySet<string>): Promise<void> {
   await run('readwrite', (drafts, files) => {
     for (const { id, file } of draft.files) if (!keptFiles.has(id)) files.put({ id, file } satisfies StoredFile);
-    return drafts.put({ ...draft, files: draft.files.map(({ id, name }) => ({ id, name })) } satisfies StoredDraft);
+    return drafts.put({ ...draft, files: draft.files.map(({ file: _file, ...kept }) => kept) } satisfies StoredDraft);
   });
 }
 
@@ -55,10 +55,10 @@ export async function readDraft(id: string): Promise<ProcessDraft | null> {
   const stored = await run<StoredDraft | undefined>('readonly', (drafts) => drafts.get(id));
   if (!stored) return null;
   const files: DraftFile[] = [];
-  for (const { id: fileId, name } of stored.files) {
-    const found = await run<StoredFile | undefined>('readonly', (_, store) => store.get(fileId));
+  for (const kept of stored.files) {
+    const found = await run<StoredFile | undefined>('readonly', (_, store) => store.get(kept.id));
     if (!found) return null;
-    files.push({ id: fileId, name, file: found.file });
+    files.push({ ...kept, file: found.file });
   }
   // A draft from before there were models to choose has none.
   return { ...stored, modelId: stored.modelId ?? null, files };

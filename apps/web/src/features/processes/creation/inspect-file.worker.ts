@@ -1,21 +1,34 @@
 import { documentNotices, type DocumentNotice } from '@lavra/domain';
-import { inspectPdf, openPdf } from '@lavra/pades';
+import { inspectPdf, openPdf, type Pdf } from '@lavra/pades';
 
-/** What is to be told of a chosen file. What cannot be read has nothing to tell here: the upload says why. */
+/** What is to be told of a chosen file. */
+export interface FileLook {
+  notices: DocumentNotice[];
+  /** It needs a password to be read. */
+  isLocked: boolean;
+}
+
+async function noticesOf(pdf: Pdf): Promise<DocumentNotice[]> {
+  const { openFields, permits, refusal, xfa } = await inspectPdf(pdf, { maxPages: 1 });
+  if (refusal !== null) return [];
+  return documentNotices({
+    openFields: openFields.length,
+    besideXfa: xfa === 'beside',
+    mayClose: permits.textFields,
+    mayAppend: permits.pages,
+    mayShow: permits.visibleSignatureFields,
+  });
+}
+
+/** What cannot be read has nothing to tell here: the upload says why. */
 onmessage = async ({ data: file }: MessageEvent<File>) => {
   const read = async (offset: number, length: number) => new Uint8Array(await file.slice(offset, offset + length).arrayBuffer());
-  let notices: DocumentNotice[] = [];
+  let look: FileLook = { notices: [], isLocked: false };
   try {
-    const { openFields, permits, refusal } = await inspectPdf(await openPdf({ size: file.size, read }), { maxPages: 1 });
-    if (refusal === null)
-      notices = documentNotices({
-        openFields: openFields.length,
-        mayClose: permits.textFields,
-        mayAppend: permits.pages,
-        mayShow: permits.visibleSignatureFields,
-      });
+    const pdf = await openPdf({ size: file.size, read });
+    look = { notices: await noticesOf(pdf), isLocked: pdf.locked };
   } catch {
-    notices = [];
+    look = { notices: [], isLocked: false };
   }
-  postMessage(notices);
+  postMessage(look);
 };

@@ -8,6 +8,10 @@ export interface DraftFile {
   id: string;
   name: string;
   file: File;
+  /** It needs a password that has not been typed yet; undefined: nobody has looked. */
+  isLocked?: boolean;
+  /** SHA-256 of the file with a password that this copy was opened from. */
+  openedFrom?: string;
 }
 
 export interface SignerDraft {
@@ -154,6 +158,12 @@ function changeDraft(id: string, change: DraftChange): void {
   if (!before) return;
   const part = typeof change === 'function' ? change(before) : change;
   void keep({ ...before, ...part, updatedAt: Date.now(), creationKey: crypto.randomUUID() });
+}
+
+/** What looking at a file found: no change of anybody's. */
+export function noteLook(id: string, fileId: string, isLocked: boolean): void {
+  const draft = memory.get(id);
+  if (draft) void keep({ ...draft, files: draft.files.map((file) => (file.id === fileId ? { ...file, isLocked } : file)) });
 }
 
 function subscribe(listener: () => void): () => void {
