@@ -42,7 +42,6 @@ export { layoutAppearance } from './appearance/layout.ts';
 export type { Layout } from './appearance/layout.ts';
 
 export { rehearseSigning } from './rehearse/rehearse-signing.ts';
-export type { RehearsedPlan } from './rehearse/usual-plan.ts';
 
 export { prepareSignature } from './sign/prepare-signature.ts';
 export { completeSignature } from './sign/complete-signature.ts';

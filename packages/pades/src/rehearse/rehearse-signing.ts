@@ -7,6 +7,7 @@ import { openPdf } from '../open-pdf.ts';
 import { inspectPdf } from '../pdf/inspect.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import { hexText } from '../pdf/serialize.ts';
+import type { PreparationPlan } from '../prepare/plan.ts';
 import { preparePdf } from '../prepare/prepare-pdf.ts';
 import { signPdf } from '../sign/sign-pdf.ts';
 import type { Signer } from '../sign/sign-pdf.ts';
@@ -16,7 +17,6 @@ import type { ReasonCode, Verdict } from '../verify/report.ts';
 import { verifyPdf } from '../verify/verify-pdf.ts';
 import { throwawaySigner } from './throwaway-signer.ts';
 import { usualPlan } from './usual-plan.ts';
-import type { RehearsedPlan } from './usual-plan.ts';
 
 /** Nobody is trusted in a rehearsal. */
 const expected: ReasonCode = 'CHAIN_UNTRUSTED';
@@ -44,14 +44,16 @@ const ownCodes = new Set<PadesErrorCode>([
  * pass for everybody who trusts its signers, and whether signatures that were there stand as before. Nobody needs to be asked to sign
  * what would not.
  *
+ * `plan`: the preparation that is really meant, for the places of its boxes and its pages.
+ *
  * Costs reading the file four times, 1 MiB at a time. Throws NOT_VERIFIABLE (`reasons`: what would be held against it), the file's
  * `refusal` codes, FIELD_LOCKED and CHANGE_NOT_PERMITTED (signatures that are there forbid others); what the source throws goes through.
  */
-export async function rehearseSigning(pdf: Pdf, options: RehearsedPlan & { crypto?: Crypto } = {}): Promise<void> {
+export async function rehearseSigning(pdf: Pdf, options: { plan?: PreparationPlan; crypto?: Crypto } = {}): Promise<void> {
   const crypto = options.crypto ?? platformCrypto;
   let reasons: readonly ReasonCode[];
   try {
-    reasons = await rehearse(pdf, options, crypto);
+    reasons = await rehearse(pdf, options.plan, crypto);
   } catch (error) {
     if (!(error instanceof PadesError) || ownCodes.has(error.code)) throw error;
     throw new PadesError('NOT_VERIFIABLE', error.message, { reasons: error.code }, error);
@@ -59,13 +61,13 @@ export async function rehearseSigning(pdf: Pdf, options: RehearsedPlan & { crypt
   if (reasons.length > 0) throw new PadesError('NOT_VERIFIABLE', reasons.join(), { reasons: reasons.join() });
 }
 
-async function rehearse(pdf: Pdf, known: RehearsedPlan, crypto: Crypto): Promise<readonly ReasonCode[]> {
+async function rehearse(pdf: Pdf, plan: PreparationPlan | undefined, crypto: Crypto): Promise<readonly ReasonCode[]> {
   const inspection = await inspectPdf(pdf, { maxPages: 1 });
-  const { plan, signers } = await usualPlan(inspection, `r${hexText(crypto.random(8))}`, known);
+  const usual = await usualPlan(inspection, `r${hexText(crypto.random(8))}`, plan);
   const signer = await throwawaySigner();
-  let file = withRevision(pdf.source, await preparePdf(pdf, plan, { crypto }));
+  let file = withRevision(pdf.source, await preparePdf(pdf, usual.plan, { crypto }));
   const ends: number[] = [];
-  for (const { field, fills } of signers) {
+  for (const { field, fills } of usual.signers) {
     file = withRevision(file, await signedBy(signer, await openPdf(file), field, fills, crypto));
     ends.push(file.size);
   }

@@ -1,17 +1,8 @@
 import type { PdfInspection } from '../pdf/inspect.ts';
 import { latin1Bytes } from '../pdf/objects.ts';
-import type { Pdf } from '../pdf/pdf.ts';
 import { openPdf } from '../open-pdf.ts';
 import type { FieldPosition, PreparationPlan, TextFieldPlan } from '../prepare/plan.ts';
 import { memorySource } from '../source.ts';
-
-/** What is known of the real plan. */
-export interface RehearsedPlan {
-  /** Where boxes will stand, whoever fills or signs them. Left out: one on the first page, one on the page that is appended. */
-  readonly boxes?: readonly FieldPosition[];
-  /** Left out: a blank page. */
-  readonly appendPages?: Pdf;
-}
 
 /** One signer of the plan, and what is filled with their signature. */
 interface PlannedSigner {
@@ -38,24 +29,25 @@ function blankPage(): Uint8Array {
 }
 
 /**
- * All that a file may meet on its way, as far as it allows: a visible signature field, then an invisible one whose signer fills every
+ * All that a file may meet on its way, as far as it allows, with the boxes and pages of the real plan where there is one: a visible signature field, then an invisible one whose signer fills every
  * box there is (whose they are makes no difference to the file), pages behind it, its own fields closed.
  */
 export async function usualPlan(
   { permits, pages }: PdfInspection,
   prefix: string,
-  { boxes, appendPages }: RehearsedPlan,
+  real: PreparationPlan | undefined,
 ): Promise<{ plan: PreparationPlan; signers: readonly PlannedSigner[] }> {
   const [left, bottom] = pages[0]?.visibleBox ?? [0, 0];
   const first: FieldPosition = { page: 1, rect: { x: left + 9, y: bottom + 9, width: 90, height: 24 } };
-  const wanted = boxes ?? [first, { appendedPage: 1, rect: { x: 60, y: 60, width: 400, height: 80 } }];
+  const usual: FieldPosition[] = [first, { appendedPage: 1, rect: { x: 60, y: 60, width: 400, height: 80 } }];
+  const wanted = real ? [...(real.signatureFields ?? []), ...(real.textFields ?? [])].flatMap(({ at }) => (at ? [at] : [])) : usual;
   const [one, two] = [`${prefix}a`, `${prefix}b`];
   const places = wanted.filter((at) => permits.textFields && (permits.pages || 'page' in at));
   const textFields = places.map((at, index): TextFieldPlan => ({ name: `${prefix}x${index}`, signer: two, at }));
   const plan: PreparationPlan = {
     signatureFields: [{ name: one, ...(permits.visibleSignatureFields ? { at: first } : {}) }, { name: two }],
     textFields,
-    ...(permits.pages ? { appendPages: appendPages ?? (await openPdf(memorySource(blankPage()))) } : {}),
+    ...(permits.pages ? { appendPages: real?.appendPages ?? (await openPdf(memorySource(blankPage()))) } : {}),
     closeFields: permits.textFields,
     dropXfa: permits.textFields,
   };

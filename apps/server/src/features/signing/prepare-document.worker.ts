@@ -90,10 +90,7 @@ export async function prepareDocument({ bytes, signers, pages: drawing }: Prepar
     language: drawing.locale,
   };
   // What was rehearsed at upload, now with the places that the creator chose and the pages as they are.
-  await rehearseSigning(pdf, {
-    boxes: [...signatureFields.flatMap(({ at }) => (at ? [at] : [])), ...boxes.map(({ at }) => at), ...evidence.map(({ at }) => at)],
-    ...(pages ? { appendPages: await openPdf(memorySource(pages.pdf)) } : {}),
-  });
+  await rehearseSigning(pdf, { plan });
   return {
     revision: (await preparePdf(pdf, plan)).bytes,
     signatureFields: signatureFields.map(({ signerId, name }) => ({ signerId, name })),

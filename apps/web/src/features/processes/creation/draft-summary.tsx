@@ -80,7 +80,7 @@ function Files({ files }: Pick<ProcessDraft, 'files'>) {
   return files.map((file) => (
     <span key={file.id} className="told">
       {file.name} (PDF)
-      <FileNotices file={file} />
+      <FileNotices draftId={draft.id} file={file} />
     </span>
   ));
 }
