@@ -60,7 +60,7 @@ function Facts({ draft }: { draft: ProcessDraft }) {
       </dd>
       <dt>{t('home.documents')}</dt>
       <dd>
-        <Files files={draft.files} />
+        <Files draft={draft} />
       </dd>
       <dt>{t('prepare.deadline')}</dt>
       <dd>{draft.hasDeadline ? formatDateTime(draft.deadline) : t('confirm.noDeadline')}</dd>
@@ -76,8 +76,8 @@ function Facts({ draft }: { draft: ProcessDraft }) {
   );
 }
 
-function Files({ files }: Pick<ProcessDraft, 'files'>) {
-  return files.map((file) => (
+function Files({ draft }: { draft: ProcessDraft }) {
+  return draft.files.map((file) => (
     <span key={file.id} className="told">
       {file.name} (PDF)
       <FileNotices draftId={draft.id} file={file} />
