@@ -7,11 +7,13 @@ import { startProduct } from '../e2e/product.ts';
 import { makeContract } from '../e2e/documents.ts';
 import { certificatesStory } from './certificates-story.ts';
 import { dssOnTags, judgedByVeraPdf, type Kept, makeConforming } from './conformance.ts';
+import { judgedLikeDss } from './dss-agreement.ts';
 import { conformingForStory, type ConformingInput } from './conforming-inputs.ts';
 import { judgeOurselves } from './lavra-judge.ts';
 import { makeRevisions } from './later-revisions.ts';
 import { type Case, writeCase } from './manifest.ts';
 import { makeMatrix, policyFolder } from './matrix.ts';
+import { judgedByPdfsig } from './pdfsig-judge.ts';
 import { signedStory } from './signed-story.ts';
 
 /**
@@ -44,13 +46,13 @@ function preparePyhanko(): boolean {
 }
 
 /** Maven brings the library; our judge of it is compiled here, so that a fault of ours is not taken for the registry's. */
-function prepareJava(folder: string, judge: string): boolean {
+function prepareJava(folder: string, ...programs: string[]): boolean {
   const project = join(here, folder);
   const list = ['-q', '-B', 'dependency:build-classpath', `-Dmdep.outputFile=${join(target, `${folder}-classpath.txt`)}`];
   if (!run('mvn', list, { cwd: project, quiet: true })) return false;
-  const source = `src/main/java/${judge}.java`;
-  if (!run('javac', ['-cp', libraryOf(folder), '-d', join(project, 'target/classes'), source], { cwd: project }))
-    throw new Error(`${judge}.java does not compile`);
+  const sources = programs.map((name) => `src/main/java/${name}.java`);
+  if (!run('javac', ['-cp', libraryOf(folder), '-d', join(project, 'target/classes'), ...sources], { cwd: project }))
+    throw new Error(`${programs.join(' or ')} does not compile`);
   return true;
 }
 
@@ -108,7 +110,11 @@ async function makeCertificatesStory(folder: string, policies: string | null): P
   }
 }
 
-const judges = { pyHanko: preparePyhanko(), 'EU DSS': prepareJava('dss', 'Judge'), veraPDF: prepareJava('verapdf', 'ConformanceJudge') };
+const judges = {
+  pyHanko: preparePyhanko(),
+  'EU DSS': prepareJava('dss', 'Judge', 'Facts'),
+  veraPDF: prepareJava('verapdf', 'ConformanceJudge'),
+};
 for (const [name, available] of Object.entries(judges))
   if (!available) process.stdout.write(`${name} is not available here (not installed, or its registry did not answer): left out\n`);
 if (!Object.values(judges).some(Boolean)) process.exit(0);
@@ -125,7 +131,12 @@ function judgedByDss({ folder }: Case): boolean {
 async function judged(title: string, one: Case): Promise<boolean> {
   process.stdout.write(`${title}: ${one.claims.length} files\n`);
   writeCase(one);
-  const verdicts = [await judgeOurselves(one), !judges.pyHanko || judgedByPyhanko(one), !judges['EU DSS'] || judgedByDss(one)];
+  const verdicts = [
+    await judgeOurselves(one),
+    await judgedByPdfsig(one),
+    !judges.pyHanko || judgedByPyhanko(one),
+    !judges['EU DSS'] || judgedByDss(one),
+  ];
   return verdicts.every(Boolean);
 }
 
@@ -159,6 +170,7 @@ const good = [
       await makeCertificatesStory(join(target, 'archived'), policies),
     )),
   await judgedRevisions(),
+  !judges['EU DSS'] || (await judgedLikeDss({ classes: join(here, 'dss/target/classes'), library: libraryOf('dss'), target })),
   await judged('every level, kind of key and kind of file', await makeMatrix(join(target, 'matrix'))),
 ].every(Boolean);
 process.stdout.write(`interop: ${good ? 'every signature accepted, but for the refusals that are known' : 'NOT accepted'}\n`);

@@ -117,12 +117,14 @@ function Since({ one, whose, file, report }: SinceProps) {
 function Signature({ signature }: { signature: SignatureReport }) {
   const { t } = useTranslation();
   const { signer, trust, policy, level, claimedTime, provenTime } = signature;
+  // Without a chain to somebody who is trusted a level says how the file is made, and no more.
+  const shownLevel = signature.notes.includes('LEVEL_FORM_ONLY') ? t('verify.fileLevelFormOnly', { level }) : level;
   const facts = [
     signer?.cpf && `CPF ${formatCpf(signer.cpf)}`,
     signer?.cnpj && `CNPJ ${signer.cnpj}`,
     signer?.type && t('verify.fileType', { type: signer.type }),
     trust && t('verify.fileTrust', { trust }),
-    policy?.status === 'violated' ? level : (policy?.name ?? level),
+    policy?.status === 'violated' ? shownLevel : (policy?.name ?? shownLevel),
     !provenTime && claimedTime && t('verify.fileClaimed', { time: formatDateTime(claimedTime.toISOString()) }),
   ].filter(Boolean);
   return (

@@ -21,9 +21,9 @@ public class Facts {
     for (String path : Arrays.asList(args)) {
       File file = new File(path);
       try {
-        print(file.getName(), reports(file).getDiagnosticData());
+        print(path, reports(file).getDiagnosticData());
       } catch (Exception e) {
-        line(file.getName(), "unread", "", "", "", "");
+        line(path, "unread", "", "", "", "");
       }
     }
     System.exit(0);
