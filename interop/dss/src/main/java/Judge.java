@@ -145,6 +145,7 @@ public class Judge {
   private Reports validate(File file, Claim claim, ValidationPolicy rules) throws Exception {
     CommonCertificateVerifier verifier = new CommonCertificateVerifier();
     verifier.setTrustedCertSources(trusted);
+    verifier.setAIASource(null);
     if (!claim.carriesRevocationData()) verifier.setCrlSource((CRLSource) this::listFor);
     SignedDocumentValidator validator = SignedDocumentValidator.fromDocument(new FileDocument(file));
     validator.setCertificateVerifier(verifier);
