@@ -10,7 +10,7 @@ export const pageGeometry = z.object({
 
 /** Ours: what preparing the file does to it, or leaves undone; see `DocumentNotice` in the domain. */
 export const documentNotice = z.object({
-  code: z.enum(['fieldsClosed', 'pageApart', 'invisibleOnly', 'xfaDropped']),
+  code: z.enum(['fieldsClosed', 'pageApart', 'invisibleOnly', 'xfaDropped', 'conformanceUnsure']),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 

@@ -44,7 +44,7 @@ export function coveredFileName(name: string, signer: string): string {
 
 /** What preparing a file for signing does to it, or leaves undone, that whoever uploads it should know. A code with what its sentence names. */
 export interface DocumentNotice {
-  code: 'fieldsClosed' | 'pageApart' | 'invisibleOnly' | 'xfaDropped';
+  code: 'fieldsClosed' | 'pageApart' | 'invisibleOnly' | 'xfaDropped' | 'conformanceUnsure';
   params: Record<string, string | number>;
 }
 
@@ -58,14 +58,25 @@ export interface InspectedDocument {
   mayAppend: boolean;
   /** A signature may have a box on a page. */
   mayShow: boolean;
+  /** What the file says that it conforms to, and whether signing keeps that. */
+  conformance: { pdfA: { part: number; level: string | null } | null; pdfUa: number | null };
+  keepsConformance: boolean;
 }
 
 /** In the order in which they are told. */
-export function documentNotices({ openFields, mayClose, mayAppend, mayShow, besideXfa }: InspectedDocument): DocumentNotice[] {
+export function documentNotices(found: InspectedDocument): DocumentNotice[] {
+  const { openFields, mayClose, mayAppend, mayShow, besideXfa, conformance, keepsConformance } = found;
   return [
     ...(openFields > 0 && mayClose ? [{ code: 'fieldsClosed' as const, params: { count: openFields } }] : []),
     ...(besideXfa && mayClose ? [{ code: 'xfaDropped' as const, params: {} }] : []),
     ...(mayAppend ? [] : [{ code: 'pageApart' as const, params: {} }]),
     ...(mayShow ? [] : [{ code: 'invisibleOnly' as const, params: {} }]),
+    ...(keepsConformance ? [] : [{ code: 'conformanceUnsure' as const, params: { standard: standardsOf(conformance) } }]),
   ];
+}
+
+/** By the names that people use: "PDF/A-2b, PDF/UA-1". */
+function standardsOf({ pdfA, pdfUa }: InspectedDocument['conformance']): string {
+  const archival = pdfA === null ? [] : [`PDF/A-${pdfA.part}${(pdfA.level ?? '').toLowerCase()}`];
+  return [...archival, ...(pdfUa === null ? [] : [`PDF/UA-${pdfUa}`])].join(', ');
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPdf } from '../open-pdf.ts';
 import { memorySource } from '../source.ts';
+import { conformingPdf } from '../testing/conforming.ts';
 import { simplePdf } from '../testing/make-pdf.ts';
 import { inspectPdf } from './inspect.ts';
 
@@ -32,4 +33,21 @@ test('metadata made to be read for ever are read at once', async () => {
   await claimed(`<x xmlns:p="http://www.aiim.org/pdfa/ns/id/">${'<p:part '.repeat(200_000)}</x>`);
   const { user, system } = process.cpuUsage(start);
   assert.ok(user + system < 5_000_000);
+});
+
+test('what signing adds keeps the parts and levels that are known, and says so before; others it does not promise', async () => {
+  const keeps = async (bytes: Uint8Array) => (await inspectPdf(await openPdf(memorySource(bytes)))).keepsConformance;
+  for (const parts of [
+    { pdfA: { part: 1, level: 'A' } },
+    { pdfA: { part: 2, level: 'U' } },
+    { pdfA: { part: 4, level: null } },
+    { pdfUa: 1 },
+    {},
+  ] as const)
+    assert.equal(await keeps(conformingPdf(parts)), true);
+  assert.equal(await keeps(conformingPdf({ pdfUa: 7 as 1 })), false);
+  assert.equal(await keeps(conformingPdf({ pdfA: { part: 9 as 1, level: 'B' } })), false);
+  assert.equal(await keeps(conformingPdf({ pdfA: { part: 1, level: 'U' } })), false);
+  const untagged = new TextDecoder('latin1').decode(conformingPdf({ pdfUa: 1 })).replace('/StructTreeRoot 6 0 R', '/StructTreeRoot 4 0 R');
+  assert.equal(await keeps(Uint8Array.from(untagged, (character) => character.charCodeAt(0))), false, 'tags are claimed and not there');
 });

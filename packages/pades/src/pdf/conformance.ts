@@ -11,6 +11,20 @@ export interface Conformance {
   readonly pdfUa: number | null;
 }
 
+const knownLevels: Readonly<Record<number, readonly (string | null)[]>> = {
+  1: ['A', 'B'],
+  2: ['A', 'B', 'U'],
+  3: ['A', 'B', 'U'],
+  4: [null, 'E', 'F'],
+};
+
+/** What signing adds can conform to what is claimed: parts and levels whose rules are known here, and tags where they ask for tags. */
+export function canBeKept({ pdfA, pdfUa }: Conformance, tagged: boolean): boolean {
+  if (pdfA !== null && knownLevels[pdfA.part]?.includes(pdfA.level) !== true) return false;
+  if (pdfUa !== null && pdfUa !== 1 && pdfUa !== 2) return false;
+  return tagged || (pdfA?.level !== 'A' && pdfUa === null);
+}
+
 const none: Conformance = { pdfA: null, pdfUa: null };
 const maxMetadata = 4 << 20;
 const names = { pdfA: 'http://www.aiim.org/pdfa/ns/id/', pdfUa: 'http://www.aiim.org/pdfua/ns/id/' };

@@ -1,7 +1,7 @@
 import { undrawableForm } from '../appearance/form/form-looks.ts';
 import { PadesError } from '../errors.ts';
 import type { PadesErrorCode } from '../errors.ts';
-import { readConformance } from './conformance.ts';
+import { canBeKept, readConformance } from './conformance.ts';
 import type { Conformance } from './conformance.ts';
 import { listOpenFields } from './open-fields.ts';
 import type { OpenField } from './open-fields.ts';
@@ -31,6 +31,11 @@ export interface PdfInspection {
   readonly conformance: Conformance;
   /** It has a logical structure (tags), and what is added takes part in it. */
   readonly tagged: boolean;
+  /**
+   * What is added keeps what the metadata claim. False: they claim a part or level that is not known here, or one that needs a
+   * logical structure where there is none that could be added to.
+   */
+  readonly keepsConformance: boolean;
   /** Whether the form is described in XFA too, or there only: then what a reader shows is not in the pages. */
   readonly xfa: XfaUse;
   /** The cross-reference was broken and has been rebuilt; the first revision repairs it by appending. */
@@ -70,6 +75,7 @@ export async function inspectPdf(pdf: Pdf, options: { maxPages?: number } = {}):
 async function inspectPlain(pdf: Pdf, maxPages: number): Promise<PdfInspection> {
   const { signatures, certification, locks } = await readPermissions(pdf);
   const pageCount = await countPages(pdf, maxPages);
+  const [conformance, tagged] = [await readConformance(pdf), await isTagged(pdf)];
   const signed = signatures.some((signature) => signature.signed);
   const xfa = await xfaUseOf(pdf, signed);
   const certified = certification !== null;
@@ -82,8 +88,9 @@ async function inspectPlain(pdf: Pdf, maxPages: number): Promise<PdfInspection> 
     version: await pdfVersion(pdf),
     pageCount,
     pages: await listPages(pdf, maxPages),
-    conformance: await readConformance(pdf),
-    tagged: await isTagged(pdf),
+    conformance,
+    tagged,
+    keepsConformance: canBeKept(conformance, tagged),
     xfa,
     certification,
     signatures,
@@ -131,6 +138,7 @@ function blank(pdf: Pdf, refusal: PadesErrorCode | null): PdfInspection {
     owner: pdf.security?.permissions ?? null,
     conformance: { pdfA: null, pdfUa: null },
     tagged: false,
+    keepsConformance: true,
     xfa: 'none',
     recovered: pdf.recovered,
     certification: null,

@@ -7,6 +7,7 @@ import * as api from '@lavra/api';
 import { memorySource, openPdf, preparePdf, readAll, withRevision } from '@lavra/pades';
 import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { conformingPdf } from '../../../../../packages/pades/src/testing/conforming.ts';
 import { pageInTwoRoles, samplePdf, startedProcess, upload } from '../../testing/processes.ts';
 
 describe('uploading', () => {
@@ -55,6 +56,17 @@ describe('uploading', () => {
     const draft = await startedProcess(app, ana, { bytes: open });
     const { body: details } = await app.call(api.getSubDataProcess, { token: ana.token, params: { processId: draft.id } });
     assert.deepEqual(details.documents[0]?.notices, told);
+  });
+
+  it('answers which standard a file claims that signing may not keep, and is silent of those that it keeps', async () => {
+    const { body } = await upload(app, ana.token, [
+      { name: 'conhecido.pdf', bytes: Buffer.from(conformingPdf({ pdfA: { part: 2, level: 'A' }, pdfUa: 1 })) },
+      { name: 'novo.pdf', bytes: Buffer.from(conformingPdf({ pdfA: { part: 2, level: 'A' }, pdfUa: 5 as 1 })) },
+    ]);
+    assert.deepEqual(
+      body.map(({ notices }) => notices),
+      [[], [{ code: 'conformanceUnsure', params: { standard: 'PDF/A-2a, PDF/UA-5' } }]],
+    );
   });
 
   it('stand in the security log when they are downloaded, once for all the parts that a browser asks for', async () => {

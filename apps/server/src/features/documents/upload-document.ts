@@ -47,6 +47,8 @@ export async function uploadDocument(ctx: Ctx, ownerId: string, upload: StoredUp
       mayClose: inspection.permits.textFields,
       mayAppend: inspection.permits.pages,
       mayShow: inspection.permits.visibleSignatureFields,
+      conformance: inspection.conformance,
+      keepsConformance: inspection.keepsConformance,
     }),
     createdAt: now,
   };

@@ -9,7 +9,7 @@ export interface FileLook {
 }
 
 async function noticesOf(pdf: Pdf): Promise<DocumentNotice[]> {
-  const { openFields, permits, refusal, xfa } = await inspectPdf(pdf, { maxPages: 1 });
+  const { openFields, permits, refusal, xfa, conformance, keepsConformance } = await inspectPdf(pdf, { maxPages: 1 });
   if (refusal !== null) return [];
   return documentNotices({
     openFields: openFields.length,
@@ -17,6 +17,8 @@ async function noticesOf(pdf: Pdf): Promise<DocumentNotice[]> {
     mayClose: permits.textFields,
     mayAppend: permits.pages,
     mayShow: permits.visibleSignatureFields,
+    conformance,
+    keepsConformance,
   });
 }
 
