@@ -8,10 +8,11 @@ export class PageTags {
   private readonly doc: Doc;
   private readonly section: Section | null;
 
-  /** Without a section nothing is marked. */
-  constructor(doc: Doc, section: { title: string; lang: string } | null) {
+  /** `as`: pages that join a document are a part of it. Without a section nothing is marked. */
+  constructor(doc: Doc, section: { as: 'Sect' | 'Document'; title: string; lang: string } | null) {
     this.doc = doc;
-    this.section = section === null ? null : doc.struct('Sect', section);
+    const { as = 'Sect', ...named } = section ?? {};
+    this.section = section === null ? null : doc.struct(as, named);
     if (this.section !== null) doc.addStructure(this.section);
   }
 

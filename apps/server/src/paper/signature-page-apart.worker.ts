@@ -9,9 +9,9 @@ export interface SignaturePageApart {
   blocks: readonly (Appearance & { text: string })[];
 }
 
-/** The same drawing as the appended one, its blocks filled with the looks that signing fills them with there. */
+/** The same drawing as the appended one, its blocks filled with the looks that signing fills them with there. Tagged, as the evidence report is. */
 export async function drawSignaturePageApart({ pages, blocks }: SignaturePageApart): Promise<Uint8Array> {
-  const drawn = await drawSignaturePages(pages);
+  const drawn = await drawSignaturePages({ ...pages, standard: { tagged: true, partOne: false } });
   const source = memorySource(drawn.pdf);
   const names = fieldNames(pages.documentId);
   const textFields = drawn.blocks.map(({ appendedPage, rect }, index) => {

@@ -55,6 +55,7 @@ export async function drawSignaturePages(input: SignaturePageInput): Promise<{ p
     autoFirstPage: false,
     ...(input.standard?.partOne ? { pdfVersion: '1.4', subset: 'PDF/A-1b' } : {}),
     ...(input.standard?.tagged ? { tagged: true } : {}),
+    ...(input.signedSha256 === undefined ? {} : { pdfVersion: '1.7', displayTitle: true, lang: languageOf(input.locale) }),
   });
   const chunks: Buffer[] = [];
   const ended = new Promise<void>((resolve, reject) =>
@@ -64,7 +65,8 @@ export async function drawSignaturePages(input: SignaturePageInput): Promise<{ p
       .on('error', reject),
   );
   pdf.registerFont('regular', regularFont).registerFont('bold', boldFont);
-  const tags = new PageTags(pdf, input.standard?.tagged ? { title: t('page.title'), lang: input.locale } : null);
+  const as = input.signedSha256 === undefined ? ('Sect' as const) : ('Document' as const);
+  const tags = new PageTags(pdf, input.standard?.tagged ? { as, title: t('page.title'), lang: input.locale } : null);
   pdf.addPage();
   let y = drawHead(pdf, tags, input, t);
   let page = 1;
@@ -83,6 +85,8 @@ export async function drawSignaturePages(input: SignaturePageInput): Promise<{ p
   await ended;
   return { pdf: new Uint8Array(Buffer.concat(chunks)), blocks };
 }
+
+const languageOf = (locale: Locale): string => (locale === 'pt-br' ? 'pt-BR' : locale);
 
 type Sentence = (key: string, values?: Record<string, string | number>) => string;
 type Doc = InstanceType<typeof PDFDocument>;

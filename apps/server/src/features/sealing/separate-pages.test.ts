@@ -122,6 +122,7 @@ describe('a PDF that already carries signatures', () => {
     ])
       assert.ok(text.includes(squeezed(told)), `${told} in ${text}`);
 
+    assert.match(page.toString('latin1'), /\/MarkInfo\b/, 'read aloud in its order');
     const { root } = await loadAuthority(app.ctx);
     const [seal, timestamp] = findSignatures(page);
     assert.ok(seal && timestamp, 'sealed, and stamped for years');
