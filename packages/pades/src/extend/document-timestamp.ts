@@ -51,7 +51,7 @@ async function attempt(pdf: Pdf, timestamps: TimestampSource, digest: DigestName
   const name = await freeName(pdf);
   const field = signatureField({ name });
   field.set('V', value);
-  form.addField(name, field, await findPage(pdf, 1));
+  await form.addField(name, field, await findPage(pdf, 1));
   await form.finish({ looksDrawn: await writeFormLooks(pdf, writer) });
   const placed = await writer.finish((length) => crypto.random(length));
   const byteRange = closeByteRange(placed);

@@ -57,7 +57,7 @@ export class FormEditor {
   /**
    * Adds a field merged with its one widget. `language`: of what a screen reader says of it, where it is not the document's (BCP 47).
    */
-  addField(partialName: string, entries: PdfDict, page: TargetPage, language?: string): PdfRef {
+  async addField(partialName: string, entries: PdfDict, page: TargetPage, language?: string): Promise<PdfRef> {
     assertOwnerPermits(this.pdf, 'change');
     if (partialName === '' || partialName.includes('.')) {
       throw new PadesError('INVALID_PLAN', 'a field name must not be empty or contain a dot');
@@ -75,7 +75,7 @@ export class FormEditor {
     field.set('P', page.ref);
     const ref = this.writer.reserve();
     if (this.requirements.emptyLooks && !field.has('AP')) field.set('AP', dict({ N: this.writer.add(emptyLook(field)) }));
-    if (this.structure !== null) this.describe(this.structure, ref, field, page, language);
+    if (this.structure !== null) await this.describe(this.structure, ref, field, page, language);
     this.writer.set(ref, field);
     this.fields.push(ref);
     const known = this.widgets.get(page.ref.num) ?? { page, refs: [] };
@@ -85,9 +85,15 @@ export class FormEditor {
   }
 
   /** A field that shows something is in the structure; one that does not stays out of it, and of what the page shows. */
-  private describe(structure: StructureEditor, ref: PdfRef, field: PdfDict, page: TargetPage, language: string | undefined): void {
+  private async describe(
+    structure: StructureEditor,
+    ref: PdfRef,
+    field: PdfDict,
+    page: TargetPage,
+    language: string | undefined,
+  ): Promise<void> {
     const [x0, y0, x1, y1] = boxOf(field);
-    if (x1 > x0 && y1 > y0) field.set('StructParent', structure.addForm(ref, page.ref, language));
+    if (x1 > x0 && y1 > y0) field.set('StructParent', await structure.addForm(ref, page.ref, language));
     else if (page.info !== undefined) {
       const [x, y] = page.info.visibleBox;
       field.set('Rect', [x, y, x, y]);

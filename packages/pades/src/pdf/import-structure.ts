@@ -23,7 +23,7 @@ export async function importStructure(importer: Importer, structure: StructureEd
   // Elements may bring what is tied as well; each once.
   for (const { copy, key, number } of importer.tied) {
     const leads = typeof number === 'number' ? await lookUpNumber(from, root.get('ParentTree'), number) : null;
-    if (leads !== null) copy.set(key, structure.lead(await importer.copy(leads)));
+    if (leads !== null) copy.set(key, await structure.lead(await importer.copy(leads)));
   }
   for (const { dict } of pages) if (dict.has('StructParents')) dict.set('Tabs', new PdfName('S'));
 }

@@ -1,5 +1,5 @@
 import { appendToNumberTree, largestNumber } from './number-tree.ts';
-import { PdfName, PdfRef, dict, isDict, textString } from './objects.ts';
+import { PdfName, PdfRef, dict, isDict, isName, textString } from './objects.ts';
 import type { PdfDict, PdfObject } from './objects.ts';
 import { catalogOf } from './pages.ts';
 import type { Pdf } from './pdf.ts';
@@ -20,28 +20,25 @@ export class StructureEditor {
   private readonly root: Node;
   /** The document's own element, else the root. */
   private readonly parent: Node;
-  private next: number;
+  /** Null: not looked for yet; the tree may be as long as the document. */
+  private next: number | null = null;
   /** In reading order: what speaks of pages that were there, the appended pages themselves, and what speaks of those. */
   private readonly elements: [PdfRef[], PdfRef[], PdfRef[]] = [[], [], []];
   private readonly appended = new Set<number>();
   private readonly leads: [number: number, to: PdfObject][] = [];
 
-  private constructor(pdf: Pdf, writer: RevisionWriter, root: Node, parent: Node, next: number) {
+  private constructor(pdf: Pdf, writer: RevisionWriter, root: Node, parent: Node) {
     this.pdf = pdf;
     this.writer = writer;
     this.root = root;
     this.parent = parent;
-    this.next = next;
   }
 
   /** Null: the file has no structure that could be added to. */
   static async open(pdf: Pdf, writer: RevisionWriter): Promise<StructureEditor | null> {
     const root = await rootOf(pdf);
     if (root === null) return null;
-    const stated = await pdf.resolve(root.dict.get('ParentTreeNextKey'));
-    const used = await largestNumber(pdf, root.dict.get('ParentTree'));
-    const next = Math.max(typeof stated === 'number' && Number.isSafeInteger(stated) ? stated : 0, used + 1);
-    return new StructureEditor(pdf, writer, root, (await onlyElement(pdf, root)) ?? root, next);
+    return new StructureEditor(pdf, writer, root, (await onlyElement(pdf, root)) ?? root);
   }
 
   /** The element under which others are added. */
@@ -50,7 +47,7 @@ export class StructureEditor {
   }
 
   /** A Form element that speaks of a widget; answers the widget's StructParent (§14.7.5.3). */
-  addForm(widget: PdfRef, page: PdfRef, language?: string): number {
+  async addForm(widget: PdfRef, page: PdfRef, language?: string): Promise<number> {
     const element = this.writer.add(
       dict({
         Type: new PdfName('StructElem'),
@@ -76,10 +73,18 @@ export class StructureEditor {
   }
 
   /** A new number of the parent tree, and what it leads to. */
-  lead(to: PdfObject): number {
-    const number = this.next++;
+  async lead(to: PdfObject): Promise<number> {
+    const number = this.next ?? (await this.firstFree());
+    this.next = number + 1;
     this.leads.push([number, to]);
     return number;
+  }
+
+  private async firstFree(): Promise<number> {
+    const { pdf, root } = this;
+    const stated = await pdf.resolve(root.dict.get('ParentTreeNextKey'));
+    const used = await largestNumber(pdf, root.dict.get('ParentTree'));
+    return Math.max(typeof stated === 'number' && Number.isSafeInteger(stated) ? stated : 0, used + 1);
   }
 
   /** Writes what was added. */
@@ -92,7 +97,7 @@ export class StructureEditor {
     await this.extendKids(grown);
     if (!isRoot) writer.set(parent.ref, grown);
     updated.set('ParentTree', await appendToNumberTree(pdf, writer, root.dict.get('ParentTree'), this.leads));
-    updated.set('ParentTreeNextKey', this.next);
+    if (this.next !== null) updated.set('ParentTreeNextKey', this.next);
     writer.set(root.ref, updated);
   }
 
@@ -112,7 +117,7 @@ export async function isTagged(pdf: Pdf): Promise<boolean> {
 
 async function rootOf(pdf: Pdf): Promise<Node | null> {
   const root = await nodeAt(pdf, (await catalogOf(pdf)).dict.get('StructTreeRoot'));
-  return root?.dict.has('K') === true ? root : null;
+  return root?.dict.has('K') === true && (await isOfType(pdf, root, 'StructTreeRoot')) ? root : null;
 }
 
 async function nodeAt(pdf: Pdf, value: PdfObject | undefined): Promise<Node | null> {
@@ -130,5 +135,12 @@ async function onlyElement(pdf: Pdf, root: Node): Promise<Node | null> {
 
 async function elementAt(pdf: Pdf, value: PdfObject | undefined): Promise<Node | null> {
   const node = await nodeAt(pdf, value);
-  return node !== null && (await pdf.resolve(node.dict.get('S'))) instanceof PdfName ? node : null;
+  const isElement = node !== null && (await pdf.resolve(node.dict.get('S'))) instanceof PdfName;
+  return isElement && (await isOfType(pdf, node, 'StructElem')) ? node : null;
+}
+
+/** Not something else that passes for structure: it is written over. */
+async function isOfType(pdf: Pdf, { dict: entries }: Node, type: string): Promise<boolean> {
+  const stated = await pdf.resolve(entries.get('Type'));
+  return stated === null || isName(stated, type);
 }

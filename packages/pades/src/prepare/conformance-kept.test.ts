@@ -164,11 +164,14 @@ test('what is hidden is no part of the structure, has a name to be read, and lie
   assert.equal(decodeText(dict.get('TU') as PdfString), 'rui');
 });
 
-test('a structure that cannot be added to is left alone', async () => {
-  const broken = simplePdf({ catalog: '/MarkInfo<</Marked true>>/StructTreeRoot 9 0 R' });
-  const pdf = await openPdf(memorySource(await prepared(broken)));
-  assert.equal((await fieldOf(pdf, 'ana')).dict.has('StructParent'), false);
-  assert.ok((await catalogOf(pdf)).dict.get('StructTreeRoot') instanceof PdfRef);
+test('a structure that cannot be added to is left alone, also one that is something else', async () => {
+  for (const root of ['9 0 R', '2 0 R']) {
+    const broken = simplePdf({ catalog: `/MarkInfo<</Marked true>>/StructTreeRoot ${root}`, pages: '/K 3 0 R' });
+    const pdf = await openPdf(memorySource(await prepared(broken)));
+    assert.equal((await fieldOf(pdf, 'ana')).dict.has('StructParent'), false);
+    assert.ok((await catalogOf(pdf)).dict.get('StructTreeRoot') instanceof PdfRef);
+    await findPage(pdf, 1);
+  }
 });
 
 /** One page that says something and is tagged, as any maker's. */

@@ -48,11 +48,11 @@ export async function preparePdf(pdf: Pdf, plan: PreparationPlan, options: { cry
   const looks = new AppearanceBuilder(writer, await requirementsOf(pdf));
   for (const field of plan.signatureFields ?? []) {
     const page = await pages.at(field.at ?? { page: 1, rect: nowhere });
-    form.addField(field.name, signatureField({ ...field, ...ownedBy(field, plan.textFields ?? []) }), page, plan.language);
+    await form.addField(field.name, signatureField({ ...field, ...ownedBy(field, plan.textFields ?? []) }), page, plan.language);
   }
   for (const field of plan.textFields ?? []) {
     const page = await pages.at(field.at);
-    form.addField(field.name, await textField(field, page.rotate, looks, form), page, plan.language);
+    await form.addField(field.name, await textField(field, page.rotate, looks, form), page, plan.language);
   }
   await looks.finish();
   const looksDrawn = await writeFormLooks(pdf, writer);

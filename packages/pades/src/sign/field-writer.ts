@@ -51,7 +51,7 @@ export class FieldWriter {
   private async create(plan: SignatureFieldPlan, form: FormEditor): Promise<Target> {
     if (plan.at !== undefined && 'appendedPage' in plan.at) throw new PadesError('PAGE_NOT_FOUND');
     const page = await findPage(this.pdf, plan.at?.page ?? 1);
-    const ref = form.addField(plan.name, signatureField(plan), page);
+    const ref = await form.addField(plan.name, signatureField(plan), page);
     return { ref, widget: ref, lock: plan.lock ?? null };
   }
 
