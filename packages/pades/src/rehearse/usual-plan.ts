@@ -1,7 +1,7 @@
 import type { PdfInspection } from '../pdf/inspect.ts';
 import { latin1Bytes } from '../pdf/objects.ts';
 import { openPdf } from '../open-pdf.ts';
-import type { FieldPosition, PreparationPlan, TextFieldPlan } from '../prepare/plan.ts';
+import type { FieldPosition, PreparationPlan, SignatureFieldPlan, TextFieldPlan } from '../prepare/plan.ts';
 import { memorySource } from '../source.ts';
 
 /** One signer of the plan, and what is filled with their signature. */
@@ -29,8 +29,9 @@ function blankPage(): Uint8Array {
 }
 
 /**
- * All that a file may meet on its way, as far as it allows, with the boxes and pages of the real plan where there is one: a visible signature field, then an invisible one whose signer fills every
- * box there is (whose they are makes no difference to the file), pages behind it, its own fields closed.
+ * All that a file may meet on its way, as far as it allows, with the boxes and pages of the real plan where there is one: visible signature
+ * fields, the last of whose signers fills every box there is (whose they are makes no difference to the file), pages behind it, its own
+ * fields closed.
  */
 export async function usualPlan(
   { permits, pages }: PdfInspection,
@@ -41,11 +42,13 @@ export async function usualPlan(
   const first: FieldPosition = { page: 1, rect: { x: left + 9, y: bottom + 9, width: 90, height: 24 } };
   const usual: FieldPosition[] = [first, { appendedPage: 1, rect: { x: 60, y: 60, width: 400, height: 80 } }];
   const wanted = real ? [...(real.signatureFields ?? []), ...(real.textFields ?? [])].flatMap(({ at }) => (at ? [at] : [])) : usual;
-  const [one, two] = [`${prefix}a`, `${prefix}b`];
   const places = wanted.filter((at) => permits.textFields && (permits.pages || 'page' in at));
-  const textFields = places.map((at, index): TextFieldPlan => ({ name: `${prefix}x${index}`, signer: two, at }));
+  const seen = permits.visibleSignatureFields ? visiblePlaces(real, first, permits.textFields) : [undefined, undefined];
+  const signatureFields = seen.map((at, index): SignatureFieldPlan => ({ name: `${prefix}s${index}`, ...(at ? { at } : {}) }));
+  const last = signatureFields.at(-1)?.name ?? '';
+  const textFields = places.map((at, index): TextFieldPlan => ({ name: `${prefix}x${index}`, signer: last, at }));
   const plan: PreparationPlan = {
-    signatureFields: [{ name: one, ...(permits.visibleSignatureFields ? { at: first } : {}) }, { name: two }],
+    signatureFields,
     textFields,
     ...(permits.pages ? { appendPages: real?.appendPages ?? (await openPdf(memorySource(blankPage()))) } : {}),
     closeFields: permits.textFields,
@@ -53,9 +56,17 @@ export async function usualPlan(
   };
   return {
     plan,
-    signers: [
-      { field: one, fills: [] },
-      { field: two, fills: textFields.map(({ name }) => name) },
-    ],
+    signers: signatureFields.map(({ name }) => ({ field: name, fills: name === last ? textFields.map((field) => field.name) : [] })),
   };
+}
+
+/** Signing for all would cost the file as often; where boxes cannot stand for signatures, one on each of some pages does. */
+const maxPages = 6;
+
+/** Where signatures of the rehearsal stand: on the first page, then there too or, where they are all that is allowed, on each page of the plan. */
+function visiblePlaces(real: PreparationPlan | undefined, first: FieldPosition, mayFill: boolean): FieldPosition[] {
+  const own = (real?.signatureFields ?? []).flatMap(({ at }) => (at ? [at] : []));
+  const byPage = new Map(own.map((at) => ['page' in at ? at.page : 0, at]));
+  const others = [...byPage.values()].slice(0, mayFill ? 1 : maxPages);
+  return [first, ...(others.length > 0 ? others : [first])];
 }
