@@ -1,5 +1,5 @@
 import type { createAuthorizeTransactionCallback as call, Reply } from '@lavra/api';
-import { DomainError, type DomainErrorCode } from '@lavra/domain';
+import { DomainError, storedErrorCode } from '@lavra/domain';
 import type { PendingAuthorization } from '@lavra/psc';
 import type { Ctx } from '../../../context.ts';
 import type { RequestFacts } from '../../../access/actor.ts';
@@ -41,7 +41,7 @@ export async function finishCloudAuthorization(ctx: Ctx, callback: Callback, fac
 async function assertWaiting(ctx: Ctx, attempt: Attempt): Promise<PendingAuthorization> {
   const { id, state, reason } = attempt;
   if (state !== 'authorizing')
-    throw new DomainError(telling.includes(reason ?? '') ? (reason as DomainErrorCode) : 'signing.authorizationUsed');
+    throw new DomainError(telling.includes(reason ?? '') ? storedErrorCode(reason) : 'signing.authorizationUsed');
   const pending = openPending(ctx, attempt.secret);
   // A telephone that was asked answers to us, not through a window.
   if (!pending || pending.mode === 'push') throw new DomainError('signing.authorizationUnknown');

@@ -1,4 +1,4 @@
-import { DomainError, type DomainErrorCode } from '@lavra/domain';
+import { DomainError, storedErrorCode } from '@lavra/domain';
 import type { HashToSign } from '@lavra/psc';
 import type { Ctx } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
@@ -41,7 +41,7 @@ export const signCloudJob = defineJob<{ attemptId: string; wait: number }>({
   async onGivenUp(ctx, { attemptId }) {
     // The last try that could say why has noted it.
     const attempt = await findAttempt(ctx, attemptId);
-    await failAttempt(ctx, attemptId, (attempt?.reason as DomainErrorCode | null | undefined) ?? 'server.unexpected');
+    await failAttempt(ctx, attemptId, storedErrorCode(attempt?.reason));
   },
 });
 

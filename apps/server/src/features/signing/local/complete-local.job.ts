@@ -1,4 +1,4 @@
-import type { DomainErrorCode } from '@lavra/domain';
+import { storedErrorCode } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { assertClock, isClockFault } from '../../clock/clock-watch.ts';
@@ -30,7 +30,7 @@ export const completeLocalJob = defineJob<{ attemptId: string }>({
   },
   async onGivenUp(ctx, { attemptId }) {
     const attempt = await findAttempt(ctx, attemptId);
-    await failAttempt(ctx, attemptId, (attempt?.reason as DomainErrorCode | null | undefined) ?? 'server.unexpected');
+    await failAttempt(ctx, attemptId, storedErrorCode(attempt?.reason));
   },
 });
 
