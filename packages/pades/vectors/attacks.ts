@@ -554,6 +554,15 @@ export const attackVectors: Readonly<Record<string, AttackRow>> = {
   'NEW_FIELD/contents': changed('forbidden/signature-field-added'),
   'NEW_FIELD/optional-content': changed('forbidden/signature-field-added'),
   'NEW_FIELD/associated-file': changed('forbidden/signature-field-added'),
+  'CODED/short-name-of-a-filter': changed('forbidden/cross-reference'),
+  'CODED/filter-in-a-list': changed('forbidden/cross-reference'),
+  'CODED/filter-for-encryption': changed('forbidden/cross-reference'),
+  'CODED/entry-of-null': changed('forbidden/cross-reference'),
+  'CODED/parameters-of-a-list': changed('forbidden/cross-reference'),
+  'CODED/container-without-head': changed('forbidden/ambiguous-object', 'archive/validation-data'),
+  'CODED/container-of-two-filters': changed('forbidden/ambiguous-object', 'archive/validation-data'),
+  'CODED/container-by-another-entry': changed('forbidden/ambiguous-object', 'archive/validation-data'),
+  'CODED/container-of-short-name': changed('forbidden/ambiguous-object', 'archive/validation-data'),
 };
 
 /** What honest people do to a signed file: no alarm. */

@@ -7,7 +7,7 @@ import { swa, usf } from './forgeries.ts';
 import { sections } from './hidden-sections.ts';
 import { order } from './boxes.ts';
 import { looksOfFields, readAloud } from './looks.ts';
-import { awaitedFonts, newFields, rebuiltByReaders, spelledReferences } from './other-readers.ts';
+import { awaitedFonts, newFields, oddlyCoded, rebuiltByReaders, spelledReferences } from './other-readers.ts';
 import { shared } from './shared-objects.ts';
 import { isa, trailing } from './savings.ts';
 import { hide, hideAndReplace, replace } from './shadows.ts';
@@ -36,6 +36,7 @@ export const attacks: readonly Variant[] = [
   ...looksOfFields,
   ...readAloud,
   ...rebuiltByReaders,
+  ...oddlyCoded,
   ...spelledReferences,
   ...awaitedFonts,
   ...newFields,

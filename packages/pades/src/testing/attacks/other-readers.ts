@@ -1,3 +1,4 @@
+import { deflateRawSync, deflateSync } from 'node:zlib';
 import { latin1Bytes, latin1Text } from '../../pdf/objects.ts';
 import { at, contract, handMade } from './bases.ts';
 import type { AttackContext, Tricks } from './variant.ts';
@@ -82,6 +83,32 @@ export const rebuiltByReaders = family('REBUILT', {
       (bytes) => latin1Bytes(`${latin1Text(bytes)}${' '.repeat(50)}`),
     ),
   ],
+});
+
+/** The appended cross-reference stream says otherwise how it is coded. */
+const coded = (filter: string) =>
+  updated({ objects: { 60: '<<>>' }, section: (text) => text.replace('/Filter/ASCIIHexDecode', filter) }, 'stream');
+
+/** The catalog, with an entry that may come, in a new object stream. */
+function contained(entries: string, encode: (body: Buffer) => Buffer): Trap {
+  return rebuilt((bytes) => {
+    const catalog = (contract()[at.catalog] ?? '').replace(/>>$/, '/DSS<<>>>>');
+    const data = encode(Buffer.from(`${at.catalog} 0 ${catalog}`, 'latin1')).toString('latin1');
+    const stream = streamText(data, `/Type/ObjStm/N 1/First ${String(at.catalog).length + 3}${entries}`);
+    return revise(bytes, { objects: { 60: stream }, rows: { [at.catalog]: { stream: 60, index: 0 } } });
+  }, 'stream');
+}
+
+export const oddlyCoded = family('CODED', {
+  'short-name-of-a-filter': ['a name for inline images', coded('/Filter/AHx')],
+  'filter-in-a-list': ['Ghostscript rebuilds', coded('/Filter[/ASCIIHexDecode]')],
+  'filter-for-encryption': ['a filter that does nothing, to some', coded('/Filter[/Crypt/ASCIIHexDecode]')],
+  'entry-of-null': ['Ghostscript rebuilds', coded('/DecodeParms null/Filter/ASCIIHexDecode')],
+  'parameters-of-a-list': ['poppler, MuPDF and pdf.js rebuild', coded('/DecodeParms[<<>>]/Filter/ASCIIHexDecode')],
+  'container-without-head': ['poppler, PDFium, Ghostscript and pdf.js rebuild', contained('/Filter/FlateDecode', deflateRawSync)],
+  'container-of-two-filters': ['PDFium and Ghostscript rebuild', contained('/Filter[/Crypt/FlateDecode]', deflateSync)],
+  'container-by-another-entry': ['the same', contained('/F/FlateDecode', deflateSync)],
+  'container-of-short-name': ['the same', contained('/Filter/Fl', deflateSync)],
 });
 
 /** The page's pictures are spelled in this way, and object 570 comes later. */

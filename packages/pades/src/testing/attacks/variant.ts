@@ -23,6 +23,7 @@ export type Family =
   | 'LOOKS'
   | 'READ_ALOUD'
   | 'REBUILT'
+  | 'CODED'
   | 'SPELLED'
   | 'AWAITED'
   | 'NEW_FIELD'

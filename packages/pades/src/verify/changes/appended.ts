@@ -3,6 +3,7 @@ import type { PdfObject } from '../../pdf/objects.ts';
 import type { IndirectObject } from '../../pdf/parser.ts';
 import type { Pdf } from '../../pdf/pdf.ts';
 import type { XrefEntry, XrefSection } from '../../pdf/xref.ts';
+import { isPlainlyCoded } from './plain-coding.ts';
 
 export type AppendedFault = 'cross-reference' | 'data-after-end';
 
@@ -96,6 +97,7 @@ class Tiles implements Appended {
       } else if (open === null && headerText.test(head)) {
         next = await this.object(at);
         if (section !== undefined && next !== null) {
+          if (!(await isPlainlyCoded(this.after.reader, at, this.pieces.get(at)?.value ?? null, false))) this.faults.add('cross-reference');
           open = section;
           this.met.push(section);
         }
@@ -237,7 +239,14 @@ class Tiles implements Appended {
     const { dict } = value as PdfStream;
     const isPlain = isName(dict.get('Type'), 'ObjStm') && Number.isInteger(dict.get('N')) && Number.isInteger(dict.get('First'));
     const stream = isPlain ? await this.after.objectStreamAt(at) : null;
-    if (stream === null || !stream.isPlain || stream.size !== dict.get('N') || held.size !== stream.size) this.unclear.add(num);
+    if (
+      stream === null ||
+      !stream.isPlain ||
+      !(await isPlainlyCoded(this.after.reader, at, value, this.after.encrypted)) ||
+      stream.size !== dict.get('N') ||
+      held.size !== stream.size
+    )
+      this.unclear.add(num);
     let index = 0;
     for (const inside of stream?.numbers ?? []) {
       if (held.get(index++) !== inside) this.strays.add(inside);
