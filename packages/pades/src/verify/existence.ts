@@ -14,7 +14,7 @@ export interface ProvenTime extends StatedTime {
   readonly valid: boolean;
   /** It would be, but a later timestamp over it names an earlier time. */
   readonly contradicted: boolean;
-  /** It calls itself a document timestamp, or nothing: one that says it is a signature gives no level (EN 319 142-1 §5.4.3). */
+  /** It calls itself a document timestamp, or nothing: one that says it is a signature gives no level (ISO 32000-2 §12.8.5). */
   readonly isDeclared: boolean;
 }
 
