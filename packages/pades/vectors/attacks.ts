@@ -582,6 +582,7 @@ export const harmlessVectors: Readonly<Record<string, AttackRow>> = {
   'BENIGN/invisible-signature': passed('fill/signature-field-added'),
   'BENIGN/visible-signature': passed('fill/signature-field-added', 'fill/structure-tree'),
   'BENIGN/empty-signature-field-added': passed('fill/signature-field-added'),
+  'BENIGN/signature-field-described': passed('fill/signature-field-added'),
   'BENIGN/room-not-zero': passed(),
   'BENIGN/catalog-under-a-new-number': passed('archive/validation-data'),
   'BENIGN/page-tree-with-a-producer': passed('archive/metadata'),

@@ -69,6 +69,17 @@ export const benign = family('BENIGN', {
     async ({ bases }) =>
       append(bases.table, await preparePdf(await openPdf(memorySource(bases.table)), { signatureFields: [{ name: 'depois' }] })),
   ],
+  'signature-field-described': [
+    'an empty signature field that says in words what it is, as PDF/UA-2 asks',
+    ({ bases: { table } }) =>
+      revise(table, {
+        objects: {
+          60: '<</Type/Annot/Subtype/Widget/FT/Sig/T(depois)/TU(Assinatura)/Contents(Assinatura)/F 132/P 3 0 R/Rect[0 0 0 0]>>',
+          [at.page]: objectText(table, at.page).replace('/Annots[', '/Annots[60 0 R '),
+          [at.form]: objectText(table, at.form).replace('/Fields[', '/Fields[60 0 R '),
+        },
+      }),
+  ],
   'room-not-zero': [
     'a signer who leaves in the rest of the room what was there',
     ({ world }) => handMade(world, { cms: async (facts) => Uint8Array.of(...(await honestCms(facts)), 0xde, 0xad, 0xbe, 0xef) }),

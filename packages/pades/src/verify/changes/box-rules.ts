@@ -1,6 +1,7 @@
 import { PdfRef, PdfString, decodeText, isDict, isName } from '../../pdf/objects.ts';
 import type { PdfDict } from '../../pdf/objects.ts';
 import { isPlaceholder } from '../find-signatures.ts';
+import { sameValue } from './compare.ts';
 import { flagsOf, isShownFully, isVisible, paints, rectOf } from './form-model.ts';
 import type { FieldNode, Rect } from './form-model.ts';
 import type { Review } from './review.ts';
@@ -10,7 +11,7 @@ const actionKeys = ['A', 'AA', 'PA'];
 const dressKeys = ['AP', 'MK', 'BS'];
 /** What a signature field and its widget are made of (ISO 32000-2 §12.5.2, §12.5.6.19, §12.7.4, §12.7.5.5). */
 const fieldKeys = new Set(
-  'Type Subtype FT T TU TM F Ff Rect P V Parent Kids Lock SV AP AS MK BS Border C H DA DR Q M NM StructParent'.split(' '),
+  'Type Subtype FT T TU TM F Ff Rect P V Parent Kids Lock SV AP AS MK BS Border C H DA DR Q M NM Contents StructParent'.split(' '),
 );
 
 /** By what it says of itself, in either way: those who show it go by one or the other. */
@@ -60,6 +61,8 @@ export async function reportNewBox(review: Review, node: FieldNode): Promise<voi
 /** A widget that runs nothing and, while nobody has signed it, shows nothing: other annotations draw themselves. */
 async function isPlainBox(review: Review, { isWidget, dict }: FieldNode, isSigned: boolean): Promise<boolean> {
   if (actionKeys.some((key) => dict.has(key)) || ![...dict.keys()].every((key) => fieldKeys.has(key))) return false;
+  // PDF/UA-2 has the words of a field said of its box too; others than the field's own are somebody's words.
+  if (dict.has('Contents') && !sameValue(dict.get('Contents'), dict.get('TU'))) return false;
   if (!isWidget) return true;
   if (!isName(await review.after.resolve(dict.get('Subtype')), 'Widget') || (await rectOf(review.after, dict)) === null) return false;
   if ((await flagsOf(review.after, dict)) === null) return false;
