@@ -21,11 +21,13 @@ async function makeTrust(ctx: Ctx): Promise<TrustStore> {
   const { root, people, platform } = await loadAuthority(ctx);
   const { govBr } = ctx.config.authorities;
   const host = new URL(ctx.publicUrl).hostname;
+  // An authority below ICP-Brasil's roots is ICP-Brasil's, and called so.
+  const own = (ctx.timestamps?.anchors ?? []).filter((der) => !ctx.icpBrasil.anchors.some(({ certificate }) => isSame(certificate, der)));
   return joinTrust(
     {
       anchors: [
         { certificate: root.der, name: host, uses: ['signature'] },
-        ...(ctx.timestamps?.anchors ?? []).map((certificate) => ({ certificate, name: host, uses: ['timestamp'] as const })),
+        ...own.map((certificate) => ({ certificate, name: host, uses: ['timestamp'] as const })),
       ],
       intermediates: [people.der, platform.der],
     },
@@ -34,6 +36,7 @@ async function makeTrust(ctx: Ctx): Promise<TrustStore> {
   );
 }
 
+const isSame = (one: Uint8Array, other: Uint8Array) => Buffer.from(one).equals(other);
 const base64 = (der: Uint8Array) => Buffer.from(der).toString('base64');
 
 /** The same for a browser, which verifies files that nobody uploads: made once a minute at most, whoever asks. */

@@ -113,10 +113,18 @@ async function prepareOne(
     certificate,
     chain,
     policy,
+    // The value is there once: a token that does not fit, with chain and licence (alvará), could never be put in.
+    ...(ctx.icpBrasilTimestamps ? { reserve: roomFor([certificate, ...chain]) } : {}),
     name: holder.name,
     signingTime: ctx.clock.now(),
     appearance: appearances.stamp,
     fills: await fieldFills(ctx, loaded, file.documentId, index, appearances),
   };
   return prepareStoredSignature(ctx, file, request, loaded.row.owner_id);
+}
+
+const ROOM_FOR_TOKEN = 32 * 1024;
+
+function roomFor(certificates: readonly Uint8Array[]): number {
+  return certificates.reduce((sum, { length }) => sum + length, ROOM_FOR_TOKEN);
 }
