@@ -49,4 +49,17 @@ export const lookVectors: Readonly<Record<string, LookVector>> = {
     steps: [{ ...update, form: 'stream', packed: true, objects: { 3: copied, 71: '7 0 R' } }],
     expected: 'not passed',
   },
+  'a field with a value that becomes locked: Ghostscript shows it no more': {
+    document: plain,
+    steps: [
+      {
+        ...update,
+        form: 'table',
+        objects: {
+          24: '<</Type/Annot/Subtype/Widget/FT/Tx/T(fixo)/F 132/P 3 0 R/Rect[60 450 210 490]/Ff 1/V(Prazo: 30 dias)/DA(/F1 12 Tf 0 g)/AP<</N 25 0 R>>>>',
+        },
+      },
+    ],
+    expected: 'not passed',
+  },
 };

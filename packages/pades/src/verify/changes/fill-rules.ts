@@ -109,11 +109,18 @@ const { hidden, print, locked, lockedContents } = annotationFlags;
 export async function flagsHold(review: Review, was: FieldNode, is: FieldNode, isFilled: boolean): Promise<boolean> {
   const [before, now] = [await flagsOf(review.before, was.dict), await flagsOf(review.after, is.dict)];
   if (before === null || now === null) return before === now;
-  const added = now & ~before & ~(locked | lockedContents);
+  // Ghostscript hides on the screen what is locked: nobody locks what is shown without filling it.
+  const mayLock = isFilled || (await showsNothing(review, was));
+  const added = now & ~before & ~(mayLock ? locked | lockedContents : lockedContents);
   const removed = before & ~now;
   if (added === 0 && removed === 0) return true;
   if (removed === 0 && added === print) return isFilled || (before & hidden) !== 0;
   return isFilled && was.type === 'Sig' && (added & ~print) === 0 && isPlainlyShown(now);
+}
+
+/** No look, no value, nothing that readers draw themselves. */
+async function showsNothing({ before }: Review, { dict, value }: FieldNode): Promise<boolean> {
+  return !dict.has('AP') && !dict.has('MK') && isEmpty(await before.resolve(value));
 }
 
 /** On the screen and on paper, nothing switched. */
