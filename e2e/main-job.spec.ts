@@ -271,6 +271,11 @@ async function verify(page: Page, id: string): Promise<void> {
   await expect(page.getByText('bia@exemplo.com.br')).toHaveCount(0);
   await expect(page.locator('.viewer-page canvas').first()).toBeVisible();
   await expectAccessible(page, 'validate');
+  // Who signed after the first: their box on a page, and their evidence on the signature page, which the viewer goes to.
+  await page.getByText('O que veio depois: só o que esta assinatura permite').first().click();
+  await expect(page.getByText('Carlos Nóbrega assinou').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Página 4' }).first().click();
+  await expect(page.getByLabel('Ir para a página')).toHaveValue('4');
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Baixar documento assinado' }).click(),
