@@ -580,7 +580,7 @@ export const harmlessVectors: Readonly<Record<string, AttackRow>> = {
   'BENIGN/reserved-field-signed-compressed': passed('archive/metadata', 'fill/field-filled', 'fill/field-signed'),
   'BENIGN/reserved-field-signed-certified': passed('archive/metadata', 'fill/field-filled', 'fill/field-signed'),
   'BENIGN/invisible-signature': passed('fill/signature-field-added'),
-  'BENIGN/visible-signature': passed('fill/signature-field-added', 'fill/structure-tree'),
+  'BENIGN/visible-signature': passed('fill/signature-field-added'),
   'BENIGN/empty-signature-field-added': passed('fill/signature-field-added'),
   'BENIGN/signature-field-described': passed('fill/signature-field-added'),
   'BENIGN/room-not-zero': passed(),

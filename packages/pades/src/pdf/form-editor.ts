@@ -9,6 +9,7 @@ import { catalogOf } from './pages.ts';
 import type { PageInfo } from './pages.ts';
 import type { Pdf } from './pdf.ts';
 import { assertOwnerPermits } from './security/owner-permits.ts';
+import { readPermissions } from './permissions.ts';
 import { requirementsOf } from './requirements.ts';
 import type { Requirements } from './requirements.ts';
 import type { RevisionWriter } from './revision-writer.ts';
@@ -30,7 +31,7 @@ const defaultAppearance = '/Helv 0 Tf 0 g';
 export class FormEditor {
   private readonly pdf: Pdf;
   private readonly writer: RevisionWriter;
-  /** Null: the file is not tagged. */
+  /** Null: the file is not tagged, or was signed and claims nothing of its tags. */
   readonly structure: StructureEditor | null;
   private readonly names: Set<string>;
   private readonly requirements: Requirements;
@@ -50,8 +51,11 @@ export class FormEditor {
     const fields = await listFields(pdf);
     // A terminal field "a.b" also occupies the root name "a".
     const names = fields.flatMap(({ name }) => [name, name.split('.')[0] ?? name]);
+    const requirements = await requirementsOf(pdf);
     const structure = await StructureEditor.open(pdf, writer);
-    return new FormEditor(pdf, writer, new Set(names), structure, await requirementsOf(pdf));
+    // What somebody signed is touched no further than its standard asks for: some documents show more by their structure.
+    const isLeft = structure !== null && !requirements.tags && (await readPermissions(pdf)).signatures.some(({ signed }) => signed);
+    return new FormEditor(pdf, writer, new Set(names), isLeft ? null : structure, requirements);
   }
 
   /**

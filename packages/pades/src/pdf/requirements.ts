@@ -12,6 +12,8 @@ export interface Requirements {
   readonly cidSets: boolean;
   /** ISO 19005: every field has a look, be it an empty one. */
   readonly emptyLooks: boolean;
+  /** Level A, or ISO 14289: everything has its place in the logical structure. */
+  readonly tags: boolean;
   /** ISO 14289-2: annotations say in Contents what they are, widgets too. */
   readonly described: boolean;
   /** Nothing shines through: ISO 19005-1, and the later parts where nothing says in which space colours blend. */
@@ -27,7 +29,15 @@ export interface ColourSpaces {
 }
 
 const device: ColourSpaces = { gray: new PdfName('DeviceGray'), rgb: new PdfName('DeviceRGB'), cmyk: new PdfName('DeviceCMYK') };
-const none: Requirements = { embeddedFonts: false, cidSets: false, emptyLooks: false, described: false, opaque: false, colours: device };
+const none: Requirements = {
+  embeddedFonts: false,
+  cidSets: false,
+  emptyLooks: false,
+  tags: false,
+  described: false,
+  opaque: false,
+  colours: device,
+};
 
 /** D65, and sRGB's primaries: colours of no device, without a profile (ISO 32000-2 §8.6.5.2, §8.6.5.3). */
 const whitePoint = [0.9505, 1, 1.089];
@@ -74,12 +84,13 @@ export function requirementsOf(pdf: Pdf): Promise<Requirements> {
 async function read(pdf: Pdf): Promise<Requirements> {
   const { pdfA, pdfUa } = await readConformance(pdf);
   const described = pdfUa === 2;
-  if (pdfA === null) return { ...none, embeddedFonts: pdfUa !== null, described };
+  if (pdfA === null) return { ...none, embeddedFonts: pdfUa !== null, tags: pdfUa !== null, described };
   const intended = await outputComponents(pdf);
   return {
     embeddedFonts: true,
     cidSets: pdfA.part === 1,
     emptyLooks: true,
+    tags: pdfUa !== null || pdfA.level === 'A',
     described,
     opaque: pdfA.part === 1 || intended === null,
     colours: {
