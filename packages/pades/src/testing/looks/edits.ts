@@ -79,8 +79,14 @@ const newAnnotation: Edit = (draft, dice) => {
   draft.putList(page, 'Annots', [...draft.list(page, 'Annots'), `${num} 0 R`]);
 };
 
-const flags: Edit = (draft, dice) =>
-  draft.put(anyAnnotation(draft, dice), 'F', dice.one([...flagValues.map(String), '4.0', '-4', 'null', '+36']));
+/** One of the flags as often as another word: print, hidden, NoView, invisible, ToggleNoView, Locked, LockedContents, NoZoom, ReadOnly. */
+const bits = [4, 4, 4, 2, 2, 32, 32, 1, 256, 128, 512, 8, 64];
+
+const flags: Edit = (draft, dice) => {
+  const num = anyAnnotation(draft, dice);
+  const turned = Number(draft.get(num, 'F') ?? 0) ^ dice.one(bits);
+  draft.put(num, 'F', dice.chance(0.7) ? String(turned) : dice.one([...flagValues.map(String), '4.0', '-4', 'null', '+36']));
+};
 
 const state: Edit = (draft, dice) =>
   draft.put(anyAnnotation(draft, dice), 'AS', dice.one(['/Sim', '/Off', '/N', 'null', '(Sim)', '/Outra']));
@@ -335,7 +341,7 @@ const anything: Edit = (draft, dice) => {
 export const edits: readonly (readonly [weight: number, kind: Kind, edit: Edit])[] = [
   [3, 'annotation', reorder],
   [1, 'annotation', newAnnotation],
-  [3, 'annotation', flags],
+  [5, 'annotation', flags],
   [2, 'annotation', state],
   [2, 'annotation', otherLook],
   [3, 'annotation', lookInPlace],

@@ -113,13 +113,15 @@ async function goOnHonestly(growing: Growing, { document }: Roll, dice: Dice): P
   }
 }
 
+/** What the most readers follow differently. */
+const besides = Object.keys(tricks).filter((name) => name.startsWith('beside'));
 const anybody = Object.keys(acts) as ActName[];
 const total = edits.reduce((sum, [weight]) => sum + weight, 0);
 
 async function attack(growing: Growing, { document }: Roll, dice: Dice): Promise<void> {
   if (dice.chance(0.25)) await growing.take(dice.one(anybody));
   const draft = growing.draft();
-  const trick = dice.chance(0.3) ? dice.one(Object.keys(tricks)) : null;
+  const trick = dice.chance(0.3) ? dice.one(dice.chance(0.3) ? besides : Object.keys(tricks)) : null;
   const hidden = trick === null ? {} : smuggled(growing.draft(), dice);
   for (let count = trick === null ? dice.one([1, 1, 1, 2, 3]) : dice.number(2); count > 0; count--) {
     let roll = (dice.number(100_000) / 100_000) * total;
