@@ -56,6 +56,11 @@ export const rebuiltByReaders = family('REBUILT', {
   'size-of-two-billion': ['poppler and MuPDF rebuild', updated({ objects: { 60: '<<>>' }, size: 2_000_000_000 })],
   'size-of-twenty-million': ['MuPDF rebuilds', updated({ objects: { 60: '<<>>' }, size: 20_000_000 })],
   'size-in-a-stream': ['the same in a stream', updated({ objects: { 60: '<<>>' }, size: 7_000_000 }, 'stream')],
+  'number-behind-size': ['an object that only some readers have', updated({ objects: { 60: '<<>>' }, size: 60 })],
+  'root-of-another-generation': [
+    'who looks at generations finds no catalog, and rebuilds',
+    updated({ objects: { 61: contract()[at.catalog] ?? '' }, root: '61 5 R' }),
+  ],
   'number-of-millions': ['Ghostscript gives up', updated({ objects: { 4_194_304: '<<>>' } })],
   'long-string-in-the-catalog': ['poppler rebuilds', inCatalog(`/DSS<</A(${'A'.repeat(300)})>>`)],
   'long-name-in-the-catalog': ['beyond what readers must keep', inCatalog(`/DSS<</${'A'.repeat(300)} 1>>`)],

@@ -56,6 +56,8 @@ export async function changedObjects(before: Pdf, after: Pdf): Promise<ChangedOb
     if (!collectNumbers(section, numbers, work)) faults.add('cross-reference');
     const size = section.trailer.get('Size');
     if (section.limit > room || (typeof size === 'number' && size > room)) faults.add('cross-reference');
+    // Objects behind Size are missing to one reader and there to the next (ISO 32000-2 §7.5.5).
+    if (typeof size === 'number' && section.limit > size) faults.add('cross-reference');
   }
   const objects = new Map<number, ChangedObject>();
   for (const num of numbers) {

@@ -46,9 +46,10 @@ async function reviewTrailerEntries(review: Review, trailer: PdfDict): Promise<v
   }
 }
 
-/** Whoever cannot read a trailer rebuilds the file: the identifiers are two short strings, document information is an object. */
+/** Whoever cannot read a trailer rebuilds the file: the root is an object as it is numbered, the identifiers are two short strings, document information is an object. */
 async function isOfItsKindInTrailer(pdf: Pdf, key: string, value: PdfObject | undefined): Promise<boolean> {
   if (value === undefined) return true;
+  if (key === 'Root') return value instanceof PdfRef && value.gen === (await pdf.refTo(value.num)).gen;
   if (key === 'Info') return value instanceof PdfRef;
   if (key !== 'ID') return true;
   const ids = await pdf.resolve(value);
