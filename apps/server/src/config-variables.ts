@@ -81,7 +81,7 @@ function services(): Variable<readonly Service[]> {
 const http = ['http:', 'https:'];
 const tsaAddress = 'an http or https address, with user and password or neither (in a password @ is %40, % is %25)';
 
-/** Every variable but those of the cloud providers, which name themselves (psc-settings.ts). The README's table has a row for each. */
+/** Every variable but those of the cloud providers, which name themselves (psc-settings.ts). The table of docs/operating.md has a row for each. */
 export const variables = {
   LAVRA_PROFILE: oneOf(['dev', 'prod'], 'dev'),
   LAVRA_DATA_DIR: { ...text('a folder', /\S/), otherwise: join(repositoryRoot, '.lavra') } as Variable<string>,

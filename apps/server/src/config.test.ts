@@ -89,7 +89,7 @@ describe('the configuration', () => {
     for (const [name, nearest] of Object.entries(meant))
       assert.deepEqual(sentencesOf({ [name]: '1' }), [`${name}: unknown; did you mean ${nearest}?`]);
     assert.deepEqual(sentencesOf({ LAVRA_COLOUR_OF_THE_HOUSE: 'blue' }), [
-      'LAVRA_COLOUR_OF_THE_HOUSE: unknown; the README lists what there is',
+      'LAVRA_COLOUR_OF_THE_HOUSE: unknown; docs/operating.md lists what there is',
     ]);
   });
 
@@ -171,8 +171,8 @@ describe('the configuration', () => {
     assert.ok(!said.includes('secreto'), said);
   });
 
-  it('has a row for every variable in the README', async () => {
-    const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
+  it('has a row for every variable in docs/operating.md', async () => {
+    const readme = await readFile(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
     const section = readme.slice(readme.indexOf('## Configuration'));
     const rows = [...section.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, names = '']) =>
       [...names.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name),

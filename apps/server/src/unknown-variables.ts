@@ -26,7 +26,7 @@ export function unknownVariables(given: Readonly<Record<string, string | undefin
     .map(([name]) => {
       if (ofCommands[name]) return `${name}: only ${ofCommands[name]} reads it`;
       const nearest = nearestOf(name, known);
-      return nearest ? `${name}: unknown; did you mean ${nearest}?` : `${name}: unknown; the README lists what there is`;
+      return nearest ? `${name}: unknown; did you mean ${nearest}?` : `${name}: unknown; docs/operating.md lists what there is`;
     });
 }
 
