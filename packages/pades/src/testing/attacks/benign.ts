@@ -6,6 +6,7 @@ import { memorySource } from '../../source.ts';
 import { latin1Bytes, latin1Text } from '../../pdf/objects.ts';
 import { append, at, handMade, sign } from './bases.ts';
 import { honestCms } from './forge-signature.ts';
+import { dressedField } from './other-readers.ts';
 import { family } from './variant.ts';
 import type { Variant } from './variant.ts';
 import { edit, objectText, offsetOf, revise, streamText, withEntries } from './write-revision.ts';
@@ -79,6 +80,10 @@ export const benign = family('BENIGN', {
           [at.form]: objectText(table, at.form).replace('/Fields[', '/Fields[60 0 R '),
         },
       }),
+  ],
+  'signature-field-with-an-empty-look': [
+    'an empty signature field in sight with a look that shows nothing, as PDF/A asks',
+    (context) => dressedField(context, ''),
   ],
   'room-not-zero': [
     'a signer who leaves in the rest of the room what was there',

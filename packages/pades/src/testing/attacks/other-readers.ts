@@ -3,7 +3,7 @@ import { latin1Bytes, latin1Text } from '../../pdf/objects.ts';
 import { at, contract, handMade } from './bases.ts';
 import type { AttackContext, Tricks } from './variant.ts';
 import { family } from './variant.ts';
-import { edit, revise, streamText, withEntries } from './write-revision.ts';
+import { edit, objectText, revise, streamText, withEntries } from './write-revision.ts';
 import type { RevisionText } from './write-revision.ts';
 
 /** What an uploader prepared, signed by Ana, with what is appended to it afterwards. */
@@ -205,6 +205,25 @@ function newField(entries: string, more: Readonly<Record<number, string>> = {}):
   };
 }
 
+const evilLook = 'BT /F1 24 Tf 10 10 Td (999,00) Tj ET';
+const lookText = (content: string, resources = '/Resources<<>>') =>
+  streamText(content, `/Type/XObject/Subtype/Form/BBox[0 0 150 40]${resources}`);
+
+/** A new empty signature field in sight, with a look. */
+export function dressedField({ bases: { table } }: AttackContext, content: string, resources?: string): Promise<Uint8Array> {
+  const field = '<</Type/Annot/Subtype/Widget/FT/Sig/T(z)/F 132/P 3 0 R/Rect[400 40 550 80]/AP<</N 62 0 R>>>>';
+  return Promise.resolve(
+    revise(table, {
+      objects: {
+        61: field,
+        62: lookText(content, resources),
+        [at.page]: objectText(table, at.page).replace('/Annots[', '/Annots[61 0 R '),
+        [at.form]: objectText(table, at.form).replace('/Fields[', '/Fields[61 0 R '),
+      },
+    }),
+  );
+}
+
 export const newFields = family('NEW_FIELD', {
   'name-with-a-point': ['passes for a field below another', newField('/T(ana.x)')],
   'no-name': ['passes for anybody’s', newField('')],
@@ -217,4 +236,11 @@ export const newFields = family('NEW_FIELD', {
   contents: ['words that are read out', newField('/T(z)/Contents(999,00)')],
   'optional-content': ['shown here and there', newField('/T(z)/OC 62 0 R', { 62: '<</Type/OCG/Name(x)>>' })],
   'associated-file': ['another document', newField('/T(z)/AF[62 0 R]', { 62: '<</Type/Filespec/F(x)>>' })],
+  'look-of-one-letter': ['drawn before anybody has signed', (context) => dressedField(context, evilLook)],
+  'look-of-blanks': ['not a byte is nothing to paint, a blank is something to replace', (context) => dressedField(context, ' ')],
+  'look-with-resources': ['fonts and pictures that wait', (context) => dressedField(context, '', '/Resources<</Font<</F1 5 0 R>>>>')],
+  'empty-look-dressed-later': [
+    'one step brings the look that shows nothing, the next one fills it',
+    async (context) => revise(await dressedField(context, ''), { objects: { 62: lookText(evilLook) } }),
+  ],
 });

@@ -1,4 +1,4 @@
-import { PdfRef, PdfString, decodeText, isDict, isName } from '../../pdf/objects.ts';
+import { PdfRef, PdfStream, PdfString, decodeText, isDict, isName } from '../../pdf/objects.ts';
 import type { PdfDict } from '../../pdf/objects.ts';
 import { isPlaceholder } from '../find-signatures.ts';
 import { sameValue } from './compare.ts';
@@ -6,9 +6,11 @@ import { flagsOf, isShownFully, isVisible, paints, rectOf } from './form-model.t
 import type { FieldNode, Rect } from './form-model.ts';
 import type { Review } from './review.ts';
 
-/** Scripts and other actions, and what dresses a box without an appearance. */
+/** Scripts and other actions, and what dresses a box beside its appearance. */
 const actionKeys = ['A', 'AA', 'PA'];
-const dressKeys = ['AP', 'MK', 'BS'];
+const dressKeys = ['MK', 'BS'];
+/** What a look that shows nothing is made of. */
+const emptyLookKeys = new Set(['Type', 'Subtype', 'BBox', 'Resources', 'Length']);
 /** What a signature field and its widget are made of (ISO 32000-2 §12.5.2, §12.5.6.19, §12.7.4, §12.7.5.5). */
 const fieldKeys = new Set(
   'Type Subtype FT T TU TM F Ff Rect P V Parent Kids Lock SV AP AS MK BS Border C H DA DR Q M NM Contents StructParent'.split(' '),
@@ -70,7 +72,20 @@ async function isPlainBox(review: Review, { isWidget, dict }: FieldNode, isSigne
   if ((await isVisible(review.after, dict)) && !(await isShownFully(review.after, dict))) return false;
   if (dict.has('Parent') && !(await isKidOfNew(review, dict))) return false;
   if (await isWithoutArea(review, dict)) return !(await paints(review.after, dict));
-  return isSigned || (!dressKeys.some((key) => dict.has(key)) && (await isWithoutBorder(review, dict)));
+  if (isSigned) return true;
+  return !dressKeys.some((key) => dict.has(key)) && (await isWithoutBorder(review, dict)) && (await hasNoLook(review, dict));
+}
+
+/** None, or, as PDF/A wants one of every box, a stream without a byte that came along and that nobody else was waiting for. */
+async function hasNoLook({ before, after, usages }: Review, dict: PdfDict): Promise<boolean> {
+  if (!dict.has('AP')) return true;
+  const looks = dict.get('AP');
+  const normal = isDict(looks) && looks.size === 1 ? looks.get('N') : undefined;
+  if (!(normal instanceof PdfRef) || (await before.object(normal.num)) !== null || usages.to(normal.num).length > 0) return false;
+  const look = await after.object(normal.num);
+  if (!(look instanceof PdfStream) || ![...look.dict.keys()].every((key) => emptyLookKeys.has(key))) return false;
+  const resources = look.dict.get('Resources');
+  return (resources === undefined || (isDict(resources) && resources.size === 0)) && (await after.rawStreamData(look)).length === 0;
 }
 
 /** A widget of a field that came along too: what it inherits is nobody else's. */
