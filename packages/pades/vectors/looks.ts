@@ -62,4 +62,9 @@ export const lookVectors: Readonly<Record<string, LookVector>> = {
     ],
     expected: 'not passed',
   },
+  'a table behind a file whose objects stand in streams: Ghostscript and qpdf find them no more': {
+    document: { ...plain, form: 'stream', packed: [6, 7, 9, 12, 24, 26, 32] },
+    steps: ['rui signs', { ...update, form: 'table', objects: {} }],
+    expected: 'not passed',
+  },
 };
