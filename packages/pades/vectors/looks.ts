@@ -67,4 +67,15 @@ export const lookVectors: Readonly<Record<string, LookVector>> = {
     steps: ['rui signs', { ...update, form: 'table', objects: {} }],
     expected: 'not passed',
   },
+  'a filter that is null: one reader takes it for none, the next for one that it does not know': {
+    document: plain,
+    steps: [
+      {
+        ...update,
+        form: 'table',
+        objects: { 11: '<</Length 45/Filter null>>\nstream\nBT /F1 12 Tf 60 700 Td (Segunda pagina) Tj ET\nendstream' },
+      },
+    ],
+    expected: 'not passed',
+  },
 };

@@ -328,8 +328,8 @@ export class Parser {
       const value = this.parse(depth + 1);
       if (!(value instanceof Keyword)) {
         if (value !== null) entries.set(key.value, value);
-        // A whole number written with a point: half of the readers take it for none at all.
-        if (this.points > points && isWholeDue(key.value, value)) this.strange = true;
+        // A filter that is null is one that Ghostscript does not know. A whole number written with a point: half of the readers take it for none at all.
+        if (value === null ? key.value === 'Filter' : this.points > points && isWholeDue(key.value, value)) this.strange = true;
         continue;
       }
       this.ambiguous = true;
