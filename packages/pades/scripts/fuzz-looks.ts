@@ -69,4 +69,5 @@ say(
   `\n${tally.files} files of ${tally.documents} documents, ${tally.looked} passed and were looked at, ${tally.notMade} not gone on with by the signer; ${count} finds; next seed ${seed}`,
 );
 if (incomplete) say(`Not all engines were asked: ${engines.missing.join(', ')}`);
-process.exit(count > 0 || incomplete ? 1 : 0);
+// 3: the hunt was whole, and found something.
+process.exit(incomplete ? 1 : count > 0 ? 3 : 0);
