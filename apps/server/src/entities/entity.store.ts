@@ -44,12 +44,20 @@ export async function listRows(ctx: Ctx, actor: Actor, room: EntityRoom, asked: 
   return rows;
 }
 
-/** Undefined: there is none, or it is somebody else's. In a transaction it stays as it is until the end. */
+/** Undefined: there is none, or it is somebody else's. */
 export async function findRow(ctx: Ctx, actor: Actor, room: EntityRoom, id: string | number): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`
-    select * from ${sql.table(room.table)} where id = ${id} and (${room.scope(actor)}) for no key update`.execute(ctx.db);
+  const { rows } = await ownRow(actor, room, id).execute(ctx.db);
   return rows[0];
 }
+
+/** The same within a transaction: it stays as it is until the end. */
+export async function lockRow(tx: Ctx, actor: Actor, room: EntityRoom, id: string | number): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`${ownRow(actor, room, id)} for update`.execute(tx.db);
+  return rows[0];
+}
+
+const ownRow = (actor: Actor, room: EntityRoom, id: string | number) =>
+  sql<Row>`select * from ${sql.table(room.table)} where id = ${id} and (${room.scope(actor)})`;
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -71,13 +79,13 @@ export function insertRow(ctx: Ctx, room: EntityRoom, row: Row): Promise<Row> {
   return refusing(room, rowsOf(ctx).insertInto(room.table).values(row).returningAll().executeTakeFirstOrThrow());
 }
 
-/** Changes the row that `findRow` holds. */
+/** Changes the row that `lockRow` holds. */
 export function updateRow(ctx: Ctx, room: EntityRoom, id: string | number, row: Row): Promise<Row> {
   const changed = { ...row, version: sql`version + 1` };
   return refusing(room, rowsOf(ctx).updateTable(room.table).set(changed).where('id', '=', id).returningAll().executeTakeFirstOrThrow());
 }
 
-/** Removes the row that `findRow` holds. */
+/** Removes the row that `lockRow` holds. */
 export async function deleteRow(ctx: Ctx, room: EntityRoom, id: string | number): Promise<void> {
   await refusing(room, rowsOf(ctx).deleteFrom(room.table).where('id', '=', id).execute());
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Entity, EntityItem } from '@lavra/api';
-import { DomainError } from '@lavra/domain';
+import { DomainError, limits } from '@lavra/domain';
 import { recordAudit } from '../audit/audit.store.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../access/actor.ts';
 import type { EntityRoom, Row, Written } from './entity-room.ts';
-import { countRecords, deleteRow, findRow, insertRow, listRows, updateRow } from './entity.store.ts';
+import { countRecords, deleteRow, findRow, insertRow, listRows, lockRow, updateRow } from './entity.store.ts';
 
 type Id = string | number;
 
@@ -18,15 +18,19 @@ export interface ListAsked {
   query?: string | undefined;
 }
 
-const PAGE_SIZE = 20;
-
 /** One page of what the actor may see, and how many there are. @throws DomainError request.invalid: no such sort */
 export async function listRecords<E extends Entity>(ctx: Ctx, actor: Actor, room: EntityRoom<E>, asked: ListAsked) {
   const [sortBy = 'id', direction = 'asc'] = (asked.sort ?? 'id,asc').split(',');
   if (direction !== 'asc' && direction !== 'desc') throw new DomainError('request.invalid', { field: 'sort' });
   const words = asked.query ?? '';
   const total = await countRecords(ctx, actor, room, words);
-  const rows = await listRows(ctx, actor, room, { page: asked.page ?? 0, size: asked.size ?? PAGE_SIZE, sortBy, direction, words });
+  const rows = await listRows(ctx, actor, room, {
+    page: asked.page ?? 0,
+    size: asked.size ?? limits.entityPageSize,
+    sortBy,
+    direction,
+    words,
+  });
   return { items: rows.map((row) => itemOf(room, row)), total };
 }
 
@@ -57,7 +61,7 @@ export function updateRecord<E extends Entity>(
   written: Written<E> & { version?: number | null | undefined },
 ): Promise<EntityItem<E>> {
   return ctx.transaction(async (tx) => {
-    const before = found(await findRow(tx, actor, room, id));
+    const before = found(await lockRow(tx, actor, room, id));
     if ((written.version ?? before['version']) !== before['version']) throw new DomainError('record.changed');
     const row = await updateRow(tx, room, id, room.toRow(written));
     await noteAct(tx, actor, room, 'record.changed', row, before);
@@ -68,7 +72,7 @@ export function updateRecord<E extends Entity>(
 /** @throws DomainError request.notFound, and what the room's rules refuse */
 export function deleteRecord<E extends Entity>(ctx: Ctx, actor: Actor, room: EntityRoom<E>, id: Id): Promise<void> {
   return ctx.transaction(async (tx) => {
-    const row = found(await findRow(tx, actor, room, id));
+    const row = found(await lockRow(tx, actor, room, id));
     await room.beforeRemoval?.(tx, id);
     await deleteRow(tx, room, id);
     await noteAct(tx, actor, room, 'record.deleted', row);
