@@ -26,7 +26,7 @@ const needed = { 'poppler-utils': 'pdftocairo', ghostscript: 'gs', chromium: chr
 export async function startEngines(folder: string): Promise<Engines> {
   const isThere = (program: string): boolean => (program.startsWith('/') ? existsSync(program) : isInstalled(program));
   const missing = Object.entries(needed).flatMap(([name, program]) => (isThere(program) ? [] : [name]));
-  const drawers: Drawer[] = [await pdfium()];
+  const drawers: Drawer[] = [pdfium()];
   if (!missing.includes('poppler-utils')) drawers.push(poppler(folder));
   if (!missing.includes('ghostscript')) drawers.push(ghostscript(folder));
   if (!missing.includes('chromium')) drawers.push(await pdfjs());
