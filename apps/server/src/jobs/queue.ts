@@ -100,48 +100,11 @@ export async function openJobQueue(
   log: Logger,
   options: JobQueueOptions = { background: true },
 ): Promise<JobQueue> {
-  const { background } = options;
-  const intervals = {
-    monitorIntervalSeconds: 5,
-    superviseIntervalSeconds: 5,
-    cronMonitorIntervalSeconds: 15,
-    cronWorkerIntervalSeconds: 5,
-  };
-  const boss = new PgBoss({
-    ...connection,
-    max: 4,
-    ...intervals,
-    schedule: background,
-    supervise: background,
-    useListenNotify: background,
-  });
-  boss.on('error', (said) => {
-    const error = errorOf(said);
-    if (isConnectionFault(error) && options.outage) options.outage.away(error);
-    else log.error({ err: error }, 'job queue');
-  });
-  boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
-  try {
-    await boss.start();
-    for (const job of jobs) await declareQueue(boss, job, background);
-  } catch (error) {
-    await boss.stop({ graceful: false }).catch(() => {});
-    throw isConnectionFault(error) ? new DatabaseAwayError(error) : error;
-  }
+  const boss = await startBoss(connection, jobs, log, options);
   let stopping = false;
   const isStopping = () => stopping;
   return {
-    senderFor: (db) => ({
-      async send(job, data, { startAfter, key, turn } = {}) {
-        const options = {
-          ...(startAfter ? { startAfter } : {}),
-          ...(key ? { singletonKey: key } : {}),
-          ...(turn ? { group: { id: turn } } : {}),
-        };
-        const id = await boss.send(job.name, data, { db: fromKysely(db), ...options });
-        if (id === null && !(job.exclusive && key)) throw new Error(`job ${job.name} was not accepted`);
-      },
-    }),
+    senderFor: (db) => senderFor(boss, db),
     async work(ctx) {
       for (const job of jobs) {
         await boss.work(job.name, job.inTurns ? TURNS : WORK, (batch) =>
@@ -160,6 +123,58 @@ export async function openJobQueue(
       stopping = true;
       // What is not done by then is handed back and taken up elsewhere, or at the next start.
       await boss.stop({ graceful: true, timeout: STOP_MS });
+    },
+  };
+}
+
+const INTERVALS = {
+  monitorIntervalSeconds: 5,
+  superviseIntervalSeconds: 5,
+  cronMonitorIntervalSeconds: 15,
+  cronWorkerIntervalSeconds: 5,
+} as const;
+
+/** pg-boss with a queue for every job. @throws DatabaseAwayError */
+async function startBoss(
+  connection: ConnectionOptions,
+  jobs: readonly Job<never>[],
+  log: Logger,
+  { background, outage }: JobQueueOptions,
+): Promise<PgBoss> {
+  const boss = new PgBoss({
+    ...connection,
+    max: 4,
+    ...INTERVALS,
+    schedule: background,
+    supervise: background,
+    useListenNotify: background,
+  });
+  boss.on('error', (said) => {
+    const error = errorOf(said);
+    if (isConnectionFault(error) && outage) outage.away(error);
+    else log.error({ err: error }, 'job queue');
+  });
+  boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
+  try {
+    await boss.start();
+    for (const job of jobs) await declareQueue(boss, job, background);
+    return boss;
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => {});
+    throw isConnectionFault(error) ? new DatabaseAwayError(error) : error;
+  }
+}
+
+function senderFor(boss: PgBoss, db: Kysely<Database>): JobSender {
+  return {
+    async send(job, data, { startAfter, key, turn } = {}) {
+      const options = {
+        ...(startAfter ? { startAfter } : {}),
+        ...(key ? { singletonKey: key } : {}),
+        ...(turn ? { group: { id: turn } } : {}),
+      };
+      const id = await boss.send(job.name, data, { db: fromKysely(db), ...options });
+      if (id === null && !(job.exclusive && key)) throw new Error(`job ${job.name} was not accepted`);
     },
   };
 }

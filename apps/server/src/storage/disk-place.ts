@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type BlobPlace, blobKey, isBlobName } from './blob-place.ts';
-import { BlobFault, StorageFullError, StorageUnavailableError } from './blob-store.ts';
+import { BlobFault, type ByteRange, type StoredBlob, StorageFullError, StorageUnavailableError } from './blob-store.ts';
 
 /** Whoever reads slowly holds one of these. */
 const READ = 256 * 1024;
@@ -17,10 +17,6 @@ const TO_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
  */
 export function openDiskPlace(root: string): BlobPlace {
   const temporary = join(root, 'tmp');
-  const pathOf = (sha256: string) => {
-    if (!isBlobName(sha256)) throw new BlobFault(sha256, 'missing');
-    return join(root, blobKey(sha256));
-  };
   return {
     setting: { variable: 'LAVRA_DATA_DIR', value: root },
     async stage(content) {
@@ -33,50 +29,17 @@ export function openDiskPlace(root: string): BlobPlace {
         await discard();
         throw error;
       }
-      return { place: (sha256) => told(renameDurably(path, pathOf(sha256), root)), discard };
+      return { place: (sha256) => told(renameDurably(path, pathOf(root, sha256), root)), discard };
     },
-    async *read(sha256, range) {
-      const file = await openBlob(sha256, pathOf(sha256));
-      try {
-        let position = range?.offset ?? 0;
-        const end = range ? range.offset + range.length : Number.POSITIVE_INFINITY;
-        while (position < end) {
-          const { bytesRead, buffer } = await told(file.read(Buffer.allocUnsafe(Math.min(READ, end - position)), 0, undefined, position));
-          if (bytesRead === 0) return;
-          position += bytesRead;
-          yield buffer.subarray(0, bytesRead);
-        }
-      } finally {
-        await file.close();
-      }
-    },
+    read: (sha256, range) => readBlob(root, sha256, range),
     async facts(sha256) {
-      const facts = await told(unlessMissing(stat(pathOf(sha256), { bigint: true })));
+      const facts = await told(unlessMissing(stat(pathOf(root, sha256), { bigint: true })));
       if (facts && !facts.isFile()) throw new BlobFault(sha256, 'damaged');
       return facts && { size: Number(facts.size), stamp: `${facts.ino}:${facts.size}:${facts.mtimeNs}:${facts.ctimeNs}` };
     },
-    delete: async (sha256) => void (await told(unlessMissing(unlink(pathOf(sha256))))),
-    async *list() {
-      for (const outer of await namesIn(root, /^[0-9a-f]{2}$/)) {
-        for (const inner of await namesIn(join(root, outer), /^[0-9a-f]{2}$/)) {
-          for (const sha256 of await namesIn(join(root, outer, inner), /^[0-9a-f]{64}$/)) {
-            const facts = await unlessMissing(stat(pathOf(sha256)));
-            if (facts) yield { sha256, size: facts.size };
-          }
-        }
-      }
-    },
-    async sweepLeftovers(before) {
-      let swept = 0;
-      for (const name of await namesIn(temporary, /^/)) {
-        const path = join(temporary, name);
-        const facts = await unlessMissing(stat(path));
-        if (!facts || facts.mtimeMs >= before.getTime()) continue;
-        await unlink(path).catch(() => {});
-        swept += 1;
-      }
-      return swept;
-    },
+    delete: async (sha256) => void (await told(unlessMissing(unlink(pathOf(root, sha256))))),
+    list: () => listBlobs(root),
+    sweepLeftovers: (before) => sweepLeftovers(temporary, before),
     readNote: (name) => told(unlessMissing(readFile(join(root, name), 'utf8'))),
     async writeNote(name, text) {
       const path = join(root, name);
@@ -85,6 +48,12 @@ export function openDiskPlace(root: string): BlobPlace {
     },
     deleteNote: async (name) => void (await told(unlessMissing(unlink(join(root, name))))),
   };
+}
+
+/** Where a blob lies. @throws BlobFault: nothing of that name can be there */
+function pathOf(root: string, sha256: string): string {
+  if (!isBlobName(sha256)) throw new BlobFault(sha256, 'missing');
+  return join(root, blobKey(sha256));
 }
 
 async function writeSynced(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
@@ -124,6 +93,45 @@ async function openBlob(sha256: string, path: string): Promise<FileHandle> {
   if ((await file.stat()).isFile()) return file;
   await file.close();
   throw new BlobFault(sha256, 'damaged');
+}
+
+async function* readBlob(root: string, sha256: string, range: ByteRange | undefined): AsyncGenerator<Uint8Array> {
+  const file = await openBlob(sha256, pathOf(root, sha256));
+  try {
+    let position = range?.offset ?? 0;
+    const end = range ? range.offset + range.length : Number.POSITIVE_INFINITY;
+    while (position < end) {
+      const { bytesRead, buffer } = await told(file.read(Buffer.allocUnsafe(Math.min(READ, end - position)), 0, undefined, position));
+      if (bytesRead === 0) return;
+      position += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function* listBlobs(root: string): AsyncGenerator<StoredBlob> {
+  for (const outer of await namesIn(root, /^[0-9a-f]{2}$/)) {
+    for (const inner of await namesIn(join(root, outer), /^[0-9a-f]{2}$/)) {
+      for (const sha256 of await namesIn(join(root, outer, inner), /^[0-9a-f]{64}$/)) {
+        const facts = await unlessMissing(stat(pathOf(root, sha256)));
+        if (facts) yield { sha256, size: facts.size };
+      }
+    }
+  }
+}
+
+async function sweepLeftovers(temporary: string, before: Date): Promise<number> {
+  let swept = 0;
+  for (const name of await namesIn(temporary, /^/)) {
+    const path = join(temporary, name);
+    const facts = await unlessMissing(stat(path));
+    if (!facts || facts.mtimeMs >= before.getTime()) continue;
+    await unlink(path).catch(() => {});
+    swept += 1;
+  }
+  return swept;
 }
 
 async function namesIn(directory: string, pattern: RegExp): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
+  type _Object,
   AbortMultipartUploadCommand,
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -49,17 +50,6 @@ export function openS3Place(options: NonNullable<Config['s3']>, deadlines: S3Dea
     }
   }
 
-  async function* objects(Prefix?: string) {
-    let ContinuationToken: string | undefined;
-    do {
-      const page = await client
-        .send(new ListObjectsV2Command({ Bucket, ...(Prefix ? { Prefix } : {}), ...(ContinuationToken ? { ContinuationToken } : {}) }))
-        .catch(tell);
-      yield* page.Contents ?? [];
-      ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
-    } while (ContinuationToken);
-  }
-
   return {
     read,
     setting: { variable: 'S3_BUCKET', value: `${Bucket} (${options.endpoint ?? options.region})` },
@@ -73,27 +63,12 @@ export function openS3Place(options: NonNullable<Config['s3']>, deadlines: S3Dea
     },
     delete: async (sha256) => void (await client.send(new DeleteObjectCommand(at(blobKey(sha256)))).catch(tell)),
     async *list() {
-      for await (const { Key = '', Size = 0 } of objects()) {
+      for await (const { Key = '', Size = 0 } of objects(client, Bucket)) {
         const sha256 = Key.slice(6);
         if (isBlobName(sha256) && Key === blobKey(sha256)) yield { sha256, size: Size };
       }
     },
-    async sweepLeftovers(before) {
-      let swept = 0;
-      for await (const { Key = '', LastModified } of objects('tmp/')) {
-        if (!LastModified || LastModified >= before) continue;
-        await client.send(new DeleteObjectCommand(at(Key))).catch(tell);
-        swept += 1;
-      }
-      // The first thousand: the next sweep takes the next.
-      const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: 'tmp/' })).catch(tell);
-      for (const { Key = '', UploadId, Initiated } of Uploads) {
-        if (!Initiated || Initiated >= before) continue;
-        await unlessMissing(client.send(new AbortMultipartUploadCommand({ ...at(Key), UploadId })));
-        swept += 1;
-      }
-      return swept;
-    },
+    sweepLeftovers: (before) => sweepLeftovers(client, Bucket, before),
     async readNote(name) {
       const found = await unlessMissing(client.send(new GetObjectCommand(at(name))));
       return (await found?.Body?.transformToString().catch(tell)) ?? null;
@@ -117,6 +92,34 @@ function clientFor(options: NonNullable<Config['s3']>, { connectMs, idleMs, atte
       ? { credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey } }
       : {}),
   });
+}
+
+async function* objects(client: S3Client, Bucket: string, Prefix?: string): AsyncGenerator<_Object> {
+  let ContinuationToken: string | undefined;
+  do {
+    const page = await client
+      .send(new ListObjectsV2Command({ Bucket, ...(Prefix ? { Prefix } : {}), ...(ContinuationToken ? { ContinuationToken } : {}) }))
+      .catch(tell);
+    yield* page.Contents ?? [];
+    ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
+  } while (ContinuationToken);
+}
+
+async function sweepLeftovers(client: S3Client, Bucket: string, before: Date): Promise<number> {
+  let swept = 0;
+  for await (const { Key = '', LastModified } of objects(client, Bucket, 'tmp/')) {
+    if (!LastModified || LastModified >= before) continue;
+    await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(tell);
+    swept += 1;
+  }
+  // The first thousand: the next sweep takes the next.
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: 'tmp/' })).catch(tell);
+  for (const { Key = '', UploadId, Initiated } of Uploads) {
+    if (!Initiated || Initiated >= before) continue;
+    await unlessMissing(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+    swept += 1;
+  }
+  return swept;
 }
 
 async function stage(

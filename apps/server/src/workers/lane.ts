@@ -1,4 +1,6 @@
 import { DomainError } from '@lavra/domain';
+import { CallerTurns } from './caller-turns.ts';
+import { ProcessPool } from './process-pool.ts';
 import type { Order, WorkerProcess } from './worker-process.ts';
 
 export interface LaneLimits {
@@ -30,50 +32,16 @@ export interface Lane {
 
 /** Worker processes for one class of tasks. Callers take turns: who asks for much waits for himself. */
 export function openLane(limits: LaneLimits, start: () => WorkerProcess): Lane {
-  const queues = new Map<string, Waiting[]>();
-  const idle = new Map<WorkerProcess, NodeJS.Timeout>();
-  const all = new Set<WorkerProcess>();
-  let waiting = 0;
+  const pool = new ProcessPool(start, limits.idleMs);
+  const turns = new CallerTurns<Waiting>();
   let working = 0;
   let present = 0;
   let closed = false;
 
-  const next = (): Waiting | undefined => {
-    for (const [caller, queue] of queues) {
-      const one = queue.shift();
-      queues.delete(caller);
-      if (queue.length > 0) queues.set(caller, queue);
-      if (one) {
-        waiting -= 1;
-        clearTimeout(one.timer);
-        return one;
-      }
-    }
-    return undefined;
-  };
-  const takeProcess = (): WorkerProcess => {
-    for (const [process, timer] of idle) {
-      clearTimeout(timer);
-      idle.delete(process);
-      if (process.isAlive) return process;
-      all.delete(process);
-    }
-    const started = start();
-    all.add(started);
-    return started;
-  };
-  const giveBack = (process: WorkerProcess) => {
-    if (!process.isAlive || closed) {
-      all.delete(process);
-      process.end();
-      return;
-    }
-    const end = () => {
-      idle.delete(process);
-      all.delete(process);
-      process.end();
-    };
-    idle.set(process, setTimeout(end, limits.idleMs).unref());
+  const next = () => {
+    const one = turns.next();
+    clearTimeout(one?.timer);
+    return one;
   };
   const work = async ({ order, resolve, reject }: Waiting) => {
     let isWaiting = false;
@@ -81,7 +49,7 @@ export function openLane(limits: LaneLimits, start: () => WorkerProcess): Lane {
     present += 1;
     let process: WorkerProcess | undefined;
     try {
-      process = takeProcess();
+      process = pool.take();
       const value = await process.run(order, (waits) => {
         isWaiting = waits;
         working += waits ? -1 : 1;
@@ -93,7 +61,7 @@ export function openLane(limits: LaneLimits, start: () => WorkerProcess): Lane {
     }
     if (!isWaiting) working -= 1;
     present -= 1;
-    if (process) giveBack(process);
+    if (process) pool.giveBack(process);
     fill();
   };
   const fill = () => {
@@ -103,31 +71,23 @@ export function openLane(limits: LaneLimits, start: () => WorkerProcess): Lane {
       void work(one);
     }
   };
+  const enqueue = (caller: string, order: Order, { resolve, reject }: Pick<Waiting, 'resolve' | 'reject'>) => {
+    if (closed || turns.size >= limits.waiting || turns.waitingOf(caller) >= limits.waitingPerCaller)
+      return reject(new DomainError('server.busy'));
+    const giveUp = () => {
+      turns.remove(caller, one);
+      reject(new DomainError('server.busy'));
+    };
+    const one: Waiting = { order, resolve, reject, timer: setTimeout(giveUp, limits.waitMs) };
+    turns.add(caller, one);
+    fill();
+  };
   return {
-    run: (caller, order) =>
-      new Promise((resolve, reject) => {
-        const queue = queues.get(caller) ?? [];
-        if (closed || waiting >= limits.waiting || queue.length >= limits.waitingPerCaller) {
-          reject(new DomainError('server.busy'));
-          return;
-        }
-        const one: Waiting = { order, resolve, reject, timer: setTimeout(() => giveUp(caller, one), limits.waitMs) };
-        queues.set(caller, [...queue, one]);
-        waiting += 1;
-        fill();
-      }),
+    run: (caller, order) => new Promise((resolve, reject) => enqueue(caller, order, { resolve, reject })),
     close() {
       closed = true;
       for (let one = next(); one; one = next()) one.reject(new DomainError('server.busy'));
-      for (const process of all) process.end();
+      pool.close();
     },
   };
-
-  function giveUp(caller: string, one: Waiting): void {
-    const left = (queues.get(caller) ?? []).filter((other) => other !== one);
-    if (left.length > 0) queues.set(caller, left);
-    else queues.delete(caller);
-    waiting -= 1;
-    one.reject(new DomainError('server.busy'));
-  }
 }

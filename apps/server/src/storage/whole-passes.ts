@@ -1,0 +1,70 @@
+import type { BlobPlace } from './blob-place.ts';
+import { BlobFault } from './blob-store.ts';
+import { type ChunkDigests, ChunkHasher } from './chunk-digests.ts';
+import { LeastRecent } from './least-recent.ts';
+
+/** Of all blobs together: digests for some 60 GB of files. */
+const DIGESTS_KEPT = 8 * 1024 * 1024;
+const STAMPS_KEPT = 20_000;
+
+/** Passes over the whole of a blob, and what is known from them: the digests of its parts, and how the file looked then. */
+export class WholePasses {
+  readonly #place: BlobPlace;
+  readonly #onWhole: (sha256: string) => void;
+  readonly #known = new LeastRecent<ChunkDigests>(DIGESTS_KEPT);
+  readonly #stamps = new LeastRecent<string>(STAMPS_KEPT);
+  readonly #running = new Map<string, Promise<ChunkDigests>>();
+
+  /** `onWhole`: a blob was found to be what it was, or was put there anew. */
+  constructor(place: BlobPlace, onWhole: (sha256: string) => void) {
+    this.#place = place;
+    this.#onWhole = onWhole;
+  }
+
+  /** The digests of a blob's parts, from memory or a pass that many readers share. @throws BlobFault */
+  async digestsOf(sha256: string): Promise<ChunkDigests> {
+    return this.#known.get(sha256) ?? this.#pass(sha256);
+  }
+
+  /** The size of a blob that is whole as it stands there now. @throws BlobFault */
+  async check(sha256: string): Promise<number> {
+    const facts = await this.#place.facts(sha256);
+    if (!facts) throw new BlobFault(sha256, 'missing');
+    if (this.#stamps.get(sha256) !== facts.stamp) await this.#pass(sha256);
+    // The pass that we joined began before the file was as it is now.
+    if (this.#stamps.get(sha256) !== facts.stamp) await this.hash(sha256);
+    return facts.size;
+  }
+
+  /** One pass over the stored bytes, whatever is remembered. It speaks for what was there when it began. @throws BlobFault */
+  async hash(sha256: string): Promise<ChunkDigests> {
+    const facts = await this.#place.facts(sha256);
+    if (!facts) throw new BlobFault(sha256, 'missing');
+    const hasher = new ChunkHasher();
+    for await (const bytes of this.#place.read(sha256)) hasher.update(bytes);
+    const found = hasher.digest();
+    if (found.sha256 !== sha256) throw new BlobFault(sha256, 'damaged');
+    this.#stamps.set(sha256, facts.stamp, 1);
+    this.written(sha256, found.chunks);
+    return found.chunks;
+  }
+
+  /** These bytes have just been put there. */
+  written(sha256: string, digests: ChunkDigests): void {
+    this.#known.set(sha256, digests, digests.weight);
+    this.#onWhole(sha256);
+  }
+
+  /** What was seen of the file no longer counts. */
+  forget(sha256: string): void {
+    this.#stamps.delete(sha256);
+  }
+
+  #pass(sha256: string): Promise<ChunkDigests> {
+    const running = this.#running.get(sha256);
+    if (running) return running;
+    const started = this.hash(sha256).finally(() => this.#running.delete(sha256));
+    this.#running.set(sha256, started);
+    return started;
+  }
+}
