@@ -96,6 +96,29 @@ test('bytes before the header are counted, or not, as the file itself does', asy
   assert.equal(pdf.recovered, false);
 });
 
+test('where offsets count from is told by a section, not by whatever object stands there', async () => {
+  const plain = latin1Text(simplePdf());
+  const start = Number(/startxref\n(\d+)/.exec(plain)?.[1]);
+  // Counted from the first byte, startxref leads to the page.
+  const junk = '#'.repeat(start - plain.indexOf('3 0 obj'));
+  const pdf = await openPdf(memorySource(latin1Bytes(`${junk}${plain}`)));
+  assert.equal(pdf.bias, junk.length);
+  assert.equal(pdf.recovered, false);
+});
+
+test('of a state whose offsets lead somewhere from the header and elsewhere from the first byte, nothing is believed', async () => {
+  const plain = latin1Text(simplePdf());
+  const start = Number(/startxref\n(\d+)/.exec(plain)?.[1]);
+  const table = plain.slice(start);
+  // The same table twice: readers that count from the header meet the second, others the first.
+  const second = table.replace(`startxref\n${start}`, `startxref\n${start + table.length}`);
+  const twofold = latin1Bytes(`${'#'.repeat(table.length)}${plain.slice(0, start)}${table}${second}`);
+  const pdf = await openPdf(memorySource(twofold));
+  await assert.rejects(pdf.asOf(twofold.length), { code: 'DAMAGED' });
+  const blank = latin1Bytes(`\n${plain}`);
+  assert.equal((await (await openPdf(memorySource(blank))).asOf(blank.length)).bias, 1);
+});
+
 test('geometry is inherited through the page tree, and turned by any multiple of 90', async () => {
   const bytes = simplePdf({ pages: '/Rotate -90/CropBox[10 20 300 9999]', page: '/UserUnit 2' });
   const inspection = await inspectPdf(await openPdf(memorySource(bytes)));

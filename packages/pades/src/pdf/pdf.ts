@@ -98,8 +98,10 @@ export class Pdf {
   async asOf(end: number, earlier?: Pdf): Promise<Pdf> {
     if (this.recovered) throw new PadesError('DAMAGED', 'the cross-reference was rebuilt');
     const reader = this.reader.upTo(end);
-    const { startXref } = await locateStart(reader);
+    const { startXref, bias, twofold } = await locateStart(reader);
     if (startXref === null) throw new PadesError('DAMAGED', 'no startxref');
+    // A state is read as whoever had no more than it read it.
+    if (twofold || bias !== this.bias) throw new PadesError('DAMAGED', 'offsets count from two places');
     const view = new Pdf(reader.source, reader, this.headerVersion, this.bias);
     view.strict = true;
     if (earlier !== undefined) view.budget = earlier.budget;

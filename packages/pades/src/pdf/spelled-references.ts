@@ -1,3 +1,7 @@
+import { latin1Text } from './objects.ts';
+import type { Pdf, StrictObject } from './pdf.ts';
+import { eachReferred } from './references.ts';
+
 /** ISO 32000-2 Annex C: no object has a higher number, and no generation is higher than 65535. */
 const highest = 8_388_607n;
 const token = /[^\0\t\n\f\r ()<>[\]{}/%]+/g;
@@ -38,4 +42,28 @@ function readings(word: string): number[] {
     [32n, 64n].flatMap((bits) => [value % 2n ** bits, (2n ** bits - (value % 2n ** bits)) % 2n ** bits]),
   );
   return [...new Set([...candidates, ...wrapped])].filter((value) => value > 0n && value <= highest).map(Number);
+}
+
+const none: readonly number[] = [];
+
+/** Where readers could disagree on an object: references that its spelling could be taken for, beside those that were read. */
+export async function otherReferences(pdf: Pdf, num: number, { value, ambiguous, strange }: StrictObject): Promise<readonly number[]> {
+  if (!ambiguous && strange !== true) return none;
+  const read = new Set<number>();
+  eachReferred(value, (one) => read.add(one));
+  return [...spelledReferences(await spellingOf(pdf, num))].filter((one) => !read.has(one));
+}
+
+/** The object as it is spelled, without a stream's data. Empty when it is not there. */
+async function spellingOf(pdf: Pdf, num: number): Promise<string> {
+  const { reader } = pdf;
+  const entry = await pdf.entry(num);
+  if (entry?.kind === 'offset') {
+    const found = await reader.indirectObject(entry.offset);
+    if (found === null) return '';
+    reader.work.spend(found.end - entry.offset);
+    return latin1Text(await reader.window(entry.offset, found.end - entry.offset));
+  }
+  const container = entry?.kind === 'compressed' ? await pdf.entry(entry.stream) : undefined;
+  return container?.kind === 'offset' ? latin1Text((await pdf.objectStreamAt(container.offset)).spelling(num)) : '';
 }

@@ -66,7 +66,8 @@ export async function loadSections(
   return sections;
 }
 
-async function loadSection(reader: WindowReader, position: number, bias: number, budget: DecodingBudget): Promise<XrefSection> {
+/** The section that begins there. Throws DAMAGED when none does. */
+export async function loadSection(reader: WindowReader, position: number, bias: number, budget: DecodingBudget): Promise<XrefSection> {
   if (position + bias >= reader.source.size) throw damaged('startxref or Prev points past the end');
   const isTable = await reader.parseAt(position + bias, (parser) => {
     parser.skipWhite();

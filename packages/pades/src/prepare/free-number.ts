@@ -1,6 +1,7 @@
 import { PdfRef } from '../pdf/objects.ts';
 import type { Pdf } from '../pdf/pdf.ts';
-import { eachReferred } from '../verify/changes/compare.ts';
+import { eachReferred } from '../pdf/references.ts';
+import { otherReferences } from '../pdf/spelled-references.ts';
 
 /** More than all revisions of a file use: what is referred to beyond them never comes true. */
 const reach = 1_000_000;
@@ -30,6 +31,9 @@ export async function freeNumber(pdf: Pdf): Promise<number> {
     // A large document takes a while: others get their turn.
     if (++steps % turn === 0) await new Promise((resolve) => setTimeout(resolve));
     eachReferred(await pdf.object(num), meet);
+    // Our verifier does not believe a reader to find but one meaning in it.
+    const object = await pdf.strictObject(num);
+    for (const other of object === undefined ? [] : await otherReferences(pdf, num, object)) meet(other);
   }
   return free;
 }

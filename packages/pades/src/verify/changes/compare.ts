@@ -36,27 +36,6 @@ export async function sameObject(before: Pdf, a: PdfObject, after: Pdf, b: PdfOb
   return sameBytes(await before.rawStreamData(a), await after.rawStreamData(b));
 }
 
-/** Tells every reference written inside a value, with the nearest key above it and all keys above it (`Resources/XObject/X1`). */
-export function eachReference(value: PdfObject, visit: (num: number, key: string, path: string) => void, key = '', path = ''): void {
-  if (value instanceof PdfRef) visit(value.num, key, path);
-  else if (Array.isArray(value)) for (const item of value) eachReference(item, visit, key, path);
-  else if (value instanceof Map) {
-    for (const [name, item] of value) {
-      if (typeof item === 'object' && item !== null) eachReference(item, visit, name, path === '' ? name : `${path}/${name}`);
-    }
-  } else if (value instanceof PdfStream) eachReference(value.dict, visit, key, path);
-}
-
-/** Tells every reference written inside a value. */
-export function eachReferred(value: PdfObject, visit: (num: number) => void): void {
-  if (value instanceof PdfRef) visit(value.num);
-  else if (Array.isArray(value)) {
-    for (const item of value) if (typeof item === 'object') eachReferred(item, visit);
-  } else if (value instanceof Map) {
-    for (const item of value.values()) if (typeof item === 'object') eachReferred(item, visit);
-  } else if (value instanceof PdfStream) eachReferred(value.dict, visit);
-}
-
 /** Equal as written, or both resolve to equal values. */
 export async function sameResolved(before: Pdf, a: PdfObject | undefined, after: Pdf, b: PdfObject | undefined): Promise<boolean> {
   if (sameValue(a, b) && !(a instanceof PdfRef)) return true;

@@ -5,7 +5,7 @@ import { eachPage, pageNumberOf } from '../../pdf/pages.ts';
 import type { NumberedPage } from '../../pdf/pages.ts';
 import type { Pdf } from '../../pdf/pdf.ts';
 import type { Change } from '../report.ts';
-import { eachReference } from './compare.ts';
+import { eachReference } from '../../pdf/references.ts';
 import type { FoundChange } from './review.ts';
 import { isPage } from './roles.ts';
 

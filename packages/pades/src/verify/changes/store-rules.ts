@@ -1,5 +1,5 @@
 import { catalogOf } from '../../pdf/pages.ts';
-import { eachReference } from './compare.ts';
+import { eachReference } from '../../pdf/references.ts';
 import type { Review } from './review.ts';
 
 /** The DSS (EN 319 142-1 §5.4.2): validation data prove themselves, so they may grow and change — if nothing else leads there. */

@@ -1,7 +1,8 @@
 import { PdfName, PdfRef, PdfStream, PdfString, isDict } from '../../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
 import type { Pdf } from '../../pdf/pdf.ts';
-import { changedKeys, eachReference, sameResolved, sameValue } from './compare.ts';
+import { eachReference } from '../../pdf/references.ts';
+import { changedKeys, sameResolved, sameValue } from './compare.ts';
 import type { Review } from './review.ts';
 
 /** No name or string that belongs into a trailer or a catalog is longer. */

@@ -1,11 +1,11 @@
 import { PadesError } from '../../errors.ts';
-import { PdfRef, PdfStream, latin1Text } from '../../pdf/objects.ts';
+import { PdfRef, PdfStream } from '../../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
 import type { Pdf } from '../../pdf/pdf.ts';
-import { spelledReferences } from '../../pdf/spelled-references.ts';
+import { eachReference, eachReferred } from '../../pdf/references.ts';
+import { otherReferences } from '../../pdf/spelled-references.ts';
 import { endsWithin } from '../../pdf/stream-data.ts';
 import type { ChangedObject } from './changed-objects.ts';
-import { eachReference, eachReferred } from './compare.ts';
 
 /** Who refers to an object: the referring object's number (0: the trailer), the key that leads there, and all keys above it. */
 export interface Usage {
@@ -128,12 +128,10 @@ export class Usages {
       const ends = value instanceof PdfStream ? endsWithin(view, value) : true;
       if (object?.ranOut === true || !(ends instanceof Promise ? await ends : ends)) this.overflow = true;
       at = num;
-      if (object !== undefined && (object.ambiguous || object.strange === true)) {
-        // What another reader finds in it is in use too, as nobody knows what.
-        for (const other of await otherReferences(view, num, value)) {
-          meet(other);
-          note(other, '', '');
-        }
+      // What another reader finds in it is in use too, as nobody knows what.
+      for (const other of object === undefined ? [] : await otherReferences(view, num, object)) {
+        meet(other);
+        note(other, '', '');
       }
       enter(into === this.shown ? this.shownPart(num, value) : value);
     }
@@ -151,25 +149,4 @@ export class Usages {
     known.set(`${from} ${path}`, { from, key, path });
     this.found.set(num, known);
   }
-}
-
-/** References that its spelling could be taken for, beside those that were read. */
-async function otherReferences(view: Pdf, num: number, value: PdfObject): Promise<number[]> {
-  const read = new Set<number>();
-  eachReferred(value, (one) => read.add(one));
-  return [...spelledReferences(await spellingOf(view, num))].filter((one) => !read.has(one));
-}
-
-/** The object as it is spelled, without a stream's data. Empty when it is not there. */
-async function spellingOf(view: Pdf, num: number): Promise<string> {
-  const { reader } = view;
-  const entry = await view.entry(num);
-  if (entry?.kind === 'offset') {
-    const found = await reader.indirectObject(entry.offset);
-    if (found === null) return '';
-    reader.work.spend(found.end - entry.offset);
-    return latin1Text(await reader.window(entry.offset, found.end - entry.offset));
-  }
-  const container = entry?.kind === 'compressed' ? await view.entry(entry.stream) : undefined;
-  return container?.kind === 'offset' ? latin1Text((await view.objectStreamAt(container.offset)).spelling(num)) : '';
 }
