@@ -5,7 +5,6 @@ import { errorText } from '../shell/error-text.ts';
 import { Notice, Page } from '../shell/page.tsx';
 import { type EntityView, isBlank } from './entity-view.ts';
 import { useBack } from './use-back.ts';
-import './entities.css';
 
 /** One record, read only, with Back and Edit (section 2). */
 export function EntityDetail({ view }: { view: EntityView }) {

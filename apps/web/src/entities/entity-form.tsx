@@ -11,7 +11,6 @@ import { FormTextField } from '../ui/form-field.tsx';
 import { TextField } from '../ui/field.tsx';
 import type { EntityView } from './entity-view.ts';
 import { useBack } from './use-back.ts';
-import './entities.css';
 
 type Values = Record<string, string>;
 type Item = Readonly<Record<string, unknown>> & { id: string | number; version: number };

@@ -11,7 +11,6 @@ import { DataTable } from '../ui/data-table.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { type EntityView, isBlank, nameOf } from './entity-view.ts';
-import './entities.css';
 
 type Item = Readonly<Record<string, unknown>> & { id: string | number };
 const size = limits.entityPageSize;
