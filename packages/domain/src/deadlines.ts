@@ -1,5 +1,5 @@
 /** Deadline rules of sections 5 and 9. Instants are UTC; only the caller knows the user's zone. */
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
 /** Tomorrow plus one hour at minute zero: what the general deadline offers first. */

@@ -1,10 +1,54 @@
-import { DAY_MS } from './deadlines.ts';
+import { DAY_MS, HOUR_MS } from './deadlines.ts';
 import { limits } from './limits.ts';
-import type { ProcessStatus } from './signature-process.ts';
+import { type ProcessStatus, refusalToAct, type TurnFacts } from './signature-process.ts';
+
+/**
+ * Who may do what with a process: one function a verb, over plain facts. The server asks before it acts, and sends the answers
+ * along with the data (`can`), so that a button and the call behind it never disagree.
+ */
+export interface ProcessFacts {
+  status: ProcessStatus;
+  currentIsOwner: boolean;
+}
+
+/** Seen by whoever made it and by those who were invited to sign; a draft is nobody's to look at. For others it does not exist. */
+export function canView(facts: ProcessFacts & { currentIsInvited: boolean }): boolean {
+  return facts.status !== 'DRAFT' && (facts.currentIsOwner || facts.currentIsInvited);
+}
+
+/** A draft is continued, and started, by its maker while it is one. */
+export function canContinueDraft({ status, currentIsOwner }: ProcessFacts): boolean {
+  return status === 'DRAFT' && currentIsOwner;
+}
+
+/** A draft that nobody has gone on with for a day is removed. */
+export function canDeleteDraft({ status, createdAt }: { status: ProcessStatus; createdAt: Date }, now: Date): boolean {
+  return status === 'DRAFT' && now.getTime() - createdAt.getTime() > limits.draftLifetimeHours * HOUR_MS;
+}
 
 /** Cancel is offered only if the process is in progress and the user owns it (section 4). */
-export function canCancel(signatureProcess: { status: ProcessStatus; currentIsOwner: boolean }): boolean {
-  return signatureProcess.status === 'IN_PROGRESS' && signatureProcess.currentIsOwner;
+export function canCancel({ status, currentIsOwner }: ProcessFacts): boolean {
+  return status === 'IN_PROGRESS' && currentIsOwner;
+}
+
+/** Download is offered only if the process finished with success (section 4). */
+export function canDownload({ status }: Pick<ProcessFacts, 'status'>): boolean {
+  return status === 'FINALIZED_WITH_SUCCESS';
+}
+
+/** Whether this signer's act is waited for: their turn, within the deadlines, in a process in progress. */
+export function canSign(state: TurnFacts, signerId: string, now: Date): boolean {
+  return refusalToAct(state, signerId, now) === null;
+}
+
+/** Whoever may sign may refuse to. */
+export function canReject(state: TurnFacts, signerId: string, now: Date): boolean {
+  return canSign(state, signerId, now);
+}
+
+/** The creator hands a signer's link out, by whatever way they have, while that signer is waited for. */
+export function canHandOutLink({ currentIsOwner, ...state }: TurnFacts & ProcessFacts, signerId: string, now: Date): boolean {
+  return currentIsOwner && canSign(state, signerId, now);
 }
 
 /**
@@ -13,11 +57,7 @@ export function canCancel(signatureProcess: { status: ProcessStatus; currentIsOw
  */
 export function linkOpensDocuments(signatureProcess: { status: ProcessStatus; finalizedAt: Date | null }, now: Date): boolean {
   const { status, finalizedAt } = signatureProcess;
+  if (status === 'DRAFT') return false;
   if (status === 'IN_PROGRESS' || status === 'FINALIZED_WITH_SUCCESS' || finalizedAt === null) return true;
   return now.getTime() - finalizedAt.getTime() < limits.endedLinkDays * DAY_MS;
-}
-
-/** Download is offered only if the process finished with success (section 4). */
-export function canDownload(signatureProcess: { status: ProcessStatus }): boolean {
-  return signatureProcess.status === 'FINALIZED_WITH_SUCCESS';
 }

@@ -15,14 +15,14 @@ export interface RemindableSigner {
 }
 
 /** Signers whose next reminder is due: every `reminderInDays` from the invitation, never after a deadline. */
-export function dueReminders(
+export function dueReminders<S extends RemindableSigner>(
   input: {
     reminderIn: number | null;
     dueDate: Date | null;
-    waitingSigners: readonly RemindableSigner[];
+    waitingSigners: readonly S[];
   },
   now: Date,
-): RemindableSigner[] {
+): S[] {
   const interval = input.reminderIn;
   if (interval === null || interval <= 0) return [];
   return input.waitingSigners.filter((signer) => {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DomainError } from './errors.ts';
-import { assertMayAct, currentOrder, hasExpired, signersToInvite, type ProcessState, type SignerState } from './signature-process.ts';
+import { assertMayAct, currentOrder, hasExpired, signersToInvite, type TurnFacts } from './signature-process.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const hour = 3_600_000;
 
-function signer(id: string, order: number, status: SignerState['status'], dueDate: Date | null = null): SignerState {
+function signer(id: string, order: number, status: TurnFacts['signers'][number]['status'], dueDate: Date | null = null) {
   return { id, order, status, dueDate };
 }
 
-function state(signers: SignerState[], overrides: Partial<ProcessState> = {}): ProcessState {
+function state(signers: TurnFacts['signers'], overrides: Partial<TurnFacts> = {}): TurnFacts {
   return { status: 'IN_PROGRESS', dueDate: null, signers, ...overrides };
 }
 

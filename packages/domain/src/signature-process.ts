@@ -1,4 +1,4 @@
-import { DomainError } from './errors.ts';
+import { DomainError, type DomainErrorCode } from './errors.ts';
 
 export type Modality = 'digital' | 'electronic';
 
@@ -16,43 +16,74 @@ export type SignerStatus = 'WAITING' | 'SENT' | 'SIGNED' | 'REJECTED';
 
 export interface SignerState {
   id: string;
+  /** As the creator wrote it. */
+  name: string;
   /** Zero-based; equal orders sign in parallel. */
   order: number;
   status: SignerStatus;
   dueDate: Date | null;
+  invitedAt: Date | null;
+  /** When they opened the documents first. */
+  openedAt: Date | null;
+  /** When they signed or refused. */
+  finalizedAt: Date | null;
+  rejectCause: string | null;
+  remindersSent: number;
 }
 
+/** All that decides what may happen to a process next: see `decide`. */
 export interface ProcessState {
   status: ProcessStatus;
+  modality: Modality;
   dueDate: Date | null;
+  /** Days between reminders, or null. */
+  reminderIn: number | null;
+  startedAt: Date | null;
+  /** Every signer's fields stand in the documents; before that nobody is invited. */
+  preparedAt: Date | null;
+  finalizedAt: Date | null;
   signers: readonly SignerState[];
 }
 
+/** What tells whose turn it is. */
+export interface TurnFacts {
+  status: ProcessStatus;
+  dueDate: Date | null;
+  signers: readonly Pick<SignerState, 'id' | 'order' | 'status' | 'dueDate'>[];
+}
+
 /** The lowest order that still has someone who has not signed; null when all have. */
-export function currentOrder(signers: readonly SignerState[]): number | null {
+export function currentOrder(signers: readonly Pick<SignerState, 'order' | 'status'>[]): number | null {
   const open = signers.filter((signer) => signer.status !== 'SIGNED').map((signer) => signer.order);
   return open.length === 0 ? null : Math.min(...open);
 }
 
 /** Signers whose turn it now is and who have not been invited yet. */
-export function signersToInvite(signers: readonly SignerState[]): SignerState[] {
+export function signersToInvite<S extends Pick<SignerState, 'order' | 'status'>>(signers: readonly S[]): S[] {
   const order = currentOrder(signers);
   return signers.filter((signer) => signer.order === order && signer.status === 'WAITING');
 }
 
-/** Whether this signer may act (sign or reject) now. Throws the reason when not. */
-export function assertMayAct(state: ProcessState, signerId: string, now: Date): void {
+/** Why this signer may neither sign nor reject now; null when they may do either. */
+export function refusalToAct(state: TurnFacts, signerId: string, now: Date): DomainErrorCode | null {
   const signer = state.signers.find((candidate) => candidate.id === signerId);
-  if (!signer) throw new DomainError('signer.notFound');
-  if (signer.status === 'SIGNED') throw new DomainError('signer.alreadySigned');
-  if (signer.status === 'REJECTED') throw new DomainError('signer.alreadyRejected');
-  if (state.status !== 'IN_PROGRESS') throw new DomainError('process.notInProgress');
-  if (isPast(signer.dueDate, now) || isPast(state.dueDate, now)) throw new DomainError('signer.deadlinePassed');
-  if (signer.status !== 'SENT' || signer.order !== currentOrder(state.signers)) throw new DomainError('signer.notYourTurn');
+  if (!signer) return 'signer.notFound';
+  if (signer.status === 'SIGNED') return 'signer.alreadySigned';
+  if (signer.status === 'REJECTED') return 'signer.alreadyRejected';
+  if (state.status !== 'IN_PROGRESS') return 'process.notInProgress';
+  if (isPast(signer.dueDate, now) || isPast(state.dueDate, now)) return 'signer.deadlinePassed';
+  if (signer.status !== 'SENT' || signer.order !== currentOrder(state.signers)) return 'signer.notYourTurn';
+  return null;
+}
+
+/** Throws what `refusalToAct` answers. */
+export function assertMayAct(state: TurnFacts, signerId: string, now: Date): void {
+  const refusal = refusalToAct(state, signerId, now);
+  if (refusal) throw new DomainError(refusal);
 }
 
 /** True when the general deadline or the individual deadline of a signer whose turn it is has passed. */
-export function hasExpired(state: ProcessState, now: Date): boolean {
+export function hasExpired(state: TurnFacts, now: Date): boolean {
   if (state.status !== 'IN_PROGRESS') return false;
   // Everybody has signed: what is left is our own sealing, which no deadline may undo.
   if (state.signers.length > 0 && currentOrder(state.signers) === null) return false;

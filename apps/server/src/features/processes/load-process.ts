@@ -16,8 +16,24 @@ export async function loadProcess(ctx: Ctx, id: string) {
   ]);
   const state: ProcessState = {
     status: row.status,
+    modality: row.modality,
     dueDate: row.due_date,
-    signers: signers.map((signer) => ({ id: signer.id, order: signer.order, status: signer.status, dueDate: signer.due_date })),
+    reminderIn: row.reminder_in,
+    startedAt: row.started_at,
+    preparedAt: row.prepared_at,
+    finalizedAt: row.finalized_at,
+    signers: signers.map((signer) => ({
+      id: signer.id,
+      name: signer.name,
+      order: signer.order,
+      status: signer.status,
+      dueDate: signer.due_date,
+      invitedAt: signer.invited_at,
+      openedAt: signer.opened_at,
+      finalizedAt: signer.finalized_at,
+      rejectCause: signer.reject_cause,
+      remindersSent: signer.reminders_sent,
+    })),
   };
   return { row, state, signers, documents, stakeholders };
 }

@@ -1,0 +1,170 @@
+import { documentCountFault, signerCountFault } from './creation.ts';
+import { deadlineFault } from './deadlines.ts';
+import { DomainError } from './errors.ts';
+import { isSameName } from './names.ts';
+import { canCancel } from './permissions.ts';
+import { type EventData, evolve, type ProcessEvent } from './process-events.ts';
+import { dueReminders, reminderConflicts } from './reminders.ts';
+import { assertMayAct, currentOrder, hasExpired, type ProcessState, type SignerState, signersToInvite } from './signature-process.ts';
+
+/** What happens to a process. `facts`: what only the server knows of the act (addresses, certificates, hashes), for its event. */
+export type ProcessAct =
+  /** The creation sequence is closed. */
+  | { kind: 'start'; facts: EventData & { documents: readonly unknown[] }; signers: readonly EventData[] }
+  /** Every document has its fields and signature pages; `documents`: an event's facts for each. */
+  | { kind: 'prepare'; documents: readonly EventData[] }
+  /** Somebody was shown a signer's link. */
+  | { kind: 'handOutLink'; signerId: string; to: 'signer-session' | 'creator' }
+  | { kind: 'open'; signerId: string; facts: EventData }
+  /** A signer's will: the signature is made afterwards, and counts with `sign`. */
+  | { kind: 'consent'; signerId: string; facts: EventData }
+  /** The signature is in every document. */
+  | { kind: 'sign'; signerId: string; name: string; facts: EventData }
+  | { kind: 'reject'; signerId: string; cause: string; facts: EventData }
+  | { kind: 'remind' }
+  | { kind: 'cancel'; by: string }
+  | { kind: 'expire' }
+  /** All documents and the evidence report are sealed; `added`: what the platform added to the documents, if anything. */
+  | { kind: 'finish'; added: { type: 'process.sealed' | 'process.extended'; facts: EventData } | null; facts: EventData };
+
+export type ProcessEnd = 'finished' | 'rejected' | 'expired' | 'canceled';
+
+/** What must follow, once, because of a decision. */
+export type ProcessEffect =
+  | { kind: 'prepareDocuments' }
+  | { kind: 'invite'; signerId: string }
+  /** `number`: which reminder of theirs it is, from 1. */
+  | { kind: 'remind'; signerId: string; number: number }
+  /** Everybody has signed: the platform seals. */
+  | { kind: 'finalize' }
+  /** Everybody who has heard of the process hears of its end. */
+  | { kind: 'announce'; end: ProcessEnd };
+
+export interface Decision {
+  next: ProcessState;
+  /** What is appended to the log; none: the act changes nothing, and is no fault either. */
+  events: readonly ProcessEvent[];
+  effects: readonly ProcessEffect[];
+}
+
+/**
+ * What an act does to a process: the state after it, what its log tells, and what must follow. Pure; whoever writes all
+ * of it down at once has acted. An act that may be repeated (start, prepare, open, expire, remind) and has nothing left to do
+ * answers without events.
+ * @throws DomainError what `assertMayAct` refuses for sign, reject and consent; process.notInProgress for cancel and finish; process.notFound for a draft's link; for start the faults of counts, deadlines and reminder
+ */
+export function decide(state: ProcessState, act: ProcessAct, now: Date): Decision {
+  const acted = eventsOf(state, act, now);
+  const between = acted.reduce((before, event) => evolve(before, event, now), state);
+  const invited = invitations(between);
+  const events = [...acted, ...invited];
+  const next = invited.reduce((before, event) => evolve(before, event, now), between);
+  return { next, events, effects: effectsOf(next, events) };
+}
+
+function eventsOf(state: ProcessState, act: ProcessAct, now: Date): ProcessEvent[] {
+  switch (act.kind) {
+    case 'start':
+      return start(state, act, now);
+    case 'prepare': {
+      const isDue = state.status === 'IN_PROGRESS' && state.preparedAt === null;
+      return isDue ? act.documents.map((facts) => event('document.prepared', null, facts)) : [];
+    }
+    case 'handOutLink': {
+      if (state.status === 'DRAFT') throw new DomainError('process.notFound');
+      // A signer sees their own page whenever they like; the creator has nothing to hand out but what is waited for.
+      if (act.to === 'creator') assertMayAct(state, act.signerId, now);
+      return [event('link.handedOut', act.signerId, { name: signerOf(state, act.signerId).name, to: act.to })];
+    }
+    case 'open': {
+      const { name, status, openedAt } = signerOf(state, act.signerId);
+      // Whoever reads a process that has ended, or before their turn, changes nothing of its evidence.
+      const isFirst = state.status === 'IN_PROGRESS' && status === 'SENT' && openedAt === null;
+      return isFirst ? [event('signer.opened', act.signerId, { name, ...act.facts })] : [];
+    }
+    case 'consent':
+      assertMayAct(state, act.signerId, now);
+      return [event('signer.consented', act.signerId, act.facts)];
+    case 'sign': {
+      assertMayAct(state, act.signerId, now);
+      const { name: invitedName } = signerOf(state, act.signerId);
+      const other = isSameName(act.name, invitedName) ? {} : { invitedName };
+      return [event('signer.signed', act.signerId, { name: act.name, ...other, ...act.facts })];
+    }
+    case 'reject': {
+      assertMayAct(state, act.signerId, now);
+      const { name } = signerOf(state, act.signerId);
+      return [event('signer.rejected', act.signerId, { name, cause: act.cause, ...act.facts })];
+    }
+    case 'remind':
+      return remindersOf(state, now).map(({ id, name }) => event('signer.reminded', id, { name }));
+    case 'cancel':
+      if (!canCancel({ status: state.status, currentIsOwner: true })) throw new DomainError('process.notInProgress');
+      return [event('process.canceled', null, { by: act.by })];
+    case 'expire':
+      return hasExpired(state, now) ? [event('process.expired')] : [];
+    case 'finish':
+      if (!isFullySigned(state)) throw new DomainError('process.notInProgress');
+      return [...(act.added ? [event(act.added.type, null, act.added.facts)] : []), event('process.finalized', null, act.facts)];
+  }
+}
+
+/** Whether nothing is missing but the platform's seal. */
+export function isFullySigned(state: Pick<ProcessState, 'status' | 'preparedAt' | 'signers'>): boolean {
+  return state.status === 'IN_PROGRESS' && state.preparedAt !== null && currentOrder(state.signers) === null;
+}
+
+function start(state: ProcessState, { facts, signers }: Extract<ProcessAct, { kind: 'start' }>, now: Date): ProcessEvent[] {
+  // The closing may be repeated.
+  if (state.status !== 'DRAFT') return [];
+  const count = signerCountFault(state.signers.length) ?? documentCountFault(facts.documents.length);
+  if (count) throw new DomainError(count.fault, { params: count.params });
+  const deadlines = { general: state.dueDate, individual: state.signers.map(({ dueDate }) => dueDate) };
+  const found = deadlineFault(deadlines, now);
+  if (found) throw new DomainError(found.fault, { field: 'dueDate' });
+  if (state.reminderIn !== null && reminderConflicts(state.reminderIn, deadlines, now))
+    throw new DomainError('process.reminderConflict', { field: 'reminderIn' });
+  return [event('process.created', null, facts), event('process.started', null, { signers })];
+}
+
+function remindersOf(state: ProcessState, now: Date): SignerState[] {
+  if (state.status !== 'IN_PROGRESS') return [];
+  const waitingSigners = state.signers.filter(({ status }) => status === 'SENT');
+  return dueReminders({ reminderIn: state.reminderIn, dueDate: state.dueDate, waitingSigners }, now);
+}
+
+/** Everyone whose turn has come and who has not been told, from the moment that there is something to sign. */
+function invitations(state: ProcessState): ProcessEvent[] {
+  if (state.status !== 'IN_PROGRESS' || state.preparedAt === null) return [];
+  return signersToInvite(state.signers).map(({ id, name }) => event('signer.invited', id, { name, channel: 'e-mail' }));
+}
+
+const ends: Partial<Record<ProcessEvent['type'], ProcessEnd>> = {
+  'process.finalized': 'finished',
+  'signer.rejected': 'rejected',
+  'process.expired': 'expired',
+  'process.canceled': 'canceled',
+};
+
+function effectsOf(next: ProcessState, events: readonly ProcessEvent[]): ProcessEffect[] {
+  return events.flatMap(({ type, signerId }): ProcessEffect[] => {
+    const end = ends[type];
+    if (end) return [{ kind: 'announce', end }];
+    if (type === 'process.started') return [{ kind: 'prepareDocuments' }];
+    if (type === 'signer.signed') return isFullySigned(next) ? [{ kind: 'finalize' }] : [];
+    if (signerId === null) return [];
+    if (type === 'signer.invited') return [{ kind: 'invite', signerId }];
+    if (type === 'signer.reminded') return [{ kind: 'remind', signerId, number: signerOf(next, signerId).remindersSent }];
+    return [];
+  });
+}
+
+function signerOf({ signers }: ProcessState, id: string): SignerState {
+  const signer = signers.find((candidate) => candidate.id === id);
+  if (!signer) throw new DomainError('signer.notFound');
+  return signer;
+}
+
+function event(type: ProcessEvent['type'], signerId: string | null = null, data: EventData = {}): ProcessEvent {
+  return { type, signerId, data };
+}

@@ -1,0 +1,82 @@
+import type { ProcessState, SignerState } from './signature-process.ts';
+
+/** Everything that is written to a process's evidence. Sentences live in the locales under `event.<type>`. */
+export const processEventTypes = [
+  'process.created',
+  'process.started',
+  'document.prepared',
+  'signer.invited',
+  'link.handedOut',
+  'signer.opened',
+  'signer.consented',
+  'signer.signed',
+  'signer.rejected',
+  'signer.reminded',
+  'process.canceled',
+  'process.expired',
+  'process.sealed',
+  'process.extended',
+  'process.finalized',
+] as const;
+
+export type ProcessEventType = (typeof processEventTypes)[number];
+
+/** What an event tells beside its type: names, addresses, hashes. */
+export type EventData = Readonly<Record<string, unknown>>;
+
+export interface ProcessEvent {
+  type: ProcessEventType;
+  signerId: string | null;
+  data: EventData;
+}
+
+/** The state after an event. The state of a process is its draft and its events, nothing else. */
+export function evolve(state: ProcessState, event: ProcessEvent, at: Date): ProcessState {
+  switch (event.type) {
+    case 'process.started':
+      return { ...state, status: 'IN_PROGRESS', startedAt: at };
+    case 'document.prepared':
+      return { ...state, preparedAt: at };
+    case 'signer.invited':
+      return withSigner(state, event, { status: 'SENT', invitedAt: at });
+    case 'signer.opened':
+      return withSigner(state, event, { openedAt: at });
+    case 'signer.reminded': {
+      const sent = state.signers.find(({ id }) => id === event.signerId)?.remindersSent ?? 0;
+      return withSigner(state, event, { remindersSent: sent + 1 });
+    }
+    case 'signer.signed':
+      return withSigner(state, event, { status: 'SIGNED', finalizedAt: at });
+    case 'signer.rejected': {
+      const { cause } = event.data;
+      const rejectCause = typeof cause === 'string' ? cause : '';
+      return { ...withSigner(state, event, { status: 'REJECTED', finalizedAt: at, rejectCause }), ...ended('FINALIZED_BY_REJECTION', at) };
+    }
+    case 'process.canceled':
+      return { ...state, ...ended('CREATOR_CANCELED', at) };
+    case 'process.expired':
+      return { ...state, ...ended('FINALIZED_BY_EXPIRATION', at) };
+    case 'process.finalized':
+      return { ...state, ...ended('FINALIZED_WITH_SUCCESS', at) };
+    // What was told, agreed or added to the files; it moves nothing.
+    case 'process.created':
+    case 'link.handedOut':
+    case 'signer.consented':
+    case 'process.sealed':
+    case 'process.extended':
+      return state;
+  }
+}
+
+function ended(status: ProcessState['status'], at: Date): Pick<ProcessState, 'status' | 'finalizedAt'> {
+  return { status, finalizedAt: at };
+}
+
+function withSigner(state: ProcessState, { signerId }: ProcessEvent, change: Partial<SignerState>): ProcessState {
+  return { ...state, signers: state.signers.map((signer) => (signer.id === signerId ? { ...signer, ...change } : signer)) };
+}
+
+/** A draft and its log, in order: the state that they amount to. */
+export function replay(draft: ProcessState, log: readonly (ProcessEvent & { at: Date })[]): ProcessState {
+  return log.reduce((state, event) => evolve(state, event, event.at), draft);
+}
