@@ -23,13 +23,13 @@ test('a signature model is made, changed, chosen for a digital process, and kept
   await renameModel(page);
   await chooseForProcess(page);
   await page.getByRole('link', { name: 'Modelos de assinatura' }).click();
-  await page.getByRole('button', { name: 'Excluir Diretoria' }).click();
+  await page.getByRole('link', { name: 'Excluir Diretoria' }).click();
   await page.getByRole('button', { name: 'Excluir', exact: true }).click();
   await expect(page.getByText('Ele está sendo usado em um processo de assinatura, finalize o processo e tente novamente.')).toBeVisible();
-  await page.getByRole('button', { name: 'Manter' }).click();
-  await page.getByRole('button', { name: 'Excluir Só texto' }).click();
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  await page.getByRole('link', { name: 'Excluir Só texto' }).click();
   await page.getByRole('button', { name: 'Excluir', exact: true }).click();
-  await expect(page.getByText('Modelo excluído.')).toBeVisible();
+  await expect(page.getByText('Excluído.')).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(2);
 });
 
@@ -56,7 +56,7 @@ async function makeModel(page: Page): Promise<void> {
   await expect(page.getByRole('img', { name: /Prévia/ }).getByText('De acordo:')).toBeVisible();
   await expectAccessible(page, 'model-editor');
   await page.getByRole('button', { name: 'Salvar' }).click();
-  await expect(page.getByText('Modelo salvo.')).toBeVisible();
+  await expect(page.getByText('Criado com sucesso.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Novo modelo' }).click();
   await name.fill('CONTRATOS');
@@ -75,7 +75,7 @@ async function renameModel(page: Page): Promise<void> {
   await expect(page.getByLabel('Texto', { exact: true })).toHaveValue('De acordo:');
   await page.getByLabel('Nome', { exact: true }).first().fill('Diretoria');
   await page.getByRole('button', { name: 'Salvar' }).click();
-  await page.getByLabel('Buscar pelo nome').fill('DIRETÓRIA');
+  await page.getByRole('searchbox', { name: 'Buscar' }).fill('DIRETÓRIA');
   await expect(page.getByRole('row')).toHaveCount(2);
   await expect(page.getByRole('cell', { name: 'Diretoria', exact: true })).toBeVisible();
 }

@@ -11,8 +11,10 @@ import { finalizeProcessJob, resumeFinalizationJob } from './features/sealing/fi
 import { sweepDraftsJob } from './features/processes/creation/sweep-drafts.job.ts';
 import { expireProcessesJob } from './features/processes/life/expire-processes.job.ts';
 import { sendRemindersJob } from './features/processes/life/send-reminders.job.ts';
+import { usesModel } from './features/processes/processes.store.ts';
 import { processRoutes } from './features/processes/processes.routes.ts';
-import { signatureModelRoutes } from './features/signature-models/signature-models.routes.ts';
+import { defaultModelRoutes } from './features/signature-models/signature-models.routes.ts';
+import { signatureModelRoom } from './features/signature-models/signature-models.store.ts';
 import { cloudSigningRoutes } from './features/signing/cloud/cloud-signing.routes.ts';
 import { endLapsedClaimJob } from './features/signing/cloud/end-lapsed-claim.job.ts';
 import { pollPushAuthorizationJob } from './features/signing/cloud/poll-push-authorization.job.ts';
@@ -36,7 +38,8 @@ export const features: readonly Routes[] = [
   documentRoutes,
   downloadRoutes,
   processRoutes,
-  signatureModelRoutes,
+  defaultModelRoutes,
+  entityRoutes(signatureModelRoom, [usesModel]),
   signingRoutes,
   cloudSigningRoutes,
   verificationRoutes,

@@ -28,9 +28,9 @@ function startLoad({ call, token }: Awaited<ReturnType<typeof signedIn>>) {
     for (let n = 0; !stopping; n += 1) {
       const name = `modelo ${person} ${n}`;
       const body = { ...defaultDigitalModel, name };
-      const answer = await call(api.createSignatureModel, { token, body }).catch((error: Error) => error);
+      const answer = await call(api.signatureModels.create, { token, body }).catch((error: Error) => error);
       if (answer instanceof Error) odd.push(answer.message);
-      else if (answer.status === 200) acknowledged.push(name);
+      else if (answer.status === 201) acknowledged.push(name);
       else if (answer.status === 503 && ['server.databaseAway', 'server.outcomeUnknown'].includes(answer.code ?? '')) {
         refused.push(answer.code ?? '');
         if (!answer.headers['retry-after']) odd.push('without Retry-After');
@@ -109,8 +109,8 @@ describe('the program survives without a hand', { timeout: 300_000 }, () => {
         await load.stop();
         assert.deepEqual(load.odd, []);
         assert.ok(load.refused.length > 0, 'the outages were seen');
-        const kept = await person.call(api.getSignatureModels, { token: person.token });
-        const names = new Set(kept.body.map(({ name }) => name));
+        const kept = await person.call(api.signatureModels.list, { token: person.token, query: {} });
+        const names = new Set(kept.body.items.map(({ name }) => name));
         assert.deepEqual(
           load.acknowledged.filter((name) => !names.has(name)),
           [],
@@ -146,7 +146,9 @@ describe('the program survives without a hand', { timeout: 300_000 }, () => {
       await until(() => load.acknowledged.length > before + 10, 'writing goes on');
       await load.stop();
       assert.deepEqual(load.odd, []);
-      const names = new Set((await person.call(api.getSignatureModels, { token: person.token })).body.map(({ name }) => name));
+      const names = new Set(
+        (await person.call(api.signatureModels.list, { token: person.token, query: {} })).body.items.map(({ name }) => name),
+      );
       assert.deepEqual(
         load.acknowledged.filter((name) => !names.has(name)),
         [],

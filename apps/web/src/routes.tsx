@@ -36,14 +36,12 @@ export const router = createBrowserRouter([
               { path: 'signature', lazy: () => import('./features/processes/reading/home.page.tsx') },
               { path: 'prepare', lazy: () => import('./features/processes/creation/prepare.page.tsx') },
               { path: 'confirm', lazy: () => import('./features/processes/creation/confirm.page.tsx') },
-              { path: 'signature-model', lazy: () => import('./features/signature-models/signature-model.page.tsx') },
-              { path: 'register-signature-model', lazy: () => import('./features/signature-models/register-signature-model.page.tsx') },
               { path: 'account', lazy: () => import('./features/accounts/settings.page.tsx') },
               { path: 'account/settings', lazy: () => import('./features/accounts/settings.page.tsx') },
               { path: 'account/password', lazy: () => import('./features/accounts/password.page.tsx') },
-              ...entityScreens.map(({ address, authority, load }) => ({
+              ...entityScreens.map(({ address, authority, load, formAddress }) => ({
                 element: <RequireAuthority authority={authority} />,
-                children: entityAddresses(address, load),
+                children: entityAddresses(address, load, formAddress),
               })),
             ],
           },

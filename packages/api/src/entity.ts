@@ -11,7 +11,22 @@ const listQuery = {
   cacheBuster: z.optional(z.string()),
 };
 
-interface EntityPlan<Id extends 'integer' | 'uuid', Written extends Shape, Read extends Shape> {
+/** The specification's own addresses, where it names them. A change is then a POST with its id in the body. */
+interface NamedAddresses {
+  readonly list: string;
+  readonly get: string;
+  readonly create: string;
+  readonly update: string;
+  readonly remove: string;
+}
+
+interface EntityPlan<
+  Id extends 'integer' | 'uuid',
+  Written extends Shape,
+  Read extends Shape,
+  Sort extends Extract<keyof Written | keyof Read, string> | 'id',
+  Named extends NamedAddresses | undefined,
+> {
   /** The last part of the calls' path: `contract-types`. */
   readonly path: string;
   readonly id: Id;
@@ -20,8 +35,11 @@ interface EntityPlan<Id extends 'integer' | 'uuid', Written extends Shape, Read 
   readonly written: Written;
   /** What is answered beside it. */
   readonly read: Read;
-  /** Fields that a list can be sorted by, besides `id`. */
-  readonly sorts: readonly (Extract<keyof Written | keyof Read, string> | 'id')[];
+  /** Fields that a list can be sorted by; by the first where nobody says otherwise. */
+  readonly sorts: readonly Sort[];
+  readonly named?: Named;
+  /** True where the list without a `size` is whole: something is chosen from it. */
+  readonly whole?: true;
 }
 
 /** The key of the record's state: sent back with a change, it refuses what overwrites another's (optimistic locking). */
@@ -33,19 +51,25 @@ type IdSchema<Id> = Id extends 'integer' ? typeof ids.integer : typeof ids.uuid;
  * The six calls of a generic entity (sections 2 and 7): list with page, sort and X-Total-Count, its search, read, create,
  * change, delete. A client that knows no `version` leaves it out, and the last one to save wins.
  */
-export function defineEntity<Id extends 'integer' | 'uuid', Written extends Shape, Read extends Shape>(
-  plan: EntityPlan<Id, Written, Read>,
-) {
-  const { path, access } = plan;
+export function defineEntity<
+  Id extends 'integer' | 'uuid',
+  Written extends Shape,
+  Read extends Shape,
+  Sort extends Extract<keyof Written | keyof Read, string> | 'id',
+  Named extends NamedAddresses | undefined = undefined,
+>(plan: EntityPlan<Id, Written, Read, Sort, Named>) {
+  const { path, access, named } = plan;
+  const at = named ?? { list: path, get: path, create: path, update: `${path}/:id`, remove: path };
   const id = ids[plan.id] as IdSchema<Id>;
   const item = z.object({ id, ...plan.written, ...plan.read, version });
   const params = z.object({ id: plan.id === 'integer' ? z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)) : z.string() });
   const written = z.object({ ...plan.written, id: z.optional(z.nullable(id)), version: z.optional(z.nullable(version)) });
+  const changed = z.object({ ...plan.written, id, version: z.optional(z.nullable(version)) });
   const listed = z.object({ items: z.array(item), total: z.number() });
   return {
     ...plan,
     item,
-    list: defineCall({ method: 'GET', path: `api/${path}`, access, query: z.object(listQuery), kind: 'list', reply: listed }),
+    list: defineCall({ method: 'GET', path: `api/${at.list}`, access, query: z.object(listQuery), kind: 'list', reply: listed }),
     search: defineCall({
       method: 'GET',
       path: `api/_search/${path}`,
@@ -54,14 +78,21 @@ export function defineEntity<Id extends 'integer' | 'uuid', Written extends Shap
       kind: 'list',
       reply: listed,
     }),
-    get: defineCall({ method: 'GET', path: `api/${path}/:id`, access, params, reply: item }),
-    create: defineCall({ method: 'POST', path: `api/${path}`, access, body: written, reply: item, idempotent: true }),
-    update: defineCall({ method: 'PUT', path: `api/${path}/:id`, access, params, body: written, reply: item }),
-    remove: defineCall({ method: 'DELETE', path: `api/${path}/:id`, access, params, kind: 'empty' }),
+    get: defineCall({ method: 'GET', path: `api/${at.get}/:id`, access, params, reply: item }),
+    create: defineCall({ method: 'POST', path: `api/${at.create}`, access, body: written, reply: item, idempotent: true }),
+    update: defineCall({
+      method: named ? 'POST' : 'PUT',
+      path: `api/${at.update}`,
+      access,
+      params: (named ? undefined : params) as Named extends undefined ? typeof params : undefined,
+      body: (named ? changed : written) as Named extends undefined ? typeof written : typeof changed,
+      reply: item,
+    }),
+    remove: defineCall({ method: 'DELETE', path: `api/${at.remove}/:id`, access, params, kind: 'empty' }),
   };
 }
 
 /** Any entity of the wire, for what serves or shows them all. */
-export type Entity = ReturnType<typeof defineEntity<'integer' | 'uuid', Shape, Shape>>;
+export type Entity = ReturnType<typeof defineEntity<'integer' | 'uuid', Shape, Shape, string, NamedAddresses | undefined>>;
 /** One record as it is answered. */
 export type EntityItem<E extends { readonly item: z.ZodMiniType }> = z.infer<E['item']>;

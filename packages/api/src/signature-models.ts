@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
+import { defineEntity, type EntityItem } from './entity.ts';
 
 /** Lengths in points. */
 const modelFields = {
@@ -14,58 +15,29 @@ const modelFields = {
   textAlignment: z.enum(['LEFT', 'RIGHT', 'CENTER']),
 };
 
-/** `id` and `createdDate` are null in what is built in. */
-export const signatureModel = z.object({ id: z.nullable(z.string()), ...modelFields, createdDate: z.nullable(z.string()) });
-export const ownSignatureModel = z.object({ id: z.string(), ...modelFields, createdDate: z.string() });
-export type OwnSignatureModel = z.infer<typeof ownSignatureModel>;
-
-const access = ['ROLE_USER', 'ROLE_ADMIN'] as const;
-
-/** The signed-in user's own, by name. */
-export const getSignatureModels = defineCall({
-  method: 'GET',
-  path: 'api/get-signature-models-by-user',
-  access,
-  reply: z.array(ownSignatureModel),
+/** What a signature looks like (section 3), everyone's own. What was agreed stays: a process keeps the model as it was when it was created. */
+export const signatureModels = defineEntity({
+  path: 'signature-models',
+  id: 'uuid',
+  access: ['ROLE_USER', 'ROLE_ADMIN'],
+  written: modelFields,
+  read: { createdDate: z.string() },
+  sorts: ['name', 'createdDate'],
+  named: {
+    list: 'get-signature-models-by-user',
+    get: 'get-signature-model',
+    create: 'create-signature-model',
+    update: 'update-signature-model',
+    remove: 'delete-signature-model',
+  },
+  whole: true,
 });
+export type OwnSignatureModel = EntityItem<typeof signatureModels>;
 
+/** What is drawn where nobody chose a model: `id` and `createdDate` are null. */
 export const getDefaultElectronicModel = defineCall({
   method: 'GET',
   path: 'api/get-default-eletronic-signature-model',
   access: 'authenticated',
-  reply: signatureModel,
-});
-
-export const getSignatureModel = defineCall({
-  method: 'GET',
-  path: 'api/get-signature-model/:id',
-  access,
-  params: z.object({ id: z.string() }),
-  reply: ownSignatureModel,
-});
-
-export const createSignatureModel = defineCall({
-  method: 'POST',
-  path: 'api/create-signature-model',
-  access,
-  body: z.object({ id: z.optional(z.nullable(z.string())), ...modelFields }),
-  reply: ownSignatureModel,
-  idempotent: true,
-});
-
-/** What was agreed stays: a process that was created with the model keeps it as it was. */
-export const updateSignatureModel = defineCall({
-  method: 'POST',
-  path: 'api/update-signature-model',
-  access,
-  body: z.object({ id: z.string(), ...modelFields }),
-  reply: ownSignatureModel,
-});
-
-export const deleteSignatureModel = defineCall({
-  method: 'DELETE',
-  path: 'api/delete-signature-model/:id',
-  access,
-  params: z.object({ id: z.string() }),
-  kind: 'empty',
+  reply: z.object({ id: z.nullable(z.string()), ...modelFields, createdDate: z.nullable(z.string()) }),
 });

@@ -13,7 +13,7 @@ export interface EntityRoom<E extends Entity = Entity> {
   /** With the columns `id`, `version` and `search` (its words without accents and case). */
   readonly table: string;
   /** The rows that the actor may see and change; others are not found. Never left out, so that whoever adds an entity answers it. */
-  scope(actor: Actor): RawBuilder<boolean>;
+  scope(actor: Pick<Actor, 'userId'>): RawBuilder<boolean>;
   /** The columns behind the sorts; `text` sorts as people sort names. */
   readonly sorts: Readonly<Record<E['sorts'][number], { readonly column: string; readonly text?: true }>>;
   /** Columns of a new or changed record. Throws DomainError for what is not fit to be kept. */
@@ -25,14 +25,16 @@ export interface EntityRoom<E extends Entity = Entity> {
   born?(ctx: Ctx, actor: Actor): Row;
   /** Throws DomainError for a record that must stay. */
   beforeRemoval?(ctx: Ctx, id: string | number): Promise<void> | void;
-  /** What a unique and a foreign key that refuse mean here. */
-  readonly refusals: { readonly taken: Refusal; readonly inUse?: Refusal };
+  /** What a unique key that refuses means here; and, where the usual codes do not say it: that there is none, that others need it. */
+  readonly refusals: {
+    readonly taken: { readonly code: DomainErrorCode; readonly field: string };
+    readonly missing?: DomainErrorCode;
+    readonly inUse?: DomainErrorCode;
+  };
 }
 
-interface Refusal {
-  readonly code: DomainErrorCode;
-  readonly field?: string;
-}
+/** A room above that needs a record: while it says yes, the record is not removed. Asked while the record is locked. */
+export type Holder = (tx: Ctx, id: string) => Promise<boolean>;
 
 /** What a client writes of an entity. */
 export type Written<E extends Entity> = Omit<EntityItem<E>, 'version' | 'id'>;

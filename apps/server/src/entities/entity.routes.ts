@@ -1,11 +1,14 @@
 import type { Entity } from '@lavra/api';
 import type { Routes } from '../http/app.ts';
 import { route } from '../http/route.ts';
-import type { EntityRoom, Written } from './entity-room.ts';
+import type { EntityRoom, Holder, Written } from './entity-room.ts';
 import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from './records.ts';
 
-/** The six calls of an entity (section 7). What was done is said in X-app-alert, as section 8 has it. */
-export function entityRoutes<E extends Entity>(room: EntityRoom<E>): Routes {
+/**
+ * The six calls of an entity (section 7). What was done is said in X-app-alert, as section 8 has it. `holders` are the rooms
+ * above that may still need a record which is to be removed.
+ */
+export function entityRoutes<E extends Entity>(room: EntityRoom<E>, holders: readonly Holder[] = []): Routes {
   const { entity } = room;
   return (app, ctx) => {
     route(app, ctx, entity.list, (c, { actor, query }) => listRecords(c, actor, room, { ...query, query: '' }));
@@ -17,12 +20,12 @@ export function entityRoutes<E extends Entity>(room: EntityRoom<E>): Routes {
       return created;
     });
     route(app, ctx, entity.update, async (c, { actor, params, body, reply }) => {
-      const changed = await updateRecord(c, actor, room, params.id, body as unknown as Written<E>);
+      const changed = await updateRecord(c, actor, room, (params ?? body).id as string | number, body as unknown as Written<E>);
       void reply.headers({ 'X-app-alert': 'record.changed', 'X-app-params': String(changed.id) });
       return changed;
     });
     route(app, ctx, entity.remove, async (c, { actor, params, reply }) => {
-      await deleteRecord(c, actor, room, params.id);
+      await deleteRecord(c, actor, room, params.id, holders);
       void reply.headers({ 'X-app-alert': 'record.deleted', 'X-app-params': String(params.id) });
     });
   };

@@ -50,13 +50,19 @@ export async function findRow(ctx: Ctx, actor: Actor, room: EntityRoom, id: stri
   return rows[0];
 }
 
+/** The same within a transaction: it is not removed before the end. */
+export async function holdRow(tx: Ctx, actor: Pick<Actor, 'userId'>, room: EntityRoom, id: string | number): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`${ownRow(actor, room, id)} for key share`.execute(tx.db);
+  return rows[0];
+}
+
 /** The same within a transaction: it stays as it is until the end. */
 export async function lockRow(tx: Ctx, actor: Actor, room: EntityRoom, id: string | number): Promise<Row | undefined> {
   const { rows } = await sql<Row>`${ownRow(actor, room, id)} for update`.execute(tx.db);
   return rows[0];
 }
 
-const ownRow = (actor: Actor, room: EntityRoom, id: string | number) =>
+const ownRow = (actor: Pick<Actor, 'userId'>, room: EntityRoom, id: string | number) =>
   sql<Row>`select * from ${sql.table(room.table)} where id = ${id} and (${room.scope(actor)})`;
 
 const UNIQUE_VIOLATION = '23505';
@@ -69,9 +75,9 @@ async function refusing<T>(room: EntityRoom, act: Promise<T>): Promise<T> {
   } catch (error) {
     const { code } = error as { code?: string };
     const { taken, inUse } = room.refusals;
-    const refusal = code === UNIQUE_VIOLATION ? taken : code === FOREIGN_KEY_VIOLATION ? inUse : undefined;
-    if (refusal === undefined) throw error;
-    throw new DomainError(refusal.code, refusal.field === undefined ? {} : { field: refusal.field });
+    if (code === UNIQUE_VIOLATION) throw new DomainError(taken.code, { field: taken.field });
+    if (code === FOREIGN_KEY_VIOLATION) throw new DomainError(inUse ?? 'record.inUse');
+    throw error;
   }
 }
 

@@ -4,8 +4,8 @@ import { DomainError, limits } from '@lavra/domain';
 import { recordAudit } from '../audit/audit.store.ts';
 import type { Ctx } from '../context.ts';
 import type { Actor } from '../access/actor.ts';
-import type { EntityRoom, Row, Written } from './entity-room.ts';
-import { countRecords, deleteRow, findRow, insertRow, listRows, lockRow, updateRow } from './entity.store.ts';
+import type { EntityRoom, Holder, Row, Written } from './entity-room.ts';
+import { countRecords, deleteRow, findRow, holdRow, insertRow, listRows, lockRow, updateRow } from './entity.store.ts';
 
 type Id = string | number;
 
@@ -20,13 +20,14 @@ export interface ListAsked {
 
 /** One page of what the actor may see, and how many there are. @throws DomainError request.invalid: no such sort */
 export async function listRecords<E extends Entity>(ctx: Ctx, actor: Actor, room: EntityRoom<E>, asked: ListAsked) {
-  const [sortBy = 'id', direction = 'asc'] = (asked.sort ?? 'id,asc').split(',');
+  const { sorts, whole } = room.entity;
+  const [sortBy = 'id', direction = 'asc'] = (asked.sort ?? `${sorts[0] ?? 'id'},asc`).split(',');
   if (direction !== 'asc' && direction !== 'desc') throw new DomainError('request.invalid', { field: 'sort' });
   const words = asked.query ?? '';
   const total = await countRecords(ctx, actor, room, words);
   const rows = await listRows(ctx, actor, room, {
     page: asked.page ?? 0,
-    size: asked.size ?? limits.entityPageSize,
+    size: asked.size ?? (whole ? Math.max(total, 1) : limits.entityPageSize),
     sortBy,
     direction,
     words,
@@ -36,7 +37,17 @@ export async function listRecords<E extends Entity>(ctx: Ctx, actor: Actor, room
 
 /** @throws DomainError request.notFound: none, or somebody else's */
 export async function getRecord<E extends Entity>(ctx: Ctx, actor: Actor, room: EntityRoom<E>, id: Id): Promise<EntityItem<E>> {
-  return itemOf(room, found(await findRow(ctx, actor, room, id)));
+  return itemOf(room, found(room, await findRow(ctx, actor, room, id)));
+}
+
+/** The same for whoever refers to it: within a transaction it cannot be removed before its end. @throws DomainError request.notFound */
+export async function holdRecord<E extends Entity>(
+  tx: Ctx,
+  actor: Pick<Actor, 'userId'>,
+  room: EntityRoom<E>,
+  id: Id,
+): Promise<EntityItem<E>> {
+  return itemOf(room, found(room, await holdRow(tx, actor, room, id)));
 }
 
 /** @throws what the room's rules refuse */
@@ -61,7 +72,7 @@ export function updateRecord<E extends Entity>(
   written: Written<E> & { version?: number | null | undefined },
 ): Promise<EntityItem<E>> {
   return ctx.transaction(async (tx) => {
-    const before = found(await lockRow(tx, actor, room, id));
+    const before = found(room, await lockRow(tx, actor, room, id));
     if ((written.version ?? before['version']) !== before['version']) throw new DomainError('record.changed');
     const row = await updateRow(tx, room, id, room.toRow(written));
     await noteAct(tx, actor, room, 'record.changed', row, before);
@@ -70,17 +81,24 @@ export function updateRecord<E extends Entity>(
 }
 
 /** @throws DomainError request.notFound, and what the room's rules refuse */
-export function deleteRecord<E extends Entity>(ctx: Ctx, actor: Actor, room: EntityRoom<E>, id: Id): Promise<void> {
+export function deleteRecord<E extends Entity>(
+  ctx: Ctx,
+  actor: Actor,
+  room: EntityRoom<E>,
+  id: Id,
+  holders: readonly Holder[] = [],
+): Promise<void> {
   return ctx.transaction(async (tx) => {
-    const row = found(await lockRow(tx, actor, room, id));
+    const row = found(room, await lockRow(tx, actor, room, id));
     await room.beforeRemoval?.(tx, id);
+    for (const isHeld of holders) if (await isHeld(tx, String(id))) throw new DomainError(room.refusals.inUse ?? 'record.inUse');
     await deleteRow(tx, room, id);
     await noteAct(tx, actor, room, 'record.deleted', row);
   });
 }
 
-function found(row: Row | undefined): Row {
-  if (row === undefined) throw new DomainError('request.notFound');
+function found<E extends Entity>(room: EntityRoom<E>, row: Row | undefined): Row {
+  if (row === undefined) throw new DomainError(room.refusals.missing ?? 'request.notFound');
   return row;
 }
 

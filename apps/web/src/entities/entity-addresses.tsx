@@ -9,8 +9,8 @@ interface ViewModule {
   readonly view: EntityView;
 }
 
-/** The five addresses of an entity (section 2); the dialog that deletes stands over the list. */
-export function entityAddresses(address: string, load: () => Promise<ViewModule>): RouteObject[] {
+/** The five addresses of an entity (section 2), and its form's own where the specification has one; the dialog that deletes stands over the list. */
+export function entityAddresses(address: string, load: () => Promise<ViewModule>, formAddress?: string): RouteObject[] {
   const page = (Screen: (props: { view: EntityView }) => React.ReactNode) => async () => {
     const { view } = await load();
     return { Component: () => <Screen view={view} /> };
@@ -20,5 +20,6 @@ export function entityAddresses(address: string, load: () => Promise<ViewModule>
     { path: `${address}/new`, lazy: page(EntityForm) },
     { path: `${address}/:id`, lazy: page(EntityDetail) },
     { path: `${address}/:id/edit`, lazy: page(EntityForm) },
+    ...(formAddress ? [{ path: formAddress, lazy: page(EntityForm) }] : []),
   ];
 }

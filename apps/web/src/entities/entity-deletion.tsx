@@ -5,6 +5,7 @@ import { errorText } from '../shell/error-text.ts';
 import { Notice } from '../shell/page.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { type EntityView, nameOf } from './entity-view.ts';
+import type { Item } from './use-saving.ts';
 
 /** The dialog over the list: open on load, back to the list when it is cancelled or has deleted (section 2). */
 export function EntityDeletion({ view }: { view: EntityView }) {
@@ -22,7 +23,7 @@ export function EntityDeletion({ view }: { view: EntityView }) {
   };
   return (
     <Dialog title={t('entity.deleteTitle')} closeLabel={t('dialog.close')} busy={busy} onClose={() => close()}>
-      {data && <p>{t('entity.deleteQuestion', { name: nameOf(view, data as Readonly<Record<string, unknown>>) })}</p>}
+      {data && <p>{t([`${view.words}.deleteQuestion`, 'entity.deleteQuestion'], { name: nameOf(view, data as Item) })}</p>}
       {!data && !error && <p role="status">{t('shell.loading')}</p>}
       {fault && <Notice kind="error">{errorText(fault, t)}</Notice>}
       <div className="actions actions-end">

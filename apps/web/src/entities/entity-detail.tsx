@@ -1,13 +1,20 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useParams } from 'react-router';
+import { Link, Navigate, useLocation, useParams } from 'react-router';
 import { useCall } from '../lib/calls.ts';
 import { errorText } from '../shell/error-text.ts';
 import { Notice, Page } from '../shell/page.tsx';
 import { type EntityView, isBlank } from './entity-view.ts';
 import { useBack } from './use-back.ts';
 
-/** One record, read only, with Back and Edit (section 2). */
+/** One record, read only, with Back and Edit (section 2); its editor, where it has one of its own. */
 export function EntityDetail({ view }: { view: EntityView }) {
+  const { id = '' } = useParams();
+  const { state } = useLocation();
+  if ('Editor' in view.form) return <Navigate to={`${view.address}/${id}/edit`} replace state={state as unknown} />;
+  return <Facts view={view} />;
+}
+
+function Facts({ view }: { view: EntityView }) {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const location = useLocation();
@@ -16,7 +23,7 @@ export function EntityDetail({ view }: { view: EntityView }) {
   const item = data as Readonly<Record<string, unknown>> | undefined;
   return (
     <Page title={t(`${view.words}.detail`)} narrow>
-      {error && <Notice kind="error">{errorText(error, t)}</Notice>}
+      {error && <Notice kind="error">{t(`${view.words}.loadFailed`, { defaultValue: errorText(error, t) })}</Notice>}
       {!item && !error && <p role="status">{t('shell.loading')}</p>}
       <section className="card entity-card">
         {item && (

@@ -1,58 +1,80 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm, type UseFormSetError } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { ApiError } from '../lib/api-client.ts';
-import { useAct, useCall } from '../lib/calls.ts';
+import { useCall } from '../lib/calls.ts';
 import { ruleResolver } from '../lib/rule-resolver.ts';
 import { codeText, errorText } from '../shell/error-text.ts';
 import { Notice, Page } from '../shell/page.tsx';
 import { FormTextField } from '../ui/form-field.tsx';
 import { TextField } from '../ui/field.tsx';
 import type { EntityView } from './entity-view.ts';
+import { RefusedNotice } from './refused-notice.tsx';
 import { useBack } from './use-back.ts';
+import { type Item, type Saving, useSaving } from './use-saving.ts';
 
 type Values = Record<string, string>;
-type Item = Readonly<Record<string, unknown>> & { id: string | number; version: number };
 
 /** The form of an entity: empty for a new record, loaded for one that is edited. Saving returns to the list. */
 export function EntityForm({ view }: { view: EntityView }) {
   const { t } = useTranslation();
-  const { id } = useParams();
-  const { data, error, refetch } = useCall(view.entity.get, { params: { id: (id ?? '') as never } }, { enabled: id !== undefined });
+  const id = useEditedId();
+  const back = useBack(view);
+  const { data, error, refetch, isFetchedAfterMount } = useCall(
+    view.entity.get,
+    { params: { id: (id ?? '') as never } },
+    { enabled: id !== undefined },
+  );
+  // What is being typed is not replaced by what is read anew.
+  const [opened, open] = useState<Item | null>();
+  const item = id === undefined ? null : opened;
+  if (id !== undefined && !opened && data && isFetchedAfterMount) open(data as Item);
+  const reload = () => void refetch().then((fresh) => fresh.data && open(fresh.data as Item));
   const title = t(id === undefined ? `${view.words}.new` : `${view.words}.edit`);
-  const item = id === undefined ? null : (data as Item | undefined);
   return (
-    <Page title={title} narrow>
-      {error && <Notice kind="error">{errorText(error, t)}</Notice>}
+    <Page title={title} narrow={!('Editor' in view.form)}>
+      {error && <Notice kind="error">{t(`${view.words}.loadFailed`, { defaultValue: errorText(error, t) })}</Notice>}
+      {error && !item && <Link to={back}>{t('entity.back')}</Link>}
       {item === undefined && !error && <p role="status">{t('shell.loading')}</p>}
-      {item !== undefined && <Form key={item?.version ?? 'new'} view={view} item={item} onReload={() => void refetch()} />}
+      {item !== undefined && <Form key={item?.version ?? 'new'} view={view} item={item} reload={reload} />}
     </Page>
   );
 }
 
-function Form({ view, item, onReload }: { view: EntityView; item: Item | null; onReload(): void }) {
+/** Which record is edited, by the address or, at the specification's own, by what came along. */
+function useEditedId(): string | undefined {
+  const { id } = useParams();
+  const { state } = useLocation();
+  return id ?? (state as { modeIdUpdate?: string } | null)?.modeIdUpdate;
+}
+
+function Form({ view, item, reload }: { view: EntityView; item: Item | null; reload(): void }) {
+  const saving = useSaving(view, item, reload);
+  if ('Editor' in view.form) return <view.form.Editor item={item as never} saving={saving} />;
+  return <FieldsForm view={view} item={item} saving={saving} rule={view.form.rule} />;
+}
+
+function FieldsForm({
+  view,
+  item,
+  saving,
+  rule,
+}: {
+  view: EntityView;
+  item: Item | null;
+  saving: Saving;
+  rule: (values: never) => unknown;
+}) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const back = useBack(view);
-  const { entity } = view;
-  const changes = [entity.list, entity.search, entity.get];
-  const creation = useAct(entity.create, changes);
-  const change = useAct(entity.update, changes);
-  const { busy, failure, forget } = item === null ? creation : change;
-  const keyFor = useOnceKey();
+  const { busy, failure, forget, back } = saving;
   const values = Object.fromEntries(view.fields.map(({ name }) => [name, String(item?.[name] ?? '')]));
   const { control, handleSubmit, setError } = useForm<Values>({
     defaultValues: values,
-    resolver: ruleResolver(view.rule as (given: Values) => unknown, (code, params) => codeText(code, t, params)),
+    resolver: ruleResolver(rule as (given: Values) => unknown, (code, params) => codeText(code, t, params)),
   });
-  const save = handleSubmit(async (given) => {
-    const saved =
-      item === null
-        ? await creation.act({ body: given as never, idempotencyKey: keyFor(given) })
-        : await change.act({ params: { id: item.id as never }, body: { ...given, version: item.version } as never });
-    if (saved) await navigate(back, { state: { message: item === null ? 'entity.created' : 'entity.saved' } });
-  });
+  const save = handleSubmit(saving.save);
   return (
     <form
       className="card entity-card"
@@ -62,7 +84,7 @@ function Form({ view, item, onReload }: { view: EntityView; item: Item | null; o
       }}
       noValidate
     >
-      {failure && <Fault failure={failure} setError={setError} onReload={onReload} />}
+      {failure && <Fault saving={saving} setError={setError} />}
       {item !== null && <TextField label={t('entity.id')} value={String(item.id)} readOnly onChange={() => {}} />}
       {view.fields.map(({ name, numeric, maxLength }) => (
         <FormTextField
@@ -89,32 +111,14 @@ function Form({ view, item, onReload }: { view: EntityView; item: Item | null; o
 }
 
 /** What the server refused: beside its field where it has one, else above the form. */
-function Fault({ failure, setError, onReload }: { failure: unknown; setError: UseFormSetError<Values>; onReload(): void }) {
+function Fault({ saving, setError }: { saving: Saving; setError: UseFormSetError<Values> }) {
   const { t } = useTranslation();
+  const { failure } = saving;
   useEffect(() => {
     if (!(failure instanceof ApiError)) return;
     const faults = failure.fieldErrors.map(({ field, message }) => ({ field, message: codeText(message, t, failure.params) }));
     faults.forEach(({ field, message }, index) => setError(field, { message }, { shouldFocus: index === 0 }));
   }, [failure]);
   if (failure instanceof ApiError && failure.fieldErrors.length > 0) return null;
-  return (
-    <Notice kind="error">
-      {errorText(failure, t)}{' '}
-      {failure instanceof ApiError && failure.code === 'record.changed' && (
-        <button type="button" onClick={onReload}>
-          {t('entity.reload')}
-        </button>
-      )}
-    </Notice>
-  );
-}
-
-/** The same values sent again, after an answer that did not arrive, are one act. */
-function useOnceKey(): (values: Values) => string {
-  const last = useRef({ said: '', key: '' });
-  return (values) => {
-    const said = JSON.stringify(values);
-    if (last.current.said !== said) last.current = { said, key: crypto.randomUUID() };
-    return last.current.key;
-  };
+  return <RefusedNotice saving={saving} />;
 }

@@ -7,12 +7,12 @@ import { useListPlace } from '../lib/list-address.ts';
 import { useSettled } from '../lib/use-settled.ts';
 import { errorText } from '../shell/error-text.ts';
 import { Notice, Page } from '../shell/page.tsx';
-import { DataTable } from '../ui/data-table.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { type EntityView, isBlank, nameOf } from './entity-view.ts';
+import type { Item } from './use-saving.ts';
 
-type Item = Readonly<Record<string, unknown>> & { id: string | number };
 const size = limits.entityPageSize;
 
 /** The list of an entity (section 2): sort by column, search, refresh, five page buttons, item count; the address says where one is. */
@@ -20,7 +20,7 @@ export function EntityList({ view }: { view: EntityView }) {
   const { t } = useTranslation();
   const { state, search } = useLocation();
   const message = (state as { message?: string } | null)?.message;
-  const [place, show] = useListPlace(view.entity.sorts, { sortBy: 'id', direction: 'asc' });
+  const [place, show] = useListPlace(view.entity.sorts, { sortBy: view.entity.sorts[0] ?? 'id', direction: 'asc' });
   const [words, setWords] = useState('');
   const query = { page: place.page, size, sort: `${place.sortBy},${place.direction}`, query: useSettled(words).trim() };
   const { data, error, isFetching, refetch } = useCall(view.entity.search, { query });
@@ -51,7 +51,7 @@ export function EntityList({ view }: { view: EntityView }) {
             <Icon name="plus" /> {t(`${view.words}.new`)}
           </Link>
         </div>
-        {error && <Notice kind="error">{errorText(error, t)}</Notice>}
+        {error && <Notice kind="error">{t(`${view.words}.listFailed`, { defaultValue: errorText(error, t) })}</Notice>}
         {!data && !error && <p role="status">{t('shell.loading')}</p>}
         {data && data.total === 0 && <p className="empty">{t(query.query === '' ? `${view.words}.empty` : 'entity.notFound')}</p>}
         {data && data.total > 0 && <Records view={view} items={data.items as Item[]} place={place} onSort={show} />}
@@ -74,14 +74,6 @@ function Records({
   onSort(change: { sortBy: string; direction: 'asc' | 'desc'; page: number }): void;
 }) {
   const { t } = useTranslation();
-  const { search } = useLocation();
-  const [, ...rest] = view.fields;
-  const to = (item: Item, part = '') => `${view.address}/${item.id}${part}`;
-  const link = (item: Item) => (
-    <Link to={to(item)} state={{ list: search }}>
-      {nameOf(view, item)}
-    </Link>
-  );
   return (
     <DataTable
       label={t(`${view.words}.title`)}
@@ -90,33 +82,55 @@ function Records({
       sort={{ by: place.sortBy, direction: place.direction }}
       sorts={view.entity.sorts}
       onSort={(sortBy, direction) => onSort({ sortBy, direction, page: 0 })}
-      columns={[
-        { key: 'id', label: t('entity.id'), numeric: true, cell: ({ id }) => id },
-        { key: view.fields[0]?.name ?? 'id', label: t(`${view.words}.field.${view.fields[0]?.name}`), heading: true, cell: link },
-        ...rest.map(({ name, numeric }) => ({
-          key: name,
-          label: t(`${view.words}.field.${name}`),
-          ...(numeric ? { numeric } : {}),
-          cell: (item: Item) => (isBlank(item[name]) ? <span className="muted">{t(`${view.words}.blank`)}</span> : String(item[name])),
-        })),
-      ]}
+      columns={useColumns(view)}
       actionsLabel={t('entity.actions')}
-      actions={(item) => (
-        <>
-          <Link
-            className="button"
-            to={to(item, '/edit')}
-            state={{ list: search }}
-            aria-label={t('entity.editOf', { name: nameOf(view, item) })}
-          >
-            {t('entity.edit')}
-          </Link>
-          <Link className="button" to={`${to(item, '/delete')}${search}`} aria-label={t('entity.deleteOf', { name: nameOf(view, item) })}>
-            {t('entity.delete')}
-          </Link>
-        </>
-      )}
+      actions={(item) => <Actions view={view} item={item} />}
     />
+  );
+}
+
+/** The number, where a record has one; what names it, which opens it; its other fields; and what the room adds. */
+function useColumns(view: EntityView): Column<Item>[] {
+  const { t } = useTranslation();
+  const { search } = useLocation();
+  const [first, ...rest] = view.fields;
+  const open = (item: Item) => (
+    <Link to={`${view.address}/${item.id}${'Editor' in view.form ? '/edit' : ''}`} state={{ list: search }}>
+      {nameOf(view, item)}
+    </Link>
+  );
+  const number = { key: 'id', label: t('entity.id'), numeric: true, cell: ({ id }: Item) => id };
+  return [
+    ...(view.entity.id === 'integer' ? [number] : []),
+    { key: first?.name ?? 'id', label: t(`${view.words}.field.${first?.name}`), heading: true, cell: open },
+    ...rest.map(({ name, numeric }) => ({
+      key: name,
+      label: t(`${view.words}.field.${name}`),
+      ...(numeric ? { numeric } : {}),
+      cell: (item: Item) => (isBlank(item[name]) ? <span className="muted">{t(`${view.words}.blank`)}</span> : String(item[name])),
+    })),
+    ...(view.columns ?? []).map(({ key, cell }) => ({
+      key,
+      label: t(`${view.words}.column.${key}`),
+      cell: (item: Item) => cell(item as never),
+    })),
+  ];
+}
+
+function Actions({ view, item }: { view: EntityView; item: Item }) {
+  const { t } = useTranslation();
+  const { search } = useLocation();
+  const name = nameOf(view, item);
+  const at = `${view.address}/${item.id}`;
+  return (
+    <>
+      <Link className="button" to={`${at}/edit`} state={{ list: search }} aria-label={t('entity.editOf', { name })}>
+        {t('entity.edit')}
+      </Link>
+      <Link className="button" to={`${at}/delete${search}`} aria-label={t('entity.deleteOf', { name })}>
+        {t('entity.delete')}
+      </Link>
+    </>
   );
 }
 

@@ -1,4 +1,6 @@
 import type { Entity, EntityItem } from '@lavra/api';
+import type { ComponentType, ReactNode } from 'react';
+import type { Saving } from './use-saving.ts';
 
 /** A field of an entity's form and columns. */
 export interface EntityField<Name extends string = string> {
@@ -8,7 +10,17 @@ export interface EntityField<Name extends string = string> {
   readonly maxLength?: number;
 }
 
-/** What the screens of one entity add to the machine. Words stand in the locales under `<words>.title`, `.new`, `.edit`, `.detail`, `.empty`, `.blank` (what nothing means), `.field.<name>`. */
+/** A record in an editor of the room's own; null: a new one. */
+export interface EditorProps<E extends Entity = Entity> {
+  readonly item: EntityItem<E> | null;
+  readonly saving: Saving;
+}
+
+/**
+ * What the screens of one entity add to the machine. Words stand in the locales under `<words>.title`, `.new`, `.edit`, `.detail`,
+ * `.empty`, `.blank` (what nothing means), `.field.<name>`, `.column.<key>`; where the machine's own do not say enough, `.listFailed`,
+ * `.loadFailed`, `.deleteQuestion`.
+ */
 export interface EntityView<E extends Entity = Entity> {
   readonly entity: E;
   /** The web's address: `/contract-type`. */
@@ -18,8 +30,13 @@ export interface EntityView<E extends Entity = Entity> {
   readonly fields: readonly EntityField<Extract<keyof EntityItem<E>, string>>[];
   /** Which of them have a hint, `<words>.hint.<name>`. */
   readonly hints?: readonly string[];
-  /** The rule that the server has too. Throws DomainError with the field at fault. */
-  readonly rule: (values: never) => unknown;
+  /** Columns of the list that are no fields: what the record looks like. */
+  readonly columns?: readonly { readonly key: string; cell(item: EntityItem<E>): ReactNode }[];
+  /**
+   * How a record is written: its fields below each other, held to the rule that the server has too (throws DomainError with the
+   * field at fault); or an editor of the room's own, which then is what opens a record.
+   */
+  readonly form: { readonly rule: (values: never) => unknown } | { readonly Editor: ComponentType<EditorProps<E>> };
 }
 
 /** What names a record in sentences. */

@@ -1,10 +1,8 @@
-import { getSignatureModels } from '@lavra/api';
-import { useQuery } from '@tanstack/react-query';
-import { callApi } from './api-client.ts';
+import { signatureModels } from '@lavra/api';
+import { useCall } from './calls.ts';
 
-export const signatureModelsKey = ['signature-models'] as const;
-
-/** The signed-in user's own signature models, by name. */
+/** The signed-in user's own signature models, by name: all of them, to choose from. */
 export function useSignatureModels() {
-  return useQuery({ queryKey: signatureModelsKey, queryFn: () => callApi(getSignatureModels, {}) });
+  const { data, isError } = useCall(signatureModels.list, { query: {} });
+  return { data: data?.items, isError };
 }

@@ -92,7 +92,6 @@ function Menu() {
   return (
     <nav aria-label={t('shell.menu')}>
       <NavLink to="/signature">{t('shell.signatures')}</NavLink>
-      <NavLink to="/signature-model">{t('shell.models')}</NavLink>
       {entityScreens
         .filter(({ authority }) => account?.authorities.includes(authority))
         .map(({ address, menu }) => (

@@ -55,5 +55,5 @@ export const contractTypeRoom: EntityRoom<typeof contractTypes> = {
   beforeRemoval(_ctx, id) {
     if (id === basicContractTypeId) throw new DomainError('record.permanent');
   },
-  refusals: { taken: { code: 'record.nameTaken', field: 'name' }, inUse: { code: 'record.inUse' } },
+  refusals: { taken: { code: 'record.nameTaken', field: 'name' } },
 };

@@ -302,6 +302,19 @@ export function pendingFor(email: string) {
   return sql<boolean>`(signature_process.status = 'IN_PROGRESS' and exists (select 1 from signer s where s.signature_process_id = signature_process.id and s.email = ${email} and s.status = 'SENT'))`;
 }
 
+/** Whether a process in progress was agreed with this signature model. */
+export async function usesModel(ctx: Ctx, modelId: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('signer')
+    .innerJoin('signature_process', 'signature_process.id', 'signer.signature_process_id')
+    .select('signer.id')
+    .where('signer.model_id', '=', modelId)
+    .where('signature_process.status', '=', 'IN_PROGRESS')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Why a process in progress is stuck; one that has ended keeps nothing of it, whatever job comes late. */
 export async function setProblem(
   ctx: Ctx,

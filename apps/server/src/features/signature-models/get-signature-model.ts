@@ -1,13 +1,18 @@
-import { DomainError } from '@lavra/domain';
+import type { SignatureModel } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
-import { findModel, type StoredModel } from './signature-models.store.ts';
+import { holdRecord } from '../../entities/records.ts';
+import { signatureModelRoom } from './signature-models.store.ts';
 
 /**
- * A model of the actor's own. Within a transaction it cannot be deleted before its end.
+ * A model of the owner's own, as it is now. Within a transaction it cannot be deleted before its end.
  * @throws DomainError model.notFound
  */
-export async function getSignatureModel(ctx: Ctx, ownerId: string, id: string): Promise<StoredModel> {
-  const model = await findModel(ctx, ownerId, id);
-  if (!model) throw new DomainError('model.notFound');
+export async function getSignatureModel(ctx: Ctx, ownerId: string, modelId: string): Promise<SignatureModel> {
+  const {
+    id: _id,
+    version: _version,
+    createdDate: _at,
+    ...model
+  } = await holdRecord(ctx, { userId: ownerId }, signatureModelRoom, modelId);
   return model;
 }

@@ -28,13 +28,13 @@ const wanted: SignatureModel = {
   textAlignment: 'CENTER',
 };
 const create = (change: Partial<SignatureModel>, who: TestAccount = story.creator) =>
-  story.app.call(api.createSignatureModel, { token: who.token, body: { ...wanted, ...change } });
-const update = (id: string, change: Partial<SignatureModel>, who: TestAccount = story.creator) =>
-  story.app.call(api.updateSignatureModel, { token: who.token, body: { ...wanted, ...change, id } });
+  story.app.call(api.signatureModels.create, { token: who.token, body: { ...wanted, ...change } });
+const update = (id: string, change: Partial<SignatureModel & { version: number }>, who: TestAccount = story.creator) =>
+  story.app.call(api.signatureModels.update, { token: who.token, body: { ...wanted, ...change, id } });
 const remove = (id: string, who: TestAccount = story.creator) =>
-  story.app.call(api.deleteSignatureModel, { token: who.token, params: { id } });
+  story.app.call(api.signatureModels.remove, { token: who.token, params: { id } });
 const names = async (who: TestAccount = story.creator) =>
-  (await story.app.call(api.getSignatureModels, { token: who.token })).body.map(({ name }) => name);
+  (await story.app.call(api.signatureModels.list, { token: who.token, query: {} })).body.items.map(({ name }) => name);
 
 /** What poppler reads in the first document as it stands. */
 async function readText(documentId: string): Promise<{ text: string; fonts: string }> {
@@ -47,14 +47,14 @@ async function readText(documentId: string): Promise<{ text: string; fonts: stri
 describe('signature models', () => {
   it('are created, listed by name, read, changed and deleted', async () => {
     const made = await create({ name: ' Zeta ' });
-    assert.equal(made.status, 200, made.raw.body);
+    assert.equal(made.status, 201, made.raw.body);
     const { id, createdDate: _at, ...kept } = made.body;
-    assert.deepEqual(kept, { ...wanted, name: 'Zeta' });
-    assert.equal((await create({ name: 'alfa' })).status, 200);
+    assert.deepEqual(kept, { ...wanted, name: 'Zeta', version: 1 });
+    assert.equal((await create({ name: 'alfa' })).status, 201);
     assert.deepEqual(await names(), ['alfa', 'Zeta']);
     const changed = await update(id, { name: 'ZETA', width: 300, imagePosition: 'NONE' });
     assert.deepEqual([changed.body.name, changed.body.width, changed.body.imagePosition], ['ZETA', 300, 'NONE']);
-    const read = await story.app.call(api.getSignatureModel, { token: story.creator.token, params: { id } });
+    const read = await story.app.call(api.signatureModels.get, { token: story.creator.token, params: { id } });
     assert.deepEqual(read.body, changed.body);
     assert.equal((await remove(id)).status, 204);
     assert.equal((await remove(id)).code, 'model.notFound');
@@ -62,13 +62,33 @@ describe('signature models', () => {
   });
 
   it('have names that their owner uses once, whatever the case, accents included; another person may use them', async () => {
-    assert.equal((await create({ name: 'Contratação' })).status, 200);
+    assert.equal((await create({ name: 'Contratação' })).status, 201);
     const again = await create({ name: 'CONTRATAÇÃO' });
     assert.deepEqual([again.status, again.code, again.body], [400, 'model.nameTaken', again.body]);
     const second = await create({ name: 'Outro' });
     assert.equal((await update(second.body.id, { name: 'contrataçÃo' })).code, 'model.nameTaken');
     assert.equal((await update(second.body.id, { name: 'OUTRO' })).status, 200);
-    assert.equal((await create({ name: 'Contratação' }, other)).status, 200);
+    assert.equal((await create({ name: 'Contratação' }, other)).status, 201);
+  });
+
+  it('are found without accents and case, page by page; the list that one chooses from is whole and sorts as people sort', async () => {
+    const owner = await signedInAccount(story.app);
+    for (const number of Array.from({ length: 25 }, (_, index) => index + 1)) await create({ name: `Cláusula ${number}` }, owner);
+    const all = await names(owner);
+    assert.deepEqual([all.length, all[1], all[24]], [25, 'Cláusula 2', 'Cláusula 25']);
+    const search = (query: string, page = 0) =>
+      story.app.call(api.signatureModels.search, { token: owner.token, query: { query, page, size: 20, sort: 'name,desc' } });
+    const found = await search('CLAUSULA', 1);
+    assert.deepEqual([found.body.total, found.body.items.map(({ name }) => name).at(-1)], [25, 'Cláusula 1']);
+    assert.deepEqual((await search('contratação')).body.total, 0);
+  });
+
+  it('are not overwritten by who read them before they were saved elsewhere; a client that knows no version saves', async () => {
+    const { body } = await create({ name: 'Duas abas' });
+    assert.equal((await update(body.id, { name: 'Duas abas', width: 210, version: 1 })).body.version, 2);
+    const late = await update(body.id, { name: 'Duas abas', width: 220, version: 1 });
+    assert.deepEqual([late.status, late.code], [409, 'record.changed']);
+    assert.deepEqual((await update(body.id, { name: 'Duas abas', width: 230 })).body.width, 230);
   });
 
   it('are refused with a code when they are not whole', async () => {
@@ -80,7 +100,7 @@ describe('signature models', () => {
   it('are their owner’s alone: nobody else sees, changes, deletes or uses them', async () => {
     const { id } = (await create({ name: 'Só meu' })).body;
     assert.ok(!(await names(other)).includes('Só meu'));
-    const get = (token?: string) => story.app.call(api.getSignatureModel, { ...(token ? { token } : {}), params: { id } });
+    const get = (token?: string) => story.app.call(api.signatureModels.get, { ...(token ? { token } : {}), params: { id } });
     assert.equal((await get(other.token)).code, 'model.notFound');
     assert.equal((await get()).status, 401);
     assert.equal((await update(id, { name: 'Tomado' }, other)).code, 'model.notFound');

@@ -9,5 +9,5 @@ export const view: EntityView<typeof contractTypes> = {
   words: 'contractType',
   fields: [{ name: 'name', maxLength: limits.nameMax }, ...contractQuotas.map((name) => ({ name, numeric: true, maxLength: 9 }))],
   hints: contractQuotas,
-  rule: checkedContractType,
+  form: { rule: checkedContractType },
 };

@@ -11,7 +11,6 @@ import {
   normalizeEmail,
   parseCpf,
   type Placement,
-  type SignatureModel,
   signerCountFault,
   undrawableInName,
 } from '@lavra/domain';
@@ -57,7 +56,8 @@ export async function createSigner(ctx: Ctx, ownerId: string, input: NewSignerIn
     await assertFewBoxes(tx, row.id, input);
     const placements = input.visible ? await checkedPlacements(tx, row.id, input.placements) : [];
     if (input.modelId !== null && row.modality !== 'digital') throw new DomainError('request.invalid', { field: 'modelId' });
-    const model = input.modelId === null ? null : snapshot(await getSignatureModel(tx, ownerId, input.modelId));
+    // What was agreed: later changes of the model do not reach it.
+    const model = input.modelId === null ? null : await getSignatureModel(tx, ownerId, input.modelId);
     const signer = {
       id: randomUUID(),
       signature_process_id: row.id,
@@ -85,11 +85,6 @@ async function assertFewBoxes(tx: Ctx, signatureProcessId: string, input: NewSig
   const own = input.visible ? input.placements.length : 0;
   if (own <= perSigner && (own === 0 || (await countPlacements(tx, signatureProcessId)) + own <= perProcess)) return;
   throw new DomainError('process.tooManyBoxes', { field: 'visibleSignature', params: { perSigner, perProcess } });
-}
-
-/** What was agreed: later changes of the model do not reach it. */
-function snapshot({ id: _id, createdAt: _createdAt, ...model }: Awaited<ReturnType<typeof getSignatureModel>>): SignatureModel {
-  return model;
 }
 
 function assertSignerFields(input: NewSignerInput): void {

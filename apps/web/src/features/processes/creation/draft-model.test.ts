@@ -7,8 +7,8 @@ import type { ProcessDraft } from './process-draft.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
 const models: OwnSignatureModel[] = [
-  { ...defaultDigitalModel, id: 'large', name: 'Grande', width: 300, createdDate: at },
-  { ...defaultDigitalModel, id: 'same', name: 'Igual', customText: 'Visto', createdDate: at },
+  { ...defaultDigitalModel, id: 'large', name: 'Grande', width: 300, version: 1, createdDate: at },
+  { ...defaultDigitalModel, id: 'same', name: 'Igual', customText: 'Visto', version: 1, createdDate: at },
 ];
 const draft = { modality: 'digital', modelId: null, boxes: { 'a/b/0': { state: 'ready' } } } as unknown as ProcessDraft;
 

@@ -1,0 +1,50 @@
+import { useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { useAct } from '../lib/calls.ts';
+import type { EntityView } from './entity-view.ts';
+import { useBack } from './use-back.ts';
+
+export type Item = Readonly<Record<string, unknown>> & { readonly id: string | number; readonly version: number };
+
+/** Saving one record: a new one, or a change that overwrites nobody else's. */
+export interface Saving {
+  /** Returns to the list when it is done. */
+  save(values: object): Promise<void>;
+  readonly busy: boolean;
+  readonly failure: Error | null;
+  /** What the failure asked for is being done. */
+  forget(): void;
+  /** The list as one left it. */
+  readonly back: string;
+  /** Shows the record as it is now, after somebody else changed it. */
+  reload(): void;
+}
+
+export function useSaving(view: EntityView, item: Item | null, reload: () => void): Saving {
+  const navigate = useNavigate();
+  const back = useBack(view);
+  const { entity } = view;
+  const changes = [entity.list, entity.search, entity.get];
+  const creation = useAct(entity.create, changes);
+  const change = useAct(entity.update, changes);
+  const { busy, failure, forget } = item === null ? creation : change;
+  const keyFor = useOnceKey();
+  const save = async (values: object) => {
+    const saved =
+      item === null
+        ? await creation.act({ body: values as never, idempotencyKey: keyFor(values) })
+        : await change.act({ params: { id: item.id as never }, body: { ...values, id: item.id, version: item.version } as never });
+    if (saved) await navigate(back, { state: { message: item === null ? 'entity.created' : 'entity.saved' } });
+  };
+  return { save, busy, failure, forget, back, reload };
+}
+
+/** The same values sent again, after an answer that did not arrive, are one act. */
+function useOnceKey(): (values: object) => string {
+  const last = useRef({ said: '', key: '' });
+  return (values) => {
+    const said = JSON.stringify(values);
+    if (last.current.said !== said) last.current = { said, key: crypto.randomUUID() };
+    return last.current.key;
+  };
+}
