@@ -2,8 +2,20 @@ import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may make a call: anyone, anyone signed in, or a holder of one of the named authorities. */
-export type Access = 'public' | 'authenticated' | readonly ('ROLE_USER' | 'ROLE_ADMIN')[];
+/** Anyone signed in, or a holder of one of the named authorities. */
+export type SignedIn = 'authenticated' | readonly ('ROLE_USER' | 'ROLE_ADMIN')[];
+
+/**
+ * The holder of a signer's link: `link` is where the request carries the signer's id, which is its key. Without one the request
+ * is refused, unless a session or anyone will do as well.
+ */
+export interface ByLink {
+  readonly link: 'params.signerId' | 'query.user' | 'query.signerId' | 'body.signerId';
+  readonly or?: 'session' | 'anyone';
+}
+
+/** Who may make a call. */
+export type Access = 'public' | SignedIn | ByLink;
 
 /** What comes back: JSON by schema, nothing, a file, or a list: on the wire an array and X-Total-Count, in the schema `items` and `total`. */
 export type ReplyKind = 'json' | 'empty' | 'file' | 'list';
@@ -19,10 +31,11 @@ export interface Call<
   Q extends Schema | undefined = Schema | undefined,
   B extends Schema | undefined = Schema | undefined,
   R extends Schema | undefined = Schema | undefined,
+  A extends Access = Access,
 > {
   readonly method: Method;
   readonly path: string;
-  readonly access: Access;
+  readonly access: A;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
@@ -53,6 +66,7 @@ export function defineCall<
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
   R extends Schema | undefined = undefined,
->(call: Call<P, Q, B, R>): Call<P, Q, B, R> {
+  const A extends Access = Access,
+>(call: Call<P, Q, B, R, A>): Call<P, Q, B, R, A> {
   return call;
 }

@@ -22,7 +22,7 @@ const foundCertificates = z.object({
 export const findCertificates = defineCall({
   method: 'GET',
   path: 'api/findCertificates/:cpf',
-  access: 'public',
+  access: { link: 'query.signerId' },
   params: z.object({ cpf: z.string() }),
   query: z.object(acting),
   reply: foundCertificates,
@@ -32,7 +32,7 @@ export const findCertificates = defineCall({
 export const findCertificatesByPost = defineCall({
   method: 'POST',
   path: 'api/findCertificates',
-  access: 'public',
+  access: { link: 'body.signerId' },
   body: z.object({ ...acting, cpf: z.string() }),
   reply: foundCertificates,
 });
@@ -59,7 +59,7 @@ const authorizeReply = z.object({
 export const createUrlAuthorize = defineCall({
   method: 'GET',
   path: 'api/createUrlAuthorize',
-  access: 'public',
+  access: { link: 'query.signerId' },
   query: z.object(authorizeRequest),
   reply: authorizeReply,
 });
@@ -68,7 +68,7 @@ export const createUrlAuthorize = defineCall({
 export const createUrlAuthorizeByPost = defineCall({
   method: 'POST',
   path: 'api/createUrlAuthorize',
-  access: 'public',
+  access: { link: 'body.signerId' },
   maxBody: pictureBodyBytes,
   body: z.object({ ...authorizeRequest, appearance: appearanceChoice }),
   reply: authorizeReply,
@@ -97,7 +97,7 @@ export const createAuthorizeTransactionCallback = defineCall({
 export const cancelSigningAttempt = defineCall({
   method: 'POST',
   path: 'api/cancelSigningAttempt',
-  access: 'public',
+  access: { link: 'body.signerId' },
   body: z.object(acting),
   kind: 'empty',
 });
@@ -106,7 +106,7 @@ export const cancelSigningAttempt = defineCall({
 export const requestLocalCertificate = defineCall({
   method: 'POST',
   path: 'api/local-signatures/request',
-  access: 'public',
+  access: { link: 'body.signerId' },
   body: z.object(acting),
   reply: z.object({ request: z.string() }),
 });
@@ -126,7 +126,7 @@ const toSign = z.object({
 export const prepareLocalSignature = defineCall({
   method: 'POST',
   path: 'api/local-signatures/prepare',
-  access: 'public',
+  access: { link: 'body.signerId' },
   maxBody: pictureBodyBytes,
   body: z.object({
     ...acting,
@@ -155,7 +155,7 @@ export const prepareLocalSignature = defineCall({
 export const completeLocalSignature = defineCall({
   method: 'POST',
   path: 'api/local-signatures/complete',
-  access: 'public',
+  access: { link: 'body.signerId' },
   maxBody: 256 * 1024,
   body: z.object({
     ...acting,

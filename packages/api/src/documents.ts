@@ -51,7 +51,7 @@ const asParticipant = z.object({ user: z.optional(z.string()) });
 export const viewDocument = defineCall({
   method: 'GET',
   path: 'api/documents/:documentId/content',
-  access: 'public',
+  access: { link: 'query.user', or: 'session' },
   params: z.object({ documentId: z.string() }),
   query: asParticipant,
   kind: 'file',
@@ -61,7 +61,7 @@ export const viewDocument = defineCall({
 export const downloadOriginal = defineCall({
   method: 'GET',
   path: 'api/download/:id',
-  access: 'public',
+  access: { link: 'query.user', or: 'session' },
   params: z.object({ id: z.string() }),
   query: asParticipant,
   kind: 'file',
@@ -73,7 +73,7 @@ const processDocument = z.object({ processId: z.string(), documentId: z.string()
 export const downloadSignature = defineCall({
   method: 'GET',
   path: 'api/downloadSignature/:processId/:documentId',
-  access: 'public',
+  access: { link: 'query.user', or: 'session' },
   params: processDocument,
   query: asParticipant,
   kind: 'file',
@@ -83,7 +83,7 @@ export const downloadSignature = defineCall({
 export const downloadEvidence = defineCall({
   method: 'GET',
   path: 'api/downloadEvidence/:processId/:documentId',
-  access: 'public',
+  access: { link: 'query.user', or: 'session' },
   params: processDocument,
   query: asParticipant,
   kind: 'file',
@@ -93,7 +93,7 @@ export const downloadEvidence = defineCall({
 export const downloadSignaturePage = defineCall({
   method: 'GET',
   path: 'api/downloadSignaturePage/:processId/:documentId',
-  access: 'public',
+  access: { link: 'query.user', or: 'session' },
   params: processDocument,
   query: asParticipant,
   kind: 'file',
@@ -103,7 +103,7 @@ export const downloadSignaturePage = defineCall({
 export const downloadSelection = defineCall({
   method: 'GET',
   path: 'api/downloadSelection/:processId',
-  access: 'public',
+  access: { link: 'query.user', or: 'session' },
   params: z.object({ processId: z.string() }),
   query: z.object({ user: z.optional(z.string()), items: z.string() }),
   kind: 'file',
@@ -113,7 +113,7 @@ export const downloadSelection = defineCall({
 export const getDownloadItems = defineCall({
   method: 'GET',
   path: 'api/downloadItems/:processId',
-  access: 'public',
+  access: { link: 'query.user', or: 'session' },
   params: z.object({ processId: z.string() }),
   query: asParticipant,
   reply: z.object({

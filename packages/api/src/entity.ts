@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Access, defineCall } from './call.ts';
+import { defineCall, type SignedIn } from './call.ts';
 
 type Shape = Record<string, z.ZodMiniType>;
 
@@ -30,7 +30,7 @@ interface EntityPlan<
   /** The last part of the calls' path: `contract-types`. */
   readonly path: string;
   readonly id: Id;
-  readonly access: Access;
+  readonly access: SignedIn;
   /** What is written and answered. */
   readonly written: Written;
   /** What is answered beside it. */

@@ -8,7 +8,7 @@ const processParams = z.object({ processId: z.string() });
 export const getRequisitionInformation = defineCall({
   method: 'GET',
   path: 'api/requisitionInformation/:processId',
-  access: 'public',
+  access: { link: 'query.user', or: 'anyone' },
   params: processParams,
   query: z.object({ user: z.optional(z.string()) }),
   reply: z.object({
@@ -61,7 +61,7 @@ export const getRequisitionInformation = defineCall({
 export const registerOpened = defineCall({
   method: 'POST',
   path: 'api/signers/:signerId/opened',
-  access: 'public',
+  access: { link: 'params.signerId' },
   params: z.object({ signerId: z.string() }),
   kind: 'empty',
 });
@@ -82,7 +82,7 @@ export const attemptStatus = z.enum([
 export const getSignatureStatus = defineCall({
   method: 'GET',
   path: 'api/signatureStatus/:processId/:signerId',
-  access: 'public',
+  access: { link: 'params.signerId' },
   params: z.object({ processId: z.string(), signerId: z.string() }),
   /** `reason` is an error code or a step of the work; `finalized`: the whole process is done. */
   reply: z.object({
@@ -97,7 +97,7 @@ export const getSignatureStatus = defineCall({
 export const createSignatureRejected = defineCall({
   method: 'POST',
   path: 'api/createSignatureRejected',
-  access: 'public',
+  access: { link: 'body.signerId' },
   body: z.object({ rejectCause: z.string(), processId: z.string(), signerId: z.nullable(z.string()) }),
   kind: 'empty',
 });
@@ -119,7 +119,7 @@ export const signatureEvidence = z.object({
 export const initEletronicSignature = defineCall({
   method: 'POST',
   path: 'api/signature-evidences/initEletronicSignature',
-  access: 'public',
+  access: { link: 'body.signerId' },
   maxBody: pictureBodyBytes,
   body: z.object({
     processId: z.string(),

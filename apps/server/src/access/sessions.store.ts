@@ -1,8 +1,8 @@
 import type { Ctx } from '../context.ts';
-import type { Actor } from './actor.ts';
+import type { Person } from './actor.ts';
 
-/** The actor of a session that has neither ended nor been revoked, of an account that is active. */
-export async function findSessionActor(ctx: Ctx, sessionId: string, userId: string): Promise<Actor | null> {
+/** Whose session this is, if it has neither ended nor been revoked and the account is active. */
+export async function findSessionOwner(ctx: Ctx, sessionId: string, userId: string): Promise<Omit<Person, 'from'> | null> {
   const row = await ctx.db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
@@ -14,5 +14,13 @@ export async function findSessionActor(ctx: Ctx, sessionId: string, userId: stri
     .where('app_user.activated', '=', true)
     .executeTakeFirst();
   if (!row) return null;
-  return { userId: row.id, sessionId, email: row.email, firstName: row.first_name, authorities: row.authorities, langKey: row.lang_key };
+  return {
+    kind: 'person',
+    userId: row.id,
+    sessionId,
+    email: row.email,
+    firstName: row.first_name,
+    authorities: row.authorities,
+    langKey: row.lang_key,
+  };
 }

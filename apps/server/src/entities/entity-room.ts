@@ -2,7 +2,7 @@ import type { Entity, EntityItem } from '@lavra/api';
 import type { DomainErrorCode } from '@lavra/domain';
 import type { RawBuilder } from 'kysely';
 import type { Ctx } from '../context.ts';
-import type { Actor } from '../access/actor.ts';
+import type { Person } from '../access/actor.ts';
 
 /** A record's own columns, as the database has them. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ export interface EntityRoom<E extends Entity = Entity> {
   /** With the columns `id`, `version` and `search` (its words without accents and case). */
   readonly table: string;
   /** The rows that the actor may see and change; others are not found. Never left out, so that whoever adds an entity answers it. */
-  scope(actor: Pick<Actor, 'userId'>): RawBuilder<boolean>;
+  scope(actor: Person): RawBuilder<boolean>;
   /** The columns behind the sorts; `text` sorts as people sort names. */
   readonly sorts: Readonly<Record<E['sorts'][number], { readonly column: string; readonly text?: true }>>;
   /** Columns of a new or changed record. Throws DomainError for what is not fit to be kept. */
@@ -22,7 +22,7 @@ export interface EntityRoom<E extends Entity = Entity> {
   /** True where the audit trail keeps the values of a change: nothing personal. */
   readonly audited?: true;
   /** Columns that only a new record gets: its owner, its time. */
-  born?(ctx: Ctx, actor: Actor): Row;
+  born?(ctx: Ctx, actor: Person): Row;
   /** Throws DomainError for a record that must stay. */
   beforeRemoval?(ctx: Ctx, id: string | number): Promise<void> | void;
   /** What a unique key that refuses means here; and, where the usual codes do not say it: that there is none, that others need it. */

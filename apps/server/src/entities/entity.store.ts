@@ -1,7 +1,7 @@
 import { DomainError } from '@lavra/domain';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../context.ts';
-import type { Actor } from '../access/actor.ts';
+import type { Person } from '../access/actor.ts';
 import type { EntityRoom, Row } from './entity-room.ts';
 
 export interface PageAsked {
@@ -18,7 +18,7 @@ type Rows = Kysely<Record<string, Record<string, unknown>>>;
 /** The tables of rooms are named at run time. */
 const rowsOf = (ctx: Ctx): Rows => ctx.db as unknown as Rows;
 
-function within(room: EntityRoom, actor: Actor, words = ''): RawBuilder<boolean> {
+function within(room: EntityRoom, actor: Person, words = ''): RawBuilder<boolean> {
   const scope = room.scope(actor);
   if (words.trim() === '') return scope;
   const pattern = `%${words.trim().replace(/[\\%_]/g, (found) => `\\${found}`)}%`;
@@ -26,14 +26,14 @@ function within(room: EntityRoom, actor: Actor, words = ''): RawBuilder<boolean>
   return sql<boolean>`(${scope}) and search like (select lower(f_unaccent(${pattern})))`;
 }
 
-export async function countRecords(ctx: Ctx, actor: Actor, room: EntityRoom, words: string): Promise<number> {
+export async function countRecords(ctx: Ctx, actor: Person, room: EntityRoom, words: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from ${sql.table(room.table)} where ${within(room, actor, words)}`.execute(ctx.db);
   return Number(rows[0]?.total);
 }
 
 /** One page. `id` breaks ties, so that pages do not overlap; what is blank comes last in both directions. */
-export async function listRows(ctx: Ctx, actor: Actor, room: EntityRoom, asked: PageAsked): Promise<Row[]> {
+export async function listRows(ctx: Ctx, actor: Person, room: EntityRoom, asked: PageAsked): Promise<Row[]> {
   const sort = room.sorts[asked.sortBy];
   if (sort === undefined) throw new DomainError('request.invalid', { field: 'sort' });
   const way = asked.direction === 'asc' ? sql`asc` : sql`desc`;
@@ -45,24 +45,24 @@ export async function listRows(ctx: Ctx, actor: Actor, room: EntityRoom, asked: 
 }
 
 /** Undefined: there is none, or it is somebody else's. */
-export async function findRow(ctx: Ctx, actor: Actor, room: EntityRoom, id: string | number): Promise<Row | undefined> {
+export async function findRow(ctx: Ctx, actor: Person, room: EntityRoom, id: string | number): Promise<Row | undefined> {
   const { rows } = await ownRow(actor, room, id).execute(ctx.db);
   return rows[0];
 }
 
 /** The same within a transaction: it is not removed before the end. */
-export async function holdRow(tx: Ctx, actor: Pick<Actor, 'userId'>, room: EntityRoom, id: string | number): Promise<Row | undefined> {
+export async function holdRow(tx: Ctx, actor: Person, room: EntityRoom, id: string | number): Promise<Row | undefined> {
   const { rows } = await sql<Row>`${ownRow(actor, room, id)} for key share`.execute(tx.db);
   return rows[0];
 }
 
 /** The same within a transaction: it stays as it is until the end. */
-export async function lockRow(tx: Ctx, actor: Actor, room: EntityRoom, id: string | number): Promise<Row | undefined> {
+export async function lockRow(tx: Ctx, actor: Person, room: EntityRoom, id: string | number): Promise<Row | undefined> {
   const { rows } = await sql<Row>`${ownRow(actor, room, id)} for update`.execute(tx.db);
   return rows[0];
 }
 
-const ownRow = (actor: Pick<Actor, 'userId'>, room: EntityRoom, id: string | number) =>
+const ownRow = (actor: Person, room: EntityRoom, id: string | number) =>
   sql<Row>`select * from ${sql.table(room.table)} where id = ${id} and (${room.scope(actor)})`;
 
 const UNIQUE_VIOLATION = '23505';

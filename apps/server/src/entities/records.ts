@@ -3,7 +3,7 @@ import type { Entity, EntityItem } from '@lavra/api';
 import { DomainError, limits } from '@lavra/domain';
 import { recordAudit } from '../audit/audit.store.ts';
 import type { Ctx } from '../context.ts';
-import type { Actor } from '../access/actor.ts';
+import type { Person } from '../access/actor.ts';
 import type { EntityRoom, Holder, Row, Written } from './entity-room.ts';
 import { countRecords, deleteRow, findRow, holdRow, insertRow, listRows, lockRow, updateRow } from './entity.store.ts';
 
@@ -19,7 +19,7 @@ export interface ListAsked {
 }
 
 /** One page of what the actor may see, and how many there are. @throws DomainError request.invalid: no such sort */
-export async function listRecords<E extends Entity>(ctx: Ctx, actor: Actor, room: EntityRoom<E>, asked: ListAsked) {
+export async function listRecords<E extends Entity>(ctx: Ctx, actor: Person, room: EntityRoom<E>, asked: ListAsked) {
   const { sorts, whole } = room.entity;
   const [sortBy = 'id', direction = 'asc'] = (asked.sort ?? `${sorts[0] ?? 'id'},asc`).split(',');
   if (direction !== 'asc' && direction !== 'desc') throw new DomainError('request.invalid', { field: 'sort' });
@@ -36,22 +36,17 @@ export async function listRecords<E extends Entity>(ctx: Ctx, actor: Actor, room
 }
 
 /** @throws DomainError request.notFound: none, or somebody else's */
-export async function getRecord<E extends Entity>(ctx: Ctx, actor: Actor, room: EntityRoom<E>, id: Id): Promise<EntityItem<E>> {
+export async function getRecord<E extends Entity>(ctx: Ctx, actor: Person, room: EntityRoom<E>, id: Id): Promise<EntityItem<E>> {
   return itemOf(room, found(room, await findRow(ctx, actor, room, id)));
 }
 
 /** The same for whoever refers to it: within a transaction it cannot be removed before its end. @throws DomainError request.notFound */
-export async function holdRecord<E extends Entity>(
-  tx: Ctx,
-  actor: Pick<Actor, 'userId'>,
-  room: EntityRoom<E>,
-  id: Id,
-): Promise<EntityItem<E>> {
+export async function holdRecord<E extends Entity>(tx: Ctx, actor: Person, room: EntityRoom<E>, id: Id): Promise<EntityItem<E>> {
   return itemOf(room, found(room, await holdRow(tx, actor, room, id)));
 }
 
 /** @throws what the room's rules refuse */
-export function createRecord<E extends Entity>(ctx: Ctx, actor: Actor, room: EntityRoom<E>, written: Written<E>): Promise<EntityItem<E>> {
+export function createRecord<E extends Entity>(ctx: Ctx, actor: Person, room: EntityRoom<E>, written: Written<E>): Promise<EntityItem<E>> {
   return ctx.transaction(async (tx) => {
     const own = room.entity.id === 'uuid' ? { id: randomUUID() } : {};
     const row = await insertRow(tx, room, { ...own, ...room.born?.(tx, actor), ...room.toRow(written) });
@@ -66,7 +61,7 @@ export function createRecord<E extends Entity>(ctx: Ctx, actor: Actor, room: Ent
  */
 export function updateRecord<E extends Entity>(
   ctx: Ctx,
-  actor: Actor,
+  actor: Person,
   room: EntityRoom<E>,
   id: Id,
   written: Written<E> & { version?: number | null | undefined },
@@ -83,7 +78,7 @@ export function updateRecord<E extends Entity>(
 /** @throws DomainError request.notFound, and what the room's rules refuse */
 export function deleteRecord<E extends Entity>(
   ctx: Ctx,
-  actor: Actor,
+  actor: Person,
   room: EntityRoom<E>,
   id: Id,
   holders: readonly Holder[] = [],
@@ -109,7 +104,7 @@ function itemOf<E extends Entity>(room: EntityRoom<E>, row: Row): EntityItem<E> 
 /** Who did what to which record, and of a change which columns: the values are the record's own affair. */
 async function noteAct<E extends Entity>(
   tx: Ctx,
-  actor: Actor,
+  actor: Person,
   room: EntityRoom<E>,
   kind: 'record.created' | 'record.changed' | 'record.deleted',
   row: Row,

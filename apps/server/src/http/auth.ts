@@ -1,30 +1,55 @@
-import type { Access } from '@lavra/api';
+import type { Access, ByLink, SignedIn } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
-import type { Actor } from '../access/actor.ts';
-import { findSessionActor } from '../access/sessions.store.ts';
+import type { Actor, Person } from '../access/actor.ts';
+import { findSessionOwner } from '../access/sessions.store.ts';
 import { readToken } from '../access/token.ts';
+import { requestFacts } from './request-facts.ts';
 
 /**
  * Who asks, and what became of the Bearer token: `foreign` was not signed by us, `expired` was and may be refreshed,
  * `ended` belongs to a session that is over.
  */
 export interface Caller {
-  actor: Actor | null;
+  person: Person | null;
   token: 'none' | 'foreign' | 'expired' | 'ended' | 'good';
 }
 
+/** True where no session is asked for: a missing token is nobody there, and a bad one is ignored. */
+export function isOpen(access: Access): access is 'public' | ByLink {
+  return access === 'public' || (typeof access === 'object' && 'link' in access);
+}
+
 /**
- * The actor that a call demands. For public calls a missing token is nobody; a bad one is refused on calls that need
- * somebody and ignored on public ones.
+ * Refuses who may not make a call, before what was sent is looked at. Whoever comes with a link is let through to it.
  * @throws DomainError request.unauthorized, request.forbidden
  */
-export function admit({ actor }: Caller, access: Access): Actor | null {
-  if (access === 'public') return actor;
-  if (!actor) throw new DomainError('request.unauthorized');
-  if (access !== 'authenticated' && !holdsOne(actor, access)) throw new DomainError('request.forbidden');
-  return actor;
+export function admit({ person }: Caller, access: Access): void {
+  if (isOpen(access)) return;
+  if (!person) throw new DomainError('request.unauthorized');
+  if (access !== 'authenticated' && !holdsOne(person, access)) throw new DomainError('request.forbidden');
+}
+
+/** What was sent, by the place that a link may stand in. */
+export type Sent = Readonly<Record<'params' | 'query' | 'body', unknown>>;
+
+/**
+ * Who acts in a call that admitted them: a link before a session, because whoever shows one acts as its signer.
+ * @throws DomainError request.unauthorized; signer.notFound without the link that the call needs
+ */
+export function actorOf({ person }: Caller, request: FastifyRequest, access: Access, sent: Sent): Actor {
+  const from = requestFacts(request);
+  if (access === 'public') return { kind: 'visitor', from };
+  if (isOpen(access)) {
+    const [place, field] = access.link.split('.') as [keyof Sent, string];
+    const signerId = (sent[place] as Record<string, unknown> | undefined)?.[field];
+    if (typeof signerId === 'string') return { kind: 'signerLink', signerId, signedInAs: person?.userId ?? null, from };
+    if (access.or === undefined) throw new DomainError('signer.notFound');
+    if (access.or === 'anyone') return { kind: 'visitor', from };
+  }
+  if (!person) throw new DomainError('request.unauthorized');
+  return person;
 }
 
 /** The request's Bearer token; null without one. */
@@ -35,15 +60,15 @@ export function bearerToken(request: FastifyRequest): string | null {
 
 export async function callerOf(ctx: Ctx, request: FastifyRequest): Promise<Caller> {
   const given = bearerToken(request);
-  if (given === null) return { actor: null, token: 'none' };
+  if (given === null) return { person: null, token: 'none' };
   const claims = await readToken(ctx, given);
-  if (!claims) return { actor: null, token: 'foreign' };
-  if (claims.expired) return { actor: null, token: 'expired' };
-  const actor = await findSessionActor(ctx, claims.sid, claims.sub);
-  return { actor, token: actor ? 'good' : 'ended' };
+  if (!claims) return { person: null, token: 'foreign' };
+  if (claims.expired) return { person: null, token: 'expired' };
+  const owner = await findSessionOwner(ctx, claims.sid, claims.sub);
+  return owner ? { person: { ...owner, from: requestFacts(request) }, token: 'good' } : { person: null, token: 'ended' };
 }
 
 /** An empty demand is met by any authority (section 6). */
-function holdsOne(actor: Actor, demanded: Exclude<Access, string>): boolean {
-  return actor.authorities.some((authority) => demanded.length === 0 || demanded.includes(authority));
+function holdsOne(person: Person, demanded: Exclude<SignedIn, string>): boolean {
+  return person.authorities.some((authority) => demanded.length === 0 || demanded.includes(authority));
 }

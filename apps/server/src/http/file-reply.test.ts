@@ -14,7 +14,6 @@ async function ask(headers: Record<string, string>) {
       contentType: 'application/pdf',
       etag: 'v1',
       size: bytes.length,
-      disposition: 'inline',
       async *stream(offset, length) {
         for (let at = offset; at < offset + length; at += 100) yield bytes.subarray(at, Math.min(at + 100, offset + length));
       },

@@ -1,41 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import type { Ctx } from '../context.ts';
-
-export interface FileAnswer {
-  name: string;
-  contentType: string;
-  /** Strong validator without quotes. */
-  etag: string;
-  size: number;
-  stream(offset: number, length: number): AsyncIterable<Uint8Array>;
-  disposition: 'inline' | 'attachment';
-}
-
-/** A PDF that is stored in one piece, to be taken home. */
-export function storedFileAnswer(
-  ctx: Pick<Ctx, 'storage'>,
-  { name, hash, size }: { name: string; hash: string; size: number },
-): FileAnswer {
-  return {
-    name,
-    size,
-    disposition: 'attachment',
-    contentType: 'application/pdf',
-    etag: hash,
-    stream: (offset, length) => ctx.storage.read(hash, { offset, length }),
-  };
-}
+import type { StreamedFile } from '../storage/streamed-file.ts';
 
 /** Sends a file with ranges (RFC 9110 §14: one range; several are answered whole) and validators. Never cached by others. */
-export function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): FastifyReply {
+export function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: StreamedFile,
+  disposition: 'inline' | 'attachment' = 'attachment',
+): FastifyReply {
   const etag = `"${file.etag}"`;
   void reply
     .header('etag', etag)
     .header('accept-ranges', 'bytes')
     .header('cache-control', 'private, no-cache')
     .header('content-type', file.contentType)
-    .header('content-disposition', contentDisposition(file.disposition, file.name));
+    .header('content-disposition', contentDisposition(disposition, file.name));
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   const ifRange = request.headers['if-range'];
   const range = ifRange === undefined || ifRange === etag ? parseRange(request.headers.range, file.size) : null;
@@ -47,7 +27,7 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Fil
   return body(reply, file, 0, file.size);
 }
 
-function body(reply: FastifyReply, file: FileAnswer, offset: number, length: number): FastifyReply {
+function body(reply: FastifyReply, file: StreamedFile, offset: number, length: number): FastifyReply {
   return reply
     .header('content-length', length)
     .send(Readable.from(file.stream(offset, length), { objectMode: false, highWaterMark: 256 * 1024 }));

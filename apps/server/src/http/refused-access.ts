@@ -3,7 +3,7 @@ import { DomainError, type DomainErrorCode } from '@lavra/domain';
 import type { FastifyRequest } from 'fastify';
 import { recordRefusal } from '../audit/audit.store.ts';
 import type { Ctx } from '../context.ts';
-import type { Caller } from './auth.ts';
+import { type Caller, isOpen } from './auth.ts';
 import { requestFacts } from './request-facts.ts';
 
 /** What is answered to whoever may not see or do something, be it there or not. */
@@ -22,14 +22,14 @@ const REFUSALS: ReadonlySet<DomainErrorCode> = new Set<DomainErrorCode>([
  */
 export async function refusedAccess(ctx: Ctx, request: FastifyRequest, call: Call, caller: Caller, error: unknown): Promise<unknown> {
   if (!(error instanceof DomainError) || !REFUSALS.has(error.code)) return error;
-  if (caller.token === 'expired') return call.access === 'public' ? new DomainError('request.unauthorized') : error;
+  if (caller.token === 'expired') return isOpen(call.access) ? new DomainError('request.unauthorized') : error;
   // Nobody in particular without a session: pages ask so to learn whether there is one.
   if (error.code === 'request.unauthorized' && caller.token !== 'foreign') return error;
   await recordRefusal(ctx, {
     kind: 'access',
     outcome: 'refused',
     reason: error.code,
-    accountId: caller.actor?.userId ?? null,
+    accountId: caller.person?.userId ?? null,
     subjectId: subjectOf(request),
     ip: requestFacts(request).ip,
   });

@@ -3,20 +3,29 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { $ZodIssue, $ZodType } from 'zod/v4/core';
 import { safeParse } from 'zod/v4/core';
 import type { Ctx } from '../context.ts';
-import type { Actor, RequestFacts } from '../access/actor.ts';
-import { admit, type Caller, callerOf } from './auth.ts';
+import type { Person, RequestFacts, SignerLink, Visitor } from '../access/actor.ts';
+import { actorOf, admit, type Caller, callerOf } from './auth.ts';
 import { onceForKey } from './idempotency.ts';
 import { InvalidRequestError } from './problem.ts';
 import { refusedAccess } from './refused-access.ts';
 import { requestFacts } from './request-facts.ts';
 
-type ActorOf<C extends Call> = C['access'] extends 'public' ? Actor | null : Actor;
+/** Who acts, by what a call asks for. */
+type ActorFor<A> = A extends 'public'
+  ? Visitor
+  : A extends { or: 'session' }
+    ? SignerLink | Person
+    : A extends { or: 'anyone' }
+      ? SignerLink | Visitor
+      : A extends { link: string }
+        ? SignerLink
+        : Person;
 
 export interface Input<C extends Call> {
   params: Params<C>;
   query: Query<C>;
   body: Body<C>;
-  actor: ActorOf<C>;
+  actor: ActorFor<C['access']>;
   facts: RequestFacts;
   request: FastifyRequest;
   /** For files and headers; JSON replies are returned. */
@@ -45,18 +54,21 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
     },
   });
   async function answer(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<unknown> {
-    const actor = admit(caller, call.access);
-    const input = {
+    admit(caller, call.access);
+    const sent = {
       params: parse(call.params, request.params, 'params'),
       query: parse(call.query, request.query, 'query'),
       body: parse(call.body, request.body, 'body'),
-      actor,
+    };
+    const input = {
+      ...sent,
+      actor: actorOf(caller, request, call.access, sent),
       facts: requestFacts(request),
       request,
       reply,
     } as Input<C>;
     const act = (within: Ctx) => handler(within, input);
-    const result = call.idempotent ? await onceForKey(ctx, request, actor?.userId ?? 'public', call, act) : await act(ctx);
+    const result = call.idempotent ? await onceForKey(ctx, request, caller.person?.userId ?? 'public', call, act) : await act(ctx);
     if (reply.sent || call.kind === 'file') return reply;
     if (!call.reply) return reply.code(204).send();
     if (call.kind === 'list') void reply.header('X-Total-Count', (result as { total: number }).total);

@@ -1,10 +1,10 @@
 import type { Account } from '@lavra/api';
 import { cleanLine, DomainError, limits } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
-import type { Actor } from '../../access/actor.ts';
+import type { Person } from '../../access/actor.ts';
 import { findUserById, updateProfile } from './accounts.store.ts';
 
-export async function getAccount(ctx: Ctx, actor: Actor): Promise<Account> {
+export async function getAccount(ctx: Ctx, actor: Person): Promise<Account> {
   const user = await findUserById(ctx, actor.userId);
   if (!user) throw new DomainError('request.unauthorized');
   return {
@@ -32,7 +32,7 @@ export function checkedName(given: string): string {
 /** Name and language. The e-mail is what invitations were sent to: it does not change here. */
 export async function saveAccount(
   ctx: Ctx,
-  actor: Actor,
+  actor: Person,
   input: { firstName: string; lastName: string; langKey: 'pt-br' | 'en' | 'es' },
 ): Promise<void> {
   const firstName = checkedName(input.firstName);

@@ -20,7 +20,7 @@ export const accountRoutes: Routes = (app, ctx) => {
   const device = (request: FastifyRequest) => readDeviceCookie(ctx, request);
   route(app, ctx, api.getAccount, (c, { actor }) => getAccount(c, actor));
   route(app, ctx, api.saveAccount, (c, { actor, body }) => saveAccount(c, actor, body));
-  route(app, ctx, api.changePassword, (c, { actor, body, facts }) => changePassword(c, actor, body, facts));
+  route(app, ctx, api.changePassword, (c, { actor, body }) => changePassword(c, actor, body));
   route(app, ctx, api.requestPasswordReset, (c, { body, facts }) =>
     requestPasswordReset(c, typeof body === 'string' ? body : body.email, facts),
   );
@@ -48,7 +48,7 @@ export const accountRoutes: Routes = (app, ctx) => {
     if (token === null) throw new DomainError('request.unauthorized');
     return answerEntrance(c, reply, await refreshSession(c, token, device(request), facts));
   });
-  route(app, ctx, api.logout, (c, { actor, facts }) => endSession(c, actor, facts));
+  route(app, ctx, api.logout, (c, { actor }) => endSession(c, actor));
   // Without an external identity provider every active account may enter; contracts will narrow CREATE_PROCESS.
   route(app, ctx, api.hasPermission, (_c, { actor }) => Promise.resolve(actor.authorities.length > 0));
   route(app, ctx, api.getEmailUserLogged, (_c, { actor }) => Promise.resolve(actor.email));

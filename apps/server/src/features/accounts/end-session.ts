@@ -1,12 +1,18 @@
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
-import type { Actor, RequestFacts } from '../../access/actor.ts';
+import type { Person } from '../../access/actor.ts';
 import { revokeSession } from './accounts.store.ts';
 
 /** Signs out, on the server too. The device stays known: it may still pass a door that others shut. */
-export function endSession(ctx: Ctx, actor: Actor, facts: RequestFacts): Promise<void> {
+export function endSession(ctx: Ctx, actor: Person): Promise<void> {
   return ctx.transaction(async (tx) => {
     await revokeSession(tx, actor.sessionId);
-    await recordAudit(tx, { kind: 'session.ended', outcome: 'success', accountId: actor.userId, subjectId: actor.sessionId, ip: facts.ip });
+    await recordAudit(tx, {
+      kind: 'session.ended',
+      outcome: 'success',
+      accountId: actor.userId,
+      subjectId: actor.sessionId,
+      ip: actor.from.ip,
+    });
   });
 }

@@ -3,6 +3,7 @@ import { DomainError } from '@lavra/domain';
 import type { PdfSource } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { BlobFault } from '../../storage/blob-store.ts';
+import type { StreamedFile } from '../../storage/streamed-file.ts';
 import type { RevisionKind } from '../../db/process-tables.ts';
 import { partsSource, slicesOf } from './parts-source.ts';
 import { findDocument, insertRevision, listRevisions, type NewRevision } from './documents.store.ts';
@@ -98,15 +99,22 @@ export function withParts(
 }
 
 /** Streams `[offset, offset + length)` of the file without holding it. */
-export async function* streamDocumentFile(
-  ctx: Ctx,
-  file: DocumentFile,
-  offset = 0,
-  length = file.size - offset,
-): AsyncGenerator<Uint8Array> {
+async function* streamDocumentFile(ctx: Ctx, file: DocumentFile, offset: number, length: number): AsyncGenerator<Uint8Array> {
   for (const slice of slicesOf(file.parts, offset, length)) {
     yield* ctx.storage.read(slice.blobHash, { offset: slice.offset, length: slice.length });
   }
+}
+
+/** The file to hand out, under this name. */
+export function streamedDocument(ctx: Ctx, file: DocumentFile, name: string): StreamedFile {
+  return {
+    name,
+    contentType: 'application/pdf',
+    size: file.size,
+    // The parts never change and are only appended to: their last hash and the size name the state.
+    etag: `${file.parts.at(-1)?.blobHash.slice(0, 32)}-${file.size}`,
+    stream: (offset, length) => streamDocumentFile(ctx, file, offset, length),
+  };
 }
 
 /**

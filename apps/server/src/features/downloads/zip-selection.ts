@@ -1,15 +1,12 @@
 import { Readable } from 'node:stream';
-import { DomainError, signedFileName } from '@lavra/domain';
+import { DomainError } from '@lavra/domain';
 import { Zip, ZipPassThrough } from 'fflate';
+import type { Person, SignerLink } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
-import type { Actor } from '../../access/actor.ts';
-import { streamDocumentFile } from '../documents/document-file.ts';
-import { openEvidenceReport, openSignaturePage, openSigned } from './downloads.ts';
-
-interface Entry {
-  name: string;
-  content(): AsyncIterable<Uint8Array>;
-}
+import type { StreamedFile } from '../../storage/streamed-file.ts';
+import { downloadEvidence } from './download-evidence.ts';
+import { downloadSignaturePage } from './download-signature-page.ts';
+import { downloadSigned } from './download-signed.ts';
 
 /**
  * The chosen items as a zip stream (stored, not packed: PDFs hardly shrink). Everything is looked up before
@@ -18,45 +15,38 @@ interface Entry {
  */
 export async function zipSelection(
   ctx: Ctx,
-  actor: Actor | null,
-  signatureProcessId: string,
-  items: readonly string[],
-  capability: string | undefined,
+  actor: Person | SignerLink,
+  { signatureProcessId, items }: { signatureProcessId: string; items: readonly string[] },
 ): Promise<Readable> {
   const chosen = [...new Set(items)].filter((item) => item !== '');
   if (chosen.length === 0) throw new DomainError('document.nothingSelected');
-  const entries: Entry[] = [];
-  for (const item of chosen) {
-    const [, pageOf] = /^page-(.+)$/.exec(item) ?? [];
-    if (item === 'evidence' || pageOf !== undefined) {
-      const { name, hash } =
-        pageOf === undefined
-          ? await openEvidenceReport(ctx, actor, signatureProcessId, capability)
-          : await openSignaturePage(ctx, actor, signatureProcessId, pageOf, capability);
-      entries.push({ name, content: () => ctx.storage.read(hash) });
-      continue;
-    }
-    const file = await openSigned(ctx, actor, signatureProcessId, item, capability);
-    entries.push({ name: signedFileName(file.name), content: () => streamDocumentFile(ctx, file) });
-  }
-  return Readable.from(zipped(entries), { objectMode: false, highWaterMark: 256 * 1024 });
+  const files: StreamedFile[] = [];
+  for (const item of chosen) files.push(await fileOf(ctx, actor, signatureProcessId, item));
+  return Readable.from(zipped(files), { objectMode: false, highWaterMark: 256 * 1024 });
 }
 
-async function* zipped(entries: readonly Entry[]): AsyncGenerator<Uint8Array> {
+function fileOf(ctx: Ctx, actor: Person | SignerLink, signatureProcessId: string, item: string): Promise<StreamedFile> {
+  if (item === 'evidence') return downloadEvidence(ctx, actor, signatureProcessId);
+  const [, pageOf] = /^page-(.+)$/.exec(item) ?? [];
+  if (pageOf !== undefined) return downloadSignaturePage(ctx, actor, { signatureProcessId, documentId: pageOf });
+  return downloadSigned(ctx, actor, { signatureProcessId, documentId: item });
+}
+
+async function* zipped(files: readonly StreamedFile[]): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
     if (error) throw error;
     ready.push(chunk);
   });
-  for (const entry of entries) {
-    const file = new ZipPassThrough(entry.name);
-    zip.add(file);
-    for await (const chunk of entry.content()) {
-      file.push(chunk);
+  for (const { name, size, stream } of files) {
+    const entry = new ZipPassThrough(name);
+    zip.add(entry);
+    for await (const chunk of stream(0, size)) {
+      entry.push(chunk);
       yield* ready;
       ready = [];
     }
-    file.push(new Uint8Array(0), true);
+    entry.push(new Uint8Array(0), true);
     yield* ready;
     ready = [];
   }

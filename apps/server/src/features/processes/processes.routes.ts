@@ -3,20 +3,19 @@ import type { Routes } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { cancelProcess } from './life/cancel-process.ts';
 import { checkUsageAlert } from './creation/check-usage-alert.ts';
-import { countProcesses } from './reading/process-list.store.ts';
 import { createSignatureProcess } from './creation/create-signature-process.ts';
 import { createSigner } from './creation/create-signer.ts';
 import { createStakeholder } from './creation/create-stakeholder.ts';
+import { getCounters } from './reading/get-counters.ts';
 import { getCurrentLink } from './reading/get-current-link.ts';
+import { getSignatureProcess } from './reading/get-signature-process.ts';
 import { getSubData } from './reading/get-sub-data.ts';
 import { listProcesses } from './reading/list-processes.ts';
-import { loadOwnProcess } from './reading/participation.ts';
-import { processReply } from './reading/process-reply.ts';
 import { parseInstant } from '../../language/parse-instant.ts';
 import { startProcess } from './creation/start-process.ts';
 
 export const processRoutes: Routes = (app, ctx) => {
-  route(app, ctx, api.getCounterInfos, (c, { actor }) => countProcesses(c, { id: actor.userId, email: actor.email }));
+  route(app, ctx, api.getCounterInfos, (c, { actor }) => getCounters(c, actor));
   route(app, ctx, api.getProcessesInfos, (c, { actor, query }) =>
     listProcesses(c, actor, {
       ...(query.page === undefined ? {} : { page: query.page }),
@@ -30,12 +29,14 @@ export const processRoutes: Routes = (app, ctx) => {
     }),
   );
   route(app, ctx, api.getSubDataProcess, (c, { actor, params }) => getSubData(c, actor, params.processId));
-  route(app, ctx, api.getCurrentLinkSignature, (c, { actor, params, query }) => getCurrentLink(c, actor, params.processId, query.signerId));
+  route(app, ctx, api.getCurrentLinkSignature, (c, { actor, params, query }) =>
+    getCurrentLink(c, actor, { signatureProcessId: params.processId, signerId: query.signerId }),
+  );
   route(app, ctx, api.cancelProcess, (c, { actor, params }) => cancelProcess(c, actor, params.id));
   // Without a contract there is no plan to exceed.
   route(app, ctx, api.checkUsageAlert, (c, { actor }) => checkUsageAlert(c, actor));
   route(app, ctx, api.createSignatureProcess, (c, { actor, body }) =>
-    createSignatureProcess(c, actor.userId, {
+    createSignatureProcess(c, actor, {
       title: body.title,
       dueDate: parseInstant(body.dueDate, 'dueDate'),
       reminderIn: body.reminderIn,
@@ -47,12 +48,9 @@ export const processRoutes: Routes = (app, ctx) => {
       langKey: body.langKey,
     }),
   );
-  route(app, ctx, api.getSignatureProcess, async (c, { actor, params }) => {
-    const { row, documents } = await loadOwnProcess(c, actor, params.id);
-    return processReply(row, documents);
-  });
+  route(app, ctx, api.getSignatureProcess, (c, { actor, params }) => getSignatureProcess(c, actor, params.id));
   route(app, ctx, api.createSigner, (c, { actor, body }) =>
-    createSigner(c, actor.userId, {
+    createSigner(c, actor, {
       signatureProcessId: body.signer.signatureProcess.id,
       name: body.signer.name,
       email: body.signer.email,
@@ -67,7 +65,7 @@ export const processRoutes: Routes = (app, ctx) => {
     }),
   );
   route(app, ctx, api.createStakeholder, (c, { actor, body }) =>
-    createStakeholder(c, actor.userId, { signatureProcessId: body.signatureProcess.id, name: body.name, email: body.email }),
+    createStakeholder(c, actor, { signatureProcessId: body.signatureProcess.id, name: body.name, email: body.email }),
   );
-  route(app, ctx, api.startSignatureProcess, (c, { actor, params }) => startProcess(c, actor.userId, params.id));
+  route(app, ctx, api.startSignatureProcess, (c, { actor, params }) => startProcess(c, actor, params.id));
 };

@@ -1,6 +1,6 @@
 import { assertMayAct, DomainError, type Modality } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
-import type { RequestFacts } from '../../access/actor.ts';
+import type { SignerLink } from '../../access/actor.ts';
 import { limitRate, limitRateByAddress } from '../../access/limits.store.ts';
 import { loadProcess } from '../processes/load-process.ts';
 
@@ -14,15 +14,11 @@ const ACTS_OF_ADDRESS = 300;
  * a question to the database and leaves nothing. Whoever may act is counted, by signer and by address.
  * @throws DomainError process.notFound, signer.*, process.notInProgress, process.otherModality, request.tooMany
  */
-export async function admitSigner(
-  ctx: Ctx,
-  asked: { signatureProcessId: string; signerId: string; modality: Modality },
-  facts: RequestFacts,
-): Promise<void> {
+export async function admitSigner(ctx: Ctx, actor: SignerLink, asked: { signatureProcessId: string; modality: Modality }): Promise<void> {
   const { row, state, signers } = await loadProcess(ctx, asked.signatureProcessId);
-  if (!signers.some(({ id }) => id === asked.signerId)) throw new DomainError('signer.notFound');
-  assertMayAct(state, asked.signerId, ctx.clock.now());
+  if (!signers.some(({ id }) => id === actor.signerId)) throw new DomainError('signer.notFound');
+  assertMayAct(state, actor.signerId, ctx.clock.now());
   if (row.modality !== asked.modality) throw new DomainError('process.otherModality');
-  await limitRate(ctx, 'sign', asked.signerId, ACTS_OF_SIGNER, WINDOW_SECONDS);
-  await limitRateByAddress(ctx, 'sign-address', facts.ip, ACTS_OF_ADDRESS, WINDOW_SECONDS);
+  await limitRate(ctx, 'sign', actor.signerId, ACTS_OF_SIGNER, WINDOW_SECONDS);
+  await limitRateByAddress(ctx, 'sign-address', actor.from.ip, ACTS_OF_ADDRESS, WINDOW_SECONDS);
 }

@@ -1,12 +1,14 @@
 import type { getSignatureStatus as call, Reply } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
+import type { SignerLink } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { loadProcess } from '../processes/load-process.ts';
 import { refusalOf } from './refusal.ts';
 import { findLastAttempt } from './signing.store.ts';
 
 /** What the signer's page polls: reads, never computes or changes. */
-export async function getSignatureStatus(ctx: Ctx, signatureProcessId: string, signerId: string): Promise<Reply<typeof call>> {
+export async function getSignatureStatus(ctx: Ctx, actor: SignerLink, signatureProcessId: string): Promise<Reply<typeof call>> {
+  const { signerId } = actor;
   const { row, state, signers } = await loadProcess(ctx, signatureProcessId);
   const signer = signers.find(({ id }) => id === signerId);
   if (!signer || row.status === 'DRAFT') throw new DomainError('signer.notFound');

@@ -1,4 +1,5 @@
 import { DomainError } from '@lavra/domain';
+import type { SignerLink } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { loadProcess } from '../processes/load-process.ts';
 import { lockSignatureProcess } from '../processes/load-process.ts';
@@ -10,7 +11,7 @@ import { findSigner, markOpened } from './signing.store.ts';
  * process that has ended, or before their turn, changes nothing of its evidence.
  * @throws DomainError signer.notFound, also for a draft: nobody was invited to it
  */
-export async function registerOpened(ctx: Ctx, signerId: string, ip: string): Promise<void> {
+export async function registerOpened(ctx: Ctx, { signerId, from }: SignerLink): Promise<void> {
   const signer = await findSigner(ctx, signerId);
   if (!signer) throw new DomainError('signer.notFound');
   await ctx.transaction(async (tx) => {
@@ -23,7 +24,7 @@ export async function registerOpened(ctx: Ctx, signerId: string, ip: string): Pr
       signatureProcessId: signer.signature_process_id,
       type: 'signer.opened',
       signerId,
-      data: { name: signer.name, ip },
+      data: { name: signer.name, ip: from.ip },
     });
   });
 }

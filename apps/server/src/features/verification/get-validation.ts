@@ -1,54 +1,23 @@
 import type { getValidation as call, Reply } from '@lavra/api';
-import { DomainError, maskCpf, maskEmail } from '@lavra/domain';
+import { maskCpf, maskEmail } from '@lavra/domain';
 import { readAll } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
-import type { RequestFacts } from '../../access/actor.ts';
+import type { Visitor } from '../../access/actor.ts';
 import { limitRateByAddress } from '../../access/limits.store.ts';
-import { openDocumentFile } from '../documents/document-file.ts';
-import { signaturePageOf } from '../documents/signature-page.ts';
 import { eventSentence, toldEvent } from '../../language/event-sentence.ts';
 import { formatInstant } from '../../language/format-instant.ts';
-import { type LoadedProcess, loadProcess } from '../processes/load-process.ts';
 import { listProcessEvents } from '../processes/life/record-event.ts';
 import { listEvidenceOfProcess } from '../signing/list-evidence.ts';
-import { isTicketGood } from './ticket.ts';
-import { findDocumentProcess } from './verification.store.ts';
+import { openVerified, type Ticketed } from './open-verified.ts';
 import { verifyOnce } from './verify-once.ts';
 
 /** What is larger is fetched by `downloadValidated`: an answer is made whole in memory. */
 const INLINE_BYTES = 4 * 1024 * 1024;
 
-/** @throws DomainError verification.notPermitted */
-export async function openVerified(ctx: Ctx, documentId: string, ticket: string) {
-  const id = documentId.toLowerCase();
-  const signatureProcessId = isTicketGood(ctx, id, ticket) ? await findDocumentProcess(ctx, id) : undefined;
-  if (signatureProcessId === undefined) throw new DomainError('verification.notPermitted');
-  return { loaded: await loadProcess(ctx, signatureProcessId), file: await openDocumentFile(ctx, id) };
-}
-
-/** @throws DomainError verification.notPermitted, document.notFinished where there is no page of its own, or not yet */
-export async function openVerifiedPage(ctx: Ctx, documentId: string, ticket: string) {
-  const { loaded, file } = await openVerified(ctx, documentId, ticket);
-  const page = signaturePageIn(loaded, file.documentId);
-  if (!page) throw new DomainError('document.notFinished');
-  await ctx.storage.check(page.hash);
-  return page;
-}
-
-function signaturePageIn({ documents }: LoadedProcess, documentId: string) {
-  const document = documents.find(({ id }) => id === documentId);
-  return document ? signaturePageOf(document) : null;
-}
-
 /** What a visitor learns of a document: who signed, what the engine says of each signature in the stored bytes, the hashes, the log, the signed file. */
-export async function getValidation(
-  ctx: Ctx,
-  documentId: string,
-  ticket: string,
-  { ip, langKey }: RequestFacts,
-): Promise<Reply<typeof call>> {
+export async function getValidation(ctx: Ctx, { from: { ip, langKey } }: Visitor, asked: Ticketed): Promise<Reply<typeof call>> {
   await limitRateByAddress(ctx, 'validation', ip, 120, 600);
-  const { loaded, file } = await openVerified(ctx, documentId, ticket);
+  const { loaded, file, page } = await openVerified(ctx, asked);
   const { row, signers } = loaded;
   const [evidences, events, verdicts] = await Promise.all([
     listEvidenceOfProcess(ctx, row.id),
@@ -84,7 +53,7 @@ export async function getValidation(
       };
     }),
     seals: verdicts?.seals ?? [],
-    signaturePage: signaturePageIn(loaded, file.documentId),
+    signaturePage: page,
     logsProcess: events.map((event) => ({
       timestamp: formatInstant(event.at, true),
       message: eventSentence(ctx.translate, langKey, toldEvent(event)),

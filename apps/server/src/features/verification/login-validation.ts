@@ -1,6 +1,6 @@
 import { DomainError, normalizeEmail } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
-import type { RequestFacts } from '../../access/actor.ts';
+import type { Visitor } from '../../access/actor.ts';
 import { limitRate, limitRateByAddress } from '../../access/limits.store.ts';
 import { issueTicket } from './ticket.ts';
 import { findVerifiable } from './verification.store.ts';
@@ -13,14 +13,14 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  */
 export async function loginValidation(
   ctx: Ctx,
+  { from }: Visitor,
   input: { documentId: string; emailSigner: string },
-  facts: RequestFacts,
 ): Promise<{ reason: string; ticket: string | null }> {
   const documentId = input.documentId.trim().toLowerCase();
   if (!UUID.test(documentId)) throw new DomainError('verification.identifierInvalid', { field: 'documentId' });
-  await limitRateByAddress(ctx, 'verify', facts.ip, 60, 600);
+  await limitRateByAddress(ctx, 'verify', from.ip, 60, 600);
   await limitRate(ctx, 'verify-document', documentId, 60, 600);
   const found = await findVerifiable(ctx, documentId, normalizeEmail(input.emailSigner));
-  if (found === undefined) return { reason: ctx.translate(facts.langKey, 'verification.notPermitted'), ticket: null };
+  if (found === undefined) return { reason: ctx.translate(from.langKey, 'verification.notPermitted'), ticket: null };
   return { reason: 'Permitido', ticket: issueTicket(ctx, documentId) };
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { cleanLine, documentCountFault, DomainError, duplicateFileNames, limits, type Modality } from '@lavra/domain';
+import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { assignDocuments, insertProcess } from './creation.store.ts';
-import { findProcess, findUser, listProcessDocuments } from '../processes.store.ts';
+import { findProcess, listProcessDocuments } from '../processes.store.ts';
 import { processReply } from '../reading/process-reply.ts';
 
 export interface NewProcessInput {
@@ -22,7 +23,7 @@ export interface NewProcessInput {
  * are checked when the sequence closes, and only then its events begin: they cannot be removed, a draft can.
  * @throws DomainError text.invisible; process.titleRequired, titleTooLong, documentsRequired, tooManyDocuments, duplicateFileName, modalityRequired, digitalNotAvailable; document.notFound, inUse
  */
-export async function createSignatureProcess(ctx: Ctx, ownerId: string, input: NewProcessInput) {
+export async function createSignatureProcess(ctx: Ctx, actor: Person, input: NewProcessInput) {
   const title = cleanLine(input.title, 'title');
   if (title === '') throw new DomainError('process.titleRequired', { field: 'title' });
   if (title.length > limits.titleMax) throw new DomainError('process.titleTooLong', { field: 'title', params: { max: limits.titleMax } });
@@ -36,25 +37,24 @@ export async function createSignatureProcess(ctx: Ctx, ownerId: string, input: N
     throw new DomainError('request.invalid', { field: 'reminderIn' });
   }
   return ctx.transaction(async (tx) => {
-    const owner = await findUser(tx, ownerId);
     const now = tx.clock.now();
     const id = randomUUID();
     await insertProcess(tx, {
       id,
-      owner_id: ownerId,
+      owner_id: actor.userId,
       title,
       status: 'DRAFT',
       modality: input.modality ?? 'electronic',
       due_date: input.dueDate,
       reminder_in: input.reminderIn,
       geolocation: input.geolocation,
-      lang_key: input.langKey ?? owner?.lang_key ?? 'pt-br',
+      lang_key: input.langKey ?? actor.langKey,
       created_by_front: input.createdByFront,
       awaits_start: input.awaitsStart,
       created_at: now,
       touched_at: now,
     });
-    await assignDocuments(tx, id, ownerId, input.documentIds);
+    await assignDocuments(tx, id, actor.userId, input.documentIds);
     const documents = await listProcessDocuments(tx, id);
     const [duplicate] = duplicateFileNames(documents.map((document) => document.name));
     if (duplicate !== undefined) throw new DomainError('process.duplicateFileName', { field: 'files', params: { name: duplicate } });

@@ -14,6 +14,7 @@ import {
   signerCountFault,
   undrawableInName,
 } from '@lavra/domain';
+import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { getSignatureModel } from '../../signature-models/get-signature-model.ts';
 import { countPlacements, insertSigner } from './creation.store.ts';
@@ -38,7 +39,7 @@ export interface NewSignerInput {
  * Adds a signer to a draft, with their boxes.
  * @throws DomainError text.invisible; signer.nameRequired, nameInvalid, nameUndrawable, nameCharacters, emailInvalid, phoneInvalid, quantityInvalid; evidence.cpfInvalid; process.positionsMissing, positionOutsidePage, tooManyBoxes, tooManySigners, notDraft; model.notFound; request.invalid: a model in an electronic process
  */
-export async function createSigner(ctx: Ctx, ownerId: string, input: NewSignerInput) {
+export async function createSigner(ctx: Ctx, actor: Person, input: NewSignerInput) {
   const name = cleanLine(input.name, 'name');
   const email = normalizeEmail(input.email);
   const phoneNumber = input.phoneNumber === null ? null : cleanLine(input.phoneNumber, 'phoneNumber');
@@ -48,7 +49,7 @@ export async function createSigner(ctx: Ctx, ownerId: string, input: NewSignerIn
   if (dropped !== '') throw new DomainError('signer.nameCharacters', { field: 'name', params: { characters: dropped } });
   assertSignerFields({ ...input, name, email, phoneNumber });
   return ctx.transaction(async (tx) => {
-    await touchDraft(tx, input.signatureProcessId, ownerId);
+    await touchDraft(tx, input.signatureProcessId, actor.userId);
     const row = await findProcess(tx, input.signatureProcessId);
     if (!row) throw new DomainError('process.notFound');
     const count = signerCountFault((await listSigners(tx, row.id)).length + 1);
@@ -57,7 +58,7 @@ export async function createSigner(ctx: Ctx, ownerId: string, input: NewSignerIn
     const placements = input.visible ? await checkedPlacements(tx, row.id, input.placements) : [];
     if (input.modelId !== null && row.modality !== 'digital') throw new DomainError('request.invalid', { field: 'modelId' });
     // What was agreed: later changes of the model do not reach it.
-    const model = input.modelId === null ? null : await getSignatureModel(tx, ownerId, input.modelId);
+    const model = input.modelId === null ? null : await getSignatureModel(tx, actor, input.modelId);
     const signer = {
       id: randomUUID(),
       signature_process_id: row.id,

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { cleanLine, DomainError, isEmail, limits, normalizeEmail } from '@lavra/domain';
+import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { insertStakeholder } from './creation.store.ts';
 import { touchDraft } from '../processes.store.ts';
 
 /** Adds an interested party to a draft. @throws DomainError text.invisible; signer.nameRequired, emailInvalid; stakeholder.duplicateEmail */
-export async function createStakeholder(ctx: Ctx, ownerId: string, input: { signatureProcessId: string; name: string; email: string }) {
+export async function createStakeholder(ctx: Ctx, actor: Person, input: { signatureProcessId: string; name: string; email: string }) {
   const name = cleanLine(input.name, 'name');
   const email = normalizeEmail(input.email);
   if (name === '' || name.length > limits.nameMax) throw new DomainError('signer.nameRequired', { field: 'name' });
   if (!isEmail(email)) throw new DomainError('signer.emailInvalid', { field: 'email' });
   const id = randomUUID();
   await ctx.transaction(async (tx) => {
-    await touchDraft(tx, input.signatureProcessId, ownerId);
+    await touchDraft(tx, input.signatureProcessId, actor.userId);
     const added = await insertStakeholder(tx, { id, signatureProcessId: input.signatureProcessId, name, email });
     if (!added) throw new DomainError('stakeholder.duplicateEmail', { field: 'email', params: { email } });
   });

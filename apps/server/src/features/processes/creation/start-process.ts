@@ -1,4 +1,5 @@
 import { deadlineFault, documentCountFault, DomainError, reminderConflicts, signerCountFault } from '@lavra/domain';
+import type { Person, System } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { sendPreparation } from '../hand-over.ts';
 import { insertSignatures } from './creation.store.ts';
@@ -9,15 +10,17 @@ import { assertMayCall } from '../life/sender-standing.ts';
 
 /**
  * Closes the creation sequence: checks the whole and queues the preparation, after which the first signers
- * are invited. Starting a started process is answered with success (the closing may be repeated).
+ * are invited. Starting a started process is answered with success (the closing may be repeated). The installation starts what a
+ * client left complete.
  * @throws DomainError process.notFound, signersRequired, documentsRequired, deadline codes, reminderConflict, tooManyInvitations
  */
-export async function startProcess(ctx: Ctx, ownerId: string, id: string): Promise<void> {
+export async function startProcess(ctx: Ctx, actor: Person | System, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     // First: whatever is being added is in before we look, or is refused after.
     await lockProcess(tx, id);
     const loaded = await loadProcess(tx, id);
-    if (loaded.row.owner_id !== ownerId) throw new DomainError('process.notFound');
+    const ownerId = loaded.row.owner_id;
+    if (actor.kind === 'person' && actor.userId !== ownerId) throw new DomainError('process.notFound');
     if (loaded.row.status !== 'DRAFT') return;
     assertComplete(loaded, tx.clock.now());
     const owner = await findUser(tx, ownerId);

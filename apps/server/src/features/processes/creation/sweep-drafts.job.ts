@@ -1,4 +1,5 @@
 import { limits } from '@lavra/domain';
+import { system } from '../../../access/actor.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { deleteAbandonedDocuments } from '../../documents/sweep-documents.ts';
 import { deleteDraft, listStaleDrafts } from '../processes.store.ts';
@@ -16,7 +17,7 @@ export const sweepDraftsJob = defineJob<Record<string, never>>({
       // One that is not complete stays until its day is over: its client may come back. Whether a sequence that
       // failed halfway is complete only its client knows: one that says it closes its own is waited for.
       else if (!draft.awaits_start)
-        await startProcess(ctx, draft.owner_id, draft.id).catch((error) => ctx.log.debug({ err: error }, 'draft not startable'));
+        await startProcess(ctx, system, draft.id).catch((error) => ctx.log.debug({ err: error }, 'draft not startable'));
     }
     await deleteAbandonedDocuments(ctx, abandonedBefore);
   },

@@ -1,12 +1,12 @@
 import { canCancel, DomainError } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import type { Actor } from '../../../access/actor.ts';
+import type { Person } from '../../../access/actor.ts';
 import { announceEnd } from './announce-end.ts';
 import { findProcess, moveStatus } from '../processes.store.ts';
 import { recordEvent } from './record-event.ts';
 
 /** @throws DomainError process.notFound (also for somebody else's), process.notInProgress */
-export async function cancelProcess(ctx: Ctx, actor: Actor, id: string): Promise<void> {
+export async function cancelProcess(ctx: Ctx, actor: Person, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     const row = await findProcess(tx, id);
     const currentIsOwner = row?.owner_id === actor.userId;

@@ -1,6 +1,6 @@
 import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import type { Actor } from '../../../access/actor.ts';
+import type { Person } from '../../../access/actor.ts';
 import { loadOwnProcess } from './participation.ts';
 import { recordEvent } from '../life/record-event.ts';
 import { signerLink } from '../life/signer-link.ts';
@@ -9,7 +9,11 @@ import { signerLink } from '../life/signer-link.ts';
  * The actor's own signing page, or, for the owner, the page of one signer to be handed out. What was handed
  * out by the creator is part of the evidence: the signer's e-mail then proves less.
  */
-export async function getCurrentLink(ctx: Ctx, actor: Actor, id: string, signerId: string | undefined): Promise<{ link: string }> {
+export async function getCurrentLink(
+  ctx: Ctx,
+  actor: Person,
+  { signatureProcessId: id, signerId }: { signatureProcessId: string; signerId: string | undefined },
+): Promise<{ link: string }> {
   const { signers, own, isOwner } = await loadOwnProcess(ctx, actor, id);
   const signer =
     signerId === undefined

@@ -1,11 +1,11 @@
 import type { getSubDataProcess, Reply } from '@lavra/api';
 import type { Ctx } from '../../../context.ts';
-import type { Actor } from '../../../access/actor.ts';
+import type { Person } from '../../../access/actor.ts';
 import { listOtherNames } from '../life/other-names.ts';
 import { loadOwnProcess } from './participation.ts';
 
 /** What a row of the list shows when it is opened. */
-export async function getSubData(ctx: Ctx, actor: Actor, id: string): Promise<Reply<typeof getSubDataProcess>> {
+export async function getSubData(ctx: Ctx, actor: Person, id: string): Promise<Reply<typeof getSubDataProcess>> {
   const { row, signers, documents, stakeholders, isOwner } = await loadOwnProcess(ctx, actor, id);
   const otherNames = isOwner ? await listOtherNames(ctx, id) : new Map<string, string>();
   return {

@@ -1,7 +1,7 @@
 import type { ProcessListItem } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import type { Actor } from '../../../access/actor.ts';
+import type { Person } from '../../../access/actor.ts';
 import { countVisibleProcesses, type ListFilter, listVisibleProcesses } from './process-list.store.ts';
 
 export interface ListRequest extends Partial<Omit<ListFilter, 'userId' | 'email'>> {}
@@ -9,7 +9,7 @@ export interface ListRequest extends Partial<Omit<ListFilter, 'userId' | 'email'
 /** A page of what the actor asked for or was asked to sign; newest first unless said otherwise. */
 export async function listProcesses(
   ctx: Ctx,
-  actor: Actor,
+  actor: Person,
   request: ListRequest,
 ): Promise<{ total: number; signatureProcesses: ProcessListItem[] }> {
   const filter: ListFilter = {

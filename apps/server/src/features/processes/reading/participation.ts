@@ -1,6 +1,6 @@
 import { DomainError, limits, linkOpensDocuments } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import type { Actor } from '../../../access/actor.ts';
+import type { Person, SignerLink } from '../../../access/actor.ts';
 import { type LoadedProcess, loadProcess } from '../load-process.ts';
 
 /**
@@ -9,7 +9,7 @@ import { type LoadedProcess, loadProcess } from '../load-process.ts';
  */
 export async function loadOwnProcess(
   ctx: Ctx,
-  actor: Actor,
+  actor: Person,
   id: string,
 ): Promise<LoadedProcess & { isOwner: boolean; own: LoadedProcess['signers'] }> {
   const loaded = await loadProcess(ctx, id);
@@ -19,22 +19,14 @@ export async function loadOwnProcess(
   return { ...loaded, isOwner, own };
 }
 
-/** Who asks for a file: a signer by capability, or a signed-in owner or signer. @throws DomainError process.notFound, process.linkEnded */
-export async function assertMaySee(
-  ctx: Ctx,
-  actor: Actor | null,
-  signatureProcessId: string,
-  capability: string | undefined,
-): Promise<LoadedProcess> {
-  if (capability !== undefined) {
-    const loaded = await loadProcess(ctx, signatureProcessId);
-    if (loaded.row.status === 'DRAFT' || !loaded.signers.some((signer) => signer.id === capability))
-      throw new DomainError('process.notFound');
-    const { status, finalized_at: finalizedAt } = loaded.row;
-    if (!linkOpensDocuments({ status, finalizedAt }, ctx.clock.now()))
-      throw new DomainError('process.linkEnded', { params: { days: limits.endedLinkDays } });
-    return loaded;
-  }
-  if (!actor) throw new DomainError('request.unauthorized');
-  return loadOwnProcess(ctx, actor, signatureProcessId);
+/** The process, for whoever may have its files: its owner, and its signers by session or by link. @throws DomainError process.notFound, process.linkEnded */
+export async function assertMaySee(ctx: Ctx, actor: Person | SignerLink, signatureProcessId: string): Promise<LoadedProcess> {
+  if (actor.kind === 'person') return loadOwnProcess(ctx, actor, signatureProcessId);
+  const loaded = await loadProcess(ctx, signatureProcessId);
+  if (loaded.row.status === 'DRAFT' || !loaded.signers.some((signer) => signer.id === actor.signerId))
+    throw new DomainError('process.notFound');
+  const { status, finalized_at: finalizedAt } = loaded.row;
+  if (!linkOpensDocuments({ status, finalizedAt }, ctx.clock.now()))
+    throw new DomainError('process.linkEnded', { params: { days: limits.endedLinkDays } });
+  return loaded;
 }

@@ -1,12 +1,11 @@
 import { assertMayAct, type Cpf, DomainError, parseCpf } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import type { RequestFacts } from '../../../access/actor.ts';
+import type { SignerLink } from '../../../access/actor.ts';
 import { countAttempt, limitRate, limitRateByAddress } from '../../../access/limits.store.ts';
 import { loadProcess } from '../../processes/load-process.ts';
 
 export interface AskedFor {
   signatureProcessId: string;
-  signerId: string;
   cpf: string;
 }
 
@@ -20,15 +19,15 @@ const CPFS_WINDOW_SECONDS = 24 * 3600;
  * alone, for the CPF that the creator registered when there is one, for few CPFs where there is none, and not often.
  * @throws DomainError request.tooMany, signer.*, process.notInProgress, process.otherModality, evidence.cpfInvalid, certificate.otherHolder
  */
-export async function assertMayAsk(ctx: Ctx, asked: AskedFor, facts: RequestFacts): Promise<{ cpf: Cpf; documents: number }> {
+export async function assertMayAsk(ctx: Ctx, actor: SignerLink, asked: AskedFor): Promise<{ cpf: Cpf; documents: number }> {
   // Guessed ids are counted as well, and leave nothing but their address's counter.
-  await limitRateByAddress(ctx, 'psc-address', facts.ip, 120, WINDOW_SECONDS);
+  await limitRateByAddress(ctx, 'psc-address', actor.from.ip, 120, WINDOW_SECONDS);
   const { row, state, signers, documents } = await loadProcess(ctx, asked.signatureProcessId);
-  const signer = signers.find(({ id }) => id === asked.signerId);
+  const signer = signers.find(({ id }) => id === actor.signerId);
   if (!signer) throw new DomainError('signer.notFound');
   assertMayAct(state, signer.id, ctx.clock.now());
   if (row.modality !== 'digital') throw new DomainError('process.otherModality');
-  await limitRate(ctx, 'psc-signer', asked.signerId, 30, WINDOW_SECONDS);
+  await limitRate(ctx, 'psc-signer', signer.id, 30, WINDOW_SECONDS);
   const cpf = parseCpf(asked.cpf);
   if (!cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
   if (signer.legal_identifier && signer.legal_identifier !== cpf) throw new DomainError('signer.otherCpf', { field: 'cpf' });

@@ -2,7 +2,7 @@ import type { createUrlAuthorize as call, Reply } from '@lavra/api';
 import { DomainError, limits } from '@lavra/domain';
 import { isPscId, type PendingAuthorization } from '@lavra/psc';
 import type { Ctx } from '../../../context.ts';
-import type { RequestFacts } from '../../../access/actor.ts';
+import type { SignerLink } from '../../../access/actor.ts';
 import { beginDigitalAttempt, type DigitalAct } from '../digital/begin-attempt.ts';
 import { assertMayAsk } from './assert-may-ask.ts';
 import { callbackUrl } from './callback-url.ts';
@@ -24,14 +24,14 @@ export interface CloudAct extends DigitalAct {
  * checked and written down before the provider hears of it. A second one replaces the first.
  * @throws DomainError what `assertMayAsk` and `beginDigitalAttempt` refuse, signing.provider*
  */
-export async function beginCloudAuthorization(ctx: Ctx, act: CloudAct, facts: RequestFacts): Promise<Reply<typeof call>> {
-  const { cpf, documents } = await assertMayAsk(ctx, act, facts);
+export async function beginCloudAuthorization(ctx: Ctx, actor: SignerLink, act: CloudAct): Promise<Reply<typeof call>> {
+  const { cpf, documents } = await assertMayAsk(ctx, actor, act);
   const { psc } = act;
   if (!isPscId(psc) || !ctx.psc.ids.includes(psc)) throw new DomainError('signing.providerUnknown', { field: 'userPsc' });
   if (!/^[0-9a-f]{64}$/.test(act.browser)) throw new DomainError('request.invalid', { field: 'browser' });
   const waitMs = limits.digitalAuthorizationTimeoutMs;
   const waiting = { psc, browserHash: act.browser, expiresAt: new Date(ctx.clock.now().getTime() + waitMs) };
-  const { attemptId } = await beginDigitalAttempt(ctx, act, { kind: 'cloud', ...waiting, stateHash: null, secret: null }, facts);
+  const { attemptId } = await beginDigitalAttempt(ctx, actor, act, { kind: 'cloud', ...waiting, stateHash: null, secret: null });
   let pending: PendingAuthorization;
   try {
     const redirectUri = callbackUrl(ctx.publicUrl);

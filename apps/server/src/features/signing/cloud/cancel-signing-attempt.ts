@@ -1,4 +1,5 @@
 import { DomainError } from '@lavra/domain';
+import type { SignerLink } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { findLastAttempt, findSigner } from '../signing.store.ts';
 import { endAuthorization } from './end-authorization.ts';
@@ -7,7 +8,7 @@ import { endAuthorization } from './end-authorization.ts';
  * Gives up an attempt that waits for its holder; what is being signed goes on, and nothing to give up is no fault.
  * @throws DomainError signer.notFound
  */
-export async function cancelSigningAttempt(ctx: Ctx, signatureProcessId: string, signerId: string): Promise<void> {
+export async function cancelSigningAttempt(ctx: Ctx, { signerId }: SignerLink, signatureProcessId: string): Promise<void> {
   const signer = await findSigner(ctx, signerId);
   if (signer?.signature_process_id !== signatureProcessId) throw new DomainError('signer.notFound');
   const attempt = await findLastAttempt(ctx, signerId);

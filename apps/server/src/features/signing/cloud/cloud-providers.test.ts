@@ -36,6 +36,8 @@ function startAnew(): void {
   story.app.clock.advance({ minutes: 16 });
 }
 
+const holderOf = (signerId = '') =>
+  ({ kind: 'signerLink', signerId, signedInAs: null, from: { ip: '203.0.113.30', userAgent: '', langKey: 'pt-br' } }) as const;
 const failed = (reason: string) => ({ status: 'ERROR_WHILE_SIGNING', reason, finalized: false });
 
 describe('looking for certificates by CPF', () => {
@@ -76,9 +78,9 @@ describe('looking for certificates by CPF', () => {
     const outside = { fetch, now: app.clock.now, random: randomBytes };
     const impatient = createPscClient(configurePscs(world.settings), outside, { discoveryMs: 1_000 });
     world.pscs.SAFEID.behaviour.delayMs = 60_000;
-    const asked = { signatureProcessId: draft.id, signerId: draft.signerIds[0] ?? '', cpf: bia.cpf };
-    const facts = { ip: '203.0.113.30', userAgent: '', langKey: 'pt-br' } as const;
-    const found = await findCertificates({ ...app.ctx, psc: { ...impatient, ids: app.ctx.psc.ids } }, asked, facts);
+    const asked = { signatureProcessId: draft.id, cpf: bia.cpf };
+    const actor = holderOf(draft.signerIds[0]);
+    const found = await findCertificates({ ...app.ctx, psc: { ...impatient, ids: app.ctx.psc.ids } }, actor, asked);
     assert.ok(found.unanswered.includes('SAFEID'));
     assert.ok(!found.availablePscs.includes('SAFEID') && found.availablePscs.includes('LAVRA_SIGNER'));
   });
@@ -180,16 +182,14 @@ describe('asking a provider for the holder’s leave', () => {
     });
     const act = {
       signatureProcessId: draft.id,
-      signerId: acting.signerId,
       cpf: bia.cpf,
       psc: 'VIDAAS',
       browser: '0'.repeat(64),
       consentHash: seen.consent.hash,
       appearance: { style: 'model', image: null },
     } as const;
-    const facts = { ip: '203.0.113.30', userAgent: '', langKey: 'pt-br' } as const;
     const ctx = { ...app.ctx, psc: { ...app.ctx.psc, beginAuthorization } };
-    await assert.rejects(beginCloudAuthorization(ctx, act, facts), { code: 'signing.canceled' });
+    await assert.rejects(beginCloudAuthorization(ctx, holderOf(acting.signerId), act), { code: 'signing.canceled' });
     const { state, secret } = await attemptOf(story, draft);
     assert.deepEqual({ state, secret }, { state: 'failed', secret: null });
     assert.equal(await countOpenJobs(app, 'poll-push-authorization'), 0);

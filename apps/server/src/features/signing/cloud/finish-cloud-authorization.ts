@@ -2,7 +2,7 @@ import type { createAuthorizeTransactionCallback as call, Reply } from '@lavra/a
 import { DomainError, storedErrorCode } from '@lavra/domain';
 import type { PendingAuthorization } from '@lavra/psc';
 import type { Ctx } from '../../../context.ts';
-import type { RequestFacts } from '../../../access/actor.ts';
+import type { Visitor } from '../../../access/actor.ts';
 import { limitRateByAddress } from '../../../access/limits.store.ts';
 import { cloudFault } from './cloud-fault.ts';
 import { openPending } from './cloud-secret.ts';
@@ -29,8 +29,8 @@ const telling: readonly string[] = ['signing.authorizationExpired', 'signing.aut
  * a stranger's callback, even with the right state, changes nothing.
  * @throws DomainError signing.authorizationUnknown, authorizationUsed, authorizationRefused, authorizationExpired, provider*
  */
-export async function finishCloudAuthorization(ctx: Ctx, callback: Callback, facts: RequestFacts): Promise<Reply<typeof call>> {
-  await limitRateByAddress(ctx, 'psc-callback', facts.ip, 120, 900);
+export async function finishCloudAuthorization(ctx: Ctx, actor: Visitor, callback: Callback): Promise<Reply<typeof call>> {
+  await limitRateByAddress(ctx, 'psc-callback', actor.from.ip, 120, 900);
   const attempt = await findAttemptByState(ctx, sha256Hex(callback.state));
   if (!attempt || !isSecretOf(attempt.browser_hash, callback.browser)) throw new DomainError('signing.authorizationUnknown');
   const pending = await assertWaiting(ctx, attempt);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { assertMayAct, DomainError, parseCpf } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import type { RequestFacts } from '../../../access/actor.ts';
+import type { SignerLink } from '../../../access/actor.ts';
 import { putBytes } from '../../../storage/blob-store.ts';
 import { loadProcess } from '../../processes/load-process.ts';
 import { endLapsedClaim } from '../cloud/end-lapsed-claim.ts';
@@ -13,7 +13,6 @@ import { lockWaitingAttempt, type NewDigitalAttempt, openDigitalAttempt } from '
 
 export interface DigitalAct {
   signatureProcessId: string;
-  signerId: string;
   cpf: string;
   consentHash: string;
   appearance: { style: 'typed' | 'drawn' | 'uploaded' | 'model'; image: string | null };
@@ -26,21 +25,21 @@ export interface DigitalAct {
  */
 export async function beginDigitalAttempt(
   ctx: Ctx,
+  actor: SignerLink,
   act: DigitalAct,
   waiting: Pick<NewDigitalAttempt, 'kind' | 'psc' | 'stateHash' | 'browserHash' | 'secret' | 'expiresAt'>,
-  facts: RequestFacts,
 ): Promise<{ attemptId: string; cpf: string }> {
-  const { signatureProcessId, signerId } = act;
-  await admitSigner(ctx, { signatureProcessId, signerId, modality: 'digital' }, facts);
+  const { ip, userAgent } = actor.from;
+  await admitSigner(ctx, actor, { signatureProcessId: act.signatureProcessId, modality: 'digital' });
   const cpf = parseCpf(act.cpf);
   if (!cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
-  if (facts.ip === '') throw new DomainError('evidence.ipMissing');
+  if (ip === '') throw new DomainError('evidence.ipMissing');
   const { style } = act.appearance;
-  const image = style === 'model' ? null : await readSignatureImage(ctx, act.appearance.image ?? '', facts.ip);
+  const image = style === 'model' ? null : await readSignatureImage(ctx, act.appearance.image ?? '', ip);
   const blob = image && (await putBytes(ctx.storage, image.bytes));
   return ctx.transaction(async (tx) => {
     const { row, state, signers } = await loadProcess(tx, act.signatureProcessId);
-    const signer = signers.find(({ id }) => id === act.signerId);
+    const signer = signers.find(({ id }) => id === actor.signerId);
     if (!signer) throw new DomainError('signer.notFound');
     assertMayAct(state, signer.id, tx.clock.now());
     if (row.modality !== 'digital') throw new DomainError('process.otherModality');
@@ -59,9 +58,9 @@ export async function beginDigitalAttempt(
       attempt_id: attemptId,
       name: signer.name,
       cpf,
-      ip: facts.ip,
+      ip,
       client_ip: null,
-      user_agent: facts.userAgent,
+      user_agent: userAgent,
       latitude: null,
       longitude: null,
       accuracy: null,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import { assertMayAct, cleanLine, DomainError, droppedFromName, isPersonName, parseCpf, undrawableInName } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import type { RequestFacts } from '../../../access/actor.ts';
+import type { SignerLink } from '../../../access/actor.ts';
 import { putBytes } from '../../../storage/blob-store.ts';
 import { loadProcess } from '../../processes/load-process.ts';
 import { recordEvent } from '../../processes/life/record-event.ts';
@@ -14,7 +14,6 @@ import { readSignatureImage } from './signature-image.ts';
 
 export interface ElectronicSignatureInput {
   signatureProcessId: string;
-  signerId: string;
   name: string;
   cpf: string;
   consentHash: string;
@@ -31,9 +30,9 @@ export interface ElectronicSignatureInput {
  * A second click while the first is under way joins it.
  * @throws DomainError text.invisible, signer.*, process.notInProgress, evidence.*
  */
-export async function initElectronicSignature(ctx: Ctx, input: ElectronicSignatureInput, facts: RequestFacts): Promise<void> {
-  const { signatureProcessId, signerId } = input;
-  await admitSigner(ctx, { signatureProcessId, signerId, modality: 'electronic' }, facts);
+export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input: ElectronicSignatureInput): Promise<void> {
+  const { ip, userAgent } = actor.from;
+  await admitSigner(ctx, actor, { signatureProcessId: input.signatureProcessId, modality: 'electronic' });
   const name = cleanLine(input.name, 'name');
   const undrawable = undrawableInName(name);
   if (undrawable !== '') throw new DomainError('evidence.nameUndrawable', { field: 'name', params: { characters: undrawable } });
@@ -42,12 +41,12 @@ export async function initElectronicSignature(ctx: Ctx, input: ElectronicSignatu
   if (!isPersonName(name)) throw new DomainError('evidence.nameRequired', { field: 'name' });
   const cpf = parseCpf(input.cpf);
   if (!cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
-  if (facts.ip === '') throw new DomainError('evidence.ipMissing');
-  const image = await readSignatureImage(ctx, input.image, facts.ip);
+  if (ip === '') throw new DomainError('evidence.ipMissing');
+  const image = await readSignatureImage(ctx, input.image, ip);
   const blob = await putBytes(ctx.storage, image.bytes);
   await ctx.transaction(async (tx) => {
     const { row, state, signers } = await loadProcess(tx, input.signatureProcessId);
-    const signer = signers.find(({ id }) => id === input.signerId);
+    const signer = signers.find(({ id }) => id === actor.signerId);
     if (!signer) throw new DomainError('signer.notFound');
     assertMayAct(state, signer.id, tx.clock.now());
     if (row.modality !== 'electronic') throw new DomainError('process.otherModality');
@@ -63,10 +62,10 @@ export async function initElectronicSignature(ctx: Ctx, input: ElectronicSignatu
       attempt_id: attemptId,
       name,
       cpf,
-      ip: facts.ip,
+      ip,
       // A hint from the client: kept when it is what it says.
       client_ip: isIP(input.clientIp ?? '') === 0 ? null : input.clientIp,
-      user_agent: facts.userAgent,
+      user_agent: userAgent,
       ...place,
       image_hash: blob.sha256,
       image_content_type: image.type,
@@ -80,7 +79,7 @@ export async function initElectronicSignature(ctx: Ctx, input: ElectronicSignatu
       signatureProcessId: row.id,
       type: 'signer.consented',
       signerId: signer.id,
-      data: { name, ip: facts.ip, consent: consent.hash, image: blob.sha256 },
+      data: { name, ip, consent: consent.hash, image: blob.sha256 },
     });
     await tx.jobs.send(signElectronicJob, { attemptId }, { key: attemptId, turn: row.owner_id });
   });

@@ -1,6 +1,7 @@
 import type { Body, completeLocalSignature as call } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import { PadesError } from '@lavra/pades';
+import type { SignerLink } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { completeAttempt, keepSignatureValues } from '../digital/complete-attempt.ts';
 import { markSigning } from '../digital/digital.store.ts';
@@ -13,9 +14,9 @@ import { completeLocalJob } from './complete-local.job.ts';
  * timestamp cannot be had now: then the values are kept, and a job goes on with them while the signer's page waits.
  * @throws DomainError signing.valueInvalid, signing.prepareAgain, and what `assertMayAct` refuses
  */
-export async function completeLocalSignature(ctx: Ctx, input: Body<typeof call>): Promise<void> {
+export async function completeLocalSignature(ctx: Ctx, actor: SignerLink, input: Omit<Body<typeof call>, 'signerId'>): Promise<void> {
   const attempt = await findAttempt(ctx, input.attemptId);
-  const isTheirs = attempt?.signer_id === input.signerId && attempt.signature_process_id === input.processId && attempt.kind === 'local';
+  const isTheirs = attempt?.signer_id === actor.signerId && attempt.signature_process_id === input.processId && attempt.kind === 'local';
   if (!isTheirs) throw new DomainError('signing.prepareAgain');
   // Signed, or its values are kept and a job goes on with them.
   if (attempt.state === 'signed' || attempt.state === 'signing') return;

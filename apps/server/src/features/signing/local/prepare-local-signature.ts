@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Body, prepareLocalSignature as call, Reply } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import type { RequestFacts } from '../../../access/actor.ts';
+import type { SignerLink } from '../../../access/actor.ts';
 import { loadProcess } from '../../processes/load-process.ts';
 import { findProcessOwner } from '../../processes/load-process.ts';
 import { beginDigitalAttempt } from '../digital/begin-attempt.ts';
@@ -13,19 +13,21 @@ import { signLocalRequest } from './local-signer-request.ts';
 
 const CHAIN_MAX = 20;
 
+export type PreparationInput = Omit<Body<typeof call>, 'signerId'>;
+
 /**
  * A certificate whose key is on the signer's computer: judged, then all documents are prepared for it and held for minutes.
  * @throws DomainError certificate.*, signing.documentBusy, signing.underWay and what `beginDigitalAttempt` refuses
  */
-export async function prepareLocalSignature(ctx: Ctx, input: Body<typeof call>, facts: RequestFacts): Promise<Reply<typeof call>> {
+export async function prepareLocalSignature(ctx: Ctx, actor: SignerLink, input: PreparationInput): Promise<Reply<typeof call>> {
   if (input.chain.length > CHAIN_MAX) throw new DomainError('request.invalid', { field: 'chain' });
   const expiresAt = new Date(ctx.clock.now().getTime() + leaseMs);
-  const { processId: signatureProcessId, signerId, cpf, consentHash, appearance } = input;
+  const { processId: signatureProcessId, cpf, consentHash, appearance } = input;
   const { attemptId, cpf: digits } = await beginDigitalAttempt(
     ctx,
-    { signatureProcessId, signerId, cpf, consentHash, appearance },
+    actor,
+    { signatureProcessId, cpf, consentHash, appearance },
     { kind: 'local', psc: null, stateHash: null, browserHash: null, secret: null, expiresAt },
-    facts,
   );
   try {
     const certificate = new Uint8Array(Buffer.from(input.certificate, 'base64'));

@@ -1,0 +1,13 @@
+import { DomainError } from '@lavra/domain';
+import type { Person, SignerLink } from '../../access/actor.ts';
+import type { Ctx } from '../../context.ts';
+import { documentAccess } from '../documents/document-access.ts';
+import { assertMaySee } from '../processes/reading/participation.ts';
+
+/** Its owner, and whoever may see the process that took it. @throws DomainError document.notFound, and what `assertMaySee` refuses */
+export async function assertMaySeeDocument(ctx: Ctx, actor: Person | SignerLink, documentId: string): Promise<void> {
+  const { ownerId, signatureProcessId } = await documentAccess(ctx, documentId);
+  if (actor.kind === 'person' && ownerId === actor.userId) return;
+  if (signatureProcessId === null) throw new DomainError('document.notFound');
+  await assertMaySee(ctx, actor, signatureProcessId);
+}

@@ -1,0 +1,17 @@
+import { DomainError } from '@lavra/domain';
+import type { Person, SignerLink } from '../../access/actor.ts';
+import { recordDownload } from '../../audit/record-download.ts';
+import type { Ctx } from '../../context.ts';
+import { storedFile, type StreamedFile } from '../../storage/streamed-file.ts';
+import { assertMaySee } from '../processes/reading/participation.ts';
+import { evidenceFileName } from './evidence-file-name.ts';
+
+/** The evidence report of a process that finished with success. @throws DomainError document.notFinished */
+export async function downloadEvidence(ctx: Ctx, actor: Person | SignerLink, signatureProcessId: string): Promise<StreamedFile> {
+  const { row } = await assertMaySee(ctx, actor, signatureProcessId);
+  const { evidence_report_hash: hash, evidence_report_size: size } = row;
+  if (!hash || !size) throw new DomainError('document.notFinished');
+  await ctx.storage.check(hash);
+  await recordDownload(ctx, actor, { what: 'evidence', subjectId: row.id });
+  return storedFile(ctx, { name: evidenceFileName(row.id), hash, size: Number(size) });
+}

@@ -1,0 +1,57 @@
+import type { getDownloadItems, Reply } from '@lavra/api';
+import { canDownload, signedFileName } from '@lavra/domain';
+import type { Person, SignerLink } from '../../access/actor.ts';
+import type { Ctx } from '../../context.ts';
+import { describeDocumentFile } from '../documents/document-file.ts';
+import { signaturePageOf } from '../documents/signature-page.ts';
+import { assertMaySee } from '../processes/reading/participation.ts';
+import { evidenceFileName } from './evidence-file-name.ts';
+
+const itemStatus = {
+  DRAFT: 'IN_PROGRESS',
+  IN_PROGRESS: 'IN_PROGRESS',
+  FINALIZED_WITH_SUCCESS: 'SIGNED',
+  FINALIZED_BY_REJECTION: 'REJECTED',
+  FINALIZED_BY_EXPIRATION: 'EXPIRED',
+  CREATOR_CANCELED: 'CANCELED',
+} as const;
+
+/** The download page's list: the signed documents, each with its separate signature page where it has one, and the evidence report. */
+export async function listDownloadItems(
+  ctx: Ctx,
+  actor: Person | SignerLink,
+  signatureProcessId: string,
+): Promise<Reply<typeof getDownloadItems>> {
+  const { row, documents } = await assertMaySee(ctx, actor, signatureProcessId);
+  const status = itemStatus[row.status];
+  const available = canDownload(row);
+  const files = await Promise.all(
+    documents.map(async (document) => ({ document, file: available ? await describeDocumentFile(ctx, document.id) : null })),
+  );
+  return {
+    title: row.title,
+    available,
+    items: [
+      ...files.flatMap(({ document, file }) => {
+        const page = signaturePageOf(document);
+        const { id } = document;
+        return [
+          { id, kind: 'document' as const, documentId: id, name: signedFileName(document.name), size: file?.size ?? null, status },
+          ...(page ? [{ id: `page-${id}`, kind: 'page' as const, documentId: id, name: page.name, size: page.size, status }] : []),
+        ];
+      }),
+      ...(row.evidence_report_hash
+        ? [
+            {
+              id: 'evidence',
+              kind: 'evidence' as const,
+              documentId: null,
+              name: evidenceFileName(row.id),
+              size: Number(row.evidence_report_size),
+              status,
+            },
+          ]
+        : []),
+    ],
+  };
+}
