@@ -3,11 +3,14 @@ import type { Ctx } from '../context.ts';
 /** Nothing of what it said. */
 const emptied = { subject: '', html: '', text: '', sealed: null };
 
-export async function insertMail(tx: Ctx, mail: { id: string; to: string; sealed: Buffer }): Promise<void> {
-  await tx.db
+/** False when a mail of this id was there already. */
+export async function insertMail(tx: Ctx, mail: { id: string; to: string; sealed: Buffer }): Promise<boolean> {
+  const written = await tx.db
     .insertInto('mail')
     .values({ id: mail.id, to_address: mail.to, sealed: mail.sealed, created_at: tx.clock.now(), error: null })
-    .execute();
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return Number(written.numInsertedOrUpdatedRows ?? 0) === 1;
 }
 
 export async function findUnsentMail(ctx: Ctx, id: string) {

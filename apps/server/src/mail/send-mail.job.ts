@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Ctx } from '../context.ts';
 import { defineJob } from '../jobs/queue.ts';
@@ -8,14 +8,23 @@ import { openMail, sealMail } from './sealed-mail.ts';
 import type { Locale } from '../language/translator.ts';
 
 /**
- * Puts a mail into the outbox and queues its sending; call inside the transaction of the act it tells about.
+ * Puts a mail into the outbox and queues its sending; call inside the transaction of the act it tells about. `once` names what
+ * it tells: a job that runs twice queues it once.
  * A crash between the server's answer and our note may send it twice: the Message-ID is the same both times,
  * and most mail programs show such a pair once.
  */
-export async function queueMail(tx: Ctx, to: string, locale: Locale, content: MailContent): Promise<void> {
-  const id = randomUUID();
-  await insertMail(tx, { id, to, sealed: sealMail(tx, renderMail(content, locale, tx.translate)) });
-  await tx.jobs.send(sendMailJob, { mailId: id }, { key: id });
+export async function queueMail(tx: Ctx, to: string, locale: Locale, content: MailContent, once?: string): Promise<void> {
+  const id = once === undefined ? randomUUID() : namedUuid(once);
+  const isNew = await insertMail(tx, { id, to, sealed: sealMail(tx, renderMail(content, locale, tx.translate)) });
+  if (isNew) await tx.jobs.send(sendMailJob, { mailId: id }, { key: id });
+}
+
+/** UUIDv8 (RFC 9562 §5.8) of a name. */
+function namedUuid(name: string): string {
+  const bytes = createHash('sha256').update(name).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 const transports = new Map<string, Transporter>();

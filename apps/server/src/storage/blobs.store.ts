@@ -19,19 +19,40 @@ export async function noteStored(db: Db, clock: Clock, blob: StoredBlob): Promis
     .execute();
 }
 
+/** A blob as somebody refers to it. */
+export interface BlobEntry {
+  sha256: string;
+  size?: number;
+  kind: BlobKind;
+}
+
 /** Enters a blob into the inventory as what it is; call inside the transaction that refers to it. */
 export async function enterBlob(tx: Ctx, blob: { sha256: string; size?: number }, kind: BlobKind): Promise<void> {
+  await blobEntries(tx, [{ ...blob, kind }]).execute();
+}
+
+/** The same of several as a query, so that the statement that refers to them can do it on its way. */
+export function blobEntries(tx: Ctx, blobs: readonly BlobEntry[]) {
   const now = tx.clock.now();
-  await tx.db
+  const once = new Map(blobs.map((blob) => [blob.sha256, blob]));
+  return tx.db
     .insertInto('blob')
-    .values({ hash: blob.sha256, size: blob.size ?? null, kind, first_seen: now, touched_at: now, checked_at: null })
+    .values(
+      [...once.values()].map(({ sha256, size, kind }) => ({
+        hash: sha256,
+        size: size ?? null,
+        kind,
+        first_seen: now,
+        touched_at: now,
+        checked_at: null,
+      })),
+    )
     .onConflict((conflict) =>
       conflict
         .column('hash')
-        .doUpdateSet((eb) => ({ kind, size: eb.fn.coalesce('blob.size', 'excluded.size') }))
+        .doUpdateSet((eb) => ({ kind: eb.ref('excluded.kind'), size: eb.fn.coalesce('blob.size', 'excluded.size') }))
         .where('blob.kind', 'is', null),
-    )
-    .execute();
+    );
 }
 
 export interface FoundFault {

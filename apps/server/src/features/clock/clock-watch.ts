@@ -1,7 +1,7 @@
 import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import { defineJob } from '../../jobs/queue.ts';
-import { advanceMark, readMark } from './clock.store.ts';
+import { advanceMark, markAdvance, markSeen, readMark } from './clock.store.ts';
 
 /**
  * Programs over one database, and a clock that is set right in small steps, may disagree by this much; what they record then
@@ -11,17 +11,34 @@ export const TOLERATED_MS = 5_000;
 /** The mark is moved no oftener: an act costs no write for it. */
 const STEP_MS = 10_000;
 
+/** The mark as SQL, for a statement that reads or writes more on its way: who records an act asks no question of its own for it. */
+export const markParts = {
+  seen: markSeen,
+  advance: (now: Date) => markAdvance(now, STEP_MS),
+};
+
+/** The instant at which something is recorded, and whether the mark is due to move. */
+export interface RecordingInstant {
+  at: Date;
+  isMarkOld: boolean;
+}
+
 /**
- * The instant at which something is recorded: now, and never before what was recorded last.
+ * Now, and never before what was recorded last; `seen`: the mark.
  * @throws DomainError server.clockBehind
  */
-export async function instantOfAct(ctx: Ctx, last: Date | null): Promise<Date> {
+export function recordingInstant(ctx: Ctx, seen: Date, last: Date | null): RecordingInstant {
   const now = ctx.clock.now();
-  const seen = await readMark(ctx);
   const newest = Math.max(seen.getTime(), last?.getTime() ?? 0);
   if (newest - now.getTime() > TOLERATED_MS) throw clockBehind(ctx, newest - now.getTime());
-  if (now.getTime() - seen.getTime() > STEP_MS) await advanceMark(ctx, now, STEP_MS);
-  return last !== null && last > now ? last : now;
+  return { at: last !== null && last > now ? last : now, isMarkOld: now.getTime() - seen.getTime() > STEP_MS };
+}
+
+/** The same where nothing else is read on the way. @throws DomainError server.clockBehind */
+export async function instantOfAct(ctx: Ctx, last: Date | null): Promise<Date> {
+  const { at, isMarkOld } = recordingInstant(ctx, await readMark(ctx), last);
+  if (isMarkOld) await advanceMark(ctx, ctx.clock.now(), STEP_MS);
+  return at;
 }
 
 /**

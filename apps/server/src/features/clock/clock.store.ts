@@ -1,22 +1,31 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 
-/** The newest instant that this database has seen. */
-export async function readMark(ctx: Ctx): Promise<Date> {
+/** The newest instant that this database has seen, as SQL: for a statement that reads more on its way. */
+export function markSeen(): RawBuilder<Date> {
   // A fresh database has seen nothing; the driver would answer -Infinity, no date.
-  const row = await ctx.db
-    .selectFrom('clock_mark')
-    .select(sql<Date>`greatest(seen, '1970-01-01Z')`.as('seen'))
-    .executeTakeFirstOrThrow();
-  return row.seen;
+  return sql<Date>`(select greatest(seen, '1970-01-01Z') from clock_mark)`;
 }
 
-/** Moves the mark on. Acts of the same moment do not wait for each other: whoever finds the row taken leaves it to the other. */
-export async function advanceMark(ctx: Ctx, now: Date, stepMs: number): Promise<void> {
+export async function readMark(ctx: Ctx): Promise<Date> {
+  const { rows } = await sql<{ seen: Date }>`select ${markSeen()} as seen`.execute(ctx.db);
+  if (!rows[0]) throw new Error('the database has no clock mark');
+  return rows[0].seen;
+}
+
+/**
+ * Moves the mark on; SQL, for a statement that writes more on its way. Acts of the same moment do not wait for each other: whoever
+ * finds the row taken leaves it to the other.
+ */
+export function markAdvance(now: Date, stepMs: number): RawBuilder<unknown> {
   const older = new Date(now.getTime() - stepMs);
-  await sql`
+  return sql`
     update clock_mark set seen = ${now}
-    where one in (select one from clock_mark where seen < ${older} for update skip locked)`.execute(ctx.db);
+    where one in (select one from clock_mark where seen < ${older} for update skip locked)`;
+}
+
+export async function advanceMark(ctx: Ctx, now: Date, stepMs: number): Promise<void> {
+  await markAdvance(now, stepMs).execute(ctx.db);
 }
 
 /** Puts the mark where it is told to, back too. */

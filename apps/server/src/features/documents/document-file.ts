@@ -6,7 +6,7 @@ import { BlobFault } from '../../storage/blob-store.ts';
 import type { StreamedFile } from '../../storage/streamed-file.ts';
 import type { RevisionKind } from '../../db/process-tables.ts';
 import { partsSource, slicesOf } from './parts-source.ts';
-import { findDocument, insertRevision, listRevisions, type NewRevision } from './documents.store.ts';
+import { findDocument, insertRevisions, listRevisions, type NewRevision } from './documents.store.ts';
 
 export interface FilePart {
   seq: number;
@@ -132,9 +132,13 @@ export async function hashDocumentFile(ctx: Ctx, file: DocumentFile, tail?: Uint
 }
 
 /**
- * Records a revision whose blob is already stored; call inside the transaction of the act it belongs to.
+ * Records revisions whose blobs are stored already, all or none; call inside the transaction of the act they belong to.
  * @throws DomainError request.conflict when somebody else appended first
  */
-export async function appendRevision(tx: Ctx, revision: Omit<NewRevision, 'createdAt'>): Promise<void> {
-  await insertRevision(tx, { ...revision, createdAt: tx.clock.now() });
+export async function appendRevisions(tx: Ctx, revisions: readonly Omit<NewRevision, 'createdAt'>[]): Promise<void> {
+  const createdAt = tx.clock.now();
+  await insertRevisions(
+    tx,
+    revisions.map((revision) => ({ ...revision, createdAt })),
+  );
 }

@@ -2,7 +2,7 @@ import { DomainError, type DocumentNotice } from '@lavra/domain';
 import { sql } from 'kysely';
 import type { RevisionKind, StoredPage } from '../../db/process-tables.ts';
 import type { Ctx } from '../../context.ts';
-import { enterBlob } from '../../storage/blobs.store.ts';
+import { blobEntries, enterBlob } from '../../storage/blobs.store.ts';
 
 export interface NewDocument {
   id: string;
@@ -51,25 +51,32 @@ export interface NewRevision {
   createdAt: Date;
 }
 
-/** Appends a revision row. The primary key (document, seq) refuses a second builder on the same state: request.conflict. */
-export async function insertRevision(ctx: Ctx, revision: NewRevision): Promise<void> {
-  await enterBlob(ctx, { sha256: revision.blobHash, size: revision.size }, revision.kind);
+/**
+ * Appends revision rows, all or none, and enters their blobs. The primary key (document, seq) refuses a second builder on the same
+ * state: request.conflict.
+ */
+export async function insertRevisions(ctx: Ctx, revisions: readonly NewRevision[]): Promise<void> {
+  if (revisions.length === 0) return;
+  const entries = revisions.map(({ blobHash, size, kind }) => ({ sha256: blobHash, size, kind }));
   const written = await ctx.db
+    .with('entered', () => blobEntries(ctx, entries))
     .insertInto('document_revision')
-    .values({
-      document_id: revision.documentId,
-      seq: revision.seq,
-      kind: revision.kind,
-      signer_id: revision.signerId ?? null,
-      blob_hash: revision.blobHash,
-      size: revision.size,
-      offset: revision.offset,
-      file_hash: revision.fileHash,
-      created_at: revision.createdAt,
-    })
+    .values(
+      revisions.map((revision) => ({
+        document_id: revision.documentId,
+        seq: revision.seq,
+        kind: revision.kind,
+        signer_id: revision.signerId ?? null,
+        blob_hash: revision.blobHash,
+        size: revision.size,
+        offset: revision.offset,
+        file_hash: revision.fileHash,
+        created_at: revision.createdAt,
+      })),
+    )
     .onConflict((conflict) => conflict.columns(['document_id', 'seq']).doNothing())
     .executeTakeFirst();
-  if (Number(written.numInsertedOrUpdatedRows ?? 0) !== 1) throw new DomainError('request.conflict');
+  if (Number(written.numInsertedOrUpdatedRows ?? 0) !== revisions.length) throw new DomainError('request.conflict');
 }
 
 /** Notes that no page was appended in the preparation: the signature page will be a file of its own. */

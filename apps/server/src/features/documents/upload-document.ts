@@ -4,7 +4,7 @@ import { cleanFileName, documentNotices, DomainError } from '@lavra/domain';
 import { PadesError, type PdfInspection } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import type { StoredPage } from '../../db/process-tables.ts';
-import { insertDocument, insertRevision } from './documents.store.ts';
+import { insertDocument, insertRevisions } from './documents.store.ts';
 import { refusalOf } from './refusal-of.ts';
 import { admitStoredPdf } from './stored-pdf.ts';
 
@@ -54,16 +54,10 @@ export async function uploadDocument(ctx: Ctx, ownerId: string, upload: StoredUp
   };
   await ctx.transaction(async (tx) => {
     await insertDocument(tx, document);
-    await insertRevision(tx, {
-      documentId: document.id,
-      seq: 0,
-      kind: 'upload',
-      blobHash: upload.sha256,
-      size: upload.size,
-      offset: 0,
-      fileHash: upload.sha256,
-      createdAt: now,
-    });
+    const { sha256, size } = upload;
+    await insertRevisions(tx, [
+      { documentId: document.id, seq: 0, kind: 'upload', blobHash: sha256, size, offset: 0, fileHash: sha256, createdAt: now },
+    ]);
   });
   const { ownerId: _owner, createdAt, ...answer } = document;
   return { ...answer, createdDate: createdAt.toISOString() };

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { putBytes } from '../../storage/blob-store.ts';
 import { instantOfAct } from '../clock/clock-watch.ts';
-import { appendRevision } from '../documents/document-file.ts';
+import { appendRevisions } from '../documents/document-file.ts';
 import { recordSignaturePage, type StoredPage } from '../documents/signature-page.ts';
 import { announceEnd } from '../processes/life/announce-end.ts';
 import { collectEvidenceReport } from './collect-evidence-report.ts';
@@ -74,9 +74,12 @@ function record(
 ): Promise<boolean> {
   return ctx.transaction(async (tx) => {
     if (!(await appendPrepared(tx, events))) return false;
-    for (const { before, after } of documents)
-      for (const { seq, kind, blobHash, size, offset, fileHash } of after.parts.slice(before.parts.length))
-        await appendRevision(tx, { documentId: after.documentId, seq, kind, blobHash, size, offset, fileHash });
+    await appendRevisions(
+      tx,
+      documents.flatMap(({ before, after: { documentId, parts } }) =>
+        parts.slice(before.parts.length).map(({ signerId: _none, ...part }) => ({ documentId, ...part })),
+      ),
+    );
     for (const page of pages) await recordSignaturePage(tx, page);
     if (!(await finishWithSuccess(tx, signatureProcessId, at, { hash: report.sha256, size: report.size })))
       throw new Error('process ended while it was being sealed');

@@ -5,7 +5,7 @@ import { defineJob } from '../../jobs/queue.ts';
 import { queueMail } from '../../mail/send-mail.job.ts';
 import { putBytes } from '../../storage/blob-store.ts';
 import { assertClock } from '../clock/clock-watch.ts';
-import { appendRevision, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
+import { appendRevisions, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
 import { refusalOf } from '../documents/refusal-of.ts';
 import { notePageApart } from '../documents/signature-page.ts';
 import { bytesOf, withinBounds } from '../documents/stored-pdf.ts';
@@ -52,6 +52,7 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
     }
     await ctx.transaction(async (tx) => {
       if (!(await markPrepared(tx, signatureProcessId))) return;
+      await appendRevisions(tx, prepared.map(preparationOf));
       for (const one of prepared) await recordPreparation(tx, signatureProcessId, one);
       await inviteNextSigners(tx, signatureProcessId);
     });
@@ -116,17 +117,13 @@ async function prepareOne(
   };
 }
 
+function preparationOf({ file, blob, fileHash }: PreparedFile) {
+  const { documentId, nextSeq: seq, size: offset } = file;
+  return { documentId, seq, kind: 'preparation' as const, blobHash: blob.sha256, size: blob.size, offset, fileHash };
+}
+
 async function recordPreparation(tx: Ctx, signatureProcessId: string, prepared: PreparedFile): Promise<void> {
-  const { file, blob, fileHash } = prepared;
-  await appendRevision(tx, {
-    documentId: file.documentId,
-    seq: file.nextSeq,
-    kind: 'preparation',
-    blobHash: blob.sha256,
-    size: blob.size,
-    offset: file.size,
-    fileHash,
-  });
+  const { file, fileHash } = prepared;
   if (prepared.isPageApart) await notePageApart(tx, file.documentId);
   for (const field of prepared.signatureFields) await setFieldName(tx, field.signerId, file.documentId, field.name);
   for (const field of prepared.boxFields) await setPlacementField(tx, field.placementId, field.name);

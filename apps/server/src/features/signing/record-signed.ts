@@ -1,12 +1,12 @@
 import { assertMayAct, currentOrder, DomainError, isSameName } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
-import { appendRevision, type DocumentFile } from '../documents/document-file.ts';
+import { appendRevisions, type DocumentFile } from '../documents/document-file.ts';
 import { sendFinalization } from '../processes/hand-over.ts';
 import { inviteNextSigners } from '../processes/life/invite-next-signers.ts';
 import { loadProcess } from '../processes/load-process.ts';
 import { lockSignatureProcess } from '../processes/load-process.ts';
 import { recordEvent } from '../processes/life/record-event.ts';
-import { closeAttempt, closeSigner, setFingerprint } from './signing.store.ts';
+import { closeAttempt, closeSigner } from './signing.store.ts';
 
 /** A document with the signer's revision, whose bytes are stored already. */
 export interface SignedDocument {
@@ -41,8 +41,9 @@ export async function recordSigned(ctx: Ctx, act: SignedAct): Promise<void> {
     assertMayAct(now.state, act.signerId, tx.clock.now());
     await closeSigner(tx, act.signerId, 'SIGNED', null);
     const invitedName = now.signers.find(({ id }) => id === act.signerId)?.name ?? '';
-    for (const { file, blob, fileHash } of act.signed) {
-      await appendRevision(tx, {
+    await appendRevisions(
+      tx,
+      act.signed.map(({ file, blob, fileHash }) => ({
         documentId: file.documentId,
         seq: file.nextSeq,
         kind: 'signature',
@@ -51,11 +52,11 @@ export async function recordSigned(ctx: Ctx, act: SignedAct): Promise<void> {
         size: blob.size,
         offset: file.size,
         fileHash,
-      });
-    }
-    await setFingerprint(tx, act.attemptId, act.fingerprint);
+      })),
+    );
     // Given up or ended meanwhile: a signature without its evidence would stand in the file otherwise.
-    if (!(await closeAttempt(tx, act.attemptId, 'signed', null))) throw new DomainError('signing.prepareAgain');
+    if (!(await closeAttempt(tx, act.attemptId, { state: 'signed', reason: null, fingerprint: act.fingerprint })))
+      throw new DomainError('signing.prepareAgain');
     await recordEvent(tx, {
       signatureProcessId: act.signatureProcessId,
       type: 'signer.signed',

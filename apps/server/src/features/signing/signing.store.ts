@@ -80,26 +80,38 @@ export async function findLastAttempt(ctx: Ctx, signerId: string) {
     .executeTakeFirst();
 }
 
-/** Closes an open attempt, and with it everything it held; false when it was closed already. */
-export async function closeAttempt(
-  ctx: Ctx,
-  id: string,
-  state: Extract<AttemptState, 'signed' | 'failed' | 'expired'>,
-  reason: string | null,
-  params: Readonly<Record<string, string | number>> | null = null,
-): Promise<boolean> {
-  return ctx.transaction(async (tx) => {
-    const changed = await tx.db
-      .updateTable('signing_attempt')
-      .set({ state, reason, reason_params: params && JSON.stringify(params), secret: null, updated_at: tx.clock.now() })
-      .where('id', '=', id)
-      .where('state', 'in', ['authorizing', 'signing'])
-      .executeTakeFirst();
-    if (Number(changed.numUpdatedRows) !== 1) return false;
-    await tx.db.deleteFrom('prepared_signature').where('attempt_id', '=', id).execute();
-    await tx.db.deleteFrom('signing_lease').where('attempt_id', '=', id).execute();
-    return true;
-  });
+/** How an attempt ended. `params` fill the reason's sentence; `fingerprint`: of the certificate that signed, SHA-256, hex. */
+export interface AttemptEnd {
+  state: Extract<AttemptState, 'signed' | 'failed' | 'expired'>;
+  reason: string | null;
+  params?: Readonly<Record<string, string | number>> | null;
+  fingerprint?: string;
+}
+
+/** Closes an open attempt, and with it everything it held, in one statement; false when it was closed already. */
+export async function closeAttempt(ctx: Ctx, id: string, { state, reason, params = null, fingerprint }: AttemptEnd): Promise<boolean> {
+  const closed = await ctx.db
+    .with('closed', (db) =>
+      db
+        .updateTable('signing_attempt')
+        .set({ state, reason, reason_params: params && JSON.stringify(params), secret: null, updated_at: ctx.clock.now() })
+        .where('id', '=', id)
+        .where('state', 'in', ['authorizing', 'signing'])
+        .returning('id'),
+    )
+    .with('forgotten', (db) => db.deleteFrom('prepared_signature').where('attempt_id', 'in', db.selectFrom('closed').select('id')))
+    .with('released', (db) => db.deleteFrom('signing_lease').where('attempt_id', 'in', db.selectFrom('closed').select('id')))
+    .with('evidenced', (db) =>
+      db
+        .updateTable('signature_evidence')
+        .set({ certificate_fingerprint: fingerprint ?? null })
+        .where('attempt_id', 'in', db.selectFrom('closed').select('id'))
+        .where((eb) => eb.lit(fingerprint !== undefined)),
+    )
+    .selectFrom('closed')
+    .select('id')
+    .executeTakeFirst();
+  return closed !== undefined;
 }
 
 /** Notes on an open attempt why its last try failed. */
@@ -143,10 +155,6 @@ export async function listSignedEvidence(ctx: Ctx, signatureProcessId: string) {
     .where('signing_attempt.signature_process_id', '=', signatureProcessId)
     .where('signing_attempt.state', '=', 'signed')
     .execute();
-}
-
-export async function setFingerprint(tx: Ctx, attemptId: string, fingerprint: string): Promise<void> {
-  await tx.db.updateTable('signature_evidence').set({ certificate_fingerprint: fingerprint }).where('attempt_id', '=', attemptId).execute();
 }
 
 /** SENT → SIGNED or REJECTED, once. */

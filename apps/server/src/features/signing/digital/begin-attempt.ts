@@ -48,7 +48,7 @@ export async function beginDigitalAttempt(
     if (act.consentHash !== consent.hash) throw new DomainError('evidence.consentRequired', { field: 'consent' });
     await endLapsedClaim(tx, signer.id);
     const older = await lockWaitingAttempt(tx, signer.id);
-    if (older) await closeAttempt(tx, older, 'expired', 'signing.canceled');
+    if (older) await closeAttempt(tx, older, { state: 'expired', reason: 'signing.canceled' });
     const attemptId = randomUUID();
     const opened = await openDigitalAttempt(tx, { id: attemptId, signerId: signer.id, signatureProcessId: row.id, ...waiting });
     if (!opened) throw new DomainError('signing.underWay');

@@ -10,5 +10,5 @@ export function failAttempt(
   params: Readonly<Record<string, string | number>> = {},
 ): Promise<boolean> {
   const state = reason === 'signing.authorizationExpired' ? 'expired' : 'failed';
-  return closeAttempt(ctx, attemptId, state, reason, Object.keys(params).length > 0 ? params : null);
+  return closeAttempt(ctx, attemptId, { state, reason, params: Object.keys(params).length > 0 ? params : null });
 }

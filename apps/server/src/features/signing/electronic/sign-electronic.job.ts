@@ -44,7 +44,7 @@ export const signElectronicJob = defineJob<{ attemptId: string }>({
       const fault = signingFault(error);
       if (fault.permanent) {
         ctx.log.warn({ err: error, attempt: attemptId }, 'cannot be signed');
-        await closeAttempt(ctx, attemptId, 'failed', fault.reason);
+        await closeAttempt(ctx, attemptId, { state: 'failed', reason: fault.reason });
         return;
       }
       await noteAttempt(ctx, attemptId, fault.reason);
@@ -54,7 +54,7 @@ export const signElectronicJob = defineJob<{ attemptId: string }>({
   async onGivenUp(ctx, { attemptId }) {
     // The last try that could say why has noted it.
     const attempt = await findAttempt(ctx, attemptId);
-    await closeAttempt(ctx, attemptId, 'failed', attempt?.reason ?? 'server.unexpected');
+    await closeAttempt(ctx, attemptId, { state: 'failed', reason: attempt?.reason ?? 'server.unexpected' });
   },
 });
 
@@ -75,7 +75,7 @@ async function signOnNewestState(ctx: Ctx, attemptId: string): Promise<void> {
     const loaded = await loadProcess(ctx, attempt.signature_process_id);
     const refusal = refusalOf(loaded.state, attempt.signer_id, ctx.clock.now());
     if (refusal) {
-      await closeAttempt(ctx, attemptId, 'failed', refusal);
+      await closeAttempt(ctx, attemptId, { state: 'failed', reason: refusal });
       return;
     }
     try {
