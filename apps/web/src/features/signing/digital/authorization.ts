@@ -38,25 +38,33 @@ export function readAuthorization(acting: Acting): Authorization | null {
   return null;
 }
 
+/** For a reload of the page. */
+export function keepAuthorization(acting: Acting, made: Authorization): void {
+  sessionStorage.setItem(keyOf(acting), JSON.stringify({ ...made, url: made.url && withoutHint(made.url) }));
+}
+
 export function forgetAuthorization(acting: Acting): void {
   sessionStorage.removeItem(keyOf(acting));
 }
 
 /** Which cloud providers hold a certificate of this CPF, and which of them did not answer. @throws ApiError */
-export async function findProviders({ processId, signerId }: Acting, cpf: string): Promise<{ found: string[]; unanswered: string[] }> {
-  const { availablePscs, unanswered } = await callApi(findCertificatesByPost, { body: { processId, signerId, cpf } });
+export async function findProviders(
+  { processId, signerId }: Acting,
+  cpf: string,
+  signal: AbortSignal,
+): Promise<{ found: string[]; unanswered: string[] }> {
+  const { availablePscs, unanswered } = await callApi(findCertificatesByPost, { body: { processId, signerId, cpf }, signal });
   return { found: availablePscs.filter((psc) => psc !== LAVRA_SIGNER), unanswered };
 }
 
 /** Asks the server for the provider's address. @throws ApiError */
-export async function authorize(psc: string, request: DigitalRequest): Promise<Authorization> {
+export async function authorize(psc: string, request: DigitalRequest, signal: AbortSignal): Promise<Authorization> {
   const { processId, signerId, cpf, consentHash, appearance } = request;
   const { url, secondsLeft } = await callApi(createUrlAuthorizeByPost, {
     body: { processId, signerId, userLegalIdentifier: cpf, userPsc: psc, browser: await browserSecretHash(), consentHash, appearance },
+    signal,
   });
-  const made = { psc, url, endsAt: Date.now() + secondsLeft * 1000 };
-  sessionStorage.setItem(keyOf(request), JSON.stringify({ ...made, url: url && withoutHint(url) }));
-  return made;
+  return { psc, url, endsAt: Date.now() + secondsLeft * 1000 };
 }
 
 /** OAuth's `login_hint` is the CPF, which is not stored: after a reload the provider asks for it. */
@@ -66,8 +74,7 @@ function withoutHint(url: string): string {
   return address.href;
 }
 
-/** Gives up what is being waited for. @throws ApiError (signing.underWay: it is too late) */
+/** Gives up what is being waited for; what is being signed already goes on. @throws ApiError */
 export async function giveUp({ processId, signerId }: Acting): Promise<void> {
   await callApi(cancelSigningAttempt, { body: { processId, signerId } });
-  forgetAuthorization({ processId, signerId });
 }

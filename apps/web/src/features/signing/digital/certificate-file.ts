@@ -3,6 +3,7 @@ import type { CertificateFile } from '@lavra/pades/p12';
 import type { DigitalRequest } from './appearance.ts';
 import { giveUp } from './authorization.ts';
 import { completeWith, prepareFor } from './local-signature.ts';
+import type { FileStep } from './signing-state.ts';
 
 /** A certificate of the file, with what a person chooses it by. */
 export interface OpenedCertificate {
@@ -24,11 +25,15 @@ export class CertificateFileError extends Error {
   }
 }
 
-/** Opens a .pfx or .p12 on this computer, in a worker that is gone afterwards. @throws CertificateFileError */
-export async function openCertificates(file: File, password: string): Promise<OpenedCertificate[]> {
+/**
+ * Opens a .pfx or .p12 on this computer, in a worker that is gone afterwards, also when `signal` aborts.
+ * @throws CertificateFileError, or the signal's reason
+ */
+export async function openCertificates(file: File, password: string, signal: AbortSignal): Promise<OpenedCertificate[]> {
   const worker = new Worker(new URL('./certificate-file.worker.ts', import.meta.url), { type: 'module' });
   try {
     return await new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       worker.onmessage = ({ data }: MessageEvent<OpenAnswer>) =>
         'certificates' in data ? resolve(data.certificates) : reject(new CertificateFileError(data.code));
       worker.onerror = () => reject(new CertificateFileError('P12_DAMAGED'));
@@ -44,16 +49,29 @@ export function forgetKeys(opened: readonly OpenedCertificate[]): void {
   for (const { file } of opened) file.privateKeyPkcs8.fill(0);
 }
 
-/** Signs every document in this page: only certificates and signature values leave it. @throws ApiError, PadesError */
-export async function signWithFile(file: CertificateFile, request: DigitalRequest, onSigning: () => void): Promise<void> {
+/**
+ * Signs every document in this page: only certificates and signature values leave it. When `signal` aborts before they do, or
+ * anything fails, the attempt is given up.
+ * @throws ApiError, PadesError, or the signal's reason
+ */
+export async function signWithFile(
+  file: CertificateFile,
+  request: DigitalRequest,
+  onStep: (step: FileStep) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const { certificateFileSigner } = await import('@lavra/pades/p12');
   const signer = await certificateFileSigner(file);
+  signal.throwIfAborted();
   const prepared = await prepareFor({ source: 'file', certificate: toBase64(file.certificate), chain: file.chain.map(toBase64) }, request);
-  onSigning();
   try {
+    signal.throwIfAborted();
+    onStep('signing');
     const signatures: { documentId: string; value: string }[] = [];
     for (const { documentId, signedAttributes, digest } of prepared.documents)
       signatures.push({ documentId, value: toBase64(await signer.sign(fromBase64(signedAttributes), digest)) });
+    signal.throwIfAborted();
+    onStep('sending');
     await completeWith(request, prepared.attemptId, signatures);
   } catch (error) {
     // Others wait for these documents.

@@ -2,22 +2,18 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { providerName } from './authorization.ts';
 import { BusyLine } from './busy-line.tsx';
-
-interface ChoiceProps {
-  providers: readonly string[];
-  busy: boolean;
-  onBack(): void;
-  /** Called within the click, so that a window may be opened. */
-  onChosen(psc: string): void;
-}
+import { StepActions } from './step-actions.tsx';
+import type { StepProps } from './step-props.ts';
 
 /** Step three: several providers hold a certificate of this person. */
-export function CloudChoiceStep({ providers, busy, onBack, onChosen }: ChoiceProps) {
+export function CloudChoiceStep({ state, send }: StepProps<'choice'>) {
   const { t } = useTranslation();
+  const { providers } = state;
+  const busy = state.doing !== null;
   const [chosen, setChosen] = useState(providers[0]);
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (chosen) onChosen(chosen);
+    if (chosen) send({ is: 'picked', psc: chosen });
   }
   return (
     <form onSubmit={submit}>
@@ -31,14 +27,7 @@ export function CloudChoiceStep({ providers, busy, onBack, onChosen }: ChoicePro
         ))}
       </fieldset>
       {busy && <BusyLine text={t('digital.opening')} />}
-      <div className="actions actions-end">
-        <button type="button" onClick={onBack} disabled={busy}>
-          {t('confirm.back')}
-        </button>
-        <button type="submit" className="primary" disabled={busy}>
-          {t('sign.submit')}
-        </button>
-      </div>
+      <StepActions state={state} send={send} submit={t('sign.submit')} />
     </form>
   );
 }

@@ -1,121 +1,54 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../lib/api-client.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { errorText } from '../../../shell/error-text.ts';
 import { Notice } from '../../../shell/page.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
-import type { DigitalRequest } from './appearance.ts';
 import { BusyLine } from './busy-line.tsx';
-import { CertificateFileError, forgetKeys, openCertificates, type OpenedCertificate, signWithFile } from './certificate-file.ts';
-
-interface FileProps {
-  request: DigitalRequest;
-  onBusy(busy: boolean): void;
-  onBack(): void;
-  onSent(): void;
-}
-
-type Doing = 'opening' | 'preparing' | 'signing' | null;
-
-const sentences: Readonly<Record<string, string>> = {
-  P12_DAMAGED: 'digital.file.damaged',
-  P12_UNSUPPORTED: 'digital.file.unsupported',
-  P12_NO_KEY: 'digital.file.noKey',
-};
+import type { OpenedCertificate } from './certificate-file.ts';
+import { faultText } from './signing-fault.ts';
+import type { Told } from './signing-state.ts';
+import { StepActions } from './step-actions.tsx';
+import type { StepProps } from './step-props.ts';
 
 /** Step three with a certificate file: opened and signed with on this device; neither file nor password leaves it. */
-export function FileCertificate({ request, onBusy, onBack, onSent }: FileProps) {
+export function FileCertificate({ state, send }: StepProps<'file'>) {
   const { t } = useTranslation();
+  const { certificates, doing } = state;
   const [file, setFile] = useState<File | null>(null);
   const [password, setPassword] = useState('');
-  const [choices, setChoices] = useState<OpenedCertificate[]>([]);
   const [chosen, setChosen] = useState(0);
-  const [doing, setDoing] = useState<Doing>(null);
-  const [fault, setFault] = useState<{ at: 'file' | 'password' | 'all'; text: string } | null>(null);
+  const [missing, setMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const fault = missing ? { about: 'certificate' as const, code: 'digital.file.required', params: {} } : state.told;
+  const faultAt = (about: Told['about']) => (fault?.about === about ? faultText(fault, t) : undefined);
   // The button that was pressed lost the focus while it could not be pressed again.
   useEffect(() => {
-    if (fault) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], .primary')?.focus();
-  }, [fault]);
-  // Keys that were waiting for a choice go with the step.
-  useEffect(() => () => forgetKeys(choices), [choices]);
-
+    if (state.told || missing) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], .primary')?.focus();
+  }, [state.told, missing]);
   function changed(): void {
-    setFault(null);
-    setChoices([]);
+    setMissing(false);
     setChosen(0);
+    send({ is: 'fileChanged' });
   }
-  function explain(error: unknown): void {
-    if (error instanceof CertificateFileError && error.code === 'P12_WRONG_PASSWORD')
-      return setFault({ at: 'password', text: t('digital.file.wrongPassword') });
-    if (error instanceof CertificateFileError) return setFault({ at: 'file', text: t(sentences[error.code] ?? 'digital.file.damaged') });
-    const ofCertificate = error instanceof ApiError && error.code.startsWith('certificate.');
-    setFault({ at: ofCertificate ? 'file' : 'all', text: errorText(error, t) });
-  }
-  async function sign(): Promise<void> {
-    if (!file) return setFault({ at: 'file', text: t('digital.file.required') });
-    onBusy(true);
-    setFault(null);
-    let opened = choices;
-    try {
-      if (opened.length === 0) {
-        setDoing('opening');
-        opened = await openCertificates(file, password);
-        if (opened.length > 1) return setChoices(opened);
-      }
-      const one = opened[chosen];
-      if (!one) return;
-      setDoing('preparing');
-      await signWithFile(one.file, request, () => setDoing('signing'));
-      setPassword('');
-      onSent();
-    } catch (error) {
-      explain(error);
-    } finally {
-      setDoing(null);
-      onBusy(false);
-      if (opened.length === 1) forgetKeys(opened);
-    }
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (!file) return setMissing(true);
+    send({ is: 'signWithFile', file, password, chosen });
   }
   const busy = doing !== null;
-  if (!window.isSecureContext) return <Insecure onBack={onBack} />;
+  if (!window.isSecureContext) return <Insecure onBack={() => send({ is: 'back' })} />;
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        void sign();
-      }}
-    >
+    <form ref={form} noValidate onSubmit={submit}>
       <p>{t('digital.file.stays')}</p>
-      <div className={fault?.at === 'file' ? 'field field-invalid' : 'field'}>
-        <label className="button file-button">
-          {t('digital.file.choose')}
-          <input
-            type="file"
-            className="visually-hidden"
-            accept=".pfx,.p12,application/x-pkcs12"
-            disabled={busy}
-            aria-describedby="certificate-file"
-            aria-invalid={fault?.at === 'file' ? true : undefined}
-            onChange={(event) => {
-              changed();
-              setFile(event.target.files?.[0] ?? file);
-              event.target.value = '';
-            }}
-          />
-        </label>
-        <p id="certificate-file" className="file-name">
-          {file?.name}
-          {fault?.at === 'file' && (
-            <span className="error" role="alert">
-              {fault.text}
-            </span>
-          )}
-        </p>
-      </div>
+      <FileChooser
+        name={file?.name}
+        busy={busy}
+        fault={faultAt('certificate')}
+        onFile={(next) => {
+          changed();
+          setFile(next ?? file);
+        }}
+      />
       <PasswordField
         label={t('digital.file.password')}
         showLabel={t('digital.file.show')}
@@ -127,20 +60,51 @@ export function FileCertificate({ request, onBusy, onBack, onSent }: FileProps) 
           changed();
           setPassword(text);
         }}
-        error={fault?.at === 'password' ? fault.text : undefined}
+        error={faultAt('password')}
       />
-      {choices.length > 1 && <FileChoice choices={choices} chosen={chosen} onChosen={setChosen} />}
+      {certificates.length > 1 && <FileChoice choices={certificates} chosen={chosen} onChosen={setChosen} />}
       {doing && <BusyLine text={t(`digital.file.${doing}`)} />}
-      {fault?.at === 'all' && <Notice kind="error">{fault.text}</Notice>}
-      <div className="actions actions-end">
-        <button type="button" disabled={busy} onClick={onBack}>
-          {t('confirm.back')}
-        </button>
-        <button type="submit" className="primary" disabled={busy}>
-          {t('sign.submit')}
-        </button>
-      </div>
+      {faultAt('step') !== undefined && <Notice kind="error">{faultAt('step')}</Notice>}
+      <StepActions state={state} send={send} submit={t('sign.submit')} />
     </form>
+  );
+}
+
+interface ChooserProps {
+  name: string | undefined;
+  busy: boolean;
+  fault: string | undefined;
+  onFile(file: File | undefined): void;
+}
+
+function FileChooser({ name, busy, fault, onFile }: ChooserProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={fault === undefined ? 'field' : 'field field-invalid'}>
+      <label className="button file-button">
+        {t('digital.file.choose')}
+        <input
+          type="file"
+          className="visually-hidden"
+          accept=".pfx,.p12,application/x-pkcs12"
+          disabled={busy}
+          aria-describedby="certificate-file"
+          aria-invalid={fault === undefined ? undefined : true}
+          onChange={(event) => {
+            onFile(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+      </label>
+      <p id="certificate-file" className="file-name">
+        {name}
+        {fault !== undefined && (
+          <span className="error" role="alert">
+            {fault}
+          </span>
+        )}
+      </p>
+    </div>
   );
 }
 

@@ -5,8 +5,7 @@ import { giveUp } from './authorization.ts';
 import { askForCertificate, askToSign, closeSession, LocalSignerError, waitFor } from './local-signer-client.ts';
 import { type Comparison, meetLocalSigner } from './local-signer-meeting.ts';
 import { completeWith, prepareFor } from './local-signature.ts';
-
-export type LocalStep = 'looking' | 'choosing' | 'preparing' | 'confirming' | 'sending';
+import type { LocalStep } from './signing-state.ts';
 
 interface Telling extends Comparison {
   /** `code`: what the program's window shows too. */

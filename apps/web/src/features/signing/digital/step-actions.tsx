@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { isHandedIn, runningAttempt } from './signing-state.ts';
+import type { StepProps } from './step-props.ts';
+
+/** Under a step's form: back or, while something runs, cancel; and on. */
+export function StepActions({ state, send, submit }: StepProps<'type' | 'choice' | 'file'> & { submit: string }) {
+  const { t } = useTranslation();
+  const busy = runningAttempt(state) !== null;
+  return (
+    <div className="actions actions-end">
+      <button type="button" disabled={isHandedIn(state)} onClick={() => send({ is: busy ? 'cancel' : 'back' })}>
+        {t(busy ? 'prepare.cancel' : 'confirm.back')}
+      </button>
+      <button type="submit" className="primary" disabled={busy}>
+        {submit}
+      </button>
+    </div>
+  );
+}
