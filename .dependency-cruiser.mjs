@@ -54,6 +54,21 @@ const ROOM_FLOORS = {
   'apps/web/src/features/processes': [['creation'], ['reading']],
 };
 
+/** The engine's rooms from the ground up; what stands beside them (errors, sources, crypto) belongs to all of them. */
+const ENGINE_FLOORS = [
+  ['asn1', 'pdf'],
+  ['x509', 'appearance'],
+  ['cms', 'inspect'],
+  ['policies', 'prepare', 'revocation'],
+  ['trust'],
+  ['verify'],
+  ['timestamp'],
+  ['sign'],
+  ['extend', 'p12'],
+  ['rehearse'],
+  ['cli'],
+];
+
 /** A rule for each room: it reaches none of its own floor but itself, and none above. */
 function floorRules(name, comment, folder, floors) {
   return floors.flatMap((floor, level) =>
@@ -203,6 +218,19 @@ export default {
         floors,
       ),
     ),
+    ...floorRules(
+      'engine-rooms-stand-on-floors',
+      'In pades a room knows those on the floors below its own: bytes know no certificate, a certificate no signature, a verdict no signing.',
+      'packages/pades/src',
+      ENGINE_FLOORS,
+    ),
+    {
+      name: 'an-engine-room-has-its-floor',
+      comment: 'In pades every room stands on a floor: ENGINE_FLOORS says which.',
+      severity: 'error',
+      from: { path: `^packages/pades/src/(?!(${ENGINE_FLOORS.flat().join('|')}|testing)/)[^/]+/` },
+      to: { path: '.' },
+    },
     // 9.
     {
       name: 'web-features-are-strangers',

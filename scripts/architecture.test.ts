@@ -37,16 +37,31 @@ describe('docs/architecture.md', () => {
   });
 
   it('draws the features on the floors that the arrows hold', () => {
-    const floors = /FEATURE_FLOORS = \[([\s\S]*?)\n\];/.exec(rules)?.[1] ?? '';
-    const held = [...floors.matchAll(/\[(.*?)\]/gs)].map(([, floor = '']) =>
-      [...floor.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name),
-    );
-    const drawing = page.slice(page.indexOf('each knows only those below:'), page.indexOf('A job that belongs'));
-    const drawn = drawing
-      .split('\n')
-      .map((line) => (line.match(/[\w-]+/g) ?? []).filter((word) => held.flat().includes(word)))
-      .filter((words) => words.length > 0);
-    const sorted = (floor: string[]) => [...new Set(floor)].toSorted();
-    assert.deepEqual(drawn.toReversed().map(sorted), held.map(sorted));
+    assert.deepEqual(drawn('each knows only those below:', 'A job that belongs'), held('FEATURE_FLOORS'));
+  });
+
+  it('draws the rooms of the engine on the floors that the arrows hold, and every one of them', () => {
+    assert.deepEqual(drawn('(`ENGINE_FLOORS`)', 'A file is opened'), held('ENGINE_FLOORS'));
+    assert.deepEqual(folders('packages/pades/src').toSorted(), [...held('ENGINE_FLOORS').flat(), 'testing'].toSorted());
   });
 });
+
+const sorted = (floor: readonly string[]) => [...new Set(floor)].toSorted();
+
+/** From the ground up. */
+function held(name: string): string[][] {
+  const floors = new RegExp(String.raw`${name} = \[([\s\S]*?)\n\];`).exec(rules)?.[1] ?? '';
+  return [...floors.matchAll(/\[(.*?)\]/gs)].map(([, floor = '']) => sorted([...floor.matchAll(/'([\w-]+)'/g)].map(([, one = '']) => one)));
+}
+
+/** What stands between two places of the page, of the rooms that it draws in columns before a word of theirs. */
+function drawn(from: string, to: string): string[][] {
+  const rooms = new Set([...held('FEATURE_FLOORS'), ...held('ENGINE_FLOORS')].flat());
+  return page
+    .slice(page.indexOf(from), page.indexOf(to))
+    .split('\n')
+    .map((line) => (line.split(/\s{8,}/)[0]?.match(/[\w-]+/g) ?? []).filter((word) => rooms.has(word)))
+    .filter((words) => words.length > 0)
+    .map(sorted)
+    .toReversed();
+}

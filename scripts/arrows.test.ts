@@ -71,6 +71,14 @@ const examples: Record<string, { bad: [string, string]; good: [string, string] }
     bad: ['apps/server/src/features/processes/life/a.ts', `import { start } from '../creation/start.ts';`],
     good: ['apps/server/src/features/processes/processes.routes.ts', `import { start } from './creation/start.ts';`],
   },
+  'engine-rooms-stand-on-floors': {
+    bad: ['packages/pades/src/x509/a.ts', `import type { SignedData } from '../cms/signed-data.ts';`],
+    good: ['packages/pades/src/cms/a.ts', `import { node } from '../asn1/der.ts';`],
+  },
+  'an-engine-room-has-its-floor': {
+    bad: ['packages/pades/src/attic/a.ts', `import { node } from '../asn1/der.ts';`],
+    good: ['packages/pades/src/verify/a.ts', `import { node } from '../asn1/der.ts';`],
+  },
   'web-features-are-strangers': {
     bad: ['apps/web/src/features/signing/a.tsx', `import { part } from '../documents/part.tsx';`],
     good: ['apps/web/src/routes.tsx', `import { part } from './features/documents/part.tsx';`],
@@ -105,6 +113,8 @@ const examples: Record<string, { bad: [string, string]; good: [string, string] }
 const targets: Record<string, string> = {
   'packages/domain/src/limits.ts': '',
   'packages/pades/src/thing.ts': '',
+  'packages/pades/src/asn1/der.ts': '',
+  'packages/pades/src/cms/signed-data.ts': '',
   'apps/server/src/right.ts': `import { left } from './left.ts';`,
   'apps/server/src/east.ts': `import { west } from './west.ts';`,
   'apps/server/src/mail/index.ts': '',

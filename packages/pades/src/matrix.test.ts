@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { createRoot, issueTimestampCertificate, privateKeyOf, timestampAuthority } from '@lavra/make-believe';
-import { child, encoded, readDer } from './cms/der.ts';
+import { child, encoded, readDer } from './asn1/der.ts';
 import { extendPdf } from './extend/extend-pdf.ts';
 import { openPdf } from './open-pdf.ts';
 import { catalogOf } from './pdf/pages.ts';

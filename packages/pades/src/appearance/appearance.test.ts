@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { PadesError } from '../errors.ts';
 import { openPdf } from '../open-pdf.ts';
 import { displayToUser } from '../pdf/geometry.ts';
-import { inspectPdf } from '../pdf/inspect.ts';
+import { inspectPdf } from '../inspect/inspect-pdf.ts';
 import { preparePdf } from '../prepare/prepare-pdf.ts';
 import { memorySource, readAll, withRevision } from '../source.ts';
 import { simplePdf } from '../testing/make-pdf.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPdf } from '../open-pdf.ts';
 import { displayToUser } from '../pdf/geometry.ts';
-import { inspectPdf } from '../pdf/inspect.ts';
+import { inspectPdf } from '../inspect/inspect-pdf.ts';
 import { signPdf } from '../sign/sign-pdf.ts';
 import { memorySource, readAll, withRevision } from '../source.ts';
 import { simplePdf } from '../testing/make-pdf.ts';

@@ -1,6 +1,6 @@
 import { PadesError } from '../errors.ts';
 import { inflate } from '../pdf/deflate.ts';
-import { fromBase64 } from '../sign/base64.ts';
+import { fromBase64 } from '../base64.ts';
 import type { TextFontName } from './appearance.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { access, readFile, rm } from 'node:fs/promises';
-import { readDer } from '../cms/der.ts';
+import { readDer } from '../asn1/der.ts';
 import { fileSource, writeRevised } from '../node.ts';
 import type { FileSource } from '../node.ts';
 import type { PdfSource, Revision } from '../source.ts';

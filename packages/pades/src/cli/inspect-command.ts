@@ -1,6 +1,6 @@
 import { openPdf } from '../open-pdf.ts';
-import { inspectPdf } from '../pdf/inspect.ts';
-import type { PdfInspection } from '../pdf/inspect.ts';
+import { inspectPdf } from '../inspect/inspect-pdf.ts';
+import type { PdfInspection } from '../inspect/inspect-pdf.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import { verifyPdf } from '../verify/verify-pdf.ts';
 import type { Change } from '../verify/report.ts';

@@ -1,6 +1,6 @@
 import type { SignaturePolicy } from '../cms/signed-attributes.ts';
 import { openPdf } from '../open-pdf.ts';
-import { inspectPdf } from '../pdf/inspect.ts';
+import { inspectPdf } from '../inspect/inspect-pdf.ts';
 import type { Rect } from '../pdf/geometry.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import { certificateFileSigner, openCertificateFile } from '../p12/open-certificate-file.ts';

@@ -1,6 +1,6 @@
-import { definite } from './ber.ts';
-import { child, children, contentOf, encoded, readDer, sameBytes } from './der.ts';
-import type { DerNode } from './der.ts';
+import { definite } from '../asn1/ber.ts';
+import { child, children, contentOf, encoded, readDer, sameBytes } from '../asn1/der.ts';
+import type { DerNode } from '../asn1/der.ts';
 import type { HashName } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
 import { hashNamed, signatureAlgorithm } from '../x509/algorithms.ts';
@@ -8,7 +8,7 @@ import type { SignatureAlgorithm } from '../x509/algorithms.ts';
 import { parseCertificate } from '../x509/certificate.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { nameKey, sameName } from '../x509/name-match.ts';
-import { dotted, toHex } from '../x509/values.ts';
+import { dotted, toHex } from '../asn1/values.ts';
 
 /** A CMS SignedData as it was found (RFC 5652 §5), decoded from BER. Nothing of it is trusted yet. */
 export interface SignedData {

@@ -1,8 +1,8 @@
 import { digestOf, platformCrypto } from '../crypto.ts';
 import type { DigestName } from '../crypto.ts';
-import { certificateParts } from './certificate-parts.ts';
-import { octetString, oid, sequence, setOf, tlv } from './der.ts';
-import { digestOids, oids } from './oids.ts';
+import { certificateParts } from '../x509/certificate-parts.ts';
+import { octetString, oid, sequence, setOf, tlv } from '../asn1/der.ts';
+import { digestOids, oids } from '../asn1/oids.ts';
 
 /** A signature policy as the signature refers to it (EN 319 122-1 §5.2.9). */
 export interface SignaturePolicy {

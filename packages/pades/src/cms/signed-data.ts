@@ -1,8 +1,8 @@
 import type { DigestName } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
-import { certificateParts } from './certificate-parts.ts';
-import { derNull, octetString, oid, sequence, setOf, smallInteger, tlv } from './der.ts';
-import { digestOids, ecdsaOids, oids, rsaOids } from './oids.ts';
+import { certificateParts } from '../x509/certificate-parts.ts';
+import { derNull, octetString, oid, sequence, setOf, smallInteger, tlv } from '../asn1/der.ts';
+import { digestOids, ecdsaOids, oids, rsaOids } from '../asn1/oids.ts';
 
 export { verifySignatureValue } from './verify-value.ts';
 

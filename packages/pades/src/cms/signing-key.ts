@@ -1,8 +1,8 @@
 import type { DigestName } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
-import { certificateParts } from './certificate-parts.ts';
-import { child, children, contentOf, isOid, readDer } from './der.ts';
-import { curveOids, oids } from './oids.ts';
+import { certificateParts } from '../x509/certificate-parts.ts';
+import { child, children, contentOf, isOid, readDer } from '../asn1/der.ts';
+import { curveOids, oids } from '../asn1/oids.ts';
 import type { SignaturePolicy } from './signed-attributes.ts';
 
 /** The curves that are signed with (FIPS 186-5). */

@@ -1,7 +1,7 @@
 import type { DigestName } from '../crypto.ts';
 import type { SignatureAlgorithm } from '../x509/algorithms.ts';
 import { verifySigned } from '../x509/verify-signed.ts';
-import { certificateParts } from './certificate-parts.ts';
+import { certificateParts } from '../x509/certificate-parts.ts';
 
 export interface SignatureValueInput {
   /** DER; its key must have made the value. */

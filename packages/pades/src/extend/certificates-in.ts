@@ -1,6 +1,6 @@
-import { encoded } from '../cms/der.ts';
-import { oids } from '../cms/oids.ts';
-import { toHex } from '../x509/values.ts';
+import { encoded } from '../asn1/der.ts';
+import { oids } from '../asn1/oids.ts';
+import { toHex } from '../asn1/values.ts';
 import { parseSignedData } from '../cms/read-signed-data.ts';
 
 /** Certificates embedded in a CMS and in its signature timestamps, DER, without repetition. Throws CMS_INVALID. */

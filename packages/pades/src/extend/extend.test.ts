@@ -5,7 +5,7 @@ import { createRoot, issueTimestampCertificate, privateKeyOf, timestampAuthority
 import { PadesError } from '../errors.ts';
 import { openPdf } from '../open-pdf.ts';
 import { listFields } from '../pdf/form.ts';
-import { inspectPdf } from '../pdf/inspect.ts';
+import { inspectPdf } from '../inspect/inspect-pdf.ts';
 import { PdfStream, PdfString } from '../pdf/objects.ts';
 import { catalogOf } from '../pdf/pages.ts';
 import { preparePdf } from '../prepare/prepare-pdf.ts';

@@ -1,4 +1,4 @@
-import { child, encoded, readDer } from '../cms/der.ts';
+import { child, encoded, readDer } from '../asn1/der.ts';
 import type { Crypto } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
 import { FormEditor } from '../pdf/form-editor.ts';

@@ -1,5 +1,5 @@
-import { certificateParts } from '../cms/certificate-parts.ts';
-import { sameBytes } from '../cms/der.ts';
+import { certificateParts } from '../x509/certificate-parts.ts';
+import { sameBytes } from '../asn1/der.ts';
 import { signingKeyOf } from '../cms/signing-key.ts';
 import type { SigningKey } from '../cms/signing-key.ts';
 import { verifySignatureValue } from '../cms/verify-value.ts';

@@ -1,4 +1,4 @@
-import { sequence, tlv } from '../cms/der.ts';
+import { sequence, tlv } from '../asn1/der.ts';
 import type { CurveName } from '../cms/signing-key.ts';
 import type { DigestName } from '../crypto.ts';
 import { PadesError } from '../errors.ts';

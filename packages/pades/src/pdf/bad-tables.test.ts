@@ -9,7 +9,7 @@ import { simplePdf } from '../testing/make-pdf.ts';
 import { throwawaySigner } from '../testing/throwaway-signer.ts';
 import { hasTool, pdfsig, qpdf } from '../testing/tools.ts';
 import { verifyPdf } from '../verify/verify-pdf.ts';
-import { inspectPdf } from './inspect.ts';
+import { inspectPdf } from '../inspect/inspect-pdf.ts';
 import { latin1Bytes, latin1Text } from './objects.ts';
 
 /** Tables that other readers mend, and files beyond what a table can say. */

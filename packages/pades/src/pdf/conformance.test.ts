@@ -4,7 +4,7 @@ import { openPdf } from '../open-pdf.ts';
 import { memorySource } from '../source.ts';
 import { conformingPdf } from '../testing/conforming.ts';
 import { simplePdf } from '../testing/make-pdf.ts';
-import { inspectPdf } from './inspect.ts';
+import { inspectPdf } from '../inspect/inspect-pdf.ts';
 
 async function claimed(rdf: string): Promise<unknown> {
   const xmp = `<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF>${rdf}</rdf:RDF></x:xmpmeta>`;

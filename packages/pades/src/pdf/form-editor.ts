@@ -4,7 +4,7 @@ import { normalizedBox } from './geometry.ts';
 import type { Box } from './geometry.ts';
 import { PdfName, PdfRef, PdfStream, dict, isDict, textString } from './objects.ts';
 import type { PdfDict, PdfObject } from './objects.ts';
-import { pdfVersion } from './inspect.ts';
+import { pdfVersion } from './version.ts';
 import { catalogOf } from './pages.ts';
 import type { PageInfo } from './pages.ts';
 import type { Pdf } from './pdf.ts';

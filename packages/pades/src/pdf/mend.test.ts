@@ -7,7 +7,7 @@ import { contract, handMade, sign } from '../testing/attacks/bases.ts';
 import { revise } from '../testing/attacks/write-revision.ts';
 import { makePdf } from '../testing/make-pdf.ts';
 import { verifyPdf } from '../verify/verify-pdf.ts';
-import { inspectPdf } from './inspect.ts';
+import { inspectPdf } from '../inspect/inspect-pdf.ts';
 import { latin1Bytes, latin1Text } from './objects.ts';
 
 const world = await attackWorld();

@@ -10,7 +10,7 @@ import type { XrefForm } from '../testing/make-pdf.ts';
 import { workOf } from '../testing/work.ts';
 import { inflate } from './deflate.ts';
 import { inflateTolerant } from './inflate.ts';
-import { inspectPdf } from './inspect.ts';
+import { inspectPdf } from '../inspect/inspect-pdf.ts';
 import { PdfName, latin1Bytes, latin1Text } from './objects.ts';
 import { Parser } from './parser.ts';
 import { formatNumber } from './serialize.ts';

@@ -11,7 +11,7 @@ import { throwawaySigner } from '../testing/throwaway-signer.ts';
 import { hasTool, pdfsig, qpdf } from '../testing/tools.ts';
 import { verifyPdf } from '../verify/verify-pdf.ts';
 import { acroFormOf } from './form.ts';
-import { inspectPdf } from './inspect.ts';
+import { inspectPdf } from '../inspect/inspect-pdf.ts';
 import { catalogOf } from './pages.ts';
 
 const field = '<</Type/Annot/Subtype/Widget/FT/Tx/T(nome)/V(Ana)/DA(/Helv 12 Tf 0 g)/Rect[50 700 200 720]/P 3 0 R/F 4/Ff 1>>';

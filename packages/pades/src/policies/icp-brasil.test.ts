@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { child, children, contentOf, readDer, sequence, tlv } from '../cms/der.ts';
+import { child, children, contentOf, readDer, sequence, tlv } from '../asn1/der.ts';
 import { signedAttributesWith } from '../testing/signed-attributes.ts';
 import { PadesError } from '../errors.ts';
 import { latin1Text } from '../pdf/objects.ts';
-import { dotted } from '../x509/values.ts';
+import { dotted } from '../asn1/values.ts';
 import { adRa14, adRb13, adRc14, adRt13, knownPolicies } from './icp-brasil.ts';
 import { readPolicyHash } from './policy-hash.ts';
 

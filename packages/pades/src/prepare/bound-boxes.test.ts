@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPdf } from '../open-pdf.ts';
-import { inspectPdf } from '../pdf/inspect.ts';
+import { inspectPdf } from '../inspect/inspect-pdf.ts';
 import { signPdf } from '../sign/sign-pdf.ts';
 import { memorySource, readAll, withRevision } from '../source.ts';
 import type { Revision } from '../source.ts';

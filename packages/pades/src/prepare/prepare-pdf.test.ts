@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { PadesError } from '../errors.ts';
 import { openPdf } from '../open-pdf.ts';
 import { acroFormOf, listFields } from '../pdf/form.ts';
-import { inspectPdf } from '../pdf/inspect.ts';
+import { inspectPdf } from '../inspect/inspect-pdf.ts';
 import { PdfRef, dictOf } from '../pdf/objects.ts';
 import { catalogOf, findPage } from '../pdf/pages.ts';
 import type { Pdf } from '../pdf/pdf.ts';

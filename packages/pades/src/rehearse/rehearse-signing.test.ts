@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { PadesError } from '../errors.ts';
 import { extendPdf } from '../extend/extend-pdf.ts';
 import { openPdf } from '../open-pdf.ts';
-import { inspectPdf } from '../pdf/inspect.ts';
+import { inspectPdf } from '../inspect/inspect-pdf.ts';
 import { preparePdf } from '../prepare/prepare-pdf.ts';
 import { signPdf } from '../sign/sign-pdf.ts';
 import { memorySource, withRevision } from '../source.ts';

@@ -4,7 +4,7 @@ import { PadesError } from '../errors.ts';
 import type { PadesErrorCode } from '../errors.ts';
 import { extendPdf } from '../extend/extend-pdf.ts';
 import { openPdf } from '../open-pdf.ts';
-import { inspectPdf } from '../pdf/inspect.ts';
+import { inspectPdf } from '../inspect/inspect-pdf.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import { hexText } from '../pdf/serialize.ts';
 import type { PreparationPlan } from '../prepare/plan.ts';

@@ -1,5 +1,5 @@
-import { oid, sequence, smallInteger, tlv } from '../cms/der.ts';
-import { ecdsaOids } from '../cms/oids.ts';
+import { oid, sequence, smallInteger, tlv } from '../asn1/der.ts';
+import { ecdsaOids } from '../asn1/oids.ts';
 import type { Signer } from '../sign/sign-pdf.ts';
 
 const algorithm = sequence(oid(ecdsaOids.sha256));

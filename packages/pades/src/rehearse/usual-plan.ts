@@ -1,4 +1,4 @@
-import type { PdfInspection } from '../pdf/inspect.ts';
+import type { PdfInspection } from '../inspect/inspect-pdf.ts';
 import { latin1Bytes } from '../pdf/objects.ts';
 import { openPdf } from '../open-pdf.ts';
 import type { FieldPosition, PreparationPlan, SignatureFieldPlan, TextFieldPlan } from '../prepare/plan.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { children, encoded, oid, octetString, readDer, sequence, smallInteger, tlv } from '../cms/der.ts';
+import { children, encoded, oid, octetString, readDer, sequence, smallInteger, tlv } from '../asn1/der.ts';
 import { platformCrypto } from '../crypto.ts';
 import { opensslRoot } from '../testing/openssl-authority.ts';
 import type { OpensslAuthority, OpensslIssued } from '../testing/openssl-authority.ts';

@@ -1,11 +1,11 @@
-import { child, children, contentOf, encoded, readDer, sameBytes } from '../cms/der.ts';
-import type { DerNode } from '../cms/der.ts';
+import { child, children, contentOf, encoded, readDer, sameBytes } from '../asn1/der.ts';
+import type { DerNode } from '../asn1/der.ts';
 import { PadesError } from '../errors.ts';
 import { signatureAlgorithm } from '../x509/algorithms.ts';
 import { readExtensions, urlsIn } from '../x509/certificate.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { nameKey, sameName } from '../x509/name-match.ts';
-import { bitsOf, dotted, timeOf, toHex } from '../x509/values.ts';
+import { bitsOf, dotted, timeOf, toHex } from '../asn1/values.ts';
 import { verifySigned } from '../x509/verify-signed.ts';
 
 /** A certificate revocation list (RFC 5280 §5). Entries are looked through when asked, not held. */

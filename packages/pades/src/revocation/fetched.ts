@@ -1,4 +1,4 @@
-import { children, readDer } from '../cms/der.ts';
+import { children, readDer } from '../asn1/der.ts';
 import { platformCrypto } from '../crypto.ts';
 import type { Crypto } from '../crypto.ts';
 import { parseCertificate } from '../x509/certificate.ts';

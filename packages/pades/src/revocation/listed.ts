@@ -1,7 +1,7 @@
 import type { RevocationSource } from '../material.ts';
 import { parseCertificate } from '../x509/certificate.ts';
 import type { Certificate } from '../x509/certificate.ts';
-import { toHex } from '../x509/values.ts';
+import { toHex } from '../asn1/values.ts';
 
 /** A list (DER) that this issuer publishes at the address that one of its certificates names; null: it cannot be had. */
 export type ListAt = (url: string, issuer: Certificate) => Promise<Uint8Array | null>;

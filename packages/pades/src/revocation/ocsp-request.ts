@@ -1,8 +1,8 @@
-import { child, octetString, readDer, sequence, tlv, derNull, oid } from '../cms/der.ts';
+import { child, octetString, readDer, sequence, tlv, derNull, oid } from '../asn1/der.ts';
 import { digestOf, platformCrypto } from '../crypto.ts';
 import type { Crypto } from '../crypto.ts';
 import type { Certificate } from '../x509/certificate.ts';
-import { bitsOf } from '../x509/values.ts';
+import { bitsOf } from '../asn1/values.ts';
 
 const sha1 = '1.3.14.3.2.26';
 

@@ -1,5 +1,5 @@
-import { child, children, contentOf, encoded, readDer, sameBytes } from '../cms/der.ts';
-import type { DerNode } from '../cms/der.ts';
+import { child, children, contentOf, encoded, readDer, sameBytes } from '../asn1/der.ts';
+import type { DerNode } from '../asn1/der.ts';
 import { digestOf } from '../crypto.ts';
 import type { Crypto, HashName } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
@@ -8,7 +8,7 @@ import { parseCertificate, readExtensions } from '../x509/certificate.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { isIssuedBy } from '../x509/chain.ts';
 import { sameName } from '../x509/name-match.ts';
-import { bitsOf, timeOf, toHex } from '../x509/values.ts';
+import { bitsOf, timeOf, toHex } from '../asn1/values.ts';
 import { verifySigned } from '../x509/verify-signed.ts';
 
 /** A BasicOCSPResponse (RFC 6960 §4.2). */

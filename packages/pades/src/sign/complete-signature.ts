@@ -5,7 +5,7 @@ import { PadesError } from '../errors.ts';
 import type { Revision } from '../source.ts';
 import { requestTimestamp } from '../timestamp/timestamp.ts';
 import type { TimestampSource } from '../timestamp/timestamp.ts';
-import { fromBase64 } from './base64.ts';
+import { fromBase64 } from '../base64.ts';
 import { fillHole } from './hole.ts';
 import type { PreparedSignature } from './request.ts';
 

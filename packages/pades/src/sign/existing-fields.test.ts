@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { PadesError } from '../errors.ts';
 import { openPdf } from '../open-pdf.ts';
 import { listFields } from '../pdf/form.ts';
-import { inspectPdf } from '../pdf/inspect.ts';
+import { inspectPdf } from '../inspect/inspect-pdf.ts';
 import { dictOf } from '../pdf/objects.ts';
 import { memorySource, readAll, withRevision } from '../source.ts';
 import type { PdfSource } from '../source.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRoot, issueTimestampCertificate, privateKeyOf, timestampAuthority } from '@lavra/make-believe';
-import { child, children, contentOf, encoded, oid, readDer } from '../cms/der.ts';
+import { child, children, contentOf, encoded, oid, readDer } from '../asn1/der.ts';
 import { PadesError } from '../errors.ts';
 import { openPdf } from '../open-pdf.ts';
 import { latin1Text } from '../pdf/objects.ts';
@@ -13,7 +13,7 @@ import { throwawaySigner } from '../testing/throwaway-signer.ts';
 import { hasTool, pdfsig } from '../testing/tools.ts';
 import { completeSignature } from './complete-signature.ts';
 import { prepareSignature } from './prepare-signature.ts';
-import { fromBase64 } from './base64.ts';
+import { fromBase64 } from '../base64.ts';
 import { signPdf } from './sign-pdf.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');

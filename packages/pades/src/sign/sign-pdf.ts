@@ -2,7 +2,7 @@ import type { DigestName } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import type { Revision } from '../source.ts';
-import { fromBase64 } from './base64.ts';
+import { fromBase64 } from '../base64.ts';
 import { completeSignature } from './complete-signature.ts';
 import type { CompletionOptions } from './complete-signature.ts';
 import { prepareSignature } from './prepare-signature.ts';

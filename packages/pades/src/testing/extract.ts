@@ -1,5 +1,5 @@
-import { child, children, contentOf, encoded, isOid, readDer } from '../cms/der.ts';
-import { oids } from '../cms/oids.ts';
+import { child, children, contentOf, encoded, isOid, readDer } from '../asn1/der.ts';
+import { oids } from '../asn1/oids.ts';
 
 /** What a signature or document timestamp covers and says, cut out of the file by its ByteRange alone. */
 export interface ExtractedSignature {

@@ -1,5 +1,5 @@
-import { child, children, contentOf, derNull, encoded, octetString, oid, readDer, sequence, smallInteger, tlv } from '../cms/der.ts';
-import { digestOids } from '../cms/oids.ts';
+import { child, children, contentOf, derNull, encoded, octetString, oid, readDer, sequence, smallInteger, tlv } from '../asn1/der.ts';
+import { digestOids } from '../asn1/oids.ts';
 import { platformCrypto } from '../crypto.ts';
 import type { Crypto, DigestName } from '../crypto.ts';
 import { PadesError } from '../errors.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRoot, issueSignerCertificate, issueTimestampCertificate, privateKeyOf, timestampAuthority } from '@lavra/make-believe';
 import type { Issuer } from '@lavra/make-believe';
-import { readDer } from '../cms/der.ts';
+import { readDer } from '../asn1/der.ts';
 import { digestOf, platformCrypto } from '../crypto.ts';
 import type { PadesError } from '../errors.ts';
 import { checkTimestamp, readTimestampToken } from '../verify/check-timestamp.ts';

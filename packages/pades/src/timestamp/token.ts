@@ -1,4 +1,4 @@
-import { sameBytes } from '../cms/der.ts';
+import { sameBytes } from '../asn1/der.ts';
 import { platformCrypto } from '../crypto.ts';
 import type { DigestName } from '../crypto.ts';
 import { PadesError } from '../errors.ts';

@@ -1,7 +1,7 @@
 import { digestOf, platformCrypto } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
 import type { IcpBrasilRoot } from '../policies/icp-brasil.ts';
-import { toHex } from '../x509/values.ts';
+import { toHex } from '../asn1/values.ts';
 import type { TrustAnchor, TrustStore } from './trust-store.ts';
 
 /** SHA-256 of the certificates of ICP-Brasil's roots for people, companies and timestamps, as published by ITI. */

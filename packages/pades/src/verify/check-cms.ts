@@ -1,11 +1,11 @@
-import { children, contentOf, isOid, sameBytes } from '../cms/der.ts';
-import type { DerNode } from '../cms/der.ts';
-import { oids } from '../cms/oids.ts';
+import { children, contentOf, isOid, sameBytes } from '../asn1/der.ts';
+import type { DerNode } from '../asn1/der.ts';
+import { oids } from '../asn1/oids.ts';
 import { digestOf } from '../crypto.ts';
 import type { Crypto, HashName } from '../crypto.ts';
 import { hashNamed } from '../x509/algorithms.ts';
 import type { Certificate } from '../x509/certificate.ts';
-import { toHex } from '../x509/values.ts';
+import { toHex } from '../asn1/values.ts';
 import { isKnownCurve, keyBits, verifySigned } from '../x509/verify-signed.ts';
 import type { VerdictBuilder } from './report.ts';
 import { signerCertificate, single } from '../cms/read-signed-data.ts';

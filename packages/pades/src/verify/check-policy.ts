@@ -1,11 +1,11 @@
-import { child, contentOf } from '../cms/der.ts';
-import { oids } from '../cms/oids.ts';
+import { child, contentOf } from '../asn1/der.ts';
+import { oids } from '../asn1/oids.ts';
 import type { PdfDict } from '../pdf/objects.ts';
 import { knownPolicies } from '../policies/icp-brasil.ts';
 import type { IcpBrasilRoot, KnownPolicy } from '../policies/icp-brasil.ts';
 import { hashNamed } from '../x509/algorithms.ts';
 import type { Certificate } from '../x509/certificate.ts';
-import { dotted, toHex } from '../x509/values.ts';
+import { dotted, toHex } from '../asn1/values.ts';
 import { keyBits } from '../x509/verify-signed.ts';
 import type { PolicyReport, ReasonCode, TimestampReport, VerdictBuilder } from './report.ts';
 import { single } from '../cms/read-signed-data.ts';

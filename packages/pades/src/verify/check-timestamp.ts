@@ -1,12 +1,12 @@
-import { child, children, contentOf, readDer, sameBytes } from '../cms/der.ts';
-import type { DerNode } from '../cms/der.ts';
-import { oids } from '../cms/oids.ts';
+import { child, children, contentOf, readDer, sameBytes } from '../asn1/der.ts';
+import type { DerNode } from '../asn1/der.ts';
+import { oids } from '../asn1/oids.ts';
 import { digestOf } from '../crypto.ts';
 import type { Crypto, HashName } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
 import { hashNamed } from '../x509/algorithms.ts';
 import type { Certificate } from '../x509/certificate.ts';
-import { dotted, timeOf } from '../x509/values.ts';
+import { dotted, timeOf } from '../asn1/values.ts';
 import { checkCms } from './check-cms.ts';
 import type { VerdictBuilder } from './report.ts';
 import { parseSignedData } from '../cms/read-signed-data.ts';

@@ -2,7 +2,7 @@ import { single } from '../cms/read-signed-data.ts';
 import type { SignerInfo } from '../cms/read-signed-data.ts';
 import { PdfString, decodeText } from '../pdf/objects.ts';
 import type { Pdf } from '../pdf/pdf.ts';
-import { timeOf } from '../x509/values.ts';
+import { timeOf } from '../asn1/values.ts';
 import type { FoundSignature } from './find-signatures.ts';
 
 const signingTime = '1.2.840.113549.1.9.5';

@@ -1,5 +1,5 @@
-import { child, children, encoded } from '../cms/der.ts';
-import type { DerNode } from '../cms/der.ts';
+import { child, children, encoded } from '../asn1/der.ts';
+import type { DerNode } from '../asn1/der.ts';
 import { PdfRef, PdfStream } from '../pdf/objects.ts';
 import { catalogOf } from '../pdf/pages.ts';
 import type { Pdf } from '../pdf/pdf.ts';

@@ -1,6 +1,6 @@
 import { PdfName, PdfRef, PdfString, isDict, latin1Text } from '../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../pdf/objects.ts';
-import { sameBytes } from '../cms/der.ts';
+import { sameBytes } from '../asn1/der.ts';
 import { plainHexBytes } from '../pdf/hex.ts';
 import { beginsElsewhere } from '../pdf/linearized.ts';
 import { listFields } from '../pdf/form.ts';

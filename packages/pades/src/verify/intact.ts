@@ -1,5 +1,5 @@
-import { sameBytes } from '../cms/der.ts';
-import { oids } from '../cms/oids.ts';
+import { sameBytes } from '../asn1/der.ts';
+import { oids } from '../asn1/oids.ts';
 import { digestOf } from '../crypto.ts';
 import type { Crypto, HashName } from '../crypto.ts';
 import { checkCms } from './check-cms.ts';

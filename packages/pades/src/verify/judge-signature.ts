@@ -1,4 +1,4 @@
-import { oids } from '../cms/oids.ts';
+import { oids } from '../asn1/oids.ts';
 import { signerCertificate } from '../cms/read-signed-data.ts';
 import type { SignedData, SignerInfo } from '../cms/read-signed-data.ts';
 import type { HashName } from '../crypto.ts';

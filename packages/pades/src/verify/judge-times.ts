@@ -1,6 +1,6 @@
-import { encoded } from '../cms/der.ts';
-import type { DerNode } from '../cms/der.ts';
-import { oids } from '../cms/oids.ts';
+import { encoded } from '../asn1/der.ts';
+import type { DerNode } from '../asn1/der.ts';
+import { oids } from '../asn1/oids.ts';
 import { digestOf } from '../crypto.ts';
 import type { HashName } from '../crypto.ts';
 import { contradicts, earliestOf, latestOf, timestampsInside, timestampsOver } from './existence.ts';

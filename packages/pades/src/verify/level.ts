@@ -1,4 +1,4 @@
-import { oids } from '../cms/oids.ts';
+import { oids } from '../asn1/oids.ts';
 import type { Crypto } from '../crypto.ts';
 import { isSpokenOf } from '../revocation/status.ts';
 import type { RevocationProof, RevocationProofs } from '../revocation/status.ts';

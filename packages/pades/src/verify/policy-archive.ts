@@ -4,7 +4,7 @@ import { PdfRef, isName } from '../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../pdf/objects.ts';
 import { catalogOf } from '../pdf/pages.ts';
 import type { Pdf } from '../pdf/pdf.ts';
-import { toHex } from '../x509/values.ts';
+import { toHex } from '../asn1/values.ts';
 import { timestampsOver } from './existence.ts';
 import type { ProvenTime } from './existence.ts';
 import type { FoundSignature } from './find-signatures.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { derNull, encoded, octetString, oid, readDer, sequence, smallInteger, tlv, children } from '../cms/der.ts';
-import { oids } from '../cms/oids.ts';
+import { derNull, encoded, octetString, oid, readDer, sequence, smallInteger, tlv, children } from '../asn1/der.ts';
+import { oids } from '../asn1/oids.ts';
 import { PadesError } from '../errors.ts';
 import { openPdf } from '../open-pdf.ts';
 import { latin1Text } from '../pdf/objects.ts';

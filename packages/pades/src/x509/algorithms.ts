@@ -1,7 +1,7 @@
-import { child, children, contentOf, readDer } from '../cms/der.ts';
-import type { DerNode } from '../cms/der.ts';
+import { child, children, contentOf, readDer } from '../asn1/der.ts';
+import type { DerNode } from '../asn1/der.ts';
 import type { HashName } from '../crypto.ts';
-import { dotted } from './values.ts';
+import { dotted } from '../asn1/values.ts';
 
 export interface SignatureAlgorithm {
   readonly kind: 'rsa' | 'rsa-pss' | 'ecdsa' | 'plain-ecdsa' | 'ed25519' | 'ed448';

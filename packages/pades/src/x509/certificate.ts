@@ -1,10 +1,10 @@
-import { child, children, contentOf, encoded, readDer, sameBytes } from '../cms/der.ts';
-import type { DerNode } from '../cms/der.ts';
+import { child, children, contentOf, encoded, readDer, sameBytes } from '../asn1/der.ts';
+import type { DerNode } from '../asn1/der.ts';
 import { PadesError } from '../errors.ts';
 import { signatureAlgorithm } from './algorithms.ts';
 import { nameKey } from './name-match.ts';
 import { nameText } from './names.ts';
-import { bitsOf, dotted, textOf, timeOf, toHex } from './values.ts';
+import { bitsOf, dotted, textOf, timeOf, toHex } from '../asn1/values.ts';
 
 /** A certificate as validation needs it (RFC 5280 §4). Byte arrays are encodings as they stand. */
 export interface Certificate {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { encoded, oid, readDer, sequence, setOf, tlv, children } from '../cms/der.ts';
+import { encoded, oid, readDer, sequence, setOf, tlv, children } from '../asn1/der.ts';
 import type { PadesError } from '../errors.ts';
 import { opensslRoot } from '../testing/openssl-authority.ts';
 import type { OpensslAuthority, OpensslIssued } from '../testing/openssl-authority.ts';

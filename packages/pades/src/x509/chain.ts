@@ -1,9 +1,9 @@
-import { sameBytes } from '../cms/der.ts';
+import { sameBytes } from '../asn1/der.ts';
 import { signatureAlgorithm } from './algorithms.ts';
 import type { Certificate } from './certificate.ts';
 import { nameKey, sameName } from './name-match.ts';
 import { policiesHold } from './policy-tree.ts';
-import { toHex } from './values.ts';
+import { toHex } from '../asn1/values.ts';
 import { isRsaKey, keyBits, verifySigned } from './verify-signed.ts';
 
 const maxLength = 12;

@@ -1,8 +1,8 @@
-import { child, children, readDer } from '../cms/der.ts';
-import type { DerNode } from '../cms/der.ts';
+import { child, children, readDer } from '../asn1/der.ts';
+import type { DerNode } from '../asn1/der.ts';
 import type { Certificate } from './certificate.ts';
 import { commonName } from './names.ts';
-import { dotted, textOf } from './values.ts';
+import { dotted, textOf } from '../asn1/values.ts';
 
 /** A seal (SE-S, SE-H) shows where a document comes from: it may not express a company's will (Resolution 211, art. 4). */
 export type CertificateHolderKind = 'person' | 'company' | 'application' | 'seal';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { oid, sequence, setOf, tlv } from '../cms/der.ts';
+import { oid, sequence, setOf, tlv } from '../asn1/der.ts';
 import { certificatesInPem } from '../trust/trust-store.ts';
 import { parseCertificate } from './certificate.ts';
 import { nameKey, sameName } from './name-match.ts';

@@ -1,6 +1,6 @@
-import { child, children, contentOf, readDer } from '../cms/der.ts';
-import type { DerNode } from '../cms/der.ts';
-import { dotted, toHex } from './values.ts';
+import { child, children, contentOf, readDer } from '../asn1/der.ts';
+import type { DerNode } from '../asn1/der.ts';
+import { dotted, toHex } from '../asn1/values.ts';
 
 const known = new WeakMap<Uint8Array, string>();
 

@@ -1,5 +1,5 @@
-import { children, readDer } from '../cms/der.ts';
-import { dotted, textOf } from './values.ts';
+import { children, readDer } from '../asn1/der.ts';
+import { dotted, textOf } from '../asn1/values.ts';
 
 const short: Record<string, string> = {
   '2.5.4.3': 'CN',

@@ -1,7 +1,7 @@
-import { child, contentOf, encoded, readDer } from '../cms/der.ts';
+import { child, contentOf, encoded, readDer } from '../asn1/der.ts';
 import type { HashName } from '../crypto.ts';
 import type { SignatureAlgorithm } from './algorithms.ts';
-import { dotted, toHex } from './values.ts';
+import { dotted, toHex } from '../asn1/values.ts';
 
 export interface SignedValue {
   /** SubjectPublicKeyInfo. */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { PadesError } from '../../errors.ts';
 import { openPdf } from '../../open-pdf.ts';
-import { inspectPdf } from '../../pdf/inspect.ts';
+import { inspectPdf } from '../../inspect/inspect-pdf.ts';
 import { acroFormOf } from '../../pdf/form.ts';
 import { preparePdf } from '../../prepare/prepare-pdf.ts';
 import { signPdf } from '../../sign/sign-pdf.ts';

@@ -16,7 +16,7 @@ import { throwawaySigner } from '../../testing/throwaway-signer.ts';
 import { hasTool, pdfsig, qpdf, runWith } from '../../testing/tools.ts';
 import { verifyPdf } from '../../verify/verify-pdf.ts';
 import { listFields } from '../form.ts';
-import { inspectPdf } from '../inspect.ts';
+import { inspectPdf } from '../../inspect/inspect-pdf.ts';
 import { decodeText, PdfString } from '../objects.ts';
 
 /** Encrypted files are signed as they are: qpdf makes them, pdfsig, qpdf and poppler judge what became of them. */

@@ -1,6 +1,6 @@
-import { certificateParts } from '../../cms/certificate-parts.ts';
-import { octetString, oid, sequence, setOf, smallInteger, tlv } from '../../cms/der.ts';
-import { digestOids, ecdsaOids, oids } from '../../cms/oids.ts';
+import { certificateParts } from '../../x509/certificate-parts.ts';
+import { octetString, oid, sequence, setOf, smallInteger, tlv } from '../../asn1/der.ts';
+import { digestOids, ecdsaOids, oids } from '../../asn1/oids.ts';
 import { digestOf, platformCrypto } from '../../crypto.ts';
 import { latin1Bytes } from '../../pdf/objects.ts';
 import type { CmsFacts, CmsMaker } from './forge-signature.ts';

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { PadesError } from '../../errors.ts';
 import { openPdf } from '../../open-pdf.ts';
-import { inspectPdf } from '../../pdf/inspect.ts';
+import { inspectPdf } from '../../inspect/inspect-pdf.ts';
 import { memorySource } from '../../source.ts';
 import type { PdfSource } from '../../source.ts';
 import { verifyPdf } from '../../verify/verify-pdf.ts';

@@ -1,4 +1,4 @@
-import { sameBytes } from '../../cms/der.ts';
+import { sameBytes } from '../../asn1/der.ts';
 import { PdfName, PdfRef, PdfStream, PdfString, isDict } from '../../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
 import type { Pdf } from '../../pdf/pdf.ts';

@@ -1,20 +1,20 @@
 import { undrawableForm } from '../appearance/form/form-looks.ts';
 import { PadesError } from '../errors.ts';
 import type { PadesErrorCode } from '../errors.ts';
-import { canBeKept, readConformance } from './conformance.ts';
-import type { Conformance } from './conformance.ts';
-import { listOpenFields } from './open-fields.ts';
-import type { OpenField } from './open-fields.ts';
-import { PdfName } from './objects.ts';
-import { catalogOf, countPages, findPage, listPages } from './pages.ts';
-import type { PageInfo } from './pages.ts';
-import type { Pdf } from './pdf.ts';
-import { readPermissions } from './permissions.ts';
-import type { CertificationLevel, SignatureFieldInfo } from './permissions.ts';
-import { isTagged } from './structure-editor.ts';
-import { xfaUseOf } from './xfa.ts';
-import type { XfaUse } from './xfa.ts';
-import type { OwnerPermissions } from './security/file-security.ts';
+import { canBeKept, readConformance } from '../pdf/conformance.ts';
+import type { Conformance } from '../pdf/conformance.ts';
+import { listOpenFields } from '../pdf/open-fields.ts';
+import type { OpenField } from '../pdf/open-fields.ts';
+import { countPages, findPage, listPages } from '../pdf/pages.ts';
+import type { PageInfo } from '../pdf/pages.ts';
+import type { Pdf } from '../pdf/pdf.ts';
+import { readPermissions } from '../pdf/permissions.ts';
+import type { CertificationLevel, SignatureFieldInfo } from '../pdf/permissions.ts';
+import { isTagged } from '../pdf/structure-editor.ts';
+import { pdfVersion } from '../pdf/version.ts';
+import { xfaUseOf } from '../pdf/xfa.ts';
+import type { XfaUse } from '../pdf/xfa.ts';
+import type { OwnerPermissions } from '../pdf/security/file-security.ts';
 
 /** What a product needs to know about a file before it accepts it. */
 export interface PdfInspection {
@@ -147,14 +147,4 @@ function blank(pdf: Pdf, refusal: PadesErrorCode | null): PdfInspection {
     permits: { pages: false, textFields: false, visibleSignatureFields: false, signatures: false, signatureFields: false },
     refusal,
   };
-}
-
-/** The version in force: the catalog's when it is higher (ISO 32000-2 §7.5.2). */
-export async function pdfVersion(pdf: Pdf): Promise<string> {
-  const catalog = await catalogOf(pdf);
-  const stated = await pdf.resolve(catalog.dict.get('Version'));
-  if (stated instanceof PdfName && /^\d\.\d$/.test(stated.value) && stated.value > pdf.headerVersion) {
-    return stated.value;
-  }
-  return pdf.headerVersion;
 }

@@ -1,7 +1,7 @@
 import { PadesError } from '../errors.ts';
-import { child, children, encoded, isOid, readDer } from './der.ts';
-import type { DerNode } from './der.ts';
-import { oids } from './oids.ts';
+import { child, children, encoded, isOid, readDer } from '../asn1/der.ts';
+import type { DerNode } from '../asn1/der.ts';
+import { oids } from '../asn1/oids.ts';
 
 /** What signing needs of a certificate (RFC 5280 §4.1), byte for byte as it stands there. */
 export interface CertificateParts {

@@ -1,5 +1,5 @@
 import { PadesError } from '../errors.ts';
-import type { DerNode } from '../cms/der.ts';
+import type { DerNode } from './der.ts';
 
 /** The dotted form of an OBJECT IDENTIFIER. */
 export function dotted(node: DerNode | undefined): string {
