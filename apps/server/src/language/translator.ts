@@ -4,6 +4,11 @@ import { join } from 'node:path';
 export const locales = ['pt-br', 'en', 'es'] as const;
 export type Locale = (typeof locales)[number];
 
+/** As documents and pages name it (BCP 47). */
+export function languageTag(locale: Locale): string {
+  return locale === 'pt-br' ? 'pt-BR' : locale;
+}
+
 /** Sentence of `key` with `{{name}}` placeholders filled; the key itself when it is unknown (tests refuse that). */
 export type Translator = (locale: Locale, key: string, values?: Readonly<Record<string, string | number>>) => string;
 

@@ -1,4 +1,5 @@
-import type { Locale, Translator } from '../language/translator.ts';
+import { languageTag, type Locale, type Translator } from '../language/translator.ts';
+import { palette } from '../paper/palette.ts';
 import { withoutLinks } from './without-links.ts';
 
 /** What a mail says, in the recipient's language already. Plain text everywhere: the layout escapes. */
@@ -42,24 +43,24 @@ function plain(content: MailContent): MailContent {
 
 function html(content: MailContent, locale: Locale, footer: string, linkHint: string): string {
   const paragraph = (value: string) => `<p style="margin:0 0 16px">${escape(value)}</p>`;
-  const small = (value: string) => `<p style="margin:0 0 8px;font-size:14px;color:#51605D">${escape(value)}</p>`;
+  const small = (value: string) => `<p style="margin:0 0 8px;font-size:14px;color:${palette.muted}">${escape(value)}</p>`;
   const button = content.button
-    ? `<p style="margin:24px 0"><a href="${escape(content.button.url)}" style="display:inline-block;background:#0F5A54;color:#FFFFFF;padding:14px 28px;border-radius:8px;font-weight:600;text-decoration:none">${escape(content.button.label)}</a></p>
-<p style="margin:0 0 16px;font-size:13px;color:#51605D">${escape(linkHint)}<br><a href="${escape(content.button.url)}" style="color:#0F5A54;word-break:break-all">${escape(content.button.url)}</a></p>`
+    ? `<p style="margin:24px 0"><a href="${escape(content.button.url)}" style="display:inline-block;background:${palette.jade};color:${palette.white};padding:14px 28px;border-radius:8px;font-weight:600;text-decoration:none">${escape(content.button.label)}</a></p>
+<p style="margin:0 0 16px;font-size:13px;color:${palette.muted}">${escape(linkHint)}<br><a href="${escape(content.button.url)}" style="color:${palette.jade};word-break:break-all">${escape(content.button.url)}</a></p>`
     : '';
   return `<!doctype html>
-<html lang="${locale === 'pt-br' ? 'pt-BR' : locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(content.subject)}</title></head>
-<body style="margin:0;background:#F8F5EE;color:#16211F;font-family:'Source Sans 3',Arial,sans-serif;font-size:17px;line-height:1.5">
+<html lang="${languageTag(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(content.subject)}</title></head>
+<body style="margin:0;background:${palette.paper};color:${palette.ink};font-family:'Source Sans 3',Arial,sans-serif;font-size:17px;line-height:1.5">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#FFFFFF;border:1px solid #D5CFC1;border-radius:12px">
-<tr><td style="background:#0A3635;border-radius:12px 12px 0 0;padding:16px 28px;color:#F6F2E9;font-family:'Source Serif 4',Georgia,serif;font-size:21px;font-weight:600">Lavra</td></tr>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:${palette.white};border:1px solid ${palette.line};border-radius:12px">
+<tr><td style="background:${palette.deep};border-radius:12px 12px 0 0;padding:16px 28px;color:${palette.cream};font-family:'Source Serif 4',Georgia,serif;font-size:21px;font-weight:600">Lavra</td></tr>
 <tr><td style="padding:28px">
 <h1 style="margin:0 0 16px;font-family:'Source Serif 4',Georgia,serif;font-size:24px;line-height:1.25">${escape(content.heading)}</h1>
 ${content.paragraphs.map(paragraph).join('\n')}
 ${button}
 ${(content.notes ?? []).map(small).join('\n')}
 </td></tr></table>
-<p style="max-width:560px;font-size:13px;color:#51605D;margin:16px auto">${escape(footer)}</p>
+<p style="max-width:560px;font-size:13px;color:${palette.muted};margin:16px auto">${escape(footer)}</p>
 </td></tr></table></body></html>`;
 }
 

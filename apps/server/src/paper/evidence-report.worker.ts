@@ -1,22 +1,15 @@
 import { markInvisible, maskCpf, type Modality } from '@lavra/domain';
-import PDFDocument from 'pdfkit';
-import { type Locale, translatorOf } from '../language/translator.ts';
+import { languageTag, type Locale, translatorOf } from '../language/translator.ts';
 import { type BlobStore, readBytes } from '../storage/blob-store.ts';
 import { openStorage, type StorageSettings } from '../storage/open-storage.ts';
-import { boldFont, regularFont } from './fonts.ts';
+import { palette } from './palette.ts';
+import { type Doc, openSheets, sheet, type Sentence } from './sheets.ts';
 import { eventSentence, type ToldEvent } from '../language/event-sentence.ts';
 import { formatInstant } from '../language/format-instant.ts';
 import { plainPicture } from './plain-picture.ts';
 
-type Doc = InstanceType<typeof PDFDocument>;
-type Sentence = (key: string, values?: Record<string, string | number>) => string;
-
-const MARGIN = 48;
 /** Of what people wrote. */
 const SET_IN = 14;
-const INK = '#16211F';
-const MUTED = '#51605D';
-const JADE = '#0F5A54';
 
 export interface ReportedSigner {
   order: number;
@@ -65,25 +58,15 @@ export interface EvidenceReport {
 export async function drawEvidenceReport(report: EvidenceReport): Promise<Uint8Array> {
   const translate = translatorOf(report.localesDir);
   const t: Sentence = (key, values = {}) => translate(report.locale, key, values);
-  const pdf = new PDFDocument({
-    size: 'A4',
-    margin: MARGIN,
-    lang: report.locale === 'pt-br' ? 'pt-BR' : report.locale,
+  const { pdf, finish } = openSheets({
+    lang: languageTag(report.locale),
     tagged: true,
     displayTitle: true,
     pdfVersion: '1.7',
     info: { Title: t('report.title', { title: markInvisible(report.title) }), Author: 'Lavra' },
   });
-  const chunks: Buffer[] = [];
-  const ended = new Promise<void>((resolve, reject) =>
-    pdf
-      .on('data', (chunk: Buffer) => chunks.push(chunk))
-      .on('end', resolve)
-      .on('error', reject),
-  );
-  pdf.registerFont('regular', regularFont).registerFont('bold', boldFont);
-  pdf.font('bold').fontSize(10).fillColor(JADE).text('Lavra');
-  pdf.fontSize(20).fillColor(INK).text(t('report.heading'));
+  pdf.font('bold').fontSize(10).fillColor(palette.jade).text('Lavra');
+  pdf.fontSize(20).fillColor(palette.ink).text(t('report.heading'));
   quote(pdf, t('report.processTitle'), report.title);
   row(pdf, t('report.process'), report.processId);
   row(pdf, t('report.created'), formatInstant(report.createdAt, true));
@@ -92,18 +75,16 @@ export async function drawEvidenceReport(report: EvidenceReport): Promise<Uint8A
   drawDocuments(pdf, report.documents, t);
   await drawSigners(pdf, report, await openStorage(report.storage), t);
   drawEvents(pdf, report, t);
-  pdf.end();
-  await ended;
-  return new Uint8Array(Buffer.concat(chunks));
+  return finish();
 }
 
 function heading(pdf: Doc, text: string): void {
-  pdf.moveDown(1).font('bold').fontSize(13).fillColor(INK).text(text).moveDown(0.3);
+  pdf.moveDown(1).font('bold').fontSize(13).fillColor(palette.ink).text(text).moveDown(0.3);
 }
 
 function row(pdf: Doc, label: string, value: string): void {
-  pdf.font('bold').fontSize(8.5).fillColor(MUTED).text(label);
-  pdf.font('regular').fontSize(10).fillColor(INK).text(value).moveDown(0.2);
+  pdf.font('bold').fontSize(8.5).fillColor(palette.muted).text(label);
+  pdf.font('regular').fontSize(10).fillColor(palette.ink).text(value).moveDown(0.2);
 }
 
 /**
@@ -111,14 +92,14 @@ function row(pdf: Doc, label: string, value: string): void {
  * cannot be taken for one of our lines.
  */
 function quote(pdf: Doc, label: string, text: string): void {
-  if (label !== '') pdf.font('bold').fontSize(8.5).fillColor(MUTED).text(label);
+  if (label !== '') pdf.font('bold').fontSize(8.5).fillColor(palette.muted).text(label);
   pdf
     .font('regular')
     .fontSize(10)
-    .fillColor(INK)
-    .text(quoted(text), MARGIN + SET_IN)
+    .fillColor(palette.ink)
+    .text(quoted(text), sheet.margin + SET_IN)
     .moveDown(0.2);
-  pdf.x = MARGIN;
+  pdf.x = sheet.margin;
 }
 
 function quoted(text: string): string {
@@ -146,7 +127,7 @@ async function drawSigners(pdf: Doc, { signers, modality }: EvidenceReport, stor
     pdf
       .font('bold')
       .fontSize(11)
-      .fillColor(INK)
+      .fillColor(palette.ink)
       .text(`${signer.order + 1}. ${quoted(signer.name)}`);
     const picture = signer.imageHash === null ? null : plainPicture(await readBytes(storage, signer.imageHash));
     if (picture) pdf.image(picture, { fit: [150, 50] }).moveDown(0.2);
@@ -173,7 +154,7 @@ function drawEvents(pdf: Doc, report: EvidenceReport, t: Sentence): void {
   pdf
     .font('regular')
     .fontSize(9)
-    .fillColor(MUTED)
+    .fillColor(palette.muted)
     .text(t(report.isChainIntact ? 'report.chainIntact' : 'report.chainBroken'))
     .moveDown(0.3);
   for (const event of report.events) {
@@ -181,9 +162,9 @@ function drawEvents(pdf: Doc, report: EvidenceReport, t: Sentence): void {
     pdf
       .font('regular')
       .fontSize(9.5)
-      .fillColor(INK)
-      .text(`${formatInstant(event.at, true)}  ${sentence}`, MARGIN + SET_IN, undefined, { indent: -SET_IN });
-    pdf.x = MARGIN;
-    pdf.fontSize(7).fillColor(MUTED).text(event.hash).moveDown(0.25);
+      .fillColor(palette.ink)
+      .text(`${formatInstant(event.at, true)}  ${sentence}`, sheet.margin + SET_IN, undefined, { indent: -SET_IN });
+    pdf.x = sheet.margin;
+    pdf.fontSize(7).fillColor(palette.muted).text(event.hash).moveDown(0.25);
   }
 }

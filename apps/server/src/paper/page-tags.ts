@@ -1,6 +1,5 @@
-import type PDFDocument from 'pdfkit';
+import type { Doc } from './sheets.ts';
 
-type Doc = InstanceType<typeof PDFDocument>;
 type Section = ReturnType<Doc['struct']>;
 
 /** What pages say and what only adorns them, for screen readers (ISO 32000-2 §14.8): one section, in the order of drawing. */

@@ -1,9 +1,9 @@
 import type { Modality, Rect } from '@lavra/domain';
-import PDFDocument from 'pdfkit';
 import QRCode from 'qrcode';
-import { type Locale, translatorOf } from '../language/translator.ts';
+import { languageTag, type Locale, translatorOf } from '../language/translator.ts';
 import { PageTags } from './page-tags.ts';
-import { boldFont, regularFont } from './fonts.ts';
+import { palette } from './palette.ts';
+import { type Doc, openSheets, type Sentence, sheet } from './sheets.ts';
 
 export interface SignaturePageInput {
   processTitle: string;
@@ -36,43 +36,28 @@ export interface EvidenceBlock {
   rect: Rect;
 }
 
-const PAGE = { width: 595.28, height: 841.89, margin: 48 } as const;
 const BLOCK_HEIGHT = 104;
 const BLOCK_GAP = 10;
-const INK = '#16211F';
-const MUTED = '#51605D';
-const JADE = '#0F5A54';
-const LINE = '#D5CFC1';
 
 /** Pages that follow the document: what it is, how to verify it, and one block per signer that their own revision fills. */
 export async function drawSignaturePages(input: SignaturePageInput): Promise<{ pdf: Uint8Array; blocks: EvidenceBlock[] }> {
   const translate = translatorOf(input.localesDir);
   const t: Sentence = (key, values = {}) => translate(input.locale, key, values);
-  const pdf = new PDFDocument({
-    size: [PAGE.width, PAGE.height],
-    margin: PAGE.margin,
+  const { pdf, finish } = openSheets({
     info: { Title: input.signedSha256 === undefined ? t('page.title') : t('page.titleOf', { name: input.documentName }) },
     autoFirstPage: false,
     ...(input.standard?.partOne ? { pdfVersion: '1.4', subset: 'PDF/A-1b' } : {}),
     ...(input.standard?.tagged ? { tagged: true } : {}),
-    ...(input.signedSha256 === undefined ? {} : { pdfVersion: '1.7', displayTitle: true, lang: languageOf(input.locale) }),
+    ...(input.signedSha256 === undefined ? {} : { pdfVersion: '1.7', displayTitle: true, lang: languageTag(input.locale) }),
   });
-  const chunks: Buffer[] = [];
-  const ended = new Promise<void>((resolve, reject) =>
-    pdf
-      .on('data', (chunk: Buffer) => chunks.push(chunk))
-      .on('end', resolve)
-      .on('error', reject),
-  );
-  pdf.registerFont('regular', regularFont).registerFont('bold', boldFont);
   const as = input.signedSha256 === undefined ? ('Sect' as const) : ('Document' as const);
-  const tags = new PageTags(pdf, input.standard?.tagged ? { as, title: t('page.title'), lang: input.locale } : null);
+  const tags = new PageTags(pdf, input.standard?.tagged ? { as, title: t('page.title'), lang: languageTag(input.locale) } : null);
   pdf.addPage();
   let y = drawHead(pdf, tags, input, t);
   let page = 1;
   const blocks: EvidenceBlock[] = [];
   for (const [index, signer] of input.signers.entries()) {
-    if (y + BLOCK_HEIGHT > PAGE.height - PAGE.margin - 24) {
+    if (y + BLOCK_HEIGHT > sheet.height - sheet.margin - 24) {
       pdf.addPage();
       page += 1;
       y = drawContinuation(pdf, tags, input, t);
@@ -81,26 +66,19 @@ export async function drawSignaturePages(input: SignaturePageInput): Promise<{ p
     y += BLOCK_HEIGHT + BLOCK_GAP;
   }
   tags.end();
-  pdf.end();
-  await ended;
-  return { pdf: new Uint8Array(Buffer.concat(chunks)), blocks };
+  return { pdf: await finish(), blocks };
 }
 
-const languageOf = (locale: Locale): string => (locale === 'pt-br' ? 'pt-BR' : locale);
-
-type Sentence = (key: string, values?: Record<string, string | number>) => string;
-type Doc = InstanceType<typeof PDFDocument>;
-
 function drawHead(pdf: Doc, tags: PageTags, input: SignaturePageInput, t: Sentence): number {
-  const { margin, width } = PAGE;
+  const { margin, width } = sheet;
   const qrSize = 92;
   const textWidth = width - 2 * margin - qrSize - 20;
-  tags.say('P', () => pdf.font('bold').fontSize(10).fillColor(JADE).text('Lavra', margin, margin));
+  tags.say('P', () => pdf.font('bold').fontSize(10).fillColor(palette.jade).text('Lavra', margin, margin));
   tags.say('P', () =>
     pdf
       .font('bold')
       .fontSize(20)
-      .fillColor(INK)
+      .fillColor(palette.ink)
       .text(t('page.title'), margin, margin + 16, { width: textWidth }),
   );
   pdf.y = Math.max(pdf.y, margin + 44);
@@ -116,9 +94,9 @@ function drawHead(pdf: Doc, tags: PageTags, input: SignaturePageInput, t: Senten
       pdf
         .font('bold')
         .fontSize(8)
-        .fillColor(MUTED)
+        .fillColor(palette.muted)
         .text(label, margin, pdf.y + 4, { width: textWidth });
-      pdf.font('regular').fontSize(9.5).fillColor(INK).text(value, margin, pdf.y, { width: textWidth });
+      pdf.font('regular').fontSize(9.5).fillColor(palette.ink).text(value, margin, pdf.y, { width: textWidth });
     });
   }
   const qrAt = { x: width - margin - qrSize, y: margin, size: qrSize };
@@ -129,13 +107,13 @@ function drawHead(pdf: Doc, tags: PageTags, input: SignaturePageInput, t: Senten
 }
 
 function drawExplanation(pdf: Doc, tags: PageTags, input: SignaturePageInput, least: number, t: Sentence): void {
-  const { margin, width } = PAGE;
+  const { margin, width } = sheet;
   pdf.y = Math.max(pdf.y + 8, least);
   tags.say('P', () =>
     pdf
       .font('regular')
       .fontSize(9)
-      .fillColor(INK)
+      .fillColor(palette.ink)
       .text(t('page.verify', { url: input.verificationUrl }), margin, pdf.y, { width: width - 2 * margin }),
   );
   if (input.signedSha256 !== undefined)
@@ -143,21 +121,21 @@ function drawExplanation(pdf: Doc, tags: PageTags, input: SignaturePageInput, le
       pdf
         .font('regular')
         .fontSize(9)
-        .fillColor(INK)
+        .fillColor(palette.ink)
         .text(t('page.apart'), margin, pdf.y + 4, { width: width - 2 * margin }),
     );
   tags.say('P', () =>
     pdf
       .font('regular')
       .fontSize(8.5)
-      .fillColor(MUTED)
+      .fillColor(palette.muted)
       .text(t(input.modality === 'digital' ? 'page.legalDigital' : 'page.legal'), margin, pdf.y + 4, { width: width - 2 * margin }),
   );
   tags.say('P', () =>
     pdf
       .font('bold')
       .fontSize(12)
-      .fillColor(INK)
+      .fillColor(palette.ink)
       .text(t('page.signers'), margin, pdf.y + 12),
   );
 }
@@ -178,12 +156,12 @@ function drawCode(pdf: Doc, text: string, at: { x: number; y: number; size: numb
 }
 
 function drawContinuation(pdf: Doc, tags: PageTags, input: SignaturePageInput, t: Sentence): number {
-  tags.say('P', () => pdf.font('bold').fontSize(12).fillColor(INK).text(t('page.continued'), PAGE.margin, PAGE.margin));
+  tags.say('P', () => pdf.font('bold').fontSize(12).fillColor(palette.ink).text(t('page.continued'), sheet.margin, sheet.margin));
   tags.say('P', () =>
     pdf
       .font('regular')
       .fontSize(8.5)
-      .fillColor(MUTED)
+      .fillColor(palette.muted)
       .text(`${t('page.identifier')} ${input.documentId}`),
   );
   return pdf.y + 10;
@@ -191,14 +169,14 @@ function drawContinuation(pdf: Doc, tags: PageTags, input: SignaturePageInput, t
 
 /** Frame, number and name are the page's; what the signer's act adds goes into the rectangle that comes back. */
 function drawBlock(pdf: Doc, tags: PageTags, top: number, index: number, signer: { name: string; email: string }, t: Sentence): Rect {
-  const { margin, width, height } = PAGE;
+  const { margin, width, height } = sheet;
   const blockWidth = width - 2 * margin;
-  tags.adorn(() => pdf.roundedRect(margin, top, blockWidth, BLOCK_HEIGHT, 6).lineWidth(0.75).stroke(LINE));
+  tags.adorn(() => pdf.roundedRect(margin, top, blockWidth, BLOCK_HEIGHT, 6).lineWidth(0.75).stroke(palette.line));
   tags.say('P', () =>
     pdf
       .font('bold')
       .fontSize(9.5)
-      .fillColor(INK)
+      .fillColor(palette.ink)
       .text(t('page.signerHeading', { number: index + 1, name: signer.name }), margin + 10, top + 7, {
         width: blockWidth - 20,
         height: 13,

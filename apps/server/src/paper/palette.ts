@@ -1,0 +1,12 @@
+/** The colours of what people get from us, on paper and by mail; the pages of the web have the same as CSS tokens. */
+export const palette = {
+  paper: '#F8F5EE',
+  white: '#FFFFFF',
+  ink: '#16211F',
+  muted: '#51605D',
+  jade: '#0F5A54',
+  line: '#D5CFC1',
+  /** The head of a mail, and what is written on it. */
+  deep: '#0A3635',
+  cream: '#F6F2E9',
+} as const;
