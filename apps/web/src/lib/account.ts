@@ -1,15 +1,9 @@
 import { getAccount } from '@lavra/api';
-import { useQuery } from '@tanstack/react-query';
-import { callApi } from './api-client.ts';
+import { useCall } from './calls.ts';
 import { useSessionId } from './session.ts';
 
+/** Who is signed in. */
 export function useAccount() {
   const session = useSessionId();
-  return useQuery({
-    queryKey: ['account', session],
-    queryFn: () => callApi(getAccount, {}),
-    enabled: session !== null,
-    staleTime: 60_000,
-    retry: false,
-  });
+  return useCall(getAccount, {}, { per: session ?? '', enabled: session !== null, freshMs: 60_000, retry: false });
 }

@@ -1,36 +1,92 @@
 import type { Call, Reply } from '@lavra/api';
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { callApi, type Options } from './api-client.ts';
 
-/** A call's answers in the cache: all of them by its path alone, or one by what was asked. */
-export function callKey(call: Call, asked?: { params?: unknown; query?: unknown }): readonly unknown[] {
-  return asked ? [call.path, asked.params ?? null, asked.query ?? null] : [call.path];
+interface Asked {
+  params?: unknown;
+  query?: unknown;
 }
 
-/** The answer of a call that only reads; the last one stays while the next is on its way. */
-export function useCall<C extends Call>(
-  call: C,
-  options: Options<C>,
-  { enabled = true }: { enabled?: boolean } = {},
-): UseQueryResult<Reply<C>> {
+/**
+ * A call's answers in the cache: all of them by its path alone, or one by what was asked. `per`: what else makes another answer
+ * of it (a session, a step of the page).
+ */
+export function callKey(call: Call, asked?: Asked, per?: string): readonly unknown[] {
+  if (!asked) return [call.path];
+  return [call.path, asked.params ?? null, asked.query ?? null, ...(per === undefined ? [] : [per])];
+}
+
+/** How a call is read, where it is not once and at once. */
+export interface Reading<C extends Call> {
+  enabled?: boolean;
+  per?: string;
+  /** The last answer stays while the next is on its way; lists do it unasked. */
+  keepLast?: boolean;
+  /** False where a refusal is an answer. */
+  retry?: boolean;
+  /** For so long an answer is good enough. */
+  freshMs?: number;
+  /** When it is asked again: milliseconds after this answer, the `count`th; false: never. */
+  pollAfter?(reply: Reply<C> | undefined, count: number): number | false;
+}
+
+/** The answer of a call that only reads. */
+export function useCall<C extends Call>(call: C, options: Options<C>, reading: Reading<C> = {}): UseQueryResult<Reply<C>> {
+  const { enabled = true, per, keepLast = call.kind === 'list', retry, freshMs, pollAfter } = reading;
   return useQuery({
-    queryKey: callKey(call, options),
+    queryKey: callKey(call, options, per),
     queryFn: ({ signal }): Promise<unknown> => callApi(call, { ...options, signal }),
     // A page stays until the next one is there; one record is never shown for another.
-    ...(call.kind === 'list' ? { placeholderData: keepPreviousData } : {}),
+    ...(keepLast ? { placeholderData: keepPreviousData } : {}),
+    ...(retry === undefined ? {} : { retry }),
+    ...(freshMs === undefined ? {} : { staleTime: freshMs }),
+    ...(pollAfter
+      ? {
+          refetchInterval: ({ state }: { state: { data?: unknown; dataUpdateCount: number } }) =>
+            pollAfter(state.data as Reply<C>, state.dataUpdateCount),
+        }
+      : {}),
     enabled,
   }) as UseQueryResult<Reply<C>>;
+}
+
+/** Has what these calls answered read anew, where it is shown or when it is shown next. */
+export function useReadAnew(): (...changed: readonly Call[]) => Promise<void> {
+  const queries = useQueryClient();
+  return useCallback(
+    async (...changed) => void (await Promise.all(changed.map((one) => queries.invalidateQueries({ queryKey: callKey(one) })))),
+    [queries],
+  );
+}
+
+/** Takes what the server has said in another way for a call's answer; one that is on its way no longer counts. */
+export function usePutAnswer<C extends Call>(call: C, asked: Asked, per?: string): (reply: Reply<C>) => Promise<void> {
+  const queries = useQueryClient();
+  const queryKey = callKey(call, asked, per);
+  return async (reply) => {
+    await queries.cancelQueries({ queryKey });
+    queries.setQueryData(queryKey, reply);
+  };
+}
+
+/** Forgets every answer: whoever comes next is another person. */
+export function useForgetAnswers(): () => void {
+  const queries = useQueryClient();
+  return useCallback(() => queries.clear(), [queries]);
 }
 
 /**
  * A call that changes something: whether it is under way, what went wrong, and the act itself, which answers undefined when
  * it failed. What `changes` names is read anew afterwards.
  */
-export function useAct<C extends Call>(call: C, changes: readonly Call[]) {
-  const queries = useQueryClient();
+export function useAct<C extends Call>(call: C, changes: readonly Call[] = []) {
+  const readAnew = useReadAnew();
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: (options: Options<C>) => callApi(call, options),
-    onSuccess: () => Promise.all(changes.map((one) => queries.invalidateQueries({ queryKey: callKey(one) }))),
+    onSuccess: () => readAnew(...changes),
+    // What was sent may hold a password.
+    gcTime: 0,
   });
   const act = (options: Options<C>): Promise<{ reply: Reply<C> } | undefined> =>
     mutateAsync(options).then(

@@ -1,7 +1,7 @@
 import { getManagementInfo } from '@lavra/api';
-import { useQuery } from '@tanstack/react-query';
-import { callApi } from './api-client.ts';
+import { useCall } from './calls.ts';
 
+/** What the pages ask at their start. */
 export function useManagementInfo() {
-  return useQuery({ queryKey: ['management-info'], queryFn: () => callApi(getManagementInfo, {}), staleTime: 30_000 });
+  return useCall(getManagementInfo, {}, { freshMs: 30_000 });
 }

@@ -2,7 +2,8 @@ import { authenticate } from '@lavra/api';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation } from 'react-router';
-import { ApiError, callApi } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-client.ts';
+import { useAct } from '../../lib/calls.ts';
 import { useManagementInfo } from '../../lib/management-info.ts';
 import { keepToken, useSessionId } from '../../lib/session.ts';
 import { errorText } from '../../shell/error-text.ts';
@@ -38,45 +39,24 @@ export function Component() {
 
 function LoginForm() {
   const { t } = useTranslation();
-  const { data: info } = useManagementInfo();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(false);
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { act, busy, failure } = useAct(authenticate);
   const missing = (value: string) => (tried && value === '' ? t('login.empty') : undefined);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setTried(true);
     if (username === '' || password === '') return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const { id_token: token } = await callApi(authenticate, { body: { username, password, rememberMe: remember } });
-      keepToken(token, remember);
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-    }
+    const signedIn = await act({ body: { username, password, rememberMe: remember } });
+    if (signedIn) keepToken(signedIn.reply.id_token, remember);
   }
 
   return (
     <form onSubmit={submit} noValidate>
-      {info?.firstAccount && (
-        <Notice>
-          {t('login.firstAccount')} <Link to="/account/register">{t('login.register')}</Link>
-        </Notice>
-      )}
-      {failure !== null && (
-        <Notice kind="error">
-          {errorText(failure, t)}{' '}
-          {failure instanceof ApiError && failure.code === 'account.locked' && (
-            <Link to="/account/reset/request">{t('login.lockedLink')}</Link>
-          )}
-        </Notice>
-      )}
+      <LoginNotices failure={failure} />
       <TextField
         label={t('login.email')}
         type="email"
@@ -110,5 +90,28 @@ function LoginForm() {
         <Link to="/validateLogin">{t('login.verify')}</Link>
       </p>
     </form>
+  );
+}
+
+/** Whoever comes first registers; whoever is locked out has another way in. */
+function LoginNotices({ failure }: { failure: Error | null }) {
+  const { t } = useTranslation();
+  const { data: info } = useManagementInfo();
+  return (
+    <>
+      {info?.firstAccount && (
+        <Notice>
+          {t('login.firstAccount')} <Link to="/account/register">{t('login.register')}</Link>
+        </Notice>
+      )}
+      {failure !== null && (
+        <Notice kind="error">
+          {errorText(failure, t)}{' '}
+          {failure instanceof ApiError && failure.code === 'account.locked' && (
+            <Link to="/account/reset/request">{t('login.lockedLink')}</Link>
+          )}
+        </Notice>
+      )}
+    </>
   );
 }

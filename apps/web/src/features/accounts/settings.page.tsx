@@ -1,10 +1,9 @@
-import { type Account, saveAccount } from '@lavra/api';
+import { type Account, getAccount, saveAccount } from '@lavra/api';
 import { limits } from '@lavra/domain';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../lib/account.ts';
-import { callApi } from '../../lib/api-client.ts';
+import { useAct } from '../../lib/calls.ts';
 import { changeLocale } from '../../lib/i18n.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
@@ -22,28 +21,24 @@ export function Component() {
 
 function SettingsForm({ account }: { account: Account }) {
   const { t } = useTranslation();
-  const queries = useQueryClient();
+  const { act, failure } = useAct(saveAccount, [getAccount]);
   const [firstName, setFirstName] = useState(account.firstName);
   const [lastName, setLastName] = useState(account.lastName);
   const [langKey, setLangKey] = useState(account.langKey);
-  const [result, setResult] = useState<{ error: unknown } | 'saved' | null>(null);
+  const [saved, setSaved] = useState(false);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    try {
-      await callApi(saveAccount, { body: { firstName, lastName, email: account.email, langKey } });
-      await changeLocale(langKey);
-      await queries.invalidateQueries({ queryKey: ['account'] });
-      setResult('saved');
-    } catch (error) {
-      setResult({ error });
-    }
+    setSaved(false);
+    if (!(await act({ body: { firstName, lastName, email: account.email, langKey } }))) return;
+    await changeLocale(langKey);
+    setSaved(true);
   }
 
   return (
     <form onSubmit={submit} noValidate>
-      {result === 'saved' && <Notice kind="success">{t('settings.saved')}</Notice>}
-      {result !== null && result !== 'saved' && <Notice kind="error">{errorText(result.error, t)}</Notice>}
+      {saved && <Notice kind="success">{t('settings.saved')}</Notice>}
+      {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
       <TextField
         label={t('settings.firstName')}
         autoComplete="given-name"

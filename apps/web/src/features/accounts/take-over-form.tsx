@@ -1,49 +1,41 @@
 import { confirmAccount } from '@lavra/api';
 import { limits } from '@lavra/domain';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, callApi } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-client.ts';
+import { useAct } from '../../lib/calls.ts';
 import { errorText, fieldErrorText } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { newPasswordFault } from './new-password-fault.ts';
 import { NewPasswordFields } from './new-password.tsx';
 
-/** “Não fui eu”: whoever reads the mail gives the account a name and a password of their own. */
-export function TakeOverForm({
-  activationKey,
-  onActive,
-  onFailed,
-  onBack,
-}: {
+interface TakeOverProps {
   activationKey: string;
   onActive(): void;
+  /** The key is good for nothing (any more). */
   onFailed(error: unknown): void;
   onBack(): void;
-}) {
+}
+
+/** “Não fui eu”: whoever reads the mail gives the account a name and a password of their own. */
+export function TakeOverForm({ activationKey, onActive, onFailed, onBack }: TakeOverProps) {
   const { t } = useTranslation();
   const [name, setName] = useState('');
   const [password, setPassword] = useState({ password: '', repeat: '' });
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { act, busy, failure } = useAct(confirmAccount);
   const nameFault = tried && name.trim() === '' ? t('account.nameRequired') : fieldErrorText(failure, 'firstName', t);
   const passwordFault = fieldErrorText(failure, 'newPassword', t);
+  useEffect(() => {
+    if (failure instanceof ApiError && failure.code === 'account.keyInvalid') onFailed(failure);
+  }, [failure]);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setTried(true);
-    setFailure(null);
     if (name.trim() === '' || newPasswordFault(password)) return;
-    setBusy(true);
-    try {
-      await callApi(confirmAccount, { body: { key: activationKey, newPassword: password.password, firstName: name.trim() } });
-      return onActive();
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'account.keyInvalid') return onFailed(error);
-      setFailure(error);
-    }
-    setBusy(false);
+    if (await act({ body: { key: activationKey, newPassword: password.password, firstName: name.trim() } })) onActive();
   }
 
   return (

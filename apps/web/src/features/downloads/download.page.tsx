@@ -1,10 +1,10 @@
 import { downloadEvidence, downloadSelection, downloadSignature, downloadSignaturePage, getDownloadItems, type Reply } from '@lavra/api';
 import { limits } from '@lavra/domain';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router';
-import { ApiError, callAddress, callApi, saveFile } from '../../lib/api-client.ts';
+import { ApiError, callAddress, saveFile } from '../../lib/api-client.ts';
+import { useCall } from '../../lib/calls.ts';
 import { formatBytes } from '../../lib/format.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
@@ -27,10 +27,7 @@ export function Component() {
   const { pathname } = useLocation();
   const processId = useParams()['id'] ?? '';
   const user = useSearchParams()[0].get('user') ?? undefined;
-  const { data, error } = useQuery({
-    queryKey: ['download', processId, user],
-    queryFn: () => callApi(getDownloadItems, { params: { processId }, query: { user } }),
-  });
+  const { data, error } = useCall(getDownloadItems, { params: { processId }, query: { user } });
   // The owner comes from a mail, perhaps without a session: signing in brings them back here.
   if (user === undefined && error instanceof ApiError && error.status === 401)
     return <Navigate to="/login" replace state={{ from: pathname }} />;
@@ -43,20 +40,24 @@ export function Component() {
   );
 }
 
-function Selection({ processId, user, data }: { processId: string; user: string | undefined; data: Items }) {
+interface SelectionProps {
+  processId: string;
+  user: string | undefined;
+  data: Items;
+}
+
+/** Which items are chosen, and the one file or the ZIP of several that they come as. */
+function useSelection({ processId, user, data: { items } }: SelectionProps) {
   const { t } = useTranslation();
-  const [page, setPage] = useState(0);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [message, setMessage] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const shown = data.items.slice(page * limits.downloadPageSize, (page + 1) * limits.downloadPageSize);
   function choose(next: readonly string[]): void {
     setMessage(null);
     setChosen(next);
   }
-  const toggle = (id: string) => choose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   async function download(): Promise<void> {
-    const [only] = data.items.filter(({ id }) => chosen.includes(id));
+    const [only] = items.filter(({ id }) => chosen.includes(id));
     if (!only) return setMessage(t('document.nothingSelected'));
     setMessage(null);
     setBusy(true);
@@ -69,47 +70,28 @@ function Selection({ processId, user, data }: { processId: string; user: string 
     }
     setBusy(false);
   }
+  return { chosen, choose, message, busy, download };
+}
+
+function Selection(props: SelectionProps) {
+  const { t } = useTranslation();
+  const { available, items, title } = props.data;
+  const { chosen, choose, message, busy, download } = useSelection(props);
+  const [page, setPage] = useState(0);
+  const isAll = chosen.length === items.length;
   return (
     <section className="card">
-      <h2>{data.title}</h2>
-      {!data.available && (
-        <Notice>{t(data.items.some(({ status }) => status === 'IN_PROGRESS') ? 'download.notYet' : 'download.never')}</Notice>
-      )}
-      <table className="cards">
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="visually-hidden">{t('download.select')}</span>
-            </th>
-            <th scope="col">{t('download.name')}</th>
-            <th scope="col">{t('home.column.status')}</th>
-            <th scope="col">{t('download.size')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((item) => (
-            <tr key={item.id}>
-              <td>
-                <input
-                  type="checkbox"
-                  aria-label={t('download.selectNamed', { name: item.name })}
-                  checked={chosen.includes(item.id)}
-                  disabled={!data.available}
-                  onChange={() => toggle(item.id)}
-                />
-              </td>
-              <td data-label={t('download.name')}>{item.name}</td>
-              <td data-label={t('home.column.status')}>
-                <span className={`badge ${badges[item.status]}`}>{t(`download.status.${item.status}`)}</span>
-              </td>
-              <td data-label={t('download.size')}>{formatBytes(item.size)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <h2>{title}</h2>
+      {!available && <Notice>{t(items.some(({ status }) => status === 'IN_PROGRESS') ? 'download.notYet' : 'download.never')}</Notice>}
+      <ItemTable
+        items={items.slice(page * limits.downloadPageSize, (page + 1) * limits.downloadPageSize)}
+        available={available}
+        chosen={chosen}
+        onChosen={choose}
+      />
       <Pagination
         page={page}
-        pages={Math.ceil(data.items.length / limits.downloadPageSize)}
+        pages={Math.ceil(items.length / limits.downloadPageSize)}
         label={t('paging.label')}
         previous={t('paging.previous')}
         next={t('paging.next')}
@@ -118,17 +100,59 @@ function Selection({ processId, user, data }: { processId: string; user: string 
       />
       {message && <Notice kind="warning">{message}</Notice>}
       <div className="actions">
-        <button
-          type="button"
-          disabled={!data.available}
-          onClick={() => choose(chosen.length === data.items.length ? [] : data.items.map(({ id }) => id))}
-        >
-          {t(chosen.length === data.items.length ? 'download.none' : 'download.all')}
+        <button type="button" disabled={!available} onClick={() => choose(isAll ? [] : items.map(({ id }) => id))}>
+          {t(isAll ? 'download.none' : 'download.all')}
         </button>
-        <button type="button" className="primary" disabled={!data.available || busy} onClick={() => void download()}>
+        <button type="button" className="primary" disabled={!available || busy} onClick={() => void download()}>
           {t('download.submit')}
         </button>
       </div>
     </section>
+  );
+}
+
+interface ItemTableProps {
+  items: Items['items'];
+  available: boolean;
+  chosen: readonly string[];
+  onChosen(chosen: readonly string[]): void;
+}
+
+function ItemTable({ items, available, chosen, onChosen }: ItemTableProps) {
+  const { t } = useTranslation();
+  const toggle = (id: string) => onChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  return (
+    <table className="cards">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">{t('download.select')}</span>
+          </th>
+          <th scope="col">{t('download.name')}</th>
+          <th scope="col">{t('home.column.status')}</th>
+          <th scope="col">{t('download.size')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.id}>
+            <td>
+              <input
+                type="checkbox"
+                aria-label={t('download.selectNamed', { name: item.name })}
+                checked={chosen.includes(item.id)}
+                disabled={!available}
+                onChange={() => toggle(item.id)}
+              />
+            </td>
+            <td data-label={t('download.name')}>{item.name}</td>
+            <td data-label={t('home.column.status')}>
+              <span className={`badge ${badges[item.status]}`}>{t(`download.status.${item.status}`)}</span>
+            </td>
+            <td data-label={t('download.size')}>{formatBytes(item.size)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -1,9 +1,8 @@
 import { getSignatureStatus } from '@lavra/api';
 import { limits } from '@lavra/domain';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { callApi } from '../../lib/api-client.ts';
+import { useCall } from '../../lib/calls.ts';
 import { Notice } from '../../shell/page.tsx';
 import { useGoHome } from './use-go-home.ts';
 
@@ -13,13 +12,15 @@ const SLOW_POLL_MS = 15_000;
 
 /** Whether the process has been finished since this person signed. */
 function useFinishedSince(asks: boolean, id: string, user: string | undefined): boolean {
-  const { data } = useQuery({
-    queryKey: ['finished-since', id, user],
-    queryFn: ({ signal }) => callApi(getSignatureStatus, { params: { processId: id, signerId: user ?? '' }, signal }),
-    enabled: asks && user !== undefined,
-    refetchInterval: ({ state }) =>
-      state.data?.finalized ? false : state.dataUpdateCount < QUICK_ASKS ? limits.signingStatusPollMs : SLOW_POLL_MS,
-  });
+  const { data } = useCall(
+    getSignatureStatus,
+    { params: { processId: id, signerId: user ?? '' } },
+    {
+      per: 'ended',
+      enabled: asks && user !== undefined,
+      pollAfter: (reply, count) => (reply?.finalized ? false : count < QUICK_ASKS ? limits.signingStatusPollMs : SLOW_POLL_MS),
+    },
+  );
   return data?.finalized === true;
 }
 

@@ -1,8 +1,7 @@
 import { getSignatureStatus, type Reply } from '@lavra/api';
 import { limits } from '@lavra/domain';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { callApi } from '../../lib/api-client.ts';
+import { useCall, usePutAnswer } from '../../lib/calls.ts';
 
 export type SignatureStatus = Reply<typeof getSignatureStatus>;
 
@@ -19,13 +18,13 @@ const underWay: ReadonlySet<string | undefined> = new Set(['AUTHORIZING', 'SIGNI
 
 /** The state of this person's signature: asked at load and every three seconds while it is being made (section 4). */
 export function useSignatureStatus({ id, user, mayAct, onSigningEnded }: Watch) {
-  const queries = useQueryClient();
-  const key = ['signature-status', id, user, mayAct];
-  const query = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => callApi(getSignatureStatus, { params: { processId: id, signerId: user ?? '' }, signal }),
+  const asked = { params: { processId: id, signerId: user ?? '' } };
+  const per = mayAct ? 'acting' : 'waiting';
+  const put = usePutAnswer(getSignatureStatus, asked, per);
+  const query = useCall(getSignatureStatus, asked, {
+    per,
     enabled: user !== undefined,
-    refetchInterval: ({ state }) => (underWay.has(state.data?.status) ? limits.signingStatusPollMs : false),
+    pollAfter: (reply) => (underWay.has(reply?.status) ? limits.signingStatusPollMs : false),
   });
   const status = query.data;
   const previous = useRef(status?.status);
@@ -39,9 +38,7 @@ export function useSignatureStatus({ id, user, mayAct, onSigningEnded }: Watch) 
     pending: user !== undefined && query.isPending,
     /** A request was accepted: from now on this is the state, whatever an older answer said. */
     mark(next: 'AUTHORIZING' | 'SIGNING'): void {
-      void queries
-        .cancelQueries({ queryKey: key })
-        .then(() => queries.setQueryData<SignatureStatus>(key, { status: next, reason: null, finalized: false }));
+      void put({ status: next, reason: null, finalized: false });
     },
     /** Asks now. */
     async refresh(): Promise<SignatureStatus | undefined> {

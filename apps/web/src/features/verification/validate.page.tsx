@@ -1,10 +1,10 @@
 import { downloadValidated, downloadValidatedPage, getValidation, type Reply } from '@lavra/api';
 import { coveredFileName, signedFileName } from '@lavra/domain';
-import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
-import { callAddress, callApi, saveFile } from '../../lib/api-client.ts';
+import { callAddress, saveFile } from '../../lib/api-client.ts';
+import { useCall } from '../../lib/calls.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
@@ -20,12 +20,8 @@ type Validation = Reply<typeof getValidation>;
 export function Component() {
   const { t } = useTranslation();
   const { documentId, ticket } = (useLocation().state ?? {}) as { documentId?: string; ticket?: string };
-  const { data, isError } = useQuery({
-    queryKey: ['validation', documentId, ticket],
-    queryFn: () => callApi(getValidation, { query: { documentId: documentId ?? '', ticket: ticket ?? '' } }),
-    enabled: documentId !== undefined && ticket !== undefined,
-    retry: false,
-  });
+  const asked = { query: { documentId: documentId ?? '', ticket: ticket ?? '' } };
+  const { data, isError } = useCall(getValidation, asked, { enabled: documentId !== undefined && ticket !== undefined, retry: false });
   if (!documentId || !ticket) return <Navigate to="/validateLogin" replace />;
   if (isError) return <Navigate to="/validateLogin" replace state={{ message: 'verify.failed' }} />;
   return (
