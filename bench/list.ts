@@ -26,8 +26,8 @@ async function fill(client: pg.Client, account: BenchedProduct['account'], proce
       [account.id, processes],
     ],
     [
-      `insert into signer (id, signature_process_id, name, email, "order", status, visible, lang_key, created_at)
-       select gen_random_uuid(), p.id, 'Pessoa', case when p.owner_id <> $1::uuid and k = 0 then $2 else 'pessoa' || (random() * 3000)::int || '@exemplo.com.br' end,
+      `insert into signer (id, signature_process_id, user_id, name, email, "order", status, visible, lang_key, created_at)
+       select gen_random_uuid(), p.id, case when p.owner_id <> $1::uuid and k = 0 then $1::uuid end, 'Pessoa', case when p.owner_id <> $1::uuid and k = 0 then $2 else 'pessoa' || (random() * 3000)::int || '@exemplo.com.br' end,
               k, case when p.status = 'IN_PROGRESS' then (array['SENT', 'WAITING'])[k + 1] else 'SIGNED' end, false, 'pt-br', p.created_at
        from signature_process p, generate_series(0, 1) k`,
       [account.id, account.email],

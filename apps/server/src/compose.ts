@@ -12,6 +12,7 @@ import { serveWebApp } from './http/web-app.ts';
 import { createHealth } from './features/management/health.ts';
 import { healthComponents } from './features/management/health-components.ts';
 import { managementRoutes } from './features/management/management.routes.ts';
+import { bindSigners } from './features/processes/life/bind-signers.ts';
 import { openSecret } from './installation/open-secret.ts';
 import { joinNodes } from './installation/presence.ts';
 import { judgeSecret } from './installation/secret-check.ts';
@@ -118,6 +119,7 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
     config,
     publicUrl: options.publicUrl,
     log,
+    addressProven: bindSigners,
   });
   const health = createHealth(healthComponents(ctx, client.ping), log);
   const app = await buildApp(ctx, [...features, managementRoutes({ mailboxUrl: options.mailboxUrl, health }), serveWebApp]);

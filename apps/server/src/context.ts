@@ -27,6 +27,12 @@ export interface TimestampAuthority {
   material: (() => Promise<ValidationMaterial>) | null;
 }
 
+/** An account, and the address that its holder has shown to be theirs. */
+export interface ProvenAddress {
+  userId: string;
+  email: string;
+}
+
 /**
  * All that a use case may touch. `db` is the pool, or the transaction's connection inside `transaction`:
  * jobs sent and rows written there stand or fall together.
@@ -53,6 +59,8 @@ export interface Ctx {
   /** Absolute address of the product, no trailing slash. */
   readonly publicUrl: string;
   readonly log: Logger;
+  /** What the rooms above have to do with an address that was proven: in the transaction that says so. */
+  readonly addressProven: (tx: Tx, account: ProvenAddress) => Promise<void>;
   /** One transaction; inside of one it joins that. The network is out of reach meanwhile. */
   transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
 }

@@ -97,6 +97,8 @@ export interface SignerTable {
   /** UUIDv4 and a capability: whoever holds it sees the documents and acts. */
   id: string;
   signature_process_id: string;
+  /** The account that was invited; null: none that has shown this address to be theirs. Once set it stays. */
+  user_id: Generated<string | null>;
   name: string;
   email: string;
   phone_number: string | null;

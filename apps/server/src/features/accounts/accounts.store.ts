@@ -1,3 +1,4 @@
+import { DomainError } from '@lavra/domain';
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
@@ -71,10 +72,11 @@ export async function findByKey(ctx: Ctx, hash: string, purpose: 'activation' | 
     .executeTakeFirst();
 }
 
-/** Whoever changes how an account is entered, or enters it, does it alone: taken before its keys. Its password's hash. */
-export async function lockUser(tx: Ctx, id: string): Promise<string | null> {
-  const user = await tx.db.selectFrom('app_user').select('password_hash').where('id', '=', id).forUpdate().executeTakeFirst();
-  return user?.password_hash ?? null;
+/** Whoever changes how an account is entered, or enters it, does it alone: taken before its keys. Its password's hash and its address. */
+export async function lockUser(tx: Ctx, id: string): Promise<{ passwordHash: string | null; email: string }> {
+  const user = await tx.db.selectFrom('app_user').select(['password_hash', 'email']).where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!user) throw new DomainError('request.unauthorized');
+  return { passwordHash: user.password_hash, email: user.email };
 }
 
 /** Takes a key that is still good, once. */

@@ -41,7 +41,7 @@ export async function activateAccount(
     else if (device === null || device !== account.device_id) throw new DomainError('account.proofRequired');
   }
   await ctx.transaction(async (tx) => {
-    await lockUser(tx, account.id);
+    const { email } = await lockUser(tx, account.id);
     // A registration that replaced this one meanwhile has used the key up.
     if (!(await useKey(tx, hash))) throw new DomainError('account.keyInvalid');
     if (taken) {
@@ -52,6 +52,7 @@ export async function activateAccount(
     }
     await activateUser(tx, account.id);
     await useUpKeys(tx, account.id);
+    await tx.addressProven(tx, { userId: account.id, email });
     const reason = taken ? 'newPassword' : proof.password === undefined ? 'sameBrowser' : 'password';
     await recordAudit(tx, { kind: 'account.activated', outcome: 'success', reason, accountId: account.id, ip: facts.ip });
   });

@@ -31,10 +31,12 @@ export async function openSession(
   const userId = user.id;
   const device = await ctx.transaction(async (tx) => {
     // A password that was replaced since it was looked at opens nothing.
-    if ((await lockUser(tx, userId)) !== user.password_hash) throw new DomainError('account.loginNotFound');
+    const { passwordHash, email } = await lockUser(tx, userId);
+    if (passwordHash !== user.password_hash) throw new DomainError('account.loginNotFound');
     const ensured = await ensureDevice(tx, shown);
     await rememberDevice(tx, ensured.id, userId);
     await insertSession(tx, { id, userId, expiresAt, userAgent: facts.userAgent, deviceId: ensured.id });
+    await tx.addressProven(tx, { userId, email });
     await recordAudit(tx, { kind: 'session.opened', outcome: 'success', accountId: userId, subjectId: id, ip: facts.ip });
     return ensured;
   });

@@ -65,6 +65,7 @@ export async function register(
     if (!userId) throw new DomainError('account.userexists', { field: 'email' });
     const device = await ensureDevice(tx, shown);
     await recordAudit(tx, { kind: 'account.registered', outcome: 'success', accountId: userId, ip: facts.ip });
+    if (isFirst) await tx.addressProven(tx, { userId, email });
     if (isFirst) await recordAudit(tx, { kind: 'account.role', outcome: 'success', reason: 'ROLE_ADMIN', accountId: userId, ip: facts.ip });
     else await mailActivation(tx, { userId, email, name, langKey, deviceId: device.id });
     return { activated: isFirst, device };

@@ -52,10 +52,11 @@ export async function finishPasswordReset(
   if (!isAcceptablePassword(newPassword)) throw new DomainError('account.passwordWeak', { field: 'newPassword' });
   const passwordHash = await hashPassword(newPassword);
   return ctx.transaction(async (tx) => {
-    await lockUser(tx, account.id);
+    const { email } = await lockUser(tx, account.id);
     if (!(await useKey(tx, hash))) throw new DomainError('account.keyInvalid');
     await setPassword(tx, account.id, passwordHash);
     await activateUser(tx, account.id);
+    await tx.addressProven(tx, { userId: account.id, email });
     await useUpKeys(tx, account.id);
     await revokeOtherSessions(tx, account.id, null);
     await forgetDevices(tx, account.id, null);

@@ -161,16 +161,6 @@ export async function listSignedEvents(ctx: Ctx, signatureProcessId: string) {
     .execute();
 }
 
-export async function markInvited(tx: Ctx, signerIds: readonly string[], at: Date): Promise<void> {
-  if (signerIds.length === 0) return;
-  await tx.db
-    .updateTable('signer')
-    .set({ status: 'SENT', invited_at: at })
-    .where('id', 'in', [...signerIds])
-    .where('status', '=', 'WAITING')
-    .execute();
-}
-
 /** Counts a reminder; answers false when another node counted it first. */
 export async function countReminder(tx: Ctx, signerId: string, sentBefore: number): Promise<boolean> {
   const changed = await tx.db
@@ -290,16 +280,6 @@ export async function countFinished(ctx: Ctx, ownerId: string): Promise<number> 
 
 export async function findUser(ctx: Ctx, userId: string) {
   return ctx.db.selectFrom('app_user').selectAll().where('id', '=', userId).executeTakeFirst();
-}
-
-/** SQL for "this row's process was received by this e-mail": a signer already invited. */
-export function receivedBy(email: string) {
-  return sql<boolean>`exists (select 1 from signer s where s.signature_process_id = signature_process.id and s.email = ${email} and s.status <> 'WAITING')`;
-}
-
-/** SQL for "waits for this e-mail's act". */
-export function pendingFor(email: string) {
-  return sql<boolean>`(signature_process.status = 'IN_PROGRESS' and exists (select 1 from signer s where s.signature_process_id = signature_process.id and s.email = ${email} and s.status = 'SENT'))`;
 }
 
 /** Whether a process in progress was agreed with this signature model. */

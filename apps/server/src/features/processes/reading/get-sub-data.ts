@@ -20,7 +20,7 @@ export async function getSubData(ctx: Ctx, actor: Person, id: string): Promise<R
       finalizedDate: signer.finalized_at?.toISOString() ?? null,
       rejectCause: signer.reject_cause,
       signedAs: otherNames.get(signer.id) ?? null,
-      isCurrentUser: signer.email === actor.email,
+      isCurrentUser: signer.user_id === actor.userId,
     })),
     documents: documents.map(({ id: documentId, name, size, page_count, notices }) => ({
       id: documentId,

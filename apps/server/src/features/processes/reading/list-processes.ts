@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import type { Person } from '../../../access/actor.ts';
 import { countVisibleProcesses, type ListFilter, listVisibleProcesses } from './process-list.store.ts';
 
-export interface ListRequest extends Partial<Omit<ListFilter, 'userId' | 'email'>> {}
+export interface ListRequest extends Partial<Omit<ListFilter, 'userId'>> {}
 
 /** A page of what the actor asked for or was asked to sign; newest first unless said otherwise. */
 export async function listProcesses(
@@ -14,7 +14,6 @@ export async function listProcesses(
 ): Promise<{ total: number; signatureProcesses: ProcessListItem[] }> {
   const filter: ListFilter = {
     userId: actor.userId,
-    email: actor.email,
     page: Math.max(0, Math.trunc(request.page ?? 0)),
     size: Math.min(100, Math.max(1, Math.trunc(request.size ?? limits.processPageSize))),
     sortBy: request.sortBy ?? 'createdDate',

@@ -14,7 +14,7 @@ export async function loadOwnProcess(
 ): Promise<LoadedProcess & { isOwner: boolean; own: LoadedProcess['signers'] }> {
   const loaded = await loadProcess(ctx, id);
   const isOwner = loaded.row.owner_id === actor.userId;
-  const own = loaded.signers.filter((signer) => signer.email === actor.email && signer.status !== 'WAITING');
+  const own = loaded.signers.filter((signer) => signer.user_id === actor.userId && signer.status !== 'WAITING');
   if (loaded.row.status === 'DRAFT' || (!isOwner && own.length === 0)) throw new DomainError('process.notFound');
   return { ...loaded, isOwner, own };
 }

@@ -1,10 +1,9 @@
 import type { Ctx } from '../../../context.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { pendingFor, receivedBy } from '../processes.store.ts';
+import { pendingFor, receivedBy } from '../inbox.store.ts';
 
 export interface ListFilter {
   userId: string;
-  email: string;
   page: number;
   size: number;
   sortBy: 'createdDate' | 'title' | 'dueDate' | 'status' | 'finalizedDate';
@@ -27,13 +26,13 @@ const columns = {
  * The chosen sets without overlap: each is read in its own index's order and only as far as the page goes, where one
  * condition with OR reads and sorts all. No filter chosen shows all that is the user's; several chosen show their union.
  */
-function visibleSets({ userId, email, requested, received, pending, searchText }: ListFilter): RawBuilder<boolean>[] {
+function visibleSets({ userId, requested, received, pending, searchText }: ListFilter): RawBuilder<boolean>[] {
   const isAny = requested || received || pending;
   const owned = sql<boolean>`signature_process.owner_id = ${userId}`;
   const chosen = [
     ...(requested || !isAny ? [owned] : []),
-    ...(received || !isAny ? [receivedBy(email)] : []),
-    ...(pending ? [pendingFor(email)] : []),
+    ...(received || !isAny ? [receivedBy(userId)] : []),
+    ...(pending ? [pendingFor(userId)] : []),
   ];
   const listed = sql`status <> 'DRAFT'`;
   const words = searchText.trim();
@@ -88,7 +87,7 @@ export async function listVisibleProcesses(ctx: Ctx, filter: ListFilter) {
       'status',
       'modality',
       'owner_id',
-      pendingFor(filter.email).as('may_sign'),
+      pendingFor(filter.userId).as('may_sign'),
       sql<number>`(select count(*) from signer s where s.signature_process_id = signature_process.id)`.as('signer_count'),
       sql<number>`(select count(*) from signer s where s.signature_process_id = signature_process.id and s.status = 'SIGNED')`.as(
         'signed_count',
@@ -99,11 +98,11 @@ export async function listVisibleProcesses(ctx: Ctx, filter: ListFilter) {
 }
 
 /** The three counters of the home screen in one query. */
-export async function countProcesses(ctx: Ctx, user: { id: string; email: string }) {
+export async function countProcesses(ctx: Ctx, userId: string) {
   const count = (set: RawBuilder<boolean>) => sql`(select count(*) from signature_process where status <> 'DRAFT' and ${set})`;
   const { rows } = await sql<Record<'requested' | 'received' | 'pending', number>>`select
-    ${count(sql`owner_id = ${user.id}`)} as requested,
-    ${count(receivedBy(user.email))} as received,
-    ${count(pendingFor(user.email))} as pending`.execute(ctx.db);
+    ${count(sql`owner_id = ${userId}`)} as requested,
+    ${count(receivedBy(userId))} as received,
+    ${count(pendingFor(userId))} as pending`.execute(ctx.db);
   return { requested: Number(rows[0]?.requested), received: Number(rows[0]?.received), pending: Number(rows[0]?.pending) };
 }
