@@ -40,6 +40,7 @@ export const changePassword = defineCall({
   method: 'POST',
   path: 'api/account/change-password',
   access: ['ROLE_USER', 'ROLE_ADMIN'],
+  limits: ['change-password'],
   body: z.object({ currentPassword: z.string(), newPassword: z.string() }),
   kind: 'empty',
 });
@@ -48,6 +49,7 @@ export const requestPasswordReset = defineCall({
   method: 'POST',
   path: 'api/account/reset-password/init',
   access: 'public',
+  limits: ['reset', 'reset-account'],
   /** The specification's text body: the e-mail itself (text/plain; JSON {email} is accepted too). */
   body: z.union([z.string(), z.object({ email: z.string() })]),
   kind: 'empty',
@@ -57,6 +59,7 @@ export const finishPasswordReset = defineCall({
   method: 'POST',
   path: 'api/account/reset-password/finish',
   access: 'public',
+  limits: ['reset-finish'],
   body: z.object({ key: z.string(), newPassword: z.string() }),
   kind: 'empty',
 });
@@ -66,6 +69,7 @@ export const activateAccount = defineCall({
   method: 'GET',
   path: 'api/activate',
   access: 'public',
+  limits: ['activate'],
   query: z.object({ key: z.string() }),
   kind: 'empty',
 });
@@ -78,6 +82,7 @@ export const confirmAccount = defineCall({
   method: 'POST',
   path: 'api/activate',
   access: 'public',
+  limits: ['activate', 'activate-key'],
   body: z.object({
     key: z.string(),
     password: z.optional(z.string()),
@@ -91,6 +96,7 @@ export const register = defineCall({
   method: 'POST',
   path: 'api/register',
   access: 'public',
+  limits: ['register', 'register-account'],
   body: z.object({
     firstName: z.string(),
     login: z.string(),
@@ -108,6 +114,7 @@ export const authenticate = defineCall({
   method: 'POST',
   path: 'api/authenticate',
   access: 'public',
+  limits: ['login', 'login-device', 'login-address', 'login-account', 'sessions'],
   body: z.object({
     username: z.string(),
     password: z.string(),
@@ -126,6 +133,7 @@ export const refreshSession = defineCall({
   method: 'POST',
   path: 'api/refresh',
   access: 'public',
+  limits: ['refresh'],
   reply: z.object({ id_token: z.string() }),
 });
 

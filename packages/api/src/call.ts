@@ -1,4 +1,5 @@
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
+import type { LimitName } from './rate-limits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -36,6 +37,10 @@ export interface Call<
   readonly method: Method;
   readonly path: string;
   readonly access: A;
+  /** The role in the caller's company that it takes besides. */
+  readonly company?: 'member' | 'admin';
+  /** What keeps it from being made too often. */
+  readonly limits?: readonly LimitName[];
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;

@@ -23,6 +23,7 @@ export const findCertificates = defineCall({
   method: 'GET',
   path: 'api/findCertificates/:cpf',
   access: { link: 'query.signerId' },
+  limits: ['psc-address', 'psc-signer', 'psc-signer-cpfs'],
   params: z.object({ cpf: z.string() }),
   query: z.object(acting),
   reply: foundCertificates,
@@ -33,6 +34,7 @@ export const findCertificatesByPost = defineCall({
   method: 'POST',
   path: 'api/findCertificates',
   access: { link: 'body.signerId' },
+  limits: ['psc-address', 'psc-signer', 'psc-signer-cpfs'],
   body: z.object({ ...acting, cpf: z.string() }),
   reply: foundCertificates,
 });
@@ -60,6 +62,7 @@ export const createUrlAuthorize = defineCall({
   method: 'GET',
   path: 'api/createUrlAuthorize',
   access: { link: 'query.signerId' },
+  limits: ['psc-address', 'psc-signer', 'psc-signer-cpfs', 'sign', 'sign-address'],
   query: z.object(authorizeRequest),
   reply: authorizeReply,
 });
@@ -69,6 +72,7 @@ export const createUrlAuthorizeByPost = defineCall({
   method: 'POST',
   path: 'api/createUrlAuthorize',
   access: { link: 'body.signerId' },
+  limits: ['psc-address', 'psc-signer', 'psc-signer-cpfs', 'sign', 'sign-address'],
   maxBody: pictureBodyBytes,
   body: z.object({ ...authorizeRequest, appearance: appearanceChoice }),
   reply: authorizeReply,
@@ -79,6 +83,7 @@ export const createAuthorizeTransactionCallback = defineCall({
   method: 'POST',
   path: 'api/createAuthorizeTransactionCallback',
   access: 'public',
+  limits: ['psc-callback'],
   body: z.object({
     code: z.optional(z.nullable(z.string())),
     state: z.string(),
@@ -107,6 +112,7 @@ export const requestLocalCertificate = defineCall({
   method: 'POST',
   path: 'api/local-signatures/request',
   access: { link: 'body.signerId' },
+  limits: ['local-request', 'local-request-address'],
   body: z.object(acting),
   reply: z.object({ request: z.string() }),
 });
@@ -127,6 +133,7 @@ export const prepareLocalSignature = defineCall({
   method: 'POST',
   path: 'api/local-signatures/prepare',
   access: { link: 'body.signerId' },
+  limits: ['sign', 'sign-address'],
   maxBody: pictureBodyBytes,
   body: z.object({
     ...acting,

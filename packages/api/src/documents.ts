@@ -40,6 +40,7 @@ export const uploadDocuments = defineCall({
   method: 'POST',
   path: 'api/documents',
   access: ['ROLE_USER', 'ROLE_ADMIN'],
+  limits: ['upload'],
   reply: z.array(uploadedDocument),
   idempotent: true,
 });

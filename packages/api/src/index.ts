@@ -6,6 +6,7 @@ export * from './documents.ts';
 export * from './entity.ts';
 export * from './local-signer.ts';
 export * from './processes.ts';
+export * from './rate-limits.ts';
 export * from './revocation-list-key.ts';
 export * from './signature-models.ts';
 export * from './signing.ts';

@@ -9,6 +9,7 @@ export const getRequisitionInformation = defineCall({
   method: 'GET',
   path: 'api/requisitionInformation/:processId',
   access: { link: 'query.user', or: 'anyone' },
+  limits: ['requisition'],
   params: processParams,
   query: z.object({ user: z.optional(z.string()) }),
   reply: z.object({
@@ -120,6 +121,7 @@ export const initEletronicSignature = defineCall({
   method: 'POST',
   path: 'api/signature-evidences/initEletronicSignature',
   access: { link: 'body.signerId' },
+  limits: ['sign', 'sign-address'],
   maxBody: pictureBodyBytes,
   body: z.object({
     processId: z.string(),

@@ -6,6 +6,7 @@ export const loginValidation = defineCall({
   method: 'GET',
   path: 'api/loginValidation',
   access: 'public',
+  limits: ['verify', 'verify-document'],
   query: z.object({ documentId: z.string(), emailSigner: z.string() }),
   /** `ticket`: ours, ten minutes, opens `getValidation`; null when not allowed. */
   reply: z.object({ reason: z.string(), ticket: z.nullable(z.string()) }),
@@ -35,6 +36,7 @@ export const getValidation = defineCall({
   method: 'GET',
   path: 'api/validation',
   access: 'public',
+  limits: ['validation'],
   query: z.object({ documentId: z.string(), ticket: z.string() }),
   reply: z.object({
     nameDocument: z.string(),
@@ -133,6 +135,7 @@ export const getRevocationList = defineCall({
   method: 'GET',
   path: 'api/validation/lists/:key',
   access: 'public',
+  limits: ['revocation-list'],
   params: z.object({ key: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
   kind: 'file',
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type LimitName, type RateLimit, rateLimits } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import { sql } from 'kysely';
 import type { Ctx } from '../context.ts';
@@ -8,38 +9,42 @@ import { addressSubjects } from './client-address.ts';
  * Limits that guard accounts outlive a crash of the database: their counters are logged. The others may be forgotten,
  * and cost a visitor's request no write to the log.
  */
-const GUARDING = new Set([
-  'login',
-  'login-account',
-  'login-address',
-  'login-device',
-  'register',
-  'register-account',
-  'activate',
-  'reset',
-  'reset-account',
-  'reset-finish',
-  'change-password',
-]);
-
 function tableOf(name: string): 'account_limit' | 'rate_limit' {
-  return GUARDING.has(name) ? 'account_limit' : 'rate_limit';
+  const limit: RateLimit | undefined = rateLimits[name as LimitName];
+  return limit?.guards ? 'account_limit' : 'rate_limit';
 }
+
+type Bound = Pick<RateLimit, 'most' | 'seconds'>;
 
 /**
  * Counts an attempt in a fixed window, over all nodes; subjects (addresses, e-mails) are kept as hashes.
- * @throws DomainError request.tooMany past `limit`
+ * @throws DomainError request.tooMany past the limit of that name
  */
-export async function limitRate(ctx: Ctx, name: string, subject: string, limit: number, windowSeconds: number): Promise<void> {
-  if ((await countAttempt(ctx, name, subject, windowSeconds)) > limit) throw new DomainError('request.tooMany');
+export async function limitRate(ctx: Ctx, name: LimitName, subject: string, { most, seconds }: Bound = rateLimits[name]): Promise<void> {
+  if ((await countAttempt(ctx, name, subject, seconds)) > most) throw new DomainError('request.tooMany');
 }
 
 /**
  * The same for a client's address, which is counted by `addressSubjects`: every limit by address goes through here.
- * @throws DomainError request.tooMany past `limit`
+ * @throws DomainError request.tooMany past the limit of that name
  */
-export async function limitRateByAddress(ctx: Ctx, name: string, ip: string, limit: number, windowSeconds: number): Promise<void> {
-  for (const { subject, share } of addressSubjects(ip)) await limitRate(ctx, name, subject, limit * share, windowSeconds);
+export async function limitRateByAddress(
+  ctx: Ctx,
+  name: LimitName,
+  ip: string,
+  { most, seconds }: Bound = rateLimits[name],
+): Promise<void> {
+  for (const { subject, share } of addressSubjects(ip)) await limitRate(ctx, name, subject, { most: most * share, seconds });
+}
+
+/** What a call counts at its door, whatever it is about to do. @throws DomainError request.tooMany */
+export async function limitAtDoor(ctx: Ctx, names: readonly LimitName[], who: { ip: string; accountId: string | null }): Promise<void> {
+  for (const name of names) {
+    const { by, at } = rateLimits[name];
+    if (at !== 'door') continue;
+    if (by === 'address') await limitRateByAddress(ctx, name, who.ip);
+    else if (who.accountId !== null) await limitRate(ctx, name, who.accountId);
+  }
 }
 
 function bucketOf(name: string, subject: string): string {

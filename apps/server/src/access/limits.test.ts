@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import type { LimitName } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../context.ts';
 import { migrate, openDatabase } from '../db/client.ts';
@@ -18,10 +19,10 @@ describe('a limit by address', () => {
   });
   after(() => app.close());
 
-  const passes = async (name: string, addresses: readonly string[], limit: number) => {
+  const passes = async (name: LimitName, addresses: readonly string[], limit: number) => {
     let passed = 0;
     for (const address of addresses)
-      await limitRateByAddress(app.ctx, name, address, limit, 900).then(
+      await limitRateByAddress(app.ctx, name, address, { most: limit, seconds: 900 }).then(
         () => (passed += 1),
         (error: unknown) => assert.ok(error instanceof DomainError && error.code === 'request.tooMany', String(error)),
       );

@@ -30,6 +30,14 @@ const calls = {
   }),
   refuse: api.defineCall({ method: 'GET', path: 'api/test/refuse', access: 'public', kind: 'empty' }),
   crash: api.defineCall({ method: 'GET', path: 'api/test/crash', access: 'public', reply: z.object({ name: z.string() }) }),
+  guarded: api.defineCall({
+    method: 'POST',
+    path: 'api/test/guarded',
+    access: 'authenticated',
+    limits: ['change-password', 'reset', 'sessions'],
+    body,
+    kind: 'empty',
+  }),
   address: api.defineCall({ method: 'GET', path: 'api/test/address', access: 'public', reply: z.string() }),
 };
 
@@ -68,6 +76,7 @@ describe('a bound call', () => {
           await new Promise((resolve) => setTimeout(resolve, 30));
           return { id: created };
         });
+        route(server, ctx, calls.guarded, async () => {});
         route(server, ctx, calls.refuse, async () => {
           throw new DomainError('process.contractSuspended');
         });
@@ -81,6 +90,25 @@ describe('a bound call', () => {
   after(async () => {
     await app.close();
     await world.close();
+  });
+
+  it('counts the limits of its door, by account and by address, whatever its use case does; a request that does not fit is not counted', async () => {
+    const person = await signedInAccount(world);
+    const ask = (account: TestAccount, remoteAddress: string, title = 'a') =>
+      app.inject({ method: 'POST', url: '/api/test/guarded', headers: bearer(account), payload: { title }, remoteAddress });
+    const codes = async (times: number, askOnce: () => ReturnType<typeof ask>) => {
+      const seen = new Set<number>();
+      for (let time = 0; time < times; time += 1) seen.add((await askOnce()).statusCode);
+      return [...seen];
+    };
+    const ofAccount = api.rateLimits['change-password'].most;
+    const ofAddress = api.rateLimits.reset.most;
+    assert.deepEqual(await codes(ofAccount + 5, () => ask(user, '203.0.113.90', 'too long')), [400]);
+    assert.deepEqual(await codes(ofAccount, () => ask(user, '203.0.113.91')), [204]);
+    assert.equal((await ask(user, '203.0.113.92')).statusCode, 429, 'one account, wherever it is');
+    assert.deepEqual(await codes(ofAddress - ofAccount, () => ask(person, '203.0.113.91')), [204]);
+    assert.equal((await ask(admin, '203.0.113.91')).statusCode, 429, 'one address, whoever it is');
+    assert.equal((await ask(admin, '203.0.113.93')).statusCode, 204);
   });
 
   const bearer = (account: TestAccount) => ({ authorization: `Bearer ${account.token}` });

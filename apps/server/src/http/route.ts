@@ -4,6 +4,7 @@ import type { $ZodIssue, $ZodType } from 'zod/v4/core';
 import { safeParse } from 'zod/v4/core';
 import type { Ctx } from '../context.ts';
 import type { Person, RequestFacts, SignerLink, Visitor } from '../access/actor.ts';
+import { limitAtDoor } from '../access/limits.store.ts';
 import { actorOf, admit, type Caller, callerOf } from './auth.ts';
 import { onceForKey } from './idempotency.ts';
 import { InvalidRequestError } from './problem.ts';
@@ -35,7 +36,7 @@ export interface Input<C extends Call> {
 export type Handler<C extends Call> = (ctx: Ctx, input: Input<C>) => Promise<Reply<C>>;
 
 /**
- * Binds a call of the wire to a use case: who may, validation both ways, the idempotency key.
+ * Binds a call of the wire to a use case: who may, validation both ways, its limits, the idempotency key.
  * The handler runs only when access and schemas hold; its answer passes the reply's schema, so that no
  * field leaks which the wire does not name.
  */
@@ -67,6 +68,7 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
       request,
       reply,
     } as Input<C>;
+    await limitAtDoor(ctx, call.limits ?? [], { ip: input.facts.ip, accountId: caller.person?.userId ?? null });
     const act = (within: Ctx) => handler(within, input);
     const result = call.idempotent ? await onceForKey(ctx, request, caller.person?.userId ?? 'public', call, act) : await act(ctx);
     if (reply.sent || call.kind === 'file') return reply;

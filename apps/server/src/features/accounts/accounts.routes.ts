@@ -21,9 +21,7 @@ export const accountRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.getAccount, (c, { actor }) => getAccount(c, actor));
   route(app, ctx, api.saveAccount, (c, { actor, body }) => saveAccount(c, actor, body));
   route(app, ctx, api.changePassword, (c, { actor, body }) => changePassword(c, actor, body));
-  route(app, ctx, api.requestPasswordReset, (c, { body, facts }) =>
-    requestPasswordReset(c, typeof body === 'string' ? body : body.email, facts),
-  );
+  route(app, ctx, api.requestPasswordReset, (c, { body }) => requestPasswordReset(c, typeof body === 'string' ? body : body.email));
   route(app, ctx, api.finishPasswordReset, async (c, { body, facts, request, reply }) => {
     setDeviceCookie(c, reply, await finishPasswordReset(c, body.key, body.newPassword, device(request), facts));
   });

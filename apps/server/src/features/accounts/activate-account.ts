@@ -3,7 +3,7 @@ import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { RequestFacts } from '../../access/actor.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
-import { limitRate, limitRateByAddress } from '../../access/limits.store.ts';
+import { limitRate } from '../../access/limits.store.ts';
 import { accountKeyHash } from './account-key.ts';
 import { checkedName } from './account-profile.ts';
 import { activateUser, findByKey, lockUser, revokeOtherSessions, setName, setPassword, useKey, useUpKeys } from './accounts.store.ts';
@@ -30,7 +30,6 @@ export async function activateAccount(
   shown: DeviceClaim | null,
   facts: Pick<RequestFacts, 'ip'>,
 ): Promise<void> {
-  await limitRateByAddress(ctx, 'activate', facts.ip, 60, 900);
   const hash = accountKeyHash(key);
   const account = await findByKey(ctx, hash, 'activation');
   if (!account) throw new DomainError('account.keyInvalid');
@@ -65,6 +64,6 @@ async function newOwner(newPassword: string, firstName: string) {
 }
 
 async function assertPassword(ctx: Ctx, keyHash: string, passwordHash: string | null, password: string): Promise<void> {
-  await limitRate(ctx, 'activate', keyHash, 10, 900);
+  await limitRate(ctx, 'activate-key', keyHash);
   if (!(await verifyPassword(passwordHash, password))) throw new DomainError('account.registeredPasswordWrong', { field: 'password' });
 }

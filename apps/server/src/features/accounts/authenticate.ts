@@ -10,9 +10,6 @@ import { type Entrance, openSession } from './open-session.ts';
 import { verifyPassword } from './password-hash.ts';
 import { countSignInAttempt } from './sign-in-attempts.ts';
 
-/** Opened for one account in a quarter of an hour. */
-const SESSIONS = 100;
-
 export interface Credentials {
   username: string;
   password: string;
@@ -47,7 +44,6 @@ export async function authenticate(ctx: Ctx, credentials: Credentials, facts: Re
     await refused('session.opened', 'account.notActivated');
     throw new DomainError('account.notActivated');
   }
-  // Only who knows the password can come this far: a program in a loop fills our tables no more, and shuts nobody else out.
-  await limitRate(ctx, 'sessions', user.id, SESSIONS, 900);
+  await limitRate(ctx, 'sessions', user.id);
   return openSession(ctx, user, credentials.rememberMe, facts, shown);
 }

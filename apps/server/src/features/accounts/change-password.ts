@@ -2,14 +2,12 @@ import { DomainError, isAcceptablePassword } from '@lavra/domain';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { Person } from '../../access/actor.ts';
-import { limitRate } from '../../access/limits.store.ts';
 import { findSessionDevice, findUserById, lockUser, revokeOtherSessions, setPassword, useUpKeys } from './accounts.store.ts';
 import { forgetDevices } from './devices.store.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
 /** Every other session, every mailed key and every other device's standing ends. @throws DomainError account.incorrectPassword, account.passwordWeak */
 export async function changePassword(ctx: Ctx, actor: Person, input: { currentPassword: string; newPassword: string }): Promise<void> {
-  await limitRate(ctx, 'change-password', actor.userId, 10, 900);
   const user = await findUserById(ctx, actor.userId);
   const entry = { kind: 'password.changed', accountId: actor.userId, ip: actor.from.ip } as const;
   if (!(await verifyPassword(user?.password_hash ?? null, input.currentPassword))) {

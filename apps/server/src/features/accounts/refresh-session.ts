@@ -19,7 +19,7 @@ export async function refreshSession(ctx: Ctx, token: string, shown: DeviceClaim
   // Both carry our MAC: strangers are sent away before anything is looked up, and an office behind one address is not one.
   const claims = await readToken(ctx, token);
   if (!claims || !shown) throw new DomainError('request.unauthorized');
-  await limitRate(ctx, 'refresh', shown.id, 300, 900);
+  await limitRate(ctx, 'refresh', shown.id);
   const device = await ctx.transaction(async (tx) => {
     const { standing, generation } = await judgeDevice(tx, shown);
     if (standing === 'reused') {

@@ -4,7 +4,7 @@ import { recordAudit, recordRefusal } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { RequestFacts } from '../../access/actor.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
-import { limitRate, limitRateByAddress } from '../../access/limits.store.ts';
+import { limitRate } from '../../access/limits.store.ts';
 import { queueMail } from '../../mail/send-mail.job.ts';
 import { newAccountKey } from './account-key.ts';
 import { checkedName } from './account-profile.ts';
@@ -41,8 +41,7 @@ export async function register(
   const email = parseEmail(input.email);
   if (email === null) throw new DomainError('account.emailInvalid', { field: 'email' });
   if (!isAcceptablePassword(input.password)) throw new DomainError('account.passwordWeak', { field: 'password' });
-  await limitRateByAddress(ctx, 'register', facts.ip, 20, 3600);
-  await limitRate(ctx, 'register-account', email, 5, 3600);
+  await limitRate(ctx, 'register-account', email);
   const passwordHash = await hashPassword(input.password);
   const langKey = input.langKey ?? facts.langKey;
   const done = ctx.transaction(async (tx) => {

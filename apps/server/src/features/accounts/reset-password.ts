@@ -3,7 +3,7 @@ import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { RequestFacts } from '../../access/actor.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
-import { limitRate, limitRateByAddress } from '../../access/limits.store.ts';
+import { limitRate } from '../../access/limits.store.ts';
 import { accountKeyHash } from './account-key.ts';
 import {
   activateUser,
@@ -24,11 +24,10 @@ import { hashPassword } from './password-hash.ts';
  * both ways cost one look-up and one job.
  * @throws DomainError account.emailInvalid, request.tooMany
  */
-export async function requestPasswordReset(ctx: Ctx, given: string, facts: RequestFacts): Promise<void> {
+export async function requestPasswordReset(ctx: Ctx, given: string): Promise<void> {
   const email = parseEmail(given);
   if (email === null) throw new DomainError('account.emailInvalid', { field: 'email' });
-  await limitRateByAddress(ctx, 'reset', facts.ip, 20, 3600);
-  await limitRate(ctx, 'reset-account', email, 5, 3600);
+  await limitRate(ctx, 'reset-account', email);
   const user = await findUserByEmail(ctx, email);
   await ctx.jobs.send(mailResetLinkJob, { accountId: user?.id ?? null });
 }
@@ -45,7 +44,6 @@ export async function finishPasswordReset(
   shown: DeviceClaim | null,
   facts: RequestFacts,
 ): Promise<DeviceClaim> {
-  await limitRateByAddress(ctx, 'reset-finish', facts.ip, 30, 900);
   const hash = accountKeyHash(key);
   const account = await findByKey(ctx, hash, 'reset');
   if (!account) throw new DomainError('account.keyInvalid');

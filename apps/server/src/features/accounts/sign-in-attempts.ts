@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type LimitName, rateLimits } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import { addressSubjects } from '../../access/client-address.ts';
 import { clearAttempts, countAttempt, forgiveAttempt, lock, lockedFor } from '../../access/limits.store.ts';
 
-const WINDOW_SECONDS = 15 * 60;
 const LOCK_SECONDS = 15 * 60;
 const SLOWER_BY_MS = 150;
 
 interface Door {
-  name: string;
+  name: LimitName;
   subject: string;
-  allowed: number;
+  /** How many times the limit this subject may have. */
+  share: number;
   /** One's own: success wipes its failures out. Those of others are kept: an owner's sign-in must buy a guesser nothing. */
   own: boolean;
 }
@@ -22,14 +23,16 @@ interface Door {
  * a door of its own, which nobody else can shut and where five failures count as well.
  */
 function doorsOf(email: string, ip: string, knownDevice: string | null): readonly Door[] {
-  if (knownDevice) return [{ name: 'login-device', subject: `${email}\n${knownDevice}`, allowed: 5, own: true }];
+  if (knownDevice) return [{ name: 'login-device', subject: `${email}\n${knownDevice}`, share: 1, own: true }];
   const networks = addressSubjects(ip);
   return [
-    { name: 'login', subject: `${email}\n${networks[0]?.subject}`, allowed: 5, own: true },
-    ...networks.map(({ subject, share }) => ({ name: 'login-address', subject, allowed: 50 * share, own: false })),
-    { name: 'login-account', subject: email, allowed: 50, own: false },
+    { name: 'login', subject: `${email}\n${networks[0]?.subject}`, share: 1, own: true },
+    ...networks.map(({ subject, share }) => ({ name: 'login-address' as const, subject, share, own: false })),
+    { name: 'login-account', subject: email, share: 1, own: false },
   ];
 }
+
+const allowedAt = ({ name, share }: Door) => rateLimits[name].most * share;
 
 /**
  * Counts a try before the password is looked at, so that many at once cannot pass the limit together.
@@ -45,8 +48,8 @@ export async function countSignInAttempt(ctx: Ctx, email: string, ip: string, kn
   const counts: number[] = [];
   // The narrowest first: what it turns away is not held against everybody else at the wider ones.
   for (const door of doors) {
-    const count = await countAttempt(ctx, door.name, door.subject, WINDOW_SECONDS);
-    if (count > door.allowed) throw new DomainError('request.tooMany');
+    const count = await countAttempt(ctx, door.name, door.subject, rateLimits[door.name].seconds);
+    if (count > allowedAt(door)) throw new DomainError('request.tooMany');
     counts.push(count);
   }
   // A door that was shut meanwhile counts from one again.
@@ -56,7 +59,7 @@ export async function countSignInAttempt(ctx: Ctx, email: string, ip: string, kn
     async failed(): Promise<string | null> {
       let shut: string | null = null;
       for (const [index, door] of doors.entries()) {
-        if ((counts[index] ?? 0) < door.allowed) continue;
+        if ((counts[index] ?? 0) < allowedAt(door)) continue;
         await lock(ctx, door.name, door.subject);
         await clearAttempts(ctx, door.name, door.subject);
         shut = door.name;

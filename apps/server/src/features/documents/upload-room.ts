@@ -3,10 +3,6 @@ import type { Ctx } from '../../context.ts';
 import { limitRate } from '../../access/limits.store.ts';
 import { findRoom, releaseRoom, takeRoom, type UploadBounds } from './documents.store.ts';
 
-/** However small: a file costs an entry in the storage and in the inventory. */
-const FILES_A_DAY = 10_000;
-const DAY_SECONDS = 86_400;
-
 const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
 
 const boundsOf = ({ config }: Ctx): UploadBounds => ({ daily: config.maxDailyUploadBytes, total: config.maxAccountBytes });
@@ -36,7 +32,7 @@ export function uploadRoom(ctx: Ctx, ownerId: string): UploadRoom {
   let loose = 0;
   return {
     async take(bytes) {
-      await limitRate(ctx, 'upload', ownerId, FILES_A_DAY, DAY_SECONDS);
+      await limitRate(ctx, 'upload', ownerId);
       if (await takeRoom(ctx, ownerId, bytes, boundsOf(ctx))) {
         loose += bytes;
         return;

@@ -4,11 +4,6 @@ import type { SignerLink } from '../../access/actor.ts';
 import { limitRate, limitRateByAddress } from '../../access/limits.store.ts';
 import { loadProcess } from '../processes/load-process.ts';
 
-const WINDOW_SECONDS = 900;
-/** A signer tries a few times; an address may be that of a whole company. */
-const ACTS_OF_SIGNER = 20;
-const ACTS_OF_ADDRESS = 300;
-
 /**
  * Who asks to sign is looked up before anything is counted, decoded or stored for them: an invented process or signer costs
  * a question to the database and leaves nothing. Whoever may act is counted, by signer and by address.
@@ -19,6 +14,6 @@ export async function admitSigner(ctx: Ctx, actor: SignerLink, asked: { signatur
   if (!signers.some(({ id }) => id === actor.signerId)) throw new DomainError('signer.notFound');
   assertMayAct(state, actor.signerId, ctx.clock.now());
   if (row.modality !== asked.modality) throw new DomainError('process.otherModality');
-  await limitRate(ctx, 'sign', actor.signerId, ACTS_OF_SIGNER, WINDOW_SECONDS);
-  await limitRateByAddress(ctx, 'sign-address', actor.from.ip, ACTS_OF_ADDRESS, WINDOW_SECONDS);
+  await limitRate(ctx, 'sign', actor.signerId);
+  await limitRateByAddress(ctx, 'sign-address', actor.from.ip);
 }

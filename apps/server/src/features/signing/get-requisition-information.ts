@@ -1,7 +1,6 @@
 import type { getRequisitionInformation as call, Reply } from '@lavra/api';
 import { currentOrder, defaultModels, DomainError, linkOpensDocuments, maskEmail, maskName } from '@lavra/domain';
 import type { SignerLink, Visitor } from '../../access/actor.ts';
-import { limitRateByAddress } from '../../access/limits.store.ts';
 import type { Ctx } from '../../context.ts';
 import { type LoadedProcess, loadProcess } from '../processes/load-process.ts';
 import { findProcessOwner } from '../processes/load-process.ts';
@@ -12,7 +11,6 @@ type Answer = Reply<typeof call>;
 
 /** The signer page's facts. Without a link: title, masked names and status, nothing else. @throws DomainError request.tooMany, process.notFound, signer.notFound */
 export async function getRequisitionInformation(ctx: Ctx, actor: SignerLink | Visitor, signatureProcessId: string): Promise<Answer> {
-  await limitRateByAddress(ctx, 'requisition', actor.from.ip, 600, 300);
   const signerId = actor.kind === 'signerLink' ? actor.signerId : undefined;
   const loaded = await loadProcess(ctx, signatureProcessId);
   const { row, signers, documents } = loaded;

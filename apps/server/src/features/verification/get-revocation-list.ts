@@ -2,7 +2,6 @@ import { DomainError } from '@lavra/domain';
 import type { Visitor } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { packedAnswer, type PublicAnswer } from '../../http/public-answer.ts';
-import { limitRateByAddress } from '../../access/limits.store.ts';
 import { askOutside } from '../../outside/ask-outside.ts';
 import { judgeListOf, maxListBytes } from '../../outside/judge-list.ts';
 import { findListAddress } from '../../outside/list-addresses.store.ts';
@@ -19,12 +18,7 @@ const MAX_AGE_SECONDS = 300;
  * when that authority has signed it, and is kept for every node (docs/decisions/029).
  * @throws DomainError request.notFound when no such list is known, or cannot be had now; request.tooMany
  */
-export async function getRevocationList(
-  ctx: Ctx,
-  { from }: Visitor,
-  key: string,
-): Promise<{ answer: PublicAnswer; maxAgeSeconds: number }> {
-  await limitRateByAddress(ctx, 'revocation-list', from.ip, 240, 600);
+export async function getRevocationList(ctx: Ctx, _actor: Visitor, key: string): Promise<{ answer: PublicAnswer; maxAgeSeconds: number }> {
   const found = await heldList(ctx, key, () => fetchList(ctx, key));
   if (!found) throw new DomainError('request.notFound');
   const left = Math.floor((found.until - ctx.clock.now().getTime()) / 1000);

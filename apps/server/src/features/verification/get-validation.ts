@@ -3,7 +3,6 @@ import { maskCpf, maskEmail } from '@lavra/domain';
 import { readAll } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import type { Visitor } from '../../access/actor.ts';
-import { limitRateByAddress } from '../../access/limits.store.ts';
 import { eventSentence, toldEvent } from '../../language/event-sentence.ts';
 import { formatInstant } from '../../language/format-instant.ts';
 import { listProcessEvents } from '../processes/life/record-event.ts';
@@ -16,7 +15,6 @@ const INLINE_BYTES = 4 * 1024 * 1024;
 
 /** What a visitor learns of a document: who signed, what the engine says of each signature in the stored bytes, the hashes, the log, the signed file. */
 export async function getValidation(ctx: Ctx, { from: { ip, langKey } }: Visitor, asked: Ticketed): Promise<Reply<typeof call>> {
-  await limitRateByAddress(ctx, 'validation', ip, 120, 600);
   const { loaded, file, page } = await openVerified(ctx, asked);
   const { row, signers } = loaded;
   const [evidences, events, verdicts] = await Promise.all([

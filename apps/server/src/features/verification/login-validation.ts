@@ -1,7 +1,7 @@
 import { DomainError, normalizeEmail } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { Visitor } from '../../access/actor.ts';
-import { limitRate, limitRateByAddress } from '../../access/limits.store.ts';
+import { limitRate } from '../../access/limits.store.ts';
 import { issueTicket } from './ticket.ts';
 import { findVerifiable } from './verification.store.ts';
 
@@ -18,8 +18,7 @@ export async function loginValidation(
 ): Promise<{ reason: string; ticket: string | null }> {
   const documentId = input.documentId.trim().toLowerCase();
   if (!UUID.test(documentId)) throw new DomainError('verification.identifierInvalid', { field: 'documentId' });
-  await limitRateByAddress(ctx, 'verify', from.ip, 60, 600);
-  await limitRate(ctx, 'verify-document', documentId, 60, 600);
+  await limitRate(ctx, 'verify-document', documentId);
   const found = await findVerifiable(ctx, documentId, normalizeEmail(input.emailSigner));
   if (found === undefined) return { reason: ctx.translate(from.langKey, 'verification.notPermitted'), ticket: null };
   return { reason: 'Permitido', ticket: issueTicket(ctx, documentId) };

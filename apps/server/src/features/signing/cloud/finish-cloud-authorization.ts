@@ -3,7 +3,6 @@ import { DomainError, storedErrorCode } from '@lavra/domain';
 import type { PendingAuthorization } from '@lavra/psc';
 import type { Ctx } from '../../../context.ts';
 import type { Visitor } from '../../../access/actor.ts';
-import { limitRateByAddress } from '../../../access/limits.store.ts';
 import { cloudFault } from './cloud-fault.ts';
 import { openPending } from './cloud-secret.ts';
 import { findAttemptByState } from './cloud.store.ts';
@@ -29,8 +28,7 @@ const telling: readonly string[] = ['signing.authorizationExpired', 'signing.aut
  * a stranger's callback, even with the right state, changes nothing.
  * @throws DomainError signing.authorizationUnknown, authorizationUsed, authorizationRefused, authorizationExpired, provider*
  */
-export async function finishCloudAuthorization(ctx: Ctx, actor: Visitor, callback: Callback): Promise<Reply<typeof call>> {
-  await limitRateByAddress(ctx, 'psc-callback', actor.from.ip, 120, 900);
+export async function finishCloudAuthorization(ctx: Ctx, _actor: Visitor, callback: Callback): Promise<Reply<typeof call>> {
   const attempt = await findAttemptByState(ctx, sha256Hex(callback.state));
   if (!attempt || !isSecretOf(attempt.browser_hash, callback.browser)) throw new DomainError('signing.authorizationUnknown');
   const pending = await assertWaiting(ctx, attempt);

@@ -15,8 +15,8 @@ export async function requestLocalCertificate(
   const { row, state, documents } = await loadProcess(ctx, signatureProcessId);
   assertMayAct(state, signerId, ctx.clock.now());
   if (row.modality !== 'digital') throw new DomainError('process.otherModality');
-  await limitRate(ctx, 'local-request', signerId, 60, 900);
-  await limitRateByAddress(ctx, 'local-request-address', from.ip, 600, 900);
+  await limitRate(ctx, 'local-request', signerId);
+  await limitRateByAddress(ctx, 'local-request-address', from.ip);
   const owner = await findProcessOwner(ctx, row.id);
   return {
     request: signLocalRequest(ctx, {

@@ -1,0 +1,59 @@
+/** How often something may be tried in a window of time, over all nodes. */
+export interface RateLimit {
+  /** Whom it counts. An address of IPv6 counts by its network. */
+  readonly by: 'address' | 'account' | 'e-mail' | 'account and address' | 'account and device' | 'device' | 'key' | 'signer' | 'document';
+  readonly most: number;
+  readonly seconds: number;
+  /**
+   * `door`: counted before the call does anything, and after the request fits its schema. `later`: by the use case, which has
+   * to look somebody up first; what nobody is leaves no counter.
+   */
+  readonly at: 'door' | 'later';
+  /** True where it guards accounts: the counter outlives a crash of the database. */
+  readonly guards?: true;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Every limit of the product by its name; the calls name theirs. */
+export const rateLimits = {
+  register: { by: 'address', most: 20, seconds: HOUR, at: 'door', guards: true },
+  'register-account': { by: 'e-mail', most: 5, seconds: HOUR, at: 'later', guards: true },
+  activate: { by: 'address', most: 60, seconds: 15 * MINUTE, at: 'door', guards: true },
+  'activate-key': { by: 'key', most: 10, seconds: 15 * MINUTE, at: 'later', guards: true },
+  reset: { by: 'address', most: 20, seconds: HOUR, at: 'door', guards: true },
+  'reset-account': { by: 'e-mail', most: 5, seconds: HOUR, at: 'later', guards: true },
+  'reset-finish': { by: 'address', most: 30, seconds: 15 * MINUTE, at: 'door', guards: true },
+  'change-password': { by: 'account', most: 10, seconds: 15 * MINUTE, at: 'door', guards: true },
+  // Failures: the last one allowed shuts the door for as long.
+  login: { by: 'account and address', most: 5, seconds: 15 * MINUTE, at: 'later', guards: true },
+  'login-device': { by: 'account and device', most: 5, seconds: 15 * MINUTE, at: 'later', guards: true },
+  'login-address': { by: 'address', most: 50, seconds: 15 * MINUTE, at: 'later', guards: true },
+  'login-account': { by: 'e-mail', most: 50, seconds: 15 * MINUTE, at: 'later', guards: true },
+  // Only who knows the password comes this far: a program in a loop fills our tables no more, and shuts nobody else out.
+  sessions: { by: 'account', most: 100, seconds: 15 * MINUTE, at: 'later' },
+  refresh: { by: 'device', most: 300, seconds: 15 * MINUTE, at: 'later' },
+  // However small: a file costs an entry in the storage and in the inventory.
+  upload: { by: 'account', most: 10_000, seconds: DAY, at: 'later' },
+  requisition: { by: 'address', most: 600, seconds: 5 * MINUTE, at: 'door' },
+  // A signer tries a few times; an address may be that of a whole company.
+  sign: { by: 'signer', most: 20, seconds: 15 * MINUTE, at: 'later' },
+  'sign-address': { by: 'address', most: 300, seconds: 15 * MINUTE, at: 'later' },
+  // Providers tell whether somebody has a certificate, and ring their telephone. Guessed ids are counted as well.
+  'psc-address': { by: 'address', most: 120, seconds: 15 * MINUTE, at: 'door' },
+  'psc-signer': { by: 'signer', most: 30, seconds: 15 * MINUTE, at: 'later' },
+  // A signer has one CPF, and may mistype it; each is counted once.
+  'psc-signer-cpfs': { by: 'signer', most: 5, seconds: DAY, at: 'later' },
+  'psc-callback': { by: 'address', most: 120, seconds: 15 * MINUTE, at: 'door' },
+  'local-request': { by: 'signer', most: 60, seconds: 15 * MINUTE, at: 'later' },
+  'local-request-address': { by: 'address', most: 600, seconds: 15 * MINUTE, at: 'later' },
+  // The e-mail that opens a verification is a weak secret.
+  verify: { by: 'address', most: 60, seconds: 10 * MINUTE, at: 'door' },
+  'verify-document': { by: 'document', most: 60, seconds: 10 * MINUTE, at: 'later' },
+  validation: { by: 'address', most: 120, seconds: 10 * MINUTE, at: 'door' },
+  'revocation-list': { by: 'address', most: 240, seconds: 10 * MINUTE, at: 'door' },
+} as const satisfies Record<string, RateLimit>;
+
+export type LimitName = keyof typeof rateLimits;

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type LimitName, type RateLimit, rateLimits } from '../packages/api/src/index.ts';
+import { everyCall } from '../apps/server/src/testing/every-call.ts';
+import { callTable } from './call-table.ts';
+
+const root = join(import.meta.dirname, '..');
+const server = join(root, 'apps/server/src');
+const sources = globSync('**/*.ts', { cwd: server })
+  .filter((path) => !path.endsWith('.test.ts') && !path.startsWith('testing'))
+  .map((path) => readFileSync(join(server, path), 'utf8'));
+
+test('docs/calls.md says what packages/api declares (npm run calls prints it)', () => {
+  assert.equal(readFileSync(join(root, 'docs/calls.md'), 'utf8'), callTable());
+});
+
+test('every call says who may make it, and no two calls have one address', () => {
+  assert.ok(everyCall.size > 60);
+  const addresses = new Set<string>();
+  for (const [name, { access, method, path }] of everyCall) {
+    assert.ok(
+      access === 'public' || access === 'authenticated' || (typeof access === 'object' && ('link' in access || access.length > 0)),
+      name,
+    );
+    assert.ok(!addresses.has(`${method} ${path}`), name);
+    addresses.add(`${method} ${path}`);
+  }
+});
+
+test('every limit is a call’s, and is counted where it says: at the door by address or account, else by a use case', () => {
+  const named = new Set([...everyCall.values()].flatMap(({ limits }) => limits ?? []));
+  const calls = [...everyCall].filter(([, { limits }]) => limits);
+  for (const [name, { at, by }] of Object.entries(rateLimits) as [LimitName, RateLimit][]) {
+    assert.ok(named.has(name), `${name} is no call’s`);
+    const isCounted = sources.some((source) => new RegExp(`(limitRate(ByAddress)?\\(\\w+, |name: )'${name}'( as const)?,`).test(source));
+    assert.equal(isCounted, at === 'later', `${name}: counted by a use case`);
+    if (at === 'door') assert.ok(by === 'address' || by === 'account', name);
+    if (at === 'door' && by === 'account')
+      for (const [call, { access, limits }] of calls)
+        assert.ok(!limits?.includes(name) || access === 'authenticated' || Array.isArray(access), `${call} has no account to count`);
+  }
+});
+
+test('a limit has its numbers in packages/api alone', () => {
+  for (const source of sources) assert.doesNotMatch(source, /limitRate(ByAddress)?\([^)]*,\s*[\d_]+\)/);
+});
