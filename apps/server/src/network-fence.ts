@@ -8,7 +8,7 @@ export interface NetworkFence {
 }
 
 /**
- * No network call inside an open transaction: a timestamp authority that hangs would hold a process's lock and one of the
+ * No network call inside an open transaction (idle in transaction): a timestamp authority that hangs would hold a process's lock and one of the
  * pool's connections for everybody else. The types say so where the transaction's own context is used (`Tx`); this holds it
  * wherever that context went.
  */

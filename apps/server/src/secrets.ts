@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** What is derived from the installation secret; the secret itself is never handed out. */
+/** Key derivation (HKDF): what is derived from the installation secret; the secret itself is never handed out. */
 export interface Secrets {
   /** HMAC-SHA-256 under a key of its own for each purpose. */
   sign(purpose: string, data: string): Buffer;

@@ -47,7 +47,7 @@ export interface Reply {
 /** More than any certificate chain or batch of signatures takes. */
 const maxAnswer = 4 << 20;
 
-/** The one place that goes out. Throws PSC_UNREACHABLE, PSC_TIMEOUT, PSC_BAD_ANSWER (too long). */
+/** The one place that goes out, with deadline and size limit. Throws PSC_UNREACHABLE, PSC_TIMEOUT, PSC_BAD_ANSWER (too long). */
 export async function send(outside: Pick<PscOutside, 'fetch'>, call: Call): Promise<Reply> {
   const abort = new AbortController();
   // Raced as well as signalled: a network that ignores the signal must not keep a signer waiting.

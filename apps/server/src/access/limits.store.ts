@@ -17,7 +17,7 @@ function tableOf(name: string): 'account_limit' | 'rate_limit' {
 type Bound = Pick<RateLimit, 'most' | 'seconds'>;
 
 /**
- * Counts an attempt in a fixed window, over all nodes; subjects (addresses, e-mails) are kept as hashes.
+ * Rate limit: counts an attempt in a fixed window, over all nodes; subjects (addresses, e-mails) are kept as hashes.
  * @throws DomainError request.tooMany past the limit of that name
  */
 export async function limitRate(ctx: Ctx, name: LimitName, subject: string, { most, seconds }: Bound = rateLimits[name]): Promise<void> {
@@ -67,7 +67,7 @@ export async function countAttempt(ctx: Ctx, name: string, subject: string, wind
   return row.count;
 }
 
-/** Takes one back: it turned out to be none of what is limited. */
+/** Refunds an attempt: it turned out to be none of what is limited. */
 export async function forgiveAttempt(ctx: Ctx, name: string, subject: string): Promise<void> {
   await ctx.db
     .updateTable(tableOf(name))

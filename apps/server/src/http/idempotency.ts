@@ -8,7 +8,7 @@ import { claimKey, readKey, releaseKey, storeReply } from './idempotency.store.t
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
- * With an `Idempotency-Key` header a repeated request acts once and gets the first answer again. Key, act and
+ * Idempotency key: with an `Idempotency-Key` header a repeated request acts once and gets the first answer again. Key, act and
  * answer are one transaction: there is no moment at which a crash leaves one without the others, and a
  * second request waits for the first. A failed act gives the key back. Without the header the call acts each time.
  * @throws DomainError request.idempotencyMismatch (same key, other request)

@@ -12,7 +12,7 @@ export interface SlowBodyLimits {
 const usual: SlowBodyLimits = { graceMs: 60_000, bytesPerSecond: 2000, everyMs: 5000 };
 
 /**
- * Ends requests whose body drips: a fixed total would cut honest uploads of 100 MB, none at all lets anybody hold a connection
+ * Against Slowloris: ends requests whose body drips; a fixed total would cut honest uploads of 100 MB, none at all lets anybody hold a connection
  * and a file for ever. (A minute without a byte ends a connection anyway, see `buildApp`.)
  */
 export function endSlowBodies(app: FastifyInstance, { graceMs, bytesPerSecond, everyMs }: SlowBodyLimits = usual): void {

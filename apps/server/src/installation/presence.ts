@@ -4,7 +4,7 @@ import type { ConnectionOptions } from '../db/client.ts';
 import { DatabaseAwayError, isConnectionFault } from '../db/database-away.ts';
 import { StartFault } from '../start-fault.ts';
 
-/** A running program's mark in its database, as long as the program lives: a lock that ends with the connection. */
+/** A running program's mark in its database, as long as the program lives: an advisory lock, which ends with the connection. */
 export interface Presence {
   leave(): Promise<void>;
 }

@@ -20,7 +20,7 @@ export interface Rotation {
 }
 
 /**
- * Encrypts everything anew that hangs on the installation secret, in one transaction, while nobody else runs. `next`: the new
+ * Key rotation: encrypts everything anew that hangs on the installation secret, in one transaction, while nobody else runs. `next`: the new
  * secret; null: one is made, where the data directory keeps it. Cut off at any point it can be begun again, and a start finds
  * its way too: the new secret lies beside the old one until the database knows it.
  * @throws StartFault

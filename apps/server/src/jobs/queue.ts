@@ -15,13 +15,13 @@ import type { Database } from '../db/tables.ts';
  */
 export interface JobHandle<Data extends object> {
   name: string;
-  /** A job sent with a `key` is one while it waits or runs: sending it again meanwhile changes nothing. */
+  /** Deduplicated: a job sent with a `key` is one while it waits or runs: sending it again meanwhile changes nothing. */
   exclusive?: boolean;
   /** Never there: what is sent with it, for the compiler. */
   carries?: (data: Data) => void;
 }
 
-/** A kind of job. `run` may be called twice for the same job and must act once (conditional updates). */
+/** A kind of job, delivered at least once: `run` may be called twice for the same job and must act once (idempotent consumer). */
 export interface Job<Data extends object> extends JobHandle<Data> {
   run(ctx: Ctx, data: Data): Promise<void>;
   /** Called when the last try failed, e.g. to show the fault to the process's owner. May be called twice too. */
@@ -30,7 +30,7 @@ export interface Job<Data extends object> extends JobHandle<Data> {
   retryLimit?: number;
   /** Longest run in seconds, waiting for others included; 600 unless said. A program that dies is noticed sooner, by its heartbeat. */
   expireInSeconds?: number;
-  /** Jobs sent with a `turn` (an account) take turns: who has sent many waits for himself, not everybody for him. */
+  /** Fair queueing: jobs sent with a `turn` (an account) take turns: who has sent many waits for himself, not everybody for him. */
   inTurns?: boolean;
   /** Cron expression (UTC) for jobs that start by themselves. */
   cron?: string;
@@ -90,7 +90,7 @@ const WORK = {
  */
 const TURNS = { ...WORK, batchSize: 1, localConcurrency: 8, groupConcurrency: 3 } as const;
 
-/** Jobs whose last try ended without our noticing: the program or the machine died during it. */
+/** Dead-letter queue: jobs whose last try ended without our noticing, because the program or the machine died during it. */
 const deadLetters = (job: Job<never>) => `${job.name}.dead`;
 
 /** Opens the queue on the product's own database; tables live in schema `pgboss`. */
@@ -152,9 +152,9 @@ async function startBoss(
   boss.on('error', (said) => {
     const error = errorOf(said);
     if (isConnectionFault(error) && outage) outage.away(error);
-    else log.error({ err: error }, 'job queue');
+    else log.error({ err: error }, 'the job queue reported an error');
   });
-  boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue reported a warning'));
   try {
     await boss.start();
     for (const job of jobs) await declareQueue(boss, job, background);
@@ -248,7 +248,7 @@ async function tellGivenUp(ctx: Ctx, job: Job<never>, data: unknown, error: unkn
     return true;
   } catch (fault) {
     // The dead letter is tried again, so the news is late but not lost.
-    ctx.log.error({ err: fault, job: job.name }, 'could not tell that a job was given up');
+    ctx.log.error({ err: fault, job: job.name }, 'a job failed for good, and recording that failed too');
     return false;
   }
 }

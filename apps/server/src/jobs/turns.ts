@@ -1,5 +1,5 @@
 /**
- * Runs acts of one key one after another, in the order they came, within this program; other keys run beside them.
+ * Keyed mutex: runs acts of one key one after another, in the order they came, within this program; other keys run beside them.
  * It spares work; what must hold over several programs is held by the database.
  */
 export function createTurns(): <T>(key: string, act: () => Promise<T>) => Promise<T> {

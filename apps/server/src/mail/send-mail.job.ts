@@ -8,8 +8,8 @@ import { openMail, sealMail } from './sealed-mail.ts';
 import type { Locale } from '../language/translator.ts';
 
 /**
- * Puts a mail into the outbox and queues its sending; call inside the transaction of the act it tells about. `once` names what
- * it tells: a job that runs twice queues it once.
+ * Transactional outbox: keeps a mail and queues its sending; call inside the transaction of the act it tells about. `once`
+ * names what it tells: a job that runs twice queues it once.
  * A crash between the server's answer and our note may send it twice: the Message-ID is the same both times,
  * and most mail programs show such a pair once.
  */

@@ -19,7 +19,7 @@ export interface Answer<T> {
 }
 
 /**
- * Asks the kept answers first, then the address. Only what `read` took is believed or kept; what cannot be had is null, and
+ * Read-through cache: asks the kept answers first, then the address. Only what `read` took is believed or kept; what cannot be had is null, and
  * told in the log.
  */
 export async function askOutside<T>(ctx: Ctx, question: Question<T>): Promise<Answer<T> | null> {
@@ -33,12 +33,12 @@ export async function askOutside<T>(ctx: Ctx, question: Question<T>): Promise<An
     bytes = await ctx.outside.fetch(question);
   } catch (error) {
     if (!(error instanceof OutsideFault)) throw error;
-    ctx.log.warn({ err: error, url: question.url }, 'the outside world did not answer');
+    ctx.log.warn({ err: error, url: question.url }, 'an address named in a certificate did not answer');
     return old;
   }
   const answer = await question.read(bytes);
   if (!answer) {
-    ctx.log.warn({ url: question.url, size: bytes.length }, 'the outside world answered something else');
+    ctx.log.warn({ url: question.url, size: bytes.length }, 'an address named in a certificate answered with something unusable');
     return old;
   }
   if (answer.until && answer.until > ctx.clock.now())

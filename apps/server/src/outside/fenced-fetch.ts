@@ -17,9 +17,9 @@ const TIMEOUT_MS = 10_000;
 const MAX_REDIRECTS = 3;
 
 /**
- * Fetches from addresses that stand in certificates, which anybody may have written: every hop is checked and the connection
- * is pinned to the addresses that were checked, so that a name cannot point elsewhere between check and call. No proxy, no
- * cookies, no kept connections, no decompression.
+ * Egress guard (against SSRF and DNS rebinding): fetches from addresses that stand in certificates, which anybody may have written.
+ * Every hop is checked and the connection is pinned to the addresses that were checked, so that a name cannot point elsewhere
+ * between check and call. No proxy, no cookies, no kept connections, no decompression.
  */
 export function fencedFetch({ allowed, timeoutMs = TIMEOUT_MS, resolve = systemResolve }: FenceOptions): Outside {
   return {

@@ -6,7 +6,7 @@ import { type Outside, OutsideFault, type OutsideRequest } from './outside.ts';
 const SPARED_MS = 30_000;
 const REMEMBERED = 1000;
 
-/** Asks one thing once at a time, and not again for half a minute after it failed. */
+/** Circuit breaker and single-flight: asks one thing once at a time, and not again for half a minute after it failed. */
 export function spareTheSilent(outside: Outside, clock: Clock): Outside {
   const asking = new Map<string, Promise<Uint8Array>>();
   const failed = new Map<string, { until: number; fault: OutsideFault }>();

@@ -20,7 +20,7 @@ export interface PutOptions {
 }
 
 /**
- * Files by the SHA-256 (lower-case hex) of their content. A stored blob never changes; storing the same bytes twice is
+ * Content-addressed storage: files by the SHA-256 (lower-case hex) of their content. A stored blob never changes; storing the same bytes twice is
  * storing them once, and mends a blob that was damaged or lost. When `put` answers, the bytes survive a power cut. No read
  * ever gives a byte that is not the one that was stored (docs/decisions/013).
  */

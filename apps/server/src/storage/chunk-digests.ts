@@ -4,7 +4,7 @@ import { createHash, type Hash } from 'node:crypto';
 export const CHUNK = 256 * 1024;
 const DIGEST = 32;
 
-/** The SHA-256 of each part of a blob whose whole is known to be right: any part can be checked by itself from then on. */
+/** Hash list: the SHA-256 of each part of a blob whose whole is known to be right. Any part can be checked by itself from then on. */
 export class ChunkDigests {
   readonly size: number;
   readonly #digests: Buffer;

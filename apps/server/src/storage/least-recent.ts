@@ -1,4 +1,4 @@
-/** Remembers up to a weight, and forgets first what was not asked for longest. */
+/** LRU cache: remembers up to a weight, and forgets first what was not asked for longest. */
 export class LeastRecent<Value> {
   readonly #kept = new Map<string, { value: Value; weight: number }>();
   readonly #capacity: number;

@@ -1,4 +1,4 @@
-/** What waits, in turns of those who asked: who asks for much waits for himself. */
+/** Fair queue (round robin): what waits, in turns of those who asked, so that who asks for much waits for himself. */
 export class CallerTurns<Item> {
   readonly #queues = new Map<string, Item[]>();
   #size = 0;

@@ -30,7 +30,7 @@ export interface Lane {
   close(): void;
 }
 
-/** Worker processes for one class of tasks. Callers take turns: who asks for much waits for himself. */
+/** Bulkhead: worker processes for one class of tasks. Callers take turns: who asks for much waits for himself. */
 export function openLane(limits: LaneLimits, start: () => WorkerProcess): Lane {
   const pool = new ProcessPool(start, limits.idleMs);
   const turns = new CallerTurns<Waiting>();

@@ -1,6 +1,6 @@
 import type { WorkerProcess } from './worker-process.ts';
 
-/** Worker processes that are kept for the next task, and end when there has been none for `idleMs`. */
+/** Process pool: worker processes that are kept for the next task, and end when there has been none for `idleMs`. */
 export class ProcessPool {
   readonly #start: () => WorkerProcess;
   readonly #idleMs: number;

@@ -14,7 +14,7 @@ let began = 0;
 let before = 0;
 
 /**
- * A thread that ends its process when that holds more memory or has worked longer than it may, or when the program it worked
+ * Watchdog: a thread that ends its process when that holds more memory or has worked longer than it may, or when the program it worked
  * for is gone. A limit of V8's would not do: it counts neither buffers nor what is inflated outside its heap. Processor time,
  * not the clock's: a busy machine makes nobody's file too large.
  */

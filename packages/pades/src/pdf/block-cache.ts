@@ -7,7 +7,7 @@ const large = 128 << 10;
 const maxSmall = 32;
 const maxLarge = 32;
 
-/** Pieces of a source, kept while there is room (4.5 MiB at most). All states of one file read through the same. */
+/** Block cache: pieces of a source, kept while there is room (4.5 MiB at most). All states of one file read through the same. */
 export class BlockCache {
   private readonly source: PdfSource;
   private readonly smallBlocks = new Map<number, Uint8Array>();

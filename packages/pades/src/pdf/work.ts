@@ -5,8 +5,9 @@ const startingAllowance = 64 << 20;
 const allowancePerByte = 16;
 
 /**
- * How much reading a file is worth: bytes parsed or compared, and steps taken. An honest file costs a few times its
- * size, and a little more for every further signature; one whose objects overlap or whose lists repeat could cost its square.
+ * Work budget (fuel) against algorithmic complexity attacks: how much reading a file is worth, bytes parsed or compared and
+ * steps taken. An honest file costs a few times its size, and a little more for every further signature; one whose objects
+ * overlap or whose lists repeat could cost its square.
  */
 export class Work {
   /** What it has cost so far. */

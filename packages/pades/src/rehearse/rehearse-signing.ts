@@ -39,7 +39,7 @@ const ownCodes = new Set<PadesErrorCode>([
 ]);
 
 /**
- * Signs a copy in memory that nobody keeps, as far as a file can be signed: prepared with fields, boxes and pages, two signers with a
+ * Dry run: signs a copy in memory that nobody keeps, as far as a file can be signed: prepared with fields, boxes and pages, two signers with a
  * key of the moment, validation data, one more field behind it as a timestamp has. Then asks `verifyPdf` whether the finished file would
  * pass for everybody who trusts its signers, and whether signatures that were there stand as before. Nobody needs to be asked to sign
  * what would not.

@@ -10,8 +10,8 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 export type DeviceStanding = 'good' | 'reused' | 'unknown';
 
 /**
- * What a claim is worth: `reused` when its generation was renewed longer ago than any tab could have missed, which is what
- * a stolen one looks like. Locks the device until the transaction ends.
+ * Reuse detection (RFC 9700 §4.14.2): what a claim is worth, `reused` when its generation was renewed longer ago than any tab
+ * could have missed, which is what a stolen one looks like. Locks the device until the transaction ends.
  */
 export async function judgeDevice(tx: Ctx, claim: DeviceClaim | null): Promise<{ standing: DeviceStanding; generation: number }> {
   const device = claim

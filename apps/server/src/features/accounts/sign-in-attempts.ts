@@ -18,9 +18,9 @@ interface Door {
 }
 
 /**
- * What is counted. An account from one address is shut after five failures; guesses at one account from everywhere, and from
- * one address at all accounts (which may be an office), have wider limits. A device that signed in to the account before has
- * a door of its own, which nobody else can shut and where five failures count as well.
+ * Brute-force and credential-stuffing limits. An account from one address is shut after five failures; guesses at one account
+ * from everywhere, and from one address at all accounts (which may be an office), have wider limits. A device that signed in to
+ * the account before has a door of its own, which nobody else can shut and where five failures count as well.
  */
 function doorsOf(email: string, ip: string, knownDevice: string | null): readonly Door[] {
   if (knownDevice) return [{ name: 'login-device', subject: `${email}\n${knownDevice}`, share: 1, own: true }];

@@ -67,7 +67,7 @@ const isTooComplex = (error: unknown): error is DomainError => error instanceof 
 
 /** Looked at again once an hour: a machine may have been too small. */
 async function leaveAlone(ctx: Ctx, { row }: LoadedProcess, params: DomainError['params']): Promise<void> {
-  ctx.log.error('a signed document takes more than a worker may: it cannot be finished');
+  ctx.log.error('a signed document exceeds the memory or time of a worker: it cannot be finished');
   await tellProblem(ctx, row, 'document.tooComplex', params);
 }
 

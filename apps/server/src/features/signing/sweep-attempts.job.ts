@@ -12,7 +12,7 @@ const STALE_MS = 10 * 60_000;
 const STALE_CLOUD_MS = 60_000;
 
 /**
- * An attempt whose job is gone must not lock its signer out: the job is sent again. One that still waits or runs is left alone.
+ * Reconciliation: an attempt whose job is gone must not lock its signer out, so the job is sent again. One that still waits or runs is left alone.
  * A holder who was waited for in vain is waited for no longer.
  */
 export const sweepAttemptsJob = defineJob<Record<string, never>>({

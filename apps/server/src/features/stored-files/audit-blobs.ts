@@ -31,11 +31,11 @@ export async function auditBlob(ctx: Audited, row: InventoryRow): Promise<Audite
   if (fault === 'missing' && !(await findInventoryRow(ctx, row.hash))?.kind) return { ...row, fault: null };
   await markChecked(ctx, row.hash, null);
   if (await noteFault(ctx.db, ctx.clock, { hash: row.hash, fault }))
-    ctx.log.error({ blob: row.hash.slice(0, 12), fault, kind: row.kind }, 'a stored file is not what it was');
+    ctx.log.error({ blob: row.hash.slice(0, 12), fault, kind: row.kind }, 'a stored file is missing or damaged');
   return { ...row, fault };
 }
 
-/** A night's share: those that were not looked at for longest, up to `maxBytes`. */
+/** Scrubbing, a night's share: those that were not looked at for longest, up to `maxBytes`. */
 export async function auditSlice(ctx: Audited, maxBytes: number): Promise<number> {
   let bytes = 0;
   let checked = 0;

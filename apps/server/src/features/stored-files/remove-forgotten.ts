@@ -4,7 +4,7 @@ import { listForgotten, whileForgotten } from './stored-files.store.ts';
 const AT_ONCE = 500;
 
 /**
- * Removes blobs that nobody has referred to for a day: abandoned and refused uploads, pictures and revisions of signings that
+ * Garbage collection: removes blobs that nobody has referred to for a day, abandoned and refused uploads, pictures and revisions of signings that
  * failed. A file goes while its row is held: who is about to store the same bytes waits, finds no row, and places them anew.
  * A crash in between leaves the row, and the next run goes on.
  */

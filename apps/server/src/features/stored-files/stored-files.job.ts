@@ -19,7 +19,7 @@ export const sweepStorageJob = defineJob<Record<string, never>>({
   async run(ctx) {
     const leftovers = await ctx.storage.sweepLeftovers(new Date(ctx.clock.now().getTime() - DAY_MS));
     const removed = await removeForgotten(ctx);
-    if (leftovers + removed > 0) ctx.log.info({ leftovers, removed }, 'storage swept');
+    if (leftovers + removed > 0) ctx.log.info({ leftovers, removed }, 'storage cleaned up');
   },
 });
 

@@ -25,9 +25,9 @@ export interface Step {
 }
 
 /**
- * What one step from a state to a later one did. Rules claim the changed objects they understand; an object that nobody
- * claims is a forbidden change. A rule looks at the same path in both states, and an object written over in place must
- * not have been used for anything else.
+ * Difference analysis by an allowlist: what one step from a state to a later one did. Rules claim the changed objects they
+ * understand; an object that nobody claims is a forbidden change. A rule looks at the same path in both states, and an object
+ * written over in place must not have been used for anything else.
  */
 export class Review {
   readonly before: Pdf;

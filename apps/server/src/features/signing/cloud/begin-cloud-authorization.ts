@@ -20,7 +20,7 @@ export interface CloudAct extends DigitalAct {
 }
 
 /**
- * Asks the holder of a cloud certificate for their leave: by an address for a new window, or on their telephone. The act is
+ * OAuth authorisation: asks the holder of a cloud certificate for their consent, by an address for a new window or on their telephone. The act is
  * checked and written down before the provider hears of it. A second one replaces the first.
  * @throws DomainError what `assertMayAsk` and `beginDigitalAttempt` refuse, signing.provider*
  */
@@ -38,7 +38,7 @@ export async function beginCloudAuthorization(ctx: Ctx, actor: SignerLink, act: 
     pending = await ctx.psc.beginAuthorization({ psc, identification: cpf, hashes: documents, redirectUri, waitSeconds: waitMs / 1000 });
   } catch (error) {
     const { reason } = cloudFault(error);
-    ctx.log.warn({ err: error, attempt: attemptId }, 'a provider did not take the request');
+    ctx.log.warn({ err: error, attempt: attemptId }, 'a certificate provider refused the authorisation request');
     await endAuthorization(ctx, attemptId, reason);
     throw new DomainError(reason);
   }

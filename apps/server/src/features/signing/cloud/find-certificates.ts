@@ -7,7 +7,7 @@ import { type AskedFor, assertMayAsk } from './assert-may-ask.ts';
 export async function findCertificates(ctx: Ctx, actor: SignerLink, asked: AskedFor): Promise<Reply<typeof call>> {
   const { cpf } = await assertMayAsk(ctx, actor, asked);
   const { availablePscs, unanswered } = await ctx.psc.findCertificates(cpf);
-  for (const { psc, code } of unanswered) ctx.log.warn({ psc, code }, 'a provider did not say whether it has a certificate');
+  for (const { psc, code } of unanswered) ctx.log.warn({ psc, code }, 'a certificate provider did not answer the search for certificates');
   return {
     availablePscs: [...availablePscs.map(({ psc }) => psc), LAVRA_SIGNER],
     unanswered: unanswered.map(({ psc }) => psc),

@@ -53,7 +53,7 @@ async function codeOf(ctx: Ctx, attemptId: string, pending: PendingAuthorization
     return ctx.psc.readCallback(pending, { state, code: code ?? undefined, error: error ?? undefined });
   } catch (fault) {
     const { reason } = cloudFault(fault);
-    ctx.log.info({ err: fault, attempt: attemptId }, 'an authorisation ended without a code');
+    ctx.log.info({ err: fault, attempt: attemptId }, 'a cloud authorisation ended without a code');
     await endAuthorization(ctx, attemptId, reason);
     throw new DomainError(reason);
   }

@@ -28,7 +28,7 @@ export const pollPushAuthorizationJob = defineJob<{ attemptId: string; poll: num
       // The attempt knows its own reason already.
       if (error instanceof DomainError) return;
       const { reason, passing } = cloudFault(error);
-      ctx.log.info({ err: error, attempt: attemptId }, 'a telephone gave no leave');
+      ctx.log.info({ err: error, attempt: attemptId }, 'the holder did not authorise on their telephone');
       if (passing) await sendPoll(ctx, attemptId, poll + 1);
       else await endAuthorization(ctx, attemptId, reason);
     }

@@ -79,7 +79,7 @@ async function endRun(ctx: Ctx, attempt: Attempt, wait: number, error: unknown):
     throw error;
   }
   if (reason === 'signing.documentBusy' && (await waitForDocuments(ctx, attempt, wait + 1))) return;
-  ctx.log.warn({ err: error, attempt: attempt.id }, 'cannot be signed');
+  ctx.log.warn({ err: error, attempt: attempt.id }, 'a signing attempt failed');
   await failAttempt(ctx, attempt.id, reason, params);
 }
 

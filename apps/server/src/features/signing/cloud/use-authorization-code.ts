@@ -23,7 +23,7 @@ export async function useAuthorizationCode(ctx: Ctx, attemptId: string, pending:
     authorization = await ctx.psc.exchangeCode(pending, code);
   } catch (error) {
     const { reason } = cloudFault(error);
-    ctx.log.warn({ err: error, attempt: attemptId }, 'a provider gave no token');
+    ctx.log.warn({ err: error, attempt: attemptId }, 'a certificate provider returned no token');
     await failAttempt(ctx, attemptId, reason);
     throw new DomainError(reason);
   }

@@ -73,7 +73,7 @@ export async function markSigning(tx: Ctx, id: string, reason: string): Promise<
   return Number(changed.numUpdatedRows) === 1;
 }
 
-/** Takes or keeps the documents of a process for an attempt; false while another attempt holds them. */
+/** Lease: takes or keeps the documents of a process for an attempt; false while another attempt holds them. */
 export async function takeLease(ctx: Ctx, signatureProcessId: string, attemptId: string, until: Date): Promise<boolean> {
   const written = await ctx.db
     .insertInto('signing_lease')

@@ -21,7 +21,7 @@ export interface PreparedDocument {
   prepared: PreparedSignature;
 }
 
-/** How long one signer may hold the documents: a PIN is typed, a provider answers. */
+/** The lease: how long one signer may hold the documents, while a PIN is typed or a provider answers. */
 export const leaseMs = 3 * 60_000;
 
 /**
@@ -66,7 +66,7 @@ export async function prepareAttempt(ctx: Ctx, attemptId: string, judged: Judged
   return files.map((file) => answer(file, rows));
 }
 
-/** Who closes an attempt frees what it holds: an attempt that is closed by then may take nothing any more. */
+/** Fencing: whoever closes an attempt frees what it holds, so that an attempt which is closed by then takes nothing any more. */
 function whileOpen(ctx: Ctx, attemptId: string, act: (tx: Ctx) => Promise<void>): Promise<void> {
   return ctx.transaction(async (tx) => {
     if (!(await lockOpenAttempt(tx, attemptId))) throw new DomainError('signing.prepareAgain');

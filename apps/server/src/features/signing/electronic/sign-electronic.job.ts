@@ -43,7 +43,7 @@ export const signElectronicJob = defineJob<{ attemptId: string }>({
       if (isClockFault(error)) return noteAttempt(ctx, attemptId, 'server.clockBehind');
       const fault = signingFault(error);
       if (fault.permanent) {
-        ctx.log.warn({ err: error, attempt: attemptId }, 'cannot be signed');
+        ctx.log.warn({ err: error, attempt: attemptId }, 'a signing attempt failed');
         await closeAttempt(ctx, attemptId, { state: 'failed', reason: fault.reason });
         return;
       }

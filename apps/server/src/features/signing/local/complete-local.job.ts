@@ -42,6 +42,6 @@ async function endRun(ctx: Ctx, attemptId: string, error: unknown): Promise<void
     await noteAttempt(ctx, attemptId, reason);
     throw error;
   }
-  ctx.log.warn({ err: error, attempt: attemptId }, 'cannot be signed');
+  ctx.log.warn({ err: error, attempt: attemptId }, 'a signing attempt failed');
   await failAttempt(ctx, attemptId, reason, params);
 }
