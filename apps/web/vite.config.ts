@@ -37,9 +37,16 @@ function pdfAssets(): Plugin[] {
   return [copied, served];
 }
 
+/** React Aria speaks 34 languages; the pages three. */
+const unspoken = /\/react-(aria|stately|aria-components)\/dist\/private\/intl\/(?:\w+\/)?(?!pt-BR|en-US|es-ES)[a-z]{2}-[A-Z]{2}\.mjs$/;
+const fewerLanguages: Plugin = {
+  name: 'fewer-languages',
+  load: (id) => (unspoken.test(id) ? 'export default {};' : null),
+};
+
 export default defineConfig({
   root: here,
-  plugins: [react(), pdfAssets()],
+  plugins: [react(), pdfAssets(), fewerLanguages],
   build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 700, modulePreload: { polyfill: false } },
   // `npm run dev` says where the server listens; whatever is not a page is its.
   server: {

@@ -45,6 +45,8 @@ export const router = createBrowserRouter([
               })),
             ],
           },
+          // Gone from what is built for use: the condition is a constant there, and nothing names the page any more.
+          ...(import.meta.env.DEV ? [{ path: 'dev/kit', lazy: () => import('./dev/kit.page.tsx') }] : []),
           { path: '*', lazy: () => import('./shell/not-found.page.tsx') },
         ],
       },

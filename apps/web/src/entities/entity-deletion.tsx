@@ -4,6 +4,7 @@ import { useAct, useCall } from '../lib/calls.ts';
 import { errorText } from '../shell/error-text.ts';
 import { Notice } from '../shell/page.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Loading } from '../ui/states.tsx';
 import { type EntityView, nameOf } from './entity-view.ts';
 import type { Item } from './use-saving.ts';
 
@@ -24,7 +25,7 @@ export function EntityDeletion({ view }: { view: EntityView }) {
   return (
     <Dialog title={t('entity.deleteTitle')} closeLabel={t('dialog.close')} busy={busy} onClose={() => close()}>
       {data && <p>{t([`${view.words}.deleteQuestion`, 'entity.deleteQuestion'], { name: nameOf(view, data as Item) })}</p>}
-      {!data && !error && <p role="status">{t('shell.loading')}</p>}
+      {!data && !error && <Loading rows={1} />}
       {fault && <Notice kind="error">{errorText(fault, t)}</Notice>}
       <div className="actions actions-end">
         <button type="button" disabled={busy} onClick={() => close()}>

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useParams } from 'react-router';
 import { useCall } from '../lib/calls.ts';
-import { errorText } from '../shell/error-text.ts';
-import { Notice, Page } from '../shell/page.tsx';
+import { errorText, retryOf } from '../shell/error-text.ts';
+import { Page } from '../shell/page.tsx';
+import { Failed, Loading } from '../ui/states.tsx';
 import { type EntityView, isBlank } from './entity-view.ts';
 import { useBack } from './use-back.ts';
 
@@ -19,12 +20,12 @@ function Facts({ view }: { view: EntityView }) {
   const { id = '' } = useParams();
   const location = useLocation();
   const back = useBack(view);
-  const { data, error } = useCall(view.entity.get, { params: { id: id as never } });
+  const { data, error, refetch } = useCall(view.entity.get, { params: { id: id as never } });
   const item = data as Readonly<Record<string, unknown>> | undefined;
   return (
-    <Page title={t(`${view.words}.detail`)} narrow>
-      {error && <Notice kind="error">{t(`${view.words}.loadFailed`, { defaultValue: errorText(error, t) })}</Notice>}
-      {!item && !error && <p role="status">{t('shell.loading')}</p>}
+    <Page title={t(`${view.words}.detail`)} frame="form">
+      {error && <Failed text={t(`${view.words}.loadFailed`, { defaultValue: errorText(error, t) })} onRetry={retryOf(error, refetch)} />}
+      {!item && !error && <Loading />}
       <section className="card entity-card">
         {item && (
           <dl className="facts">

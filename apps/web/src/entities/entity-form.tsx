@@ -5,10 +5,11 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { ApiError } from '../lib/api-client.ts';
 import { useCall } from '../lib/calls.ts';
 import { ruleResolver } from '../lib/rule-resolver.ts';
-import { codeText, errorText } from '../shell/error-text.ts';
-import { Notice, Page } from '../shell/page.tsx';
+import { codeText, errorText, retryOf } from '../shell/error-text.ts';
+import { Page } from '../shell/page.tsx';
 import { FormTextField } from '../ui/form-field.tsx';
 import { TextField } from '../ui/field.tsx';
+import { Failed, Loading } from '../ui/states.tsx';
 import type { EntityView } from './entity-view.ts';
 import { RefusedNotice } from './refused-notice.tsx';
 import { useBack } from './use-back.ts';
@@ -33,10 +34,10 @@ export function EntityForm({ view }: { view: EntityView }) {
   const reload = () => void refetch().then((fresh) => fresh.data && open(fresh.data as Item));
   const title = t(id === undefined ? `${view.words}.new` : `${view.words}.edit`);
   return (
-    <Page title={title} narrow={!('Editor' in view.form)}>
-      {error && <Notice kind="error">{t(`${view.words}.loadFailed`, { defaultValue: errorText(error, t) })}</Notice>}
+    <Page title={title} frame={'Editor' in view.form ? 'list' : 'form'}>
+      {error && <Failed text={t(`${view.words}.loadFailed`, { defaultValue: errorText(error, t) })} onRetry={retryOf(error, refetch)} />}
       {error && !item && <Link to={back}>{t('entity.back')}</Link>}
-      {item === undefined && !error && <p role="status">{t('shell.loading')}</p>}
+      {item === undefined && !error && <Loading />}
       {item !== undefined && <Form key={item?.version ?? 'new'} view={view} item={item} reload={reload} />}
     </Page>
   );

@@ -5,11 +5,12 @@ import { Link, Outlet, useLocation } from 'react-router';
 import { useCall } from '../lib/calls.ts';
 import { useListPlace } from '../lib/list-address.ts';
 import { useSettled } from '../lib/use-settled.ts';
-import { errorText } from '../shell/error-text.ts';
+import { errorText, retryOf } from '../shell/error-text.ts';
 import { Notice, Page } from '../shell/page.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Pagination } from '../ui/pagination.tsx';
+import { Empty, Failed, Loading } from '../ui/states.tsx';
 import { type EntityView, isBlank, nameOf } from './entity-view.ts';
 import type { Item } from './use-saving.ts';
 
@@ -51,9 +52,9 @@ export function EntityList({ view }: { view: EntityView }) {
             <Icon name="plus" /> {t(`${view.words}.new`)}
           </Link>
         </div>
-        {error && <Notice kind="error">{t(`${view.words}.listFailed`, { defaultValue: errorText(error, t) })}</Notice>}
-        {!data && !error && <p role="status">{t('shell.loading')}</p>}
-        {data && data.total === 0 && <p className="empty">{t(query.query === '' ? `${view.words}.empty` : 'entity.notFound')}</p>}
+        {error && <Failed text={t(`${view.words}.listFailed`, { defaultValue: errorText(error, t) })} onRetry={retryOf(error, refetch)} />}
+        {!data && !error && <Loading />}
+        {data && data.total === 0 && <Empty text={t(query.query === '' ? `${view.words}.empty` : 'entity.notFound')} />}
         {data && data.total > 0 && <Records view={view} items={data.items as Item[]} place={place} onSort={show} />}
         {data && data.total > 0 && <PlaceInList page={place.page} total={data.total} onPage={(page) => show({ page })} />}
       </section>

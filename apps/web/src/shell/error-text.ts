@@ -18,3 +18,9 @@ export function fieldErrorText(error: unknown, field: string, t: TFunction): str
   const fault = error.fieldErrors.find((one) => one.field === field);
   return fault ? codeText(fault.message, t, error.params) : undefined;
 }
+
+/** Asking again, where that may help: what the server refuses it refuses the next time too. */
+export function retryOf(error: unknown, ask: () => unknown): (() => void) | undefined {
+  const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+  return isRefused ? undefined : () => void ask();
+}

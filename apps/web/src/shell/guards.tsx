@@ -4,6 +4,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { useAccount } from '../lib/account.ts';
 import { useSessionId } from '../lib/session.ts';
 import { Notice, Page } from './page.tsx';
+import { Loading } from '../ui/states.tsx';
 
 /** Pages of signed-in people: others go to the sign-in page, which brings them back here. */
 export function RequireAccount() {
@@ -18,7 +19,7 @@ export function RequireAccount() {
   if (isPending)
     return (
       <Page title={t('shell.loading')}>
-        <p>{t('shell.loading')}</p>
+        <Loading />
       </Page>
     );
   if (!account || account.authorities.length === 0)

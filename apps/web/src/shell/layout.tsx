@@ -7,6 +7,9 @@ import { changeLocale, type Locale, locales } from '../lib/i18n.ts';
 import { useManagementInfo } from '../lib/management-info.ts';
 import { useSessionId } from '../lib/session.ts';
 import { Icon } from '../ui/icons.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { ToastRegion } from '../ui/toast-region.tsx';
+import { clearToasts } from '../ui/toasts.ts';
 
 const localeNames: Record<Locale, string> = { 'pt-br': 'Português', en: 'English', es: 'Español' };
 
@@ -29,11 +32,13 @@ function useTheme(): [string, () => void] {
 
 /** Header, menu, page, footer. */
 export function Layout() {
-  const { t, i18n } = useTranslation();
-  const [theme, toggleTheme] = useTheme();
+  const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
-  const signedIn = useSessionId() !== null;
+  const session = useSessionId();
+  const signedIn = session !== null;
+  // What was told one person is not shown to the next.
+  useEffect(clearToasts, [session]);
   useEffect(() => setOpen(false), [pathname]);
   return (
     <>
@@ -57,31 +62,40 @@ export function Layout() {
           </button>
           <div id="menu" className={open ? 'menu menu-open' : 'menu'}>
             {signedIn && <Menu />}
-            <select
-              aria-label={t('shell.language')}
-              value={i18n.language}
-              onChange={(event) => void changeLocale(event.target.value as Locale)}
-            >
-              {locales.map((locale) => (
-                <option key={locale} value={locale}>
-                  {localeNames[locale]}
-                </option>
-              ))}
-            </select>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={t(theme === 'dark' ? 'shell.themeLight' : 'shell.themeDark')}
-              onClick={toggleTheme}
-            >
-              <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
-            </button>
+            <Appearance />
+            {signedIn && <AccountMenu />}
           </div>
         </div>
       </header>
       <Ribbon />
       <Outlet />
+      <ToastRegion />
       <footer className="footer">© {new Date().getFullYear()} Lavra</footer>
+    </>
+  );
+}
+
+/** Language and theme. */
+function Appearance() {
+  const { t, i18n } = useTranslation();
+  const [theme, toggleTheme] = useTheme();
+  return (
+    <>
+      <select aria-label={t('shell.language')} value={i18n.language} onChange={(event) => void changeLocale(event.target.value as Locale)}>
+        {locales.map((locale) => (
+          <option key={locale} value={locale}>
+            {localeNames[locale]}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t(theme === 'dark' ? 'shell.themeLight' : 'shell.themeDark')}
+        onClick={toggleTheme}
+      >
+        <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
+      </button>
     </>
   );
 }
@@ -99,9 +113,6 @@ function Menu() {
             {t(menu)}
           </NavLink>
         ))}
-      <NavLink to="/account/settings">{t('shell.settings')}</NavLink>
-      {account?.loginType === 'password' && <NavLink to="/account/password">{t('shell.password')}</NavLink>}
-      <NavLink to="/logout">{t('shell.logout')}</NavLink>
     </nav>
   );
 }

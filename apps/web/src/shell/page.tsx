@@ -1,15 +1,18 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** A page's frame: the heading takes the focus when the address changes, and the title follows it. */
+/** `form`: one column, read from above to below. `list`: the usual width. `workspace`: as wide as a document and its tools want. */
+export type Frame = 'form' | 'list' | 'workspace';
+
+/** A page: the heading takes the focus when the address changes, and the title follows it. All frames stand on one grid. */
 export function Page({
   title,
   children,
-  narrow = false,
+  frame = 'list',
   heading = true,
 }: {
   title: string;
   children: ReactNode;
-  narrow?: boolean;
+  frame?: Frame;
   heading?: boolean;
 }) {
   const element = useRef<HTMLHeadingElement>(null);
@@ -21,7 +24,7 @@ export function Page({
     window.scrollTo(0, 0);
   }, []);
   return (
-    <main id="content" className={narrow ? 'page page-narrow' : 'page'}>
+    <main id="content" className={`page page-${frame}`}>
       {heading && (
         <h1 ref={element} tabIndex={-1}>
           {title}

@@ -6,7 +6,7 @@ import { Notice, Page } from './page.tsx';
 export function StoppedPage() {
   const { t } = useTranslation();
   return (
-    <Page title={t('shell.stoppedTitle')} narrow>
+    <Page title={t('shell.stoppedTitle')} frame="form">
       <Notice kind="error">{t('shell.stopped')}</Notice>
       <div className="actions">
         <button type="button" className="primary" onClick={() => window.location.reload()}>

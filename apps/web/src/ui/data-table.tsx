@@ -49,7 +49,9 @@ export function DataTable<Item>({ label, columns, items, keyOf, sort, sorts, onS
                 </th>
               );
             })}
-            <th scope="col">{actionsLabel}</th>
+            <th scope="col" className="row-actions">
+              {actionsLabel}
+            </th>
           </tr>
         </thead>
         <tbody>

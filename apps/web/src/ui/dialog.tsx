@@ -11,7 +11,10 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** The browser's own modal dialog: it keeps the focus, answers Escape and makes the rest inert. */
+/**
+ * The browser's own modal dialog: it keeps the focus, answers Escape and makes the rest inert. On a phone it is a sheet at the
+ * lower edge. The focus goes back to what opened it, or to the page's heading when that is gone.
+ */
 export function Dialog({ title, closeLabel, onClose, busy = false, wide = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -21,7 +24,8 @@ export function Dialog({ title, closeLabel, onClose, busy = false, wide = false,
     if (dialog && !dialog.open) dialog.showModal();
     return () => {
       dialog?.close();
-      if (opener instanceof HTMLElement) opener.focus();
+      const back = opener instanceof HTMLElement && opener.isConnected ? opener : document.querySelector<HTMLElement>('#content h1');
+      back?.focus();
     };
   }, []);
   return (

@@ -12,6 +12,7 @@ const paths = {
   down: 'M6 9l6 6 6-6',
   trash: 'M4 7h16M9 7V4h6v3M7 7l1 13h8l1-13',
   calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
+  more: 'M5 11a1 1 0 1 0 .01 0zM12 11a1 1 0 1 0 .01 0zM19 11a1 1 0 1 0 .01 0z',
   eye: 'M2 12s4-7 10-7 10 7 10 7-4 7-10 7-10-7-10-7zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
 } as const;
 

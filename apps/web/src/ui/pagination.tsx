@@ -1,4 +1,5 @@
 import { limits } from '@lavra/domain';
+import { Icon } from './icons.tsx';
 
 interface PaginationProps {
   /** Zero-based. */
@@ -11,6 +12,18 @@ interface PaginationProps {
   onChange(page: number): void;
 }
 
+/** A word; on a phone an arrow, so that all stand in one row. */
+function Step({ word, isBack = false }: { word: string; isBack?: boolean }) {
+  return (
+    <>
+      <span className="pagination-word">{word}</span>
+      <span className={isBack ? 'pagination-arrow pagination-back' : 'pagination-arrow'}>
+        <Icon name="chevron" />
+      </span>
+    </>
+  );
+}
+
 /** Five page buttons around the current one, and named arrows. */
 export function Pagination({ page, pages, label, previous, next, pageName, onChange }: PaginationProps) {
   if (pages <= 1) return null;
@@ -19,7 +32,7 @@ export function Pagination({ page, pages, label, previous, next, pageName, onCha
   return (
     <nav className="pagination" aria-label={label}>
       <button type="button" disabled={page === 0} onClick={() => onChange(page - 1)}>
-        {previous}
+        <Step word={previous} isBack />
       </button>
       {numbers.map((number) => (
         <button
@@ -33,7 +46,7 @@ export function Pagination({ page, pages, label, previous, next, pageName, onCha
         </button>
       ))}
       <button type="button" disabled={page >= pages - 1} onClick={() => onChange(page + 1)}>
-        {next}
+        <Step word={next} />
       </button>
     </nav>
   );

@@ -7,6 +7,7 @@ import { errorText, fieldErrorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { PasswordField } from '../../ui/field.tsx';
 import { TakeOverForm } from './take-over-form.tsx';
+import { Loading } from '../../ui/states.tsx';
 
 type State = 'asking' | 'proof' | 'takeOver' | 'active' | { failure: unknown };
 
@@ -33,8 +34,8 @@ export function Component() {
 
   const failed = (error: unknown) => setState({ failure: error });
   return (
-    <Page title={t('activate.title')} narrow>
-      {state === 'asking' && <p>{t('shell.loading')}</p>}
+    <Page title={t('activate.title')} frame="form">
+      {state === 'asking' && <Loading rows={1} />}
       {state === 'proof' && (
         <ProofForm activationKey={key} onActive={() => setState('active')} onFailed={failed} onTakeOver={() => setState('takeOver')} />
       )}

@@ -29,7 +29,7 @@ export function Component() {
         <p>{t('login.claimText')}</p>
         <PenStroke />
       </aside>
-      <Page title={t('login.title')} narrow>
+      <Page title={t('login.title')} frame="form">
         {state.message && <Notice kind="success">{t(state.message)}</Notice>}
         <LoginForm />
       </Page>

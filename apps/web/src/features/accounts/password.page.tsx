@@ -31,7 +31,7 @@ export function Component() {
   }
 
   return (
-    <Page title={t('shell.password')} narrow>
+    <Page title={t('shell.password')} frame="form">
       <form onSubmit={submit} noValidate>
         {result === 'saved' && <Notice kind="success">{t('password.changed')}</Notice>}
         {result !== null && result !== 'saved' && <Notice kind="error">{errorText(result.error, t)}</Notice>}

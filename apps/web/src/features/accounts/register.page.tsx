@@ -16,13 +16,13 @@ export function Component() {
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   if (mailedTo !== null)
     return (
-      <Page title={t('register.checkTitle')} narrow>
+      <Page title={t('register.checkTitle')} frame="form">
         <Notice kind="success">{t('register.check', { email: mailedTo })}</Notice>
         <p>{t('register.checkHere')}</p>
       </Page>
     );
   return (
-    <Page title={t('register.title')} narrow>
+    <Page title={t('register.title')} frame="form">
       <RegisterForm onMailed={setMailedTo} />
     </Page>
   );

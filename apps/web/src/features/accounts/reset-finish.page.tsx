@@ -32,12 +32,12 @@ export function Component() {
 
   if (key === '')
     return (
-      <Page title={t('reset.finishTitle')} narrow>
+      <Page title={t('reset.finishTitle')} frame="form">
         {null}
       </Page>
     );
   return (
-    <Page title={t('reset.finishTitle')} narrow>
+    <Page title={t('reset.finishTitle')} frame="form">
       <form onSubmit={submit} noValidate>
         {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
         <NewPasswordFields value={password} onChange={setPassword} tried={tried} />

@@ -28,7 +28,7 @@ export function Component() {
   }
 
   return (
-    <Page title={t('reset.title')} narrow>
+    <Page title={t('reset.title')} frame="form">
       <form onSubmit={submit} noValidate>
         {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
         <TextField

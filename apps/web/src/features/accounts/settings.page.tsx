@@ -8,13 +8,14 @@ import { changeLocale } from '../../lib/i18n.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
+import { Loading } from '../../ui/states.tsx';
 
 export function Component() {
   const { t } = useTranslation();
   const { data: account } = useAccount();
   return (
-    <Page title={t('shell.settings')} narrow>
-      {account ? <SettingsForm account={account} /> : <p>{t('shell.loading')}</p>}
+    <Page title={t('shell.settings')} frame="form">
+      {account ? <SettingsForm account={account} /> : <Loading rows={4} />}
     </Page>
   );
 }

@@ -6,9 +6,10 @@ import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
 import { ApiError, callAddress, saveFile } from '../../lib/api-client.ts';
 import { useCall } from '../../lib/calls.ts';
 import { formatBytes } from '../../lib/format.ts';
-import { errorText } from '../../shell/error-text.ts';
+import { errorText, retryOf } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
 
 type Items = Reply<typeof getDownloadItems>;
 
@@ -27,14 +28,14 @@ export function Component() {
   const { pathname } = useLocation();
   const processId = useParams()['id'] ?? '';
   const user = useSearchParams()[0].get('user') ?? undefined;
-  const { data, error } = useCall(getDownloadItems, { params: { processId }, query: { user } });
+  const { data, error, refetch } = useCall(getDownloadItems, { params: { processId }, query: { user } });
   // The owner comes from a mail, perhaps without a session: signing in brings them back here.
   if (user === undefined && error instanceof ApiError && error.status === 401)
     return <Navigate to="/login" replace state={{ from: pathname }} />;
   return (
     <Page title={t('download.title')}>
-      {error && <Notice kind="error">{errorText(error, t)}</Notice>}
-      {!data && !error && <p>{t('shell.loading')}</p>}
+      {error && <Failed text={errorText(error, t)} onRetry={retryOf(error, refetch)} />}
+      {!data && !error && <Loading />}
       {data && <Selection processId={processId} user={user} data={data} />}
     </Page>
   );

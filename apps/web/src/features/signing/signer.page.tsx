@@ -5,7 +5,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import { callApi } from '../../lib/api-client.ts';
-import { errorText } from '../../shell/error-text.ts';
+import { errorText, retryOf } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { forgetAuthorization, readAuthorization } from './digital/authorization.ts';
@@ -17,6 +17,7 @@ import { SignersTable } from './signers-table.tsx';
 import { signingText } from './signing-text.ts';
 import { StateNotice } from './state-notice.tsx';
 import { useSignatureStatus } from './use-signature-status.ts';
+import { Failed, Loading } from '../../ui/states.tsx';
 
 const DigitalDialog = lazy(() => import('./digital/digital-dialog.tsx').then((module) => ({ default: module.DigitalDialog })));
 const ElectronicDialog = lazy(() => import('./electronic-dialog.tsx').then((module) => ({ default: module.ElectronicDialog })));
@@ -42,13 +43,13 @@ export function Component() {
   if (information.isPending)
     return (
       <Page key="wait" title={t('signer.title')}>
-        <p role="status">{t('signer.wait')}</p>
+        <Loading rows={6} />
       </Page>
     );
   if (information.isError && !information.data)
     return (
-      <Page key="error" title={t('signer.title')} narrow>
-        <Notice kind="error">{errorText(information.error, t)}</Notice>
+      <Page key="error" title={t('signer.title')} frame="form">
+        <Failed text={errorText(information.error, t)} onRetry={retryOf(information.error, information.refetch)} />
       </Page>
     );
   return (

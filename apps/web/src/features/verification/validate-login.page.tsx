@@ -33,7 +33,7 @@ export function Component() {
     }
   }
   return (
-    <Page title={t('verify.title')} narrow>
+    <Page title={t('verify.title')} frame="form">
       <p>{t('verify.intro')}</p>
       {message && <Notice kind="error">{message}</Notice>}
       <form onSubmit={submit} noValidate>

@@ -13,6 +13,7 @@ import { Afterwards } from './afterwards.tsx';
 import { CopyableHash } from './copyable-hash.tsx';
 import { SignedDocument } from './signed-document.tsx';
 import { Verdict } from './verdict.tsx';
+import { Loading } from '../../ui/states.tsx';
 
 type Validation = Reply<typeof getValidation>;
 
@@ -26,7 +27,7 @@ export function Component() {
   if (isError) return <Navigate to="/validateLogin" replace state={{ message: 'verify.failed' }} />;
   return (
     <Page title={t('verify.resultTitle')}>
-      {data ? <Result data={data} documentId={documentId} ticket={ticket} /> : <p role="status">{t('signer.wait')}</p>}
+      {data ? <Result data={data} documentId={documentId} ticket={ticket} /> : <Loading rows={5} />}
     </Page>
   );
 }

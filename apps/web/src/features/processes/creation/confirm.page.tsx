@@ -14,6 +14,7 @@ import { ModalityChoice } from './modality-choice.tsx';
 import { PlacementSection } from './placement-section.tsx';
 import { deleteDraft, type ProcessDraft, type UpdateDraft, useDraft } from './process-draft.ts';
 import { DraftSummary } from './draft-summary.tsx';
+import { Loading } from '../../../ui/states.tsx';
 
 export function Component() {
   const { t } = useTranslation();
@@ -22,7 +23,11 @@ export function Component() {
   if (draft === null) return <Navigate to="/prepare" replace />;
   if (draft && draftFaults(draft, new Date()).length > 0)
     return <Navigate to="/prepare" replace state={{ draftId, action: 'returning' }} />;
-  return <Page title={t('confirm.title')}>{draft ? <ConfirmForm draft={draft} update={update} /> : <p>{t('shell.loading')}</p>}</Page>;
+  return (
+    <Page title={t('confirm.title')} frame="workspace">
+      {draft ? <ConfirmForm draft={draft} update={update} /> : <Loading rows={6} />}
+    </Page>
+  );
 }
 
 type Progress = { step: CreationStep; part: number | undefined } | 'done' | UsageAlert | null;

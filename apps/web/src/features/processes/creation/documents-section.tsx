@@ -10,11 +10,13 @@ import { FileDropzone } from './file-dropzone.tsx';
 import type { OpenedFile } from './locked-file.ts';
 import { LockedFileForm } from './locked-file-form.tsx';
 import type { DraftFile, ProcessDraft, UpdateDraft } from './process-draft.ts';
+import { useToldRemoval } from './use-told-removal.ts';
 
 /** The list of documents: add more, take one out. */
 export function DocumentsSection({ draft, update, fault }: { draft: ProcessDraft; update: UpdateDraft; fault: string | undefined }) {
   const { t } = useTranslation();
   const { data: info } = useManagementInfo();
+  const tellRemoval = useToldRemoval();
   // Files that were chosen together with these on the home page and refused there are told here.
   const told = ((useLocation().state ?? {}) as { refused?: ChosenFiles['refused'] }).refused;
   const [refused, setRefused] = useState(told ?? []);
@@ -34,28 +36,26 @@ export function DocumentsSection({ draft, update, fault }: { draft: ProcessDraft
         one.id === file.id ? { id: crypto.randomUUID(), name: file.name, file: copy, isLocked: false, openedFrom } : one,
       ),
     }));
-  const remove = (file: DraftFile) => update({ files: draft.files.filter(({ id }) => id !== file.id) });
+  const remove = (file: DraftFile, index: number) => {
+    tellRemoval(file.name, () =>
+      // Names are told apart; the same file may have been chosen again meanwhile.
+      update(({ files }) => (files.some(({ name }) => name === file.name) ? {} : { files: files.toSpliced(index, 0, file) })),
+    );
+    update({ files: draft.files.filter(({ id }) => id !== file.id) });
+  };
   return (
     <>
       <h2>{t('home.documents')}</h2>
       <FaultNotice text={fault} />
       <ul className="list">
-        {draft.files.map((file) => (
-          <li key={file.id} className={file.isLocked ? 'list-wide' : undefined}>
-            <span className="told">
-              {file.name}
-              {file.openedFrom && (
-                <span className="hint" role="status">
-                  {t('prepare.locked.opened')}
-                </span>
-              )}
-              <FileNotices draftId={draft.id} file={file} />
-            </span>
-            <button type="button" className="quiet" aria-label={t('prepare.removeNamed', { name: file.name })} onClick={() => remove(file)}>
-              {t('prepare.remove')}
-            </button>
-            {file.isLocked && <LockedFileForm file={file} onOpened={(one) => opened(file, one)} />}
-          </li>
+        {draft.files.map((file, index) => (
+          <FileRow
+            key={file.id}
+            draftId={draft.id}
+            file={file}
+            onRemove={() => remove(file, index)}
+            onOpened={(one) => opened(file, one)}
+          />
         ))}
       </ul>
       {refused.map(({ key, name }) => (
@@ -65,5 +65,33 @@ export function DocumentsSection({ draft, update, fault }: { draft: ProcessDraft
       ))}
       <FileDropzone maxBytes={info?.maxUploadBytes} onFiles={add} />
     </>
+  );
+}
+
+interface FileRowProps {
+  draftId: string;
+  file: DraftFile;
+  onRemove(): void;
+  onOpened(opened: OpenedFile): void;
+}
+
+function FileRow({ draftId, file, onRemove, onOpened }: FileRowProps) {
+  const { t } = useTranslation();
+  return (
+    <li className={file.isLocked ? 'list-wide' : undefined}>
+      <span className="told">
+        {file.name}
+        {file.openedFrom && (
+          <span className="hint" role="status">
+            {t('prepare.locked.opened')}
+          </span>
+        )}
+        <FileNotices draftId={draftId} file={file} />
+      </span>
+      <button type="button" className="quiet" aria-label={t('prepare.removeNamed', { name: file.name })} onClick={onRemove}>
+        {t('prepare.remove')}
+      </button>
+      {file.isLocked && <LockedFileForm file={file} onOpened={onOpened} />}
+    </li>
   );
 }

@@ -38,10 +38,10 @@ export function draftFaults(draft: DraftContent, now: Date): DraftFault[] {
   if (signers) faults.push({ field: 'signers', code: signers.fault, params: signers.params });
   if (draft.individual) {
     draft.signers.forEach(({ dueDate }, index) => {
-      if (!dueDate) faults.push({ field: 'individual', code: 'deadline.invalid', index });
+      if (!dueDate) faults.push({ field: 'individual', code: 'dateTime.invalid', index });
     });
   }
-  if (draft.hasDeadline && !draft.deadline) faults.push({ field: 'deadline', code: 'deadline.invalid' });
+  if (draft.hasDeadline && !draft.deadline) faults.push({ field: 'deadline', code: 'dateTime.invalid' });
   const deadline = deadlineFault(deadlinesOf(draft), now);
   if (deadline?.index !== undefined) faults.push({ field: 'individual', code: deadline.fault, index: deadline.index });
   else if (deadline) faults.push({ field: 'deadline', code: deadline.fault });

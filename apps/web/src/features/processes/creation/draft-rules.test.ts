@@ -61,7 +61,7 @@ test('individual deadlines must ascend, and the fault names the signer', () => {
     'individual 1: process.individualDeadlinesNotAscending',
   ]);
   assert.deepEqual(codes({ individual: true, signers: [signer('s1', day(0.5))] }), ['individual 0: process.deadlineTooEarly']);
-  assert.deepEqual(codes({ individual: true, signers: [signer('s1', null)] }), ['individual 0: deadline.invalid']);
+  assert.deepEqual(codes({ individual: true, signers: [signer('s1', null)] }), ['individual 0: dateTime.invalid']);
 });
 
 test('the general deadline must not be before the last individual one, and is at least the next day', () => {
@@ -69,7 +69,7 @@ test('the general deadline must not be before the last individual one, and is at
     'deadline: process.deadlineBeforeLastIndividual',
   ]);
   assert.deepEqual(codes({ hasDeadline: true, deadline: day(0.2) }), ['deadline: process.deadlineTooEarly']);
-  assert.deepEqual(codes({ hasDeadline: true, deadline: null }), ['deadline: deadline.invalid']);
+  assert.deepEqual(codes({ hasDeadline: true, deadline: null }), ['deadline: dateTime.invalid']);
   // A switch that is off makes its value count for nothing.
   assert.deepEqual(codes({ hasDeadline: false, deadline: day(0.2) }), []);
 });

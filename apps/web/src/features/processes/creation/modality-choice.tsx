@@ -2,7 +2,8 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSignatureModels } from '../../../lib/signature-models.ts';
 import { Notice } from '../../../shell/page.tsx';
-import { Checkbox, Field } from '../../../ui/field.tsx';
+import { Combobox } from '../../../ui/combobox.tsx';
+import { Checkbox } from '../../../ui/field.tsx';
 import { withChoice } from './draft-model.ts';
 import type { ProcessDraft, UpdateDraft } from './process-draft.ts';
 
@@ -61,6 +62,9 @@ function Modality({ kind, number, draft, update }: ModalityProps & { kind: 'digi
   );
 }
 
+/** Nobody's own model; theirs have ids of another form. */
+const BUILT_IN = 'built-in';
+
 /** How the visible signature is laid out: one of the creator's own models, or the built-in one. */
 function ModelChoice({ draft, update }: ModalityProps) {
   const { t } = useTranslation();
@@ -73,23 +77,13 @@ function ModelChoice({ draft, update }: ModalityProps) {
   return (
     <div className="model-choice">
       {isError && <Notice kind="error">{t('models.listFailed')}</Notice>}
-      <Field label={t('confirm.model')} hint={t('confirm.modelHint')}>
-        {({ id, describedBy }) => (
-          <select
-            id={id}
-            aria-describedby={describedBy}
-            value={draft.modelId ?? ''}
-            onChange={({ target: { value } }) => update((latest) => withChoice(latest, { modelId: value || null }, models))}
-          >
-            <option value="">{t('confirm.modelDefault')}</option>
-            {models?.map((model) => (
-              <option key={model.id} value={model.id}>
-                {model.name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Combobox
+        label={t('confirm.model')}
+        hint={t('confirm.modelHint')}
+        options={[{ id: BUILT_IN, text: t('confirm.modelDefault') }, ...(models ?? []).map(({ id, name }) => ({ id, text: name }))]}
+        value={draft.modelId ?? BUILT_IN}
+        onChange={(chosen) => update((latest) => withChoice(latest, { modelId: chosen === BUILT_IN ? null : chosen }, models))}
+      />
     </div>
   );
 }

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { Notice, Page } from '../../../shell/page.tsx';
+import { DateTimeField } from '../../../ui/date-time-field.tsx';
 import { Switch, TextField } from '../../../ui/field.tsx';
-import { DeadlineField } from './deadline-field.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { DocumentsSection } from './documents-section.tsx';
 import { draftFaults } from './draft-faults.ts';
@@ -13,13 +13,14 @@ import { deleteDraft, isTouched, type ProcessDraft, type UpdateDraft, useDraft }
 import { ReminderSection } from './reminder-section.tsx';
 import { SignersSection } from './signers-section.tsx';
 import { StakeholdersSection } from './stakeholders-section.tsx';
+import { Loading } from '../../../ui/states.tsx';
 
 export function Component() {
   const { t } = useTranslation();
   const { draftId } = (useLocation().state ?? {}) as { draftId?: string };
   const [draft, update] = useDraft(draftId);
   if (draft === null) return <Navigate to="/signature" replace />;
-  return <Page title={t('prepare.title')}>{draft ? <PrepareForm draft={draft} update={update} /> : <p>{t('shell.loading')}</p>}</Page>;
+  return <Page title={t('prepare.title')}>{draft ? <PrepareForm draft={draft} update={update} /> : <Loading rows={6} />}</Page>;
 }
 
 function PrepareForm({ draft, update }: { draft: ProcessDraft; update: UpdateDraft }) {
@@ -114,7 +115,7 @@ function DeadlinesSection({ draft, update, fault }: { draft: ProcessDraft; updat
       <h2>{t('prepare.deadlines')}</h2>
       <Switch label={t('prepare.generalDeadline')} checked={draft.hasDeadline} onChange={general} />
       {draft.hasDeadline && (
-        <DeadlineField
+        <DateTimeField
           label={t('prepare.deadline')}
           value={draft.deadline}
           min={minimumGeneralDeadline(new Date()).toISOString()}

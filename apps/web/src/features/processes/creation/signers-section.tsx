@@ -1,17 +1,16 @@
 import { defaultIndividualDeadline, formatCpf, limits, minimumFirstIndividualDeadline, nearestQuantity } from '@lavra/domain';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '../../../shell/page.tsx';
+import { DateTimeField } from '../../../ui/date-time-field.tsx';
 import { Switch } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icons.tsx';
-import { DeadlineField } from './deadline-field.tsx';
 import { FaultNotice } from './fault-notice.tsx';
-import type { ProcessDraft, SignerDraft } from './process-draft.ts';
+import type { ProcessDraft, SignerDraft, UpdateDraft } from './process-draft.ts';
 import { SignerForm } from './signer-form.tsx';
+import { useToldRemoval } from './use-told-removal.ts';
 
 interface SectionProps {
   draft: ProcessDraft;
-  update(change: Partial<ProcessDraft>): void;
+  update: UpdateDraft;
 }
 
 interface SignersExtras {
@@ -25,7 +24,7 @@ interface SignersExtras {
 /** The signer form and the table in signing order. */
 export function SignersSection({ draft, update, fault, deadlineFault, pending, onPending }: SectionProps & SignersExtras) {
   const { t } = useTranslation();
-  const [removed, setRemoved] = useState<{ signer: SignerDraft; index: number } | null>(null);
+  const tellRemoval = useToldRemoval();
   const setSigners = (signers: SignerDraft[]) => update({ signers });
   const change = (id: string, part: Partial<SignerDraft>) =>
     setSigners(draft.signers.map((signer) => (signer.id === id ? { ...signer, ...part } : signer)));
@@ -37,7 +36,7 @@ export function SignersSection({ draft, update, fault, deadlineFault, pending, o
   };
   const withCpf = draft.signers.some((signer) => signer.cpf);
   const remove = (signer: SignerDraft, index: number) => {
-    setRemoved({ signer, index });
+    tellRemoval(signer.name, () => update(({ signers }) => ({ signers: signers.toSpliced(index, 0, signer) })));
     setSigners(draft.signers.filter(({ id }) => id !== signer.id));
   };
   return (
@@ -66,21 +65,6 @@ export function SignersSection({ draft, update, fault, deadlineFault, pending, o
           update({ multiple, signers: multiple ? draft.signers : draft.signers.map((signer) => ({ ...signer, quantity: 1 })) })
         }
       />
-      {removed && (
-        <Notice>
-          {t('prepare.removed', { name: removed.signer.name })}{' '}
-          <button
-            type="button"
-            className="quiet"
-            onClick={() => {
-              setSigners(draft.signers.toSpliced(removed.index, 0, removed.signer));
-              setRemoved(null);
-            }}
-          >
-            {t('prepare.undo')}
-          </button>
-        </Notice>
-      )}
       {draft.signers.length > 0 && (
         <table className="cards">
           <thead>
@@ -119,7 +103,7 @@ export function SignersSection({ draft, update, fault, deadlineFault, pending, o
                 )}
                 {draft.individual && (
                   <td className="wide">
-                    <DeadlineField
+                    <DateTimeField
                       compact
                       label={t('prepare.deadlineOf', { name: signer.name })}
                       value={signer.dueDate}

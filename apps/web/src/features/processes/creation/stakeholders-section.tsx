@@ -4,11 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { Switch, TextField } from '../../../ui/field.tsx';
 import { NameField } from '../../../ui/name-field.tsx';
 import { FaultNotice } from './fault-notice.tsx';
-import type { ProcessDraft } from './process-draft.ts';
+import type { ProcessDraft, UpdateDraft } from './process-draft.ts';
+import { useToldRemoval } from './use-told-removal.ts';
+
+type Party = ProcessDraft['stakeholders'][number];
 
 interface StakeholdersProps {
   draft: ProcessDraft;
-  update(change: Partial<ProcessDraft>): void;
+  update: UpdateDraft;
   /** The form holds somebody who was not added, and the user wants to go on. */
   pending: boolean;
   onPending(pending: boolean): void;
@@ -17,6 +20,7 @@ interface StakeholdersProps {
 /** Interested parties: they are listed and hear of the end. A repeated e-mail is not added. */
 export function StakeholdersSection({ draft, update, pending, onPending }: StakeholdersProps) {
   const { t } = useTranslation();
+  const tellRemoval = useToldRemoval();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [tried, setTried] = useState(false);
@@ -34,6 +38,14 @@ export function StakeholdersSection({ draft, update, pending, onPending }: Stake
     setEmail('');
     setTried(false);
   }
+  const remove = (party: Party, index: number) => {
+    tellRemoval(party.name, () =>
+      update(({ stakeholders }) =>
+        stakeholders.some((other) => other.email === party.email) ? {} : { stakeholders: stakeholders.toSpliced(index, 0, party) },
+      ),
+    );
+    update({ stakeholders: draft.stakeholders.filter((other) => other.email !== party.email) });
+  };
   return (
     <>
       <h2>{t('prepare.stakeholders')}</h2>
@@ -65,7 +77,7 @@ export function StakeholdersSection({ draft, update, pending, onPending }: Stake
             <button type="submit">{t('prepare.addStakeholder')}</button>
           </form>
           <ul className="list">
-            {draft.stakeholders.map((party) => (
+            {draft.stakeholders.map((party, index) => (
               <li key={party.email}>
                 <span>
                   {party.name} · {party.email}
@@ -74,7 +86,7 @@ export function StakeholdersSection({ draft, update, pending, onPending }: Stake
                   type="button"
                   className="quiet"
                   aria-label={t('prepare.removeNamed', { name: party.name })}
-                  onClick={() => update({ stakeholders: draft.stakeholders.filter((other) => other.email !== party.email) })}
+                  onClick={() => remove(party, index)}
                 >
                   {t('prepare.remove')}
                 </button>

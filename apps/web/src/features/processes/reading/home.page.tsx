@@ -8,12 +8,13 @@ import { callApi } from '../../../lib/api-client.ts';
 import { useManagementInfo } from '../../../lib/management-info.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
 import { Notice, Page } from '../../../shell/page.tsx';
-import { PenStroke } from '../../../ui/icons.tsx';
+
 import { Pagination } from '../../../ui/pagination.tsx';
 import { sortChosenFiles } from '../creation/chosen-files.ts';
 import { FileDropzone } from '../creation/file-dropzone.tsx';
 import { createDraft } from '../creation/process-draft.ts';
 import { ProcessRow } from './process-row.tsx';
+import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 
 const sortable = ['title', 'createdDate', 'dueDate', 'status'] as const;
 type Counter = 'requested' | 'pending' | 'received';
@@ -87,7 +88,7 @@ function ProcessList() {
     sortReceived: filters.includes('received') ? ('true' as const) : ('false' as const),
     sortPending: filters.includes('pending') ? ('true' as const) : ('false' as const),
   };
-  const { data, isError } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ['processes', query],
     queryFn: ({ signal }) => callApi(getProcessesInfos, { query, signal }),
     placeholderData: keepPreviousData,
@@ -126,15 +127,9 @@ function ProcessList() {
             show({ page: 0 });
           }}
         />
-        {isError && <Notice kind="error">{t('home.loadFailed')}</Notice>}
-        {!data && !isError && (
-          <div aria-hidden="true">
-            {[1, 2, 3, 4].map((row) => (
-              <div key={row} className="skeleton" />
-            ))}
-          </div>
-        )}
-        {data && data.total === 0 && <Empty filtered={filters.length > 0 || searchText !== ''} />}
+        {isError && <Failed text={t('home.loadFailed')} onRetry={() => void refetch()} />}
+        {!data && !isError && <Loading rows={4} />}
+        {data && data.total === 0 && <Empty text={t(filters.length > 0 || searchText !== '' ? 'home.emptyFiltered' : 'home.empty')} />}
         {data && data.total > 0 && <ProcessTable items={data.signatureProcesses} sortBy={sortBy} direction={direction} onSort={show} />}
         {data && (
           <Pagination
@@ -189,15 +184,5 @@ function ProcessTable({
         ))}
       </tbody>
     </table>
-  );
-}
-
-function Empty({ filtered }: { filtered: boolean }) {
-  const { t } = useTranslation();
-  return (
-    <div className="empty">
-      <PenStroke />
-      <p>{t(filtered ? 'home.emptyFiltered' : 'home.empty')}</p>
-    </div>
   );
 }

@@ -18,7 +18,7 @@ export function ProcessRow({ item }: { item: ProcessListItem }) {
   return (
     <>
       <tr>
-        <td data-label={t('home.column.title')}>
+        <td className="card-heading">
           <strong>{item.title}</strong>
         </td>
         <td className="date" data-label={t('home.column.createdDate')}>
@@ -27,10 +27,10 @@ export function ProcessRow({ item }: { item: ProcessListItem }) {
         <td className="date" data-label={t('home.column.dueDate')}>
           {formatDateTime(item.dueDate)}
         </td>
-        <td data-label={t('home.column.status')}>
+        <td className="card-state">
           <ProcessBadge status={item.status} />
         </td>
-        <td>
+        <td className="card-toggle">
           <button
             type="button"
             className="icon-button chev"

@@ -1,0 +1,7 @@
+import { useTranslation } from 'react-i18next';
+import { type KitWord, kitWord } from './kit-words.ts';
+
+export function useKitWords(): (word: KitWord) => string {
+  const { i18n } = useTranslation();
+  return (word) => kitWord(i18n.language, word);
+}
