@@ -137,7 +137,7 @@ function ItemTable({ items, available, chosen, onChosen }: ItemTableProps) {
       <tbody>
         {items.map((item) => (
           <tr key={item.id}>
-            <td>
+            <td className="card-toggle">
               <input
                 type="checkbox"
                 aria-label={t('download.selectNamed', { name: item.name })}
@@ -146,8 +146,8 @@ function ItemTable({ items, available, chosen, onChosen }: ItemTableProps) {
                 onChange={() => toggle(item.id)}
               />
             </td>
-            <td data-label={t('download.name')}>{item.name}</td>
-            <td data-label={t('home.column.status')}>
+            <td className="card-heading">{item.name}</td>
+            <td className="card-state">
               <span className={`badge ${badges[item.status]}`}>{t(`download.status.${item.status}`)}</span>
             </td>
             <td data-label={t('download.size')}>{formatBytes(item.size)}</td>

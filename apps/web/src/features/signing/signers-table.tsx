@@ -22,7 +22,7 @@ export function SignersTable({ information }: { information: SignerInformation }
             // Names may repeat; the order and the place in the list do not.
             <tr key={`${signer.order}-${index}`}>
               <td data-label={t('signer.order')}>{signer.order + 1}</td>
-              <td data-label={t('signer.name')}>
+              <td className="card-heading">
                 <span>
                   {signer.name} {signer.isCurrent && <span className="badge">{t('signer.you')}</span>}
                 </span>
@@ -33,7 +33,7 @@ export function SignersTable({ information }: { information: SignerInformation }
               <td className={signer.phoneNumber ? undefined : 'nothing'} data-label={t('signer.phone')}>
                 {signer.phoneNumber ?? '—'}
               </td>
-              <td data-label={t('home.column.status')}>
+              <td className="card-state">
                 <SignerBadge status={signer.status} />
               </td>
             </tr>

@@ -163,12 +163,12 @@ function Signers({ data, documentId, ticket, onPage }: Verified & { onPage: ((pa
         <tbody>
           {data.signers.map((signer, index) => (
             <tr key={`${signer.email}-${index}`}>
-              <td data-label={t('signer.name')}>{signer.name}</td>
+              <td className="card-heading">{signer.name}</td>
               <td data-label="CPF">{signer.legalIdentifier ?? '—'}</td>
               <td className="email" data-label={t('login.email')}>
                 {signer.email}
               </td>
-              <td data-label={t('home.column.status')}>
+              <td className="card-state">
                 <span>
                   <SignerBadge status={signer.status} />
                   {signer.signedAt && <span className="hint moment"> {formatDateTime(signer.signedAt)}</span>}

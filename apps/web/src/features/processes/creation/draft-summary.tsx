@@ -30,7 +30,7 @@ export function DraftSummary({ draft, update }: { draft: ProcessDraft; update(ch
           {draft.signers.map((signer, index) => (
             <tr key={signer.id}>
               <td data-label={t('signer.order')}>{index + 1}</td>
-              <td data-label={t('signer.name')}>{signer.name}</td>
+              <td className="card-heading">{signer.name}</td>
               <td className="email" data-label={t('login.email')}>
                 {signer.email}
               </td>

@@ -84,7 +84,7 @@ export function SignersSection({ draft, update, fault, deadlineFault, pending, o
             {draft.signers.map((signer, index) => (
               <tr key={signer.id}>
                 <td data-label={t('signer.order')}>{index + 1}</td>
-                <td data-label={t('signer.name')}>{signer.name}</td>
+                <td className="card-heading">{signer.name}</td>
                 <td className="email" data-label={t('login.email')}>
                   {signer.email}
                 </td>

@@ -117,11 +117,11 @@ function ProcessDetails({ item }: { item: ProcessListItem }) {
           {data.signers.map((signer) => (
             <tr key={`${signer.order}-${signer.email}-${signer.name}`}>
               <td data-label={t('signer.order')}>{signer.order + 1}</td>
-              <td data-label={t('signer.name')}>{signer.name}</td>
+              <td className="card-heading">{signer.name}</td>
               <td className="email" data-label={t('login.email')}>
                 {signer.email}
               </td>
-              <td data-label={t('home.column.status')}>
+              <td className="card-state">
                 <SignerBadge status={signer.status} />
               </td>
               <td>
