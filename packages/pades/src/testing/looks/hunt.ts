@@ -25,6 +25,14 @@ export interface Catch {
   readonly file: Uint8Array;
   readonly what: 'seen' | 'false alarm' | 'fault';
   readonly words: string;
+  /** Who saw it. */
+  readonly seenBy: readonly string[];
+}
+
+interface HuntOptions {
+  readonly judge?: Judge;
+  /** Leaves out of a find what it does not need; that takes as long as hundreds of files. */
+  readonly shortens?: boolean;
 }
 
 type Verdict = Indication | 'REFUSED' | 'NOT_LISTED';
@@ -67,11 +75,13 @@ export class Hunt {
   private readonly world: AttackWorld;
   private readonly oracle: Oracle;
   private readonly judge: Judge;
+  private readonly shortens: boolean;
 
-  constructor(world: AttackWorld, oracle: Oracle, judge: Judge = soundJudge) {
+  constructor(world: AttackWorld, oracle: Oracle, { judge = soundJudge, shortens = true }: HuntOptions = {}) {
     this.world = world;
     this.oracle = oracle;
     this.judge = judge;
+    this.shortens = shortens;
   }
 
   /** All stories of one seed; `isDue` ends them early. */
@@ -81,7 +91,7 @@ export class Hunt {
     this.tally.documents++;
     for (let count = 0; count < storiesOfOne && !isDue(); count++) {
       const made = await this.make(() => rollStory(roll, dice, this.world));
-      const found = made === null ? null : await this.ask(made, seed);
+      const found = made === null ? null : await this.ask(made, seed, isDue);
       if (found !== null) yield found;
     }
   }
@@ -96,16 +106,9 @@ export class Hunt {
     }
   }
 
-  private async ask(made: MadeStory, seed: number): Promise<Catch | null> {
+  private async ask(made: MadeStory, seed: number, isDue: () => boolean): Promise<Catch | null> {
     const { story, base, file } = made;
-    const caught = (what: Catch['what'], words: string, told = story, bytes = file): Catch => ({
-      seed,
-      story: told,
-      base,
-      file: bytes,
-      what,
-      words,
-    });
+    const caught = (what: Catch['what'], words: string): Catch => ({ seed, story, base, file, what, words, seenBy: [] });
     let judgement: Judgement;
     try {
       judgement = await this.oracle.judge(file);
@@ -117,8 +120,9 @@ export class Hunt {
     if (story.honest && (alarm !== undefined || judgement.signatures.length === 0)) return caught('false alarm', reasonOf(alarm));
     const find = await this.look(file, judgement);
     if (find === null) return null;
-    const shorter = await this.shorten(story, find);
-    return caught('seen', `${find.field} passes; seen by ${find.seenBy.join(', ')}`, shorter.story, shorter.file ?? file);
+    const words = `${find.field} passes; seen by ${find.seenBy.join(', ')}`;
+    const shorter = this.shortens ? await this.shorten(story, find, isDue) : null;
+    return { ...caught('seen', words), ...shorter, seenBy: find.seenBy };
   }
 
   private async look(file: Uint8Array, judgement: Judgement): Promise<Find | null> {
@@ -128,11 +132,12 @@ export class Hunt {
     return this.oracle.look(file, passed);
   }
 
-  /** Leaves out what the find does not need. */
-  private async shorten(story: Story, find: Find): Promise<{ story: Story; file: Uint8Array | null }> {
-    let best: { story: Story; file: Uint8Array | null } = { story, file: null };
+  /** Leaves out what the find does not need, as long as there is time; null when it needs everything. */
+  private async shorten(story: Story, find: Find, isDue: () => boolean): Promise<{ story: Story; file: Uint8Array } | null> {
+    let best: { story: Story; file: Uint8Array } | null = null;
     for (const shorter of shorterOf(story)) {
-      const candidate = shorter(best.story);
+      if (isDue()) break;
+      const candidate = shorter(best?.story ?? story);
       if (candidate === null) continue;
       const file = await makeStory(candidate, this.world).catch(() => null);
       const judgement = file === null ? null : await this.oracle.judge(file).catch(() => null);

@@ -115,5 +115,6 @@ const wasm = await readFile(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/
 const engine = await init({ wasmBinary: Uint8Array.from(wasm).buffer });
 engine.PDFiumExt_Init();
 const drawer = new Pdfium(engine);
+parentPort?.postMessage(null);
 // A file that it stumbles over ends this thread: its memory is in disorder.
 parentPort?.on('message', ({ file, medium }: Asked) => parentPort?.postMessage(drawer.draw(file, medium)));

@@ -6,13 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { maxPages, scale, withoutAlpha } from './picture.ts';
-import type { Drawer, Picture } from './picture.ts';
+import type { Drawer, Drawn, Medium } from './picture.ts';
 
 /** Where Debian puts it. */
 export const chromiumPath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const quietly = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
 const pagesUntilFresh = 2000;
-const patience = 30_000;
+const startPatience = 30_000;
+const patience = 15_000;
 
 /** Runs in the page: all pages as the reader that the product shows documents with draws them, dots in base64. */
 const script = `
@@ -55,28 +56,33 @@ export async function pdfjs(): Promise<Drawer> {
   const { port } = server.address() as AddressInfo;
   const open = async (): Promise<Page> => {
     const page = await browser.newPage();
-    page.setDefaultTimeout(patience);
+    page.setDefaultTimeout(startPatience);
     await page.goto(`http://127.0.0.1:${port}/start.html`);
     await page.waitForFunction('window.isReady === true');
     return page;
   };
   let page = open();
   let drawn = 0;
-  const draw: Drawer['draw'] = async (file, medium) => {
-    if (++drawn % pagesUntilFresh === 0) {
-      const old = await page;
-      page = open();
-      setTimeout(() => void old.close(), patience).unref();
-    }
+  /** Another page from now on; nobody waits for the old one's end. */
+  const leave = (old: Promise<Page>, after: number): void => {
+    if (page !== old) return;
+    page = open();
+    // Whether it opens is asked by whoever draws in it.
+    page.catch(() => undefined);
+    setTimeout(() => void old.then((one) => one.close()).catch(() => undefined), after).unref();
+  };
+  const draw = async (file: Uint8Array, medium: Medium): Promise<Drawn> => {
+    if (++drawn % pagesUntilFresh === 0) leave(page, patience);
+    const current = page;
     const asked = `window.drawPdf(${JSON.stringify(Buffer.from(file).toString('base64'))}, ${JSON.stringify(medium)})`;
-    const pictures = await inTime((await page).evaluate<{ width: number; height: number; dots: string }[] | null>(asked));
+    const evaluated = (one: Page) => inTime(one.evaluate<{ width: number; height: number; dots: string }[] | null>(asked));
+    const pictures = await current.then(evaluated, () => 'late' as const);
     if (pictures === 'late') {
-      const hung = await page;
-      page = open();
-      await hung.close();
-      return null;
+      // Others that draw in it at the time are late with it.
+      leave(current, 0);
+      return 'endless';
     }
-    return pictures?.map(({ width, height, dots }): Picture => withoutAlpha(width, height, Buffer.from(dots, 'base64'))) ?? null;
+    return pictures?.map(({ width, height, dots }) => withoutAlpha(width, height, Buffer.from(dots, 'base64'))) ?? null;
   };
   const close = async () => {
     await browser.close();

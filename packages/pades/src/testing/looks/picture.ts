@@ -13,11 +13,14 @@ export interface Picture {
 
 export type Medium = 'screen' | 'print';
 
+/** The first pages as they are seen; null when the program shows nothing, 'endless' when it had to be stopped. */
+export type Drawn = readonly Picture[] | null | 'endless';
+
 /** A program that shows PDFs. */
 export interface Drawer {
   readonly name: string;
-  /** The first pages as they are seen there; null when the program shows nothing. */
-  draw(file: Uint8Array, medium: Medium): Promise<readonly Picture[] | null>;
+  /** Answers in bounded time whatever the file does to the program. */
+  draw(file: Uint8Array, medium: Medium): Promise<Drawn>;
   /** Where letters stand a fraction of a dot elsewhere when another letter comes to the page. */
   readonly jittersOn?: Medium;
   close(): Promise<void>;
