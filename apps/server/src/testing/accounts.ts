@@ -40,7 +40,8 @@ export async function registeredAccount(
   if (status !== 200) throw new Error(`registration answered ${status} ${code}`);
   if (body.activated) return;
   const key = await mailedKey(app, account.email);
-  await activateAccount(app.ctx, key, { password: account.password }, null, { ip: '127.0.0.1' });
+  const actor = { kind: 'visitor', from: { ip: '127.0.0.1', userAgent: '', langKey: account.langKey } } as const;
+  await activateAccount(app.ctx, actor, { key, password: account.password, device: null });
 }
 
 export async function signIn(app: Pick<TestApp, 'call'>, account: { email: string; password: string }): Promise<string> {

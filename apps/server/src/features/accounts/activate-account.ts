@@ -1,11 +1,11 @@
 import { DomainError, isAcceptablePassword } from '@lavra/domain';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
-import type { RequestFacts } from '../../access/actor.ts';
+import type { Visitor } from '../../access/actor.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
 import { limitRate } from '../../access/limits.store.ts';
 import { accountKeyHash } from './account-key.ts';
-import { checkedName } from './account-profile.ts';
+import { checkedName } from './checked-name.ts';
 import { activateUser, findByKey, lockUser, revokeOtherSessions, setName, setPassword, useKey, useUpKeys } from './accounts.store.ts';
 import { forgetDevices, provenDevice } from './devices.store.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
@@ -25,10 +25,8 @@ export interface ActivationProof {
  */
 export async function activateAccount(
   ctx: Ctx,
-  key: string,
-  proof: ActivationProof,
-  shown: DeviceClaim | null,
-  facts: Pick<RequestFacts, 'ip'>,
+  { from }: Visitor,
+  { key, device: shown, ...proof }: ActivationProof & { key: string; device: DeviceClaim | null },
 ): Promise<void> {
   const hash = accountKeyHash(key);
   const account = await findByKey(ctx, hash, 'activation');
@@ -53,7 +51,7 @@ export async function activateAccount(
     await useUpKeys(tx, account.id);
     await tx.addressProven(tx, { userId: account.id, email });
     const reason = taken ? 'newPassword' : proof.password === undefined ? 'sameBrowser' : 'password';
-    await recordAudit(tx, { kind: 'account.activated', outcome: 'success', reason, accountId: account.id, ip: facts.ip });
+    await recordAudit(tx, { kind: 'account.activated', outcome: 'success', reason, accountId: account.id, ip: from.ip });
   });
 }
 

@@ -1,7 +1,7 @@
 import { DomainError, normalizeEmail } from '@lavra/domain';
 import { recordRefusal } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
-import type { RequestFacts } from '../../access/actor.ts';
+import type { Visitor } from '../../access/actor.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
 import { limitRate } from '../../access/limits.store.ts';
 import { findUserByEmail } from './accounts.store.ts';
@@ -14,6 +14,8 @@ export interface Credentials {
   username: string;
   password: string;
   rememberMe: boolean;
+  /** What the browser shows of itself. */
+  device: DeviceClaim | null;
 }
 
 /**
@@ -21,14 +23,15 @@ export interface Credentials {
  * give the same answer. A device that signed in to this account before passes the doors that others shut.
  * @throws DomainError account.loginNotFound, wrongPassword, notActivated, locked; request.tooMany
  */
-export async function authenticate(ctx: Ctx, credentials: Credentials, facts: RequestFacts, shown: DeviceClaim | null): Promise<Entrance> {
+export async function authenticate(ctx: Ctx, actor: Visitor, credentials: Credentials): Promise<Entrance> {
+  const { ip } = actor.from;
   const email = normalizeEmail(credentials.username);
   const user = await findUserByEmail(ctx, email);
-  const device = await provenDevice(ctx, shown);
+  const device = await provenDevice(ctx, credentials.device);
   const known = (await isKnownDevice(ctx, device, user?.id)) ? device : null;
   const refused = (kind: 'session.opened' | 'session.locked', reason: string) =>
-    recordRefusal(ctx, { kind, outcome: 'refused', reason, accountId: user?.id ?? null, ip: facts.ip });
-  const attempt = await countSignInAttempt(ctx, email, facts.ip, known).catch(async (error: unknown) => {
+    recordRefusal(ctx, { kind, outcome: 'refused', reason, accountId: user?.id ?? null, ip });
+  const attempt = await countSignInAttempt(ctx, email, ip, known).catch(async (error: unknown) => {
     if (error instanceof DomainError) await refused('session.locked', error.code);
     throw error;
   });
@@ -45,5 +48,5 @@ export async function authenticate(ctx: Ctx, credentials: Credentials, facts: Re
     throw new DomainError('account.notActivated');
   }
   await limitRate(ctx, 'sessions', user.id);
-  return openSession(ctx, user, credentials.rememberMe, facts, shown);
+  return openSession(ctx, actor, { user, remember: credentials.rememberMe, device: credentials.device });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DomainError } from '@lavra/domain';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
-import type { RequestFacts } from '../../access/actor.ts';
+import type { Visitor } from '../../access/actor.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
 import { signToken } from '../../access/token.ts';
 import { insertSession, lockUser } from './accounts.store.ts';
@@ -20,11 +20,10 @@ export interface Entrance {
 /** Opens a session of 12 hours, or 30 days when remembered, on the browser's device. @throws DomainError account.loginNotFound */
 export async function openSession(
   ctx: Ctx,
-  user: { id: string; password_hash: string | null },
-  remember: boolean,
-  facts: RequestFacts,
-  shown: DeviceClaim | null,
+  { from }: Visitor,
+  entering: { user: { id: string; password_hash: string | null }; remember: boolean; device: DeviceClaim | null },
 ): Promise<Entrance> {
+  const { user, remember } = entering;
   const id = randomUUID();
   const hours = remember ? REMEMBERED_SESSION_DAYS * 24 : SESSION_HOURS;
   const expiresAt = new Date(ctx.clock.now().getTime() + hours * 3_600_000);
@@ -33,11 +32,11 @@ export async function openSession(
     // A password that was replaced since it was looked at opens nothing.
     const { passwordHash, email } = await lockUser(tx, userId);
     if (passwordHash !== user.password_hash) throw new DomainError('account.loginNotFound');
-    const ensured = await ensureDevice(tx, shown);
+    const ensured = await ensureDevice(tx, entering.device);
     await rememberDevice(tx, ensured.id, userId);
-    await insertSession(tx, { id, userId, expiresAt, userAgent: facts.userAgent, deviceId: ensured.id });
+    await insertSession(tx, { id, userId, expiresAt, userAgent: from.userAgent, deviceId: ensured.id });
     await tx.addressProven(tx, { userId, email });
-    await recordAudit(tx, { kind: 'session.opened', outcome: 'success', accountId: userId, subjectId: id, ip: facts.ip });
+    await recordAudit(tx, { kind: 'session.opened', outcome: 'success', accountId: userId, subjectId: id, ip: from.ip });
     return ensured;
   });
   return { token: await signToken(ctx, { sub: userId, sid: id }), device };

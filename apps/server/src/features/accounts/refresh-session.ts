@@ -1,7 +1,7 @@
 import { DomainError } from '@lavra/domain';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
-import type { RequestFacts } from '../../access/actor.ts';
+import type { Visitor } from '../../access/actor.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
 import { limitRate } from '../../access/limits.store.ts';
 import { readToken, signToken } from '../../access/token.ts';
@@ -15,7 +15,11 @@ import type { Entrance } from './open-session.ts';
  * the device ends.
  * @throws DomainError request.unauthorized, request.tooMany
  */
-export async function refreshSession(ctx: Ctx, token: string, shown: DeviceClaim | null, facts: RequestFacts): Promise<Entrance> {
+export async function refreshSession(
+  ctx: Ctx,
+  { from }: Visitor,
+  { token, device: shown }: { token: string; device: DeviceClaim | null },
+): Promise<Entrance> {
   // Both carry our MAC: strangers are sent away before anything is looked up, and an office behind one address is not one.
   const claims = await readToken(ctx, token);
   if (!claims || !shown) throw new DomainError('request.unauthorized');
@@ -24,7 +28,7 @@ export async function refreshSession(ctx: Ctx, token: string, shown: DeviceClaim
     const { standing, generation } = await judgeDevice(tx, shown);
     if (standing === 'reused') {
       await revokeDevice(tx, shown.id);
-      await recordAudit(tx, { kind: 'session.reused', outcome: 'refused', accountId: claims.sub, subjectId: claims.sid, ip: facts.ip });
+      await recordAudit(tx, { kind: 'session.reused', outcome: 'refused', accountId: claims.sub, subjectId: claims.sid, ip: from.ip });
     }
     if (standing !== 'good') return null;
     if (!(await sessionHolds(tx, { id: claims.sid, userId: claims.sub, deviceId: shown.id }))) return null;

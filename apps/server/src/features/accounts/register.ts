@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { DomainError, isAcceptablePassword, parseEmail } from '@lavra/domain';
 import { recordAudit, recordRefusal } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
-import type { RequestFacts } from '../../access/actor.ts';
+import type { RequestFacts, Visitor } from '../../access/actor.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
 import { limitRate } from '../../access/limits.store.ts';
 import { queueMail } from '../../mail/send-mail.job.ts';
 import { newAccountKey } from './account-key.ts';
-import { checkedName } from './account-profile.ts';
+import { checkedName } from './checked-name.ts';
 import { activationMail } from './account.mail.ts';
 import { hasAnyUser, insertKey, insertUser, lockRegistration, useFirstAccountKey } from './accounts.store.ts';
 import { ensureDevice } from './devices.store.ts';
@@ -23,6 +23,8 @@ export interface Registration {
   langKey: 'pt-br' | 'en' | 'es' | undefined;
   /** The first account of a production installation only. */
   firstKey: string | undefined;
+  /** What the browser shows of itself. */
+  device: DeviceClaim | null;
 }
 
 /**
@@ -31,23 +33,18 @@ export interface Registration {
  * @throws DomainError text.invisible, account.nameRequired, nameTooLong, emailInvalid, passwordWeak, firstKeyRequired,
  *   firstKeyInvalid, userexists, request.tooMany
  */
-export async function register(
-  ctx: Ctx,
-  input: Registration,
-  shown: DeviceClaim | null,
-  facts: RequestFacts,
-): Promise<{ activated: boolean; device: DeviceClaim }> {
+export async function register(ctx: Ctx, { from }: Visitor, input: Registration): Promise<{ activated: boolean; device: DeviceClaim }> {
   const name = checkedName(input.firstName);
   const email = parseEmail(input.email);
   if (email === null) throw new DomainError('account.emailInvalid', { field: 'email' });
   if (!isAcceptablePassword(input.password)) throw new DomainError('account.passwordWeak', { field: 'password' });
   await limitRate(ctx, 'register-account', email);
   const passwordHash = await hashPassword(input.password);
-  const langKey = input.langKey ?? facts.langKey;
+  const langKey = input.langKey ?? from.langKey;
   const done = ctx.transaction(async (tx) => {
     await lockRegistration(tx);
     const isFirst = !(await hasAnyUser(tx));
-    if (isFirst) await proveFirst(tx, input.firstKey, facts);
+    if (isFirst) await proveFirst(tx, input.firstKey, from);
     const userId = await insertUser(tx, {
       id: randomUUID(),
       login: email,
@@ -62,26 +59,26 @@ export async function register(
       created_at: tx.clock.now(),
     });
     if (!userId) throw new DomainError('account.userexists', { field: 'email' });
-    const device = await ensureDevice(tx, shown);
-    await recordAudit(tx, { kind: 'account.registered', outcome: 'success', accountId: userId, ip: facts.ip });
+    const device = await ensureDevice(tx, input.device);
+    await recordAudit(tx, { kind: 'account.registered', outcome: 'success', accountId: userId, ip: from.ip });
     if (isFirst) await tx.addressProven(tx, { userId, email });
-    if (isFirst) await recordAudit(tx, { kind: 'account.role', outcome: 'success', reason: 'ROLE_ADMIN', accountId: userId, ip: facts.ip });
+    if (isFirst) await recordAudit(tx, { kind: 'account.role', outcome: 'success', reason: 'ROLE_ADMIN', accountId: userId, ip: from.ip });
     else await mailActivation(tx, { userId, email, name, langKey, deviceId: device.id });
     return { activated: isFirst, device };
   });
   return done.catch(async (error: unknown) => {
     if (error instanceof DomainError && error.code === 'account.firstKeyInvalid')
-      await recordRefusal(ctx, { kind: 'account.firstKey', outcome: 'refused', reason: error.code, ip: facts.ip });
+      await recordRefusal(ctx, { kind: 'account.firstKey', outcome: 'refused', reason: error.code, ip: from.ip });
     throw error;
   });
 }
 
 /** In production only who reads the start's console becomes the first administrator. */
-async function proveFirst(tx: Ctx, key: string | undefined, facts: RequestFacts): Promise<void> {
+async function proveFirst(tx: Ctx, key: string | undefined, from: RequestFacts): Promise<void> {
   if (tx.config.profile !== 'prod') return;
   if (key === undefined || key.trim() === '') throw new DomainError('account.firstKeyRequired', { field: 'firstKey' });
   if (!(await useFirstAccountKey(tx, firstAccountKeyHash(key)))) throw new DomainError('account.firstKeyInvalid', { field: 'firstKey' });
-  await recordAudit(tx, { kind: 'account.firstKey', outcome: 'success', ip: facts.ip });
+  await recordAudit(tx, { kind: 'account.firstKey', outcome: 'success', ip: from.ip });
 }
 
 async function mailActivation(

@@ -1,36 +1,12 @@
-import { DomainError, isAcceptablePassword, parseEmail } from '@lavra/domain';
+import { DomainError, isAcceptablePassword } from '@lavra/domain';
+import type { Visitor } from '../../access/actor.ts';
+import type { DeviceClaim } from '../../access/device-claim.ts';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
-import type { RequestFacts } from '../../access/actor.ts';
-import type { DeviceClaim } from '../../access/device-claim.ts';
-import { limitRate } from '../../access/limits.store.ts';
 import { accountKeyHash } from './account-key.ts';
-import {
-  activateUser,
-  findByKey,
-  findUserByEmail,
-  lockUser,
-  revokeOtherSessions,
-  setPassword,
-  useKey,
-  useUpKeys,
-} from './accounts.store.ts';
+import { activateUser, findByKey, lockUser, revokeOtherSessions, setPassword, useKey, useUpKeys } from './accounts.store.ts';
 import { ensureDevice, forgetDevices, rememberDevice } from './devices.store.ts';
-import { mailResetLinkJob } from './mail-reset-link.job.ts';
 import { hashPassword } from './password-hash.ts';
-
-/**
- * Asks for a link by mail. Says nothing about whether there is such an account, not even by the time it takes:
- * both ways cost one look-up and one job.
- * @throws DomainError account.emailInvalid, request.tooMany
- */
-export async function requestPasswordReset(ctx: Ctx, given: string): Promise<void> {
-  const email = parseEmail(given);
-  if (email === null) throw new DomainError('account.emailInvalid', { field: 'email' });
-  await limitRate(ctx, 'reset-account', email);
-  const user = await findUserByEmail(ctx, email);
-  await ctx.jobs.send(mailResetLinkJob, { accountId: user?.id ?? null });
-}
 
 /**
  * Sets the password by the mailed key, which also proves the e-mail. Every session, every other key and every other device's
@@ -39,10 +15,8 @@ export async function requestPasswordReset(ctx: Ctx, given: string): Promise<voi
  */
 export async function finishPasswordReset(
   ctx: Ctx,
-  key: string,
-  newPassword: string,
-  shown: DeviceClaim | null,
-  facts: RequestFacts,
+  { from }: Visitor,
+  { key, newPassword, device: shown }: { key: string; newPassword: string; device: DeviceClaim | null },
 ): Promise<DeviceClaim> {
   const hash = accountKeyHash(key);
   const account = await findByKey(ctx, hash, 'reset');
@@ -60,7 +34,7 @@ export async function finishPasswordReset(
     await forgetDevices(tx, account.id, null);
     const device = await ensureDevice(tx, shown);
     await rememberDevice(tx, device.id, account.id);
-    await recordAudit(tx, { kind: 'password.reset', outcome: 'success', accountId: account.id, ip: facts.ip });
+    await recordAudit(tx, { kind: 'password.reset', outcome: 'success', accountId: account.id, ip: from.ip });
     return device;
   });
 }

@@ -1,0 +1,23 @@
+import type { Account } from '@lavra/api';
+import { DomainError } from '@lavra/domain';
+import type { Person } from '../../access/actor.ts';
+import type { Ctx } from '../../context.ts';
+import { findUserById } from './accounts.store.ts';
+
+/** The actor's own account. @throws DomainError request.unauthorized: it is gone */
+export async function getAccount(ctx: Ctx, actor: Person): Promise<Account> {
+  const user = await findUserById(ctx, actor.userId);
+  if (!user) throw new DomainError('request.unauthorized');
+  return {
+    id: user.id,
+    login: user.login,
+    email: user.email,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    langKey: user.lang_key,
+    activated: user.activated,
+    authorities: user.authorities,
+    loginType: user.login_type,
+    createdDate: user.created_at.toISOString(),
+  };
+}
