@@ -192,10 +192,20 @@ export default {
     },
     {
       name: 'http-is-only-bound',
-      comment: 'In server what stands below a request (who acts, language, paper, jobs, storage …) knows nothing of HTTP.',
+      comment: 'In server only *.routes.ts know HTTP: neither use cases and jobs nor what stands below them (who acts, paper, storage …).',
       severity: 'error',
-      from: { path: '^apps/server/src/[^/]+/', pathNot: [TESTS, '^apps/server/src/(http|features|commands)/', String.raw`\.routes\.ts$`] },
+      from: { path: '^apps/server/src/[^/]+/', pathNot: [TESTS, '^apps/server/src/http/', String.raw`\.routes\.ts$`] },
       to: { path: '^apps/server/src/http/' },
+    },
+    {
+      name: 'routes-only-bind',
+      comment: 'In server routes bind use cases to calls: what is looked up, limited, stored or noted is the use case’s affair.',
+      severity: 'error',
+      from: { path: String.raw`^apps/server/src/.+\.routes\.ts$`, pathNot: TESTS },
+      to: {
+        path: String.raw`\.store\.ts$|^apps/server/src/(audit|commands|db|installation|jobs|mail|outside|paper|storage|workers)/`,
+        dependencyTypesNot: ['type-only'],
+      },
     },
     ...floorRules(
       'features-stand-on-floors',

@@ -56,8 +56,15 @@ const examples: Record<string, { bad: [string, string]; good: [string, string] }
     good: ['apps/server/src/features.ts', `import { act } from './features/signing/act.ts';`],
   },
   'http-is-only-bound': {
-    bad: ['apps/server/src/access/a.ts', `import type { Routes } from '../http/app.ts';`],
+    bad: ['apps/server/src/features/verification/a.ts', `import type { Routes } from '../../http/app.ts';`],
     good: ['apps/server/src/http/b.ts', `import type { Actor } from '../access/actor.ts';`],
+  },
+  'routes-only-bind': {
+    bad: ['apps/server/src/features/signing/b.routes.ts', `import { rows } from './signing.store.ts';`],
+    good: [
+      'apps/server/src/features/signing/c.routes.ts',
+      `import type { Row } from './signing.store.ts';\nimport { act } from './act.ts';`,
+    ],
   },
   'features-stand-on-floors': {
     bad: ['apps/server/src/features/documents/c.ts', `import type { Act } from '../signing/act.ts';`],

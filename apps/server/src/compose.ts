@@ -8,6 +8,7 @@ import { type ConnectionOptions, type DatabaseClient, migrate, openDatabase } fr
 import { createOutageLog } from './db/outage-log.ts';
 import { features, jobs } from './features.ts';
 import { buildApp } from './http/app.ts';
+import { proxyMisfit } from './http/proxy-hops.ts';
 import { serveWebApp } from './http/web-app.ts';
 import { createHealth } from './features/management/health.ts';
 import { healthComponents } from './features/management/health-components.ts';
@@ -121,7 +122,7 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
     log,
     addressProven: bindSigners,
   });
-  const health = createHealth(healthComponents(ctx, client.ping), log);
+  const health = createHealth(healthComponents(ctx, { ping: client.ping, proxyMisfit: () => proxyMisfit(config) }), log);
   const app = await buildApp(ctx, [...features, managementRoutes({ mailboxUrl: options.mailboxUrl, health }), serveWebApp]);
   return {
     ctx,

@@ -2,7 +2,7 @@ import type { Access, ByLink, SignedIn } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
-import type { Actor, Person } from '../access/actor.ts';
+import type { Person, SignerLink, Visitor } from '../access/actor.ts';
 import { findSessionOwner } from '../access/sessions.store.ts';
 import { readToken } from '../access/token.ts';
 import { requestFacts } from './request-facts.ts';
@@ -31,6 +31,11 @@ export function admit({ person }: Caller, access: Access): void {
   if (access !== 'authenticated' && !holdsOne(person, access)) throw new DomainError('request.forbidden');
 }
 
+/** Nobody in particular, at the address that asks. */
+export function visitorOf(request: FastifyRequest): Visitor {
+  return { kind: 'visitor', from: requestFacts(request) };
+}
+
 /** What was sent, by the place that a link may stand in. */
 export type Sent = Readonly<Record<'params' | 'query' | 'body', unknown>>;
 
@@ -38,15 +43,15 @@ export type Sent = Readonly<Record<'params' | 'query' | 'body', unknown>>;
  * Who acts in a call that admitted them: a link before a session, because whoever shows one acts as its signer.
  * @throws DomainError request.unauthorized; signer.notFound without the link that the call needs
  */
-export function actorOf({ person }: Caller, request: FastifyRequest, access: Access, sent: Sent): Actor {
+export function actorOf({ person }: Caller, request: FastifyRequest, access: Access, sent: Sent): Person | SignerLink | Visitor {
+  if (access === 'public') return visitorOf(request);
   const from = requestFacts(request);
-  if (access === 'public') return { kind: 'visitor', from };
   if (isOpen(access)) {
     const [place, field] = access.link.split('.') as [keyof Sent, string];
     const signerId = (sent[place] as Record<string, unknown> | undefined)?.[field];
     if (typeof signerId === 'string') return { kind: 'signerLink', signerId, signedInAs: person?.userId ?? null, from };
     if (access.or === undefined) throw new DomainError('signer.notFound');
-    if (access.or === 'anyone') return { kind: 'visitor', from };
+    if (access.or === 'anyone') return visitorOf(request);
   }
   if (!person) throw new DomainError('request.unauthorized');
   return person;

@@ -83,7 +83,7 @@ describe('a bound call', () => {
         route(server, ctx, calls.crash, async () => {
           throw new Error('password of the database is 1234');
         });
-        route(server, ctx, calls.address, async (_c, { facts }) => facts.ip);
+        route(server, ctx, calls.address, async (_c, { actor }) => actor.from.ip);
       },
     ]);
   });
@@ -232,7 +232,7 @@ describe('a bound call', () => {
   it('takes the address of the client behind as many proxies as are trusted, never one that the client made up', async () => {
     const ask = async (trustedProxies: number, forwarded: string) => {
       const behind = await buildApp({ ...world.ctx, config: { ...world.ctx.config, trustedProxies } }, [
-        (server, ctx) => route(server, ctx, calls.address, async (_c, { facts }) => facts.ip),
+        (server, ctx) => route(server, ctx, calls.address, async (_c, { actor }) => actor.from.ip),
       ]);
       const answer = await behind.inject({
         url: '/api/test/address',

@@ -3,13 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { $ZodIssue, $ZodType } from 'zod/v4/core';
 import { safeParse } from 'zod/v4/core';
 import type { Ctx } from '../context.ts';
-import type { Person, RequestFacts, SignerLink, Visitor } from '../access/actor.ts';
+import type { Person, SignerLink, Visitor } from '../access/actor.ts';
 import { limitAtDoor } from '../access/limits.store.ts';
 import { actorOf, admit, type Caller, callerOf } from './auth.ts';
 import { onceForKey } from './idempotency.ts';
 import { InvalidRequestError } from './problem.ts';
 import { refusedAccess } from './refused-access.ts';
-import { requestFacts } from './request-facts.ts';
 
 /** Who acts, by what a call asks for. */
 type ActorFor<A> = A extends 'public'
@@ -27,7 +26,6 @@ export interface Input<C extends Call> {
   query: Query<C>;
   body: Body<C>;
   actor: ActorFor<C['access']>;
-  facts: RequestFacts;
   request: FastifyRequest;
   /** For files and headers; JSON replies are returned. */
   reply: FastifyReply;
@@ -61,14 +59,9 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
       query: parse(call.query, request.query, 'query'),
       body: parse(call.body, request.body, 'body'),
     };
-    const input = {
-      ...sent,
-      actor: actorOf(caller, request, call.access, sent),
-      facts: requestFacts(request),
-      request,
-      reply,
-    } as Input<C>;
-    await limitAtDoor(ctx, call.limits ?? [], { ip: input.facts.ip, accountId: caller.person?.userId ?? null });
+    const actor = actorOf(caller, request, call.access, sent);
+    const input = { ...sent, actor, request, reply } as Input<C>;
+    await limitAtDoor(ctx, call.limits ?? [], { ip: actor.from.ip, accountId: caller.person?.userId ?? null });
     const act = (within: Ctx) => handler(within, input);
     const result = call.idempotent ? await onceForKey(ctx, request, caller.person?.userId ?? 'public', call, act) : await act(ctx);
     if (reply.sent || call.kind === 'file') return reply;

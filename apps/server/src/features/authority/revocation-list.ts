@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { type PublicAnswer, publicAnswer } from '../../http/public-answer.ts';
+import { type PublicAnswer, publicAnswer } from '../../public-answer.ts';
 import { kept } from '../../kept.ts';
 import { type AuthorityId, loadAuthority } from './authority.ts';
 import { listRevoked } from './authority.store.ts';

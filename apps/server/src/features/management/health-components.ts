@@ -2,7 +2,6 @@ import { statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { Config } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
-import { proxyMisfit } from '../../http/proxy-hops.ts';
 import { countStorageFaults } from '../../storage/blobs.store.ts';
 import { isClockBehind } from '../clock/clock-watch.ts';
 import { countKeptBack } from '../sealing/finalize-process.job.ts';
@@ -14,8 +13,16 @@ const UP: ComponentHealth = { status: 'UP' };
 const MB = 1024 * 1024;
 const CONNECT_MS = 2500;
 
-/** What this installation is made of. `ping` rejects while the database does not answer. */
-export function healthComponents(ctx: Ctx, ping: () => Promise<void>): HealthComponent[] {
+/** What only the program around it knows. */
+export interface ProgramFacts {
+  /** Rejects while the database does not answer. */
+  ping: () => Promise<void>;
+  /** How requests did not fit the number of proxies that are trusted; null: they did. */
+  proxyMisfit: () => string | null;
+}
+
+/** What this installation is made of. */
+export function healthComponents(ctx: Ctx, { ping, proxyMisfit }: ProgramFacts): HealthComponent[] {
   const { config } = ctx;
   return [
     { name: 'database', needed: true, keepMs: 1000, check: () => ping().then(() => UP) },
@@ -27,7 +34,7 @@ export function healthComponents(ctx: Ctx, ping: () => Promise<void>): HealthCom
     ...reachable('timestamps', config.tsaUrl, { 'http:': 80, 'https:': 443 }),
     ...reachable('timestampsIcpBrasil', config.icpBrasilTsa?.url ?? null, { 'http:': 80, 'https:': 443 }),
     ...policies(ctx),
-    ...(config.profile === 'prod' ? [{ name: 'proxies', needed: false, keepMs: 1000, check: () => checkProxies(config) }] : []),
+    ...(config.profile === 'prod' ? [{ name: 'proxies', needed: false, keepMs: 1000, check: () => checkProxies(proxyMisfit()) }] : []),
     { name: 'jobs', needed: false, keepMs: 10_000, check: () => checkJobs(ctx) },
     { name: 'finished', needed: false, keepMs: 30_000, check: () => checkFinished(ctx) },
   ];
@@ -93,8 +100,7 @@ function connects(host: string, port: number): Promise<ComponentHealth> {
 }
 
 /** The address in the evidence hangs on their number; the log says it in words. */
-async function checkProxies(config: Config): Promise<ComponentHealth> {
-  const misfit = proxyMisfit(config);
+async function checkProxies(misfit: string | null): Promise<ComponentHealth> {
   return misfit ? { status: 'DEGRADED', reason: misfit } : UP;
 }
 

@@ -3,10 +3,11 @@ import { DomainError } from '@lavra/domain';
 import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../../context.ts';
 import type { Routes } from '../../http/app.ts';
-import { type PublicAnswer, publicAnswer, sendPublic } from '../../http/public-answer.ts';
 import { route } from '../../http/route.ts';
+import { sendPublic } from '../../http/send-public.ts';
+import { type PublicAnswer, publicAnswer } from '../../public-answer.ts';
 import { type Locale, locales, readMessages } from '../../language/translator.ts';
-import { hasAnyAccount } from '../accounts/has-any-account.ts';
+import { getManagementInfo } from './get-management-info.ts';
 import type { HealthReport } from './health.ts';
 
 /** Address of the development mailbox, when the development world runs. */
@@ -17,16 +18,7 @@ export interface ManagementFacts {
 
 export function managementRoutes(facts: ManagementFacts): Routes {
   return (app, ctx) => {
-    route(app, ctx, api.getManagementInfo, async (c) => ({
-      activeProfiles: [c.config.profile, ...(c.config.profile === 'dev' ? ['api-docs'] : [])],
-      'display-ribbon-on-profiles': 'dev',
-      // In production a stranger is not told that nobody administers yet.
-      firstAccount: c.config.profile === 'dev' && !(await hasAnyAccount(c)),
-      ssoEnabled: false,
-      socialProviders: [],
-      maxUploadBytes: c.config.maxUploadBytes,
-      mailboxUrl: facts.mailboxUrl,
-    }));
+    route(app, ctx, api.getManagementInfo, (c, { actor }) => getManagementInfo(c, actor, facts.mailboxUrl));
     let stopping = false;
     app.addHook('preClose', async () => {
       stopping = true;

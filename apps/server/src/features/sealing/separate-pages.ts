@@ -7,7 +7,7 @@ import type { StoredPage } from '../documents/signature-page.ts';
 import { type Turn, verifyStoredPdf } from '../documents/stored-pdf.ts';
 import { evidenceBlocks } from '../signing/evidence-blocks.ts';
 import { signaturePageInput } from '../signing/signature-page-input.ts';
-import { installationTrust } from '../verification/trust.ts';
+import { installationTrust } from '../verification/installation-trust.ts';
 import { verifyStoredFile } from '../verification/verify-stored-file.ts';
 import type { Finding } from './judge-finished.ts';
 import type { LoadedProcess } from '../processes/load-process.ts';

@@ -1,13 +1,13 @@
 import { DomainError } from '@lavra/domain';
 import type { Visitor } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
-import { packedAnswer, type PublicAnswer } from '../../http/public-answer.ts';
+import { packedAnswer, type PublicAnswer } from '../../public-answer.ts';
 import { askOutside } from '../../outside/ask-outside.ts';
 import { judgeListOf, maxListBytes } from '../../outside/judge-list.ts';
 import { findListAddress } from '../../outside/list-addresses.store.ts';
 import { believedIssuers } from './believed-issuers.ts';
 import { type HeldList, heldList } from './held-lists.ts';
-import { installationTrust } from './trust.ts';
+import { installationTrust } from './installation-trust.ts';
 
 const HELD_MS = 10 * 60_000;
 const MAX_AGE_SECONDS = 300;

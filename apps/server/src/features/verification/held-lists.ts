@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import type { PublicAnswer } from '../../http/public-answer.ts';
+import type { PublicAnswer } from '../../public-answer.ts';
 
 /** A list as it is sent, and until when (milliseconds). */
 export interface HeldList {

@@ -1,19 +1,27 @@
 import * as api from '@lavra/api';
+import { system } from '../../access/actor.ts';
 import type { Routes } from '../../http/app.ts';
 import { sendFile } from '../../http/file-reply.ts';
-import { sendPublic } from '../../http/public-answer.ts';
-import { route } from '../../http/route.ts';
+import { route, serialize } from '../../http/route.ts';
+import { sendPublic } from '../../http/send-public.ts';
+import { kept } from '../../kept.ts';
+import { publicAnswer } from '../../public-answer.ts';
 import { downloadValidatedPage } from './download-validated-page.ts';
 import { downloadValidated } from './download-validated.ts';
 import { getRevocationList } from './get-revocation-list.ts';
 import { getValidation } from './get-validation.ts';
 import { loginValidation } from './login-validation.ts';
-import { getTrust } from './trust.ts';
+import { getTrust } from './get-trust.ts';
+
+/** Made once a minute at most, whoever asks: nobody in particular is told. */
+const trustForAll = kept(60_000, async (ctx) =>
+  publicAnswer('application/json; charset=utf-8', serialize(api.getTrust, await getTrust(ctx, system))),
+);
 
 export const verificationRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.loginValidation, (c, { actor, query }) => loginValidation(c, actor, query));
   route(app, ctx, api.getValidation, (c, { actor, query }) => getValidation(c, actor, query));
-  app.get(`/${api.getTrust.path}`, async (request, reply) => sendPublic(request, reply, await getTrust(ctx), 60));
+  app.get(`/${api.getTrust.path}`, async (request, reply) => sendPublic(request, reply, await trustForAll(ctx), 60));
   route(app, ctx, api.getRevocationList, async (c, { actor, params, request, reply }) => {
     const { answer, maxAgeSeconds } = await getRevocationList(c, actor, params.key);
     sendPublic(request, reply, answer, maxAgeSeconds);

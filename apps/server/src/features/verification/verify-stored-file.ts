@@ -5,7 +5,7 @@ import { verificationSource } from '../authority/revocation-sources.ts';
 import type { DocumentFile } from '../documents/document-file.ts';
 import { type StoredPdf, type Turn, verifyStoredPdf } from '../documents/stored-pdf.ts';
 import { fieldNames } from '../../paper/field-names.ts';
-import { installationTrust } from './trust.ts';
+import { installationTrust } from './installation-trust.ts';
 
 /** What came after a signature, and what else is worth a word. */
 interface Afterwards {

@@ -18,7 +18,7 @@ import { samplePdf, startedProcess, type TestDraft } from '../../../testing/proc
 import { testIcpBrasilTimestamps, type TestIcpBrasilTimestamps, testTimestamps } from '../../../testing/timestamps.ts';
 import { openDocumentFile } from '../../documents/document-file.ts';
 import { resumeFinalizationJob } from '../../sealing/finalize-process.job.ts';
-import { installationTrust } from '../../verification/trust.ts';
+import { installationTrust } from '../../verification/installation-trust.ts';
 
 const bia = { name: 'Bia Lima', cpf: '52998224725', email: 'bia@exemplo.com.br' };
 const policies = policiesFolder();

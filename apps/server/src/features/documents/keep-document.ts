@@ -21,10 +21,10 @@ export interface StoredUpload {
 }
 
 /**
- * Inspects stored bytes, rehearses the signing, and keeps them as a document of the actor, not yet part of a process.
+ * Inspects stored bytes, rehearses the signing, and keeps them as a document of their owner, not yet part of a process.
  * @throws DomainError document.* with `params.name`, the reason a file cannot be signed
  */
-export async function uploadDocument(ctx: Ctx, ownerId: string, upload: StoredUpload): Promise<UploadedDocument> {
+export async function keepDocument(ctx: Ctx, ownerId: string, upload: StoredUpload): Promise<UploadedDocument> {
   const name = cleanFileName(upload.fileName);
   if (name === null) throw new DomainError('document.nameInvalid', { params: { name: upload.fileName.slice(0, 80) } });
   if (upload.size === 0) throw new DomainError('document.empty', { params: { name } });

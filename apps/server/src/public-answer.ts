@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const GZIP_FROM = 4096;
 
@@ -27,16 +26,4 @@ export async function packedAnswer(type: string, body: Uint8Array): Promise<Publ
 
 function answerOf(type: string, bytes: Buffer, gzipped: Buffer | null): PublicAnswer {
   return { type, body: bytes, gzipped, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 20)}"` };
-}
-
-/** Sends it, or says that the visitor has it already. `maxAgeSeconds` 0: asked again each time. */
-export function sendPublic(request: FastifyRequest, reply: FastifyReply, answer: PublicAnswer, maxAgeSeconds: number): FastifyReply {
-  void reply
-    .header('etag', answer.etag)
-    .header('cache-control', maxAgeSeconds === 0 ? 'no-cache' : `public, max-age=${maxAgeSeconds}`)
-    .header('vary', 'accept-encoding')
-    .type(answer.type);
-  if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send();
-  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  return takesGzip && answer.gzipped ? reply.header('content-encoding', 'gzip').send(answer.gzipped) : reply.send(answer.body);
 }

@@ -1,0 +1,71 @@
+import type { UploadedDocument } from '@lavra/api';
+import { DomainError } from '@lavra/domain';
+import type { Person } from '../../access/actor.ts';
+import type { Ctx } from '../../context.ts';
+import { BlobTooLargeError } from '../../storage/blob-store.ts';
+import { keepDocument, type StoredUpload } from './keep-document.ts';
+import { assertRoomFor, type UploadRoom, uploadRoom } from './upload-room.ts';
+
+/** A file as it comes in; read before the next one comes. */
+export interface IncomingFile {
+  fileName: string;
+  /** SHA-256 of the file with a password that this one was opened from; null: none. */
+  openedFrom: string | null;
+  bytes: AsyncIterable<Uint8Array>;
+  /** After the last byte: it was longer than a request may bring, and ended early. */
+  isCut(): boolean;
+}
+
+export interface Upload {
+  /** Of the whole request, as its sender says. */
+  announcedBytes: number;
+  files: AsyncIterable<IncomingFile>;
+  /** Nobody waits for the answer any more. */
+  gone: AbortSignal;
+}
+
+/**
+ * Stores, inspects and keeps the files of one request, each as a document of the actor's that is not yet part of a process.
+ * @throws DomainError process.documentsRequired, document.*
+ */
+export async function uploadDocuments(ctx: Ctx, actor: Person, { announcedBytes, files, gone }: Upload): Promise<UploadedDocument[]> {
+  await assertRoomFor(ctx, actor.userId, announcedBytes);
+  const room = uploadRoom(ctx, actor.userId);
+  try {
+    const stored: StoredUpload[] = [];
+    for await (const file of files) stored.push(await storeFile(ctx, file, room, gone));
+    if (stored.length === 0) throw new DomainError('process.documentsRequired', { field: 'files' });
+    const uploaded: UploadedDocument[] = [];
+    for (const upload of stored) {
+      uploaded.push(await keepDocument(ctx, actor.userId, upload));
+      room.keep(upload.size);
+    }
+    return uploaded;
+  } finally {
+    await room.giveBackTheRest();
+  }
+}
+
+/**
+ * Streams a file into the storage, when there is room for it; memory holds a chunk at a time. Bytes that nobody comes to refer
+ * to are removed a day later.
+ */
+async function storeFile(ctx: Ctx, file: IncomingFile, room: UploadRoom, signal: AbortSignal): Promise<StoredUpload> {
+  const { fileName, openedFrom, bytes, isCut } = file;
+  try {
+    const blob = await ctx.storage.put(bytes, {
+      maxBytes: ctx.config.maxUploadBytes,
+      signal,
+      admit: async ({ size }) => {
+        if (isCut()) throw new BlobTooLargeError();
+        await room.take(size);
+      },
+    });
+    return { fileName, ...blob, openedFrom };
+  } catch (error) {
+    if (!(error instanceof BlobTooLargeError)) throw error;
+    throw new DomainError('document.tooLarge', {
+      params: { name: fileName.slice(0, 80), megabytes: Math.floor(ctx.config.maxUploadBytes / 1024 / 1024) },
+    });
+  }
+}
