@@ -23,59 +23,18 @@ interface SignStepProps {
 }
 
 /** How the signature looks, the consent, the place, and the act itself. */
-export function SignStep({ processId, information, person, onBack, onBusy, onSent }: SignStepProps) {
+export function SignStep(props: SignStepProps) {
   const { t } = useTranslation();
+  const { information, person, onBack } = props;
   const [image, setImage] = useState<SignatureImage | null>(null);
   const [consent, setConsent] = useState(false);
   const [tried, setTried] = useState(false);
-  const [doing, setDoing] = useState<'nothing' | 'locating' | 'sending'>('nothing');
-  const [placeFault, setPlaceFault] = useState<PlaceFault | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { doing, placeFault, failure, send } = useElectronicSignature(props);
   const keepImage = useCallback((next: SignatureImage | null) => setImage(next), []);
   const optional = information.geolocation === 'optional';
-
-  async function send(place: Place | null, style: SignatureImage): Promise<void> {
-    const signatureEvidence = {
-      latitude: place?.latitude ?? null,
-      longitude: place?.longitude ?? null,
-      accuracy: place?.accuracy ?? null,
-      signatureImage: style.base64,
-      signatureImageContentType: 'image/png',
-      signatureStyle: style.style,
-    };
-    await callApi(initEletronicSignature, {
-      body: {
-        processId,
-        signerId: information.me.id,
-        cpf: person.cpf,
-        name: person.name,
-        consentHash: information.consent.hash,
-        signatureEvidence,
-      },
-    });
-  }
-  async function sign(withoutPlace = false): Promise<void> {
+  function sign(withoutPlace = false): void {
     setTried(true);
-    if (!image || !consent) return;
-    onBusy(true);
-    setFailure(null);
-    setPlaceFault(null);
-    try {
-      setDoing('locating');
-      const place = withoutPlace ? null : await askPlace();
-      if (typeof place === 'string') {
-        setPlaceFault(place);
-      } else {
-        setDoing('sending');
-        await send(place, image);
-        return onSent();
-      }
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      onBusy(false);
-      setDoing('nothing');
-    }
+    if (image && consent) void send(image, withoutPlace);
   }
   const busy = doing !== 'nothing';
   const imageFault = fieldErrorText(failure, 'signatureImage', t);
@@ -91,16 +50,55 @@ export function SignStep({ processId, information, person, onBack, onBusy, onSen
         </p>
       )}
       <p className="hint">{t(optional ? 'sign.placeReasonOptional' : 'sign.placeReason')}</p>
-      {placeFault && <PlaceHelp fault={placeFault} optional={optional} onRetry={() => void sign()} onWithout={() => void sign(true)} />}
+      {placeFault && <PlaceHelp fault={placeFault} optional={optional} onRetry={() => sign()} onWithout={() => sign(true)} />}
       {failure !== null && !imageFault && <Notice kind="error">{errorText(failure, t)}</Notice>}
       <div className="actions actions-end">
         <button type="button" onClick={onBack} disabled={busy}>
           {t('confirm.back')}
         </button>
-        <button type="button" className="primary" disabled={busy} aria-live="polite" onClick={() => void sign()}>
+        <button type="button" className="primary" disabled={busy} aria-live="polite" onClick={() => sign()}>
           {t(doing === 'locating' ? 'sign.locating' : doing === 'sending' ? 'sign.asking' : 'sign.submit')}
         </button>
       </div>
     </>
   );
+}
+
+/** The act: the place first, then the request, which the server answers before it signs. */
+function useElectronicSignature({ processId, information, person, onBusy, onSent }: SignStepProps) {
+  const [doing, setDoing] = useState<'nothing' | 'locating' | 'sending'>('nothing');
+  const [placeFault, setPlaceFault] = useState<PlaceFault | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  async function send(image: SignatureImage, withoutPlace: boolean): Promise<void> {
+    onBusy(true);
+    setFailure(null);
+    setPlaceFault(null);
+    try {
+      setDoing('locating');
+      const place = withoutPlace ? null : await askPlace();
+      if (typeof place === 'string') return setPlaceFault(place);
+      setDoing('sending');
+      const signatureEvidence = evidenceOf(place, image);
+      const act = { processId, signerId: information.me.id, consentHash: information.consent.hash };
+      await callApi(initEletronicSignature, { body: { ...act, ...person, signatureEvidence } });
+      onSent();
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      onBusy(false);
+      setDoing('nothing');
+    }
+  }
+  return { doing, placeFault, failure, send };
+}
+
+function evidenceOf(place: Place | null, image: SignatureImage) {
+  return {
+    latitude: place?.latitude ?? null,
+    longitude: place?.longitude ?? null,
+    accuracy: place?.accuracy ?? null,
+    signatureImage: image.base64,
+    signatureImageContentType: 'image/png',
+    signatureStyle: image.style,
+  };
 }

@@ -16,7 +16,7 @@ import { SigningTold } from './signing-told.tsx';
 import { type DigitalSigning, isHandedIn, type SigningEvent } from './signing-state.ts';
 import { useDigitalSigning } from './use-digital-signing.ts';
 
-interface DigitalDialogProps {
+export interface DigitalDialogProps {
   processId: string;
   information: ActingInformation;
   status: SignatureStatus | undefined;

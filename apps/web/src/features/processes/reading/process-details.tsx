@@ -1,0 +1,78 @@
+import { getSubDataProcess, type ProcessListItem, type Reply } from '@lavra/api';
+import { canCancel, canDownload } from '@lavra/domain';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useCall } from '../../../lib/calls.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { codeText } from '../../../shell/error-text.ts';
+import { Notice } from '../../../shell/page.tsx';
+import { CancelProcess } from './cancel-process.tsx';
+import { ProcessSigners } from './process-signers.tsx';
+
+type SubData = Reply<typeof getSubDataProcess>;
+
+/** What an opened row shows: dates, signers, documents, and what may be done. */
+export function ProcessDetails({ item }: { item: ProcessListItem }) {
+  const { t } = useTranslation();
+  const { data, isError } = useCall(getSubDataProcess, { params: { processId: item.id } });
+  if (isError) return <Notice kind="error">{t('home.loadFailed')}</Notice>;
+  if (!data) return <div className="skeleton" aria-hidden="true" />;
+  return (
+    <div className="inner">
+      {data.problem && <Notice kind="warning">{codeText(data.problem, t, data.problemParams)}</Notice>}
+      <ProcessFacts item={item} stakeholders={data.stakeholders} />
+      <h2 className="small">{t('home.signers')}</h2>
+      <ProcessSigners item={item} signers={data.signers} />
+      <h2 className="small">{t('home.documents')}</h2>
+      <DocumentList documents={data.documents} />
+      <div className="actions">
+        {canCancel(item) && <CancelProcess id={item.id} title={item.title} />}
+        {canDownload(item) && (
+          <Link className="button" to={`/download/${item.id}`}>
+            {t('home.download')}
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ProcessFacts({ item, stakeholders }: { item: ProcessListItem; stakeholders: SubData['stakeholders'] }) {
+  const { t } = useTranslation();
+  return (
+    <dl className="facts">
+      <dt>{t('home.column.createdDate')}</dt>
+      <dd>{formatDateTime(item.createdDate)}</dd>
+      <dt>{t('home.column.dueDate')}</dt>
+      <dd>{formatDateTime(item.dueDate)}</dd>
+      <dt>{t('home.finished')}</dt>
+      <dd>{formatDateTime(item.finalizedDate)}</dd>
+      {stakeholders.length > 0 && (
+        <>
+          <dt>{t('prepare.stakeholders')}</dt>
+          <dd>{stakeholders.map(({ name }) => name).join(', ')}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function DocumentList({ documents }: { documents: SubData['documents'] }) {
+  const { t } = useTranslation();
+  return (
+    <ul className="list">
+      {documents.map((document) => (
+        <li key={document.id}>
+          <span className="told">
+            {document.name}
+            {document.notices.map(({ code, params }) => (
+              <span key={code} className="hint">
+                {t(`document.was.${code}`, params)}
+              </span>
+            ))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

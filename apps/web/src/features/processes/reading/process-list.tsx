@@ -1,0 +1,63 @@
+import type { getCounterInfos, Reply } from '@lavra/api';
+import { useTranslation } from 'react-i18next';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { Empty, Failed, Loading } from '../../../ui/states.tsx';
+import { ProcessTable } from './process-table.tsx';
+import { type Counter, counters, useProcessList } from './use-process-list.ts';
+
+/** One's processes, those asked of others and those asked of oneself. */
+export function ProcessList() {
+  const { t } = useTranslation();
+  const { state, show, filters, toggle, words, look, isFiltered, counts, data, isError, refetch, pages } = useProcessList();
+  return (
+    <>
+      <Counters counts={counts} chosen={filters} onToggle={toggle} />
+      <section className="card" aria-label={t('home.list')}>
+        <input
+          type="search"
+          aria-label={t('home.search')}
+          placeholder={t('home.search')}
+          value={words}
+          onChange={(event) => look(event.target.value)}
+        />
+        {isError && <Failed text={t('home.loadFailed')} onRetry={() => void refetch()} />}
+        {!data && !isError && <Loading rows={4} />}
+        {data && data.total === 0 && <Empty text={t(isFiltered ? 'home.emptyFiltered' : 'home.empty')} />}
+        {data && data.total > 0 && (
+          <ProcessTable items={data.signatureProcesses} sortBy={state.sortBy} direction={state.direction} onSort={show} />
+        )}
+        {data && (
+          <Pagination
+            page={state.page}
+            pages={pages ?? 0}
+            label={t('paging.label')}
+            previous={t('paging.previous')}
+            next={t('paging.next')}
+            pageName={(number) => t('paging.page', { number })}
+            onChange={(page) => show({ page })}
+          />
+        )}
+      </section>
+    </>
+  );
+}
+
+interface CountersProps {
+  counts: Reply<typeof getCounterInfos> | undefined;
+  chosen: readonly Counter[];
+  onToggle(counter: Counter): void;
+}
+
+function Counters({ counts, chosen, onToggle }: CountersProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="counters">
+      {counters.map((counter) => (
+        <button key={counter} type="button" className="counter" aria-pressed={chosen.includes(counter)} onClick={() => onToggle(counter)}>
+          <strong>{counts?.[counter] ?? '–'}</strong>
+          <span>{t(`home.${counter}`)}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { getCounterInfos, getProcessesInfos } from '@lavra/api';
+import { limits } from '@lavra/domain';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useCall } from '../../../lib/calls.ts';
+import { useSettled } from '../../../lib/use-settled.ts';
+
+export const sortable = ['title', 'createdDate', 'dueDate', 'status'] as const;
+export type Counter = 'requested' | 'pending' | 'received';
+export const counters: readonly Counter[] = ['requested', 'pending', 'received'];
+
+/** What stands in the address. */
+export interface ListState {
+  page: number;
+  sortBy: (typeof sortable)[number];
+  direction: 'asc' | 'desc';
+}
+
+function readListState(search: URLSearchParams): ListState {
+  const [field, order] = (search.get('sort') ?? '').split(',');
+  return {
+    page: Math.max(0, (Number(search.get('page')) || 1) - 1),
+    sortBy: sortable.find((one) => one === field) ?? 'createdDate',
+    direction: order === 'asc' ? 'asc' : 'desc',
+  };
+}
+
+const flag = (on: boolean) => (on ? ('true' as const) : ('false' as const));
+
+/** The list of processes: what is asked for (page and order in the address, words and counters beside it), and what came. */
+export function useProcessList() {
+  const [search, setSearch] = useSearchParams();
+  const [filters, setFilters] = useState<readonly Counter[]>([]);
+  const [words, setWords] = useState('');
+  const searchText = useSettled(words);
+  const state = readListState(search);
+  const { page, sortBy, direction } = state;
+  const { data: counts } = useCall(getCounterInfos, {});
+  const query = {
+    page,
+    size: limits.processPageSize,
+    sortBy,
+    direction,
+    searchText,
+    sortRequested: flag(filters.includes('requested')),
+    sortReceived: flag(filters.includes('received')),
+    sortPending: flag(filters.includes('pending')),
+  };
+  const { data, isError, refetch } = useCall(getProcessesInfos, { query }, { keepLast: true });
+  const show = (change: Partial<ListState>) => {
+    const next = { ...state, ...change };
+    setSearch({ page: String(next.page + 1), sort: `${next.sortBy},${next.direction}` }, { replace: true });
+  };
+  const pages = data ? Math.ceil(data.total / limits.processPageSize) : undefined;
+  // An address may name a page that is not there (any more).
+  useEffect(() => {
+    if (pages !== undefined && pages > 0 && page >= pages) show({ page: pages - 1 });
+  }, [pages, page]);
+  const toggle = (counter: Counter) => {
+    setFilters(filters.includes(counter) ? filters.filter((one) => one !== counter) : [...filters, counter]);
+    show({ page: 0 });
+  };
+  const look = (text: string) => {
+    setWords(text);
+    show({ page: 0 });
+  };
+  return {
+    state,
+    show,
+    filters,
+    toggle,
+    words,
+    look,
+    isFiltered: filters.length > 0 || searchText !== '',
+    counts,
+    data,
+    isError,
+    refetch,
+    pages,
+  };
+}

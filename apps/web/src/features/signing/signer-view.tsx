@@ -1,0 +1,96 @@
+import { limits } from '@lavra/domain';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../shell/page.tsx';
+import { forgetAuthorization, readAuthorization } from './digital/authorization.ts';
+import { EndedNotice } from './ended-notice.tsx';
+import { RejectDialog } from './reject-dialog.tsx';
+import { SignDialog } from './sign-dialog.tsx';
+import { SignerDocuments } from './signer-documents.tsx';
+import type { SignerInformation } from './signer-information.ts';
+import { SignersTable } from './signers-table.tsx';
+import { signingText } from './signing-text.ts';
+import { BusyDialog } from './busy-dialog.tsx';
+import { StateNotice } from './state-notice.tsx';
+import { useSignatureStatus } from './use-signature-status.ts';
+
+export interface SignerViewProps {
+  id: string;
+  user: string | undefined;
+  information: SignerInformation;
+  onChanged(): void;
+}
+
+/** The page of a signing link: the process, its documents and, for whose turn it is, the act. */
+export function SignerView({ id, user, information, onChanged }: SignerViewProps) {
+  const { t } = useTranslation();
+  const { me } = information;
+  const { act, begin, close, ended, end, status, pending, mark, refresh } = useSignerAct({ id, user, information, onChanged });
+  if (ended) return <EndedNotice ended={ended} id={id} user={user} />;
+  if (pending) return <p role="status">{t('signer.wait')}</p>;
+  const current = status?.status;
+  const mayAct = me?.mayAct === true && (current === 'SENT' || current === 'ERROR_WHILE_SIGNING' || current === 'AUTHORIZING');
+  return (
+    <>
+      <p className="hint under-title">
+        {t('signer.askedBy', { name: information.creatorName })} ·{' '}
+        {t(information.type === 'DIGITAL_SIGNATURE' ? 'signer.levelDigital' : 'signer.level')}
+      </p>
+      <StateNotice status={status} information={information} id={id} user={user} />
+      {information.documentsWithdrawn && me && (
+        <Notice>{t('signer.documentsWithdrawn', { days: limits.endedLinkDays, name: information.creatorName })}</Notice>
+      )}
+      <SignersTable information={information} />
+      {information.documents.length > 0 && <SignerDocuments information={information} user={user} />}
+      {mayAct && (
+        <div className="bottom-bar">
+          <button type="button" className="danger" onClick={() => begin('reject')}>
+            {t('signer.reject')}
+          </button>
+          <button type="button" className="primary" onClick={() => begin('sign')}>
+            {t('signer.sign')}
+          </button>
+        </div>
+      )}
+      {act === 'reject' && me && <RejectDialog processId={id} signerId={me.id} onClose={close} onDone={() => end('rejected')} />}
+      {act === 'sign' && me && (
+        <SignDialog
+          processId={id}
+          information={{ ...information, me }}
+          status={status}
+          onMark={mark}
+          onRefresh={refresh}
+          onChanged={onChanged}
+          onClose={close}
+        />
+      )}
+      {current === 'SIGNING' && act !== 'sign' && <BusyDialog title={t('signer.signing')} text={signingText(status, t)} />}
+    </>
+  );
+}
+
+type Ended = 'signed' | 'finalized' | 'rejected';
+
+/** What this person is about to do, how far it is at the server, and how it ended. */
+function useSignerAct({ id, user, information, onChanged }: SignerViewProps) {
+  const [act, setAct] = useState<'none' | 'reject' | 'sign'>('none');
+  const [ended, setEnded] = useState<Ended | null>(null);
+  const onSigningEnded = useCallback(
+    (status: string, finalized: boolean) => {
+      if (user) forgetAuthorization({ processId: id, signerId: user });
+      if (status === 'SIGNED') setEnded(finalized ? 'finalized' : 'signed');
+      else onChanged();
+      window.scrollTo(0, 0);
+    },
+    [id, user, onChanged],
+  );
+  const { me, type } = information;
+  const server = useSignatureStatus({ id, user, mayAct: me?.mayAct === true, onSigningEnded });
+  const isAuthorizing = type === 'DIGITAL_SIGNATURE' && server.status?.status === 'AUTHORIZING';
+  const waits = isAuthorizing && me !== null && readAuthorization({ processId: id, signerId: me.id }) !== null;
+  useEffect(() => {
+    // After a reload: the provider is still being waited for.
+    if (waits) setAct('sign');
+  }, [waits]);
+  return { ...server, act, begin: setAct, close: () => setAct('none'), ended, end: setEnded };
+}
