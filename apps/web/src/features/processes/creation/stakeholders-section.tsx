@@ -17,34 +17,16 @@ interface StakeholdersProps {
   onPending(pending: boolean): void;
 }
 
-/** Interested parties: they are listed and hear of the end. A repeated e-mail is not added. */
+/** Interested parties: they are listed and hear of the end. */
 export function StakeholdersSection({ draft, update, pending, onPending }: StakeholdersProps) {
   const { t } = useTranslation();
   const tellRemoval = useToldRemoval();
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
-  const [tried, setTried] = useState(false);
-  const typed = name.trim() !== '' || email.trim() !== '';
-  useEffect(() => onPending(typed), [typed]);
-  const address = email.trim().toLowerCase();
-  const repeated = draft.stakeholders.some((party) => party.email === address);
-  const emailFault = !isEmail(address) ? 'signer.emailInvalid' : repeated ? 'stakeholder.duplicateEmail' : null;
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    setTried(true);
-    if (name.trim() === '' || emailFault) return;
-    update({ stakeholders: [...draft.stakeholders, { name: name.trim(), email: address }] });
-    setName('');
-    setEmail('');
-    setTried(false);
-  }
+  const set = (change: (parties: Party[]) => Party[]) => update((latest) => ({ stakeholders: change(latest.stakeholders) }));
   const remove = (party: Party, index: number) => {
     tellRemoval(party.name, () =>
-      update(({ stakeholders }) =>
-        stakeholders.some((other) => other.email === party.email) ? {} : { stakeholders: stakeholders.toSpliced(index, 0, party) },
-      ),
+      set((parties) => (parties.some((other) => other.email === party.email) ? parties : parties.toSpliced(index, 0, party))),
     );
-    update({ stakeholders: draft.stakeholders.filter((other) => other.email !== party.email) });
+    set((parties) => parties.filter((other) => other.email !== party.email));
   };
   return (
     <>
@@ -54,47 +36,77 @@ export function StakeholdersSection({ draft, update, pending, onPending }: Stake
         checked={draft.hasStakeholders}
         onChange={(hasStakeholders) => update({ hasStakeholders })}
       />
-      {draft.hasStakeholders && (
-        <>
-          <FaultNotice text={pending ? t('prepare.pendingPerson') : undefined} />
-          <form className="inline-form" onSubmit={submit} noValidate>
-            <NameField
-              label={t('signer.name')}
-              autoComplete="off"
-              value={name}
-              onChange={setName}
-              error={tried && name.trim() === '' ? t('signer.nameRequired') : undefined}
-            />
-            <TextField
-              label={t('login.email')}
-              type="email"
-              autoComplete="off"
-              maxLength={limits.emailMax}
-              value={email}
-              onChange={setEmail}
-              error={tried && emailFault ? t(emailFault, { email: address }) : undefined}
-            />
-            <button type="submit">{t('prepare.addStakeholder')}</button>
-          </form>
-          <ul className="list">
-            {draft.stakeholders.map((party, index) => (
-              <li key={party.email}>
-                <span>
-                  {party.name} · {party.email}
-                </span>
-                <button
-                  type="button"
-                  className="quiet"
-                  aria-label={t('prepare.removeNamed', { name: party.name })}
-                  onClick={() => remove(party, index)}
-                >
-                  {t('prepare.remove')}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {/* Kept while it is switched off: what was typed is still there. */}
+      <div hidden={!draft.hasStakeholders}>
+        <FaultNotice text={pending ? t('prepare.pendingPerson') : undefined} />
+        <StakeholderForm parties={draft.stakeholders} onPending={onPending} onAdd={(party) => set((parties) => [...parties, party])} />
+        <ul className="list">
+          {draft.stakeholders.map((party, index) => (
+            <li key={party.email}>
+              <span>
+                {party.name} · {party.email}
+              </span>
+              <button
+                type="button"
+                className="quiet"
+                aria-label={t('prepare.removeNamed', { name: party.name })}
+                onClick={() => remove(party, index)}
+              >
+                {t('prepare.remove')}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
     </>
+  );
+}
+
+interface FormProps {
+  parties: readonly Party[];
+  onPending(pending: boolean): void;
+  onAdd(party: Party): void;
+}
+
+/** One more; a repeated e-mail is not added. */
+function StakeholderForm({ parties, onPending, onAdd }: FormProps) {
+  const { t } = useTranslation();
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [tried, setTried] = useState(false);
+  const typed = name.trim() !== '' || email.trim() !== '';
+  useEffect(() => onPending(typed), [typed]);
+  const address = email.trim().toLowerCase();
+  const repeated = parties.some((party) => party.email === address);
+  const emailFault = !isEmail(address) ? 'signer.emailInvalid' : repeated ? 'stakeholder.duplicateEmail' : null;
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setTried(true);
+    if (name.trim() === '' || emailFault) return;
+    onAdd({ name: name.trim(), email: address });
+    setName('');
+    setEmail('');
+    setTried(false);
+  }
+  return (
+    <form className="inline-form" onSubmit={submit} noValidate>
+      <NameField
+        label={t('signer.name')}
+        autoComplete="off"
+        value={name}
+        onChange={setName}
+        error={tried && name.trim() === '' ? t('signer.nameRequired') : undefined}
+      />
+      <TextField
+        label={t('login.email')}
+        type="email"
+        autoComplete="off"
+        maxLength={limits.emailMax}
+        value={email}
+        onChange={setEmail}
+        error={tried && emailFault ? t(emailFault, { email: address }) : undefined}
+      />
+      <button type="submit">{t('prepare.addStakeholder')}</button>
+    </form>
   );
 }

@@ -1,0 +1,131 @@
+import { formatCpf, limits, minimumFirstIndividualDeadline, nearestQuantity } from '@lavra/domain';
+import { useTranslation } from 'react-i18next';
+import { DateTimeField } from '../../../ui/date-time-field.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import type { ProcessDraft, SignerDraft } from './process-draft.ts';
+
+interface TableProps {
+  draft: ProcessDraft;
+  deadlineFault(index: number): string | undefined;
+  onChange(id: string, part: Partial<SignerDraft>): void;
+  onMove(index: number, by: -1 | 1): void;
+  onRemove(signer: SignerDraft, index: number): void;
+}
+
+/** Columns that are there for some processes only. */
+function columnsOf(draft: ProcessDraft) {
+  return { cpf: draft.signers.some((signer) => signer.cpf), quantity: draft.multiple, deadline: draft.individual };
+}
+
+/** The signers in signing order, with what is theirs to set. */
+export function SignersTable(props: TableProps) {
+  const { t } = useTranslation();
+  const { draft } = props;
+  const columns = columnsOf(draft);
+  return (
+    <table className="cards">
+      <thead>
+        <tr>
+          <th scope="col">{t('signer.order')}</th>
+          <th scope="col">{t('signer.name')}</th>
+          <th scope="col">{t('login.email')}</th>
+          {columns.cpf && <th scope="col">CPF</th>}
+          {columns.quantity && <th scope="col">{t('prepare.quantity')}</th>}
+          {columns.deadline && <th scope="col">{t('prepare.deadline')}</th>}
+          <th scope="col">
+            <span className="visually-hidden">{t('home.actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {draft.signers.map((signer, index) => (
+          <SignerRow key={signer.id} {...props} signer={signer} index={index} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type RowProps = TableProps & { signer: SignerDraft; index: number };
+
+function SignerRow(props: RowProps) {
+  const { t } = useTranslation();
+  const { draft, signer, index, deadlineFault, onChange } = props;
+  const columns = columnsOf(draft);
+  return (
+    <tr>
+      <td data-label={t('signer.order')}>{index + 1}</td>
+      <td className="card-heading">{signer.name}</td>
+      <td className="email" data-label={t('login.email')}>
+        {signer.email}
+      </td>
+      {columns.cpf && <td data-label="CPF">{signer.cpf ? formatCpf(signer.cpf) : '—'}</td>}
+      {columns.quantity && (
+        <td data-label={t('prepare.quantity')}>
+          <input
+            type="number"
+            min={1}
+            max={limits.quantityMax}
+            aria-label={t('prepare.quantityOf', { name: signer.name })}
+            value={signer.quantity}
+            onChange={(event) => onChange(signer.id, { quantity: nearestQuantity(Number(event.target.value)) })}
+          />
+        </td>
+      )}
+      {columns.deadline && (
+        <td className="wide">
+          <DateTimeField
+            compact
+            label={t('prepare.deadlineOf', { name: signer.name })}
+            value={signer.dueDate}
+            min={minimumDeadline(draft, index)}
+            error={deadlineFault(index)}
+            onChange={(dueDate) => onChange(signer.id, { dueDate })}
+          />
+        </td>
+      )}
+      <RowActions {...props} />
+    </tr>
+  );
+}
+
+function RowActions({ draft, signer, index, onMove, onRemove }: RowProps) {
+  const { t } = useTranslation();
+  const { name } = signer;
+  return (
+    <td className="row-actions">
+      <button
+        type="button"
+        className="icon-button quiet"
+        disabled={index === 0}
+        aria-label={t('prepare.moveUp', { name })}
+        onClick={() => onMove(index, -1)}
+      >
+        <Icon name="up" />
+      </button>
+      <button
+        type="button"
+        className="icon-button quiet"
+        disabled={index === draft.signers.length - 1}
+        aria-label={t('prepare.moveDown', { name })}
+        onClick={() => onMove(index, 1)}
+      >
+        <Icon name="down" />
+      </button>
+      <button
+        type="button"
+        className="icon-button quiet"
+        aria-label={t('prepare.removeNamed', { name })}
+        onClick={() => onRemove(signer, index)}
+      >
+        <Icon name="trash" />
+      </button>
+    </td>
+  );
+}
+
+/** The first about one day ahead, each later one at or after the previous. */
+function minimumDeadline(draft: ProcessDraft, index: number): string {
+  const previous = draft.signers.slice(0, index).findLast(({ dueDate }) => dueDate !== null)?.dueDate;
+  return previous ?? minimumFirstIndividualDeadline(new Date()).toISOString();
+}

@@ -1,0 +1,45 @@
+import { getCounterInfos, getProcessesInfos } from '@lavra/api';
+import { limits } from '@lavra/domain';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useReadAnew } from '../../../lib/calls.ts';
+import { errorText } from '../../../shell/error-text.ts';
+import { type CreationStep, createProcess, type UsageAlert } from './create-process.ts';
+import { boxProgress } from './draft-boxes.ts';
+import { deleteDraft, type ProcessDraft } from './process-draft.ts';
+
+export type Progress = { step: CreationStep; part: number | undefined } | 'done' | UsageAlert;
+
+/** The creation of a process from its draft: what keeps from it, how far it is, and the way back to the list. */
+export function useCreation(draft: ProcessDraft) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const readAnew = useReadAnew();
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const [failure, setFailure] = useState<{ text: string } | null>(null);
+  const { ready, total } = boxProgress(draft);
+  // What the notice asked for has been done, or is being done: it has said its word.
+  useEffect(() => setFailure(null), [ready, total, draft.modality, draft.visible]);
+
+  // Gone first, forgotten then: a page whose draft is gone sends its visitor elsewhere.
+  const leave = async () => {
+    await navigate('/signature', { replace: true });
+    await deleteDraft(draft.id);
+    void readAnew(getProcessesInfos, getCounterInfos);
+  };
+  async function create(): Promise<void> {
+    if (draft.modality === null) return setFailure({ text: t('confirm.noModality') });
+    if (draft.visible && ready < total) return setFailure({ text: t('confirm.noPositions') });
+    setFailure(null);
+    try {
+      const usage = await createProcess(draft, (step, part) => setProgress({ step, part }));
+      setProgress('done');
+      setTimeout(() => (usage ? setProgress(usage) : void leave()), limits.successPopupMs);
+    } catch (error) {
+      setProgress(null);
+      setFailure({ text: `${t('confirm.failed')} — ${errorText(error, t)}` });
+    }
+  }
+  return { progress, failure, create, leave };
+}
