@@ -37,7 +37,8 @@ export interface XrefSection {
   isPlain(): Promise<boolean>;
 }
 
-const maxSections = 2048;
+/** Of one file. */
+export const maxSections = 2048;
 
 /**
  * Follows Prev from `start`, newest section first. `bias` is added to every offset (bytes before %PDF-). `known`: sections

@@ -6,6 +6,7 @@ import { extendPdf } from '../extend/extend-pdf.ts';
 import { openPdf } from '../open-pdf.ts';
 import { inspectPdf } from '../inspect/inspect-pdf.ts';
 import { preparePdf } from '../prepare/prepare-pdf.ts';
+import { latin1Bytes, latin1Text } from '../pdf/objects.ts';
 import { signPdf } from '../sign/sign-pdf.ts';
 import { memorySource, withRevision } from '../source.ts';
 import { makeBases } from '../testing/attacks/bases.ts';
@@ -15,6 +16,7 @@ import { fileKinds } from '../testing/file-kinds.ts';
 import { makePdf, simplePdf } from '../testing/make-pdf.ts';
 import { verifyPdf } from '../verify/verify-pdf.ts';
 import { rehearseSigning } from './rehearse-signing.ts';
+import { usualPlan } from './usual-plan.ts';
 
 const world = await attackWorld();
 const bases = await makeBases(world);
@@ -77,6 +79,32 @@ async function signsAndPasses(bytes: Uint8Array): Promise<void> {
   file = withRevision(file, await extendPdf(await openPdf(file), 'B-LTA', { timestamps, revocations, at: world.at }));
   assert.equal((await verifyPdf(await openPdf(file), world.options)).indication, 'TOTAL-PASSED');
 }
+
+test('a file has room for everybody who may sign it, not for the two of a rehearsal alone', async () => {
+  const plain = simplePdf({});
+  const grown = (sections: number) => {
+    let text = latin1Text(plain);
+    let prev = Number(/startxref\s+(\d+)/.exec(text)?.[1]);
+    for (let count = 0; count < sections; count++) {
+      const start = text.length;
+      text += `xref\n0 1\n0000000000 65535 f \ntrailer\n<</Root 1 0 R/Size 4/Prev ${prev}>>\nstartxref\n${start}\n%%EOF\n`;
+      prev = start;
+    }
+    return latin1Bytes(text);
+  };
+  assert.equal(await refusalOf(grown(1900)), null);
+  assert.equal(await refusalOf(grown(1990)), 'TOO_COMPLEX');
+  const stored = `[${'4 0 R '.repeat(10_001)}]`;
+  assert.equal(await refusalOf(simplePdf({ catalog: `/DSS<</Certs${stored}>>`, more: ['null'] })), 'TOO_COMPLEX');
+});
+
+test('the fields of all who will sign are there, though two sign', async () => {
+  const inspection = await inspectPdf(await openPdf(memorySource(simplePdf())));
+  const signatureFields = Array.from({ length: 20 }, (_, index) => ({ name: `s${index}` }));
+  const { plan, signers } = await usualPlan(inspection, 'r', { signatureFields });
+  assert.ok((plan.signatureFields?.length ?? 0) >= signatureFields.length);
+  assert.equal(signers.length, 2);
+});
 
 test('what passes the rehearsal passes when it is signed in another way, whatever was done to the file', async () => {
   const starts = Object.values(bases);

@@ -5,14 +5,17 @@ import type { PadesErrorCode } from '../errors.ts';
 import { extendPdf } from '../extend/extend-pdf.ts';
 import { openPdf } from '../open-pdf.ts';
 import { inspectPdf } from '../inspect/inspect-pdf.ts';
+import { catalogOf } from '../pdf/pages.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import { hexText } from '../pdf/serialize.ts';
+import { maxSections } from '../pdf/xref.ts';
 import type { PreparationPlan } from '../prepare/plan.ts';
 import { preparePdf } from '../prepare/prepare-pdf.ts';
 import { signPdf } from '../sign/sign-pdf.ts';
 import type { Signer } from '../sign/sign-pdf.ts';
 import { withRevision } from '../source.ts';
 import type { PdfSource, Revision } from '../source.ts';
+import { maxListed } from '../verify/evidence.ts';
 import type { ReasonCode, Verdict } from '../verify/report.ts';
 import { verifyPdf } from '../verify/verify-pdf.ts';
 import { throwawaySigner } from './throwaway-signer.ts';
@@ -26,6 +29,10 @@ const ofPlaces = new Set<ReasonCode>(['BOX_OVER_FIELD', 'BOX_ADDED_AFTER_CERTIFI
 const someList = Uint8Array.of(0x30, 0x03, 0x02, 0x01, 0x07);
 const signingTime = new Date('2026-01-01T00:00:00Z');
 const verificationTime = new Date('2026-01-02T00:00:00Z');
+
+/** Signers of one process, and the revisions around theirs: preparation, seal, validation data, archive timestamps. */
+const mostSigners = 100;
+const others = 28;
 
 /** What the file itself says against being signed keeps its own code. */
 const ownCodes = new Set<PadesErrorCode>([
@@ -63,6 +70,7 @@ export async function rehearseSigning(pdf: Pdf, options: { plan?: PreparationPla
 
 async function rehearse(pdf: Pdf, plan: PreparationPlan | undefined, crypto: Crypto): Promise<readonly ReasonCode[]> {
   const inspection = await inspectPdf(pdf, { maxPages: 1 });
+  await assertRoom(pdf, plan);
   const usual = await usualPlan(inspection, `r${hexText(crypto.random(8))}`, plan);
   const signer = await throwawaySigner();
   let file = withRevision(pdf.source, await preparePdf(pdf, usual.plan, { crypto }));
@@ -78,6 +86,17 @@ async function rehearse(pdf: Pdf, plan: PreparationPlan | undefined, crypto: Cry
   ends.push(file.size);
   const isSigned = inspection.signatures.some(({ signed }) => signed);
   return [...(await heldAgainst(file, ends, crypto)), ...(isSigned ? await worsened(pdf, file, crypto) : [])];
+}
+
+/** What a rehearsal has a few of and a process may have many of must have room below what a verifier looks at. */
+async function assertRoom(pdf: Pdf, plan: PreparationPlan | undefined): Promise<void> {
+  const revisions = others + (plan === undefined ? mostSigners : (plan.signatureFields ?? []).length);
+  if (pdf.sections.length + revisions > maxSections) throw new PadesError('TOO_COMPLEX', 'too many revisions to add those of the signers');
+  const store = await pdf.resolveDict((await catalogOf(pdf)).dict.get('DSS'));
+  for (const key of ['Certs', 'CRLs', 'OCSPs']) {
+    const stored = await pdf.resolveArray(store?.get(key));
+    if ((stored?.length ?? 0) > maxListed / 2) throw new PadesError('TOO_COMPLEX', `too many ${key} to add those of the signers`);
+  }
 }
 
 function signedBy(signer: Signer, pdf: Pdf, field: string | { name: string }, fills: readonly string[], crypto: Crypto): Promise<Revision> {

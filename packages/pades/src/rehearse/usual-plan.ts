@@ -29,9 +29,9 @@ function blankPage(): Uint8Array {
 }
 
 /**
- * All that a file may meet on its way, as far as it allows, with the boxes and pages of the real plan where there is one: visible signature
- * fields, the last of whose signers fills every box there is (whose they are makes no difference to the file), pages behind it, its own
- * fields closed.
+ * All that a file may meet on its way, as far as it allows, with as many fields as the real plan has where there is one, its boxes and
+ * its pages: visible signature fields, the last of whose signers fills every box there is (whose they are makes no difference to the
+ * file), pages behind it, its own fields closed.
  */
 export async function usualPlan(
   { permits, pages }: PdfInspection,
@@ -46,9 +46,11 @@ export async function usualPlan(
   const seen = permits.visibleSignatureFields ? visiblePlaces(real, first, permits.textFields) : [undefined, undefined];
   const signatureFields = seen.map((at, index): SignatureFieldPlan => ({ name: `${prefix}s${index}`, ...(at ? { at } : {}) }));
   const last = signatureFields.at(-1)?.name ?? '';
+  // Two sign, in front of the fields of all; where those stand there is a box.
+  const waiting = (real?.signatureFields ?? []).map((_, index): SignatureFieldPlan => ({ name: `${prefix}w${index}` }));
   const textFields = places.map((at, index): TextFieldPlan => ({ name: `${prefix}x${index}`, signer: last, at }));
   const plan: PreparationPlan = {
-    signatureFields,
+    signatureFields: [...signatureFields, ...waiting],
     textFields,
     ...(permits.pages ? { appendPages: real?.appendPages ?? (await openPdf(memorySource(blankPage()))) } : {}),
     closeFields: permits.textFields,

@@ -19,6 +19,8 @@ const revocationValues = '1.2.840.113549.1.9.16.2.24';
 
 /** Decoded bytes of a DSS that are looked at: ICP-Brasil's largest CRLs have some 10 MB. What is beyond proves nothing. */
 const maxStored = 256 << 20;
+/** Entries of each kind. */
+export const maxListed = 20_000;
 
 /** Certificates and revocation proofs gathered from everywhere in the file. Unreadable ones are left out: they prove nothing. */
 export class Evidence implements RevocationProofs {
@@ -50,7 +52,7 @@ export class Evidence implements RevocationProofs {
     let left = maxStored;
     const streams = async (key: string): Promise<{ data: Uint8Array; place: ProofPlace | null }[]> => {
       const result: { data: Uint8Array; place: ProofPlace | null }[] = [];
-      for (const item of ((await pdf.resolveArray(store.get(key))) ?? []).slice(0, 20_000)) {
+      for (const item of ((await pdf.resolveArray(store.get(key))) ?? []).slice(0, maxListed)) {
         // The same stream a thousand times over proves no more than once.
         if (left < 0 || !(item instanceof PdfRef) || seen.has(item.num)) continue;
         seen.add(item.num);
