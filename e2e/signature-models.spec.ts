@@ -96,7 +96,7 @@ async function chooseForProcess(page: Page): Promise<void> {
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await expect(page.getByText('1/1', { exact: true })).toBeVisible();
-  await page.getByLabel('Modelo da assinatura').fill('diret');
+  await page.getByRole('combobox', { name: 'Modelo da assinatura' }).fill('diret');
   await page.getByRole('option', { name: 'Diretoria' }).click();
   // A box of another size is placed again.
   await expect(page.getByText('0/1', { exact: true })).toBeVisible();

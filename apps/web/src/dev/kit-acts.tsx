@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Notice } from '../shell/page.tsx';
+import { DateTimeField } from '../ui/date-time-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -51,6 +52,7 @@ export function KitActs() {
       {isOpen && (
         <Dialog title={w('question')} closeLabel={w('close')} onClose={() => setOpen(false)}>
           <p>{w('explanation')}</p>
+          <DateTimeField label={`${w('deadline')} 2`} value="2026-12-24T21:30:00.000Z" min="2026-12-10T12:00:00.000Z" onChange={() => {}} />
           <div className="actions actions-end">
             <button type="button" onClick={() => setOpen(false)}>
               {w('keep')}

@@ -11,11 +11,10 @@ import {
 import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Label } from 'react-aria-components/Label';
-import { Popover } from 'react-aria-components/Popover';
 import { DateInput, DateSegment, TimeField } from 'react-aria-components/TimeField';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AriaLocale } from './aria-locale.tsx';
+import { AriaPopover } from './aria-popover.tsx';
 import { Icon } from './icons.tsx';
 import './date-time-calendar.css';
 
@@ -36,41 +35,40 @@ interface DateTimeCalendarProps {
 /** A month to choose a day from, and the time of that day, over the field they belong to. Always six weeks: nothing jumps. */
 export function DateTimeCalendar({ anchor, label, date, time, min, onChange, onClose }: DateTimeCalendarProps) {
   const { t } = useTranslation();
+  const name = `${t('dateTime.calendar')} (${label})`;
   const day = toDay(date);
   const first = toDay(min.date);
   return (
-    <AriaLocale>
-      <Popover className="popover" triggerRef={anchor} isOpen onOpenChange={(open) => !open && onClose()} placement="bottom end">
-        <Dialog className="calendar" aria-label={`${t('dateTime.calendar')} (${label})`}>
-          <Calendar
-            value={day}
-            minValue={first}
-            defaultFocusedValue={day ?? first}
-            firstDayOfWeek="sun"
-            autoFocus
-            aria-label={label}
-            onChange={(chosen) => onChange(fromDay(chosen), time || min.time)}
+    <AriaPopover anchor={anchor} onClose={onClose}>
+      <Dialog className="calendar" aria-label={name}>
+        <Calendar
+          value={day}
+          minValue={first}
+          defaultFocusedValue={day ?? first}
+          firstDayOfWeek="sun"
+          autoFocus
+          aria-label={label}
+          onChange={(chosen) => onChange(fromDay(chosen), time || min.time)}
+        >
+          <Month />
+        </Calendar>
+        <div className="calendar-foot">
+          <TimeField
+            className="calendar-time"
+            value={toTime(time)}
+            hourCycle={24}
+            shouldForceLeadingZeros
+            onChange={(chosen) => chosen && onChange(date, chosen.toString().slice(0, 5))}
           >
-            <Month />
-          </Calendar>
-          <div className="calendar-foot">
-            <TimeField
-              className="calendar-time"
-              value={toTime(time)}
-              hourCycle={24}
-              shouldForceLeadingZeros
-              onChange={(chosen) => chosen && onChange(date, chosen.toString().slice(0, 5))}
-            >
-              <Label>{t('dateTime.time')}</Label>
-              <DateInput className="segments">{(segment) => <DateSegment segment={segment} />}</DateInput>
-            </TimeField>
-            <button type="button" className="primary" onClick={onClose}>
-              {t('dateTime.done')}
-            </button>
-          </div>
-        </Dialog>
-      </Popover>
-    </AriaLocale>
+            <Label>{t('dateTime.time')}</Label>
+            <DateInput className="segments">{(segment) => <DateSegment segment={segment} />}</DateInput>
+          </TimeField>
+          <button type="button" className="primary" onClick={onClose}>
+            {t('dateTime.done')}
+          </button>
+        </div>
+      </Dialog>
+    </AriaPopover>
   );
 }
 

@@ -1,7 +1,6 @@
 import { Menu, MenuItem as AriaMenuItem } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
 import type { RefObject } from 'react';
-import { AriaLocale } from './aria-locale.tsx';
+import { AriaPopover } from './aria-popover.tsx';
 import './menu-list.css';
 
 export interface MenuItem {
@@ -23,31 +22,21 @@ interface MenuListProps {
 /** The open menu: arrows, first letters, Escape; the focus goes back to its button. */
 export function MenuList({ anchor, label, heading, items, onClose }: MenuListProps) {
   return (
-    <AriaLocale>
-      <Popover
-        className="popover"
+    <AriaPopover anchor={anchor} label={label} trigger="MenuTrigger" onClose={onClose}>
+      {heading && <p className="menu-heading">{heading}</p>}
+      <Menu
+        className="menu-list"
         aria-label={label}
-        trigger="MenuTrigger"
-        triggerRef={anchor}
-        isOpen
-        onOpenChange={(open) => !open && onClose()}
-        placement="bottom end"
+        autoFocus="first"
+        onClose={onClose}
+        onAction={(key) => items.find(({ id }) => id === key)?.act()}
       >
-        {heading && <p className="menu-heading">{heading}</p>}
-        <Menu
-          className="menu-list"
-          aria-label={label}
-          autoFocus="first"
-          onClose={onClose}
-          onAction={(key) => items.find(({ id }) => id === key)?.act()}
-        >
-          {items.map(({ id, text, isGrave }) => (
-            <AriaMenuItem key={id} id={id} textValue={text} className={isGrave ? 'menu-item menu-item-grave' : 'menu-item'}>
-              {text}
-            </AriaMenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </AriaLocale>
+        {items.map(({ id, text, isGrave }) => (
+          <AriaMenuItem key={id} id={id} textValue={text} className={isGrave ? 'menu-item menu-item-grave' : 'menu-item'}>
+            {text}
+          </AriaMenuItem>
+        ))}
+      </Menu>
+    </AriaPopover>
   );
 }

@@ -1,6 +1,7 @@
 import { type BoxState, limits, type Rect } from '@lavra/domain';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { onSignedOut } from '../../../lib/private-data.ts';
+import { clearToasts } from '../../../ui/toasts.ts';
 import { readDraft, removeDraft, removeDraftsBefore, storeDraft } from './draft-store.ts';
 
 /** A file of the draft; `id` is local until the upload. */
@@ -109,6 +110,8 @@ function keep(draft: ProcessDraft): Promise<void> {
 
 export async function deleteDraft(id: string): Promise<void> {
   remember(id, null);
+  // What was taken off has nowhere to come back to.
+  clearToasts();
   await saving;
   await removeDraft(id).catch(() => {});
 }
