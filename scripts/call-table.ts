@@ -35,7 +35,7 @@ export function callTable(): string {
   return `# Every call
 
 Printed from \`packages/api\` by \`npm run calls\`; a test compares. On whose rows a caller acts, the use case says: the rows of others
-are not found (404). A signer’s link is the process’s and the signer’s id; where a call has only the latter, it is enough.
+are not found (404), and \`apps/server/src/http/other-tenants.test.ts\` makes every call as everybody else. A signer’s link is the process’s and the signer’s id; where a call has only the latter, it is enough.
 
 ${row('Call', 'Address', 'Who', 'Role in the company', 'Limits', 'Acts once for an Idempotency-Key')}
 ${row('---', '---', '---', '---', '---', '---')}

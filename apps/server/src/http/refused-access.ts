@@ -1,4 +1,4 @@
-import type { Call } from '@lavra/api';
+import type { Access, Call } from '@lavra/api';
 import { DomainError, type DomainErrorCode } from '@lavra/domain';
 import type { FastifyRequest } from 'fastify';
 import { recordRefusal } from '../audit/audit.store.ts';
@@ -15,6 +15,12 @@ const REFUSALS: ReadonlySet<DomainErrorCode> = new Set<DomainErrorCode>([
   'signer.notFound',
   'model.notFound',
 ]);
+
+/** A link that leads nowhere is one refusal, whichever part of it is wrong: a process that exists is not told from none. */
+function toldTo(access: Access, error: DomainError): DomainError {
+  const isByLinkAlone = typeof access === 'object' && 'link' in access && access.or === undefined;
+  return isByLinkAlone && error.code === 'process.notFound' ? new DomainError('signer.notFound') : error;
+}
 
 /**
  * Notes a refused access and answers the error to throw. On an open call a token whose time is over counted as nobody's:
@@ -33,7 +39,7 @@ export async function refusedAccess(ctx: Ctx, request: FastifyRequest, call: Cal
     subjectId: subjectOf(request),
     ip: requestFacts(request).ip,
   });
-  return error;
+  return toldTo(call.access, error);
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

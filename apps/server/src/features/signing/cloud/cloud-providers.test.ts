@@ -95,7 +95,7 @@ describe('looking for certificates by CPF', () => {
   it('is for a signer of the process whose turn it is, in a digital process', async () => {
     assert.equal((await find({ signerId: draft.signerIds[1] ?? '' })).code, 'signer.notYourTurn');
     assert.equal((await find({ signerId: crypto.randomUUID() })).code, 'signer.notFound');
-    assert.equal((await find({ processId: crypto.randomUUID() })).code, 'process.notFound');
+    assert.equal((await find({ processId: crypto.randomUUID() })).code, 'signer.notFound');
     const electronic = await startedProcess(story.app, story.creator, { signers: [bia] });
     const signerId = electronic.signerIds[0] ?? '';
     assert.equal((await find({ processId: electronic.id, signerId })).code, 'process.otherModality');

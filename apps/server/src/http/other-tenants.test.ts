@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import * as api from '@lavra/api';
+import { defaultDigitalModel } from '@lavra/domain';
+import { sql } from 'kysely';
+import { signedInAccount, signIn, type TestAccount } from '../testing/accounts.ts';
+import type { TestApp } from '../testing/app.ts';
+import { callExamples, type Example, type Link, nobody, type Rows } from '../testing/call-examples.ts';
+import { type CloudStory, startCloudStory } from '../testing/cloud.ts';
+import { everyCall } from '../testing/every-call.ts';
+import { createDraft, samplePdf, signElectronically, startedProcess, upload } from '../testing/processes.ts';
+
+/** Who comes to another's rows, and with what. */
+interface Stranger {
+  readonly name: string;
+  readonly token: string | undefined;
+  readonly authorities: readonly api.Authority[];
+  /** Stands in the place of the right signer's id. */
+  readonly link: Link;
+}
+
+const davi = { name: 'Davi Secreto', email: 'davi.secreto@exemplo.com.br' };
+const title = 'Título só de Ana';
+const fileName = 'arquivo-so-de-ana.pdf';
+const modelName = 'Modelo só de Ana';
+
+let story: CloudStory;
+let app: TestApp;
+let ana: TestAccount;
+let rows: Rows;
+let strangers: readonly Stranger[];
+/** What nobody but Ana and her signers may read in an answer. */
+let marks: readonly string[];
+/** Ids that nobody has, in the places of Ana's. */
+let invented: Rows;
+let requests = 0;
+
+type Answer = Awaited<ReturnType<typeof ask>>;
+const examplesByName = callExamples.map((example) => {
+  const [name = ''] = [...everyCall].find(([, call]) => call === example.call) ?? [];
+  return [name, example] as const;
+});
+
+before(async () => {
+  story = await startCloudStory();
+  app = story.app;
+  ana = await signedInAccount(app, { firstName: 'Anabela' });
+  rows = await rowsOf(ana);
+  invented = Object.fromEntries(
+    Object.keys(rows).map((name) => [name, name === 'email' ? 'ninguem@exemplo.com.br' : crypto.randomUUID()]),
+  ) as unknown as Rows;
+  marks = [title, fileName, modelName, davi.name, davi.email, ana.firstName, ana.email, ...Object.values(rows)];
+  strangers = await allStrangers();
+});
+after(() => story.close());
+
+/** One of everything that an account can have. */
+async function rowsOf(account: TestAccount): Promise<Rows> {
+  const given = { title, documents: [fileName], signers: [davi] };
+  const open = await startedProcess(app, account, { ...given, stakeholders: [davi] });
+  const digital = await startedProcess(app, account, { ...given, type: 'DIGITAL_SIGNATURE' });
+  const earlier = await finished(await startedProcess(app, account, given));
+  const signed = await app.call(api.downloadSignature, { token: account.token, params: earlier });
+  const done = await finished(await startedProcess(app, account, { ...given, bytes: signed.raw.rawPayload }));
+  const draft = await createDraft(app, account, given);
+  const uploaded = await upload(app, account.token, [{ name: fileName, bytes: await samplePdf() }]);
+  const model = await app.call(api.signatureModels.create, { token: account.token, body: { ...defaultDigitalModel, name: modelName } });
+  const first = (ids: readonly string[] | undefined) => ids?.[0] ?? assert.fail('nothing was made');
+  return {
+    account: account.id,
+    email: account.email,
+    open: open.id,
+    openSigner: first(open.signerIds),
+    openDocument: first(open.documentIds),
+    digital: digital.id,
+    digitalSigner: first(digital.signerIds),
+    digitalDocument: first(digital.documentIds),
+    done: done.processId,
+    doneSigner: done.signerId,
+    doneDocument: done.documentId,
+    draft: draft.id,
+    document: first(uploaded.body.map(({ id }) => id)),
+    model: model.body.id,
+  };
+}
+
+async function finished({ id, signerIds: [signerId = ''], documentIds: [documentId = ''] }: Awaited<ReturnType<typeof startedProcess>>) {
+  assert.equal((await signElectronically(app, id, signerId, { name: davi.name })).status, 204);
+  return { processId: id, signerId, documentId };
+}
+
+async function allStrangers(): Promise<readonly Stranger[]> {
+  const bia = await signedInAccount(app);
+  const { signerIds } = await startedProcess(app, bia, { signers: [{ name: 'Caio Reis', email: 'caio@exemplo.com.br' }] });
+  const none: Link = () => undefined;
+  const otherLink: Link = () => signerIds[0];
+  const user = ['ROLE_USER'] as const;
+  return [
+    { name: 'nobody', token: undefined, authorities: [], link: none },
+    { name: 'nobody with an invented link', token: undefined, authorities: [], link: () => nobody },
+    { name: 'the signer of another process', token: undefined, authorities: [], link: otherLink },
+    { name: 'another account', token: bia.token, authorities: user, link: none },
+    { name: 'another account with a link of its own', token: await signIn(app, bia), authorities: user, link: otherLink },
+    { name: 'an administrator', token: story.creator.token, authorities: ['ROLE_USER', 'ROLE_ADMIN'], link: none },
+  ];
+}
+
+/** Each request from an address of its own: what is counted by address is tried elsewhere. */
+async function ask({ call, asked }: Example, whose: Rows, who: { token: string | undefined; link: Link }) {
+  requests += 1;
+  const ip = `198.18.${requests >> 8}.${requests & 255}`;
+  if (call === api.uploadDocuments)
+    return upload(app, who.token ?? 'none', [{ name: 'meu.pdf', bytes: await samplePdf(1) }], { 'x-forwarded-for': ip });
+  return app.call(call, { ...asked(whose, who.link), ip, ...(who.token === undefined ? {} : { token: who.token }) });
+}
+
+/** What a stranger is answered, by the table of calls alone. */
+function refusals({ access }: api.Call, { token, authorities }: Stranger): readonly number[] {
+  if (access === 'public') return [401, 404];
+  if (typeof access === 'object' && 'link' in access) return token === undefined ? [401, 404] : [404];
+  if (token === undefined) return [401];
+  return access !== 'authenticated' && !access.some((one) => authorities.includes(one)) ? [403] : [404];
+}
+
+/** What is wrong with what a stranger was answered; `instead`: what the same request with invented ids was. */
+function faultsOf({ call, kind }: Example, stranger: Stranger, answer: Answer, instead: Answer): string[] {
+  const { status } = answer;
+  const faults = marks.filter((mark) => answer.raw.body.includes(mark) && !isToldToAnyone(call, mark)).map((mark) => `it tells ${mark}`);
+  const mayNot = kind === 'administration' && !stranger.authorities.includes('ROLE_ADMIN');
+  if (status >= 500) faults.push('a fault of ours');
+  if ((kind === 'rows' || mayNot) && !refusals(call, stranger).includes(status)) faults.push('not refused as the table says');
+  if (kind === 'secret' && status < 400) faults.push('not refused');
+  if (stranger.token === undefined && isForSignedIn(call.access) && status !== 401) faults.push('nobody is signed in');
+  if (said(answer) !== said(instead)) faults.push(`not there, it is ${instead.status} ${instead.code ?? ''}`);
+  return faults;
+}
+
+function isForSignedIn(access: api.Access): boolean {
+  return access === 'authenticated' || Array.isArray(access);
+}
+
+/** With a process's id alone a visitor learns its title, who asks, and the names of its documents. */
+function isToldToAnyone(call: api.Call, mark: string): boolean {
+  return call === api.getRequisitionInformation && [title, fileName, ana.firstName, rows.openDocument].includes(mark);
+}
+
+const said = ({ status, code, raw }: Answer) => JSON.stringify([status, code, raw.headers['content-type'], raw.body]);
+
+/** Every row of every table that names Ana or what is hers; what is counted, noted or remembered of visitors aside. */
+async function rowsAsTheyAre(): Promise<string> {
+  const passing = /limit|audit|idempotency|session|device|outside|clock|account_key|^mail$|kysely/;
+  const { rows: tables } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(
+    app.ctx.db,
+  );
+  const pattern = Object.values(rows).map((id) => `%${id}%`);
+  const kept = tables
+    .filter(({ name }) => !passing.test(name))
+    .map(async ({ name }) => {
+      const { rows: found } = await sql<{ row: string }>`
+      select t::text as row from ${sql.table(name)} t where t::text like any(${pattern}) order by 1`.execute(app.ctx.db);
+      return [name, found.map(({ row }) => row)];
+    });
+  return JSON.stringify(await Promise.all(kept));
+}
+
+describe('the rows of one account', () => {
+  it('have an example of every call', () => {
+    const missing = [...everyCall].filter(([, call]) => !callExamples.some((example) => example.call === call)).map(([name]) => name);
+    assert.deepEqual(missing, []);
+    assert.equal(callExamples.length, everyCall.size);
+  });
+
+  it('are not found by anybody else, in no call; whether they are there is not told, and nothing becomes of them', async () => {
+    const before = await rowsAsTheyAre();
+    const faults: string[] = [];
+    for (const [name, example] of examplesByName)
+      for (const stranger of strangers) {
+        const answer = await ask(example, rows, stranger);
+        const instead = example.kind === 'rows' || example.kind === 'secret' ? await ask(example, invented, stranger) : answer;
+        for (const fault of faultsOf(example, stranger, answer, instead))
+          faults.push(`${name} by ${stranger.name}, ${answer.status} ${answer.code ?? ''}: ${fault}`);
+      }
+    assert.deepEqual(faults, []);
+    assert.equal(await rowsAsTheyAre(), before);
+  });
+
+  it('are found by their owner and their signers with the same requests', async () => {
+    const token = await signIn(app, ana);
+    const refused: string[] = [];
+    for (const [name, example] of examplesByName.filter(([, { kind }]) => kind === 'rows' || kind === 'own')) {
+      const { status, code } = await ask(example, rows, { token, link: (right) => right });
+      if ([401, 403, 404].includes(status) || status >= 500) refused.push(`${name}: ${status} ${code ?? ''}`);
+    }
+    assert.deepEqual(refused, []);
+  });
+});

@@ -1,0 +1,207 @@
+import * as api from '@lavra/api';
+import { defaultDigitalModel } from '@lavra/domain';
+import type { CallInput } from './app.ts';
+import { signaturePng } from './processes.ts';
+
+/** Ids of one account's rows, or ids that nobody has. */
+export interface Rows {
+  account: string;
+  email: string;
+  /** An electronic process in progress, its signer and its document. */
+  open: string;
+  openSigner: string;
+  openDocument: string;
+  /** A digital process in progress. */
+  digital: string;
+  digitalSigner: string;
+  digitalDocument: string;
+  /** A finished process, whose document has its signature page apart. */
+  done: string;
+  doneSigner: string;
+  doneDocument: string;
+  draft: string;
+  /** A document that belongs to no process yet. */
+  document: string;
+  model: string;
+}
+
+/**
+ * What a call is about, for whoever has nothing to do with the rows that its example names:
+ * `rows`: they are not found, be they there or not · `secret`: it takes more than the ids, and says nothing either · `own`: it names
+ * no rows, and answers of the caller's own · `administration`: rows of the installation, for who administers it · `open`: it
+ * answers everybody alike.
+ */
+export type Kind = 'rows' | 'secret' | 'own' | 'administration' | 'open';
+
+type Asked = Pick<CallInput<api.Call>, 'params' | 'query' | 'body'>;
+/** Gives the signer's id that the caller comes with, in the place of the right one; undefined: none. */
+export type Link = (right: string) => string | undefined;
+
+export interface Example {
+  readonly call: api.Call;
+  readonly kind: Kind;
+  asked(rows: Rows, link: Link): Asked;
+}
+
+export const nobody = '00000000-0000-4000-8000-00000000dead';
+const cpf = '52998224725';
+const hash = 'ab'.repeat(32);
+const base64 = Buffer.from('certificate').toString('base64');
+const ticket = 'a-ticket-that-nobody-gave';
+
+function example<C extends api.Call>(
+  kind: Kind,
+  call: C,
+  asked: (rows: Rows, link: Link) => Pick<CallInput<C>, 'params' | 'query' | 'body'> = () => ({}),
+): Example {
+  return { call, kind, asked: asked as Example['asked'] };
+}
+
+const byDigitalLink = (rows: Rows, link: Link) => ({ processId: rows.digital, signerId: link(rows.digitalSigner) ?? nobody });
+const ofDone = (rows: Rows, link: Link) => ({
+  params: { processId: rows.done, documentId: rows.doneDocument },
+  query: { user: link(rows.doneSigner) },
+});
+const evidence = {
+  latitude: -23.5,
+  longitude: -46.6,
+  accuracy: 20,
+  signatureImage: signaturePng(),
+  signatureImageContentType: 'image/png',
+};
+const authorize = (rows: Rows, link: Link) => ({
+  ...byDigitalLink(rows, link),
+  userLegalIdentifier: cpf,
+  userPsc: 'BIRDID',
+  browser: hash,
+  consentHash: hash,
+});
+const plain = { style: 'model', image: null } as const;
+const basic = { id: 1 };
+
+/** One request for every call of the wire, in an order in which one account can make them all; what ends something comes last. */
+export const callExamples: readonly Example[] = [
+  example('open', api.getManagementInfo),
+  example('open', api.getTrust),
+  example('open', api.getLocalSignerKey),
+  example('open', api.getRevocationList, () => ({ params: { key: hash } })),
+  example('open', api.getRequisitionInformation, (rows, link) => ({
+    params: { processId: rows.open },
+    query: { user: link(rows.openSigner) },
+  })),
+  example('open', api.requestPasswordReset, ({ email }) => ({ body: email })),
+  example('open', api.register, ({ email }) => ({ body: { firstName: 'Eva', login: email, email, password: 'Senha123' } })),
+  // The evidence is recorded with the act; these two acknowledge, whoever asks.
+  example('open', api.registerSignatureEvidence, (rows) => ({ body: { processId: rows.open, signerId: rows.openSigner } })),
+  example('open', api.generateEvidencePage, (rows) => ({ body: { processId: rows.done } })),
+
+  example('secret', api.authenticate, ({ email }) => ({ body: { username: email, password: 'Errada123' } })),
+  example('secret', api.refreshSession),
+  example('secret', api.activateAccount, () => ({ query: { key: hash } })),
+  example('secret', api.confirmAccount, () => ({ body: { key: hash } })),
+  example('secret', api.finishPasswordReset, () => ({ body: { key: hash, newPassword: 'Senha456' } })),
+  example('open', api.loginValidation, (rows) => ({ query: { documentId: rows.doneDocument, emailSigner: 'alguem@exemplo.com.br' } })),
+  example('secret', api.getValidation, (rows) => ({ query: { documentId: rows.doneDocument, ticket } })),
+  example('secret', api.downloadValidated, (rows) => ({ query: { documentId: rows.doneDocument, ticket } })),
+  example('secret', api.downloadValidatedPage, (rows) => ({ query: { documentId: rows.doneDocument, ticket } })),
+  example('secret', api.createAuthorizeTransactionCallback, () => ({ body: { state: hash, code: 'code', id: 'psc', browser: hash } })),
+
+  example('own', api.getAccount),
+  example('own', api.saveAccount, ({ email }) => ({ body: { firstName: 'Outro Nome', lastName: '', email, langKey: 'pt-br' as const } })),
+  example('own', api.changePassword, () => ({ body: { currentPassword: 'Errada123', newPassword: 'Senha456' } })),
+  example('own', api.hasPermission, () => ({ query: { actionFlowWebType: 'LOGIN' as const } })),
+  example('own', api.getEmailUserLogged),
+  example('own', api.getIdUserLogged),
+  example('own', api.getCounterInfos),
+  example('own', api.getProcessesInfos, () => ({ query: { searchText: '' } })),
+  example('own', api.checkUsageAlert),
+  example('own', api.getDefaultElectronicModel),
+  example('own', api.uploadDocuments),
+  example('own', api.signatureModels.list, () => ({ query: {} })),
+  example('own', api.signatureModels.search, () => ({ query: { query: '' } })),
+  example('own', api.signatureModels.create, () => ({ body: { ...defaultDigitalModel, name: `Modelo ${crypto.randomUUID()}` } })),
+
+  example('administration', api.contractTypes.list, () => ({ query: {} })),
+  example('administration', api.contractTypes.search, () => ({ query: { query: 'b' } })),
+  example('administration', api.contractTypes.get, () => ({ params: basic })),
+  example('administration', api.contractTypes.create, () => ({ body: { name: `Plano ${crypto.randomUUID().slice(0, 8)}` } })),
+  example('administration', api.contractTypes.update, () => ({ params: basic, body: { name: 'Básico' } })),
+  example('administration', api.contractTypes.remove, () => ({ params: basic })),
+
+  example('rows', api.getSubDataProcess, (rows) => ({ params: { processId: rows.open } })),
+  example('rows', api.getSignatureProcess, (rows) => ({ params: { id: rows.open } })),
+  example('rows', api.getCurrentLinkSignature, (rows) => ({ params: { processId: rows.open }, query: { signerId: rows.openSigner } })),
+  example('rows', api.viewDocument, (rows, link) => ({
+    params: { documentId: rows.openDocument },
+    query: { user: link(rows.openSigner) },
+  })),
+  example('rows', api.downloadOriginal, (rows, link) => ({ params: { id: rows.openDocument }, query: { user: link(rows.openSigner) } })),
+  example('rows', api.downloadSignature, ofDone),
+  example('rows', api.downloadEvidence, ofDone),
+  example('rows', api.downloadSignaturePage, ofDone),
+  example('rows', api.getDownloadItems, (rows, link) => ({ params: { processId: rows.done }, query: { user: link(rows.doneSigner) } })),
+  example('rows', api.downloadSelection, (rows, link) => ({
+    params: { processId: rows.done },
+    query: { user: link(rows.doneSigner), items: `${rows.doneDocument},evidence` },
+  })),
+  example('rows', api.getSignatureStatus, (rows, link) => ({
+    params: { processId: rows.open, signerId: link(rows.openSigner) ?? nobody },
+  })),
+  example('rows', api.findCertificates, (rows, link) => ({ params: { cpf }, query: byDigitalLink(rows, link) })),
+  example('rows', api.findCertificatesByPost, (rows, link) => ({ body: { ...byDigitalLink(rows, link), cpf } })),
+  example('rows', api.createUrlAuthorize, (rows, link) => ({ query: authorize(rows, link) })),
+  example('rows', api.createUrlAuthorizeByPost, (rows, link) => ({
+    body: { ...authorize(rows, link), appearance: plain },
+  })),
+  example('rows', api.requestLocalCertificate, (rows, link) => ({ body: byDigitalLink(rows, link) })),
+  example('rows', api.prepareLocalSignature, (rows, link) => ({
+    body: {
+      ...byDigitalLink(rows, link),
+      cpf,
+      source: 'file' as const,
+      certificate: base64,
+      chain: [],
+      consentHash: hash,
+      appearance: plain,
+    },
+  })),
+  // An attempt of somebody else is none, and none is one to prepare anew.
+  example('secret', api.completeLocalSignature, (rows, link) => ({
+    body: { ...byDigitalLink(rows, link), attemptId: nobody, signatures: [{ documentId: rows.digitalDocument, value: base64 }] },
+  })),
+  example('rows', api.cancelSigningAttempt, (rows, link) => ({ body: byDigitalLink(rows, link) })),
+  example('rows', api.initEletronicSignature, (rows, link) => ({
+    body: {
+      processId: rows.open,
+      signerId: link(rows.openSigner) ?? nobody,
+      cpf,
+      name: 'Eva Sá',
+      consentHash: hash,
+      signatureEvidence: evidence,
+    },
+  })),
+  // The link alone says what it is about.
+  example('own', api.registerOpened, (rows, link) => ({ params: { signerId: link(rows.openSigner) ?? nobody } })),
+  example('rows', api.createSignatureProcess, (rows) => ({
+    body: { title: 'Meu', dueDate: null, reminderIn: null, type: 'ELETRONIC_SIGNATURE' as const, files: [{ id: rows.document }] },
+  })),
+  example('rows', api.createSigner, (rows) => ({
+    body: {
+      signer: { name: 'Eva Sá', email: 'eva@exemplo.com.br', order: 7, signatureProcess: { id: rows.draft } },
+      signatureVisibleActive: false,
+      visibleSignature: [],
+    },
+  })),
+  example('rows', api.createStakeholder, (rows) => ({
+    body: { name: 'Eva Sá', email: 'eva@exemplo.com.br', signatureProcess: { id: rows.draft } },
+  })),
+  example('rows', api.startSignatureProcess, (rows) => ({ params: { id: rows.draft } })),
+  example('rows', api.signatureModels.get, (rows) => ({ params: { id: rows.model } })),
+  example('rows', api.signatureModels.update, (rows) => ({ body: { ...defaultDigitalModel, id: rows.model, name: 'Tomado' } })),
+  example('rows', api.signatureModels.remove, (rows) => ({ params: { id: rows.model } })),
+  example('rows', api.createSignatureRejected, (rows, link) => ({
+    body: { rejectCause: 'Não é meu', processId: rows.digital, signerId: link(rows.digitalSigner) ?? nobody },
+  })),
+  example('rows', api.cancelProcess, (rows) => ({ params: { id: rows.open } })),
+  example('own', api.logout),
+];
