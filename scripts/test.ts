@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
-import { startSystemPostgres } from '../apps/server/src/testing/system-postgres.ts';
+import { startSystemPostgres, type SystemPostgres } from '../apps/server/src/testing/system-postgres.ts';
 import { installMissing } from './debian-packages.ts';
 
 /** Debian packages that parts of the tests need, by a file that shows that they are there (`*` stands for any version). */
@@ -34,51 +34,90 @@ const testFiles = globSync(['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test
   exclude: (path) => path.includes('node_modules'),
 }).toSorted();
 
-/** All unit and API tests over Node's own runner, the server's beside all others; their database is the embedded one. */
-async function unitTests(): Promise<Tally> {
+/** Files that one program runs, one after the other. */
+interface Batch {
+  name: string;
+  files: string[];
+  environment?: Record<string, string>;
+}
+
+/** So many programs at a time: a batch is taken up by whoever is free, so that two cores end together. */
+const lanes = 2;
+const asDealt = (name: string, files: readonly string[], hands: number, environment = {}): Batch[] =>
+  Array.from({ length: hands }, (_, hand) => ({
+    name: `${name}, ${hand + 1} of ${hands}`,
+    files: files.filter((_, index) => index % hands === hand),
+    environment,
+    // Without a file Node's runner would take all that it finds.
+  })).filter((batch) => batch.files.length > 0);
+
+/** All unit and API tests over Node's own runner; their database is the embedded one. */
+function unitBatches(): Batch[] {
   const isServer = (path: string) => path.startsWith('apps/server/');
-  const [server, others] = await Promise.all([
-    nodeTests(testFiles.filter(isServer), {}),
-    nodeTests(
-      testFiles.filter((path) => !isServer(path)),
-      {},
-    ),
-  ]);
-  return { passed: server.passed + others.passed, failed: server.failed + others.failed, skipped: server.skipped + others.skipped };
+  return [
+    { name: 'everything but the server', files: testFiles.filter((path) => !isServer(path)) },
+    ...asDealt('server', testFiles.filter(isServer), 6),
+  ];
 }
 
 /** The tests that touch the database once more, against the PostgreSQL that Debian brings. */
-async function outsideDatabaseTests(): Promise<Tally> {
+function outsideBatches({ version, url }: SystemPostgres): Batch[] {
   const usesDatabase = (path: string) => /testing\/(app|database|certificates)\.ts'/.test(readFileSync(path, 'utf8'));
-  const postgres = await startSystemPostgres().catch((error: Error) => void process.stderr.write(`${error.message}\n`));
-  if (!postgres) return { passed: 0, failed: 1, skipped: 0 };
-  const stop = () => postgres.stop();
-  process.once('exit', stop);
-  process.stdout.write(`\nPostgreSQL ${postgres.version}\n`);
-  try {
-    return await nodeTests(testFiles.filter(usesDatabase), { LAVRA_TEST_DATABASE_URL: postgres.url });
-  } finally {
-    stop();
-    process.off('exit', stop);
-  }
+  return asDealt(`PostgreSQL ${version}`, testFiles.filter(usesDatabase), 3, { LAVRA_TEST_DATABASE_URL: url });
 }
 
-function nodeTests(files: string[], environment: Record<string, string>): Promise<Tally> {
+async function nodeTests(chosen: readonly string[]): Promise<Tally[]> {
+  const batches = chosen.includes('--unit') ? unitBatches() : [];
+  const tallies: Tally[] = [];
+  let stop = (): void => {};
+  if (chosen.includes('--outside')) {
+    const postgres = await startSystemPostgres().catch((error: Error) => void process.stderr.write(`${error.message}\n`));
+    stop = () => postgres?.stop();
+    process.once('exit', stop);
+    if (postgres) batches.push(...outsideBatches(postgres));
+    else tallies.push({ passed: 0, failed: 1, skipped: 0 });
+  }
+  const lane = async (): Promise<void> => {
+    for (let batch = batches.shift(); batch; batch = batches.shift()) tallies.push(await runBatch(batch));
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  stop();
+  return tallies;
+}
+
+/** What runs, with what it has said: shown whole, or as far as it came when we are stopped. */
+const running = new Map<string, string>();
+function show(name: string): void {
+  process.stdout.write(`\n══ ${name}\n${running.get(name) ?? ''}`);
+  running.delete(name);
+}
+process.once('exit', () => [...running.keys()].forEach(show));
+
+function runBatch({ name, files, environment }: Batch): Promise<Tally> {
+  const start = performance.now();
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--test', '--test-isolation=none', '--test-force-exit', '--test-reporter=spec', ...files], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...environment },
     });
-    let tail = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      process.stdout.write(chunk);
-      tail = (tail + chunk.toString()).slice(-20_000);
-    });
+    running.set(name, '');
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => running.set(name, (running.get(name) ?? '') + text));
     child.on('exit', (code) => {
-      const count = (name: string) => Number(new RegExp(`ℹ ${name} (\\d+)`).exec(tail)?.[1] ?? 0);
-      const tally = { passed: count('pass'), failed: count('fail') + count('cancelled'), skipped: count('skipped') };
-      // A runner that died before its summary has failed, whatever it counted.
-      resolve(code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally);
+      const end = (): void => {
+        clearTimeout(timer);
+        child.off('close', end);
+        const tail = running.get(name)?.slice(-20_000) ?? '';
+        const count = (what: string) => Number(new RegExp(`ℹ ${what} (\\d+)`).exec(tail)?.[1] ?? 0);
+        const tally = { passed: count('pass'), failed: count('fail') + count('cancelled'), skipped: count('skipped') };
+        show(name);
+        process.stdout.write(`══ ${name}: ${Math.round((performance.now() - start) / 1000)} s\n`);
+        // A runner that died before its summary has failed, whatever it counted.
+        resolve(code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally);
+      };
+      // What it left behind may hold its output open.
+      const timer = setTimeout(end, 5000);
+      child.once('close', end);
     });
   });
 }
@@ -99,24 +138,20 @@ function browserTests(): Tally {
   return { passed: stats.expected, failed: status !== 0 && failed === 0 ? 1 : failed, skipped: stats.skipped };
 }
 
-const parts: Record<string, () => Tally | Promise<Tally>> = {
-  '--unit': unitTests,
-  '--outside': outsideDatabaseTests,
-  '--e2e': browserTests,
-};
+const parts = ['--unit', '--outside', '--e2e'];
 // A signal must still stop what was started for the tests.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in parts));
+const unknown = asked.filter((name) => !parts.includes(name));
 if (unknown.length > 0) {
-  process.stderr.write(`Uso: npm test -- [${Object.keys(parts).join('] [')}]\n`);
+  process.stderr.write(`Uso: npm test -- [${parts.join('] [')}]\n`);
   process.exit(1);
 }
-const chosen = asked.length === 0 ? Object.keys(parts) : asked;
+const chosen = asked.length === 0 ? parts : asked;
 installTools(chosen);
-const tallies: Tally[] = [];
-for (const [name, run] of Object.entries(parts)) if (chosen.includes(name)) tallies.push(await run());
+const tallies = await nodeTests(chosen);
+if (chosen.includes('--e2e')) tallies.push(browserTests());
 const sum = (part: keyof Tally) => tallies.reduce((total, tally) => total + tally[part], 0);
 const skipped = sum('skipped');
 process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);

@@ -31,7 +31,7 @@ let server: Promise<Server> | undefined;
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { to } = await (server ??= startServer());
   const template = await ensureTemplate(to);
-  const name = `lavra_test_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
+  const name = `lavra_test_${process.pid}_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
   await run(to('postgres'), `create database ${name} template ${template}`);
   return { connection: to(name), drop: () => run(to('postgres'), `drop database if exists ${name} with (force)`) };
 }
@@ -73,13 +73,16 @@ async function withFileLock<T>(path: string, act: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Databases of test programs that were killed: nobody is connected to them. */
+/** Databases of test programs that were killed. Another one that runs may just not be connected to its own. */
 async function dropLeftovers(to: Server['to']): Promise<void> {
   const rows = await query(
     to('postgres'),
     `select datname from pg_database d where datname like 'lavra\\_test\\_%' and not exists (select 1 from pg_stat_activity a where a.datname = d.datname)`,
   );
-  for (const { datname } of rows) await run(to('postgres'), `drop database if exists ${datname as string}`).catch(() => {});
+  for (const { datname } of rows) {
+    const owner = Number(/^lavra_test_(\d+)_/.exec(String(datname))?.[1] ?? 0);
+    if (owner === 0 || !isAlive(owner)) await run(to('postgres'), `drop database if exists ${datname as string}`).catch(() => {});
+  }
 }
 
 /** The schema is made once for each state of the migrations and copied from then on. */
