@@ -1,9 +1,10 @@
 import pino from 'pino';
+import { system } from '../access/actor.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { type ConnectionOptions, openDatabase } from '../db/client.ts';
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
 import { createOutageLog } from '../db/outage-log.ts';
-import { writeAuditReport } from '../features/stored-files/audit-report.ts';
+import { writeAuditReport } from '../features/stored-files/write-audit-report.ts';
 import { describeStartFailure } from '../start-failure.ts';
 import { keepLedger } from '../storage/keep-ledger.ts';
 import { knowStorage, proveStorage } from '../storage/know-storage.ts';
@@ -29,7 +30,7 @@ export async function runAudit(environment: NodeJS.ProcessEnv, write: (line: str
     // Everything would be missing from a storage that is another's.
     await knowStorage(client.db, clock, place);
     const storage = verifiedStore(place, keepLedger(client.db, clock, log));
-    const faults = await writeAuditReport({ db: client.db, clock, storage, log }, write);
+    const faults = await writeAuditReport({ db: client.db, clock, storage, log }, system, write);
     write('');
     write(faults === 0 ? 'Todos os arquivos guardados são o que eram.' : `Arquivos com problema: ${faults}`);
     return faults === 0 ? 0 : 1;

@@ -4,6 +4,7 @@ import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import * as api from '@lavra/api';
+import { system } from '../../access/actor.ts';
 import { type TestAccount, signedInAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { blobsOf, revisionHash } from '../../testing/blobs.ts';
@@ -15,7 +16,7 @@ import { putBytes } from '../../storage/blob-store.ts';
 import { healthComponents } from '../management/health-components.ts';
 import { prepareDocumentsJob } from '../signing/prepare-documents.job.ts';
 import { auditFaults, auditSlice } from './audit-blobs.ts';
-import { writeAuditReport } from './audit-report.ts';
+import { writeAuditReport } from './write-audit-report.ts';
 import { removeForgotten } from './remove-forgotten.ts';
 import { auditStorageJob, watchStorageFaultsJob } from './stored-files.job.ts';
 import { whileForgotten } from './stored-files.store.ts';
@@ -214,7 +215,7 @@ describe('the inventory of stored files', () => {
   it('is checked whole by the command’s report, which names what is missing, damaged, of another size and unknown', async () => {
     await auditFaults(app.ctx);
     const said: string[] = [];
-    assert.equal(await writeAuditReport(app.ctx, (line) => said.push(line)), 0);
+    assert.equal(await writeAuditReport(app.ctx, system, (line) => said.push(line)), 0);
     const pdf = await samplePdf(5);
     const { body } = await upload(app, ana.token, [
       { name: 'a.pdf', bytes: pdf },
@@ -230,7 +231,7 @@ describe('the inventory of stored files', () => {
     await blobsOf(app).flip(b, 5);
     await app.ctx.db.updateTable('blob').set({ size: 1 }).where('hash', '=', c).execute();
     said.length = 0;
-    assert.equal(await writeAuditReport(app.ctx, (line) => said.push(line)), 3);
+    assert.equal(await writeAuditReport(app.ctx, system, (line) => said.push(line)), 3);
     const text = said.join('\n');
     for (const [hash, fault] of [
       [a, 'faltando'],

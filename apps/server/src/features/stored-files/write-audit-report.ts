@@ -1,3 +1,4 @@
+import type { System } from '../../access/actor.ts';
 import { type Audited, auditAll, listUnknown } from './audit-blobs.ts';
 
 const faults = { missing: 'faltando', damaged: 'alterado', wrongSize: 'outro tamanho' } as const;
@@ -8,7 +9,7 @@ const column = (text: string | number, width: number) => String(text).padStart(w
  * Checks every stored file and writes a plain table: by kind how many there are, how large, how many at fault; then each
  * fault, and the files that nobody knows. Answers how many are at fault.
  */
-export async function writeAuditReport(ctx: Audited, write: (line: string) => void): Promise<number> {
+export async function writeAuditReport(ctx: Audited, _actor: System, write: (line: string) => void): Promise<number> {
   const kinds = new Map<string, { files: number; bytes: number; faults: number }>();
   const lines: string[] = [];
   for await (const { hash, size, kind, fault } of auditAll(ctx)) {
