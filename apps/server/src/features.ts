@@ -9,9 +9,11 @@ import { downloadRoutes } from './features/downloads/downloads.routes.ts';
 import { sweepFoundationJob } from './features/management/sweep-foundation.job.ts';
 import { finalizeProcessJob, resumeFinalizationJob } from './features/sealing/finalize-process.job.ts';
 import { sweepDraftsJob } from './features/processes/creation/sweep-drafts.job.ts';
+import { announceEndJob } from './features/processes/life/announce-end.job.ts';
 import { expireProcessesJob } from './features/processes/life/expire-processes.job.ts';
 import { sendRemindersJob } from './features/processes/life/send-reminders.job.ts';
 import { usesModel } from './features/processes/processes.store.ts';
+import { tellSignersJob } from './features/processes/life/tell-signers.job.ts';
 import { processRoutes } from './features/processes/processes.routes.ts';
 import { defaultModelRoutes } from './features/signature-models/signature-models.routes.ts';
 import { signatureModelRoom } from './features/signature-models/signature-models.store.ts';
@@ -50,6 +52,8 @@ export const jobs: readonly Job<never>[] = [
   sendMailJob,
   resumeMailJob,
   mailResetLinkJob,
+  tellSignersJob,
+  announceEndJob,
   prepareDocumentsJob,
   resumePreparationJob,
   signElectronicJob,

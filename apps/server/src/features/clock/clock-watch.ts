@@ -17,10 +17,10 @@ export const markParts = {
   advance: (now: Date) => markAdvance(now, STEP_MS),
 };
 
-/** The instant at which something is recorded, and whether the mark is due to move. */
+/** The instant at which something is recorded, and where the mark is to be moved when that is due. */
 export interface RecordingInstant {
   at: Date;
-  isMarkOld: boolean;
+  mark: Date | null;
 }
 
 /**
@@ -31,14 +31,7 @@ export function recordingInstant(ctx: Ctx, seen: Date, last: Date | null): Recor
   const now = ctx.clock.now();
   const newest = Math.max(seen.getTime(), last?.getTime() ?? 0);
   if (newest - now.getTime() > TOLERATED_MS) throw clockBehind(ctx, newest - now.getTime());
-  return { at: last !== null && last > now ? last : now, isMarkOld: now.getTime() - seen.getTime() > STEP_MS };
-}
-
-/** The same where nothing else is read on the way. @throws DomainError server.clockBehind */
-export async function instantOfAct(ctx: Ctx, last: Date | null): Promise<Date> {
-  const { at, isMarkOld } = recordingInstant(ctx, await readMark(ctx), last);
-  if (isMarkOld) await advanceMark(ctx, ctx.clock.now(), STEP_MS);
-  return at;
+  return { at: last !== null && last > now ? last : now, mark: now.getTime() - seen.getTime() > STEP_MS ? now : null };
 }
 
 /**

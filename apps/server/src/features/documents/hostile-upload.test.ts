@@ -110,7 +110,7 @@ describe('a file made to harm', () => {
   it('of many pages costs visitors nothing of its pages', async () => {
     const { id } = await createDraft(app, ana);
     const [document] = await listProcessDocuments(app.ctx, id);
-    assert.equal(document?.page_count, 2);
+    assert.equal(document?.pageCount, 2);
     assert.equal('pages' in (document ?? {}), false);
   });
 });

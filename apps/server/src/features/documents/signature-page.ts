@@ -1,7 +1,5 @@
 import { signaturePageFileName } from '@lavra/domain';
-import type { Selectable } from 'kysely';
 import type { Ctx } from '../../context.ts';
-import type { DocumentTable } from '../../db/process-tables.ts';
 import * as store from './documents.store.ts';
 
 /** A signature page that is a file of its own: sealed, and stored. */
@@ -29,9 +27,12 @@ export interface StoredFile {
 }
 
 /** The separate signature page of a finished document, where it has one. */
-export function signaturePageOf(
-  document: Pick<Selectable<DocumentTable>, 'name' | 'signature_page_hash' | 'signature_page_size'>,
-): StoredFile | null {
-  const { name, signature_page_hash: hash, signature_page_size: size } = document;
-  return hash === null || size === null ? null : { name: signaturePageFileName(name), hash, size: Number(size) };
+export function signaturePageOf({
+  name,
+  signaturePage,
+}: {
+  name: string;
+  signaturePage: { hash: string; size: number } | null;
+}): StoredFile | null {
+  return signaturePage && { name: signaturePageFileName(name), ...signaturePage };
 }

@@ -8,10 +8,9 @@ import { evidenceFileName } from './evidence-file-name.ts';
 
 /** The evidence report of a process that finished with success. @throws DomainError document.notFinished */
 export async function downloadEvidence(ctx: Ctx, actor: Person | SignerLink, signatureProcessId: string): Promise<StreamedFile> {
-  const { row } = await assertMaySee(ctx, actor, signatureProcessId);
-  const { evidence_report_hash: hash, evidence_report_size: size } = row;
-  if (!hash || !size) throw new DomainError('document.notFinished');
-  await ctx.storage.check(hash);
-  await recordDownload(ctx, actor, { what: 'evidence', subjectId: row.id });
-  return storedFile(ctx, { name: evidenceFileName(row.id), hash, size: Number(size) });
+  const { id, evidenceReport } = await assertMaySee(ctx, actor, signatureProcessId);
+  if (!evidenceReport) throw new DomainError('document.notFinished');
+  await ctx.storage.check(evidenceReport.hash);
+  await recordDownload(ctx, actor, { what: 'evidence', subjectId: id });
+  return storedFile(ctx, { name: evidenceFileName(id), ...evidenceReport });
 }

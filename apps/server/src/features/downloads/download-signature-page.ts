@@ -17,7 +17,7 @@ export async function downloadSignaturePage(
   if (!document) throw new DomainError('document.notFound');
   const page = signaturePageOf(document);
   // Documents that have their page in themselves get none.
-  if (!page) throw new DomainError(document.page_apart ? 'document.notFinished' : 'document.notFound');
+  if (!page) throw new DomainError(document.pageApart ? 'document.notFinished' : 'document.notFound');
   await ctx.storage.check(page.hash);
   await recordDownload(ctx, actor, { what: 'page', subjectId: document.id });
   return storedFile(ctx, page);

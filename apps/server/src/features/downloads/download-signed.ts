@@ -12,9 +12,9 @@ export async function downloadSigned(
   actor: Person | SignerLink,
   { signatureProcessId, documentId }: { signatureProcessId: string; documentId: string },
 ): Promise<StreamedFile> {
-  const { row, documents } = await assertMaySee(ctx, actor, signatureProcessId);
-  if (!documents.some((document) => document.id === documentId)) throw new DomainError('document.notFound');
-  if (!canDownload(row)) throw new DomainError('document.notFinished');
+  const loaded = await assertMaySee(ctx, actor, signatureProcessId);
+  if (!loaded.documents.some((document) => document.id === documentId)) throw new DomainError('document.notFound');
+  if (!canDownload(loaded)) throw new DomainError('document.notFinished');
   const file = await openDocumentFile(ctx, documentId);
   await recordDownload(ctx, actor, { what: 'signed', subjectId: file.documentId });
   return streamedDocument(ctx, file, signedFileName(file.name));

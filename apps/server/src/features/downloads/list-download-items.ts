@@ -22,14 +22,14 @@ export async function listDownloadItems(
   actor: Person | SignerLink,
   signatureProcessId: string,
 ): Promise<Reply<typeof getDownloadItems>> {
-  const { row, documents } = await assertMaySee(ctx, actor, signatureProcessId);
-  const status = itemStatus[row.status];
-  const available = canDownload(row);
+  const loaded = await assertMaySee(ctx, actor, signatureProcessId);
+  const status = itemStatus[loaded.status];
+  const available = canDownload(loaded);
   const files = await Promise.all(
-    documents.map(async (document) => ({ document, file: available ? await describeDocumentFile(ctx, document.id) : null })),
+    loaded.documents.map(async (document) => ({ document, file: available ? await describeDocumentFile(ctx, document.id) : null })),
   );
   return {
-    title: row.title,
+    title: loaded.title,
     available,
     items: [
       ...files.flatMap(({ document, file }) => {
@@ -40,14 +40,14 @@ export async function listDownloadItems(
           ...(page ? [{ id: `page-${id}`, kind: 'page' as const, documentId: id, name: page.name, size: page.size, status }] : []),
         ];
       }),
-      ...(row.evidence_report_hash
+      ...(loaded.evidenceReport
         ? [
             {
               id: 'evidence',
               kind: 'evidence' as const,
               documentId: null,
-              name: evidenceFileName(row.id),
-              size: Number(row.evidence_report_size),
+              name: evidenceFileName(loaded.id),
+              size: loaded.evidenceReport.size,
               status,
             },
           ]

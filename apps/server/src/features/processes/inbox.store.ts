@@ -2,20 +2,12 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 
 /**
- * WAITING → SENT, and bound to the account that the address belongs to by now. The accounts are held until the end: one that is
- * being activated at this moment is seen as it will be, or finds the signer itself (`bindSigners`).
+ * SQL for the accounts that the addresses of these signers belong to by now: who is invited is bound to the confirmed one. They are
+ * held until the end: one that is being activated at this moment is seen as it will be, or finds the signer itself (`bindSigners`).
  */
-export async function markInvited(tx: Ctx, signerIds: readonly string[], at: Date): Promise<void> {
-  if (signerIds.length === 0) return;
-  await sql`
-    with account as materialized (
-      select id, email, activated from app_user
-      where email in (select email from signer where id = any(${signerIds}::uuid[]))
-      for key share
-    )
-    update signer set status = 'SENT', invited_at = ${at},
-      user_id = coalesce(user_id, (select id from account where account.email = signer.email and account.activated))
-    where id = any(${signerIds}::uuid[]) and status = 'WAITING'`.execute(tx.db);
+export function accountsInvited(signerIds: readonly string[]) {
+  return sql`select id, email, activated from app_user
+    where email in (select email from signer where id = any(${signerIds}::uuid[])) for key share`;
 }
 
 /**

@@ -1,12 +1,11 @@
-import { DomainError, type ProcessStatus } from '@lavra/domain';
+import type { Placement } from '@lavra/domain';
+import type { Authority } from '@lavra/api';
 import { sql } from 'kysely';
 import { enterBlob } from '../../storage/blobs.store.ts';
 import type { Ctx } from '../../context.ts';
-import type { ChainedEvent } from './life/record-event.ts';
-
-export async function findProcess(ctx: Ctx, id: string) {
-  return ctx.db.selectFrom('signature_process').selectAll().where('id', '=', id).executeTakeFirst();
-}
+import type { Locale } from '../../language/translator.ts';
+import type { RecordedEvent } from './life/event-chain.ts';
+import type { ProcessDocument } from './signature-process.ts';
 
 /**
  * Locks the process row for the rest of the transaction: acts on one process queue up. FOR NO KEY UPDATE, because
@@ -17,41 +16,20 @@ export async function lockProcess(tx: Ctx, id: string): Promise<void> {
   await tx.db.selectFrom('signature_process').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
-export async function listSigners(ctx: Ctx, signatureProcessId: string) {
-  return ctx.db
-    .selectFrom('signer')
-    .selectAll()
-    .where('signature_process_id', '=', signatureProcessId)
-    .orderBy('order')
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-}
-
 /** Without the geometry of the pages: thousands of them, which visitors' calls would read for nothing. */
-export async function listProcessDocuments(ctx: Ctx, signatureProcessId: string) {
-  return ctx.db
+export async function listProcessDocuments(ctx: Ctx, signatureProcessId: string): Promise<ProcessDocument[]> {
+  const rows = await ctx.db
     .selectFrom('document')
-    .select([
-      'id',
-      'owner_id',
-      'signature_process_id',
-      'position',
-      'name',
-      'hash',
-      'opened_from',
-      'size',
-      'page_count',
-      'prior_signatures',
-      'notices',
-      'page_apart',
-      'signature_page_hash',
-      'signature_page_size',
-      'created_at',
-    ])
+    .select(['id', 'name', 'hash', 'size', 'notices', 'opened_from as openedFrom', 'page_count as pageCount'])
+    .select(['prior_signatures as priorSignatures', 'page_apart as pageApart'])
+    .select(['signature_page_hash as pageHash', 'signature_page_size as pageSize'])
     .where('signature_process_id', '=', signatureProcessId)
     .orderBy('position')
     .execute();
+  return rows.map(({ pageHash, pageSize, ...document }) => ({
+    ...document,
+    signaturePage: pageHash === null || pageSize === null ? null : { hash: pageHash, size: pageSize },
+  }));
 }
 
 /** Where boxes may stand: the geometry of the documents' pages. */
@@ -64,81 +42,60 @@ export async function listDocumentPages(ctx: Ctx, signatureProcessId: string) {
     .execute();
 }
 
-export async function listStakeholders(ctx: Ctx, signatureProcessId: string) {
-  return ctx.db.selectFrom('stakeholder').selectAll().where('signature_process_id', '=', signatureProcessId).orderBy('name').execute();
+/** A signer's box in a document, in points of the page's user space. */
+export interface SignerBox extends Placement {
+  id: string;
+  signerId: string;
+  /** Name of the form field made for it in the preparation; null before. */
+  fieldName: string | null;
 }
 
-export async function listPlacements(ctx: Ctx, signatureProcessId: string) {
+export async function listPlacements(ctx: Ctx, signatureProcessId: string): Promise<SignerBox[]> {
   return ctx.db
     .selectFrom('placement')
     .innerJoin('signer', 'signer.id', 'placement.signer_id')
-    .selectAll('placement')
+    .select(['placement.id', 'signer_id as signerId', 'document_id as documentId', 'page', 'x', 'y', 'width', 'height'])
+    .select(['real_signature as realSignature', 'field_name as fieldName'])
     .where('signer.signature_process_id', '=', signatureProcessId)
     .execute();
 }
 
-/**
- * One conditional update from an expected status: a process is never in two terminal states.
- * Answers whether this caller made the change.
- */
-export async function moveStatus(
+/** The form fields that the preparation made, for signatures and for boxes, each in one statement. */
+export async function setFields(
   tx: Ctx,
-  id: string,
-  from: ProcessStatus,
-  to: ProcessStatus,
-  stamp: Partial<Record<'started_at' | 'finalized_at', Date>> = {},
-): Promise<boolean> {
-  const changed = await tx.db
-    .updateTable('signature_process')
-    .set({ status: to, ...stamp })
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .executeTakeFirst();
-  return Number(changed.numUpdatedRows) === 1;
+  documentId: string,
+  {
+    signatures,
+    boxes,
+  }: { signatures: readonly { signerId: string; name: string }[]; boxes: readonly { placementId: string; name: string }[] },
+): Promise<void> {
+  await sql`
+    update signature set field_name = f.name
+    from jsonb_to_recordset(${JSON.stringify(signatures)}::jsonb) as f ("signerId" uuid, name text)
+    where signature.signer_id = f."signerId" and signature.document_id = ${documentId}`.execute(tx.db);
+  await sql`
+    update placement set field_name = f.name
+    from jsonb_to_recordset(${JSON.stringify(boxes)}::jsonb) as f ("placementId" uuid, name text)
+    where placement.id = f."placementId"`.execute(tx.db);
 }
 
-/** Notes a write of the creation sequence; refuses when the draft is no longer open. */
-export async function touchDraft(tx: Ctx, id: string, ownerId: string): Promise<void> {
-  const changed = await tx.db
+export async function findProcessIdOfSigner(ctx: Ctx, signerId: string): Promise<string | null> {
+  const row = await ctx.db.selectFrom('signer').select('signature_process_id as id').where('id', '=', signerId).executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Notes a write of the creation sequence, and keeps the draft for the rest of the transaction. */
+export async function touchDraft(tx: Ctx, id: string): Promise<void> {
+  await tx.db
     .updateTable('signature_process')
     .set({ touched_at: tx.clock.now() })
     .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
     .where('status', '=', 'DRAFT')
-    .executeTakeFirst();
-  if (Number(changed.numUpdatedRows) === 1) return;
-  const row = await findProcess(tx, id);
-  throw new DomainError(row && row.owner_id === ownerId ? 'process.notDraft' : 'process.notFound');
-}
-
-export async function lastEvent(tx: Ctx, signatureProcessId: string) {
-  return tx.db
-    .selectFrom('event')
-    .select(['seq', 'hash', 'at'])
-    .where('signature_process_id', '=', signatureProcessId)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-}
-
-export async function insertEvent(tx: Ctx, event: ChainedEvent & { hash: string }): Promise<void> {
-  await tx.db
-    .insertInto('event')
-    .values({
-      signature_process_id: event.signatureProcessId,
-      seq: event.seq,
-      at: event.at,
-      type: event.type,
-      signer_id: event.signerId,
-      data: JSON.stringify(event.data),
-      previous_hash: event.previousHash,
-      hash: event.hash,
-    })
     .execute();
 }
 
 /** All events of a process in order, in the shape that the chain's hash is computed over. */
-export async function listEvents(ctx: Ctx, signatureProcessId: string): Promise<(ChainedEvent & { hash: string })[]> {
+export async function listEvents(ctx: Ctx, signatureProcessId: string): Promise<RecordedEvent[]> {
   const rows = await ctx.db.selectFrom('event').selectAll().where('signature_process_id', '=', signatureProcessId).orderBy('seq').execute();
   return rows.map((row) => ({
     signatureProcessId: row.signature_process_id,
@@ -155,22 +112,10 @@ export async function listEvents(ctx: Ctx, signatureProcessId: string): Promise<
 export async function listSignedEvents(ctx: Ctx, signatureProcessId: string) {
   return ctx.db
     .selectFrom('event')
-    .select(['signer_id', 'data'])
+    .select(['signer_id as signerId', 'data'])
     .where('signature_process_id', '=', signatureProcessId)
     .where('type', '=', 'signer.signed')
     .execute();
-}
-
-/** Counts a reminder; answers false when another node counted it first. */
-export async function countReminder(tx: Ctx, signerId: string, sentBefore: number): Promise<boolean> {
-  const changed = await tx.db
-    .updateTable('signer')
-    .set({ reminders_sent: sentBefore + 1 })
-    .where('id', '=', signerId)
-    .where('reminders_sent', '=', sentBefore)
-    .where('status', '=', 'SENT')
-    .executeTakeFirst();
-  return Number(changed.numUpdatedRows) === 1;
 }
 
 /** Processes in progress one of whose deadlines has passed. The domain decides; this only narrows. */
@@ -215,7 +160,7 @@ export async function listRemindableProcessIds(ctx: Ctx): Promise<string[]> {
 export async function listStaleDrafts(ctx: Ctx, touchedBefore: Date) {
   return ctx.db
     .selectFrom('signature_process')
-    .select(['id', 'owner_id', 'created_at', 'awaits_start'])
+    .select(['id', 'status', 'created_at as createdAt', 'awaits_start as awaitsStart'])
     .where('status', '=', 'DRAFT')
     .where('touched_at', '<', touchedBefore)
     .limit(200)
@@ -278,8 +223,23 @@ export async function countFinished(ctx: Ctx, ownerId: string): Promise<number> 
   return Number(row.count);
 }
 
-export async function findUser(ctx: Ctx, userId: string) {
-  return ctx.db.selectFrom('app_user').selectAll().where('id', '=', userId).executeTakeFirst();
+/** Whose a process is, as far as mails and bounds need them. */
+export interface Owner {
+  id: string;
+  email: string;
+  firstName: string;
+  langKey: Locale;
+  authorities: readonly Authority[];
+  createdAt: Date;
+}
+
+export async function findOwner(ctx: Ctx, userId: string): Promise<Owner | null> {
+  const row = await ctx.db
+    .selectFrom('app_user')
+    .select(['id', 'email', 'first_name as firstName', 'lang_key as langKey', 'authorities', 'created_at as createdAt'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** Whether a process in progress was agreed with this signature model. */
@@ -354,7 +314,7 @@ export async function listUnsealedProcesses(ctx: Ctx, before: Date, withKeptBack
     .execute();
 }
 
-export async function markSealed(tx: Ctx, signatureProcessId: string, report: { hash: string; size: number }): Promise<void> {
+export async function setEvidenceReport(tx: Ctx, signatureProcessId: string, report: { hash: string; size: number }): Promise<void> {
   await enterBlob(tx, { sha256: report.hash, size: report.size }, 'report');
   await tx.db
     .updateTable('signature_process')
@@ -362,8 +322,6 @@ export async function markSealed(tx: Ctx, signatureProcessId: string, report: { 
       sealed_at: tx.clock.now(),
       evidence_report_hash: report.hash,
       evidence_report_size: report.size,
-      problem: null,
-      problem_params: null,
     })
     .where('id', '=', signatureProcessId)
     .execute();

@@ -4,8 +4,8 @@ import type { StoredPage } from '../documents/signature-page.ts';
 import { listEvidenceOfProcess } from '../signing/list-evidence.ts';
 import { toldEvent } from '../../language/event-sentence.ts';
 import { loadProcess } from '../processes/load-process.ts';
-import { listProcessEvents } from '../processes/life/record-event.ts';
-import { isChainIntact, type RecordedEvent } from '../processes/life/record-event.ts';
+import { listProcessEvents } from '../processes/life/event-chain.ts';
+import { isChainIntact, type RecordedEvent } from '../processes/life/event-chain.ts';
 import type { FinishedDocument } from './seal-documents.ts';
 import type { EvidenceReport, ReportedSigner } from '../../paper/evidence-report.worker.ts';
 
@@ -15,28 +15,28 @@ export async function collectEvidenceReport(
   signatureProcessId: string,
   finish: { at: Date; events: readonly RecordedEvent[]; documents: readonly FinishedDocument[]; pages: readonly StoredPage[] },
 ): Promise<EvidenceReport> {
-  const { row, documents } = await loadProcess(ctx, signatureProcessId);
+  const loaded = await loadProcess(ctx, signatureProcessId);
   const events = [...(await listProcessEvents(ctx, signatureProcessId)), ...finish.events];
   const { localesDir, dataDir, s3 } = ctx.config;
   return {
-    processId: row.id,
-    title: row.title,
-    modality: row.modality,
-    createdAt: row.created_at,
+    processId: loaded.id,
+    title: loaded.title,
+    modality: loaded.modality,
+    createdAt: loaded.createdAt,
     finishedAt: finish.at,
-    documents: documents.map(({ id, name, hash, opened_from, page_count }) => ({
+    documents: loaded.documents.map(({ id, name, hash, openedFrom, pageCount }) => ({
       id,
       name,
-      pageCount: page_count,
+      pageCount,
       originalHash: hash,
-      openedFrom: opened_from,
+      openedFrom,
       signedHash: finish.documents.find(({ after }) => after.documentId === id)?.after.parts.at(-1)?.fileHash ?? null,
       pageHash: finish.pages.find(({ documentId }) => documentId === id)?.sha256 ?? null,
     })),
     signers: await collectSigners(ctx, signatureProcessId),
     events: events.map((event) => ({ at: event.at, hash: event.hash, ...toldEvent(event) })),
     isChainIntact: isChainIntact(events),
-    locale: row.lang_key,
+    locale: loaded.langKey,
     localesDir,
     storage: { dataDir, s3 },
   };
@@ -52,7 +52,7 @@ async function collectSigners(ctx: Ctx, signatureProcessId: string): Promise<Rep
     invitedName: isSameName(evidence.name, signer.name) ? null : signer.name,
     cpf: evidence.cpf,
     email: signer.email,
-    signedAt: signer.finalized_at,
+    signedAt: signer.finalizedAt,
     ip: evidence.ip,
     userAgent: evidence.user_agent,
     place:

@@ -5,7 +5,8 @@ import { BlobFault } from '../../storage/blob-store.ts';
 import { assertClock, isClockFault } from '../clock/clock-watch.ts';
 import { openDocumentFile } from '../documents/document-file.ts';
 import { type Finding, judgeFinished, judgeSigned } from './judge-finished.ts';
-import { type LoadedProcess, loadProcess } from '../processes/load-process.ts';
+import { loadProcess } from '../processes/load-process.ts';
+import type { LoadedProcess } from '../processes/signature-process.ts';
 import { countStuck, noteProblem, tellProblem } from '../processes/life/process-problem.ts';
 import { finalizeProcess, listUnsealedProcesses, sendFinalization } from '../processes/hand-over.ts';
 import { recordFinished } from './record-finished.ts';
@@ -26,7 +27,7 @@ export const finalizeProcessJob = defineJob<{ signatureProcessId: string }>({
   expireInSeconds: 3600,
   async run(ctx, { signatureProcessId }) {
     const loaded = await loadProcess(ctx, signatureProcessId);
-    if (loaded.row.status !== 'IN_PROGRESS' || currentOrder(loaded.state.signers) !== null) return;
+    if (loaded.status !== 'IN_PROGRESS' || currentOrder(loaded.signers) !== null) return;
     try {
       await assertClock(ctx);
       await finalize(ctx, loaded);
@@ -44,7 +45,7 @@ export const finalizeProcessJob = defineJob<{ signatureProcessId: string }>({
 
 async function finalize(ctx: Ctx, loaded: LoadedProcess): Promise<void> {
   // What failed before is looked at before anything is made again: timestamps are paid for by the piece.
-  if (loaded.row.problem === 'process.verificationFailed') {
+  if (loaded.problem === 'process.verificationFailed') {
     const files = await Promise.all(loaded.documents.map(({ id }) => openDocumentFile(ctx, id)));
     const known = await judgeSigned(ctx, loaded, files);
     if (known) return keepBack(ctx, loaded, known);
@@ -58,17 +59,17 @@ async function finalize(ctx: Ctx, loaded: LoadedProcess): Promise<void> {
 }
 
 /** Success is not announced: the owner is told, whoever runs the installation sees it in the log and in its health. */
-async function keepBack(ctx: Ctx, { row }: LoadedProcess, { name, reasons }: Finding): Promise<void> {
+async function keepBack(ctx: Ctx, loaded: LoadedProcess, { name, reasons }: Finding): Promise<void> {
   ctx.log.error({ reasons }, 'a finished document does not pass our own verification and is kept back');
-  await tellProblem(ctx, row, 'process.verificationFailed', { name, reasons: reasons.join(', ') });
+  await tellProblem(ctx, loaded, 'process.verificationFailed', { name, reasons: reasons.join(', ') });
 }
 
 const isTooComplex = (error: unknown): error is DomainError => error instanceof DomainError && error.code === 'document.tooComplex';
 
 /** Looked at again once an hour: a machine may have been too small. */
-async function leaveAlone(ctx: Ctx, { row }: LoadedProcess, params: DomainError['params']): Promise<void> {
+async function leaveAlone(ctx: Ctx, loaded: LoadedProcess, params: DomainError['params']): Promise<void> {
   ctx.log.error('a signed document exceeds the memory or time of a worker: it cannot be finished');
-  await tellProblem(ctx, row, 'document.tooComplex', params);
+  await tellProblem(ctx, loaded, 'document.tooComplex', params);
 }
 
 /** How many finished processes are kept back because their files did not verify. */

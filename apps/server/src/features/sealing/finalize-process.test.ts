@@ -9,9 +9,8 @@ import { WorkExceededError } from '../../workers/wire.ts';
 import { openDocumentFile } from '../documents/document-file.ts';
 import { signElectronicJob } from '../signing/electronic/sign-electronic.job.ts';
 import { finalizeProcessJob } from './finalize-process.job.ts';
-import { lockSignatureProcess } from '../processes/load-process.ts';
+import { actOnProcess, holdProcess } from '../processes/life/act-on-process.ts';
 import { listUnsealedProcesses } from '../processes/processes.store.ts';
-import { recordEvent } from '../processes/life/record-event.ts';
 
 describe('the last act', () => {
   let app: TestApp;
@@ -125,7 +124,7 @@ describe('the last act', () => {
       drawn += 1;
       if (drawn === 1)
         await app.ctx.transaction((tx) =>
-          recordEvent(tx, { signatureProcessId: draft.id, type: 'link.handedOut', data: { name: 'Bia Lima' } }),
+          actOnProcess(tx, draft.id, { kind: 'handOutLink', signerId: draft.signerIds[0] ?? '', to: 'signer-session' }),
         );
       return workers.run(...given);
     }) as typeof workers.run;
@@ -149,7 +148,7 @@ describe('the last act', () => {
     };
     const waiting = finish({ ...app.ctx, timestamps }, draft.id).catch(() => 'refused');
     await isAsked;
-    await app.ctx.transaction((tx) => lockSignatureProcess(tx, draft.id));
+    await app.ctx.transaction((tx) => holdProcess(tx, draft.id));
     const { rows } = await sql`
       select pid from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`.execute(app.ctx.db);
     assert.deepEqual(rows, []);

@@ -3,7 +3,7 @@ import type { DocumentFile } from '../documents/document-file.ts';
 import type { Turn } from '../documents/stored-pdf.ts';
 import { openDocumentFile } from '../documents/document-file.ts';
 import { type StoredFileVerdicts, verifyStoredFile } from '../verification/verify-stored-file.ts';
-import type { LoadedProcess } from '../processes/load-process.ts';
+import type { LoadedProcess } from '../processes/signature-process.ts';
 import type { FinishedDocument, SealLevel } from './seal-documents.ts';
 
 /** Why a document is not handed out as finished. */
@@ -29,7 +29,7 @@ function isKnown(modality: 'digital' | 'electronic', level: SealLevel, { indicat
   return reasons.every((reason) => known.includes(reason));
 }
 
-const turnOf = ({ row }: LoadedProcess): Turn => ({ lane: 'signing', caller: row.owner_id });
+const turnOf = ({ ownerId }: LoadedProcess): Turn => ({ lane: 'signing', caller: ownerId });
 
 /** What speaks against announcing these documents as finished; null: nothing. Verified from the stored bytes, like an outsider. */
 export async function judgeFinished(
@@ -38,7 +38,7 @@ export async function judgeFinished(
   level: SealLevel,
   documents: readonly FinishedDocument[],
 ): Promise<Finding | null> {
-  const { modality } = loaded.row;
+  const { modality } = loaded;
   for (const { after } of documents) {
     const verdicts = await verifyStoredFile(ctx, after, turnOf(loaded));
     const own = verdicts.seals.filter(({ kind }) => kind !== 'other');
@@ -72,7 +72,7 @@ function signersFaults(loaded: LoadedProcess, level: SealLevel, verdicts: Stored
   return loaded.signers.flatMap((_signer, index) => {
     const verdict = verdicts.ofSigner(index);
     if (!verdict) return ['SIGNATURE_MISSING'];
-    return isGood(loaded.row.modality, level, verdict) ? [] : reasonsOf(verdict);
+    return isGood(loaded.modality, level, verdict) ? [] : reasonsOf(verdict);
   });
 }
 

@@ -8,7 +8,7 @@ import { type DocumentFile, type FilePart, hashDocumentFile, openDocumentFile, w
 import { extendStoredPdf, signStoredPdf, type StoredPdf } from '../documents/stored-pdf.ts';
 import { fieldNames } from '../../paper/field-names.ts';
 import { type DigitalArchive, digitalArchive } from './digital-archive.ts';
-import type { LoadedProcess } from '../processes/load-process.ts';
+import type { LoadedProcess } from '../processes/signature-process.ts';
 
 export type SealLevel = 'B-B' | 'B-T' | Extract<PadesLevel, 'B-LTA'>;
 
@@ -25,8 +25,8 @@ export interface FinishedDocument {
  * outside any transaction.
  */
 export async function sealDocuments(ctx: Ctx, loaded: LoadedProcess): Promise<{ level: SealLevel; documents: FinishedDocument[] }> {
-  const { owner_id: owner, modality } = loaded.row;
-  const archive = modality === 'digital' ? await digitalArchive(ctx, loaded.row.id) : null;
+  const { ownerId: owner, modality } = loaded;
+  const archive = modality === 'digital' ? await digitalArchive(ctx, loaded.id) : null;
   const level = modality === 'electronic' ? levelFor(ctx) : archive ? 'B-LTA' : 'B-B';
   const signerIds = loaded.signers.map(({ id }) => id);
   const documents: FinishedDocument[] = [];

@@ -10,7 +10,7 @@ import { signaturePageInput } from '../signing/signature-page-input.ts';
 import { installationTrust } from '../verification/installation-trust.ts';
 import { verifyStoredFile } from '../verification/verify-stored-file.ts';
 import type { Finding } from './judge-finished.ts';
-import type { LoadedProcess } from '../processes/load-process.ts';
+import type { LoadedProcess } from '../processes/signature-process.ts';
 import { type FinishedDocument, sealOwnPdf } from './seal-documents.ts';
 
 const drawing = new URL('../../paper/signature-page-apart.worker.ts', import.meta.url);
@@ -28,7 +28,7 @@ export async function makeSeparatePages(
   const pages: StoredPage[] = [];
   for (const { after } of documents) {
     const document = loaded.documents.find(({ id }) => id === after.documentId);
-    if (!document?.page_apart) continue;
+    if (!document?.pageApart) continue;
     const page = await makePage(ctx, loaded, document, after);
     const reasons = await faultsOf(ctx, page, turnOf(loaded));
     if (reasons.length > 0) return { pages: [], finding: { name: signaturePageFileName(document.name), reasons } };
@@ -37,7 +37,7 @@ export async function makeSeparatePages(
   return { pages, finding: null };
 }
 
-const turnOf = ({ row }: LoadedProcess): Turn => ({ lane: 'signing', caller: row.owner_id });
+const turnOf = ({ ownerId }: LoadedProcess): Turn => ({ lane: 'signing', caller: ownerId });
 
 async function makePage(
   ctx: Ctx,
@@ -54,7 +54,7 @@ async function makePage(
     blocks: await evidenceBlocks(ctx, loaded, (index) => verdicts.ofSigner(index)),
   };
   const drawn = await ctx.workers.run<typeof drawSignaturePageApart>(drawing, 'drawSignaturePageApart', order, turn);
-  const sealed = await sealOwnPdf(ctx, drawn, loaded.row.owner_id);
+  const sealed = await sealOwnPdf(ctx, drawn, loaded.ownerId);
   const { sha256, size } = await putBytes(ctx.storage, sealed);
   return { documentId: after.documentId, sha256, size };
 }

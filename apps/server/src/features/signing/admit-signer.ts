@@ -1,19 +1,42 @@
-import { assertMayAct, DomainError, type Modality } from '@lavra/domain';
+import { assertMayAct, type Cpf, DomainError, type Modality } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { SignerLink } from '../../access/actor.ts';
 import { limitRate, limitRateByAddress } from '../../access/limits.store.ts';
 import { loadProcess } from '../processes/load-process.ts';
+import type { LoadedProcess, ProcessSigner } from '../processes/signature-process.ts';
+
+/** Who may sign now, and what: title, modality, places and CPF of a process do not change once it runs. */
+export interface Admitted {
+  signatureProcess: LoadedProcess;
+  signer: ProcessSigner;
+}
 
 /**
  * Who asks to sign is looked up before anything is counted, decoded or stored for them: an invented process or signer costs
- * a question to the database and leaves nothing. Whoever may act is counted, by signer and by address.
- * @throws DomainError process.notFound, signer.*, process.notInProgress, process.otherModality, request.tooMany
+ * a question to the database and leaves nothing. Whether they still may is decided again, under the process's lock, where the act
+ * is written down.
+ * @throws DomainError process.notFound, signer.*, process.notInProgress, process.otherModality
  */
-export async function admitSigner(ctx: Ctx, actor: SignerLink, asked: { signatureProcessId: string; modality: Modality }): Promise<void> {
-  const { row, state, signers } = await loadProcess(ctx, asked.signatureProcessId);
-  if (!signers.some(({ id }) => id === actor.signerId)) throw new DomainError('signer.notFound');
-  assertMayAct(state, actor.signerId, ctx.clock.now());
-  if (row.modality !== asked.modality) throw new DomainError('process.otherModality');
+export async function admitSigner(
+  ctx: Ctx,
+  actor: SignerLink,
+  asked: { signatureProcessId: string; modality: Modality },
+): Promise<Admitted> {
+  const signatureProcess = await loadProcess(ctx, asked.signatureProcessId);
+  const signer = signatureProcess.signers.find(({ id }) => id === actor.signerId);
+  if (!signer) throw new DomainError('signer.notFound');
+  assertMayAct(signatureProcess, signer.id, ctx.clock.now());
+  if (signatureProcess.modality !== asked.modality) throw new DomainError('process.otherModality');
+  return { signatureProcess, signer };
+}
+
+/** Acts of whoever was admitted are counted, by signer and by address. @throws DomainError request.tooMany */
+export async function countAct(ctx: Ctx, actor: SignerLink): Promise<void> {
   await limitRate(ctx, 'sign', actor.signerId);
   await limitRateByAddress(ctx, 'sign-address', actor.from.ip);
+}
+
+/** Where the creator registered a CPF, only that one signs. @throws DomainError signer.otherCpf */
+export function assertOwnCpf(signer: ProcessSigner, cpf: Cpf): void {
+  if (signer.cpf && signer.cpf !== cpf) throw new DomainError('signer.otherCpf', { field: 'cpf' });
 }

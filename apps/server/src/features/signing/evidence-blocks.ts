@@ -1,7 +1,7 @@
 import { holderOf, parseCertificate, type Appearance } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { readBytes } from '../../storage/blob-store.ts';
-import type { LoadedProcess } from '../processes/load-process.ts';
+import type { LoadedProcess } from '../processes/signature-process.ts';
 import { issuerName } from './digital/certificate-names.ts';
 import { digitalAppearances } from './digital/appearances.ts';
 import { evidenceAppearance } from './electronic/appearances.ts';
@@ -19,8 +19,8 @@ export async function evidenceBlocks(
   loaded: LoadedProcess,
   inFile: (index: number) => SignedFacts | undefined,
 ): Promise<(Appearance & { text: string })[]> {
-  const { modality, lang_key: locale } = loaded.row;
-  const evidences = await listEvidenceOfProcess(ctx, loaded.row.id);
+  const { modality, langKey: locale } = loaded;
+  const evidences = await listEvidenceOfProcess(ctx, loaded.id);
   return Promise.all(
     loaded.signers.map(async ({ id, email }, index) => {
       const evidence = evidences.find(({ signer }) => signer.id === id)?.evidence;

@@ -1,6 +1,6 @@
 import type { Appearance, FieldFill } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
-import type { LoadedProcess } from '../processes/load-process.ts';
+import type { LoadedProcess } from '../processes/signature-process.ts';
 import { listProcessPlacements } from '../processes/load-process.ts';
 import { fieldNames } from '../../paper/field-names.ts';
 
@@ -22,11 +22,11 @@ export async function fieldFills(
   { stamp, block }: SignerAppearances,
 ): Promise<FieldFill[]> {
   const signerId = loaded.signers[index]?.id;
-  const boxes = (await listProcessPlacements(ctx, loaded.row.id)).filter(
-    (placement) => placement.signer_id === signerId && placement.document_id === documentId && placement.field_name !== null,
+  const boxes = (await listProcessPlacements(ctx, loaded.id)).filter(
+    (placement) => placement.signerId === signerId && placement.documentId === documentId && placement.fieldName !== null,
   );
-  const fills: FieldFill[] = boxes.map((box) => ({ field: box.field_name ?? '', value: stamp.text, appearance: stamp }));
+  const fills: FieldFill[] = boxes.map((box) => ({ field: box.fieldName ?? '', value: stamp.text, appearance: stamp }));
   const document = loaded.documents.find(({ id }) => id === documentId);
-  if (document && !document.page_apart) fills.push({ field: fieldNames(documentId).evidence(index), value: block.text, appearance: block });
+  if (document && !document.pageApart) fills.push({ field: fieldNames(documentId).evidence(index), value: block.text, appearance: block });
   return fills;
 }

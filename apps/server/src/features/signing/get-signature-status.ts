@@ -1,28 +1,27 @@
 import type { getSignatureStatus as call, Reply } from '@lavra/api';
-import { DomainError } from '@lavra/domain';
+import { DomainError, refusalToAct } from '@lavra/domain';
 import type { SignerLink } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { loadProcess } from '../processes/load-process.ts';
-import { refusalOf } from './refusal.ts';
 import { findLastAttempt } from './signing.store.ts';
 
 /** What the signer's page polls: reads, never computes or changes. */
 export async function getSignatureStatus(ctx: Ctx, actor: SignerLink, signatureProcessId: string): Promise<Reply<typeof call>> {
   const { signerId } = actor;
-  const { row, state, signers } = await loadProcess(ctx, signatureProcessId);
-  const signer = signers.find(({ id }) => id === signerId);
-  if (!signer || row.status === 'DRAFT') throw new DomainError('signer.notFound');
-  const finalized = row.status === 'FINALIZED_WITH_SUCCESS';
+  const loaded = await loadProcess(ctx, signatureProcessId);
+  const signer = loaded.signers.find(({ id }) => id === signerId);
+  if (!signer || loaded.status === 'DRAFT') throw new DomainError('signer.notFound');
+  const finalized = loaded.status === 'FINALIZED_WITH_SUCCESS';
   if (signer.status === 'SIGNED') return { status: 'SIGNED', reason: 'signer.alreadySigned', finalized };
   if (signer.status === 'REJECTED') return { status: 'REJECTED', reason: 'signer.alreadyRejected', finalized };
-  if (row.status === 'FINALIZED_BY_EXPIRATION') return { status: 'EXPIRED', reason: 'signer.deadlinePassed', finalized };
-  if (row.status === 'CREATOR_CANCELED') return { status: 'CANCELED', reason: 'process.notInProgress', finalized };
-  if (row.status !== 'IN_PROGRESS') return { status: 'REJECTED', reason: 'process.notInProgress', finalized };
+  if (loaded.status === 'FINALIZED_BY_EXPIRATION') return { status: 'EXPIRED', reason: 'signer.deadlinePassed', finalized };
+  if (loaded.status === 'CREATOR_CANCELED') return { status: 'CANCELED', reason: 'process.notInProgress', finalized };
+  if (loaded.status !== 'IN_PROGRESS') return { status: 'REJECTED', reason: 'process.notInProgress', finalized };
   const attempt = await findLastAttempt(ctx, signerId);
   // Recorded between our two reads: the signer's row, read first, does not know yet.
   if (attempt?.state === 'signed') return { status: 'SIGNED', reason: 'signer.alreadySigned', finalized };
   if (attempt?.state === 'signing') return { status: 'SIGNING', reason: attempt.reason, finalized };
-  const refusal = refusalOf(state, signerId, ctx.clock.now());
+  const refusal = refusalToAct(loaded, signerId, ctx.clock.now());
   if (refusal === 'signer.deadlinePassed') return { status: 'EXPIRED', reason: refusal, finalized };
   if (refusal) return { status: 'WAITING', reason: refusal, finalized };
   if (attempt?.state === 'authorizing') {

@@ -1,25 +1,21 @@
-import type { DomainErrorCode } from '@lavra/domain';
 import { PadesError } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { defineJob } from '../../jobs/queue.ts';
-import { queueMail } from '../../mail/send-mail.job.ts';
 import { putBytes } from '../../storage/blob-store.ts';
 import { assertClock } from '../clock/clock-watch.ts';
 import { appendRevisions, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
 import { refusalOf } from '../documents/refusal-of.ts';
 import { notePageApart } from '../documents/signature-page.ts';
 import { bytesOf, withinBounds } from '../documents/stored-pdf.ts';
-import { inviteNextSigners } from '../processes/life/invite-next-signers.ts';
-import { type LoadedProcess, loadProcess } from '../processes/load-process.ts';
-import { problemMail } from '../processes/life/process.mail.ts';
-import { findProcessOwner } from '../processes/load-process.ts';
+import { loadProcess } from '../processes/load-process.ts';
+import type { LoadedProcess } from '../processes/signature-process.ts';
 import { listProcessPlacements } from '../processes/load-process.ts';
 import { listUnpreparedProcesses, prepareDocuments } from '../processes/hand-over.ts';
-import { noteProblem } from '../processes/life/process-problem.ts';
-import { recordEvent } from '../processes/life/record-event.ts';
+import { noteProblem, tellProblem } from '../processes/life/process-problem.ts';
+import { actOnProcess } from '../processes/life/act-on-process.ts';
+import { recordFields } from '../processes/life/record-fields.ts';
 import type { PreparationOrder, prepareDocument, PreparedRevision } from './prepare-document.worker.ts';
 import { signaturePageInput } from './signature-page-input.ts';
-import { markPrepared, setFieldName, setPlacementField } from './signing.store.ts';
 
 const preparing = new URL('./prepare-document.worker.ts', import.meta.url);
 
@@ -37,7 +33,7 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
   inTurns: true,
   async run(ctx, { signatureProcessId }) {
     const loaded = await loadProcess(ctx, signatureProcessId);
-    if (loaded.row.status !== 'IN_PROGRESS' || loaded.row.prepared_at) return;
+    if (loaded.status !== 'IN_PROGRESS' || loaded.preparedAt) return;
     await assertClock(ctx);
     const placements = await listProcessPlacements(ctx, signatureProcessId);
     const prepared: PreparedFile[] = [];
@@ -45,23 +41,26 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
       try {
         prepared.push(await prepareOne(ctx, loaded, document, placements));
       } catch (error) {
-        // Another try would find the same: the owner is told which document it is, and cancels or waits no longer.
-        if (error instanceof PadesError) return tellOwner(ctx, loaded, refusalOf(error.code), { name: document.name });
+        // Another try would find the same. Nobody is invited: the owner is told which document it is, cancels, and begins again with another file.
+        if (error instanceof PadesError) return tellProblem(ctx, loaded, refusalOf(error.code), { name: document.name });
         throw error;
       }
     }
     await ctx.transaction(async (tx) => {
-      if (!(await markPrepared(tx, signatureProcessId))) return;
-      await appendRevisions(tx, prepared.map(preparationOf));
-      for (const one of prepared) await recordPreparation(tx, signatureProcessId, one);
-      await inviteNextSigners(tx, signatureProcessId);
+      const { events } = await actOnProcess(tx, signatureProcessId, { kind: 'prepare', documents: prepared.map(toldOf) });
+      if (events.length === 0) return;
+      await appendRevisions(tx, prepared.map(revisionOf));
+      for (const { file, isPageApart, signatureFields, boxFields } of prepared) {
+        if (isPageApart) await notePageApart(tx, file.documentId);
+        await recordFields(tx, file.documentId, { signatures: signatureFields, boxes: boxFields });
+      }
     });
   },
   async onGivenUp(ctx, { signatureProcessId }) {
-    const { row } = await loadProcess(ctx, signatureProcessId);
-    if (row.status !== 'IN_PROGRESS' || row.prepared_at) return;
+    const { status, preparedAt, problem } = await loadProcess(ctx, signatureProcessId);
+    if (status !== 'IN_PROGRESS' || preparedAt) return;
     // Only a document at fault needs its owner; what is merely away is waited for.
-    if (row.problem !== 'storage.damaged') await noteProblem(ctx, signatureProcessId, 'process.preparationDelayed', {});
+    if (problem !== 'storage.damaged') await noteProblem(ctx, signatureProcessId, 'process.preparationDelayed', {});
   },
 });
 
@@ -79,17 +78,6 @@ export const resumePreparationJob = defineJob<Record<string, never>>({
   },
 });
 
-/** Nobody is invited: the owner sees which document is at fault and is written to, once. They cancel, and begin again with another file. */
-async function tellOwner(ctx: Ctx, { row }: LoadedProcess, problem: DomainErrorCode, params: { name: string }): Promise<void> {
-  await ctx.transaction(async (tx) => {
-    await noteProblem(tx, row.id, problem, params);
-    const owner = await findProcessOwner(tx, row.id);
-    if (row.problem === problem || !owner) return;
-    const mail = problemMail(tx, owner.locale, { name: owner.name, title: owner.title, problem, params });
-    await queueMail(tx, owner.email, owner.locale, mail);
-  });
-}
-
 async function prepareOne(
   ctx: Ctx,
   loaded: LoadedProcess,
@@ -99,14 +87,14 @@ async function prepareOne(
   const file = await openDocumentFile(ctx, document.id);
   const boxesOf = (signerId: string) =>
     placements
-      .filter((placement) => placement.document_id === document.id && placement.signer_id === signerId)
-      .map(({ id, page, x, y, width, height, real_signature }) => ({ id, page, x, y, width, height, isRealSignature: real_signature }));
+      .filter((placement) => placement.documentId === document.id && placement.signerId === signerId)
+      .map(({ id, page, x, y, width, height, realSignature }) => ({ id, page, x, y, width, height, isRealSignature: realSignature }));
   const order: PreparationOrder = {
     bytes: bytesOf(ctx, file),
     signers: loaded.signers.map(({ id, name }) => ({ id, name, boxes: boxesOf(id) })),
     pages: signaturePageInput(ctx, loaded, document),
   };
-  const turn = { lane: 'signing' as const, caller: loaded.row.owner_id };
+  const turn = { lane: 'signing' as const, caller: loaded.ownerId };
   const work = ctx.workers.run<typeof prepareDocument>(preparing, 'prepareDocument', order, turn);
   const { revision, ...fields } = await withinBounds(ctx, work);
   return {
@@ -117,25 +105,13 @@ async function prepareOne(
   };
 }
 
-function preparationOf({ file, blob, fileHash }: PreparedFile) {
+function revisionOf({ file, blob, fileHash }: PreparedFile) {
   const { documentId, nextSeq: seq, size: offset } = file;
   return { documentId, seq, kind: 'preparation' as const, blobHash: blob.sha256, size: blob.size, offset, fileHash };
 }
 
-async function recordPreparation(tx: Ctx, signatureProcessId: string, prepared: PreparedFile): Promise<void> {
-  const { file, fileHash } = prepared;
-  if (prepared.isPageApart) await notePageApart(tx, file.documentId);
-  for (const field of prepared.signatureFields) await setFieldName(tx, field.signerId, file.documentId, field.name);
-  for (const field of prepared.boxFields) await setPlacementField(tx, field.placementId, field.name);
-  await recordEvent(tx, {
-    signatureProcessId,
-    type: 'document.prepared',
-    data: {
-      document: file.documentId,
-      name: file.name,
-      original: file.originalHash,
-      prepared: fileHash,
-      ...(file.openedFrom === null ? {} : { openedFrom: file.openedFrom }),
-    },
-  });
+/** What the log tells of it. */
+function toldOf({ file, fileHash }: PreparedFile) {
+  const { documentId, name, originalHash, openedFrom } = file;
+  return { document: documentId, name, original: originalHash, prepared: fileHash, ...(openedFrom === null ? {} : { openedFrom }) };
 }

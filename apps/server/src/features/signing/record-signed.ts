@@ -1,12 +1,8 @@
-import { assertMayAct, currentOrder, DomainError, isSameName } from '@lavra/domain';
+import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import { appendRevisions, type DocumentFile } from '../documents/document-file.ts';
-import { sendFinalization } from '../processes/hand-over.ts';
-import { inviteNextSigners } from '../processes/life/invite-next-signers.ts';
-import { loadProcess } from '../processes/load-process.ts';
-import { lockSignatureProcess } from '../processes/load-process.ts';
-import { recordEvent } from '../processes/life/record-event.ts';
-import { closeAttempt, closeSigner } from './signing.store.ts';
+import { actOnProcess } from '../processes/life/act-on-process.ts';
+import { closeAttempt } from './signing.store.ts';
 
 /** A document with the signer's revision, whose bytes are stored already. */
 export interface SignedDocument {
@@ -29,25 +25,32 @@ export interface SignedAct {
 }
 
 /**
- * The one ending of all ways to sign: revisions, the signer's status, the evidence, the event, and whoever comes next, in one
- * transaction.
+ * The one ending of all ways to sign: the signer's state, the event, whoever comes next, revisions and evidence, in one
+ * transaction of at most five statements.
  * @throws DomainError request.conflict when somebody else appended first; signing.prepareAgain when the attempt was closed; what `assertMayAct` refuses
  */
 export async function recordSigned(ctx: Ctx, act: SignedAct): Promise<void> {
+  const { signerId, name, fingerprint, signed } = act;
   await ctx.transaction(async (tx) => {
-    await lockSignatureProcess(tx, act.signatureProcessId);
-    const now = await loadProcess(tx, act.signatureProcessId);
     // The process may have been cancelled or rejected while we signed: then nothing of it counts.
-    assertMayAct(now.state, act.signerId, tx.clock.now());
-    await closeSigner(tx, act.signerId, 'SIGNED', null);
-    const invitedName = now.signers.find(({ id }) => id === act.signerId)?.name ?? '';
+    await actOnProcess(tx, act.signatureProcessId, {
+      kind: 'sign',
+      signerId,
+      name,
+      facts: {
+        ip: act.ip,
+        certificate: fingerprint,
+        ...act.facts,
+        documents: signed.map(({ file, fileHash }) => ({ id: file.documentId, name: file.name, sha256: fileHash })),
+      },
+    });
     await appendRevisions(
       tx,
-      act.signed.map(({ file, blob, fileHash }) => ({
+      signed.map(({ file, blob, fileHash }) => ({
         documentId: file.documentId,
         seq: file.nextSeq,
         kind: 'signature',
-        signerId: act.signerId,
+        signerId,
         blobHash: blob.sha256,
         size: blob.size,
         offset: file.size,
@@ -55,23 +58,7 @@ export async function recordSigned(ctx: Ctx, act: SignedAct): Promise<void> {
       })),
     );
     // Given up or ended meanwhile: a signature without its evidence would stand in the file otherwise.
-    if (!(await closeAttempt(tx, act.attemptId, { state: 'signed', reason: null, fingerprint: act.fingerprint })))
-      throw new DomainError('signing.prepareAgain');
-    await recordEvent(tx, {
-      signatureProcessId: act.signatureProcessId,
-      type: 'signer.signed',
-      signerId: act.signerId,
-      data: {
-        name: act.name,
-        ...(isSameName(act.name, invitedName) ? {} : { invitedName }),
-        ip: act.ip,
-        certificate: act.fingerprint,
-        ...act.facts,
-        documents: act.signed.map(({ file, fileHash }) => ({ id: file.documentId, name: file.name, sha256: fileHash })),
-      },
-    });
-    const after = await loadProcess(tx, act.signatureProcessId);
-    if (currentOrder(after.state.signers) === null) await sendFinalization(tx, { id: act.signatureProcessId, ownerId: after.row.owner_id });
-    else await inviteNextSigners(tx, act.signatureProcessId);
+    const isClosed = await closeAttempt(tx, act.attemptId, { state: 'signed', reason: null, fingerprint });
+    if (!isClosed) throw new DomainError('signing.prepareAgain');
   });
 }

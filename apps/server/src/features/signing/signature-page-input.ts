@@ -1,19 +1,19 @@
 import type { Ctx } from '../../context.ts';
 import type { SignaturePageInput } from '../../paper/signature-page.worker.ts';
-import type { LoadedProcess } from '../processes/load-process.ts';
+import type { LoadedProcess } from '../processes/signature-process.ts';
 
 /** What the signature page of a document tells, appended or apart, before anybody's evidence. */
 export function signaturePageInput(ctx: Ctx, loaded: LoadedProcess, document: LoadedProcess['documents'][number]): SignaturePageInput {
   return {
-    processTitle: loaded.row.title,
+    processTitle: loaded.title,
     documentName: document.name,
     documentId: document.id,
     sha256: document.hash,
-    pageCount: document.page_count,
+    pageCount: document.pageCount,
     verificationUrl: `${ctx.publicUrl}/validateLogin?docId=${document.id}`,
     signers: loaded.signers.map(({ name, email }) => ({ name, email })),
-    modality: loaded.row.modality,
-    locale: loaded.row.lang_key,
+    modality: loaded.modality,
+    locale: loaded.langKey,
     localesDir: ctx.config.localesDir,
   };
 }

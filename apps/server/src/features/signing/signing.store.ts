@@ -1,48 +1,7 @@
-import { DomainError } from '@lavra/domain';
 import type { Insertable } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import { enterBlob } from '../../storage/blobs.store.ts';
 import type { AttemptState, SignatureEvidenceTable } from '../../db/process-tables.ts';
-
-export async function setFieldName(tx: Ctx, signerId: string, documentId: string, fieldName: string): Promise<void> {
-  await tx.db
-    .updateTable('signature')
-    .set({ field_name: fieldName })
-    .where('signer_id', '=', signerId)
-    .where('document_id', '=', documentId)
-    .execute();
-}
-
-export async function setPlacementField(tx: Ctx, placementId: string, fieldName: string): Promise<void> {
-  await tx.db.updateTable('placement').set({ field_name: fieldName }).where('id', '=', placementId).execute();
-}
-
-/** Notes once that the documents are prepared. */
-export async function markPrepared(tx: Ctx, signatureProcessId: string): Promise<boolean> {
-  const changed = await tx.db
-    .updateTable('signature_process')
-    .set({ prepared_at: tx.clock.now(), problem: null, problem_params: null })
-    .where('id', '=', signatureProcessId)
-    .where('status', '=', 'IN_PROGRESS')
-    .where('prepared_at', 'is', null)
-    .executeTakeFirst();
-  return Number(changed.numUpdatedRows) === 1;
-}
-
-/** True when this call was the first to note it. */
-export async function markOpened(tx: Ctx, signerId: string): Promise<boolean> {
-  const changed = await tx.db
-    .updateTable('signer')
-    .set({ opened_at: tx.clock.now() })
-    .where('id', '=', signerId)
-    .where('opened_at', 'is', null)
-    .executeTakeFirst();
-  return Number(changed.numUpdatedRows) === 1;
-}
-
-export async function findSigner(ctx: Ctx, signerId: string) {
-  return ctx.db.selectFrom('signer').selectAll().where('id', '=', signerId).executeTakeFirst();
-}
 
 /** Opens an attempt; null when the signer has one open already (a double click joins it). */
 export async function openAttempt(tx: Ctx, attempt: { id: string; signerId: string; signatureProcessId: string }): Promise<boolean> {
@@ -154,22 +113,5 @@ export async function listSignedEvidence(ctx: Ctx, signatureProcessId: string) {
     .selectAll('signature_evidence')
     .where('signing_attempt.signature_process_id', '=', signatureProcessId)
     .where('signing_attempt.state', '=', 'signed')
-    .execute();
-}
-
-/** SENT → SIGNED or REJECTED, once. */
-export async function closeSigner(tx: Ctx, signerId: string, status: 'SIGNED' | 'REJECTED', rejectCause: string | null): Promise<void> {
-  const at = tx.clock.now();
-  const changed = await tx.db
-    .updateTable('signer')
-    .set({ status, finalized_at: at, reject_cause: rejectCause })
-    .where('id', '=', signerId)
-    .where('status', '=', 'SENT')
-    .executeTakeFirst();
-  if (Number(changed.numUpdatedRows) !== 1) throw new DomainError('request.conflict');
-  await tx.db
-    .updateTable('signature')
-    .set({ status, finalized_at: at, reject_cause: rejectCause })
-    .where('signer_id', '=', signerId)
     .execute();
 }

@@ -9,7 +9,7 @@ import { openVerified, type Ticketed } from './open-verified.ts';
 /** The signed file, for whoever verifies it. @throws DomainError verification.notPermitted, document.notFinished */
 export async function downloadValidated(ctx: Ctx, actor: Visitor, asked: Ticketed): Promise<StreamedFile> {
   const { loaded, file } = await openVerified(ctx, asked);
-  if (loaded.row.status !== 'FINALIZED_WITH_SUCCESS') throw new DomainError('document.notFinished');
+  if (loaded.status !== 'FINALIZED_WITH_SUCCESS') throw new DomainError('document.notFinished');
   await recordDownload(ctx, actor, { what: 'verified', subjectId: file.documentId, ticket: asked.ticket });
   return streamedDocument(ctx, file, signedFileName(file.name));
 }

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import type { Visitor } from '../../access/actor.ts';
 import { eventSentence, toldEvent } from '../../language/event-sentence.ts';
 import { formatInstant } from '../../language/format-instant.ts';
-import { listProcessEvents } from '../processes/life/record-event.ts';
+import { listProcessEvents } from '../processes/life/event-chain.ts';
 import { listEvidenceOfProcess } from '../signing/list-evidence.ts';
 import { openVerified, type Ticketed } from './open-verified.ts';
 import { verifyOnce } from './verify-once.ts';
@@ -16,18 +16,18 @@ const INLINE_BYTES = 4 * 1024 * 1024;
 /** What a visitor learns of a document: who signed, what the engine says of each signature in the stored bytes, the hashes, the log, the signed file. */
 export async function getValidation(ctx: Ctx, { from: { ip, langKey } }: Visitor, asked: Ticketed): Promise<Reply<typeof call>> {
   const { loaded, file, page } = await openVerified(ctx, asked);
-  const { row, signers } = loaded;
+  const { status, modality, signers } = loaded;
   const [evidences, events, verdicts] = await Promise.all([
-    listEvidenceOfProcess(ctx, row.id),
-    listProcessEvents(ctx, row.id),
+    listEvidenceOfProcess(ctx, loaded.id),
+    listProcessEvents(ctx, loaded.id),
     file.parts.length > 1 ? verifyOnce(ctx, file, ip) : null,
   ]);
-  const finished = row.status === 'FINALIZED_WITH_SUCCESS';
+  const finished = status === 'FINALIZED_WITH_SUCCESS';
   return {
     nameDocument: file.name,
-    processTitle: row.title,
-    status: row.status,
-    type: row.modality === 'digital' ? 'DIGITAL_SIGNATURE' : 'ELETRONIC_SIGNATURE',
+    processTitle: loaded.title,
+    status: status,
+    type: modality === 'digital' ? 'DIGITAL_SIGNATURE' : 'ELETRONIC_SIGNATURE',
     originalHash: file.originalHash,
     signedHash: finished ? (file.parts.at(-1)?.fileHash ?? null) : null,
     signers: signers.map((signer, index) => {
@@ -38,12 +38,12 @@ export async function getValidation(ctx: Ctx, { from: { ip, langKey } }: Visitor
         legalIdentifier: evidence ? maskCpf(evidence.cpf) : null,
         email: maskEmail(signer.email),
         status: signer.status,
-        signedAt: signer.status === 'SIGNED' ? (signer.finalized_at?.toISOString() ?? null) : null,
+        signedAt: signer.status === 'SIGNED' ? (signer.finalizedAt?.toISOString() ?? null) : null,
         indication: verdict?.indication ?? null,
         reasons: verdict?.reasons ?? [],
         level: verdict?.level ?? null,
         provenTime: verdict?.provenTime ?? null,
-        certificate: row.modality === 'digital' ? (verdict?.certificate ?? null) : null,
+        certificate: modality === 'digital' ? (verdict?.certificate ?? null) : null,
         end: verdict?.end ?? null,
         coversWholeFile: verdict?.coversWholeFile ?? false,
         notes: verdict?.notes ?? [],

@@ -2,7 +2,8 @@ import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import { type DocumentFile, openDocumentFile } from '../documents/document-file.ts';
 import { signaturePageOf, type StoredFile } from '../documents/signature-page.ts';
-import { type LoadedProcess, loadProcess } from '../processes/load-process.ts';
+import { loadProcess } from '../processes/load-process.ts';
+import type { LoadedProcess } from '../processes/signature-process.ts';
 import { isTicketGood } from './ticket.ts';
 import { findDocumentProcess } from './verification.store.ts';
 

@@ -3,7 +3,7 @@ import { cleanLine, documentCountFault, DomainError, duplicateFileNames, limits,
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { assignDocuments, insertProcess } from './creation.store.ts';
-import { findProcess, listProcessDocuments } from '../processes.store.ts';
+import { loadProcess } from '../load-process.ts';
 import { processReply } from '../reading/process-reply.ts';
 
 export interface NewProcessInput {
@@ -29,37 +29,27 @@ export async function createSignatureProcess(ctx: Ctx, actor: Person, input: New
   if (title.length > limits.titleMax) throw new DomainError('process.titleTooLong', { field: 'title', params: { max: limits.titleMax } });
   const count = documentCountFault(input.documentIds.length);
   if (count) throw new DomainError(count.fault, { field: 'files', params: count.params });
-  if (input.modality === null) throw new DomainError('process.modalityRequired', { field: 'type' });
+  const { modality } = input;
+  if (modality === null) throw new DomainError('process.modalityRequired', { field: 'type' });
   // Without ICP-Brasil's authorities it would be a process that nobody can sign.
-  if (input.modality === 'digital' && ctx.icpBrasil.anchors.length === 0)
-    throw new DomainError('process.digitalNotAvailable', { field: 'type' });
+  if (modality === 'digital' && ctx.icpBrasil.anchors.length === 0) throw new DomainError('process.digitalNotAvailable', { field: 'type' });
   if (input.reminderIn !== null && !limits.reminderDays.some((days) => days === input.reminderIn)) {
     throw new DomainError('request.invalid', { field: 'reminderIn' });
   }
   return ctx.transaction(async (tx) => {
-    const now = tx.clock.now();
     const id = randomUUID();
     await insertProcess(tx, {
+      ...input,
       id,
-      owner_id: actor.userId,
+      ownerId: actor.userId,
       title,
-      status: 'DRAFT',
-      modality: input.modality ?? 'electronic',
-      due_date: input.dueDate,
-      reminder_in: input.reminderIn,
-      geolocation: input.geolocation,
-      lang_key: input.langKey ?? actor.langKey,
-      created_by_front: input.createdByFront,
-      awaits_start: input.awaitsStart,
-      created_at: now,
-      touched_at: now,
+      modality,
+      langKey: input.langKey ?? actor.langKey,
     });
     await assignDocuments(tx, id, actor.userId, input.documentIds);
-    const documents = await listProcessDocuments(tx, id);
-    const [duplicate] = duplicateFileNames(documents.map((document) => document.name));
+    const draft = await loadProcess(tx, id);
+    const [duplicate] = duplicateFileNames(draft.documents.map(({ name }) => name));
     if (duplicate !== undefined) throw new DomainError('process.duplicateFileName', { field: 'files', params: { name: duplicate } });
-    const row = await findProcess(tx, id);
-    if (!row) throw new DomainError('server.unexpected');
-    return processReply(row, documents);
+    return processReply(draft);
   });
 }

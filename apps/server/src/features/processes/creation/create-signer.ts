@@ -17,8 +17,9 @@ import {
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { getSignatureModel } from '../../signature-models/get-signature-model.ts';
+import { continueDraft } from './continue-draft.ts';
 import { countPlacements, insertSigner } from './creation.store.ts';
-import { findProcess, listDocumentPages, listSigners, touchDraft } from '../processes.store.ts';
+import { listDocumentPages } from '../processes.store.ts';
 
 export interface NewSignerInput {
   signatureProcessId: string;
@@ -49,35 +50,29 @@ export async function createSigner(ctx: Ctx, actor: Person, input: NewSignerInpu
   if (dropped !== '') throw new DomainError('signer.nameCharacters', { field: 'name', params: { characters: dropped } });
   assertSignerFields({ ...input, name, email, phoneNumber });
   return ctx.transaction(async (tx) => {
-    await touchDraft(tx, input.signatureProcessId, actor.userId);
-    const row = await findProcess(tx, input.signatureProcessId);
-    if (!row) throw new DomainError('process.notFound');
-    const count = signerCountFault((await listSigners(tx, row.id)).length + 1);
+    const draft = await continueDraft(tx, actor, input.signatureProcessId);
+    const count = signerCountFault(draft.signers.length + 1);
     if (count) throw new DomainError(count.fault, { field: 'signers', params: count.params });
-    await assertFewBoxes(tx, row.id, input);
-    const placements = input.visible ? await checkedPlacements(tx, row.id, input.placements) : [];
-    if (input.modelId !== null && row.modality !== 'digital') throw new DomainError('request.invalid', { field: 'modelId' });
+    await assertFewBoxes(tx, draft.id, input);
+    const placements = input.visible ? await checkedPlacements(tx, draft.id, input.placements) : [];
+    if (input.modelId !== null && draft.modality !== 'digital') throw new DomainError('request.invalid', { field: 'modelId' });
     // What was agreed: later changes of the model do not reach it.
     const model = input.modelId === null ? null : await getSignatureModel(tx, actor, input.modelId);
     const signer = {
       id: randomUUID(),
-      signature_process_id: row.id,
       name,
       email,
-      phone_number: phoneNumber,
-      legal_identifier: input.legalIdentifier === null ? null : parseCpf(input.legalIdentifier),
+      phoneNumber,
+      cpf: input.legalIdentifier === null ? null : parseCpf(input.legalIdentifier),
       order: input.order,
-      status: 'WAITING' as const,
       quantity: input.quantity,
       visible: input.visible,
-      model_id: input.modelId,
-      model: model && JSON.stringify(model),
-      due_date: input.dueDate,
-      lang_key: row.lang_key,
-      created_at: tx.clock.now(),
+      modelId: input.modelId,
+      model,
+      dueDate: input.dueDate,
     };
-    await insertSigner(tx, signer, placements);
-    return { id: signer.id, name, email, order: signer.order, status: signer.status };
+    await insertSigner(tx, draft, signer, placements);
+    return { id: signer.id, name, email, order: signer.order, status: 'WAITING' as const };
   });
 }
 

@@ -3,7 +3,7 @@ import { cleanLine, DomainError, isEmail, limits, normalizeEmail } from '@lavra/
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { insertStakeholder } from './creation.store.ts';
-import { touchDraft } from '../processes.store.ts';
+import { continueDraft } from './continue-draft.ts';
 
 /** Adds an interested party to a draft. @throws DomainError text.invisible; signer.nameRequired, emailInvalid; stakeholder.duplicateEmail */
 export async function createStakeholder(ctx: Ctx, actor: Person, input: { signatureProcessId: string; name: string; email: string }) {
@@ -13,8 +13,8 @@ export async function createStakeholder(ctx: Ctx, actor: Person, input: { signat
   if (!isEmail(email)) throw new DomainError('signer.emailInvalid', { field: 'email' });
   const id = randomUUID();
   await ctx.transaction(async (tx) => {
-    await touchDraft(tx, input.signatureProcessId, actor.userId);
-    const added = await insertStakeholder(tx, { id, signatureProcessId: input.signatureProcessId, name, email });
+    const draft = await continueDraft(tx, actor, input.signatureProcessId);
+    const added = await insertStakeholder(tx, { id, signatureProcessId: draft.id, name, email });
     if (!added) throw new DomainError('stakeholder.duplicateEmail', { field: 'email', params: { email } });
   });
   return { id, stakeholderName: name, stakeholderEmail: email };

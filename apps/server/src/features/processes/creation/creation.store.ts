@@ -1,15 +1,36 @@
-import { DomainError, type Placement } from '@lavra/domain';
-import type { Insertable } from 'kysely';
+import { type Cpf, DomainError, type Placement, type SignatureModel } from '@lavra/domain';
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from '../../../context.ts';
-import type { SignatureProcessTable, SignerTable } from '../../../db/process-tables.ts';
+import type { SignatureProcess } from '../signature-process.ts';
 
-type OptionalNulls<T> = Omit<T, 'problem' | 'problem_params' | 'evidence_report_hash' | 'evidence_report_size'>;
+type NewDraft = Pick<
+  SignatureProcess,
+  'id' | 'ownerId' | 'title' | 'modality' | 'dueDate' | 'reminderIn' | 'geolocation' | 'langKey' | 'createdByFront' | 'awaitsStart'
+>;
 
-export async function insertProcess(tx: Ctx, row: OptionalNulls<Insertable<SignatureProcessTable>>): Promise<void> {
+export async function insertProcess(tx: Ctx, draft: NewDraft): Promise<void> {
+  const now = tx.clock.now();
   await tx.db
     .insertInto('signature_process')
-    .values({ ...row, problem: null, problem_params: null, evidence_report_hash: null, evidence_report_size: null })
+    .values({
+      id: draft.id,
+      owner_id: draft.ownerId,
+      title: draft.title,
+      status: 'DRAFT',
+      modality: draft.modality,
+      due_date: draft.dueDate,
+      reminder_in: draft.reminderIn,
+      geolocation: draft.geolocation,
+      lang_key: draft.langKey,
+      created_by_front: draft.createdByFront,
+      awaits_start: draft.awaitsStart,
+      created_at: now,
+      touched_at: now,
+      problem: null,
+      problem_params: null,
+      evidence_report_hash: null,
+      evidence_report_size: null,
+    })
     .execute();
 }
 
@@ -29,14 +50,47 @@ export async function assignDocuments(tx: Ctx, signatureProcessId: string, owner
   }
 }
 
+export interface NewSigner {
+  id: string;
+  name: string;
+  email: string;
+  phoneNumber: string | null;
+  cpf: Cpf | null;
+  order: number;
+  quantity: number;
+  visible: boolean;
+  modelId: string | null;
+  model: SignatureModel | null;
+  dueDate: Date | null;
+}
+
+/** Adds a signer, who waits, with their boxes. */
 export async function insertSigner(
   tx: Ctx,
-  signer: Omit<Insertable<SignerTable>, 'invited_at' | 'opened_at' | 'finalized_at' | 'reject_cause' | 'reminders_sent'>,
+  draft: Pick<SignatureProcess, 'id' | 'langKey'>,
+  signer: NewSigner,
   placements: readonly Placement[],
 ): Promise<void> {
   await tx.db
     .insertInto('signer')
-    .values({ ...signer, reject_cause: null })
+    .values({
+      id: signer.id,
+      signature_process_id: draft.id,
+      name: signer.name,
+      email: signer.email,
+      phone_number: signer.phoneNumber,
+      legal_identifier: signer.cpf,
+      order: signer.order,
+      status: 'WAITING',
+      quantity: signer.quantity,
+      visible: signer.visible,
+      model_id: signer.modelId,
+      model: signer.model && JSON.stringify(signer.model),
+      due_date: signer.dueDate,
+      lang_key: draft.langKey,
+      created_at: tx.clock.now(),
+      reject_cause: null,
+    })
     .execute();
   const rows = placements.map((placement) => ({
     id: randomUUID(),

@@ -1,61 +1,42 @@
-import { deadlineFault, documentCountFault, DomainError, reminderConflicts, signerCountFault } from '@lavra/domain';
+import { canContinueDraft, DomainError } from '@lavra/domain';
 import type { Person, System } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { sendPreparation } from '../hand-over.ts';
-import { insertSignatures } from './creation.store.ts';
-import { type LoadedProcess, loadProcess } from '../load-process.ts';
-import { findUser, lockProcess, moveStatus } from '../processes.store.ts';
-import { recordEvent } from '../life/record-event.ts';
+import { actOnHeld, holdProcess } from '../life/act-on-process.ts';
 import { assertMayCall } from '../life/sender-standing.ts';
+import { findOwner, listProcessDocuments, lockProcess } from '../processes.store.ts';
+import { insertSignatures } from './creation.store.ts';
 
 /**
  * Closes the creation sequence: checks the whole and queues the preparation, after which the first signers
- * are invited. Starting a started process is answered with success (the closing may be repeated). The installation starts what a
- * client left complete.
+ * are invited. Starting a started process is answered with success (the closing may be repeated).
  * @throws DomainError process.notFound, signersRequired, documentsRequired, deadline codes, reminderConflict, tooManyInvitations
  */
 export async function startProcess(ctx: Ctx, actor: Person | System, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     // First: whatever is being added is in before we look, or is refused after.
     await lockProcess(tx, id);
-    const loaded = await loadProcess(tx, id);
-    const ownerId = loaded.row.owner_id;
-    if (actor.kind === 'person' && actor.userId !== ownerId) throw new DomainError('process.notFound');
-    if (loaded.row.status !== 'DRAFT') return;
-    assertComplete(loaded, tx.clock.now());
-    const owner = await findUser(tx, ownerId);
-    if (owner) await assertMayCall(tx, owner, loaded.signers.length + loaded.stakeholders.length);
-    if (!(await moveStatus(tx, id, 'DRAFT', 'IN_PROGRESS', { started_at: tx.clock.now() }))) return;
+    const held = await holdProcess(tx, id);
+    const { ownerId, status, title, signers, stakeholders } = held.signatureProcess;
+    const currentIsOwner = actor.kind === 'system' || actor.userId === ownerId;
+    if (!currentIsOwner) throw new DomainError('process.notFound');
+    if (!canContinueDraft({ status, currentIsOwner })) return;
+    const documents = await listProcessDocuments(tx, id);
+    const owner = await findOwner(tx, ownerId);
+    if (owner) await assertMayCall(tx, owner, signers.length + stakeholders.length);
+    const decision = await actOnHeld(tx, held, {
+      kind: 'start',
+      facts: {
+        title,
+        by: owner?.email ?? '',
+        documents: documents.map(({ id: documentId, name, hash }) => ({ id: documentId, name, sha256: hash })),
+      },
+      signers: signers.map(({ name, email, order }) => ({ name, email, order })),
+    });
+    if (!decision) throw new DomainError('request.conflict');
     await insertSignatures(
       tx,
       id,
-      loaded.signers.flatMap((signer) => loaded.documents.map((document) => ({ signerId: signer.id, documentId: document.id }))),
+      signers.flatMap((signer) => documents.map((document) => ({ signerId: signer.id, documentId: document.id }))),
     );
-    await recordEvent(tx, {
-      signatureProcessId: id,
-      type: 'process.created',
-      data: {
-        title: loaded.row.title,
-        by: owner?.email ?? '',
-        documents: loaded.documents.map(({ id: documentId, name, hash }) => ({ id: documentId, name, sha256: hash })),
-      },
-    });
-    await recordEvent(tx, {
-      signatureProcessId: id,
-      type: 'process.started',
-      data: { signers: loaded.signers.map(({ name, email, order }) => ({ name, email, order })) },
-    });
-    await sendPreparation(tx, { id, ownerId });
   });
-}
-
-function assertComplete(loaded: LoadedProcess, now: Date): void {
-  const count = signerCountFault(loaded.signers.length) ?? documentCountFault(loaded.documents.length);
-  if (count) throw new DomainError(count.fault, { params: count.params });
-  const deadlines = { general: loaded.row.due_date, individual: loaded.signers.map((signer) => signer.due_date) };
-  const found = deadlineFault(deadlines, now);
-  if (found) throw new DomainError(found.fault, { field: 'dueDate' });
-  if (loaded.row.reminder_in !== null && reminderConflicts(loaded.row.reminder_in, deadlines, now)) {
-    throw new DomainError('process.reminderConflict', { field: 'reminderIn' });
-  }
 }

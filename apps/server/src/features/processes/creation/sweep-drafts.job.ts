@@ -1,4 +1,4 @@
-import { limits } from '@lavra/domain';
+import { canDeleteDraft, limits } from '@lavra/domain';
 import { system } from '../../../access/actor.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { deleteAbandonedDocuments } from '../../documents/sweep-documents.ts';
@@ -13,10 +13,10 @@ export const sweepDraftsJob = defineJob<Record<string, never>>({
     const now = ctx.clock.now();
     const abandonedBefore = new Date(now.getTime() - limits.draftLifetimeHours * 3_600_000);
     for (const draft of await listStaleDrafts(ctx, new Date(now.getTime() - limits.draftAutoStartSeconds * 1000))) {
-      if (draft.created_at < abandonedBefore) await ctx.transaction((tx) => deleteDraft(tx, draft.id));
+      if (canDeleteDraft(draft, now)) await ctx.transaction((tx) => deleteDraft(tx, draft.id));
       // One that is not complete stays until its day is over: its client may come back. Whether a sequence that
       // failed halfway is complete only its client knows: one that says it closes its own is waited for.
-      else if (!draft.awaits_start)
+      else if (!draft.awaitsStart)
         await startProcess(ctx, system, draft.id).catch((error) => ctx.log.debug({ err: error }, 'draft not startable'));
     }
     await deleteAbandonedDocuments(ctx, abandonedBefore);

@@ -5,7 +5,7 @@ import { signedInAccount, type TestAccount } from '../../../testing/accounts.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { samplePdf, upload } from '../../../testing/processes.ts';
 import { sweepDraftsJob } from './sweep-drafts.job.ts';
-import { findProcess } from '../processes.store.ts';
+import { findProcess } from '../aggregate.store.ts';
 
 describe('a creation sequence that is left open', () => {
   let app: TestApp;
@@ -40,7 +40,7 @@ describe('a creation sequence that is left open', () => {
     });
     return body.id;
   };
-  const statusOf = async (id: string) => (await findProcess(app.ctx, id))?.status;
+  const statusOf = async (id: string) => (await findProcess(app.ctx, id, 'read'))?.signatureProcess.status;
   const sweep = () => sweepDraftsJob.run(app.ctx, {});
 
   it('is closed automatically 60 s after its last write, but not when the client said it closes it itself', async () => {

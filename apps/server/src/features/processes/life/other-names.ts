@@ -5,9 +5,9 @@ import { listSignedEvents } from '../processes.store.ts';
 export async function listOtherNames(ctx: Ctx, signatureProcessId: string): Promise<Map<string, string>> {
   const events = await listSignedEvents(ctx, signatureProcessId);
   return new Map(
-    events.flatMap(({ signer_id, data }) => {
+    events.flatMap(({ signerId, data }) => {
       const { name, invitedName } = data;
-      return signer_id !== null && typeof name === 'string' && typeof invitedName === 'string' ? [[signer_id, name] as const] : [];
+      return signerId !== null && typeof name === 'string' && typeof invitedName === 'string' ? [[signerId, name] as const] : [];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../context.ts';
 import { queueMail } from '../../../mail/send-mail.job.ts';
-import type { LoadedProcess } from '../load-process.ts';
+import type { SignatureProcess } from '../signature-process.ts';
 import * as store from '../processes.store.ts';
 import { problemMail } from './process.mail.ts';
 
@@ -12,13 +12,13 @@ export function noteProblem(ctx: Ctx, signatureProcessId: string, problem: strin
 }
 
 /** Shows the problem, and writes of it once. */
-export async function tellProblem(ctx: Ctx, row: LoadedProcess['row'], problem: string, params: Params): Promise<void> {
+export async function tellProblem(ctx: Ctx, signatureProcess: SignatureProcess, problem: string, params: Params): Promise<void> {
   await ctx.transaction(async (tx) => {
-    await store.setProblem(tx, row.id, problem, params);
-    const owner = await store.findUser(tx, row.owner_id);
-    if (row.problem === problem || !owner) return;
-    const mail = problemMail(tx, owner.lang_key, { name: owner.first_name, title: row.title, problem, params });
-    await queueMail(tx, owner.email, owner.lang_key, mail);
+    await store.setProblem(tx, signatureProcess.id, problem, params);
+    const owner = await store.findOwner(tx, signatureProcess.ownerId);
+    if (signatureProcess.problem === problem || !owner) return;
+    const mail = problemMail(tx, owner.langKey, { name: owner.firstName, title: signatureProcess.title, problem, params });
+    await queueMail(tx, owner.email, owner.langKey, mail);
   });
 }
 

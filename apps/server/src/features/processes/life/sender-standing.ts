@@ -1,6 +1,6 @@
 import { DomainError, limits } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import { countFinished, countPeopleCalled, findUser, lockOwner } from '../processes.store.ts';
+import { countFinished, countPeopleCalled, lockOwner, type Owner } from '../processes.store.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -9,9 +9,9 @@ const HOUR_MS = 3_600_000;
  * Whether an account has a history here: a week and three processes that everybody signed, or it administers the
  * installation. The words of one without stand in no subject of a mail to others (docs/decisions/019).
  */
-export async function isNewSender(ctx: Ctx, owner: NonNullable<Awaited<ReturnType<typeof findUser>>>): Promise<boolean> {
+export async function isNewSender(ctx: Ctx, owner: Owner): Promise<boolean> {
   if (owner.authorities.includes('ROLE_ADMIN')) return false;
-  if (ctx.clock.now().getTime() - owner.created_at.getTime() < limits.newSenderDays * DAY_MS) return true;
+  if (ctx.clock.now().getTime() - owner.createdAt.getTime() < limits.newSenderDays * DAY_MS) return true;
   return (await countFinished(ctx, owner.id)) < limits.newSenderFinishedProcesses;
 }
 
@@ -20,7 +20,7 @@ export async function isNewSender(ctx: Ctx, owner: NonNullable<Awaited<ReturnTyp
  * started, over all nodes. Starts of one account queue up for it. Call inside the transaction of the start.
  * @throws DomainError process.tooManyInvitations
  */
-export async function assertMayCall(tx: Ctx, owner: NonNullable<Awaited<ReturnType<typeof findUser>>>, people: number): Promise<void> {
+export async function assertMayCall(tx: Ctx, owner: Owner, people: number): Promise<void> {
   const max = (await isNewSender(tx, owner)) ? limits.peoplePerHourNewSender : limits.peoplePerHour;
   await lockOwner(tx, owner.id);
   const called = await countPeopleCalled(tx, owner.id, new Date(tx.clock.now().getTime() - HOUR_MS));

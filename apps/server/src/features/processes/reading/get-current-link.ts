@@ -2,7 +2,7 @@ import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { Person } from '../../../access/actor.ts';
 import { loadOwnProcess } from './participation.ts';
-import { recordEvent } from '../life/record-event.ts';
+import { actOnProcess } from '../life/act-on-process.ts';
 import { signerLink } from '../life/signer-link.ts';
 
 /**
@@ -20,13 +20,7 @@ export async function getCurrentLink(
       ? (own.find(({ status }) => status === 'SENT') ?? own[0])
       : signers.find((candidate) => candidate.id === signerId && isOwner);
   if (!signer) throw new DomainError('signer.notFound');
-  await ctx.transaction((tx) =>
-    recordEvent(tx, {
-      signatureProcessId: id,
-      type: 'link.handedOut',
-      signerId: signer.id,
-      data: { name: signer.name, to: signerId === undefined ? 'signer-session' : 'creator' },
-    }),
-  );
+  const to = signerId === undefined ? 'signer-session' : 'creator';
+  await ctx.transaction((tx) => actOnProcess(tx, id, { kind: 'handOutLink', signerId: signer.id, to }));
   return { link: signerLink(ctx, id, signer.id) };
 }

@@ -6,6 +6,5 @@ import { processReply } from './process-reply.ts';
 
 /** A process of the actor's own, or one that they were asked to sign. @throws DomainError process.notFound */
 export async function getSignatureProcess(ctx: Ctx, actor: Person, id: string): Promise<Reply<typeof call>> {
-  const { row, documents } = await loadOwnProcess(ctx, actor, id);
-  return processReply(row, documents);
+  return processReply(await loadOwnProcess(ctx, actor, id));
 }

@@ -6,7 +6,8 @@ import { loadOwnProcess } from './participation.ts';
 
 /** What a row of the list shows when it is opened. */
 export async function getSubData(ctx: Ctx, actor: Person, id: string): Promise<Reply<typeof getSubDataProcess>> {
-  const { row, signers, documents, stakeholders, isOwner } = await loadOwnProcess(ctx, actor, id);
+  const loaded = await loadOwnProcess(ctx, actor, id);
+  const { signers, documents, stakeholders, isOwner } = loaded;
   const otherNames = isOwner ? await listOtherNames(ctx, id) : new Map<string, string>();
   return {
     signers: signers.map((signer) => ({
@@ -16,23 +17,23 @@ export async function getSubData(ctx: Ctx, actor: Person, id: string): Promise<R
       email: signer.email,
       order: signer.order,
       status: signer.status,
-      dueDate: signer.due_date?.toISOString() ?? null,
-      finalizedDate: signer.finalized_at?.toISOString() ?? null,
-      rejectCause: signer.reject_cause,
+      dueDate: signer.dueDate?.toISOString() ?? null,
+      finalizedDate: signer.finalizedAt?.toISOString() ?? null,
+      rejectCause: signer.rejectCause,
       signedAs: otherNames.get(signer.id) ?? null,
-      isCurrentUser: signer.user_id === actor.userId,
+      isCurrentUser: signer.userId === actor.userId,
     })),
-    documents: documents.map(({ id: documentId, name, size, page_count, notices }) => ({
+    documents: documents.map(({ id: documentId, name, size, pageCount, notices }) => ({
       id: documentId,
       name,
-      size: Number(size),
-      pageCount: page_count,
-      notices: isOwner ? notices : [],
+      size,
+      pageCount,
+      notices: isOwner ? [...notices] : [],
     })),
-    stakeholders: stakeholders.map(({ name, email }) => ({ name, email })),
+    stakeholders: [...stakeholders],
     currentIsOwner: isOwner,
-    reminderIn: row.reminder_in,
-    problem: isOwner ? row.problem : null,
-    problemParams: isOwner ? (row.problem_params ?? {}) : {},
+    reminderIn: loaded.reminderIn,
+    problem: isOwner ? loaded.problem : null,
+    problemParams: isOwner ? { ...loaded.problemParams } : {},
   };
 }

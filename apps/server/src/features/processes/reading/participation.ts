@@ -1,7 +1,8 @@
-import { DomainError, limits, linkOpensDocuments } from '@lavra/domain';
+import { canView, DomainError, limits, linkOpensDocuments } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { Person, SignerLink } from '../../../access/actor.ts';
-import { type LoadedProcess, loadProcess } from '../load-process.ts';
+import { loadProcess } from '../load-process.ts';
+import type { LoadedProcess } from '../signature-process.ts';
 
 /**
  * The process, for its owner or one of its invited signers.
@@ -13,9 +14,10 @@ export async function loadOwnProcess(
   id: string,
 ): Promise<LoadedProcess & { isOwner: boolean; own: LoadedProcess['signers'] }> {
   const loaded = await loadProcess(ctx, id);
-  const isOwner = loaded.row.owner_id === actor.userId;
-  const own = loaded.signers.filter((signer) => signer.user_id === actor.userId && signer.status !== 'WAITING');
-  if (loaded.row.status === 'DRAFT' || (!isOwner && own.length === 0)) throw new DomainError('process.notFound');
+  const isOwner = loaded.ownerId === actor.userId;
+  const own = loaded.signers.filter((signer) => signer.userId === actor.userId && signer.status !== 'WAITING');
+  const facts = { status: loaded.status, currentIsOwner: isOwner, currentIsInvited: own.length > 0 };
+  if (!canView(facts)) throw new DomainError('process.notFound');
   return { ...loaded, isOwner, own };
 }
 
@@ -23,10 +25,8 @@ export async function loadOwnProcess(
 export async function assertMaySee(ctx: Ctx, actor: Person | SignerLink, signatureProcessId: string): Promise<LoadedProcess> {
   if (actor.kind === 'person') return loadOwnProcess(ctx, actor, signatureProcessId);
   const loaded = await loadProcess(ctx, signatureProcessId);
-  if (loaded.row.status === 'DRAFT' || !loaded.signers.some((signer) => signer.id === actor.signerId))
+  if (loaded.status === 'DRAFT' || !loaded.signers.some((signer) => signer.id === actor.signerId))
     throw new DomainError('process.notFound');
-  const { status, finalized_at: finalizedAt } = loaded.row;
-  if (!linkOpensDocuments({ status, finalizedAt }, ctx.clock.now()))
-    throw new DomainError('process.linkEnded', { params: { days: limits.endedLinkDays } });
+  if (!linkOpensDocuments(loaded, ctx.clock.now())) throw new DomainError('process.linkEnded', { params: { days: limits.endedLinkDays } });
   return loaded;
 }

@@ -1,19 +1,19 @@
-import type { Selectable } from 'kysely';
-import type { SignatureProcessTable } from '../../../db/process-tables.ts';
+import type { getSignatureProcess as call, Reply } from '@lavra/api';
+import type { LoadedProcess } from '../signature-process.ts';
 
 /** The SignatureProcess entity as the wire has it. */
-export function processReply(row: Selectable<SignatureProcessTable>, documents: readonly { id: string; name: string }[]) {
+export function processReply(loaded: LoadedProcess): Reply<typeof call> {
   return {
-    id: row.id,
-    title: row.title,
-    createdDate: row.created_at.toISOString(),
-    finalizedDate: row.finalized_at?.toISOString() ?? null,
-    status: row.status,
-    dueDate: row.due_date?.toISOString() ?? null,
-    reminderIn: row.reminder_in,
-    type: row.modality === 'digital' ? ('DIGITAL_SIGNATURE' as const) : ('ELETRONIC_SIGNATURE' as const),
-    files: documents.map(({ id, name }) => ({ id, name })),
-    createdByFront: row.created_by_front,
-    finalized: row.status !== 'DRAFT' && row.status !== 'IN_PROGRESS',
+    id: loaded.id,
+    title: loaded.title,
+    createdDate: loaded.createdAt.toISOString(),
+    finalizedDate: loaded.finalizedAt?.toISOString() ?? null,
+    status: loaded.status,
+    dueDate: loaded.dueDate?.toISOString() ?? null,
+    reminderIn: loaded.reminderIn,
+    type: loaded.modality === 'digital' ? 'DIGITAL_SIGNATURE' : 'ELETRONIC_SIGNATURE',
+    files: loaded.documents.map(({ id, name }) => ({ id, name })),
+    createdByFront: loaded.createdByFront,
+    finalized: loaded.status !== 'DRAFT' && loaded.status !== 'IN_PROGRESS',
   };
 }

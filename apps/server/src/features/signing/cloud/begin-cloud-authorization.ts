@@ -14,6 +14,7 @@ import { sendPoll } from './poll-push-authorization.job.ts';
 import { sha256Hex } from './state-hash.ts';
 
 export interface CloudAct extends DigitalAct {
+  signatureProcessId: string;
   psc: string;
   /** SHA-256 (hex) of a secret that the browser keeps until the callback. */
   browser: string;
@@ -25,17 +26,18 @@ export interface CloudAct extends DigitalAct {
  * @throws DomainError what `assertMayAsk` and `beginDigitalAttempt` refuse, signing.provider*
  */
 export async function beginCloudAuthorization(ctx: Ctx, actor: SignerLink, act: CloudAct): Promise<Reply<typeof call>> {
-  const { cpf, documents } = await assertMayAsk(ctx, actor, act);
+  const { cpf, admitted } = await assertMayAsk(ctx, actor, act);
   const { psc } = act;
   if (!isPscId(psc) || !ctx.psc.ids.includes(psc)) throw new DomainError('signing.providerUnknown', { field: 'userPsc' });
   if (!/^[0-9a-f]{64}$/.test(act.browser)) throw new DomainError('request.invalid', { field: 'browser' });
   const waitMs = limits.digitalAuthorizationTimeoutMs;
   const waiting = { psc, browserHash: act.browser, expiresAt: new Date(ctx.clock.now().getTime() + waitMs) };
-  const { attemptId } = await beginDigitalAttempt(ctx, actor, act, { kind: 'cloud', ...waiting, stateHash: null, secret: null });
+  const { attemptId } = await beginDigitalAttempt(ctx, actor, admitted, act, { kind: 'cloud', ...waiting, stateHash: null, secret: null });
   let pending: PendingAuthorization;
   try {
     const redirectUri = callbackUrl(ctx.publicUrl);
-    pending = await ctx.psc.beginAuthorization({ psc, identification: cpf, hashes: documents, redirectUri, waitSeconds: waitMs / 1000 });
+    const hashes = admitted.signatureProcess.documents.length;
+    pending = await ctx.psc.beginAuthorization({ psc, identification: cpf, hashes, redirectUri, waitSeconds: waitMs / 1000 });
   } catch (error) {
     const { reason } = cloudFault(error);
     ctx.log.warn({ err: error, attempt: attemptId }, 'a certificate provider refused the authorisation request');

@@ -1,7 +1,8 @@
 import { DomainError } from '@lavra/domain';
 import type { SignerLink } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { findLastAttempt, findSigner } from '../signing.store.ts';
+import { processIdOfSigner } from '../../processes/load-process.ts';
+import { findLastAttempt } from '../signing.store.ts';
 import { endAuthorization } from './end-authorization.ts';
 
 /**
@@ -9,8 +10,7 @@ import { endAuthorization } from './end-authorization.ts';
  * @throws DomainError signer.notFound
  */
 export async function cancelSigningAttempt(ctx: Ctx, { signerId }: SignerLink, signatureProcessId: string): Promise<void> {
-  const signer = await findSigner(ctx, signerId);
-  if (signer?.signature_process_id !== signatureProcessId) throw new DomainError('signer.notFound');
+  if ((await processIdOfSigner(ctx, signerId)) !== signatureProcessId) throw new DomainError('signer.notFound');
   const attempt = await findLastAttempt(ctx, signerId);
   if (attempt?.state === 'authorizing') await endAuthorization(ctx, attempt.id, 'signing.canceled');
 }

@@ -3,16 +3,15 @@ import { assertMayAct, DomainError, parseCpf } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { SignerLink } from '../../../access/actor.ts';
 import { putBytes } from '../../../storage/blob-store.ts';
-import { loadProcess } from '../../processes/load-process.ts';
+import { holdProcess } from '../../processes/life/act-on-process.ts';
 import { endLapsedClaim } from '../cloud/end-lapsed-claim.ts';
-import { admitSigner } from '../admit-signer.ts';
+import { type Admitted, assertOwnCpf, countAct } from '../admit-signer.ts';
 import { consentFor } from '../consent.ts';
 import { readSignatureImage } from '../electronic/signature-image.ts';
 import { closeAttempt, insertEvidence } from '../signing.store.ts';
 import { lockWaitingAttempt, type NewDigitalAttempt, openDigitalAttempt } from './digital.store.ts';
 
 export interface DigitalAct {
-  signatureProcessId: string;
   cpf: string;
   consentHash: string;
   appearance: { style: 'typed' | 'drawn' | 'uploaded' | 'model'; image: string | null };
@@ -26,31 +25,30 @@ export interface DigitalAct {
 export async function beginDigitalAttempt(
   ctx: Ctx,
   actor: SignerLink,
+  { signatureProcess, signer }: Admitted,
   act: DigitalAct,
   waiting: Pick<NewDigitalAttempt, 'kind' | 'psc' | 'stateHash' | 'browserHash' | 'secret' | 'expiresAt'>,
 ): Promise<{ attemptId: string; cpf: string }> {
   const { ip, userAgent } = actor.from;
-  await admitSigner(ctx, actor, { signatureProcessId: act.signatureProcessId, modality: 'digital' });
+  await countAct(ctx, actor);
   const cpf = parseCpf(act.cpf);
   if (!cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
+  assertOwnCpf(signer, cpf);
+  const { id: signatureProcessId, title, modality } = signatureProcess;
+  const consent = consentFor(ctx, signer.langKey, title, modality);
+  if (act.consentHash !== consent.hash) throw new DomainError('evidence.consentRequired', { field: 'consent' });
   if (ip === '') throw new DomainError('evidence.ipMissing');
   const { style } = act.appearance;
   const image = style === 'model' ? null : await readSignatureImage(ctx, act.appearance.image ?? '', ip);
   const blob = image && (await putBytes(ctx.storage, image.bytes));
   return ctx.transaction(async (tx) => {
-    const { row, state, signers } = await loadProcess(tx, act.signatureProcessId);
-    const signer = signers.find(({ id }) => id === actor.signerId);
-    if (!signer) throw new DomainError('signer.notFound');
-    assertMayAct(state, signer.id, tx.clock.now());
-    if (row.modality !== 'digital') throw new DomainError('process.otherModality');
-    if (signer.legal_identifier && signer.legal_identifier !== cpf) throw new DomainError('signer.otherCpf', { field: 'cpf' });
-    const consent = consentFor(tx, signer.lang_key, row.title, row.modality);
-    if (act.consentHash !== consent.hash) throw new DomainError('evidence.consentRequired', { field: 'consent' });
+    // Nobody ends the process between this look and the attempt.
+    assertMayAct((await holdProcess(tx, signatureProcessId)).signatureProcess, signer.id, tx.clock.now());
     await endLapsedClaim(tx, signer.id);
     const older = await lockWaitingAttempt(tx, signer.id);
     if (older) await closeAttempt(tx, older, { state: 'expired', reason: 'signing.canceled' });
     const attemptId = randomUUID();
-    const opened = await openDigitalAttempt(tx, { id: attemptId, signerId: signer.id, signatureProcessId: row.id, ...waiting });
+    const opened = await openDigitalAttempt(tx, { id: attemptId, signerId: signer.id, signatureProcessId, ...waiting });
     if (!opened) throw new DomainError('signing.underWay');
     await insertEvidence(tx, {
       id: randomUUID(),

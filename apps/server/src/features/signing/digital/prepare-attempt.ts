@@ -5,7 +5,8 @@ import { readBytes } from '../../../storage/blob-store.ts';
 import { assertClock } from '../../clock/clock-watch.ts';
 import { type DocumentFile, openDocumentFile } from '../../documents/document-file.ts';
 import { prepareStoredSignature } from '../../documents/stored-pdf.ts';
-import { type LoadedProcess, loadProcess } from '../../processes/load-process.ts';
+import { loadProcess } from '../../processes/load-process.ts';
+import type { LoadedProcess } from '../../processes/signature-process.ts';
 import { fieldNames } from '../../../paper/field-names.ts';
 import { fieldFills, type SignerAppearances } from '../field-fills.ts';
 import { findAttempt, findEvidence } from '../signing.store.ts';
@@ -34,10 +35,10 @@ export async function prepareAttempt(ctx: Ctx, attemptId: string, judged: Judged
   const attempt = await findAttempt(ctx, attemptId);
   if (!attempt) throw new DomainError('signing.prepareAgain');
   const loaded = await loadProcess(ctx, attempt.signature_process_id);
-  assertMayAct(loaded.state, attempt.signer_id, ctx.clock.now());
+  assertMayAct(loaded, attempt.signer_id, ctx.clock.now());
   const until = new Date(ctx.clock.now().getTime() + leaseMs);
   await whileOpen(ctx, attemptId, async (tx) => {
-    if (!(await takeLease(tx, loaded.row.id, attemptId, until))) throw new DomainError('signing.documentBusy');
+    if (!(await takeLease(tx, loaded.id, attemptId, until))) throw new DomainError('signing.documentBusy');
   });
   const files = await Promise.all(loaded.documents.map(({ id }) => openDocumentFile(ctx, id)));
   const known = await listPrepared(ctx, attemptId);
@@ -94,7 +95,7 @@ async function appearancesOf(ctx: Ctx, loaded: LoadedProcess, index: number, att
     at: ctx.clock.now(),
     image: evidence.image_hash === null ? null : await readBytes(ctx.storage, evidence.image_hash),
   };
-  return digitalAppearances(facts, loaded.row.lang_key, ctx.translate);
+  return digitalAppearances(facts, loaded.langKey, ctx.translate);
 }
 
 async function prepareOne(
@@ -120,7 +121,7 @@ async function prepareOne(
     appearance: appearances.stamp,
     fills: await fieldFills(ctx, loaded, file.documentId, index, appearances),
   };
-  return prepareStoredSignature(ctx, file, request, loaded.row.owner_id);
+  return prepareStoredSignature(ctx, file, request, loaded.ownerId);
 }
 
 const ROOM_FOR_TOKEN = 32 * 1024;

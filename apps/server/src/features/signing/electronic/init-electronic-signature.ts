@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
-import { assertMayAct, cleanLine, DomainError, droppedFromName, isPersonName, parseCpf, undrawableInName } from '@lavra/domain';
+import { cleanLine, DomainError, droppedFromName, isPersonName, parseCpf, undrawableInName } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { SignerLink } from '../../../access/actor.ts';
 import { putBytes } from '../../../storage/blob-store.ts';
-import { loadProcess } from '../../processes/load-process.ts';
-import { recordEvent } from '../../processes/life/record-event.ts';
-import { admitSigner } from '../admit-signer.ts';
+import { actOnProcess } from '../../processes/life/act-on-process.ts';
+import { admitSigner, assertOwnCpf, countAct } from '../admit-signer.ts';
 import { consentFor } from '../consent.ts';
 import { insertEvidence, openAttempt } from '../signing.store.ts';
 import { signElectronicJob } from './sign-electronic.job.ts';
@@ -32,7 +31,8 @@ export interface ElectronicSignatureInput {
  */
 export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input: ElectronicSignatureInput): Promise<void> {
   const { ip, userAgent } = actor.from;
-  await admitSigner(ctx, actor, { signatureProcessId: input.signatureProcessId, modality: 'electronic' });
+  const { signatureProcess, signer } = await admitSigner(ctx, actor, { ...input, modality: 'electronic' });
+  await countAct(ctx, actor);
   const name = cleanLine(input.name, 'name');
   const undrawable = undrawableInName(name);
   if (undrawable !== '') throw new DomainError('evidence.nameUndrawable', { field: 'name', params: { characters: undrawable } });
@@ -41,21 +41,16 @@ export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input
   if (!isPersonName(name)) throw new DomainError('evidence.nameRequired', { field: 'name' });
   const cpf = parseCpf(input.cpf);
   if (!cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
+  assertOwnCpf(signer, cpf);
+  const place = placeOf(input, signatureProcess.geolocation === 'required');
+  const consent = consentFor(ctx, signer.langKey, signatureProcess.title, signatureProcess.modality);
+  if (input.consentHash !== consent.hash) throw new DomainError('evidence.consentRequired', { field: 'consent' });
   if (ip === '') throw new DomainError('evidence.ipMissing');
   const image = await readSignatureImage(ctx, input.image, ip);
   const blob = await putBytes(ctx.storage, image.bytes);
   await ctx.transaction(async (tx) => {
-    const { row, state, signers } = await loadProcess(tx, input.signatureProcessId);
-    const signer = signers.find(({ id }) => id === actor.signerId);
-    if (!signer) throw new DomainError('signer.notFound');
-    assertMayAct(state, signer.id, tx.clock.now());
-    if (row.modality !== 'electronic') throw new DomainError('process.otherModality');
-    if (signer.legal_identifier && signer.legal_identifier !== cpf) throw new DomainError('signer.otherCpf', { field: 'cpf' });
-    const place = placeOf(input, row.geolocation === 'required');
-    const consent = consentFor(tx, signer.lang_key, row.title, row.modality);
-    if (input.consentHash !== consent.hash) throw new DomainError('evidence.consentRequired', { field: 'consent' });
     const attemptId = randomUUID();
-    if (!(await openAttempt(tx, { id: attemptId, signerId: signer.id, signatureProcessId: row.id }))) return;
+    if (!(await openAttempt(tx, { id: attemptId, signerId: signer.id, signatureProcessId: signatureProcess.id }))) return;
     await insertEvidence(tx, {
       id: randomUUID(),
       signer_id: signer.id,
@@ -75,13 +70,9 @@ export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input
       certificate_fingerprint: null,
       created_at: tx.clock.now(),
     });
-    await recordEvent(tx, {
-      signatureProcessId: row.id,
-      type: 'signer.consented',
-      signerId: signer.id,
-      data: { name, ip, consent: consent.hash, image: blob.sha256 },
-    });
-    await tx.jobs.send(signElectronicJob, { attemptId }, { key: attemptId, turn: row.owner_id });
+    const facts = { name, ip, consent: consent.hash, image: blob.sha256 };
+    await actOnProcess(tx, signatureProcess.id, { kind: 'consent', signerId: signer.id, facts });
+    await tx.jobs.send(signElectronicJob, { attemptId }, { key: attemptId, turn: signatureProcess.ownerId });
   });
 }
 

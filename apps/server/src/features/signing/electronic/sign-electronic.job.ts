@@ -1,4 +1,4 @@
-import { DomainError, limits } from '@lavra/domain';
+import { DomainError, limits, refusalToAct } from '@lavra/domain';
 import type { FieldFill, Revision, Signer } from '@lavra/pades';
 import type { Ctx } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
@@ -7,11 +7,11 @@ import { putBytes, readBytes, StorageError } from '../../../storage/blob-store.t
 import { assertClock, isClockFault } from '../../clock/clock-watch.ts';
 import { type DocumentFile, hashDocumentFile, openDocumentFile } from '../../documents/document-file.ts';
 import { signStoredPdf } from '../../documents/stored-pdf.ts';
-import { type LoadedProcess, loadProcess } from '../../processes/load-process.ts';
+import { loadProcess } from '../../processes/load-process.ts';
+import type { LoadedProcess } from '../../processes/signature-process.ts';
 import { fieldNames } from '../../../paper/field-names.ts';
 import { fieldFills, type SignerAppearances } from '../field-fills.ts';
 import { recordSigned, type SignedDocument } from '../record-signed.ts';
-import { refusalOf } from '../refusal.ts';
 import { signingFault } from '../signing-fault.ts';
 import { closeAttempt, findAttempt, findEvidence, noteAttempt } from '../signing.store.ts';
 import { evidenceAppearance, type SignerFacts, stampAppearance } from './appearances.ts';
@@ -73,7 +73,7 @@ async function signOnNewestState(ctx: Ctx, attemptId: string): Promise<void> {
     const attempt = await findAttempt(ctx, attemptId);
     if (attempt?.state !== 'signing') return;
     const loaded = await loadProcess(ctx, attempt.signature_process_id);
-    const refusal = refusalOf(loaded.state, attempt.signer_id, ctx.clock.now());
+    const refusal = refusalToAct(loaded, attempt.signer_id, ctx.clock.now());
     if (refusal) {
       await closeAttempt(ctx, attemptId, { state: 'failed', reason: refusal });
       return;
@@ -97,7 +97,7 @@ async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: Attempt): Promi
     id: signer.id,
     name: evidence.name,
     email: signer.email,
-    deadlines: { general: loaded.row.due_date, individual: loaded.signers.map(({ due_date }) => due_date) },
+    deadlines: { general: loaded.dueDate, individual: loaded.signers.map(({ dueDate }) => dueDate) },
   });
   const facts: SignerFacts = {
     ...evidence,
@@ -106,7 +106,7 @@ async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: Attempt): Promi
     certificateSerial: key.serial,
     image: await readBytes(ctx.storage, evidence.image_hash),
   };
-  const appearances = { stamp: stampAppearance(facts), block: evidenceAppearance(facts, loaded.row.lang_key, ctx.translate) };
+  const appearances = { stamp: stampAppearance(facts), block: evidenceAppearance(facts, loaded.langKey, ctx.translate) };
   const signed: SignedDocument[] = [];
   for (const document of loaded.documents) {
     const file = await openDocumentFile(ctx, document.id);
@@ -115,7 +115,7 @@ async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: Attempt): Promi
     signed.push({ file, blob: await putBytes(ctx.storage, revision.bytes), fileHash: await hashDocumentFile(ctx, file, revision.bytes) });
   }
   await recordSigned(ctx, {
-    signatureProcessId: loaded.row.id,
+    signatureProcessId: loaded.id,
     attemptId: attempt.id,
     signerId: signer.id,
     name: facts.name,
@@ -137,8 +137,8 @@ async function signOne(
 ): Promise<Revision> {
   const field = fieldNames(file.documentId).signature(index);
   // Where no page could be appended there is no block: the signature says it itself, and signs it.
-  const isApart = loaded.documents.find(({ id }) => id === file.documentId)?.page_apart === true;
+  const isApart = loaded.documents.find(({ id }) => id === file.documentId)?.pageApart === true;
   const evidence = isApart ? { reason: block.text.replaceAll('\n', ' · ') } : {};
   const request = { field, name: facts.name, signingTime: facts.at, appearance: stamp, fills, ...evidence };
-  return signStoredPdf(ctx, file, signer, request, ctx.timestamps, loaded.row.owner_id);
+  return signStoredPdf(ctx, file, signer, request, ctx.timestamps, loaded.ownerId);
 }

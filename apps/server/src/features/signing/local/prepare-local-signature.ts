@@ -3,7 +3,8 @@ import type { Body, prepareLocalSignature as call, Reply } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { SignerLink } from '../../../access/actor.ts';
-import { loadProcess } from '../../processes/load-process.ts';
+import type { LoadedProcess } from '../../processes/signature-process.ts';
+import { admitSigner } from '../admit-signer.ts';
 import { findProcessOwner } from '../../processes/load-process.ts';
 import { beginDigitalAttempt } from '../digital/begin-attempt.ts';
 import { failAttempt } from '../digital/fail-attempt.ts';
@@ -23,10 +24,12 @@ export async function prepareLocalSignature(ctx: Ctx, actor: SignerLink, input: 
   if (input.chain.length > CHAIN_MAX) throw new DomainError('request.invalid', { field: 'chain' });
   const expiresAt = new Date(ctx.clock.now().getTime() + leaseMs);
   const { processId: signatureProcessId, cpf, consentHash, appearance } = input;
+  const admitted = await admitSigner(ctx, actor, { signatureProcessId, modality: 'digital' });
   const { attemptId, cpf: digits } = await beginDigitalAttempt(
     ctx,
     actor,
-    { signatureProcessId, cpf, consentHash, appearance },
+    admitted,
+    { cpf, consentHash, appearance },
     { kind: 'local', psc: null, stateHash: null, browserHash: null, secret: null, expiresAt },
   );
   try {
@@ -45,7 +48,7 @@ export async function prepareLocalSignature(ctx: Ctx, actor: SignerLink, input: 
         signedAttributes,
         toBeSigned,
       })),
-      request: input.source === 'LAVRA_SIGNER' ? await signingRequest(ctx, signatureProcessId, certificate, documents) : null,
+      request: input.source === 'LAVRA_SIGNER' ? await signingRequest(ctx, admitted.signatureProcess, certificate, documents) : null,
     };
   } catch (error) {
     const refusal = error instanceof DomainError ? error : new DomainError('server.unexpected');
@@ -54,12 +57,12 @@ export async function prepareLocalSignature(ctx: Ctx, actor: SignerLink, input: 
   }
 }
 
-async function signingRequest(ctx: Ctx, signatureProcessId: string, certificate: Uint8Array, prepared: readonly PreparedDocument[]) {
-  const { row, documents } = await loadProcess(ctx, signatureProcessId);
-  const owner = await findProcessOwner(ctx, signatureProcessId);
+async function signingRequest(ctx: Ctx, signatureProcess: LoadedProcess, certificate: Uint8Array, prepared: readonly PreparedDocument[]) {
+  const { title, documents } = signatureProcess;
+  const owner = await findProcessOwner(ctx, signatureProcess);
   return signLocalRequest(ctx, {
     kind: 'sign',
-    title: row.title,
+    title,
     creator: owner?.name ?? '',
     certificate: createHash('sha256').update(certificate).digest('hex'),
     documents: prepared.map(({ documentId, name, prepared: { digest, signedAttributes } }) => ({

@@ -1,0 +1,78 @@
+import type { Ctx } from '../../../context.ts';
+import { defineJob } from '../../../jobs/queue.ts';
+import { queueMail } from '../../../mail/send-mail.job.ts';
+import type { Locale } from '../../../language/translator.ts';
+import { loadProcess } from '../load-process.ts';
+import type { LoadedProcess } from '../signature-process.ts';
+import { listOtherNames } from './other-names.ts';
+import { type EndKind, endMail } from './process.mail.ts';
+import { findOwner, type Owner } from '../processes.store.ts';
+import { isNewSender } from './sender-standing.ts';
+import { downloadLink } from './signer-link.ts';
+
+const kinds: Record<string, EndKind> = {
+  FINALIZED_WITH_SUCCESS: 'finished',
+  FINALIZED_BY_REJECTION: 'rejected',
+  FINALIZED_BY_EXPIRATION: 'expired',
+  CREATOR_CANCELED: 'canceled',
+};
+
+interface Recipient {
+  email: string;
+  name: string;
+  locale: Locale;
+  link: string | null;
+}
+
+/**
+ * Tells the end to everyone who has heard of the process: its owner, the invited signers and the interested parties; each address
+ * once, however often it runs.
+ */
+export const announceEndJob = defineJob<{ signatureProcessId: string }>({
+  name: 'announce-end',
+  // Days: nobody else would ever tell them.
+  retryLimit: 500,
+  async run(ctx, { signatureProcessId }) {
+    const loaded = await loadProcess(ctx, signatureProcessId);
+    const kind = kinds[loaded.status];
+    if (!kind) return;
+    const owner = await findOwner(ctx, loaded.ownerId);
+    const isNew = owner !== null && (await isNewSender(ctx, owner));
+    const otherNames = kind === 'finished' ? await listOtherNames(ctx, signatureProcessId) : new Map<string, string>();
+    await ctx.transaction(async (tx) => {
+      for (const recipient of recipientsOf(tx, loaded, kind, owner)) {
+        const isOwner = recipient.email === owner?.email;
+        const rejected = loaded.signers.find(({ status }) => status === 'REJECTED');
+        const values = {
+          to: recipient.name,
+          title: loaded.title,
+          creator: owner?.firstName ?? '',
+          name: rejected?.name ?? '',
+          cause: rejected?.rejectCause ?? '',
+          link: recipient.link,
+          fromNewSender: isNew && !isOwner,
+          // For whoever invited them: under which names they signed.
+          otherNames: isOwner ? loaded.signers.flatMap(({ id, name }) => toldAs(name, otherNames.get(id))) : [],
+        };
+        const mail = endMail(tx, recipient.locale, kind, values);
+        await queueMail(tx, recipient.email, recipient.locale, mail, `end ${loaded.id} ${recipient.email}`);
+      }
+    });
+  },
+});
+
+const toldAs = (invited: string, name: string | undefined) => (name === undefined ? [] : [{ invited, name }]);
+
+/** Each address once: whoever is more than one of these hears as the first. */
+function recipientsOf(ctx: Ctx, loaded: LoadedProcess, kind: EndKind, owner: Owner | null): readonly Recipient[] {
+  const done = kind === 'finished';
+  const recipients: Recipient[] = [];
+  if (owner && kind !== 'canceled') {
+    const link = done ? downloadLink(ctx, loaded.id) : `${ctx.publicUrl}/signature`;
+    recipients.push({ email: owner.email, name: owner.firstName, locale: owner.langKey, link });
+  }
+  for (const { id, email, name, langKey, status } of loaded.signers)
+    if (status !== 'WAITING') recipients.push({ email, name, locale: langKey, link: done ? downloadLink(ctx, loaded.id, id) : null });
+  for (const { email, name } of loaded.stakeholders) recipients.push({ email, name, locale: loaded.langKey, link: null });
+  return [...new Map(recipients.toReversed().map((recipient) => [recipient.email, recipient])).values()].toReversed();
+}

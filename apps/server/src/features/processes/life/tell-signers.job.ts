@@ -1,0 +1,46 @@
+import { defineJob } from '../../../jobs/queue.ts';
+import { queueMail } from '../../../mail/send-mail.job.ts';
+import { loadProcess } from '../load-process.ts';
+import { findOwner } from '../processes.store.ts';
+import { invitationMail } from './process.mail.ts';
+import { isNewSender } from './sender-standing.ts';
+import { signerLink } from './signer-link.ts';
+
+interface Told {
+  signerId: string;
+  /** Which reminder of theirs it is, from 1; 0: the invitation. */
+  reminder: number;
+}
+
+/**
+ * Writes to signers whose turn has come, or who are reminded of it; each is told once, however often it runs. Whoever is no longer
+ * waited for by then is left alone.
+ */
+export const tellSignersJob = defineJob<{ signatureProcessId: string; told: readonly Told[] }>({
+  name: 'tell-signers',
+  // Days: nobody else would ever tell them.
+  retryLimit: 500,
+  async run(ctx, { signatureProcessId, told }) {
+    const loaded = await loadProcess(ctx, signatureProcessId);
+    if (loaded.status !== 'IN_PROGRESS') return;
+    const creator = await findOwner(ctx, loaded.ownerId);
+    const newSender = creator && (await isNewSender(ctx, creator)) ? creator.email : null;
+    await ctx.transaction(async (tx) => {
+      for (const { signerId, reminder } of told) {
+        const signer = loaded.signers.find(({ id, status }) => id === signerId && status === 'SENT');
+        if (!signer) continue;
+        const values = {
+          name: signer.name,
+          creator: creator?.firstName ?? '',
+          title: loaded.title,
+          documents: loaded.documents.map(({ name }) => name),
+          due: signer.dueDate ?? loaded.dueDate,
+          link: signerLink(tx, loaded.id, signer.id),
+          newSender,
+        };
+        const mail = invitationMail(tx, signer.langKey, values, reminder > 0);
+        await queueMail(tx, signer.email, signer.langKey, mail, `invitation ${signer.id} ${reminder}`);
+      }
+    });
+  },
+});

@@ -1,0 +1,68 @@
+import type { Cpf, DocumentNotice, Modality, ProcessState, SignatureModel, SignerState } from '@lavra/domain';
+import type { Locale } from '../../language/translator.ts';
+
+/** One who signs: the domain's state, and what only the server needs of them. */
+export interface ProcessSigner extends SignerState {
+  /** The account that they are bound to (docs/decisions/033), or null. */
+  userId: string | null;
+  email: string;
+  phoneNumber: string | null;
+  /** The CPF that the creator registered for them, or null. */
+  cpf: Cpf | null;
+  /** Whether their signature shows on pages. */
+  visible: boolean;
+  /** The model as it was when they were added; null: the default. */
+  model: SignatureModel | null;
+  langKey: Locale;
+}
+
+/** The aggregate: all that decides what may happen to a process, and what is told of it. Loaded whole, decided by the domain, written once. */
+export interface SignatureProcess extends ProcessState {
+  id: string;
+  ownerId: string;
+  title: string;
+  modality: Modality;
+  geolocation: 'required' | 'optional';
+  langKey: Locale;
+  createdByFront: boolean;
+  /** The client closes the creation sequence itself: the draft never starts by itself. */
+  awaitsStart: boolean;
+  createdAt: Date;
+  /** Error code of a job that is stuck on it, and the values of that code's sentence. */
+  problem: string | null;
+  problemParams: Readonly<Record<string, string | number>>;
+  /** The sealed evidence report, once finished. */
+  evidenceReport: { hash: string; size: number } | null;
+  signers: readonly ProcessSigner[];
+  stakeholders: readonly { name: string; email: string }[];
+}
+
+/** A document of a process, without the geometry of its pages. */
+export interface ProcessDocument {
+  id: string;
+  name: string;
+  /** SHA-256 of the uploaded bytes, hex. */
+  hash: string;
+  /** SHA-256 of the file with a password that it was opened from, or null. */
+  openedFrom: string | null;
+  size: number;
+  pageCount: number;
+  priorSignatures: number;
+  notices: readonly DocumentNotice[];
+  /** The preparation appended no signature page: signatures that were there forbid it. */
+  pageApart: boolean;
+  /** Its sealed signature page as a file of its own, once its process has finished. */
+  signaturePage: { hash: string; size: number } | null;
+}
+
+/** With its documents: what readers and the makers of files work on. */
+export interface LoadedProcess extends SignatureProcess {
+  documents: readonly ProcessDocument[];
+}
+
+/** Where a process's chain of events ends. */
+export interface ChainEnd {
+  seq: number;
+  hash: string;
+  at: Date | null;
+}
