@@ -65,7 +65,6 @@ const guests: Record<string, readonly Table[]> = {
     'session',
   ],
   processes: ['app_user', 'document'],
-  signing: ['placement', 'signature', 'signature_process', 'signer'],
   // The inventory of stored bytes looks at everybody who refers to them.
   storage: ['document', 'document_revision', 'signature_evidence', 'signature_process', 'signing_attempt'],
   'stored-files': [

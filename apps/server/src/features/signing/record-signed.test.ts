@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { sendElectronically, startedProcess } from '../../testing/processes.ts';
+import { committedDuring, type Statements } from '../../testing/statements.ts';
+
+const people = ['Bia Lima', 'Caio Reis', 'Davi Melo', 'Eva Nunes'].map((name, index) => ({ name, email: `p${index}@exemplo.com.br` }));
+
+describe('recording a signature', () => {
+  let app: TestApp;
+  let ana: TestAccount;
+  before(async () => {
+    app = await startTestApp();
+    ana = await signedInAccount(app);
+  });
+  after(() => app.close());
+
+  /** The transaction that appended the signer's revisions. */
+  async function recordingOf(draft: { id: string }, signerId: string): Promise<Statements> {
+    assert.equal((await sendElectronically(app, draft.id, signerId)).status, 204);
+    const committed = await committedDuring(() => app.runJobs());
+    const [recording, ...others] = committed.filter((statements) => statements.some((text) => /update "signing_attempt"/.test(text)));
+    assert.ok(recording && others.length === 0, 'one transaction closes the attempt');
+    const writesRevisions = (text: string) => text.includes('insert into "document_revision"');
+    assert.ok(recording.some(writesRevisions), 'and it is the one that appends');
+    return recording;
+  }
+
+  it('takes at most five statements, with three documents and three signers whose turn it makes', async () => {
+    const signers = people.map((one, index) => ({ ...one, order: Math.min(index, 1) }));
+    const draft = await startedProcess(app, ana, { signers, documents: ['um.pdf', 'dois.pdf', 'três.pdf'] });
+    const statements = await recordingOf(draft, draft.signerIds[0] ?? '');
+    assert.ok(statements.length <= 5, statements.join('\n---\n'));
+    const rows = await app.ctx.db.selectFrom('signer').select('status').where('signature_process_id', '=', draft.id).execute();
+    assert.deepEqual(rows.map(({ status }) => status).toSorted(), ['SENT', 'SENT', 'SENT', 'SIGNED']);
+    const mails = (await app.mailbox.list()).filter(({ to }) => people.slice(1).some(({ email }) => email === to));
+    assert.equal(mails.length, 3, 'and everybody whose turn has come is told');
+  });
+
+  it('takes at most five statements when it is the last one, also after a while without any act', async () => {
+    const draft = await startedProcess(app, ana, { signers: people.slice(0, 1), documents: ['um.pdf', 'dois.pdf'] });
+    app.clock.advance({ minutes: 10 });
+    const statements = await recordingOf(draft, draft.signerIds[0] ?? '');
+    assert.ok(statements.length <= 5, statements.join('\n---\n'));
+  });
+});
