@@ -40,7 +40,7 @@ const examples: Record<string, { bad: [string, string]; good: [string, string] }
     good: ['apps/server/src/main.ts', `import { world } from '@lavra/make-believe';`],
   },
   'sql-lives-in-stores': {
-    bad: ['apps/server/src/features/signing/refusal.ts', `import { type Kysely, sql } from 'kysely';`],
+    bad: ['apps/server/src/features/signing/consent.ts', `import { type Kysely, sql } from 'kysely';`],
     good: ['apps/server/src/features/signing/signing.store.ts', `import { sql } from 'kysely';`],
   },
   'web-framework-lives-in-routes': {

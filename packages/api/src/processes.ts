@@ -23,6 +23,15 @@ export const getCounterInfos = defineCall({
   reply: z.object({ pending: z.number(), received: z.number(), requested: z.number() }),
 });
 
+/** Ours: what the signed-in user may do with a process, by the domain's permissions; the same that the calls are held to. */
+export const processAbilities = z.object({
+  cancel: z.boolean(),
+  download: z.boolean(),
+  /** They are a signer whose turn it is. */
+  sign: z.boolean(),
+});
+export type ProcessAbilities = z.infer<typeof processAbilities>;
+
 export const processListItem = z.object({
   id: z.string(),
   title: z.string(),
@@ -32,8 +41,7 @@ export const processListItem = z.object({
   status: processStatus,
   type: signatureKind,
   currentIsOwner: z.boolean(),
-  /** The signed-in user is a signer whose turn it is. */
-  currentMaySign: z.boolean(),
+  can: processAbilities,
   signedCount: z.number(),
   signerCount: z.number(),
 });
@@ -75,6 +83,8 @@ export const getSubDataProcess = defineCall({
         /** Ours: the name they signed under, where it is not the invitation's; for the owner alone. */
         signedAs: z.nullable(z.string()),
         isCurrentUser: z.boolean(),
+        /** Ours: what the signed-in user may do for this signer: sign as them, hand their link out. */
+        can: z.object({ sign: z.boolean(), handOutLink: z.boolean() }),
       }),
     ),
     documents: z.array(
@@ -89,6 +99,7 @@ export const getSubDataProcess = defineCall({
     ),
     stakeholders: z.array(z.object({ name: z.string(), email: z.string() })),
     currentIsOwner: z.boolean(),
+    can: processAbilities,
     reminderIn: z.nullable(z.number()),
     /** Why the process does not go on, e.g. that finalisation is late; null otherwise. */
     problem: z.nullable(z.string()),

@@ -48,8 +48,8 @@ export interface Decision {
 }
 
 /**
- * What an act does to a process: the state after it, what its log tells, and what must follow. Pure; whoever writes all
- * of it down at once has acted. An act that may be repeated (start, prepare, open, expire, remind) and has nothing left to do
+ * What an act does to a process (an aggregate in the sense of event sourcing): the state after it, what its log tells, and what
+ * must follow. Pure; whoever writes all of it down at once has acted. An act that may be repeated (start, prepare, open, expire, remind) and has nothing left to do
  * answers without events.
  * @throws DomainError what `assertMayAct` refuses for sign, reject and consent; process.notInProgress for cancel and finish; process.notFound for a draft's link; for start the faults of counts, deadlines and reminder
  */

@@ -32,7 +32,13 @@ async function stateOf(id: string): Promise<ProcessState> {
   assert.ok(held);
   const { status, modality, dueDate, reminderIn, startedAt, preparedAt, finalizedAt, signers } = held.signatureProcess;
   return {
-    ...{ status, modality, dueDate, reminderIn, startedAt, preparedAt, finalizedAt },
+    status,
+    modality,
+    dueDate,
+    reminderIn,
+    startedAt,
+    preparedAt,
+    finalizedAt,
     signers: signers.map(({ id: signerId, name, order, ...rest }) => {
       const { status: signerStatus, dueDate: own, invitedAt, openedAt, finalizedAt: closedAt, rejectCause, remindersSent } = rest;
       const told = { dueDate: own, invitedAt, openedAt, finalizedAt: closedAt, rejectCause, remindersSent };

@@ -15,7 +15,7 @@ export function listProcessEvents(ctx: Ctx, signatureProcessId: string): Promise
   return listEvents(ctx, signatureProcessId);
 }
 
-/** The events as they will stand in the chain after `end`. */
+/** The events as they will stand in the hash chain after `end`. */
 export function chained(signatureProcessId: string, end: ChainEnd, at: Date, events: readonly ProcessEvent[]): RecordedEvent[] {
   const records: RecordedEvent[] = [];
   for (const { type, signerId, data } of events) {

@@ -1,6 +1,7 @@
 import type { getSubDataProcess, Reply } from '@lavra/api';
 import type { Ctx } from '../../../context.ts';
 import type { Person } from '../../../access/actor.ts';
+import { abilitiesFor, abilitiesOf } from './abilities.ts';
 import { listOtherNames } from '../life/other-names.ts';
 import { loadOwnProcess } from './participation.ts';
 
@@ -9,6 +10,8 @@ export async function getSubData(ctx: Ctx, actor: Person, id: string): Promise<R
   const loaded = await loadOwnProcess(ctx, actor, id);
   const { signers, documents, stakeholders, isOwner } = loaded;
   const otherNames = isOwner ? await listOtherNames(ctx, id) : new Map<string, string>();
+  const facts = { ...loaded, currentIsOwner: isOwner };
+  const now = ctx.clock.now();
   return {
     signers: signers.map((signer) => ({
       // The id is a capability: with it anyone could sign as this person. Its owner hands it out knowingly.
@@ -22,6 +25,7 @@ export async function getSubData(ctx: Ctx, actor: Person, id: string): Promise<R
       rejectCause: signer.rejectCause,
       signedAs: otherNames.get(signer.id) ?? null,
       isCurrentUser: signer.userId === actor.userId,
+      can: abilitiesFor(facts, { id: signer.id, isOwn: signer.userId === actor.userId }, now),
     })),
     documents: documents.map(({ id: documentId, name, size, pageCount, notices }) => ({
       id: documentId,
@@ -32,6 +36,7 @@ export async function getSubData(ctx: Ctx, actor: Person, id: string): Promise<R
     })),
     stakeholders: [...stakeholders],
     currentIsOwner: isOwner,
+    can: abilitiesOf(facts, loaded.own, now),
     reminderIn: loaded.reminderIn,
     problem: isOwner ? loaded.problem : null,
     problemParams: isOwner ? { ...loaded.problemParams } : {},

@@ -2,7 +2,8 @@ import type { ProcessListItem } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { Person } from '../../../access/actor.ts';
-import { countVisibleProcesses, type ListFilter, listVisibleProcesses } from './process-list.store.ts';
+import { abilitiesOf } from './abilities.ts';
+import { countVisibleProcesses, type ListedProcess, type ListFilter, listVisibleProcesses } from './process-list.store.ts';
 
 export interface ListRequest extends Partial<Omit<ListFilter, 'userId'>> {}
 
@@ -23,20 +24,25 @@ export async function listProcesses(
     received: request.received ?? false,
     pending: request.pending ?? false,
   };
-  const [total, rows] = await Promise.all([countVisibleProcesses(ctx, filter), listVisibleProcesses(ctx, filter)]);
-  const signatureProcesses = rows.map((row) => ({
-    id: row.id,
-    title: row.title,
-    createdDate: row.created_at.toISOString(),
-    finalizedDate: row.finalized_at?.toISOString() ?? null,
-    dueDate: row.due_date?.toISOString() ?? null,
+  const [total, listed] = await Promise.all([countVisibleProcesses(ctx, filter), listVisibleProcesses(ctx, filter)]);
+  const now = ctx.clock.now();
+  return { total, signatureProcesses: listed.map((one) => itemOf(one, one.ownerId === actor.userId, now)) };
+}
+
+function itemOf(listed: ListedProcess, currentIsOwner: boolean, now: Date): ProcessListItem {
+  return {
+    id: listed.id,
+    title: listed.title,
+    createdDate: listed.createdAt.toISOString(),
+    finalizedDate: listed.finalizedAt?.toISOString() ?? null,
+    dueDate: listed.dueDate?.toISOString() ?? null,
     // DRAFT never passes the query.
-    status: row.status as ProcessListItem['status'],
-    type: row.modality === 'digital' ? ('DIGITAL_SIGNATURE' as const) : ('ELETRONIC_SIGNATURE' as const),
-    currentIsOwner: row.owner_id === actor.userId,
-    currentMaySign: row.may_sign,
-    signedCount: Number(row.signed_count),
-    signerCount: Number(row.signer_count),
-  }));
-  return { total, signatureProcesses };
+    status: listed.status as ProcessListItem['status'],
+    type: listed.modality === 'digital' ? 'DIGITAL_SIGNATURE' : 'ELETRONIC_SIGNATURE',
+    currentIsOwner,
+    // Nobody is sent for who is not of the current order: their own rows are enough to tell whose turn it is.
+    can: abilitiesOf({ ...listed, currentIsOwner, signers: listed.own }, listed.own, now),
+    signedCount: listed.signedCount,
+    signerCount: listed.signerCount,
+  };
 }

@@ -1,3 +1,6 @@
+import type { TurnFacts } from '@lavra/domain';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { SignatureProcess } from '../signature-process.ts';
 import type { Ctx } from '../../../context.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { pendingFor, receivedBy } from '../inbox.store.ts';
@@ -73,28 +76,42 @@ function orderOf({ sortBy, direction }: ListFilter): RawBuilder<unknown> {
   return sql`${column} ${way}${nulls}, id ${way}`;
 }
 
-/** One page, with the number of signatures made and asked for. */
-export async function listVisibleProcesses(ctx: Ctx, filter: ListFilter) {
-  return ctx.db
+/** A process as lists show it: with the number of signatures made and asked for, and the signers that the user is. */
+export interface ListedProcess extends Pick<
+  SignatureProcess,
+  'id' | 'title' | 'createdAt' | 'finalizedAt' | 'dueDate' | 'status' | 'modality' | 'ownerId'
+> {
+  own: readonly TurnFacts['signers'][number][];
+  signerCount: number;
+  signedCount: number;
+}
+
+/** One page. */
+export async function listVisibleProcesses(ctx: Ctx, filter: ListFilter): Promise<ListedProcess[]> {
+  const rows = await ctx.db
     .selectFrom('signature_process')
     .where('id', 'in', pageOfIds(filter))
-    .select([
-      'id',
-      'title',
-      'created_at',
-      'finalized_at',
-      'due_date',
-      'status',
-      'modality',
-      'owner_id',
-      pendingFor(filter.userId).as('may_sign'),
-      sql<number>`(select count(*) from signer s where s.signature_process_id = signature_process.id)`.as('signer_count'),
+    .select(['id', 'title', 'created_at as createdAt', 'finalized_at as finalizedAt', 'due_date as dueDate', 'status', 'modality'])
+    .select((eb) => [
+      'owner_id as ownerId',
+      jsonArrayFrom(
+        eb
+          .selectFrom('signer')
+          .select(['signer.id', 'signer.order', 'signer.status', 'signer.due_date as dueDate'])
+          .whereRef('signer.signature_process_id', '=', 'signature_process.id')
+          .where('signer.user_id', '=', filter.userId),
+      ).as('own'),
+      sql<number>`(select count(*) from signer s where s.signature_process_id = signature_process.id)`.as('signerCount'),
       sql<number>`(select count(*) from signer s where s.signature_process_id = signature_process.id and s.status = 'SIGNED')`.as(
-        'signed_count',
+        'signedCount',
       ),
     ])
     .orderBy(orderOf(filter))
     .execute();
+  return rows.map(({ own, ...row }) => ({
+    ...row,
+    own: own.map((signer) => ({ ...signer, dueDate: signer.dueDate === null ? null : new Date(signer.dueDate) })),
+  }));
 }
 
 /** The three counters of the home screen in one query. */

@@ -33,14 +33,14 @@ export async function beginDigitalAttempt(
   await countAct(ctx, actor);
   const cpf = parseCpf(act.cpf);
   if (!cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
-  assertOwnCpf(signer, cpf);
-  const { id: signatureProcessId, title, modality } = signatureProcess;
-  const consent = consentFor(ctx, signer.langKey, title, modality);
-  if (act.consentHash !== consent.hash) throw new DomainError('evidence.consentRequired', { field: 'consent' });
   if (ip === '') throw new DomainError('evidence.ipMissing');
   const { style } = act.appearance;
   const image = style === 'model' ? null : await readSignatureImage(ctx, act.appearance.image ?? '', ip);
   const blob = image && (await putBytes(ctx.storage, image.bytes));
+  assertOwnCpf(signer, cpf);
+  const { id: signatureProcessId, title, modality } = signatureProcess;
+  const consent = consentFor(ctx, signer.langKey, title, modality);
+  if (act.consentHash !== consent.hash) throw new DomainError('evidence.consentRequired', { field: 'consent' });
   return ctx.transaction(async (tx) => {
     // Nobody ends the process between this look and the attempt.
     assertMayAct((await holdProcess(tx, signatureProcessId)).signatureProcess, signer.id, tx.clock.now());

@@ -41,13 +41,13 @@ export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input
   if (!isPersonName(name)) throw new DomainError('evidence.nameRequired', { field: 'name' });
   const cpf = parseCpf(input.cpf);
   if (!cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
+  if (ip === '') throw new DomainError('evidence.ipMissing');
+  const image = await readSignatureImage(ctx, input.image, ip);
+  const blob = await putBytes(ctx.storage, image.bytes);
   assertOwnCpf(signer, cpf);
   const place = placeOf(input, signatureProcess.geolocation === 'required');
   const consent = consentFor(ctx, signer.langKey, signatureProcess.title, signatureProcess.modality);
   if (input.consentHash !== consent.hash) throw new DomainError('evidence.consentRequired', { field: 'consent' });
-  if (ip === '') throw new DomainError('evidence.ipMissing');
-  const image = await readSignatureImage(ctx, input.image, ip);
-  const blob = await putBytes(ctx.storage, image.bytes);
   await ctx.transaction(async (tx) => {
     const attemptId = randomUUID();
     if (!(await openAttempt(tx, { id: attemptId, signerId: signer.id, signatureProcessId: signatureProcess.id }))) return;

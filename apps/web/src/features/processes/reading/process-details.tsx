@@ -1,5 +1,4 @@
 import { getSubDataProcess, type ProcessListItem, type Reply } from '@lavra/api';
-import { canCancel, canDownload } from '@lavra/domain';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCall } from '../../../lib/calls.ts';
@@ -26,8 +25,8 @@ export function ProcessDetails({ item }: { item: ProcessListItem }) {
       <h2 className="small">{t('home.documents')}</h2>
       <DocumentList documents={data.documents} />
       <div className="actions">
-        {canCancel(item) && <CancelProcess id={item.id} title={item.title} />}
-        {canDownload(item) && (
+        {item.can.cancel && <CancelProcess id={item.id} title={item.title} />}
+        {item.can.download && (
           <Link className="button" to={`/download/${item.id}`}>
             {t('home.download')}
           </Link>

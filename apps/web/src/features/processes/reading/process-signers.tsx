@@ -16,7 +16,6 @@ interface SignersProps {
 export function ProcessSigners({ item, signers }: SignersProps) {
   const { t } = useTranslation();
   const { sign, copy, copied, failed } = useSigningLink(item.id);
-  const isAwaited = ({ status }: Signer) => status === 'SENT' && item.status === 'IN_PROGRESS';
   return (
     <>
       {failed && <Notice kind="error">{t('home.linkFailed')}</Notice>}
@@ -44,12 +43,12 @@ export function ProcessSigners({ item, signers }: SignersProps) {
                 <SignerBadge status={signer.status} />
               </td>
               <td>
-                {signer.isCurrentUser && isAwaited(signer) && (
+                {signer.can.sign && (
                   <button type="button" className="primary" onClick={() => void sign()}>
                     {t('home.sign')}
                   </button>
                 )}
-                {signer.id && !signer.isCurrentUser && isAwaited(signer) && (
+                {signer.can.handOutLink && (
                   <button type="button" className="quiet" onClick={() => void copy(signer.id ?? '')}>
                     {t(copied === signer.id ? 'home.copied' : 'home.copyLink')}
                   </button>
