@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
+import { countOpenJobs } from '../../testing/jobs.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { sendElectronically, startedProcess } from '../../testing/processes.ts';
 import { WorkExceededError } from '../../workers/wire.ts';
@@ -63,6 +64,9 @@ describe('the last act', () => {
     const draft = await allSigned(await finishedFile());
     const mails = async () => (await app.ctx.db.selectFrom('mail').select('id').execute()).length;
     const mailsBefore = await mails();
+    // Of the end: whoever hears of it is written to by this job. One waits, of the file that this process is about.
+    const announcements = () => countOpenJobs(app, 'announce-end');
+    assert.equal(await announcements(), 1);
     let step = 0;
     let ended = false;
     for (let dies = 1; !ended; dies += 1) {
@@ -98,7 +102,7 @@ describe('the last act', () => {
       if (ended) break;
       assert.deepEqual((await eventsOf(draft.id)).slice(-1), ['signer.signed']);
       for (const id of draft.documentIds) assert.deepEqual(await kindsOf(id), ['upload', 'preparation', 'signature']);
-      assert.equal(await mails(), mailsBefore);
+      assert.deepEqual([await announcements(), await mails()], [1, mailsBefore]);
       assert.deepEqual(await pagesOf(draft), []);
     }
     assert.equal((await pagesOf(draft)).length, 2);
@@ -106,7 +110,9 @@ describe('the last act', () => {
     await finish(app.ctx, draft.id);
     assert.deepEqual((await eventsOf(draft.id)).slice(-3), ['signer.signed', 'process.sealed', 'process.finalized']);
     for (const id of draft.documentIds) assert.deepEqual(await kindsOf(id), ['upload', 'preparation', 'signature', 'seal']);
-    assert.equal(await mails(), mailsBefore + 2);
+    assert.equal(await announcements(), 2);
+    await app.runJobs();
+    assert.equal(await mails(), mailsBefore + 4);
   });
 
   it('by two programs at once is recorded once', async () => {
