@@ -64,9 +64,9 @@ describe('the last act', () => {
     const draft = await allSigned(await finishedFile());
     const mails = async () => (await app.ctx.db.selectFrom('mail').select('id').execute()).length;
     const mailsBefore = await mails();
-    // Of the end: whoever hears of it is written to by this job. One waits, of the file that this process is about.
+    // Of the end: whoever hears of it is written to by this job.
     const announcements = () => countOpenJobs(app, 'announce-end');
-    assert.equal(await announcements(), 1);
+    assert.equal(await announcements(), 0);
     let step = 0;
     let ended = false;
     for (let dies = 1; !ended; dies += 1) {
@@ -102,7 +102,7 @@ describe('the last act', () => {
       if (ended) break;
       assert.deepEqual((await eventsOf(draft.id)).slice(-1), ['signer.signed']);
       for (const id of draft.documentIds) assert.deepEqual(await kindsOf(id), ['upload', 'preparation', 'signature']);
-      assert.deepEqual([await announcements(), await mails()], [1, mailsBefore]);
+      assert.deepEqual([await announcements(), await mails()], [0, mailsBefore]);
       assert.deepEqual(await pagesOf(draft), []);
     }
     assert.equal((await pagesOf(draft)).length, 2);
@@ -110,9 +110,9 @@ describe('the last act', () => {
     await finish(app.ctx, draft.id);
     assert.deepEqual((await eventsOf(draft.id)).slice(-3), ['signer.signed', 'process.sealed', 'process.finalized']);
     for (const id of draft.documentIds) assert.deepEqual(await kindsOf(id), ['upload', 'preparation', 'signature', 'seal']);
-    assert.equal(await announcements(), 2);
+    assert.equal(await announcements(), 1);
     await app.runJobs();
-    assert.equal(await mails(), mailsBefore + 4);
+    assert.equal(await mails(), mailsBefore + 2);
   });
 
   it('by two programs at once is recorded once', async () => {
