@@ -1,3 +1,12 @@
+import { removeOldCounters } from './access/limits.store.ts';
+import { removeEndedSessions } from './access/sessions.store.ts';
+import { removeOldEvents } from './audit/audit.store.ts';
+import { removeExpiredKeys } from './features/accounts/accounts.store.ts';
+import { forgetOldDevices, removeStrangeDevices } from './features/accounts/devices.store.ts';
+import { removeOldAnswers } from './http/idempotency.store.ts';
+import { removeOldMails } from './mail/mail.store.ts';
+import { forgetOldAddresses } from './outside/list-addresses.store.ts';
+import { removeExpiredAnswers } from './outside/outside-answers.store.ts';
 import { accountRoutes } from './features/accounts/accounts.routes.ts';
 import { mailResetLinkJob } from './features/accounts/mail-reset-link.job.ts';
 import { authorityRoutes } from './features/authority/authority.routes.ts';
@@ -6,7 +15,7 @@ import { documentRoutes } from './features/documents/documents.routes.ts';
 import { contractTypeRoom } from './features/plans/contract-types.store.ts';
 import { entityRoutes } from './entities/entity.routes.ts';
 import { downloadRoutes } from './features/downloads/downloads.routes.ts';
-import { sweepFoundationJob } from './features/management/sweep-foundation.job.ts';
+import { type Outdated, sweepFoundationJob } from './features/management/sweep-foundation.job.ts';
 import { finalizeProcessJob, resumeFinalizationJob } from './features/sealing/finalize-process.job.ts';
 import { sweepDraftsJob } from './features/processes/creation/sweep-drafts.job.ts';
 import { announceEndJob } from './features/processes/life/announce-end.job.ts';
@@ -47,6 +56,24 @@ export const features: readonly Routes[] = [
   verificationRoutes,
 ];
 
+/** What runs out, and how long each room keeps it. */
+export const outdated: readonly Outdated[] = [
+  { days: 1, remove: removeOldCounters },
+  { days: 2, remove: removeOldAnswers },
+  { days: 30, remove: removeExpiredKeys },
+  { days: 30, remove: removeEndedSessions },
+  { days: 180, remove: forgetOldDevices },
+  // An activation key, which may need its browser, lives three days.
+  { days: 4, remove: removeStrangeDevices },
+  // The trigger lets a year's rows go, by the database's clock; a day of grace for ours.
+  { days: 366, remove: removeOldEvents },
+  { days: 0, remove: removeExpiredAnswers },
+  // An authority that nobody has signed or verified with for a year is learnt anew when somebody does.
+  { days: 366, remove: forgetOldAddresses },
+  // What it said went when it was delivered; that it was, and to whom, is nobody's business for ever.
+  { days: 30, remove: removeOldMails },
+];
+
 /** Every kind of job that this installation runs; the ones with a cron start by themselves. */
 export const jobs: readonly Job<never>[] = [
   sendMailJob,
@@ -68,7 +95,7 @@ export const jobs: readonly Job<never>[] = [
   sweepDraftsJob,
   sweepAttemptsJob,
   markTimeJob,
-  sweepFoundationJob,
+  sweepFoundationJob(outdated),
   sweepStorageJob,
   auditStorageJob,
   watchStorageFaultsJob,

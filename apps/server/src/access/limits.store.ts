@@ -104,3 +104,8 @@ export async function lockedFor(ctx: Ctx, doors: readonly { name: string; subjec
     .executeTakeFirst();
   return row?.since ? lockSeconds - Math.floor((now.getTime() - row.since.getTime()) / 1000) : 0;
 }
+
+export async function removeOldCounters(ctx: Ctx, before: Date): Promise<void> {
+  await ctx.db.deleteFrom('rate_limit').where('window_start', '<', before).execute();
+  await ctx.db.deleteFrom('account_limit').where('window_start', '<', before).execute();
+}

@@ -74,3 +74,7 @@ function sourceOf(ctx: Ctx, ip: string, at: Date): string {
     .toString('base64url')
     .slice(0, 12);
 }
+
+export async function removeOldEvents(ctx: Ctx, before: Date): Promise<void> {
+  await ctx.db.deleteFrom('audit_event').where('at', '<', before).execute();
+}

@@ -35,3 +35,7 @@ export async function storeReply(ctx: Ctx, id: string, body: unknown): Promise<v
 export async function releaseKey(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.deleteFrom('idempotency_key').where('id', '=', id).where('reply', 'is', null).execute();
 }
+
+export async function removeOldAnswers(ctx: Ctx, before: Date): Promise<void> {
+  await ctx.db.deleteFrom('idempotency_key').where('created_at', '<', before).execute();
+}

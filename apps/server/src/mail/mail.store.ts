@@ -74,3 +74,10 @@ export async function replaceClear(ctx: Ctx, id: string, sealed: Buffer): Promis
     .where('sent_at', 'is', null)
     .execute();
 }
+
+export async function removeOldMails(ctx: Ctx, before: Date): Promise<void> {
+  await ctx.db
+    .deleteFrom('mail')
+    .where((eb) => eb.fn.coalesce('sent_at', 'failed_at'), '<', before)
+    .execute();
+}

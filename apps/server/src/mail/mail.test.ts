@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { deleteOutdated } from '../features/management/sweep-foundation.store.ts';
+import { outdated } from '../features.ts';
+import { removeOutdated } from '../features/management/sweep-foundation.job.ts';
 import { dropJobs } from '../testing/jobs.ts';
 import { withoutLinks } from './without-links.ts';
 import { queueMail, resumeMailJob, sendMailJob } from './send-mail.job.ts';
@@ -129,7 +130,7 @@ describe('a mail', () => {
       assert.deepEqual([subject, html, text, sealed], ['', '', '', null], to);
     }
     app.clock.advance({ days: 31 });
-    await deleteOutdated(app.ctx);
+    await removeOutdated(app.ctx, outdated);
     assert.equal((await app.ctx.db.selectFrom('mail').select('id').where('sent_at', 'is not', null).execute()).length, 0);
   });
 

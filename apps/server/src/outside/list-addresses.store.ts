@@ -44,3 +44,7 @@ export async function listListAddresses(ctx: Ctx): Promise<ListAddress[]> {
     .execute();
   return rows.map((row) => ({ ...row, issuer: new Uint8Array(row.issuer) }));
 }
+
+export async function forgetOldAddresses(ctx: Ctx, before: Date): Promise<void> {
+  await ctx.db.deleteFrom('revocation_list_address').where('seen_at', '<', before).execute();
+}

@@ -42,3 +42,7 @@ export async function keepAnswer(
     .where('key', 'in', (eb) => eb.selectFrom(running).select('kept.key').where('kept.with_newer', '>', keptBytes))
     .execute();
 }
+
+export async function removeExpiredAnswers(ctx: Ctx, before: Date): Promise<void> {
+  await ctx.db.deleteFrom('outside_answer').where('expires_at', '<', before).execute();
+}

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { issueTimestampCertificate, startTimestampWorld, type Issuer, type TimestampWorld } from '@lavra/make-believe';
 import { compose } from '../compose.ts';
-import { deleteOutdated } from '../features/management/sweep-foundation.store.ts';
+import { outdated } from '../features.ts';
+import { removeOutdated } from '../features/management/sweep-foundation.job.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { frozenClock } from '../testing/clock.ts';
 import { readAllowedHost } from './allowed-target.ts';
@@ -143,7 +144,7 @@ describe('kept answers', () => {
     await keepAnswer(app.ctx, answer('f', 10, 10));
     clock.advance({ hours: 2 });
     assert.equal(await findAnswer(app.ctx, 'e'), null);
-    await deleteOutdated(app.ctx);
+    await removeOutdated(app.ctx, outdated);
     assert.deepEqual(
       (await kept()).map(({ url }) => url),
       ['http://exemplo.com.br/f'],

@@ -126,55 +126,6 @@ export async function updateProfile(
     .execute();
 }
 
-export async function insertSession(
-  tx: Ctx,
-  session: { id: string; userId: string; expiresAt: Date; userAgent: string; deviceId: string },
-): Promise<void> {
-  await tx.db
-    .insertInto('session')
-    .values({
-      id: session.id,
-      user_id: session.userId,
-      created_at: tx.clock.now(),
-      expires_at: session.expiresAt,
-      user_agent: session.userAgent,
-      device_id: session.deviceId,
-    })
-    .execute();
-}
-
-export async function revokeSession(ctx: Ctx, id: string): Promise<void> {
-  await ctx.db.updateTable('session').set({ revoked_at: ctx.clock.now() }).where('id', '=', id).where('revoked_at', 'is', null).execute();
-}
-
-/** True for a session of this account and device that has neither ended nor been revoked. */
-export async function sessionHolds(tx: Ctx, session: { id: string; userId: string; deviceId: string }): Promise<boolean> {
-  const found = await tx.db
-    .selectFrom('session')
-    .innerJoin('app_user', 'app_user.id', 'session.user_id')
-    .select('session.id')
-    .where('session.id', '=', session.id)
-    .where('session.user_id', '=', session.userId)
-    .where('session.device_id', '=', session.deviceId)
-    .where('session.revoked_at', 'is', null)
-    .where('session.expires_at', '>', tx.clock.now())
-    .where('app_user.activated', '=', true)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-/** The device that a session was opened on. */
-export async function findSessionDevice(ctx: Ctx, id: string): Promise<string | null> {
-  return (await ctx.db.selectFrom('session').select('device_id').where('id', '=', id).executeTakeFirst())?.device_id ?? null;
-}
-
-/** After a new password every other device signs in again. */
-export async function revokeOtherSessions(tx: Ctx, userId: string, exceptId: string | null): Promise<void> {
-  let query = tx.db
-    .updateTable('session')
-    .set({ revoked_at: tx.clock.now() })
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null);
-  if (exceptId) query = query.where('id', '!=', exceptId);
-  await query.execute();
+export async function removeExpiredKeys(ctx: Ctx, before: Date): Promise<void> {
+  await ctx.db.deleteFrom('account_key').where('expires_at', '<', before).execute();
 }

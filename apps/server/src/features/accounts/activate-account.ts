@@ -1,12 +1,13 @@
 import { DomainError, isAcceptablePassword } from '@lavra/domain';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
+import { revokeOtherSessions } from '../../access/sessions.store.ts';
 import type { Visitor } from '../../access/actor.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
 import { limitRate } from '../../access/limits.store.ts';
 import { accountKeyHash } from './account-key.ts';
 import { checkedName } from './checked-name.ts';
-import { activateUser, findByKey, lockUser, revokeOtherSessions, setName, setPassword, useKey, useUpKeys } from './accounts.store.ts';
+import { activateUser, findByKey, lockUser, setName, setPassword, useKey, useUpKeys } from './accounts.store.ts';
 import { forgetDevices, provenDevice } from './devices.store.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 

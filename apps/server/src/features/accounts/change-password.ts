@@ -1,8 +1,9 @@
 import { DomainError, isAcceptablePassword } from '@lavra/domain';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
+import { findSessionDevice, revokeOtherSessions } from '../../access/sessions.store.ts';
 import type { Person } from '../../access/actor.ts';
-import { findSessionDevice, findUserById, lockUser, revokeOtherSessions, setPassword, useUpKeys } from './accounts.store.ts';
+import { findUserById, lockUser, setPassword, useUpKeys } from './accounts.store.ts';
 import { forgetDevices } from './devices.store.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 

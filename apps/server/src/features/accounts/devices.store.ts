@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
+import { revokeSessionsOfDevice } from '../../access/sessions.store.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
 
 /** A tab that asked at the same moment, or whose answer was lost, still shows the generation before. */
@@ -57,12 +58,7 @@ export async function renewDevice(tx: Ctx, claim: DeviceClaim, generation: numbe
 export async function revokeDevice(tx: Ctx, id: string): Promise<void> {
   await tx.db.updateTable('device').set({ revoked_at: tx.clock.now() }).where('id', '=', id).execute();
   await tx.db.deleteFrom('known_device').where('device_id', '=', id).execute();
-  await tx.db
-    .updateTable('session')
-    .set({ revoked_at: tx.clock.now() })
-    .where('device_id', '=', id)
-    .where('revoked_at', 'is', null)
-    .execute();
+  await revokeSessionsOfDevice(tx, id);
 }
 
 /** The account signed in here. */
@@ -93,4 +89,20 @@ export async function forgetDevices(tx: Ctx, userId: string, exceptId: string | 
   let query = tx.db.deleteFrom('known_device').where('user_id', '=', userId);
   if (exceptId) query = query.where('device_id', '!=', exceptId);
   await query.execute();
+}
+
+/** Accounts that have not signed in on a device since then need more than the password there. */
+export async function forgetOldDevices(ctx: Ctx, before: Date): Promise<void> {
+  await ctx.db.deleteFrom('known_device').where('last_seen_at', '<', before).execute();
+}
+
+/** Browsers that no account signed in with. */
+export async function removeStrangeDevices(ctx: Ctx, before: Date): Promise<void> {
+  await ctx.db
+    .deleteFrom('device')
+    .where('rotated_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('known_device').select('device_id').whereRef('known_device.device_id', '=', 'device.id'))),
+    )
+    .execute();
 }

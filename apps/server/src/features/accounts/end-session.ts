@@ -1,7 +1,7 @@
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
+import { revokeSession } from '../../access/sessions.store.ts';
 import type { Person } from '../../access/actor.ts';
-import { revokeSession } from './accounts.store.ts';
 
 /** Signs out, on the server too. The device stays known: it may still pass a door that others shut. */
 export function endSession(ctx: Ctx, actor: Person): Promise<void> {

@@ -3,8 +3,9 @@ import type { Visitor } from '../../access/actor.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
+import { revokeOtherSessions } from '../../access/sessions.store.ts';
 import { accountKeyHash } from './account-key.ts';
-import { activateUser, findByKey, lockUser, revokeOtherSessions, setPassword, useKey, useUpKeys } from './accounts.store.ts';
+import { activateUser, findByKey, lockUser, setPassword, useKey, useUpKeys } from './accounts.store.ts';
 import { ensureDevice, forgetDevices, rememberDevice } from './devices.store.ts';
 import { hashPassword } from './password-hash.ts';
 

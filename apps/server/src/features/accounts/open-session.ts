@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { DomainError } from '@lavra/domain';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
+import { insertSession } from '../../access/sessions.store.ts';
 import type { Visitor } from '../../access/actor.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
 import { signToken } from '../../access/token.ts';
-import { insertSession, lockUser } from './accounts.store.ts';
+import { lockUser } from './accounts.store.ts';
 import { ensureDevice, rememberDevice } from './devices.store.ts';
 
 const SESSION_HOURS = 12;

@@ -1,11 +1,11 @@
 import { DomainError } from '@lavra/domain';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
+import { sessionHolds } from '../../access/sessions.store.ts';
 import type { Visitor } from '../../access/actor.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
 import { limitRate } from '../../access/limits.store.ts';
 import { readToken, signToken } from '../../access/token.ts';
-import { sessionHolds } from './accounts.store.ts';
 import { judgeDevice, renewDevice, revokeDevice } from './devices.store.ts';
 import type { Entrance } from './open-session.ts';
 

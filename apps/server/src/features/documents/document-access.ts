@@ -8,3 +8,8 @@ export async function documentAccess(ctx: Ctx, documentId: string): Promise<{ ow
   if (!access) throw new DomainError('document.notFound');
   return access;
 }
+
+/** The process that took a document; undefined: none, or no such document. */
+export async function findDocumentProcess(ctx: Ctx, documentId: string): Promise<string | undefined> {
+  return (await findDocumentAccess(ctx, documentId))?.signatureProcessId ?? undefined;
+}

@@ -31,3 +31,8 @@ export async function findProcessOwner(ctx: Ctx, { ownerId }: Pick<LoadedProcess
   const owner = await store.findOwner(ctx, ownerId);
   return owner ? { email: owner.email, name: owner.firstName, locale: owner.langKey } : null;
 }
+
+/** Whether somebody with this e-mail signs a process that was started. */
+export function hasSigner(ctx: Ctx, signatureProcessId: string, email: string): Promise<boolean> {
+  return store.hasSigner(ctx, signatureProcessId, email);
+}

@@ -326,3 +326,17 @@ export async function setEvidenceReport(tx: Ctx, signatureProcessId: string, rep
     .where('id', '=', signatureProcessId)
     .execute();
 }
+
+/** True where the process was started and has a signer of this e-mail. */
+export async function hasSigner(ctx: Ctx, signatureProcessId: string, email: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('signature_process')
+    .innerJoin('signer', 'signer.signature_process_id', 'signature_process.id')
+    .select('signer.id')
+    .where('signature_process.id', '=', signatureProcessId)
+    .where('signature_process.status', '!=', 'DRAFT')
+    .where('signer.email', '=', email)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

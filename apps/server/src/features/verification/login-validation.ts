@@ -3,7 +3,8 @@ import type { Ctx } from '../../context.ts';
 import type { Visitor } from '../../access/actor.ts';
 import { limitRate } from '../../access/limits.store.ts';
 import { issueTicket } from './ticket.ts';
-import { findVerifiable } from './verification.store.ts';
+import { findDocumentProcess } from '../documents/document-access.ts';
+import { hasSigner } from '../processes/load-process.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -19,7 +20,10 @@ export async function loginValidation(
   const documentId = input.documentId.trim().toLowerCase();
   if (!UUID.test(documentId)) throw new DomainError('verification.identifierInvalid', { field: 'documentId' });
   await limitRate(ctx, 'verify-document', documentId);
-  const found = await findVerifiable(ctx, documentId, normalizeEmail(input.emailSigner));
-  if (found === undefined) return { reason: ctx.translate(from.langKey, 'verification.notPermitted'), ticket: null };
+  // Both are asked for, be there such a document or not: the time tells nothing.
+  const signatureProcessId = await findDocumentProcess(ctx, documentId);
+  const isSigner = await hasSigner(ctx, signatureProcessId ?? documentId, normalizeEmail(input.emailSigner));
+  if (signatureProcessId === undefined || !isSigner)
+    return { reason: ctx.translate(from.langKey, 'verification.notPermitted'), ticket: null };
   return { reason: 'Permitido', ticket: issueTicket(ctx, documentId) };
 }

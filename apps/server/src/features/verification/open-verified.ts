@@ -1,11 +1,11 @@
 import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
+import { findDocumentProcess } from '../documents/document-access.ts';
 import { type DocumentFile, openDocumentFile } from '../documents/document-file.ts';
 import { signaturePageOf, type StoredFile } from '../documents/signature-page.ts';
 import { loadProcess } from '../processes/load-process.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
 import { isTicketGood } from './ticket.ts';
-import { findDocumentProcess } from './verification.store.ts';
 
 /** What opens the verification of one document. */
 export interface Ticketed {
