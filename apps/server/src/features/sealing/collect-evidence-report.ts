@@ -45,7 +45,7 @@ export async function collectEvidenceReport(
 async function collectSigners(ctx: Ctx, signatureProcessId: string): Promise<ReportedSigner[]> {
   const evidences = await listEvidenceOfProcess(ctx, signatureProcessId);
   // The worker reads them again and believes nothing either; here the fault is told.
-  for (const { evidence } of evidences) if (evidence.image_hash) await ctx.storage.check(evidence.image_hash);
+  for (const { evidence } of evidences) if (evidence.imageHash) await ctx.storage.check(evidence.imageHash);
   return evidences.map(({ signer, evidence }) => ({
     order: signer.order,
     name: evidence.name,
@@ -54,14 +54,14 @@ async function collectSigners(ctx: Ctx, signatureProcessId: string): Promise<Rep
     email: signer.email,
     signedAt: signer.finalizedAt,
     ip: evidence.ip,
-    userAgent: evidence.user_agent,
+    userAgent: evidence.userAgent,
     place:
       evidence.latitude === null
         ? null
         : { latitude: evidence.latitude, longitude: evidence.longitude ?? 0, accuracy: evidence.accuracy ?? 0 },
-    consentText: evidence.consent_text,
-    consentHash: evidence.consent_hash,
-    certificateFingerprint: evidence.certificate_fingerprint,
-    imageHash: evidence.image_hash,
+    consentText: evidence.consentText,
+    consentHash: evidence.consentHash,
+    certificateFingerprint: evidence.certificateFingerprint,
+    imageHash: evidence.imageHash,
   }));
 }

@@ -28,7 +28,7 @@ export async function evidenceBlocks(
       if (!evidence || !signed?.certificate || !signed.claimedTime) throw new Error('a signer without signature or evidence');
       const { ip } = evidence;
       const { serial } = signed.certificate;
-      const image = evidence.image_hash === null ? null : await readBytes(ctx.storage, evidence.image_hash);
+      const image = evidence.imageHash === null ? null : await readBytes(ctx.storage, evidence.imageHash);
       const at = new Date(signed.claimedTime);
       if (modality === 'electronic') {
         if (image === null) throw new Error('an electronic signature without a picture');

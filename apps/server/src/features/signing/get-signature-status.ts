@@ -26,7 +26,7 @@ export async function getSignatureStatus(ctx: Ctx, actor: SignerLink, signatureP
   if (refusal) return { status: 'WAITING', reason: refusal, finalized };
   if (attempt?.state === 'authorizing') {
     // The attempt may be over before anybody has said so: a poll never changes anything.
-    if (attempt.expires_at && attempt.expires_at > ctx.clock.now()) return { status: 'AUTHORIZING', reason: null, finalized };
+    if (attempt.expiresAt && attempt.expiresAt > ctx.clock.now()) return { status: 'AUTHORIZING', reason: null, finalized };
     return { status: 'ERROR_WHILE_SIGNING', reason: 'signing.authorizationExpired', finalized };
   }
   // Given up by the signer's own hand: they need not be told.
@@ -36,7 +36,7 @@ export async function getSignatureStatus(ctx: Ctx, actor: SignerLink, signatureP
       status: 'ERROR_WHILE_SIGNING',
       reason: attempt.reason,
       finalized,
-      ...(attempt.reason_params ? { reasonParams: attempt.reason_params } : {}),
+      ...(attempt.reasonParams ? { reasonParams: attempt.reasonParams } : {}),
     };
   return { status: 'SENT', reason: null, finalized };
 }

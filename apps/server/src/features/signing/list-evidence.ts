@@ -6,7 +6,7 @@ import { listSignedEvidence } from './signing.store.ts';
 export async function listEvidenceOfProcess(ctx: Ctx, signatureProcessId: string) {
   const [{ signers }, evidences] = await Promise.all([loadProcess(ctx, signatureProcessId), listSignedEvidence(ctx, signatureProcessId)]);
   return signers.flatMap((signer) => {
-    const evidence = evidences.find((candidate) => candidate.signer_id === signer.id);
+    const evidence = evidences.find((candidate) => candidate.signerId === signer.id);
     return evidence ? [{ signer, evidence }] : [];
   });
 }

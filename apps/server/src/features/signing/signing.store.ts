@@ -1,7 +1,96 @@
-import type { Insertable } from 'kysely';
+import { randomUUID } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { enterBlob } from '../../storage/blobs.store.ts';
-import type { AttemptState, SignatureEvidenceTable } from '../../db/process-tables.ts';
+import type { AttemptState } from '../../db/process-tables.ts';
+
+/** What is read of an attempt, in the words of the rest. */
+export const attemptColumns = [
+  'signing_attempt.id',
+  'signing_attempt.kind',
+  'signing_attempt.state',
+  'signing_attempt.reason',
+  'signing_attempt.psc',
+  'signing_attempt.secret',
+  'signing_attempt.signer_id as signerId',
+  'signing_attempt.signature_process_id as signatureProcessId',
+  'signing_attempt.reason_params as reasonParams',
+  'signing_attempt.expires_at as expiresAt',
+  'signing_attempt.browser_hash as browserHash',
+] as const;
+
+/** One try of one signer to sign all documents. An attempt is not the signer's status. */
+export interface Attempt {
+  id: string;
+  signerId: string;
+  signatureProcessId: string;
+  kind: 'electronic' | 'cloud' | 'local';
+  state: AttemptState;
+  /** Error code or step, and the values of that code's sentence. */
+  reason: string | null;
+  reasonParams: Record<string, string | number> | null;
+  /** `authorizing`: until when the person, or the key on their computer, is waited for; `signing` in a cloud: until when its token lives. */
+  expiresAt: Date | null;
+  /** Cloud provider. */
+  psc: string | null;
+  /** SHA-256 (hex) of the secret of the browser that asked. */
+  browserHash: string | null;
+  /** Pending authorisation, then token; encrypted; null once the attempt is closed. */
+  secret: Buffer | null;
+}
+
+/** What a signer gives with their act. */
+export interface NewEvidence {
+  signerId: string;
+  attemptId: string;
+  name: string;
+  /** Eleven digits. */
+  cpf: string;
+  ip: string;
+  /** Client's own look-up, extra evidence only. */
+  clientIp: string | null;
+  userAgent: string;
+  latitude: number | null;
+  longitude: number | null;
+  /** Metres. */
+  accuracy: number | null;
+  /** Null: the stamp is a model without a picture. */
+  image: { sha256: string; contentType: string } | null;
+  style: string;
+  consent: { text: string; hash: string };
+}
+
+/** The same as it is told later, with what the signature added. */
+export interface Evidence extends Pick<
+  NewEvidence,
+  'signerId' | 'name' | 'cpf' | 'ip' | 'userAgent' | 'latitude' | 'longitude' | 'accuracy'
+> {
+  imageHash: string | null;
+  consentText: string;
+  consentHash: string;
+  /** SHA-256 of the signer's certificate, once signed. */
+  certificateFingerprint: string | null;
+  /** Digital: the signer's own certificate, DER. */
+  certificate: Buffer | null;
+  /** Digital: the signature policy, dotted; null for what was signed before it was written down (AD-RB). */
+  policy: string | null;
+}
+
+const evidenceColumns = [
+  'signature_evidence.signer_id as signerId',
+  'signature_evidence.name',
+  'signature_evidence.cpf',
+  'signature_evidence.ip',
+  'signature_evidence.user_agent as userAgent',
+  'signature_evidence.latitude',
+  'signature_evidence.longitude',
+  'signature_evidence.accuracy',
+  'signature_evidence.image_hash as imageHash',
+  'signature_evidence.consent_text as consentText',
+  'signature_evidence.consent_hash as consentHash',
+  'signature_evidence.certificate_fingerprint as certificateFingerprint',
+  'signature_evidence.certificate',
+  'signature_evidence.policy',
+] as const;
 
 /** Opens an attempt; null when the signer has one open already (a double click joins it). */
 export async function openAttempt(tx: Ctx, attempt: { id: string; signerId: string; signatureProcessId: string }): Promise<boolean> {
@@ -23,15 +112,15 @@ export async function openAttempt(tx: Ctx, attempt: { id: string; signerId: stri
   return Number(written.numInsertedOrUpdatedRows ?? 0) === 1;
 }
 
-export async function findAttempt(ctx: Ctx, id: string) {
-  return ctx.db.selectFrom('signing_attempt').selectAll().where('id', '=', id).executeTakeFirst();
+export async function findAttempt(ctx: Ctx, id: string): Promise<Attempt | undefined> {
+  return ctx.db.selectFrom('signing_attempt').select(attemptColumns).where('id', '=', id).executeTakeFirst();
 }
 
 /** The open attempt, or else the newest: two may begin in the same millisecond, and the one that gave way is over. */
-export async function findLastAttempt(ctx: Ctx, signerId: string) {
+export async function findLastAttempt(ctx: Ctx, signerId: string): Promise<Attempt | undefined> {
   return ctx.db
     .selectFrom('signing_attempt')
-    .selectAll()
+    .select(attemptColumns)
     .where('signer_id', '=', signerId)
     .orderBy((attempt) => attempt('state', 'in', ['authorizing', 'signing']), 'desc')
     .orderBy('created_at', 'desc')
@@ -96,21 +185,44 @@ export async function listStaleAttemptIds(ctx: Ctx, kind: 'electronic' | 'local'
   return rows.map(({ id }) => id);
 }
 
-export async function insertEvidence(tx: Ctx, row: Insertable<SignatureEvidenceTable>): Promise<void> {
-  if (row.image_hash) await enterBlob(tx, { sha256: row.image_hash }, 'image');
-  await tx.db.insertInto('signature_evidence').values(row).execute();
+export async function insertEvidence(tx: Ctx, evidence: NewEvidence): Promise<void> {
+  const { image, consent } = evidence;
+  if (image) await enterBlob(tx, image, 'image');
+  await tx.db
+    .insertInto('signature_evidence')
+    .values({
+      id: randomUUID(),
+      signer_id: evidence.signerId,
+      attempt_id: evidence.attemptId,
+      name: evidence.name,
+      cpf: evidence.cpf,
+      ip: evidence.ip,
+      client_ip: evidence.clientIp,
+      user_agent: evidence.userAgent,
+      latitude: evidence.latitude,
+      longitude: evidence.longitude,
+      accuracy: evidence.accuracy,
+      image_hash: image?.sha256 ?? null,
+      image_content_type: image?.contentType ?? null,
+      signature_style: evidence.style,
+      consent_text: consent.text,
+      consent_hash: consent.hash,
+      certificate_fingerprint: null,
+      created_at: tx.clock.now(),
+    })
+    .execute();
 }
 
-export async function findEvidence(ctx: Ctx, attemptId: string) {
-  return ctx.db.selectFrom('signature_evidence').selectAll().where('attempt_id', '=', attemptId).executeTakeFirst();
+export async function findEvidence(ctx: Ctx, attemptId: string): Promise<Evidence | undefined> {
+  return ctx.db.selectFrom('signature_evidence').select(evidenceColumns).where('attempt_id', '=', attemptId).executeTakeFirst();
 }
 
 /** The evidence of everyone who signed, by signer. */
-export async function listSignedEvidence(ctx: Ctx, signatureProcessId: string) {
+export async function listSignedEvidence(ctx: Ctx, signatureProcessId: string): Promise<Evidence[]> {
   return ctx.db
     .selectFrom('signature_evidence')
     .innerJoin('signing_attempt', 'signing_attempt.id', 'signature_evidence.attempt_id')
-    .selectAll('signature_evidence')
+    .select(evidenceColumns)
     .where('signing_attempt.signature_process_id', '=', signatureProcessId)
     .where('signing_attempt.state', '=', 'signed')
     .execute();

@@ -1,9 +1,10 @@
 import type { Ctx } from '../../../context.ts';
+import { type Attempt, attemptColumns } from '../signing.store.ts';
 
-export async function findAttemptByState(ctx: Ctx, stateHash: string) {
+export async function findAttemptByState(ctx: Ctx, stateHash: string): Promise<Attempt | undefined> {
   return ctx.db
     .selectFrom('signing_attempt')
-    .selectAll()
+    .select(attemptColumns)
     .where('kind', '=', 'cloud')
     .where('state_hash', '=', stateHash)
     .executeTakeFirst();

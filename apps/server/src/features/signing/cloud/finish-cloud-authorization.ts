@@ -6,6 +6,7 @@ import type { Visitor } from '../../../access/actor.ts';
 import { cloudFault } from './cloud-fault.ts';
 import { openPending } from './cloud-secret.ts';
 import { findAttemptByState } from './cloud.store.ts';
+import type { Attempt } from '../signing.store.ts';
 import { endAuthorization } from './end-authorization.ts';
 import { isSecretOf, sha256Hex } from './state-hash.ts';
 import { useAuthorizationCode } from './use-authorization-code.ts';
@@ -18,8 +19,6 @@ export interface Callback {
   browser: string;
 }
 
-type Attempt = NonNullable<Awaited<ReturnType<typeof findAttemptByState>>>;
-
 /** How an attempt that is over answers a callback: why it is over, where that says more than "used". */
 const telling: readonly string[] = ['signing.authorizationExpired', 'signing.authorizationRefused', 'signing.canceled'];
 
@@ -30,10 +29,10 @@ const telling: readonly string[] = ['signing.authorizationExpired', 'signing.aut
  */
 export async function finishCloudAuthorization(ctx: Ctx, _actor: Visitor, callback: Callback): Promise<Reply<typeof call>> {
   const attempt = await findAttemptByState(ctx, sha256Hex(callback.state));
-  if (!attempt || !isSecretOf(attempt.browser_hash, callback.browser)) throw new DomainError('signing.authorizationUnknown');
+  if (!attempt || !isSecretOf(attempt.browserHash, callback.browser)) throw new DomainError('signing.authorizationUnknown');
   const pending = await assertWaiting(ctx, attempt);
   await useAuthorizationCode(ctx, attempt.id, pending, await codeOf(ctx, attempt.id, pending, callback));
-  return { statusCode: 200, processId: attempt.signature_process_id, signerId: attempt.signer_id };
+  return { statusCode: 200, processId: attempt.signatureProcessId, signerId: attempt.signerId };
 }
 
 async function assertWaiting(ctx: Ctx, attempt: Attempt): Promise<PendingAuthorization> {
@@ -43,7 +42,7 @@ async function assertWaiting(ctx: Ctx, attempt: Attempt): Promise<PendingAuthori
   const pending = openPending(ctx, attempt.secret);
   // A telephone that was asked answers to us, not through a window.
   if (!pending || pending.mode === 'push') throw new DomainError('signing.authorizationUnknown');
-  if (attempt.expires_at && attempt.expires_at > ctx.clock.now()) return pending;
+  if (attempt.expiresAt && attempt.expiresAt > ctx.clock.now()) return pending;
   await endAuthorization(ctx, id, 'signing.authorizationExpired');
   throw new DomainError('signing.authorizationExpired');
 }

@@ -6,13 +6,11 @@ import { assertClock, isClockFault } from '../../clock/clock-watch.ts';
 import { completeAttempt, keepSignatureValues } from '../digital/complete-attempt.ts';
 import { failAttempt } from '../digital/fail-attempt.ts';
 import { type PreparedDocument, prepareAttempt } from '../digital/prepare-attempt.ts';
-import { findAttempt, findEvidence, noteAttempt } from '../signing.store.ts';
+import { type Attempt, findAttempt, findEvidence, noteAttempt } from '../signing.store.ts';
 import { chooseCertificate } from './choose-certificate.ts';
 import { cloudFault } from './cloud-fault.ts';
 import { openAuthorization } from './cloud-secret.ts';
 import { hasValues } from './cloud.store.ts';
-
-type Attempt = NonNullable<Awaited<ReturnType<typeof findAttempt>>>;
 
 /** Until the documents are asked for again that another signer holds. */
 const BUSY_WAIT_MS = 3_000;

@@ -51,24 +51,19 @@ export async function beginDigitalAttempt(
     const opened = await openDigitalAttempt(tx, { id: attemptId, signerId: signer.id, signatureProcessId, ...waiting });
     if (!opened) throw new DomainError('signing.underWay');
     await insertEvidence(tx, {
-      id: randomUUID(),
-      signer_id: signer.id,
-      attempt_id: attemptId,
+      signerId: signer.id,
+      attemptId,
       name: signer.name,
       cpf,
       ip,
-      client_ip: null,
-      user_agent: userAgent,
+      clientIp: null,
+      userAgent,
       latitude: null,
       longitude: null,
       accuracy: null,
-      image_hash: blob?.sha256 ?? null,
-      image_content_type: image?.type ?? null,
-      signature_style: style,
-      consent_text: consent.text,
-      consent_hash: consent.hash,
-      certificate_fingerprint: null,
-      created_at: tx.clock.now(),
+      image: image && blob ? { sha256: blob.sha256, contentType: image.type } : null,
+      style,
+      consent,
     });
     return { attemptId, cpf };
   });

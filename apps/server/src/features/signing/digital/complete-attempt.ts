@@ -44,13 +44,13 @@ export async function completeAttempt(ctx: Ctx, attemptId: string): Promise<void
   for (const row of rows) signed.push(await signedDocument(ctx, row));
   try {
     await recordSigned(ctx, {
-      signatureProcessId: attempt.signature_process_id,
+      signatureProcessId: attempt.signatureProcessId,
       attemptId,
-      signerId: attempt.signer_id,
+      signerId: attempt.signerId,
       name: evidence.name,
       ip: evidence.ip,
       fingerprint: createHash('sha256').update(evidence.certificate).digest('hex'),
-      facts: { issuer: issuerName(evidence.certificate), consent: evidence.consent_hash, via: attempt.psc ?? attempt.kind },
+      facts: { issuer: issuerName(evidence.certificate), consent: evidence.consentHash, via: attempt.psc ?? attempt.kind },
       signed,
     });
   } catch (error) {

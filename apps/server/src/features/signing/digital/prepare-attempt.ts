@@ -34,8 +34,8 @@ export async function prepareAttempt(ctx: Ctx, attemptId: string, judged: Judged
   await assertClock(ctx);
   const attempt = await findAttempt(ctx, attemptId);
   if (!attempt) throw new DomainError('signing.prepareAgain');
-  const loaded = await loadProcess(ctx, attempt.signature_process_id);
-  assertMayAct(loaded, attempt.signer_id, ctx.clock.now());
+  const loaded = await loadProcess(ctx, attempt.signatureProcessId);
+  assertMayAct(loaded, attempt.signerId, ctx.clock.now());
   const until = new Date(ctx.clock.now().getTime() + leaseMs);
   await whileOpen(ctx, attemptId, async (tx) => {
     if (!(await takeLease(tx, loaded.id, attemptId, until))) throw new DomainError('signing.documentBusy');
@@ -50,7 +50,7 @@ export async function prepareAttempt(ctx: Ctx, attemptId: string, judged: Judged
         Buffer.from(row.prepared.certificate, 'base64').equals(judged.certificate),
     );
   if (files.every(isCurrent)) return files.map((file) => answer(file, known));
-  const index = loaded.signers.findIndex(({ id }) => id === attempt.signer_id);
+  const index = loaded.signers.findIndex(({ id }) => id === attempt.signerId);
   const appearances = await appearancesOf(ctx, loaded, index, attemptId, judged);
   const policy = digitalPolicy(ctx);
   const rows: { documentId: string; seq: number; prepared: PreparedSignature }[] = [];
@@ -93,7 +93,7 @@ async function appearancesOf(ctx: Ctx, loaded: LoadedProcess, index: number, att
     email: signer.email,
     ip: evidence.ip,
     at: ctx.clock.now(),
-    image: evidence.image_hash === null ? null : await readBytes(ctx.storage, evidence.image_hash),
+    image: evidence.imageHash === null ? null : await readBytes(ctx.storage, evidence.imageHash),
   };
   return digitalAppearances(facts, loaded.langKey, ctx.translate);
 }

@@ -52,23 +52,18 @@ export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input
     const attemptId = randomUUID();
     if (!(await openAttempt(tx, { id: attemptId, signerId: signer.id, signatureProcessId: signatureProcess.id }))) return;
     await insertEvidence(tx, {
-      id: randomUUID(),
-      signer_id: signer.id,
-      attempt_id: attemptId,
+      signerId: signer.id,
+      attemptId,
       name,
       cpf,
       ip,
       // A hint from the client: kept when it is what it says.
-      client_ip: isIP(input.clientIp ?? '') === 0 ? null : input.clientIp,
-      user_agent: userAgent,
+      clientIp: isIP(input.clientIp ?? '') === 0 ? null : input.clientIp,
+      userAgent,
       ...place,
-      image_hash: blob.sha256,
-      image_content_type: image.type,
-      signature_style: input.style,
-      consent_text: consent.text,
-      consent_hash: consent.hash,
-      certificate_fingerprint: null,
-      created_at: tx.clock.now(),
+      image: { sha256: blob.sha256, contentType: image.type },
+      style: input.style,
+      consent,
     });
     const facts = { name, ip, consent: consent.hash, image: blob.sha256 };
     await actOnProcess(tx, signatureProcess.id, { kind: 'consent', signerId: signer.id, facts });

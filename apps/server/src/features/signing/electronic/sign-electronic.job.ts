@@ -13,11 +13,9 @@ import { fieldNames } from '../../../paper/field-names.ts';
 import { fieldFills, type SignerAppearances } from '../field-fills.ts';
 import { recordSigned, type SignedDocument } from '../record-signed.ts';
 import { signingFault } from '../signing-fault.ts';
-import { closeAttempt, findAttempt, findEvidence, noteAttempt } from '../signing.store.ts';
+import { type Attempt, closeAttempt, findAttempt, findEvidence, noteAttempt } from '../signing.store.ts';
 import { evidenceAppearance, type SignerFacts, stampAppearance } from './appearances.ts';
 import { singleUseSigner } from './single-use-signer.ts';
-
-type Attempt = NonNullable<Awaited<ReturnType<typeof findAttempt>>>;
 
 /** Per installation: signers of one process are signed for in turn. */
 const turns = new WeakMap<Ctx['config'], ReturnType<typeof createTurns>>();
@@ -37,7 +35,7 @@ export const signElectronicJob = defineJob<{ attemptId: string }>({
     if (attempt?.state !== 'signing') return;
     try {
       await assertClock(ctx);
-      await inTurn(ctx, attempt.signature_process_id, () => signOnNewestState(ctx, attemptId));
+      await inTurn(ctx, attempt.signatureProcessId, () => signOnNewestState(ctx, attemptId));
     } catch (error) {
       // Waits for the clock, however long, without using up its tries: the sweep sends it again.
       if (isClockFault(error)) return noteAttempt(ctx, attemptId, 'server.clockBehind');
@@ -72,8 +70,8 @@ async function signOnNewestState(ctx: Ctx, attemptId: string): Promise<void> {
   for (let round = 0; ; round += 1) {
     const attempt = await findAttempt(ctx, attemptId);
     if (attempt?.state !== 'signing') return;
-    const loaded = await loadProcess(ctx, attempt.signature_process_id);
-    const refusal = refusalToAct(loaded, attempt.signer_id, ctx.clock.now());
+    const loaded = await loadProcess(ctx, attempt.signatureProcessId);
+    const refusal = refusalToAct(loaded, attempt.signerId, ctx.clock.now());
     if (refusal) {
       await closeAttempt(ctx, attemptId, { state: 'failed', reason: refusal });
       return;
@@ -90,9 +88,9 @@ async function signOnNewestState(ctx: Ctx, attemptId: string): Promise<void> {
 
 async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: Attempt): Promise<void> {
   const evidence = await findEvidence(ctx, attempt.id);
-  const index = loaded.signers.findIndex(({ id }) => id === attempt.signer_id);
+  const index = loaded.signers.findIndex(({ id }) => id === attempt.signerId);
   const signer = loaded.signers[index];
-  if (!evidence?.image_hash || !signer) throw new Error('attempt without evidence');
+  if (!evidence?.imageHash || !signer) throw new Error('attempt without evidence');
   const key = await singleUseSigner(ctx, {
     id: signer.id,
     name: evidence.name,
@@ -104,7 +102,7 @@ async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: Attempt): Promi
     email: signer.email,
     at: ctx.clock.now(),
     certificateSerial: key.serial,
-    image: await readBytes(ctx.storage, evidence.image_hash),
+    image: await readBytes(ctx.storage, evidence.imageHash),
   };
   const appearances = { stamp: stampAppearance(facts), block: evidenceAppearance(facts, loaded.langKey, ctx.translate) };
   const signed: SignedDocument[] = [];

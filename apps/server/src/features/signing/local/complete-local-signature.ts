@@ -16,12 +16,12 @@ import { completeLocalJob } from './complete-local.job.ts';
  */
 export async function completeLocalSignature(ctx: Ctx, actor: SignerLink, input: Omit<Body<typeof call>, 'signerId'>): Promise<void> {
   const attempt = await findAttempt(ctx, input.attemptId);
-  const isTheirs = attempt?.signer_id === actor.signerId && attempt.signature_process_id === input.processId && attempt.kind === 'local';
+  const isTheirs = attempt?.signerId === actor.signerId && attempt.signatureProcessId === input.processId && attempt.kind === 'local';
   if (!isTheirs) throw new DomainError('signing.prepareAgain');
   // Signed, or its values are kept and a job goes on with them.
   if (attempt.state === 'signed' || attempt.state === 'signing') return;
   try {
-    if (attempt.state !== 'authorizing' || (attempt.expires_at ?? ctx.clock.now()) <= ctx.clock.now())
+    if (attempt.state !== 'authorizing' || (attempt.expiresAt ?? ctx.clock.now()) <= ctx.clock.now())
       throw new DomainError('signing.prepareAgain');
     const values = input.signatures.map(({ documentId, value }) => ({ documentId, value: new Uint8Array(Buffer.from(value, 'base64')) }));
     await keepSignatureValues(ctx, attempt.id, values);

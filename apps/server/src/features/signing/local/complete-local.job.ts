@@ -22,7 +22,7 @@ export const completeLocalJob = defineJob<{ attemptId: string }>({
     try {
       await assertClock(ctx);
       // The documents stay this signer's while they wait; if somebody was faster, the completion says so.
-      await takeLease(ctx, attempt.signature_process_id, attemptId, new Date(ctx.clock.now().getTime() + leaseMs));
+      await takeLease(ctx, attempt.signatureProcessId, attemptId, new Date(ctx.clock.now().getTime() + leaseMs));
       await completeAttempt(ctx, attemptId);
     } catch (error) {
       await endRun(ctx, attemptId, error);
