@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { UploadedDocument } from '@lavra/api';
 import { cleanFileName, documentNotices, DomainError } from '@lavra/domain';
 import { PadesError, type PdfInspection } from '@lavra/pades';
+import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import type { StoredPage } from '../../db/process-tables.ts';
 import { insertDocument, insertRevisions } from './documents.store.ts';
@@ -24,16 +25,16 @@ export interface StoredUpload {
  * Inspects stored bytes, rehearses the signing, and keeps them as a document of their owner, not yet part of a process.
  * @throws DomainError document.* with `params.name`, the reason a file cannot be signed
  */
-export async function keepDocument(ctx: Ctx, ownerId: string, upload: StoredUpload): Promise<UploadedDocument> {
+export async function keepDocument(ctx: Ctx, actor: Person, upload: StoredUpload): Promise<UploadedDocument> {
   const name = cleanFileName(upload.fileName);
   if (name === null) throw new DomainError('document.nameInvalid', { params: { name: upload.fileName.slice(0, 80) } });
   if (upload.size === 0) throw new DomainError('document.empty', { params: { name } });
-  const inspection = await admit(ctx, ownerId, upload, name);
+  const inspection = await admit(ctx, actor, upload, name);
   const now = ctx.clock.now();
   const pages = inspection.pages.map((page): StoredPage => ({ box: [...page.visibleBox], rotate: page.rotate, userUnit: page.userUnit }));
   const document = {
     id: randomUUID(),
-    ownerId,
+    ownerId: actor.userId,
     name,
     hash: upload.sha256,
     size: upload.size,
@@ -63,10 +64,10 @@ export async function keepDocument(ctx: Ctx, ownerId: string, upload: StoredUplo
   return { ...answer, createdDate: createdAt.toISOString() };
 }
 
-async function admit(ctx: Ctx, ownerId: string, { sha256, size }: StoredUpload, name: string): Promise<PdfInspection> {
+async function admit(ctx: Ctx, actor: Person, { sha256, size }: StoredUpload, name: string): Promise<PdfInspection> {
   const parts = [{ blobHash: sha256, size, offset: 0 }];
   try {
-    return await admitStoredPdf(ctx, { parts }, PAGES_KEPT, { lane: 'strangers', caller: ownerId });
+    return await admitStoredPdf(ctx, { parts }, PAGES_KEPT, { lane: 'strangers', caller: actor.userId });
   } catch (error) {
     if (!(error instanceof PadesError)) throw error;
     throw new DomainError(refusalOf(error.code), { params: { name } });

@@ -29,15 +29,15 @@ export interface Upload {
  * @throws DomainError process.documentsRequired, document.*
  */
 export async function uploadDocuments(ctx: Ctx, actor: Person, { announcedBytes, files, gone }: Upload): Promise<UploadedDocument[]> {
-  await assertRoomFor(ctx, actor.userId, announcedBytes);
-  const room = uploadRoom(ctx, actor.userId);
+  await assertRoomFor(ctx, actor, announcedBytes);
+  const room = uploadRoom(ctx, actor);
   try {
     const stored: StoredUpload[] = [];
     for await (const file of files) stored.push(await storeFile(ctx, file, room, gone));
     if (stored.length === 0) throw new DomainError('process.documentsRequired', { field: 'files' });
     const uploaded: UploadedDocument[] = [];
     for (const upload of stored) {
-      uploaded.push(await keepDocument(ctx, actor.userId, upload));
+      uploaded.push(await keepDocument(ctx, actor, upload));
       room.keep(upload.size);
     }
     return uploaded;

@@ -1,4 +1,5 @@
 import { DomainError } from '@lavra/domain';
+import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { limitRate } from '../../access/limits.store.ts';
 import { findRoom, releaseRoom, takeRoom, type UploadBounds } from './documents.store.ts';
@@ -11,9 +12,9 @@ const boundsOf = ({ config }: Ctx): UploadBounds => ({ daily: config.maxDailyUpl
  * Refuses a request that says itself that it does not fit, before a byte of it is read.
  * @throws DomainError document.dailyLimitReached, document.accountLimitReached
  */
-export async function assertRoomFor(ctx: Ctx, ownerId: string, announced: number): Promise<void> {
+export async function assertRoomFor(ctx: Ctx, actor: Person, announced: number): Promise<void> {
   const bounds = boundsOf(ctx);
-  const { daily, total } = await findRoom(ctx, ownerId, bounds);
+  const { daily, total } = await findRoom(ctx, actor.userId, bounds);
   const bytes = Math.max(1, announced);
   if (bytes > daily) throw new DomainError('document.dailyLimitReached', { params: { megabytes: megabytes(bounds.daily) } });
   if (bytes > total) throw new DomainError('document.accountLimitReached', { params: { megabytes: megabytes(bounds.total) } });
@@ -28,16 +29,16 @@ export interface UploadRoom {
   giveBackTheRest(): Promise<void>;
 }
 
-export function uploadRoom(ctx: Ctx, ownerId: string): UploadRoom {
+export function uploadRoom(ctx: Ctx, actor: Person): UploadRoom {
   let loose = 0;
   return {
     async take(bytes) {
-      await limitRate(ctx, 'upload', ownerId);
-      if (await takeRoom(ctx, ownerId, bytes, boundsOf(ctx))) {
+      await limitRate(ctx, 'upload', actor.userId);
+      if (await takeRoom(ctx, actor.userId, bytes, boundsOf(ctx))) {
         loose += bytes;
         return;
       }
-      await assertRoomFor(ctx, ownerId, bytes);
+      await assertRoomFor(ctx, actor, bytes);
       // Another upload of the account took the room between the two statements, or gave it back.
       throw new DomainError('document.dailyLimitReached', { params: { megabytes: megabytes(ctx.config.maxDailyUploadBytes) } });
     },
@@ -45,7 +46,7 @@ export function uploadRoom(ctx: Ctx, ownerId: string): UploadRoom {
       loose -= bytes;
     },
     giveBackTheRest: async () => {
-      if (loose > 0) await releaseRoom(ctx, ownerId, loose);
+      if (loose > 0) await releaseRoom(ctx, actor.userId, loose);
     },
   };
 }
