@@ -6,6 +6,7 @@ import { countAttempt } from '../access/limits.store.ts';
 export type AuditKind =
   | 'account.registered'
   | 'account.activated'
+  | 'account.changed'
   | 'account.role'
   | 'account.firstKey'
   | 'session.opened'

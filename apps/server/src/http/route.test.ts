@@ -4,12 +4,14 @@ import * as api from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import type { Actor } from '../access/actor.ts';
 import { signedInAccount, type TestAccount } from '../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { buildApp } from './app.ts';
 import { route } from './route.ts';
 
 const body = z.object({ title: z.string().check(z.maxLength(5)), count: z.optional(z.number()) });
+const linked = { method: 'GET', query: z.object({ user: z.optional(z.string()) }), reply: z.string() } as const;
 const calls = {
   open: api.defineCall({
     method: 'GET',
@@ -39,7 +41,15 @@ const calls = {
     kind: 'empty',
   }),
   address: api.defineCall({ method: 'GET', path: 'api/test/address', access: 'public', reply: z.string() }),
+  byLink: api.defineCall({ ...linked, path: 'api/test/link', access: { link: 'query.user' } }),
+  byLinkOrSession: api.defineCall({ ...linked, path: 'api/test/link-or-session', access: { link: 'query.user', or: 'session' } }),
+  byLinkOrAnyone: api.defineCall({ ...linked, path: 'api/test/link-or-anyone', access: { link: 'query.user', or: 'anyone' } }),
 };
+
+function tell(actor: Actor): string {
+  if (actor.kind === 'person') return `person ${actor.userId}`;
+  return actor.kind === 'signerLink' ? `signerLink ${actor.signerId} beside ${actor.signedInAs ?? 'nobody'}` : actor.kind;
+}
 
 describe('a bound call', () => {
   let world: TestApp;
@@ -84,6 +94,8 @@ describe('a bound call', () => {
           throw new Error('password of the database is 1234');
         });
         route(server, ctx, calls.address, async (_c, { actor }) => actor.from.ip);
+        for (const call of [calls.byLink, calls.byLinkOrSession, calls.byLinkOrAnyone])
+          route(server, ctx, call, async (_c, { actor }) => tell(actor));
       },
     ]);
   });
@@ -131,6 +143,23 @@ describe('a bound call', () => {
       204,
       'an empty demand is met by any authority',
     );
+  });
+
+  it('is made by the holder of a link, else by whom it names, and the account beside a link is only noted', async () => {
+    const ask = async (path: string, account: TestAccount | null, link = '') => {
+      const answer = await app.inject({ url: `/api/test/${path}${link}`, headers: account ? bearer(account) : {} });
+      return answer.headers['x-app-error'] ?? (answer.json() as string);
+    };
+    for (const path of ['link', 'link-or-session', 'link-or-anyone']) {
+      assert.equal(await ask(path, null, '?user=s1'), 'signerLink s1 beside nobody');
+      assert.equal(await ask(path, user, '?user=s1'), `signerLink s1 beside ${user.id}`);
+    }
+    assert.equal(await ask('link', user), 'signer.notFound');
+    assert.equal(await ask('link', null), 'signer.notFound');
+    assert.equal(await ask('link-or-session', user), `person ${user.id}`);
+    assert.equal(await ask('link-or-session', null), 'request.unauthorized');
+    assert.equal(await ask('link-or-anyone', user), 'visitor');
+    assert.equal(await ask('link-or-anyone', null), 'visitor');
   });
 
   it('lets no field out that the wire does not name', async () => {

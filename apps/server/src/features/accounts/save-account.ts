@@ -1,5 +1,6 @@
 import { cleanLine, DomainError, limits } from '@lavra/domain';
 import type { Person } from '../../access/actor.ts';
+import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
 import { updateProfile } from './accounts.store.ts';
 import { checkedName } from './checked-name.ts';
@@ -14,5 +15,8 @@ export async function saveAccount(
   const lastName = cleanLine(input.lastName, 'lastName');
   if (lastName.length > limits.nameMax)
     throw new DomainError('account.nameTooLong', { field: 'lastName', params: { max: limits.nameMax } });
-  await updateProfile(ctx, actor.userId, { firstName, lastName, langKey: input.langKey });
+  await ctx.transaction(async (tx) => {
+    await updateProfile(tx, actor.userId, { firstName, lastName, langKey: input.langKey });
+    await recordAudit(tx, { kind: 'account.changed', outcome: 'success', accountId: actor.userId, ip: actor.from.ip });
+  });
 }

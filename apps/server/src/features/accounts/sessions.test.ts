@@ -197,6 +197,7 @@ describe('the security log', () => {
     await app.call(api.authenticate, { body: { username: 'ninguem@exemplo.com.br', password: 'Errada123' }, ip: '203.0.113.50' });
     const token = await signIn(app, bia);
     await app.call(api.changePassword, { token, body: { currentPassword: bia.password, newPassword: 'Outra123' } });
+    await app.call(api.saveAccount, { token, body: { firstName: 'Bia', lastName: 'Lima', email: bia.email, langKey: 'en' } });
     await app.call(api.logout, { token });
     const foreign = { id: '22222222-2222-4222-8222-222222222222' };
     await app.call(api.downloadOriginal, { token: ana.token, params: foreign });
@@ -214,12 +215,13 @@ describe('the security log', () => {
         'session.opened refused account.wrongPassword',
         'session.opened success',
         'password.changed success',
+        'account.changed success',
         'session.ended success',
         'access refused document.notFound',
         'access refused request.unauthorized',
       ],
     );
-    assert.equal(rows[10]?.subject_id, foreign.id);
+    assert.equal(rows[11]?.subject_id, foreign.id);
     assert.equal(rows[6]?.account_id, null);
     // One network, one pseudonym, and not the next day.
     assert.equal(rows[5]?.source, rows[6]?.source);

@@ -123,6 +123,28 @@ describe('what somebody was asked to sign', () => {
     assert.equal(row.user_id, userId);
   });
 
+  it('is opened by a signer’s link alone for that process, whoever is signed in beside it; a file given so is noted with the account', async () => {
+    const [one, other] = [await inviting(newAddress()), await inviting(newAddress())];
+    const user = one.signerIds[0] ?? '';
+    const stranger = await signedInAccount(app);
+    const ask = (draft: { id: string }, token?: string) =>
+      app.call(api.getDownloadItems, { ...(token === undefined ? {} : { token }), params: { processId: draft.id }, query: { user } });
+    for (const token of [undefined, ana.token, stranger.token]) {
+      assert.equal((await ask(one, token)).status, 200);
+      assert.equal((await ask(other, token)).code, 'process.notFound');
+    }
+    assert.equal((await app.call(api.getDownloadItems, { token: ana.token, params: { processId: other.id } })).status, 200);
+    const document = one.documentIds[0] ?? '';
+    await app.call(api.downloadOriginal, { token: stranger.token, params: { id: document }, query: { user } });
+    const row = await app.ctx.db
+      .selectFrom('audit_event')
+      .select('account_id')
+      .where('kind', '=', 'download')
+      .where('subject_id', '=', document)
+      .executeTakeFirstOrThrow();
+    assert.equal(row.account_id, stranger.id);
+  });
+
   it('is found by one index, however many signers there are', async () => {
     const bia = await signedInAccount(app, { email: newAddress() });
     const plan = await app.ctx.transaction(async (tx) => {
