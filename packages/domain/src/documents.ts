@@ -80,3 +80,10 @@ function standardsOf({ pdfA, pdfUa }: InspectedDocument['conformance']): string 
   const archival = pdfA === null ? [] : [`PDF/A-${pdfA.part}${(pdfA.level ?? '').toLowerCase()}`];
   return [...archival, ...(pdfUa === null ? [] : [`PDF/UA-${pdfUa}`])].join(', ');
 }
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whether a text can be a document's identifier, as it is printed under its QR code. */
+export function isDocumentIdentifier(text: string): boolean {
+  return UUID.test(text.trim());
+}

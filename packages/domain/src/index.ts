@@ -1,3 +1,4 @@
+export * from './checked-lines.ts';
 export * from './contract-type.ts';
 export * from './cpf.ts';
 export * from './creation.ts';
@@ -13,6 +14,7 @@ export * from './names.ts';
 export * from './one-line.ts';
 export * from './password.ts';
 export * from './permissions.ts';
+export * from './place.ts';
 export * from './placement.ts';
 export * from './process-events.ts';
 export * from './quota.ts';

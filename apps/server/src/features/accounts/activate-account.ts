@@ -1,4 +1,4 @@
-import { DomainError, isAcceptablePassword } from '@lavra/domain';
+import { checkedFirstName, DomainError, isAcceptablePassword } from '@lavra/domain';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
 import { revokeOtherSessions } from '../../access/sessions.store.ts';
@@ -6,7 +6,6 @@ import type { Visitor } from '../../access/actor.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
 import { limitRate } from '../../access/limits.store.ts';
 import { accountKeyHash } from './account-key.ts';
-import { checkedName } from './checked-name.ts';
 import { activateUser, findByKey, lockUser, setName, setPassword, useKey, useUpKeys } from './accounts.store.ts';
 import { forgetDevices, provenDevice } from './devices.store.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
@@ -57,7 +56,7 @@ export async function activateAccount(
 }
 
 async function newOwner(newPassword: string, firstName: string) {
-  const name = checkedName(firstName);
+  const name = checkedFirstName(firstName);
   if (!isAcceptablePassword(newPassword)) throw new DomainError('account.passwordWeak', { field: 'newPassword' });
   return { name, passwordHash: await hashPassword(newPassword) };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DomainError, isAcceptablePassword, parseEmail } from '@lavra/domain';
+import { checkedFirstName, DomainError, isAcceptablePassword, parseEmail } from '@lavra/domain';
 import { recordAudit, recordRefusal } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { RequestFacts, Visitor } from '../../access/actor.ts';
@@ -7,7 +7,6 @@ import type { DeviceClaim } from '../../access/device-claim.ts';
 import { limitRate } from '../../access/limits.store.ts';
 import { queueMail } from '../../mail/send-mail.job.ts';
 import { newAccountKey } from './account-key.ts';
-import { checkedName } from './checked-name.ts';
 import { activationMail } from './account.mail.ts';
 import { hasAnyUser, insertKey, insertUser, lockRegistration, useFirstAccountKey } from './accounts.store.ts';
 import { ensureDevice } from './devices.store.ts';
@@ -34,7 +33,7 @@ export interface Registration {
  *   firstKeyInvalid, userexists, request.tooMany
  */
 export async function register(ctx: Ctx, { from }: Visitor, input: Registration): Promise<{ activated: boolean; device: DeviceClaim }> {
-  const name = checkedName(input.firstName);
+  const name = checkedFirstName(input.firstName);
   const email = parseEmail(input.email);
   if (email === null) throw new DomainError('account.emailInvalid', { field: 'email' });
   if (!isAcceptablePassword(input.password)) throw new DomainError('account.passwordWeak', { field: 'password' });

@@ -1,9 +1,8 @@
-import { cleanLine, DomainError, limits } from '@lavra/domain';
+import { checkedFirstName, cleanLine, DomainError, limits } from '@lavra/domain';
 import type { Person } from '../../access/actor.ts';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
 import { updateProfile } from './accounts.store.ts';
-import { checkedName } from './checked-name.ts';
 
 /** Name and language. The e-mail is what invitations were sent to: it does not change here. */
 export async function saveAccount(
@@ -11,7 +10,7 @@ export async function saveAccount(
   actor: Person,
   input: { firstName: string; lastName: string; langKey: 'pt-br' | 'en' | 'es' },
 ): Promise<void> {
-  const firstName = checkedName(input.firstName);
+  const firstName = checkedFirstName(input.firstName);
   const lastName = cleanLine(input.lastName, 'lastName');
   if (lastName.length > limits.nameMax)
     throw new DomainError('account.nameTooLong', { field: 'lastName', params: { max: limits.nameMax } });

@@ -1,12 +1,10 @@
-import { DomainError, normalizeEmail } from '@lavra/domain';
+import { DomainError, isDocumentIdentifier, normalizeEmail } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { Visitor } from '../../access/actor.ts';
 import { limitRate } from '../../access/limits.store.ts';
 import { issueTicket } from './ticket.ts';
 import { findDocumentProcess } from '../documents/document-access.ts';
 import { hasSigner } from '../processes/load-process.ts';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * Identifier and a signer's e-mail open the verification. The e-mail is a weak secret: attempts are counted,
@@ -18,7 +16,7 @@ export async function loginValidation(
   input: { documentId: string; emailSigner: string },
 ): Promise<{ reason: string; ticket: string | null }> {
   const documentId = input.documentId.trim().toLowerCase();
-  if (!UUID.test(documentId)) throw new DomainError('verification.identifierInvalid', { field: 'documentId' });
+  if (!isDocumentIdentifier(documentId)) throw new DomainError('verification.identifierInvalid', { field: 'documentId' });
   await limitRate(ctx, 'verify-document', documentId);
   // Both are asked for, be there such a document or not: the time tells nothing.
   const signatureProcessId = await findDocumentProcess(ctx, documentId);

@@ -1,5 +1,5 @@
 import { getManagementInfo, register } from '@lavra/api';
-import { isEmail, limits } from '@lavra/domain';
+import { checkedFirstName, isEmail, limits, refusalOf } from '@lavra/domain';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
@@ -59,10 +59,10 @@ function RegisterForm({ onMailed }: { onMailed(email: string): void }) {
   const [tried, setTried] = useState(false);
   const { submit, busy, failure } = useRegistration(onMailed);
   const change = (part: Partial<Registration>) => setForm((latest) => ({ ...latest, ...part }));
-  const isNameless = form.name.trim() === '';
+  const nameFault = refusalOf(() => checkedFirstName(form.name));
   const isAddress = isEmail(form.email.trim());
   const faults = {
-    name: tried && isNameless ? t('account.nameRequired') : fieldErrorText(failure, 'firstName', t),
+    name: tried && nameFault ? t(nameFault.code, nameFault.params) : fieldErrorText(failure, 'firstName', t),
     email: tried && !isAddress ? t('account.emailInvalid') : fieldErrorText(failure, 'email', t),
     password: fieldErrorText(failure, 'password', t),
     firstKey: fieldErrorText(failure, 'firstKey', t),
@@ -71,7 +71,7 @@ function RegisterForm({ onMailed }: { onMailed(email: string): void }) {
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
     setTried(true);
-    if (!isNameless && isAddress && !newPasswordFault(form.password)) void submit(form);
+    if (!nameFault && isAddress && !newPasswordFault(form.password)) void submit(form);
   }
   return (
     <form onSubmit={onSubmit} noValidate>

@@ -1,5 +1,5 @@
 import { type Account, getAccount, saveAccount } from '@lavra/api';
-import { limits } from '@lavra/domain';
+import { checkedFirstName, limits, refusalOf } from '@lavra/domain';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../lib/account.ts';
@@ -27,6 +27,7 @@ function SettingsForm({ account }: { account: Account }) {
   const [lastName, setLastName] = useState(account.lastName);
   const [langKey, setLangKey] = useState(account.langKey);
   const [saved, setSaved] = useState(false);
+  const nameFault = refusalOf(() => checkedFirstName(firstName));
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -46,7 +47,7 @@ function SettingsForm({ account }: { account: Account }) {
         maxLength={limits.nameMax}
         value={firstName}
         onChange={setFirstName}
-        error={firstName.trim() === '' ? t('account.nameRequired') : undefined}
+        error={nameFault ? t(nameFault.code, nameFault.params) : undefined}
       />
       <TextField
         label={t('settings.lastName')}

@@ -1,5 +1,5 @@
 import { confirmAccount } from '@lavra/api';
-import { limits } from '@lavra/domain';
+import { checkedFirstName, limits, refusalOf } from '@lavra/domain';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../lib/api-client.ts';
@@ -25,7 +25,8 @@ export function TakeOverForm({ activationKey, onActive, onFailed, onBack }: Take
   const [password, setPassword] = useState({ password: '', repeat: '' });
   const [tried, setTried] = useState(false);
   const { act, busy, failure } = useAct(confirmAccount);
-  const nameFault = tried && name.trim() === '' ? t('account.nameRequired') : fieldErrorText(failure, 'firstName', t);
+  const refusal = refusalOf(() => checkedFirstName(name));
+  const nameFault = tried && refusal ? t(refusal.code, refusal.params) : fieldErrorText(failure, 'firstName', t);
   const passwordFault = fieldErrorText(failure, 'newPassword', t);
   useEffect(() => {
     if (failure instanceof ApiError && failure.code === 'account.keyInvalid') onFailed(failure);
@@ -34,7 +35,7 @@ export function TakeOverForm({ activationKey, onActive, onFailed, onBack }: Take
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setTried(true);
-    if (name.trim() === '' || newPasswordFault(password)) return;
+    if (refusal || newPasswordFault(password)) return;
     if (await act({ body: { key: activationKey, newPassword: password.password, firstName: name.trim() } })) onActive();
   }
 

@@ -1,4 +1,4 @@
-import { formatCpf, parseCpf, undrawableInName } from '@lavra/domain';
+import { checkedSigningName, formatCpf, parseCpf, refusalOf } from '@lavra/domain';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Checkbox, TextField } from '../../ui/field.tsx';
@@ -18,10 +18,8 @@ export function DataStep({ person, onNext, onCancel }: { person: Person; onNext(
   const [cpf, setCpf] = useState(formatCpf(person.cpf));
   const [keep, setKeep] = useState(readRemembered() !== null);
   const [tried, setTried] = useState(false);
-  const characters = undrawableInName(name);
   // What the document cannot show is told while it is typed, not when all is filled in.
-  const nameFault =
-    characters !== '' ? t('evidence.nameUndrawable', { characters }) : name.trim() === '' ? t('evidence.nameRequired') : null;
+  const nameFault = refusalOf(() => checkedSigningName(name));
   const digits = parseCpf(cpf);
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -31,8 +29,9 @@ export function DataStep({ person, onNext, onCancel }: { person: Person; onNext(
       fields[nameFault ? 0 : 1]?.focus();
       return;
     }
-    remember(keep ? { name: name.trim(), cpf: digits } : null);
-    onNext({ name: name.trim(), cpf: digits });
+    const signing = { name: checkedSigningName(name), cpf: digits };
+    remember(keep ? signing : null);
+    onNext(signing);
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -41,7 +40,7 @@ export function DataStep({ person, onNext, onCancel }: { person: Person; onNext(
         autoComplete="name"
         value={name}
         onChange={setName}
-        error={nameFault && (tried || characters !== '') ? nameFault : undefined}
+        error={nameFault && (tried || name.trim() !== '') ? t(nameFault.code, nameFault.params) : undefined}
       />
       <TextField
         label="CPF"

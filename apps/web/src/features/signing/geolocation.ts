@@ -1,21 +1,16 @@
-export interface Place {
-  latitude: number;
-  longitude: number;
-  /** Metres. */
-  accuracy: number;
-}
+import { type DevicePlace, devicePlace } from '@lavra/domain';
 
 /** 'unsupported': the browser has no such thing, or the page came over an insecure address. */
 export type PlaceFault = 'denied' | 'unavailable' | 'unsupported';
 
 /** Asks the browser where the device is; zeros count as unavailable (section 5). */
-export function askPlace(): Promise<Place | PlaceFault> {
+export function askPlace(): Promise<DevicePlace | PlaceFault> {
   return new Promise((resolve) => {
     if (!('geolocation' in navigator) || !window.isSecureContext) return resolve('unsupported');
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         const { latitude, longitude, accuracy } = coords;
-        resolve(latitude === 0 || longitude === 0 || accuracy === 0 ? 'unavailable' : { latitude, longitude, accuracy });
+        resolve(devicePlace({ latitude, longitude, accuracy }) ?? 'unavailable');
       },
       (error) => resolve(error.code === error.PERMISSION_DENIED ? 'denied' : 'unavailable'),
       // The place of this moment, never an older one: it is evidence, and a second try must be able to differ.

@@ -1,4 +1,5 @@
 import { initEletronicSignature } from '@lavra/api';
+import type { DevicePlace } from '@lavra/domain';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../lib/api-client.ts';
@@ -7,7 +8,7 @@ import { Notice } from '../../shell/page.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import type { Person } from './data-step.tsx';
 import type { ActingInformation } from './electronic-dialog.tsx';
-import { askPlace, type Place, type PlaceFault } from './geolocation.ts';
+import { askPlace, type PlaceFault } from './geolocation.ts';
 import { PlaceHelp } from './place-help.tsx';
 import type { SignatureImage } from './signature-image.ts';
 import { StyleStep } from './style-step.tsx';
@@ -92,7 +93,7 @@ function useElectronicSignature({ processId, information, person, onBusy, onSent
   return { doing, placeFault, failure, send };
 }
 
-function evidenceOf(place: Place | null, image: SignatureImage) {
+function evidenceOf(place: DevicePlace | null, image: SignatureImage) {
   return {
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,

@@ -1,5 +1,5 @@
 import { loginValidation } from '@lavra/api';
-import { isEmail } from '@lavra/domain';
+import { isDocumentIdentifier, isEmail } from '@lavra/domain';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
@@ -8,8 +8,6 @@ import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { LocalVerification } from './local-verification.tsx';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function Component() {
   const { t } = useTranslation();
@@ -23,7 +21,7 @@ export function Component() {
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setTried(true);
-    if (!UUID.test(id) || !isEmail(emailSigner.trim())) return;
+    if (!isDocumentIdentifier(id) || !isEmail(emailSigner.trim())) return;
     try {
       const { reason, ticket } = await callApi(loginValidation, { query: { documentId: id, emailSigner: emailSigner.trim() } });
       if (reason === 'Permitido' && ticket) return void navigate('/validate', { state: { documentId: id, ticket } });
@@ -43,7 +41,7 @@ export function Component() {
           onChange={setDocumentId}
           autoComplete="off"
           spellCheck={false}
-          error={tried && !UUID.test(id) ? t('verification.identifierInvalid') : undefined}
+          error={tried && !isDocumentIdentifier(id) ? t('verification.identifierInvalid') : undefined}
           hint={t('verify.identifierHint')}
         />
         <TextField

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cleanLine, documentCountFault, DomainError, duplicateFileNames, limits, type Modality } from '@lavra/domain';
+import { checkedTitle, documentCountFault, DomainError, duplicateFileNames, limits, type Modality } from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { assignDocuments, insertProcess } from './creation.store.ts';
@@ -24,9 +24,7 @@ export interface NewProcessInput {
  * @throws DomainError text.invisible; process.titleRequired, titleTooLong, documentsRequired, tooManyDocuments, duplicateFileName, modalityRequired, digitalNotAvailable; document.notFound, inUse
  */
 export async function createSignatureProcess(ctx: Ctx, actor: Person, input: NewProcessInput) {
-  const title = cleanLine(input.title, 'title');
-  if (title === '') throw new DomainError('process.titleRequired', { field: 'title' });
-  if (title.length > limits.titleMax) throw new DomainError('process.titleTooLong', { field: 'title', params: { max: limits.titleMax } });
+  const title = checkedTitle(input.title);
   const count = documentCountFault(input.documentIds.length);
   if (count) throw new DomainError(count.fault, { field: 'files', params: count.params });
   const { modality } = input;

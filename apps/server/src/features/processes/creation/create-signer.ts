@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import {
+  checkedSignerName,
   cleanLine,
   DomainError,
-  droppedFromName,
   isEmail,
   isOnPage,
-  isPersonName,
   isQuantity,
   limits,
   normalizeEmail,
   parseCpf,
   type Placement,
   signerCountFault,
-  undrawableInName,
 } from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
@@ -41,13 +39,9 @@ export interface NewSignerInput {
  * @throws DomainError text.invisible; signer.nameRequired, nameInvalid, nameUndrawable, nameCharacters, emailInvalid, phoneInvalid, quantityInvalid; evidence.cpfInvalid; process.positionsMissing, positionOutsidePage, tooManyBoxes, tooManySigners, notDraft; model.notFound; request.invalid: a model in an electronic process
  */
 export async function createSigner(ctx: Ctx, actor: Person, input: NewSignerInput) {
-  const name = cleanLine(input.name, 'name');
+  const name = checkedSignerName(input.name);
   const email = normalizeEmail(input.email);
   const phoneNumber = input.phoneNumber === null ? null : cleanLine(input.phoneNumber, 'phoneNumber');
-  const undrawable = undrawableInName(name);
-  if (undrawable !== '') throw new DomainError('signer.nameUndrawable', { field: 'name', params: { characters: undrawable } });
-  const dropped = droppedFromName(name);
-  if (dropped !== '') throw new DomainError('signer.nameCharacters', { field: 'name', params: { characters: dropped } });
   assertSignerFields({ ...input, name, email, phoneNumber });
   return ctx.transaction(async (tx) => {
     const draft = await continueDraft(tx, actor, input.signatureProcessId);
@@ -84,8 +78,6 @@ async function assertFewBoxes(tx: Ctx, signatureProcessId: string, input: NewSig
 }
 
 function assertSignerFields(input: NewSignerInput): void {
-  if (input.name === '') throw new DomainError('signer.nameRequired', { field: 'name' });
-  if (!isPersonName(input.name)) throw new DomainError('signer.nameInvalid', { field: 'name' });
   if (!isEmail(input.email, limits.signerEmailMax)) throw new DomainError('signer.emailInvalid', { field: 'email' });
   if ((input.phoneNumber ?? '').length > limits.signerPhoneMax) throw new DomainError('signer.phoneInvalid', { field: 'phoneNumber' });
   if (!Number.isInteger(input.order) || input.order < 0) throw new DomainError('request.invalid', { field: 'order' });

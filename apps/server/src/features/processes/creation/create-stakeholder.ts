@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cleanLine, DomainError, isEmail, limits, normalizeEmail } from '@lavra/domain';
+import { checkedPartyName, DomainError, isEmail, normalizeEmail } from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { insertStakeholder } from './creation.store.ts';
@@ -7,9 +7,8 @@ import { continueDraft } from './continue-draft.ts';
 
 /** Adds an interested party to a draft. @throws DomainError text.invisible; signer.nameRequired, emailInvalid; stakeholder.duplicateEmail */
 export async function createStakeholder(ctx: Ctx, actor: Person, input: { signatureProcessId: string; name: string; email: string }) {
-  const name = cleanLine(input.name, 'name');
+  const name = checkedPartyName(input.name);
   const email = normalizeEmail(input.email);
-  if (name === '' || name.length > limits.nameMax) throw new DomainError('signer.nameRequired', { field: 'name' });
   if (!isEmail(email)) throw new DomainError('signer.emailInvalid', { field: 'email' });
   const id = randomUUID();
   await ctx.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
-import { cleanLine, DomainError, droppedFromName, isPersonName, parseCpf, undrawableInName } from '@lavra/domain';
+import { checkedSigningName, devicePlace, DomainError, parseCpf } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { SignerLink } from '../../../access/actor.ts';
 import { putBytes } from '../../../storage/blob-store.ts';
@@ -33,12 +33,7 @@ export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input
   const { ip, userAgent } = actor.from;
   const { signatureProcess, signer } = await admitSigner(ctx, actor, { ...input, modality: 'electronic' });
   await countAct(ctx, actor);
-  const name = cleanLine(input.name, 'name');
-  const undrawable = undrawableInName(name);
-  if (undrawable !== '') throw new DomainError('evidence.nameUndrawable', { field: 'name', params: { characters: undrawable } });
-  const dropped = droppedFromName(name);
-  if (dropped !== '') throw new DomainError('evidence.nameCharacters', { field: 'name', params: { characters: dropped } });
-  if (!isPersonName(name)) throw new DomainError('evidence.nameRequired', { field: 'name' });
+  const name = checkedSigningName(input.name);
   const cpf = parseCpf(input.cpf);
   if (!cpf) throw new DomainError('evidence.cpfInvalid', { field: 'cpf' });
   if (ip === '') throw new DomainError('evidence.ipMissing');
@@ -71,15 +66,13 @@ export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input
   });
 }
 
-/** Zeros are what a browser without a position sends: they count as missing (section 5). */
+/** Required or not; what is no place counts as missing. */
 function placeOf(
   input: ElectronicSignatureInput,
   required: boolean,
 ): { latitude: number | null; longitude: number | null; accuracy: number | null } {
-  const { latitude, longitude, accuracy } = input;
-  const isPlace = [latitude, longitude, accuracy].every((value) => value !== null && Number.isFinite(value) && value !== 0);
-  const inRange = isPlace && Math.abs(latitude ?? 0) <= 90 && Math.abs(longitude ?? 0) <= 180 && (accuracy ?? 0) > 0;
-  if (inRange) return { latitude, longitude, accuracy };
+  const place = devicePlace(input);
+  if (place) return place;
   if (required) throw new DomainError('evidence.geolocationRequired', { field: 'geolocation' });
   return { latitude: null, longitude: null, accuracy: null };
 }

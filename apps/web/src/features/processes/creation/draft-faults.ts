@@ -1,4 +1,12 @@
-import { deadlineFault, type Deadlines, documentCountFault, reminderConflicts, signerCountFault } from '@lavra/domain';
+import {
+  checkedTitle,
+  deadlineFault,
+  type Deadlines,
+  documentCountFault,
+  refusalOf,
+  reminderConflicts,
+  signerCountFault,
+} from '@lavra/domain';
 import type { ProcessDraft } from './process-draft.ts';
 
 export interface DraftFault {
@@ -6,7 +14,7 @@ export interface DraftFault {
   /** Key of its sentence. */
   code: string;
   /** What fills it. */
-  params?: Record<string, number>;
+  params?: Readonly<Record<string, string | number>>;
   /** Which signer's, for 'individual'. */
   index?: number;
 }
@@ -30,7 +38,8 @@ export function reminderConflict(draft: DraftContent, now: Date): boolean {
 /** Everything that keeps the draft from going on (section 5), in the order of the screen. */
 export function draftFaults(draft: DraftContent, now: Date): DraftFault[] {
   const faults: DraftFault[] = [];
-  if (draft.title.trim() === '') faults.push({ field: 'title', code: 'process.titleRequired' });
+  const title = refusalOf(() => checkedTitle(draft.title));
+  if (title) faults.push({ field: 'title', code: title.code, params: title.params });
   const documents = documentCountFault(draft.files.length);
   if (documents) faults.push({ field: 'files', code: documents.fault, params: documents.params });
   if (draft.files.some(({ isLocked }) => isLocked)) faults.push({ field: 'files', code: 'prepare.locked.pending' });

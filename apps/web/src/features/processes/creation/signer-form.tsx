@@ -1,4 +1,4 @@
-import { formatCpf, isEmail, limits, parseCpf, undrawableInName } from '@lavra/domain';
+import { checkedSignerName, formatCpf, limits, parseCpf, parseEmail, refusalOf } from '@lavra/domain';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '../../../ui/field.tsx';
@@ -17,8 +17,8 @@ export function SignerForm({ onAdd, onPending }: SignerFormProps) {
   const [email, setEmail] = useState('');
   const [cpf, setCpf] = useState('');
   const [tried, setTried] = useState(false);
-  const characters = undrawableInName(name);
-  const nameFault = characters !== '' ? t('signer.nameUndrawable', { characters }) : name.trim() === '' ? t('signer.nameRequired') : null;
+  const nameFault = refusalOf(() => checkedSignerName(name));
+  const address = parseEmail(email, limits.signerEmailMax);
   const typed = name.trim() !== '' || email.trim() !== '' || cpf !== '';
   const digits = parseCpf(cpf);
   const cpfFault = cpf !== '' && !digits ? t('evidence.cpfInvalid') : undefined;
@@ -26,8 +26,8 @@ export function SignerForm({ onAdd, onPending }: SignerFormProps) {
   function submit(event: FormEvent): void {
     event.preventDefault();
     setTried(true);
-    if (nameFault || cpfFault || !isEmail(email.trim(), limits.signerEmailMax)) return;
-    onAdd({ name: name.trim(), email: email.trim().toLowerCase(), cpf: digits });
+    if (nameFault || cpfFault || address === null) return;
+    onAdd({ name: checkedSignerName(name), email: address, cpf: digits });
     setName('');
     setEmail('');
     setCpf('');
@@ -40,7 +40,7 @@ export function SignerForm({ onAdd, onPending }: SignerFormProps) {
         autoComplete="off"
         value={name}
         onChange={setName}
-        error={nameFault && (tried || characters !== '') ? nameFault : undefined}
+        error={nameFault && (tried || name.trim() !== '') ? t(nameFault.code, nameFault.params) : undefined}
       />
       <TextField
         label={t('login.email')}
@@ -49,7 +49,7 @@ export function SignerForm({ onAdd, onPending }: SignerFormProps) {
         maxLength={limits.signerEmailMax}
         value={email}
         onChange={setEmail}
-        error={tried && !isEmail(email.trim(), limits.signerEmailMax) ? t('signer.emailInvalid') : undefined}
+        error={tried && address === null ? t('signer.emailInvalid') : undefined}
       />
       <TextField
         label={t('prepare.cpf')}

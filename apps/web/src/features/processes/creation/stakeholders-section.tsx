@@ -1,4 +1,4 @@
-import { isEmail, limits } from '@lavra/domain';
+import { checkedPartyName, limits, parseEmail, refusalOf } from '@lavra/domain';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Switch, TextField } from '../../../ui/field.tsx';
@@ -76,14 +76,15 @@ function StakeholderForm({ parties, onPending, onAdd }: FormProps) {
   const [tried, setTried] = useState(false);
   const typed = name.trim() !== '' || email.trim() !== '';
   useEffect(() => onPending(typed), [typed]);
-  const address = email.trim().toLowerCase();
+  const address = parseEmail(email);
+  const nameFault = refusalOf(() => checkedPartyName(name));
   const repeated = parties.some((party) => party.email === address);
-  const emailFault = !isEmail(address) ? 'signer.emailInvalid' : repeated ? 'stakeholder.duplicateEmail' : null;
+  const emailFault = address === null ? 'signer.emailInvalid' : repeated ? 'stakeholder.duplicateEmail' : null;
   function submit(event: FormEvent): void {
     event.preventDefault();
     setTried(true);
-    if (name.trim() === '' || emailFault) return;
-    onAdd({ name: name.trim(), email: address });
+    if (nameFault || address === null || repeated) return;
+    onAdd({ name: checkedPartyName(name), email: address });
     setName('');
     setEmail('');
     setTried(false);
@@ -95,7 +96,7 @@ function StakeholderForm({ parties, onPending, onAdd }: FormProps) {
         autoComplete="off"
         value={name}
         onChange={setName}
-        error={tried && name.trim() === '' ? t('signer.nameRequired') : undefined}
+        error={tried && nameFault ? t(nameFault.code, nameFault.params) : undefined}
       />
       <TextField
         label={t('login.email')}
@@ -104,7 +105,7 @@ function StakeholderForm({ parties, onPending, onAdd }: FormProps) {
         maxLength={limits.emailMax}
         value={email}
         onChange={setEmail}
-        error={tried && emailFault ? t(emailFault, { email: address }) : undefined}
+        error={tried && emailFault ? t(emailFault, { email: address ?? email }) : undefined}
       />
       <button type="submit">{t('prepare.addStakeholder')}</button>
     </form>
