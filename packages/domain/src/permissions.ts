@@ -36,14 +36,9 @@ export function canDownload({ status }: Pick<ProcessFacts, 'status'>): boolean {
   return status === 'FINALIZED_WITH_SUCCESS';
 }
 
-/** Whether this signer's act is waited for: their turn, within the deadlines, in a process in progress. */
+/** Whether this signer's act is waited for: their turn, within the deadlines, in a process in progress. Whoever may sign may refuse to. */
 export function canSign(state: TurnFacts, signerId: string, now: Date): boolean {
   return refusalToAct(state, signerId, now) === null;
-}
-
-/** Whoever may sign may refuse to. */
-export function canReject(state: TurnFacts, signerId: string, now: Date): boolean {
-  return canSign(state, signerId, now);
 }
 
 /** The creator hands a signer's link out, by whatever way they have, while that signer is waited for. */
