@@ -51,7 +51,7 @@ const guests: Record<string, readonly Table[]> = {
   // Who acts is read with their session in one statement, at every request.
   access: ['app_user'],
   // An invitation binds to the account that its address has, held in the statement that invites.
-  processes: ['app_user', 'document'],
+  processes: ['app_user'],
   // The inventory of stored bytes looks at everybody who refers to them.
   storage: ['document', 'document_revision', 'signature_evidence', 'signature_process', 'signing_attempt'],
   'stored-files': [
@@ -97,5 +97,16 @@ describe('a table', () => {
     const byRoom = tablesByRoom();
     const abandoned = Object.entries(owners).filter(([table, room]) => !byRoom.get(room)?.has(table));
     assert.deepEqual(abandoned, []);
+  });
+
+  it('is listed for somebody only through the scope of its owner: no other SQL says whose its rows are', () => {
+    // What one account has is counted, and one row is looked for, by naming the account; a list takes the scope.
+    const lists = globSync(['**/*list*.store.ts', 'entities/*.store.ts'], { cwd: root }).filter((path) => !path.startsWith('outside'));
+    assert.equal(lists.length, 2);
+    for (const path of lists) {
+      const source = readFileSync(join(root, path), 'utf8');
+      assert.match(source, /\bscope\(actor\)/, path);
+      assert.doesNotMatch(source, /owner_id\s*=|user_id\s*=|'owner_id',\s*'='/, path);
+    }
   });
 });

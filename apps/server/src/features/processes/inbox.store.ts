@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 
 /**
@@ -21,12 +22,22 @@ export async function bindSigners(tx: Ctx, { userId, email }: { userId: string; 
     )`.execute(tx.db);
 }
 
-/** SQL for "this row's process was received by this account": a signer already invited. */
-export function receivedBy(userId: string) {
-  return sql<boolean>`exists (select 1 from signer s where s.signature_process_id = signature_process.id and s.user_id = ${userId} and s.status <> 'WAITING')`;
+/** The processes that lists may show somebody: the only place that says whose they are. */
+export interface Scope {
+  /** They created it. */
+  readonly owned: RawBuilder<boolean>;
+  /** They are a signer, and invited. */
+  readonly received: RawBuilder<boolean>;
+  /** It waits for their act. */
+  readonly pending: RawBuilder<boolean>;
 }
 
-/** SQL for "waits for this account's act". */
-export function pendingFor(userId: string) {
-  return sql<boolean>`(signature_process.status = 'IN_PROGRESS' and exists (select 1 from signer s where s.signature_process_id = signature_process.id and s.user_id = ${userId} and s.status = 'SENT'))`;
+export function scope({ userId }: Pick<Person, 'userId'>): Scope {
+  const signs = (condition: RawBuilder<unknown>) =>
+    sql<boolean>`exists (select 1 from signer s where s.signature_process_id = signature_process.id and s.user_id = ${userId} and ${condition})`;
+  return {
+    owned: sql<boolean>`signature_process.owner_id = ${userId}`,
+    received: signs(sql`s.status <> 'WAITING'`),
+    pending: sql<boolean>`(signature_process.status = 'IN_PROGRESS' and ${signs(sql`s.status = 'SENT'`)})`,
+  };
 }

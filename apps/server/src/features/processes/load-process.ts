@@ -1,5 +1,6 @@
 import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
+import { listProcessDocuments } from '../documents/process-documents.ts';
 import { findProcess } from './aggregate.store.ts';
 import * as store from './processes.store.ts';
 import type { LoadedProcess } from './signature-process.ts';
@@ -9,7 +10,7 @@ import type { LoadedProcess } from './signature-process.ts';
  * @throws DomainError process.notFound
  */
 export async function loadProcess(ctx: Ctx, id: string): Promise<LoadedProcess> {
-  const [held, documents] = await Promise.all([findProcess(ctx, id, 'read'), store.listProcessDocuments(ctx, id)]);
+  const [held, documents] = await Promise.all([findProcess(ctx, id, 'read'), listProcessDocuments(ctx, id)]);
   if (!held) throw new DomainError('process.notFound');
   return { ...held.signatureProcess, documents };
 }

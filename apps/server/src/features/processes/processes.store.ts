@@ -5,7 +5,6 @@ import { enterBlob } from '../../storage/blobs.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { Locale } from '../../language/translator.ts';
 import type { RecordedEvent } from './life/event-chain.ts';
-import type { ProcessDocument } from './signature-process.ts';
 
 /**
  * Locks the process row for the rest of the transaction: acts on one process queue up. FOR NO KEY UPDATE, because
@@ -14,32 +13,6 @@ import type { ProcessDocument } from './signature-process.ts';
  */
 export async function lockProcess(tx: Ctx, id: string): Promise<void> {
   await tx.db.selectFrom('signature_process').select('id').where('id', '=', id).forNoKeyUpdate().execute();
-}
-
-/** Without the geometry of the pages: thousands of them, which visitors' calls would read for nothing. */
-export async function listProcessDocuments(ctx: Ctx, signatureProcessId: string): Promise<ProcessDocument[]> {
-  const rows = await ctx.db
-    .selectFrom('document')
-    .select(['id', 'name', 'hash', 'size', 'notices', 'opened_from as openedFrom', 'page_count as pageCount'])
-    .select(['prior_signatures as priorSignatures', 'page_apart as pageApart'])
-    .select(['signature_page_hash as pageHash', 'signature_page_size as pageSize'])
-    .where('signature_process_id', '=', signatureProcessId)
-    .orderBy('position')
-    .execute();
-  return rows.map(({ pageHash, pageSize, ...document }) => ({
-    ...document,
-    signaturePage: pageHash === null || pageSize === null ? null : { hash: pageHash, size: pageSize },
-  }));
-}
-
-/** Where boxes may stand: the geometry of the documents' pages. */
-export async function listDocumentPages(ctx: Ctx, signatureProcessId: string) {
-  return ctx.db
-    .selectFrom('document')
-    .select(['id', 'name', 'pages'])
-    .where('signature_process_id', '=', signatureProcessId)
-    .orderBy('position')
-    .execute();
 }
 
 /** A signer's box in a document, in points of the page's user space. */
@@ -167,8 +140,8 @@ export async function listStaleDrafts(ctx: Ctx, touchedBefore: Date) {
     .execute();
 }
 
-/** Removes a draft with all that hangs on it; its documents become unassigned. Never touches a started process. */
-export async function deleteDraft(tx: Ctx, id: string): Promise<void> {
+/** Holds a draft to the end of the transaction, which is to remove it; false: it was started, or is gone. */
+export async function holdDraft(tx: Ctx, id: string): Promise<boolean> {
   const draft = await tx.db
     .selectFrom('signature_process')
     .select('id')
@@ -176,13 +149,16 @@ export async function deleteDraft(tx: Ctx, id: string): Promise<void> {
     .where('status', '=', 'DRAFT')
     .forUpdate()
     .executeTakeFirst();
-  if (!draft) return;
+  return draft !== undefined;
+}
+
+/** Removes a draft that is held, and whose documents were released, with all that hangs on it. */
+export async function deleteDraft(tx: Ctx, id: string): Promise<void> {
   const signers = tx.db.selectFrom('signer').select('id').where('signature_process_id', '=', id);
   await tx.db.deleteFrom('placement').where('signer_id', 'in', signers).execute();
   await tx.db.deleteFrom('signature').where('signature_process_id', '=', id).execute();
   await tx.db.deleteFrom('signer').where('signature_process_id', '=', id).execute();
   await tx.db.deleteFrom('stakeholder').where('signature_process_id', '=', id).execute();
-  await tx.db.updateTable('document').set({ signature_process_id: null, position: null }).where('signature_process_id', '=', id).execute();
   await tx.db.deleteFrom('signature_process').where('id', '=', id).execute();
 }
 

@@ -1,4 +1,5 @@
-import type { Cpf, DocumentNotice, Modality, ProcessState, SignatureModel, SignerState } from '@lavra/domain';
+import type { Cpf, Modality, ProcessState, SignatureModel, SignerState } from '@lavra/domain';
+import type { ProcessDocument } from '../documents/process-documents.ts';
 import type { Locale } from '../../language/translator.ts';
 
 /** One who signs: the domain's state, and what only the server needs of them. */
@@ -35,24 +36,6 @@ export interface SignatureProcess extends ProcessState {
   evidenceReport: { hash: string; size: number } | null;
   signers: readonly ProcessSigner[];
   stakeholders: readonly { name: string; email: string }[];
-}
-
-/** A document of a process, without the geometry of its pages. */
-export interface ProcessDocument {
-  id: string;
-  name: string;
-  /** SHA-256 of the uploaded bytes, hex. */
-  hash: string;
-  /** SHA-256 of the file with a password that it was opened from, or null. */
-  openedFrom: string | null;
-  size: number;
-  pageCount: number;
-  priorSignatures: number;
-  notices: readonly DocumentNotice[];
-  /** The preparation appended no signature page: signatures that were there forbid it. */
-  pageApart: boolean;
-  /** Its sealed signature page as a file of its own, once its process has finished. */
-  signaturePage: { hash: string; size: number } | null;
 }
 
 /** With its documents: what readers and the makers of files work on. */

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { checkedTitle, documentCountFault, DomainError, duplicateFileNames, limits, type Modality } from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { assignDocuments, insertProcess } from './creation.store.ts';
+import { takeDocuments } from '../../documents/process-documents.ts';
+import { insertProcess } from './creation.store.ts';
 import { loadProcess } from '../load-process.ts';
 import { processReply } from '../reading/process-reply.ts';
 
@@ -44,7 +45,7 @@ export async function createSignatureProcess(ctx: Ctx, actor: Person, input: New
       modality,
       langKey: input.langKey ?? actor.langKey,
     });
-    await assignDocuments(tx, id, actor.userId, input.documentIds);
+    await takeDocuments(tx, id, actor.userId, input.documentIds);
     const draft = await loadProcess(tx, id);
     const [duplicate] = duplicateFileNames(draft.documents.map(({ name }) => name));
     if (duplicate !== undefined) throw new DomainError('process.duplicateFileName', { field: 'files', params: { name: duplicate } });

@@ -17,7 +17,7 @@ import type { Ctx } from '../../../context.ts';
 import { getSignatureModel } from '../../signature-models/get-signature-model.ts';
 import { continueDraft } from './continue-draft.ts';
 import { countPlacements, insertSigner } from './creation.store.ts';
-import { listDocumentPages } from '../processes.store.ts';
+import { listDocumentPages } from '../../documents/process-documents.ts';
 
 export interface NewSignerInput {
   signatureProcessId: string;

@@ -1,4 +1,4 @@
-import { type Cpf, DomainError, type Placement, type SignatureModel } from '@lavra/domain';
+import { type Cpf, type Placement, type SignatureModel } from '@lavra/domain';
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from '../../../context.ts';
 import type { SignatureProcess } from '../signature-process.ts';
@@ -32,22 +32,6 @@ export async function insertProcess(tx: Ctx, draft: NewDraft): Promise<void> {
       evidence_report_size: null,
     })
     .execute();
-}
-
-/** Takes the owner's unassigned documents into the process, in the given order. All or nothing. */
-export async function assignDocuments(tx: Ctx, signatureProcessId: string, ownerId: string, documentIds: readonly string[]): Promise<void> {
-  for (const [position, documentId] of documentIds.entries()) {
-    const taken = await tx.db
-      .updateTable('document')
-      .set({ signature_process_id: signatureProcessId, position })
-      .where('id', '=', documentId)
-      .where('owner_id', '=', ownerId)
-      .where('signature_process_id', 'is', null)
-      .executeTakeFirst();
-    if (Number(taken.numUpdatedRows) === 1) continue;
-    const document = await tx.db.selectFrom('document').select('owner_id').where('id', '=', documentId).executeTakeFirst();
-    throw new DomainError(document?.owner_id === ownerId ? 'document.inUse' : 'document.notFound', { field: 'files' });
-  }
 }
 
 export interface NewSigner {

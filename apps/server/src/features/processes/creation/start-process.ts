@@ -3,7 +3,8 @@ import type { Person, System } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { actOnHeld, holdProcess } from '../life/act-on-process.ts';
 import { assertMayCall } from '../life/sender-standing.ts';
-import { findOwner, listProcessDocuments, lockProcess } from '../processes.store.ts';
+import { listProcessDocuments } from '../../documents/process-documents.ts';
+import { findOwner, lockProcess } from '../processes.store.ts';
 import { insertSignatures } from './creation.store.ts';
 
 /**

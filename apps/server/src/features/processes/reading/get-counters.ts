@@ -5,5 +5,5 @@ import { countProcesses } from './process-list.store.ts';
 
 /** The three counters of the home screen. */
 export function getCounters(ctx: Ctx, actor: Person): Promise<Reply<typeof call>> {
-  return countProcesses(ctx, actor.userId);
+  return countProcesses(ctx, actor);
 }

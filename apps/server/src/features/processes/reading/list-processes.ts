@@ -5,7 +5,7 @@ import type { Person } from '../../../access/actor.ts';
 import { abilitiesOf } from './abilities.ts';
 import { countVisibleProcesses, type ListedProcess, type ListFilter, listVisibleProcesses } from './process-list.store.ts';
 
-export interface ListRequest extends Partial<Omit<ListFilter, 'userId'>> {}
+export interface ListRequest extends Partial<Omit<ListFilter, 'actor'>> {}
 
 /** A page of what the actor asked for or was asked to sign; newest first unless said otherwise. */
 export async function listProcesses(
@@ -14,7 +14,7 @@ export async function listProcesses(
   request: ListRequest,
 ): Promise<{ total: number; signatureProcesses: ProcessListItem[] }> {
   const filter: ListFilter = {
-    userId: actor.userId,
+    actor,
     page: Math.max(0, Math.trunc(request.page ?? 0)),
     size: Math.min(100, Math.max(1, Math.trunc(request.size ?? limits.processPageSize))),
     sortBy: request.sortBy ?? 'createdDate',

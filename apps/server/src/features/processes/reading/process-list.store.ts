@@ -3,10 +3,11 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { SignatureProcess } from '../signature-process.ts';
 import type { Ctx } from '../../../context.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { pendingFor, receivedBy } from '../inbox.store.ts';
+import type { Person } from '../../../access/actor.ts';
+import { scope } from '../inbox.store.ts';
 
 export interface ListFilter {
-  userId: string;
+  actor: Pick<Person, 'userId'>;
   page: number;
   size: number;
   sortBy: 'createdDate' | 'title' | 'dueDate' | 'status' | 'finalizedDate';
@@ -29,13 +30,13 @@ const columns = {
  * The chosen sets without overlap: each is read in its own index's order and only as far as the page goes, where one
  * condition with OR reads and sorts all. No filter chosen shows all that is the user's; several chosen show their union.
  */
-function visibleSets({ userId, requested, received, pending, searchText }: ListFilter): RawBuilder<boolean>[] {
+function visibleSets({ actor, requested, received, pending, searchText }: ListFilter): RawBuilder<boolean>[] {
   const isAny = requested || received || pending;
-  const owned = sql<boolean>`signature_process.owner_id = ${userId}`;
+  const theirs = scope(actor);
   const chosen = [
-    ...(requested || !isAny ? [owned] : []),
-    ...(received || !isAny ? [receivedBy(userId)] : []),
-    ...(pending ? [pendingFor(userId)] : []),
+    ...(requested || !isAny ? [theirs.owned] : []),
+    ...(received || !isAny ? [theirs.received] : []),
+    ...(pending ? [theirs.pending] : []),
   ];
   const listed = sql`status <> 'DRAFT'`;
   const words = searchText.trim();
@@ -99,7 +100,7 @@ export async function listVisibleProcesses(ctx: Ctx, filter: ListFilter): Promis
           .selectFrom('signer')
           .select(['signer.id', 'signer.order', 'signer.status', 'signer.due_date as dueDate'])
           .whereRef('signer.signature_process_id', '=', 'signature_process.id')
-          .where('signer.user_id', '=', filter.userId),
+          .where('signer.user_id', '=', filter.actor.userId),
       ).as('own'),
       sql<number>`(select count(*) from signer s where s.signature_process_id = signature_process.id)`.as('signerCount'),
       sql<number>`(select count(*) from signer s where s.signature_process_id = signature_process.id and s.status = 'SIGNED')`.as(
@@ -115,11 +116,12 @@ export async function listVisibleProcesses(ctx: Ctx, filter: ListFilter): Promis
 }
 
 /** The three counters of the home screen in one query. */
-export async function countProcesses(ctx: Ctx, userId: string) {
+export async function countProcesses(ctx: Ctx, actor: Pick<Person, 'userId'>) {
+  const { owned, received, pending } = scope(actor);
   const count = (set: RawBuilder<boolean>) => sql`(select count(*) from signature_process where status <> 'DRAFT' and ${set})`;
   const { rows } = await sql<Record<'requested' | 'received' | 'pending', number>>`select
-    ${count(sql`owner_id = ${userId}`)} as requested,
-    ${count(receivedBy(userId))} as received,
-    ${count(pendingFor(userId))} as pending`.execute(ctx.db);
+    ${count(owned)} as requested,
+    ${count(received)} as received,
+    ${count(pending)} as pending`.execute(ctx.db);
   return { requested: Number(rows[0]?.requested), received: Number(rows[0]?.received), pending: Number(rows[0]?.pending) };
 }

@@ -1,0 +1,71 @@
+import { type DocumentNotice, DomainError } from '@lavra/domain';
+import type { Ctx } from '../../context.ts';
+
+/** A document of a process, without the geometry of its pages. */
+export interface ProcessDocument {
+  id: string;
+  name: string;
+  /** SHA-256 of the uploaded bytes, hex. */
+  hash: string;
+  /** SHA-256 of the file with a password that it was opened from, or null. */
+  openedFrom: string | null;
+  size: number;
+  pageCount: number;
+  priorSignatures: number;
+  notices: readonly DocumentNotice[];
+  /** The preparation appended no signature page: signatures that were there forbid it. */
+  pageApart: boolean;
+  /** Its sealed signature page as a file of its own, once its process has finished. */
+  signaturePage: { hash: string; size: number } | null;
+}
+
+/** Without the geometry of the pages: thousands of them, which visitors' calls would read for nothing. */
+export async function listProcessDocuments(ctx: Ctx, signatureProcessId: string): Promise<ProcessDocument[]> {
+  const rows = await ctx.db
+    .selectFrom('document')
+    .select(['id', 'name', 'hash', 'size', 'notices', 'opened_from as openedFrom', 'page_count as pageCount'])
+    .select(['prior_signatures as priorSignatures', 'page_apart as pageApart'])
+    .select(['signature_page_hash as pageHash', 'signature_page_size as pageSize'])
+    .where('signature_process_id', '=', signatureProcessId)
+    .orderBy('position')
+    .execute();
+  return rows.map(({ pageHash, pageSize, ...document }) => ({
+    ...document,
+    signaturePage: pageHash === null || pageSize === null ? null : { hash: pageHash, size: pageSize },
+  }));
+}
+
+/** Where boxes may stand: the geometry of the documents' pages. */
+export async function listDocumentPages(ctx: Ctx, signatureProcessId: string) {
+  return ctx.db
+    .selectFrom('document')
+    .select(['id', 'name', 'pages'])
+    .where('signature_process_id', '=', signatureProcessId)
+    .orderBy('position')
+    .execute();
+}
+
+/** Takes the owner's unassigned documents into the process, in the given order. All or nothing. */
+export async function takeDocuments(tx: Ctx, signatureProcessId: string, ownerId: string, documentIds: readonly string[]): Promise<void> {
+  for (const [position, documentId] of documentIds.entries()) {
+    const taken = await tx.db
+      .updateTable('document')
+      .set({ signature_process_id: signatureProcessId, position })
+      .where('id', '=', documentId)
+      .where('owner_id', '=', ownerId)
+      .where('signature_process_id', 'is', null)
+      .executeTakeFirst();
+    if (Number(taken.numUpdatedRows) === 1) continue;
+    const document = await tx.db.selectFrom('document').select('owner_id').where('id', '=', documentId).executeTakeFirst();
+    throw new DomainError(document?.owner_id === ownerId ? 'document.inUse' : 'document.notFound', { field: 'files' });
+  }
+}
+
+/** The documents of a process that is removed belong to none again. */
+export async function releaseDocuments(tx: Ctx, signatureProcessId: string): Promise<void> {
+  await tx.db
+    .updateTable('document')
+    .set({ signature_process_id: null, position: null })
+    .where('signature_process_id', '=', signatureProcessId)
+    .execute();
+}

@@ -1,0 +1,24 @@
+import type { Ctx } from '../../context.ts';
+import * as store from './process-documents.store.ts';
+
+export type ProcessDocument = store.ProcessDocument;
+
+/** The documents that a process took, in its order. */
+export function listProcessDocuments(ctx: Ctx, signatureProcessId: string): Promise<ProcessDocument[]> {
+  return store.listProcessDocuments(ctx, signatureProcessId);
+}
+
+/** The geometry of their pages: where boxes may stand. */
+export function listDocumentPages(ctx: Ctx, signatureProcessId: string) {
+  return store.listDocumentPages(ctx, signatureProcessId);
+}
+
+/** A process takes documents of its owner's. @throws DomainError document.notFound, document.inUse */
+export function takeDocuments(tx: Ctx, signatureProcessId: string, ownerId: string, documentIds: readonly string[]): Promise<void> {
+  return store.takeDocuments(tx, signatureProcessId, ownerId, documentIds);
+}
+
+/** A process that is removed gives them back. */
+export function releaseDocuments(tx: Ctx, signatureProcessId: string): Promise<void> {
+  return store.releaseDocuments(tx, signatureProcessId);
+}
