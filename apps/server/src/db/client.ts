@@ -10,6 +10,8 @@ import type { Database } from './tables.ts';
 
 // int8 (counts, sizes) as number: nothing here comes near 2^53.
 pg.types.setTypeParser(20, Number);
+// date as it is written, YYYY-MM-DD: as an instant it would be another day in another zone.
+pg.types.setTypeParser(1082, String);
 
 export type ConnectionOptions = { connectionString: string } | { host: string; user: string; database: string };
 

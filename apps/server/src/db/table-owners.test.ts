@@ -85,6 +85,14 @@ function tablesByRoom(): Map<string, Set<string>> {
 }
 
 describe('a table', () => {
+  it('of any migration has an owner', () => {
+    const migrations = globSync('db/migrations/*.ts', { cwd: root }).map((path) => readFileSync(join(root, path), 'utf8'));
+    const made = new Set(
+      migrations.flatMap((source) => [...source.matchAll(/create (?:unlogged )?table (\w+)/g)].map(([, table = '']) => table)),
+    );
+    assert.deepEqual([...made].toSorted(), Object.keys(owners).toSorted());
+  });
+
   it('is touched by its owner’s stores, and by no other’s that is not known for it', () => {
     const strangers = [...tablesByRoom()].flatMap(([room, named]) => {
       const others = [...named].filter((table) => owners[table as Table] !== room).toSorted();
