@@ -2,6 +2,11 @@ import type { Entity, EntityItem } from '@lavra/api';
 import type { ComponentType, ReactNode } from 'react';
 import type { Saving } from './use-saving.ts';
 
+/** The fields that are texts, which is all that the machine shows and its form takes (of any entity: whatever they are called). */
+type TextOf<Item> = {
+  [Name in keyof Item]-?: unknown extends Item[Name] ? Name : Item[Name] extends string | null | undefined ? Name : never;
+}[keyof Item];
+
 /** A field of an entity's form and columns. */
 export interface EntityField<Name extends string = string> {
   readonly name: Name;
@@ -21,13 +26,13 @@ export interface EditorProps<E extends Entity = Entity> {
  * `.empty`, `.blank` (what nothing means), `.field.<name>`, `.column.<key>`; where the machine's own do not say enough, `.listFailed`,
  * `.loadFailed`, `.deleteQuestion`.
  */
-export interface EntityView<E extends Entity = Entity> {
+export interface EntityView<E extends Entity = Entity, Name extends string = Extract<TextOf<EntityItem<E>>, string>> {
   readonly entity: E;
   /** The web's address: `/contract-type`. */
   readonly address: string;
   readonly words: string;
   /** In the order of form and columns; the first names the record. */
-  readonly fields: readonly EntityField<Extract<keyof EntityItem<E>, string>>[];
+  readonly fields: readonly EntityField<Name>[];
   /** Which of them have a hint, `<words>.hint.<name>`. */
   readonly hints?: readonly string[];
   /** Columns of the list that are no fields: what the record looks like. */
