@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../context.ts';
+import { eachByItself } from '../../../jobs/each-by-itself.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { listOverdueProcessIds } from '../processes.store.ts';
 import { actOnProcess } from './act-on-process.ts';
@@ -7,9 +8,7 @@ import { actOnProcess } from './act-on-process.ts';
 export const expireProcessesJob = defineJob<Record<string, never>>({
   name: 'expire-processes',
   cron: '* * * * *',
-  async run(ctx) {
-    for (const id of await listOverdueProcessIds(ctx, ctx.clock.now())) await expireProcess(ctx, id);
-  },
+  run: async (ctx) => eachByItself(ctx, await listOverdueProcessIds(ctx, ctx.clock.now()), (id) => expireProcess(ctx, id)),
 });
 
 /** A signature that came first wins. */

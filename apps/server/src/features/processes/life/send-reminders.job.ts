@@ -1,3 +1,4 @@
+import { eachByItself } from '../../../jobs/each-by-itself.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { listRemindableProcessIds } from '../processes.store.ts';
 import { actOnProcess } from './act-on-process.ts';
@@ -6,7 +7,6 @@ import { actOnProcess } from './act-on-process.ts';
 export const sendRemindersJob = defineJob<Record<string, never>>({
   name: 'send-reminders',
   cron: '*/10 * * * *',
-  async run(ctx) {
-    for (const id of await listRemindableProcessIds(ctx)) await ctx.transaction((tx) => actOnProcess(tx, id, { kind: 'remind' }));
-  },
+  run: async (ctx) =>
+    eachByItself(ctx, await listRemindableProcessIds(ctx), (id) => ctx.transaction((tx) => actOnProcess(tx, id, { kind: 'remind' }))),
 });
