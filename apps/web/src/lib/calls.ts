@@ -87,6 +87,8 @@ export function useAct<C extends Call>(call: C, changes: readonly Call[] = []) {
     onSuccess: () => readAnew(...changes),
     // What was sent may hold a password.
     gcTime: 0,
+    // Where the browser thinks that there is no network it is said at once, and not sent some time later.
+    networkMode: 'always',
   });
   const act = (options: Options<C>): Promise<{ reply: Reply<C> } | undefined> =>
     mutateAsync(options).then(

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiError, callApi } from '../../lib/api-client.ts';
+import { useAct } from '../../lib/calls.ts';
 import { errorText, fieldErrorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { PasswordField } from '../../ui/field.tsx';
@@ -79,24 +80,18 @@ function ProofForm({
   const { t } = useTranslation();
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { act, busy, failure, forget } = useAct(confirmAccount);
   const fault = tried && password === '' ? t('login.empty') : fieldErrorText(failure, 'password', t);
+  useEffect(() => {
+    if (failure instanceof ApiError && failure.code === 'account.keyInvalid') onFailed(failure);
+  }, [failure]);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setTried(true);
-    setFailure(null);
+    forget();
     if (password === '') return;
-    setBusy(true);
-    try {
-      await callApi(confirmAccount, { body: { key: activationKey, password } });
-      return onActive();
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'account.keyInvalid') return onFailed(error);
-      setFailure(error);
-    }
-    setBusy(false);
+    if (await act({ body: { key: activationKey, password } })) onActive();
   }
 
   return (

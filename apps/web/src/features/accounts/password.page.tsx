@@ -1,7 +1,7 @@
 import { changePassword } from '@lavra/api';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callApi } from '../../lib/api-client.ts';
+import { useAct } from '../../lib/calls.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { PasswordField } from '../../ui/field.tsx';
@@ -13,28 +13,26 @@ export function Component() {
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState({ password: '', repeat: '' });
   const [tried, setTried] = useState(false);
-  const [result, setResult] = useState<{ error: unknown } | 'saved' | null>(null);
+  const [saved, setSaved] = useState(false);
+  const { act, failure } = useAct(changePassword);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setTried(true);
     if (current === '' || newPasswordFault(password)) return;
-    try {
-      await callApi(changePassword, { body: { currentPassword: current, newPassword: password.password } });
-      setResult('saved');
-      setTried(false);
-      setCurrent('');
-      setPassword({ password: '', repeat: '' });
-    } catch (error) {
-      setResult({ error });
-    }
+    setSaved(false);
+    if (!(await act({ body: { currentPassword: current, newPassword: password.password } }))) return;
+    setSaved(true);
+    setTried(false);
+    setCurrent('');
+    setPassword({ password: '', repeat: '' });
   }
 
   return (
     <Page title={t('shell.password')} frame="form">
       <form onSubmit={submit} noValidate>
-        {result === 'saved' && <Notice kind="success">{t('password.changed')}</Notice>}
-        {result !== null && result !== 'saved' && <Notice kind="error">{errorText(result.error, t)}</Notice>}
+        {saved && <Notice kind="success">{t('password.changed')}</Notice>}
+        {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
         <PasswordField
           label={t('password.current')}
           autoComplete="current-password"

@@ -2,7 +2,7 @@ import { finishPasswordReset } from '@lavra/api';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { callApi } from '../../lib/api-client.ts';
+import { useAct } from '../../lib/calls.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { newPasswordFault } from './new-password-fault.ts';
@@ -16,18 +16,13 @@ export function Component() {
   const key = search.get('key') ?? useParams()['key'] ?? '';
   const [password, setPassword] = useState({ password: '', repeat: '' });
   const [tried, setTried] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { act, failure } = useAct(finishPasswordReset);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setTried(true);
     if (newPasswordFault(password)) return;
-    try {
-      await callApi(finishPasswordReset, { body: { key, newPassword: password.password } });
-      await navigate('/', { state: { message: 'reset.done' } });
-    } catch (error) {
-      setFailure(error);
-    }
+    if (await act({ body: { key, newPassword: password.password } })) await navigate('/', { state: { message: 'reset.done' } });
   }
 
   if (key === '')

@@ -3,7 +3,7 @@ import { isEmail, limits } from '@lavra/domain';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { callApi } from '../../lib/api-client.ts';
+import { useAct } from '../../lib/calls.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -13,18 +13,13 @@ export function Component() {
   const navigate = useNavigate();
   const [email, setEmail] = useState('');
   const [tried, setTried] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { act, failure } = useAct(requestPasswordReset);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setTried(true);
     if (!isEmail(email.trim())) return;
-    try {
-      await callApi(requestPasswordReset, { body: { email: email.trim() } });
-      await navigate('/', { state: { message: 'reset.sent' } });
-    } catch (error) {
-      setFailure(error);
-    }
+    if (await act({ body: { email: email.trim() } })) await navigate('/', { state: { message: 'reset.sent' } });
   }
 
   return (

@@ -2,7 +2,7 @@ import { createSignatureRejected } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callApi } from '../../lib/api-client.ts';
+import { useAct } from '../../lib/calls.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -21,18 +21,13 @@ export function RejectDialog({
 }) {
   const { t } = useTranslation();
   const [cause, setCause] = useState('');
-  const [error, setError] = useState<string | undefined>();
-  const [busy, setBusy] = useState(false);
+  const [isMissing, setMissing] = useState(false);
+  const { act, busy, failure, forget } = useAct(createSignatureRejected);
+  const refused = failure === null ? undefined : errorText(failure, t);
+  const error = isMissing ? t('signer.rejectCauseRequired') : refused;
   async function send(): Promise<void> {
-    if (cause.trim() === '') return setError(t('signer.rejectCauseRequired'));
-    setBusy(true);
-    try {
-      await callApi(createSignatureRejected, { body: { rejectCause: cause, processId, signerId } });
-      onDone();
-    } catch (failure) {
-      setError(errorText(failure, t));
-      setBusy(false);
-    }
+    if (cause.trim() === '') return setMissing(true);
+    if (await act({ body: { rejectCause: cause, processId, signerId } })) onDone();
   }
   return (
     <Dialog title={t('signer.reject')} closeLabel={t('dialog.close')} busy={busy} onClose={onClose}>
@@ -47,7 +42,8 @@ export function RejectDialog({
             maxLength={limits.rejectCauseMax}
             value={cause}
             onChange={(event) => {
-              setError(undefined);
+              setMissing(false);
+              forget();
               setCause(event.target.value.slice(0, limits.rejectCauseMax));
             }}
           />
