@@ -135,20 +135,20 @@ export const initEletronicSignature = defineCall({
   kind: 'empty',
 });
 
-const evidenceAck = z.object({ processId: z.string(), signerId: z.optional(z.string()), signatureEvidence: z.optional(signatureEvidence) });
-
-/** The evidence is recorded by `initEletronicSignature`; these two keep the contract and act as acknowledgements. */
+/** The evidence is recorded with the act (`initEletronicSignature`), and what is sent here changes nothing of it: the signer's link is checked. */
 export const registerSignatureEvidence = defineCall({
   method: 'POST',
   path: 'api/signature-evidences/registerSignatureEvidence',
-  access: 'public',
-  body: evidenceAck,
+  access: { link: 'body.signerId' },
+  body: z.object({ processId: z.string(), signerId: z.string(), signatureEvidence: z.optional(signatureEvidence) }),
   kind: 'empty',
 });
+
+/** The evidence report of a process that finished with success, for whoever may have its files: its id among the process's downloads. */
 export const generateEvidencePage = defineCall({
   method: 'POST',
   path: 'api/signature-evidences/generateEvidencePage',
-  access: 'public',
-  body: evidenceAck,
-  kind: 'empty',
+  access: { link: 'body.signerId', or: 'session' },
+  body: z.object({ processId: z.string(), signerId: z.optional(z.string()), signatureEvidence: z.optional(signatureEvidence) }),
+  reply: z.object({ id: z.string() }),
 });

@@ -91,9 +91,6 @@ export const callExamples: readonly Example[] = [
   })),
   example('open', api.requestPasswordReset, ({ email }) => ({ body: email })),
   example('open', api.register, ({ email }) => ({ body: { firstName: 'Eva', login: email, email, password: 'Senha123' } })),
-  // The evidence is recorded with the act; these two acknowledge, whoever asks.
-  example('open', api.registerSignatureEvidence, (rows) => ({ body: { processId: rows.open, signerId: rows.openSigner } })),
-  example('open', api.generateEvidencePage, (rows) => ({ body: { processId: rows.done } })),
 
   example('secret', api.authenticate, ({ email }) => ({ body: { username: email, password: 'Errada123' } })),
   example('secret', api.refreshSession),
@@ -144,6 +141,10 @@ export const callExamples: readonly Example[] = [
     params: { processId: rows.done },
     query: { user: link(rows.doneSigner), items: `${rows.doneDocument},evidence` },
   })),
+  example('rows', api.registerSignatureEvidence, (rows, link) => ({
+    body: { processId: rows.open, signerId: link(rows.openSigner) ?? nobody },
+  })),
+  example('rows', api.generateEvidencePage, (rows, link) => ({ body: { processId: rows.done, signerId: link(rows.doneSigner) } })),
   example('rows', api.getSignatureStatus, (rows, link) => ({
     params: { processId: rows.open, signerId: link(rows.openSigner) ?? nobody },
   })),

@@ -9,6 +9,7 @@ import { getLocalSignerKey } from './local/get-local-signer-key.ts';
 import { prepareLocalSignature } from './local/prepare-local-signature.ts';
 import { requestLocalCertificate } from './local/request-local-certificate.ts';
 import { registerOpened } from './register-opened.ts';
+import { registerSignatureEvidence } from './register-signature-evidence.ts';
 import { rejectSignature } from './reject-signature.ts';
 
 export const signingRoutes: Routes = (app, ctx) => {
@@ -36,7 +37,5 @@ export const signingRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.prepareLocalSignature, (c, { actor, body }) => prepareLocalSignature(c, actor, body));
   route(app, ctx, api.completeLocalSignature, (c, { actor, body }) => completeLocalSignature(c, actor, body));
   route(app, ctx, api.getLocalSignerKey, (c, { actor }) => getLocalSignerKey(c, actor));
-  // The evidence was recorded with the act itself; these keep the contract's two calls as acknowledgements.
-  route(app, ctx, api.registerSignatureEvidence, () => Promise.resolve());
-  route(app, ctx, api.generateEvidencePage, () => Promise.resolve());
+  route(app, ctx, api.registerSignatureEvidence, (c, { actor, body }) => registerSignatureEvidence(c, actor, body.processId));
 };
