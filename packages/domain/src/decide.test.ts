@@ -342,6 +342,19 @@ test('a link is handed out by the creator while its signer is waited for, and se
   assert.equal(refusal(next, own), 'allowed');
 });
 
+test('who looks at their own page after signing adds nothing to the log: the end is written on a chain that holds still', () => {
+  const own: ProcessAct = { kind: 'handOutLink', signerId: 'a', to: 'signer-session' };
+  const { state } = walk(draftOf([signer('a', 0)]), [start, prepare]);
+  assert.deepEqual(
+    decide(state, own, at(2)).events.map(({ type }) => type),
+    ['link.handedOut'],
+  );
+  const signed = decide(state, sign('a'), at(2)).next;
+  assert.deepEqual(decide(signed, own, at(3)).events, []);
+  assert.deepEqual(decide(decide(signed, finish, at(3)).next, own, at(4)).events, []);
+  assert.deepEqual(decide(decide(state, { kind: 'cancel', by: 'ana' }, at(2)).next, own, at(3)).events, []);
+});
+
 test('a reminder comes a day after the invitation, is counted, and comes again a day later', () => {
   const { state } = walk(draftOf([signer('a', 0)], { reminderIn: 1 }), [start, prepare], opened);
   assert.deepEqual(decide(state, { kind: 'remind' }, at(23)).effects, []);

@@ -49,7 +49,7 @@ export interface Decision {
 
 /**
  * What an act does to a process (an aggregate in the sense of event sourcing): the state after it, what its log tells, and what
- * must follow. Pure; whoever writes all of it down at once has acted. An act that may be repeated (start, prepare, open, expire, remind) and has nothing left to do
+ * must follow. Pure; whoever writes all of it down at once has acted. An act that may be repeated (start, prepare, open, expire, remind, handOutLink) and has nothing left to do
  * answers without events.
  * @throws DomainError what `assertMayAct` refuses for sign, reject and consent; process.notInProgress for cancel and finish; process.notFound for a draft's link; for start the faults of counts, deadlines and reminder
  */
@@ -74,7 +74,11 @@ function eventsOf(state: ProcessState, act: ProcessAct, now: Date): ProcessEvent
       if (state.status === 'DRAFT') throw new DomainError('process.notFound');
       // A signer sees their own page whenever they like; the creator has nothing to hand out but what is waited for.
       if (act.to === 'creator') assertMayAct(state, act.signerId, now);
-      return [event('link.handedOut', act.signerId, { name: signerOf(state, act.signerId).name, to: act.to })];
+      const { name, status } = signerOf(state, act.signerId);
+      // Told while it bears on an act to come. Later it is a look at one's own page, and whoever looked again and again would keep
+      // the end, which is written onto the chain as it stands, from ever being written.
+      const isAwaited = state.status === 'IN_PROGRESS' && status === 'SENT';
+      return isAwaited ? [event('link.handedOut', act.signerId, { name, to: act.to })] : [];
     }
     case 'open': {
       const { name, status, openedAt } = signerOf(state, act.signerId);

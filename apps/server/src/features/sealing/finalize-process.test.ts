@@ -10,7 +10,9 @@ import { WorkExceededError } from '../../workers/wire.ts';
 import { openDocumentFile } from '../documents/document-file.ts';
 import { signElectronicJob } from '../signing/electronic/sign-electronic.job.ts';
 import { finalizeProcessJob } from './finalize-process.job.ts';
+import { findProcess } from '../processes/aggregate.store.ts';
 import { actOnProcess, holdProcess } from '../processes/life/act-on-process.ts';
+import { chained } from '../processes/life/event-chain.ts';
 import { listUnsealedProcesses } from '../processes/processes.store.ts';
 
 describe('the last act', () => {
@@ -58,6 +60,27 @@ describe('the last act', () => {
     await finish(app.ctx, draft.id);
     const file = await openDocumentFile(app.ctx, draft.documentIds[0] ?? '');
     return Buffer.from(await file.source.read(0, file.size));
+  }
+
+  /** What a node of an older version writes for a signer who looks at their own page after signing. */
+  async function lookAsBefore({ id, signerIds }: { id: string; signerIds: readonly string[] }) {
+    const held = await findProcess(app.ctx, id, 'read');
+    assert.ok(held);
+    const look = { type: 'link.handedOut', signerId: signerIds[0] ?? '', data: { to: 'signer-session' } } as const;
+    for (const { seq, at, type, data, hash, ...record } of chained(id, held.end, app.clock.now(), [look]))
+      await app.ctx.db
+        .insertInto('event')
+        .values({
+          seq,
+          at,
+          type,
+          data: JSON.stringify(data),
+          hash,
+          signature_process_id: id,
+          signer_id: record.signerId,
+          previous_hash: record.previousHash,
+        })
+        .execute();
   }
 
   it('that dies at any of its steps has done nothing, and the next try does everything once', async () => {
@@ -122,20 +145,31 @@ describe('the last act', () => {
     for (const id of draft.documentIds) assert.deepEqual(await kindsOf(id), ['upload', 'preparation', 'signature', 'seal']);
   });
 
+  it('is not held up by a signer who looks at their page again and again', async () => {
+    const draft = await allSigned();
+    const looks = () =>
+      app.ctx.transaction((tx) =>
+        actOnProcess(tx, draft.id, { kind: 'handOutLink', signerId: draft.signerIds[0] ?? '', to: 'signer-session' }),
+      );
+    const { workers } = app.ctx;
+    const run = (async (...given: Parameters<typeof workers.run>) => {
+      await looks();
+      return workers.run(...given);
+    }) as typeof workers.run;
+    await finish({ ...app.ctx, workers: { ...workers, run } }, draft.id);
+    assert.deepEqual((await eventsOf(draft.id)).slice(-3), ['signer.signed', 'process.sealed', 'process.finalized']);
+  });
+
   it('draws its report again when somebody writes to the process meanwhile', async () => {
     const draft = await allSigned();
     let drawn = 0;
     const { workers } = app.ctx;
     const run = (async (...given: Parameters<typeof workers.run>) => {
-      drawn += 1;
-      if (drawn === 1)
-        await app.ctx.transaction((tx) =>
-          actOnProcess(tx, draft.id, { kind: 'handOutLink', signerId: draft.signerIds[0] ?? '', to: 'signer-session' }),
-        );
+      if (given[1] === 'drawEvidenceReport' && (drawn += 1) === 1) await lookAsBefore(draft);
       return workers.run(...given);
     }) as typeof workers.run;
     await finish({ ...app.ctx, workers: { ...workers, run } }, draft.id);
-    assert.ok(drawn >= 2);
+    assert.equal(drawn, 2);
     assert.deepEqual((await eventsOf(draft.id)).slice(-3), ['link.handedOut', 'process.sealed', 'process.finalized']);
   });
 
