@@ -91,24 +91,24 @@ export async function listSignedEvents(ctx: Ctx, signatureProcessId: string) {
     .execute();
 }
 
-/** Processes in progress one of whose deadlines has passed. The domain decides; this only narrows. */
+/**
+ * Processes in progress one of whose deadlines has passed. The domain decides; this only narrows, to what the decision will end:
+ * those that everybody has signed wait for their seal, and however many wait they leave the places of a sweep to others.
+ */
 export async function listOverdueProcessIds(ctx: Ctx, now: Date): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('signature_process')
     .select('signature_process.id')
     .where('signature_process.status', '=', 'IN_PROGRESS')
     .where((eb) =>
-      eb.or([
-        eb('signature_process.due_date', '<=', now),
-        eb.exists(
-          eb
-            .selectFrom('signer')
-            .select('signer.id')
-            .whereRef('signer.signature_process_id', '=', 'signature_process.id')
-            .where('signer.status', '!=', 'SIGNED')
-            .where('signer.due_date', '<=', now),
-        ),
-      ]),
+      eb.exists(
+        eb
+          .selectFrom('signer')
+          .select('signer.id')
+          .whereRef('signer.signature_process_id', '=', 'signature_process.id')
+          .where('signer.status', '!=', 'SIGNED')
+          .where((late) => late.or([late('signature_process.due_date', '<=', now), late('signer.due_date', '<=', now)])),
+      ),
     )
     .limit(200)
     .execute();
@@ -129,15 +129,25 @@ export async function listRemindableProcessIds(ctx: Ctx): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Drafts whose creation sequence was left open: to be started (complete ones) or removed (older than a day). */
-export async function listStaleDrafts(ctx: Ctx, touchedBefore: Date) {
-  return ctx.db
-    .selectFrom('signature_process')
-    .select(['id', 'status', 'created_at as createdAt', 'awaits_start as awaitsStart'])
-    .where('status', '=', 'DRAFT')
-    .where('touched_at', '<', touchedBefore)
-    .limit(200)
-    .execute();
+const DRAFTS_AT_ONCE = 200;
+
+/**
+ * Drafts whose creation sequence was left open: to be started (complete ones) or removed (older than a day). All of them, some at a
+ * time: many stay until their day is over, and one account's must not stand before everybody else's.
+ */
+export async function* staleDrafts(ctx: Ctx, touchedBefore: Date) {
+  for (let after: string | null = null; ;) {
+    let query = ctx.db
+      .selectFrom('signature_process')
+      .select(['id', 'status', 'created_at as createdAt', 'awaits_start as awaitsStart'])
+      .where('status', '=', 'DRAFT')
+      .where('touched_at', '<', touchedBefore);
+    if (after !== null) query = query.where('id', '>', after);
+    const drafts = await query.orderBy('id').limit(DRAFTS_AT_ONCE).execute();
+    yield* drafts;
+    after = drafts.at(-1)?.id ?? null;
+    if (drafts.length < DRAFTS_AT_ONCE) return;
+  }
 }
 
 /** Holds a draft to the end of the transaction, which is to remove it; false: it was started, or is gone. */

@@ -4,6 +4,7 @@ import * as api from '@lavra/api';
 import { signedInAccount, type TestAccount } from '../../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { samplePdf, upload } from '../../../testing/processes.ts';
+import { insertProcess } from './creation.store.ts';
 import { sweepDraftsJob } from './sweep-drafts.job.ts';
 import { findProcess } from '../aggregate.store.ts';
 
@@ -52,6 +53,27 @@ describe('a creation sequence that is left open', () => {
     await sweep();
     assert.equal(await statusOf(foreign), 'IN_PROGRESS');
     assert.equal(await statusOf(ours), 'DRAFT');
+  });
+
+  it('is closed however many of another account’s are waited for', async () => {
+    const eva = await signedInAccount(app);
+    for (let left = 0; left < 400; left += 1)
+      await insertProcess(app.ctx, {
+        id: `00000000-0000-4000-8000-${String(left).padStart(12, '0')}`,
+        ownerId: eva.id,
+        title: 'Parado',
+        modality: 'electronic',
+        dueDate: null,
+        reminderIn: null,
+        geolocation: 'optional',
+        langKey: 'pt-br',
+        createdByFront: false,
+        awaitsStart: true,
+      });
+    const id = await leaveOpen('Atrás de muitos');
+    app.clock.advance({ seconds: 61 });
+    await sweep();
+    assert.equal(await statusOf(id), 'IN_PROGRESS');
   });
 
   it('is removed after 24 h', async () => {

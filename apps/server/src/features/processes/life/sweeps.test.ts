@@ -73,3 +73,15 @@ describe('a process on which nothing can be recorded', () => {
     assert.ok(ids.includes(first));
   });
 });
+
+describe('a process that everybody has signed', () => {
+  it('takes no place among those that a sweep looks at because of a deadline: it waits for its seal', async () => {
+    ana = { ...ana, token: await signIn(app, ana) };
+    const dueDate = new Date(app.clock.now().getTime() + 2 * 86_400_000).toISOString();
+    const [signed = '', open = ''] = await three({ dueDate });
+    await app.ctx.db.updateTable('signer').set({ status: 'SIGNED' }).where('signature_process_id', '=', signed).execute();
+    app.clock.advance({ days: 2, seconds: 1 });
+    const overdue = await listOverdueProcessIds(app.ctx, app.clock.now());
+    assert.deepEqual([overdue.includes(signed), overdue.includes(open)], [false, true]);
+  });
+});
