@@ -2,6 +2,7 @@ import { DomainError } from '@lavra/domain';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../context.ts';
 import type { Person } from '../access/actor.ts';
+import { searched } from '../db/search-words.ts';
 import type { EntityRoom, Row } from './entity-room.ts';
 
 export interface PageAsked {
@@ -21,9 +22,7 @@ const rowsOf = (ctx: Ctx): Rows => ctx.db as unknown as Rows;
 function within(room: EntityRoom, actor: Person, words = ''): RawBuilder<boolean> {
   const scope = room.scope(actor);
   if (words.trim() === '') return scope;
-  const pattern = `%${words.trim().replace(/[\\%_]/g, (found) => `\\${found}`)}%`;
-  // The subquery has the words made plain once, not for every row.
-  return sql<boolean>`(${scope}) and search like (select lower(f_unaccent(${pattern})))`;
+  return sql<boolean>`(${scope}) and ${searched(words)}`;
 }
 
 export async function countRecords(ctx: Ctx, actor: Person, room: EntityRoom, words: string): Promise<number> {
@@ -34,7 +33,7 @@ export async function countRecords(ctx: Ctx, actor: Person, room: EntityRoom, wo
 
 /** One page. `id` breaks ties, so that pages do not overlap; what is blank comes last in both directions. */
 export async function listRows(ctx: Ctx, actor: Person, room: EntityRoom, asked: PageAsked): Promise<Row[]> {
-  const sort = room.sorts[asked.sortBy];
+  const sort = Object.hasOwn(room.sorts, asked.sortBy) ? room.sorts[asked.sortBy] : undefined;
   if (sort === undefined) throw new DomainError('request.invalid', { field: 'sort' });
   const way = asked.direction === 'asc' ? sql`asc` : sql`desc`;
   const column = sort.text ? sql`${sql.ref(sort.column)} collate people` : sql.ref(sort.column);

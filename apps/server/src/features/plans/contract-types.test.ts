@@ -77,10 +77,10 @@ describe('contract types', () => {
     assert.deepEqual((await names('documents,desc')).slice(0, 2), ['Dez', 'Um']);
     assert.deepEqual((await names('documents,asc')).slice(0, 2), ['Um', 'Dez']);
     assert.deepEqual(await found('AGIL'), ['Ágil 10', 'Ágil 9']);
-    assert.deepEqual(await found('%'), []);
+    for (const sign of ['%', '_', '\\', '％', '＿', '＼']) assert.deepEqual(await found(sign), [], sign);
     const past = await app.call(contractTypes.list, { token: admin.token, query: { page: 7, size: 20, cacheBuster: '1' } });
     assert.deepEqual(past.body, { items: [], total: sorted.length });
-    for (const sort of ['version,asc', 'name;drop', 'name,up'])
+    for (const sort of ['version,asc', 'name;drop', 'name,up', 'constructor,asc', '__proto__'])
       assert.equal((await app.call(contractTypes.list, { token: admin.token, query: { sort } })).code, 'request.invalid');
     assert.equal((await app.call(contractTypes.list, { token: admin.token, query: { size: 201 } })).code, 'request.invalid');
   });

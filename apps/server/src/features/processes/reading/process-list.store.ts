@@ -4,6 +4,7 @@ import type { SignatureProcess } from '../signature-process.ts';
 import type { Ctx } from '../../../context.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Person } from '../../../access/actor.ts';
+import { searched } from '../../../db/search-words.ts';
 import { scope } from '../inbox.store.ts';
 
 export interface ListFilter {
@@ -41,9 +42,8 @@ function visibleSets({ actor, requested, received, pending, searchText }: ListFi
   const listed = sql`status <> 'DRAFT'`;
   const words = searchText.trim();
   if (words !== '') {
-    const pattern = `%${words.replace(/[\\%_]/g, (found) => `\\${found}`)}%`;
-    // One set, so that the words' index is what finds it. The subquery has them made plain once, not for every row.
-    return [sql<boolean>`${listed} and (${sql.join(chosen, sql` or `)}) and search like (select lower(f_unaccent(${pattern})))`];
+    // One set, so that the words' index is what finds it.
+    return [sql<boolean>`${listed} and (${sql.join(chosen, sql` or `)}) and ${searched(words)}`];
   }
   return chosen.map((set, index) => {
     const others = chosen.slice(0, index).map((earlier) => sql<boolean>`not ${earlier}`);
