@@ -4,7 +4,8 @@ import { useCall } from '../lib/calls.ts';
 import { errorText, retryOf } from '../shell/error-text.ts';
 import { Page } from '../shell/page.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
-import { type EntityView, isBlank } from './entity-view.ts';
+import { isBlank, shownOf } from './entity-field.ts';
+import type { EntityView } from './entity-view.ts';
 import { useBack } from './use-back.ts';
 
 /** One record, read only, with Back and Edit (section 2); its editor, where it has one of its own. */
@@ -16,7 +17,8 @@ export function EntityDetail({ view }: { view: EntityView }) {
 }
 
 function Facts({ view }: { view: EntityView }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const shown = { t, language: i18n.language, words: view.words };
   const { id = '' } = useParams();
   const location = useLocation();
   const back = useBack(view);
@@ -31,10 +33,10 @@ function Facts({ view }: { view: EntityView }) {
           <dl className="facts">
             <dt>{t('entity.id')}</dt>
             <dd>{String(item['id'])}</dd>
-            {view.fields.map(({ name }) => (
-              <div key={name} className="fact">
-                <dt>{t(`${view.words}.field.${name}`)}</dt>
-                <dd>{isBlank(item[name]) ? t(`${view.words}.blank`) : String(item[name])}</dd>
+            {view.fields.map((field) => (
+              <div key={field.name} className="fact">
+                <dt>{t(`${view.words}.field.${field.name}`)}</dt>
+                <dd>{isBlank(item[field.name]) ? t(`${view.words}.blank`) : shownOf(field, item[field.name], shown)}</dd>
               </div>
             ))}
           </dl>

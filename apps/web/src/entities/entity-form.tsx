@@ -7,15 +7,14 @@ import { useCall } from '../lib/calls.ts';
 import { ruleResolver } from '../lib/rule-resolver.ts';
 import { codeText, errorText, retryOf } from '../shell/error-text.ts';
 import { Page } from '../shell/page.tsx';
-import { FormTextField } from '../ui/form-field.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
+import { EntityInput } from './entity-input.tsx';
+import { enteredValues, fieldsResolver, type Values } from './entity-values.ts';
 import type { EntityView } from './entity-view.ts';
 import { RefusedNotice } from './refused-notice.tsx';
 import { useBack } from './use-back.ts';
 import { type Item, type Saving, useSaving } from './use-saving.ts';
-
-type Values = Record<string, string>;
 
 /** The form of an entity: empty for a new record, loaded for one that is edited. Saving returns to the list. */
 export function EntityForm({ view }: { view: EntityView }) {
@@ -70,10 +69,10 @@ function FieldsForm({
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { busy, failure, forget, back } = saving;
-  const values = Object.fromEntries(view.fields.map(({ name }) => [name, String(item?.[name] ?? '')]));
+  const held = ruleResolver(rule as (given: Values) => unknown, (code, params) => codeText(code, t, params));
   const { control, handleSubmit, setError } = useForm<Values>({
-    defaultValues: values,
-    resolver: ruleResolver(rule as (given: Values) => unknown, (code, params) => codeText(code, t, params)),
+    defaultValues: enteredValues(view, item),
+    resolver: fieldsResolver(view, held, t),
   });
   const save = handleSubmit(saving.save);
   return (
@@ -87,17 +86,8 @@ function FieldsForm({
     >
       {failure && <Fault saving={saving} setError={setError} />}
       {item !== null && <TextField label={t('entity.id')} value={String(item.id)} readOnly onChange={() => {}} />}
-      {view.fields.map(({ name, numeric, maxLength }) => (
-        <FormTextField
-          key={name}
-          control={control}
-          name={name}
-          label={t(`${view.words}.field.${name}`)}
-          hint={view.hints?.includes(name) ? t(`${view.words}.hint.${name}`) : undefined}
-          inputMode={numeric ? 'numeric' : undefined}
-          maxLength={maxLength}
-          autoComplete="off"
-        />
+      {view.fields.map((field) => (
+        <EntityInput key={field.name} view={view} field={field} control={control} />
       ))}
       <div className="actions">
         <button type="button" onClick={() => void navigate(back)}>

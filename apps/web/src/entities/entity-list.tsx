@@ -11,7 +11,8 @@ import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Empty, Failed, Loading } from '../ui/states.tsx';
-import { type EntityView, isBlank, nameOf } from './entity-view.ts';
+import { isBlank, isNumeric, shownOf } from './entity-field.ts';
+import { type EntityView, nameOf } from './entity-view.ts';
 import type { Item } from './use-saving.ts';
 
 const size = limits.entityPageSize;
@@ -92,7 +93,8 @@ function Records({
 
 /** The number, where a record has one; what names it, which opens it; its other fields; and what the room adds. */
 function useColumns(view: EntityView): Column<Item>[] {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const shown = { t, language: i18n.language, words: view.words };
   const { search } = useLocation();
   const [first, ...rest] = view.fields;
   const open = (item: Item) => (
@@ -104,11 +106,12 @@ function useColumns(view: EntityView): Column<Item>[] {
   return [
     ...(view.entity.id === 'integer' ? [number] : []),
     { key: first?.name ?? 'id', label: t(`${view.words}.field.${first?.name}`), heading: true, cell: open },
-    ...rest.map(({ name, numeric }) => ({
-      key: name,
-      label: t(`${view.words}.field.${name}`),
-      ...(numeric ? { numeric } : {}),
-      cell: (item: Item) => (isBlank(item[name]) ? <span className="muted">{t(`${view.words}.blank`)}</span> : String(item[name])),
+    ...rest.map((field) => ({
+      key: field.name,
+      label: t(`${view.words}.field.${field.name}`),
+      ...(isNumeric(field) ? { numeric: true } : {}),
+      cell: ({ [field.name]: value }: Item) =>
+        isBlank(value) ? <span className="muted">{t(`${view.words}.blank`)}</span> : shownOf(field, value, shown),
     })),
     ...(view.columns ?? []).map(({ key, cell }) => ({
       key,

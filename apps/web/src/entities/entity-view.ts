@@ -1,19 +1,10 @@
 import type { Entity, EntityItem } from '@lavra/api';
 import type { ComponentType, ReactNode } from 'react';
+import type { FieldOf } from './entity-field.ts';
 import type { Saving } from './use-saving.ts';
 
-/** The fields that are texts, which is all that the machine shows and its form takes (of any entity: whatever they are called). */
-type TextOf<Item> = {
-  [Name in keyof Item]-?: unknown extends Item[Name] ? Name : Item[Name] extends string | null | undefined ? Name : never;
-}[keyof Item];
-
-/** A field of an entity's form and columns. */
-export interface EntityField<Name extends string = string> {
-  readonly name: Name;
-  readonly numeric?: boolean;
-  /** Characters; the form takes no more. */
-  readonly maxLength?: number;
-}
+/** What is written, as it is answered. */
+type WrittenOf<E extends Entity> = Pick<EntityItem<E>, Extract<keyof E['written'], keyof EntityItem<E>>>;
 
 /** A record in an editor of the room's own; null: a new one. */
 export interface EditorProps<E extends Entity = Entity> {
@@ -23,16 +14,16 @@ export interface EditorProps<E extends Entity = Entity> {
 
 /**
  * What the screens of one entity add to the machine. Words stand in the locales under `<words>.title`, `.new`, `.edit`, `.detail`,
- * `.empty`, `.blank` (what nothing means), `.field.<name>`, `.column.<key>`; where the machine's own do not say enough, `.listFailed`,
+ * `.empty`, `.blank` (what nothing means), `.field.<name>`, `.choice.<name>.<value>`, `.column.<key>`; where the machine's own do not say enough, `.listFailed`,
  * `.loadFailed`, `.deleteQuestion`.
  */
-export interface EntityView<E extends Entity = Entity, Name extends string = Extract<TextOf<EntityItem<E>>, string>> {
+export interface EntityView<E extends Entity = Entity, Field = FieldOf<WrittenOf<E>>> {
   readonly entity: E;
   /** The web's address: `/contract-type`. */
   readonly address: string;
   readonly words: string;
   /** In the order of form and columns; the first names the record. */
-  readonly fields: readonly EntityField<Name>[];
+  readonly fields: readonly Field[];
   /** Which of them have a hint, `<words>.hint.<name>`. */
   readonly hints?: readonly string[];
   /** Columns of the list that are no fields: what the record looks like. */
@@ -47,8 +38,4 @@ export interface EntityView<E extends Entity = Entity, Name extends string = Ext
 /** What names a record in sentences. */
 export function nameOf(view: EntityView, item: Readonly<Record<string, unknown>>): string {
   return String(item[view.fields[0]?.name ?? 'id'] ?? '');
-}
-
-export function isBlank(value: unknown): boolean {
-  return value === null || value === undefined || value === '';
 }

@@ -95,20 +95,17 @@ export function PasswordField({
   );
 }
 
-export function Checkbox({
-  label,
-  checked,
-  onChange,
-  disabled,
-}: {
+type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'onChange'> & {
   label: ReactNode;
   checked: boolean;
-  disabled?: boolean;
   onChange(checked: boolean): void;
-}) {
+  ref?: Ref<HTMLInputElement>;
+};
+
+export function Checkbox({ label, onChange, ...input }: CheckboxProps) {
   return (
     <label className="checkbox">
-      <input type="checkbox" checked={checked} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
+      <input {...input} type="checkbox" onChange={(event) => onChange(event.target.checked)} />
       <span>{label}</span>
     </label>
   );

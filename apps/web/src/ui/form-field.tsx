@@ -1,16 +1,22 @@
-import type { InputHTMLAttributes } from 'react';
+import { type InputHTMLAttributes, useId } from 'react';
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form';
-import { TextField } from './field.tsx';
+import { Checkbox, Field, TextField } from './field.tsx';
 
-type Props<V extends FieldValues> = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange' | 'name' | 'value'> & {
+interface Held<V extends FieldValues> {
   control: Control<V>;
   name: Path<V>;
   label: string;
   hint?: string | undefined;
-};
+}
+
+type Props<V extends FieldValues> = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange' | 'name' | 'value'> &
+  Held<V> & {
+    /** What becomes of what is typed or pasted. */
+    mask?: (text: string) => string;
+  };
 
 /** A text field of a form: value, fault and focus on the first fault are the form's. */
-export function FormTextField<V extends FieldValues>({ control, name, ...shown }: Props<V>) {
+export function FormTextField<V extends FieldValues>({ control, name, mask, ...shown }: Props<V>) {
   const { field, fieldState } = useController({ control, name });
   return (
     <TextField
@@ -18,9 +24,75 @@ export function FormTextField<V extends FieldValues>({ control, name, ...shown }
       name={name}
       ref={field.ref}
       value={String(field.value)}
-      onChange={field.onChange}
+      onChange={(text) => field.onChange(mask ? mask(text) : text)}
       onBlur={field.onBlur}
       error={fieldState.error?.message}
     />
+  );
+}
+
+/** One of some. */
+export function FormSelect<V extends FieldValues>({
+  control,
+  name,
+  label,
+  hint,
+  options,
+}: Held<V> & { options: readonly { value: string; text: string }[] }) {
+  const { field, fieldState } = useController({ control, name });
+  const error = fieldState.error?.message;
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {({ id, describedBy }) => (
+        <select
+          id={id}
+          name={name}
+          ref={field.ref}
+          value={String(field.value)}
+          aria-describedby={describedBy}
+          aria-invalid={error ? true : undefined}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+        >
+          {options.map(({ value, text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** Yes or no. */
+export function FormCheckbox<V extends FieldValues>({ control, name, label, hint }: Held<V>) {
+  const { field, fieldState } = useController({ control, name });
+  const id = useId();
+  const error = fieldState.error?.message;
+  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].join(' ').trim();
+  return (
+    <div>
+      <Checkbox
+        label={label}
+        name={name}
+        ref={field.ref}
+        checked={field.value === true}
+        aria-describedby={described || undefined}
+        aria-invalid={error ? true : undefined}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+      />
+      {hint && (
+        <p id={`${id}-hint`} className="hint">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,0 +1,128 @@
+/** Words as they are; where it holds a number all the same, the keys are a number's. */
+interface TextKind {
+  readonly kind?: 'text';
+  readonly numeric?: boolean;
+  /** Characters; the form takes no more. */
+  readonly maxLength?: number;
+}
+
+/** A whole number. */
+interface NumberKind {
+  readonly kind: 'number';
+  readonly maxLength?: number;
+}
+
+/** Yes or no. */
+interface FlagKind {
+  readonly kind: 'flag';
+}
+
+/** One of an enumeration; its words stand under `<words>.choice.<name>.<value>`. */
+interface ChoiceKind<Value> {
+  readonly kind: 'choice';
+  /** In the order of the form. */
+  readonly choices: readonly Value[];
+}
+
+/** A day: YYYY-MM-DD on the wire, DD/MM/YYYY to people. */
+interface DayKind {
+  readonly kind: 'day';
+}
+
+type AnyKind = TextKind | NumberKind | FlagKind | ChoiceKind<string> | DayKind;
+
+/** What the wire has there (of any entity: anything). */
+type WireOf<Value, Present = NonNullable<Value>> = unknown extends Value
+  ? 'any'
+  : [Present] extends [string]
+    ? string extends Present
+      ? 'text'
+      : 'choice'
+    : [Present] extends [boolean]
+      ? 'flag'
+      : [Present] extends [number]
+        ? 'number'
+        : 'none';
+
+type NameOf<Values, Wire> = {
+  [Name in keyof Values & string]-?: WireOf<Values[Name]> extends Wire ? Name : never;
+}[keyof Values & string];
+
+/** The fields that these values can have: each of a kind that shows and takes what the wire has there. */
+export type FieldOf<Values> =
+  | ({ readonly name: NameOf<Values, 'text'> } & (TextKind | DayKind))
+  | ({ readonly name: NameOf<Values, 'number'> } & NumberKind)
+  | ({ readonly name: NameOf<Values, 'flag'> } & FlagKind)
+  | { [Name in NameOf<Values, 'choice'>]: { readonly name: Name } & ChoiceKind<NonNullable<Values[Name]>> }[NameOf<Values, 'choice'>]
+  | ({ readonly name: NameOf<Values, 'any'> } & AnyKind);
+
+/** A field of an entity's form and columns. */
+export type EntityField = { readonly name: string } & AnyKind;
+
+/** A form's values as they are entered: a yes or no, else the text. */
+type Entered = string | boolean;
+
+/** Whether the wire takes it there. */
+export type Takes = (value: unknown) => boolean;
+
+export function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || value === '';
+}
+
+/** Whether digits are typed, and stand below each other in a column. */
+export function isNumeric(field: EntityField): boolean {
+  return field.kind === 'number' || ('numeric' in field && field.numeric === true);
+}
+
+/** What stands in the form for what the wire has. */
+export function enteredOf(field: EntityField, value: unknown): Entered {
+  if (field.kind === 'flag') return value === true;
+  if (isBlank(value)) return '';
+  return field.kind === 'day' ? dayShown(String(value)) : String(value);
+}
+
+/** What the wire gets for what was entered, or the key of the sentence that says why it is nothing. Texts are the rule's to judge. */
+export function writtenOf(field: EntityField, entered: unknown, takes: Takes): { readonly value: unknown } | { readonly fault: string } {
+  if (field.kind === 'flag') return { value: entered === true };
+  const text = typeof entered === 'string' ? entered : '';
+  if (field.kind === undefined || field.kind === 'text') return { value: text };
+  if (text.trim() === '') return blankOf(takes);
+  if (field.kind === 'choice') return field.choices.includes(text) ? { value: text } : { fault: 'entity.fault.blank' };
+  if (field.kind === 'number') return /^-?\d{1,15}$/.test(text.trim()) ? { value: Number(text) } : { fault: 'entity.fault.number' };
+  const day = dayWritten(text.trim());
+  return day === null ? { fault: 'entity.fault.day' } : { value: day };
+}
+
+/** Nothing, as the wire says it there, if it may be nothing. */
+function blankOf(takes: Takes): { value: null | undefined } | { fault: string } {
+  if (takes(null)) return { value: null };
+  return takes(undefined) ? { value: undefined } : { fault: 'entity.fault.blank' };
+}
+
+/** How a value that is there reads in the person's language. */
+export function shownOf(field: EntityField, value: unknown, { t, language, words }: ShownIn): string {
+  if (field.kind === 'flag') return t(value === true ? 'entity.yes' : 'entity.no');
+  if (field.kind === 'choice') return t(`${words}.choice.${field.name}.${String(value)}`);
+  if (field.kind === 'number') return new Intl.NumberFormat(language).format(Number(value));
+  return field.kind === 'day' ? dayShown(String(value)) : String(value);
+}
+
+interface ShownIn {
+  t(key: string): string;
+  readonly language: string;
+  /** Where the entity's words stand in the locales. */
+  readonly words: string;
+}
+
+function dayShown(iso: string): string {
+  const [year, month, day] = iso.split('-');
+  return `${day}/${month}/${year}`;
+}
+
+/** YYYY-MM-DD of a DD/MM/YYYY; null where the calendar has no such day. */
+function dayWritten(text: string): string | null {
+  const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
+  const iso = `${year}-${month}-${day}`;
+  const instant = Date.parse(`${iso}T00:00:00Z`);
+  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(iso) ? iso : null;
+}
