@@ -21,7 +21,7 @@ export async function claimKey(ctx: Ctx, id: string, requestHash: string): Promi
 }
 
 export async function readKey(ctx: Ctx, id: string) {
-  return ctx.db.selectFrom('idempotency_key').select(['request_hash', 'reply']).where('id', '=', id).executeTakeFirst();
+  return ctx.db.selectFrom('idempotency_key').select(['request_hash as requestHash', 'reply']).where('id', '=', id).executeTakeFirst();
 }
 
 export async function storeReply(ctx: Ctx, id: string, body: unknown): Promise<void> {

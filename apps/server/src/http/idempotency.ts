@@ -52,7 +52,7 @@ async function onceForUpload<R>(ctx: Ctx, id: string, requestHash: string, act: 
 
 async function replay<R>(ctx: Ctx, id: string, requestHash: string): Promise<R> {
   const known = await readKey(ctx, id);
-  if (known && known.request_hash !== requestHash) throw new DomainError('request.idempotencyMismatch');
+  if (known && known.requestHash !== requestHash) throw new DomainError('request.idempotencyMismatch');
   if (!known?.reply) throw new DomainError('request.conflict');
   return known.reply.body as R;
 }

@@ -16,7 +16,7 @@ export async function insertMail(tx: Ctx, mail: { id: string; to: string; sealed
 export async function findUnsentMail(ctx: Ctx, id: string) {
   return ctx.db
     .selectFrom('mail')
-    .selectAll()
+    .select(['id', 'to_address as to', 'subject', 'html', 'text', 'sealed'])
     .where('id', '=', id)
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
@@ -45,7 +45,7 @@ export async function markMailFailed(ctx: Ctx, id: string, error: string): Promi
 export async function listUndelivered(ctx: Ctx, before: Date) {
   return ctx.db
     .selectFrom('mail')
-    .select(['id', 'created_at'])
+    .select(['id', 'created_at as createdAt'])
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
     .where('created_at', '<', before)

@@ -73,7 +73,7 @@ export const sendMailJob = defineJob<{ mailId: string }>({
     try {
       await transportFor(ctx.config.smtpUrl).sendMail({
         from: ctx.config.mailFrom,
-        to: mail.to_address,
+        to: mail.to,
         ...words,
         messageId: `<${mail.id}@${new URL(ctx.publicUrl).hostname}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
@@ -99,8 +99,8 @@ export const resumeMailJob = defineJob<Record<string, never>>({
   async run(ctx) {
     for (const { id, ...words } of await listClearMails(ctx)) if (words.text !== '') await replaceClear(ctx, id, sealMail(ctx, words));
     const now = ctx.clock.now().getTime();
-    for (const { id, created_at } of await listUndelivered(ctx, new Date(now - RESUME_AFTER_MS))) {
-      if (now - created_at.getTime() > GIVE_UP_MS) await markMailFailed(ctx, id, 'not delivered in five days');
+    for (const { id, createdAt } of await listUndelivered(ctx, new Date(now - RESUME_AFTER_MS))) {
+      if (now - createdAt.getTime() > GIVE_UP_MS) await markMailFailed(ctx, id, 'not delivered in five days');
       else await ctx.jobs.send(sendMailJob, { mailId: id }, { key: id });
     }
   },

@@ -6,7 +6,7 @@ export async function lockAuthority(tx: Ctx): Promise<void> {
 }
 
 export async function listAuthorities(ctx: Ctx) {
-  return ctx.db.selectFrom('authority').selectAll().execute();
+  return ctx.db.selectFrom('authority').select(['id', 'certificate', 'encrypted_key as encryptedKey']).execute();
 }
 
 export async function insertAuthority(tx: Ctx, row: { id: string; certificate: Buffer; encryptedKey: Buffer }): Promise<void> {
@@ -37,7 +37,7 @@ export async function insertIssuedCertificate(
 export async function listRevoked(ctx: Ctx, issuerId: string) {
   return ctx.db
     .selectFrom('issued_certificate')
-    .select(['serial', 'revoked_at'])
+    .select(['serial', 'revoked_at as revokedAt'])
     .where('issuer_id', '=', issuerId)
     .where('revoked_at', 'is not', null)
     .execute();

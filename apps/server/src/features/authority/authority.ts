@@ -40,7 +40,7 @@ function readOrCreate(ctx: Ctx): Promise<Authority> {
     if (stored.length === 0) return create(tx);
     const members = await Promise.all(
       stored.map(async (row): Promise<AuthorityMember> => {
-        const key = await webcrypto.subtle.importKey('pkcs8', tx.secrets.decrypt(PURPOSE, row.encrypted_key), KEY_ALGORITHM, false, [
+        const key = await webcrypto.subtle.importKey('pkcs8', tx.secrets.decrypt(PURPOSE, row.encryptedKey), KEY_ALGORITHM, false, [
           'sign',
         ]);
         const der = new Uint8Array(row.certificate);

@@ -26,7 +26,7 @@ export async function makeRevocationList(ctx: Ctx, issuer: CrlIssuer, until: Dat
     nextUpdate: until && until < usualEnd ? until : usualEnd,
     signingAlgorithm: KEY_ALGORITHM,
     signingKey: authority.privateKey,
-    entries: revoked.map((row) => ({ serialNumber: row.serial, revocationDate: row.revoked_at ?? now })),
+    entries: revoked.map((row) => ({ serialNumber: row.serial, revocationDate: row.revokedAt ?? now })),
     extensions: [
       await x509.AuthorityKeyIdentifierExtension.create(authority.certificate.publicKey),
       new x509.Extension(CRL_NUMBER, false, derInteger(Math.floor(now.getTime() / 1000))),

@@ -52,11 +52,11 @@ export async function describeDocumentFile(ctx: Ctx, documentId: string, state: 
   const parts = (state === 'original' ? rows.slice(0, 1) : rows).map((row): FilePart => ({
     seq: row.seq,
     kind: row.kind,
-    signerId: row.signer_id,
-    blobHash: row.blob_hash,
+    signerId: row.signerId,
+    blobHash: row.blobHash,
     size: Number(row.size),
     offset: Number(row.offset),
-    fileHash: row.file_hash,
+    fileHash: row.fileHash,
   }));
   const size = parts.reduce((sum, part) => sum + part.size, 0);
   return {
@@ -66,7 +66,7 @@ export async function describeDocumentFile(ctx: Ctx, documentId: string, state: 
     size,
     nextSeq: (rows.at(-1)?.seq ?? -1) + 1,
     originalHash: document.hash,
-    openedFrom: document.opened_from,
+    openedFrom: document.openedFrom,
     parts,
     source: partsSource(ctx.storage, parts),
   };

@@ -95,11 +95,20 @@ export async function setSignaturePage(tx: Ctx, documentId: string, page: { hash
 }
 
 export async function findDocument(ctx: Ctx, documentId: string) {
-  return ctx.db.selectFrom('document').selectAll().where('id', '=', documentId).executeTakeFirst();
+  return ctx.db
+    .selectFrom('document')
+    .select(['id', 'name', 'hash', 'opened_from as openedFrom'])
+    .where('id', '=', documentId)
+    .executeTakeFirst();
 }
 
 export async function listRevisions(ctx: Ctx, documentId: string) {
-  return ctx.db.selectFrom('document_revision').selectAll().where('document_id', '=', documentId).orderBy('seq').execute();
+  return ctx.db
+    .selectFrom('document_revision')
+    .select(['seq', 'kind', 'signer_id as signerId', 'blob_hash as blobHash', 'size', 'offset', 'file_hash as fileHash'])
+    .where('document_id', '=', documentId)
+    .orderBy('seq')
+    .execute();
 }
 
 /** The access facts of a document: whose it is and to which process it belongs. */

@@ -53,7 +53,7 @@ export async function tellAdministrators(ctx: Ctx): Promise<void> {
   await ctx.transaction(async (tx) => {
     const faults = await takeUntoldFaults(tx);
     if (faults.length === 0) return;
-    for (const { email, first_name, lang_key } of await listAdministrators(tx))
-      await queueMail(tx, email, lang_key, storageFaultMail(tx, lang_key, { name: first_name, faults }));
+    for (const { email, firstName, langKey } of await listAdministrators(tx))
+      await queueMail(tx, email, langKey, storageFaultMail(tx, langKey, { name: firstName, faults }));
   });
 }

@@ -69,7 +69,7 @@ export function takeUntoldFaults(tx: Ctx): Promise<OpenFault[]> {
 export function listAdministrators(ctx: Ctx) {
   return ctx.db
     .selectFrom('app_user')
-    .select(['email', 'first_name', 'lang_key'])
+    .select(['email', 'first_name as firstName', 'lang_key as langKey'])
     .where('activated', '=', true)
     .where(sql<boolean>`'ROLE_ADMIN' = any (authorities)`)
     .execute();
