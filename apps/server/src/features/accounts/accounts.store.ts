@@ -1,15 +1,38 @@
 import { DomainError } from '@lavra/domain';
-import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import type { AppUserTable } from '../../db/tables.ts';
 
-export async function findUserByEmail(ctx: Ctx, email: string) {
-  return ctx.db.selectFrom('app_user').selectAll().where('email', '=', email).executeTakeFirst();
+/** An account as it is kept. */
+export interface User {
+  id: string;
+  login: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  /** argon2id; null for social login. */
+  passwordHash: string | null;
+  /** 'password' or the social provider's id. */
+  loginType: string;
+  langKey: AppUserTable['lang_key'];
+  activated: boolean;
+  authorities: AppUserTable['authorities'];
+  createdAt: Date;
 }
 
-export async function findUserById(ctx: Ctx, id: string) {
-  return ctx.db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst();
+function selectUser(ctx: Ctx) {
+  return ctx.db
+    .selectFrom('app_user')
+    .select(['id', 'login', 'email', 'first_name as firstName', 'last_name as lastName', 'password_hash as passwordHash'])
+    .select(['login_type as loginType', 'lang_key as langKey', 'activated', 'authorities', 'created_at as createdAt']);
+}
+
+export async function findUserByEmail(ctx: Ctx, email: string): Promise<User | undefined> {
+  return selectUser(ctx).where('email', '=', email).executeTakeFirst();
+}
+
+export async function findUserById(ctx: Ctx, id: string): Promise<User | undefined> {
+  return selectUser(ctx).where('id', '=', id).executeTakeFirst();
 }
 
 export async function hasAnyUser(ctx: Ctx): Promise<boolean> {
@@ -37,11 +60,23 @@ export async function lockRegistration(tx: Ctx): Promise<void> {
  * Writes an account, or replaces one of the same e-mail that nobody has confirmed. Its id; undefined when the e-mail is taken.
  * Keys of the replaced one are dead.
  */
-export async function insertUser(tx: Ctx, user: Insertable<AppUserTable>): Promise<string | undefined> {
-  const { id: _id, ...replacing } = user;
+export async function insertUser(tx: Ctx, user: User): Promise<string | undefined> {
+  const { id, login, email, activated, authorities } = user;
+  const replacing = {
+    login,
+    email,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    password_hash: user.passwordHash,
+    login_type: user.loginType,
+    lang_key: user.langKey,
+    activated,
+    authorities,
+    created_at: user.createdAt,
+  };
   const written = await tx.db
     .insertInto('app_user')
-    .values(user)
+    .values({ id, ...replacing })
     .onConflict((conflict) => conflict.column('email').doUpdateSet(replacing).where('app_user.activated', '=', false))
     .returning('id')
     .executeTakeFirst();
@@ -64,7 +99,7 @@ export async function findByKey(ctx: Ctx, hash: string, purpose: 'activation' | 
   return ctx.db
     .selectFrom('account_key')
     .innerJoin('app_user', 'app_user.id', 'account_key.user_id')
-    .select(['app_user.id', 'app_user.password_hash', 'account_key.device_id'])
+    .select(['app_user.id', 'app_user.password_hash as passwordHash', 'account_key.device_id as deviceId'])
     .where('key_hash', '=', hash)
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)

@@ -34,8 +34,8 @@ export async function activateAccount(
   const taken = proof.newPassword === undefined ? null : await newOwner(proof.newPassword, proof.firstName ?? '');
   if (!taken) {
     const device = await provenDevice(ctx, shown);
-    if (proof.password !== undefined) await assertPassword(ctx, hash, account.password_hash, proof.password);
-    else if (device === null || device !== account.device_id) throw new DomainError('account.proofRequired');
+    if (proof.password !== undefined) await assertPassword(ctx, hash, account.passwordHash, proof.password);
+    else if (device === null || device !== account.deviceId) throw new DomainError('account.proofRequired');
   }
   await ctx.transaction(async (tx) => {
     const { email } = await lockUser(tx, account.id);

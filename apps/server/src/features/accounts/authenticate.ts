@@ -35,7 +35,7 @@ export async function authenticate(ctx: Ctx, actor: Visitor, credentials: Creden
     if (error instanceof DomainError) await refused('session.locked', error.code);
     throw error;
   });
-  const matches = await verifyPassword(user?.password_hash ?? null, credentials.password);
+  const matches = await verifyPassword(user?.passwordHash ?? null, credentials.password);
   if (!user || !matches) {
     const shut = await attempt.failed();
     await refused('session.opened', 'account.wrongPassword');

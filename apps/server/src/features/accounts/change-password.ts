@@ -11,7 +11,7 @@ import { hashPassword, verifyPassword } from './password-hash.ts';
 export async function changePassword(ctx: Ctx, actor: Person, input: { currentPassword: string; newPassword: string }): Promise<void> {
   const user = await findUserById(ctx, actor.userId);
   const entry = { kind: 'password.changed', accountId: actor.userId, ip: actor.from.ip } as const;
-  if (!(await verifyPassword(user?.password_hash ?? null, input.currentPassword))) {
+  if (!(await verifyPassword(user?.passwordHash ?? null, input.currentPassword))) {
     await recordAudit(ctx, { ...entry, outcome: 'refused', reason: 'account.incorrectPassword' });
     throw new DomainError('account.incorrectPassword', { field: 'currentPassword' });
   }

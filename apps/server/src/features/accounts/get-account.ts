@@ -12,12 +12,12 @@ export async function getAccount(ctx: Ctx, actor: Person): Promise<Account> {
     id: user.id,
     login: user.login,
     email: user.email,
-    firstName: user.first_name,
-    lastName: user.last_name,
-    langKey: user.lang_key,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    langKey: user.langKey,
     activated: user.activated,
     authorities: user.authorities,
-    loginType: user.login_type,
-    createdDate: user.created_at.toISOString(),
+    loginType: user.loginType,
+    createdDate: user.createdAt.toISOString(),
   };
 }

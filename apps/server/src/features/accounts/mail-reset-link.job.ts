@@ -12,7 +12,7 @@ export const mailResetLinkJob = defineJob<{ accountId: string | null }>({
   name: 'mail-reset-link',
   async run(ctx, { accountId }) {
     const user = accountId === null ? undefined : await findUserById(ctx, accountId);
-    if (!user || user.login_type !== 'password') return;
+    if (!user || user.loginType !== 'password') return;
     const { key, hash } = newAccountKey();
     await ctx.transaction(async (tx) => {
       await insertKey(tx, {
@@ -23,7 +23,7 @@ export const mailResetLinkJob = defineJob<{ accountId: string | null }>({
         expiresAt: new Date(tx.clock.now().getTime() + RESET_HOURS * 3_600_000),
       });
       await recordAudit(tx, { kind: 'password.asked', outcome: 'success', accountId: user.id });
-      await queueMail(tx, user.email, user.lang_key, passwordResetMail(tx, user.lang_key, { name: user.first_name, key }));
+      await queueMail(tx, user.email, user.langKey, passwordResetMail(tx, user.langKey, { name: user.firstName, key }));
     });
   },
 });

@@ -22,7 +22,7 @@ export interface Entrance {
 export async function openSession(
   ctx: Ctx,
   { from }: Visitor,
-  entering: { user: { id: string; password_hash: string | null }; remember: boolean; device: DeviceClaim | null },
+  entering: { user: { id: string; passwordHash: string | null }; remember: boolean; device: DeviceClaim | null },
 ): Promise<Entrance> {
   const { user, remember } = entering;
   const id = randomUUID();
@@ -32,7 +32,7 @@ export async function openSession(
   const device = await ctx.transaction(async (tx) => {
     // A password that was replaced since it was looked at opens nothing.
     const { passwordHash, email } = await lockUser(tx, userId);
-    if (passwordHash !== user.password_hash) throw new DomainError('account.loginNotFound');
+    if (passwordHash !== user.passwordHash) throw new DomainError('account.loginNotFound');
     const ensured = await ensureDevice(tx, entering.device);
     await rememberDevice(tx, ensured.id, userId);
     await insertSession(tx, { id, userId, expiresAt, userAgent: from.userAgent, deviceId: ensured.id });

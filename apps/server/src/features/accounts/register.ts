@@ -48,14 +48,14 @@ export async function register(ctx: Ctx, { from }: Visitor, input: Registration)
       id: randomUUID(),
       login: email,
       email,
-      first_name: name,
-      last_name: '',
-      password_hash: passwordHash,
-      login_type: 'password',
-      lang_key: langKey,
+      firstName: name,
+      lastName: '',
+      passwordHash,
+      loginType: 'password',
+      langKey,
       activated: isFirst,
       authorities: isFirst ? ['ROLE_USER', 'ROLE_ADMIN'] : ['ROLE_USER'],
-      created_at: tx.clock.now(),
+      createdAt: tx.clock.now(),
     });
     if (!userId) throw new DomainError('account.userexists', { field: 'email' });
     const device = await ensureDevice(tx, input.device);
