@@ -92,7 +92,7 @@ export interface IdempotencyKeyTable {
   id: string;
   /** SHA-256 of the request: the same key with another request is refused. */
   request_hash: string;
-  reply: JSONColumnType<{ body: unknown }> | null;
+  reply: JSONColumnType<{ body: unknown; status?: number; headers?: Record<string, string> }> | null;
   created_at: Instant;
 }
 

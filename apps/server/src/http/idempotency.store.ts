@@ -2,6 +2,13 @@ import type { Ctx } from '../context.ts';
 
 const STALE_CLAIM_MS = 120_000;
 
+/** The first answer, for whoever repeats the request. */
+export interface KeptReply {
+  body: unknown;
+  status?: number;
+  headers?: Record<string, string>;
+}
+
 /** True when the caller now holds the key. A claim without an answer after two minutes belongs to a node that died. */
 export async function claimKey(ctx: Ctx, id: string, requestHash: string): Promise<boolean> {
   const now = ctx.clock.now();
@@ -24,10 +31,10 @@ export async function readKey(ctx: Ctx, id: string) {
   return ctx.db.selectFrom('idempotency_key').select(['request_hash as requestHash', 'reply']).where('id', '=', id).executeTakeFirst();
 }
 
-export async function storeReply(ctx: Ctx, id: string, body: unknown): Promise<void> {
+export async function storeReply(ctx: Ctx, id: string, reply: KeptReply): Promise<void> {
   await ctx.db
     .updateTable('idempotency_key')
-    .set({ reply: JSON.stringify({ body: body ?? null }) })
+    .set({ reply: JSON.stringify(reply) })
     .where('id', '=', id)
     .execute();
 }

@@ -1,9 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Call, Reply } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
-import { claimKey, readKey, releaseKey, storeReply } from './idempotency.store.ts';
+import { claimKey, type KeptReply, readKey, releaseKey, storeReply } from './idempotency.store.ts';
+
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** What is done once, and whom the answer goes to. */
+interface Once {
+  id: string;
+  requestHash: string;
+  reply: FastifyReply;
+}
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -15,7 +27,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
  */
 export async function onceForKey<C extends Call>(
   ctx: Ctx,
-  request: FastifyRequest,
+  { request, reply }: Exchange,
   caller: string,
   call: C,
   act: (within: Ctx) => Promise<Reply<C>>,
@@ -24,11 +36,11 @@ export async function onceForKey<C extends Call>(
   if (typeof key !== 'string' || key === '') return act(ctx);
   const id = sha256(`${caller}\n${call.method} ${call.path}\n${key}`);
   const requestHash = sha256(JSON.stringify([request.params, request.body ?? null]));
-  if (request.isMultipart()) return onceForUpload(ctx, id, requestHash, act);
+  if (request.isMultipart()) return onceForUpload(ctx, { id, requestHash, reply }, act);
   return ctx.transaction(async (tx) => {
-    if (!(await claimKey(tx, id, requestHash))) return replay(tx, id, requestHash);
+    if (!(await claimKey(tx, id, requestHash))) return replay(tx, { id, requestHash, reply });
     const answer = await act(tx);
-    await storeReply(tx, id, answer);
+    await storeReply(tx, id, keptReply(reply, answer));
     return answer;
   });
 }
@@ -38,11 +50,12 @@ export async function onceForKey<C extends Call>(
  * is not in memory, so the key alone identifies the request.
  * @throws DomainError request.conflict while the first one still runs
  */
-async function onceForUpload<R>(ctx: Ctx, id: string, requestHash: string, act: (within: Ctx) => Promise<R>): Promise<R> {
-  if (!(await claimKey(ctx, id, requestHash))) return replay(ctx, id, requestHash);
+async function onceForUpload<R>(ctx: Ctx, once: Once, act: (within: Ctx) => Promise<R>): Promise<R> {
+  const { id, requestHash, reply } = once;
+  if (!(await claimKey(ctx, id, requestHash))) return replay(ctx, once);
   try {
     const answer = await act(ctx);
-    await storeReply(ctx, id, answer);
+    await storeReply(ctx, id, keptReply(reply, answer));
     return answer;
   } catch (error) {
     await releaseKey(ctx, id);
@@ -50,9 +63,21 @@ async function onceForUpload<R>(ctx: Ctx, id: string, requestHash: string, act: 
   }
 }
 
-async function replay<R>(ctx: Ctx, id: string, requestHash: string): Promise<R> {
+async function replay<R>(ctx: Ctx, { id, requestHash, reply }: Once): Promise<R> {
   const known = await readKey(ctx, id);
   if (known && known.requestHash !== requestHash) throw new DomainError('request.idempotencyMismatch');
   if (!known?.reply) throw new DomainError('request.conflict');
-  return known.reply.body as R;
+  const { status, headers, body } = known.reply;
+  // An older version kept the body alone.
+  if (status !== undefined) void reply.code(status).headers(headers ?? {});
+  return body as R;
+}
+
+/** Beside the body, what the act said of itself: that something was created, and which (section 8). */
+function keptReply(reply: FastifyReply, body: unknown): KeptReply {
+  const told = ['x-app-alert', 'x-app-params'].flatMap((name) => {
+    const value = reply.getHeader(name);
+    return value === undefined ? [] : [[name, String(value)] as const];
+  });
+  return { body: body ?? null, status: reply.statusCode, headers: Object.fromEntries(told) };
 }

@@ -252,6 +252,18 @@ describe('a bound call', () => {
     assert.equal(await written('retry'), 1);
   });
 
+  it('does not bind what it would not keep: a role in a company, keys that strangers share, a limit of accounts without one', async () => {
+    const open = { method: 'POST', path: 'api/test/unkept', access: 'public', kind: 'empty' } as const;
+    for (const call of [
+      api.defineCall({ ...open, access: 'authenticated', company: 'admin' }),
+      api.defineCall({ ...open, idempotent: true }),
+      api.defineCall({ ...open, limits: ['change-password'] }),
+    ]) {
+      const building = buildApp(world.ctx, [(server, ctx) => route(server, ctx, call as api.Call, async () => undefined as never)]);
+      await assert.rejects(building, /declares what is not kept/);
+    }
+  });
+
   it('acts each time without a key', async () => {
     await create(user, { title: 'each' });
     await create(user, { title: 'each' });

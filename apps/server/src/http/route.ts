@@ -1,11 +1,11 @@
-import type { Body, Call, Params, Query, Reply } from '@lavra/api';
+import { type Body, type Call, type Params, type Query, rateLimits, type Reply } from '@lavra/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { $ZodIssue, $ZodType } from 'zod/v4/core';
 import { safeParse } from 'zod/v4/core';
 import type { Ctx } from '../context.ts';
 import type { Person, SignerLink, Visitor } from '../access/actor.ts';
 import { limitAtDoor } from '../access/limits.store.ts';
-import { actorOf, admit, type Caller, callerOf } from './auth.ts';
+import { actorOf, admit, type Caller, callerOf, isOpen } from './auth.ts';
 import { onceForKey } from './idempotency.ts';
 import { InvalidRequestError } from './problem.ts';
 import { refusedAccess } from './refused-access.ts';
@@ -36,9 +36,10 @@ export type Handler<C extends Call> = (ctx: Ctx, input: Input<C>) => Promise<Rep
 /**
  * Binds a call of the wire to a use case: who may, validation both ways, its limits, the idempotency key.
  * The handler runs only when access and schemas hold; its answer passes the reply's schema, so that no
- * field leaks which the wire does not name.
+ * field leaks which the wire does not name. Throws for a call that declares what nobody keeps.
  */
 export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, handler: Handler<C>): void {
+  assertKept(call);
   app.route({
     method: call.method,
     ...(call.maxBody === undefined ? {} : { bodyLimit: call.maxBody }),
@@ -63,12 +64,23 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
     const input = { ...sent, actor, request, reply } as Input<C>;
     await limitAtDoor(ctx, call.limits ?? [], { ip: actor.from.ip, accountId: caller.person?.userId ?? null });
     const act = (within: Ctx) => handler(within, input);
-    const result = call.idempotent ? await onceForKey(ctx, request, caller.person?.userId ?? 'public', call, act) : await act(ctx);
+    const result = call.idempotent
+      ? await onceForKey(ctx, { request, reply }, caller.person?.userId ?? 'public', call, act)
+      : await act(ctx);
     if (reply.sent || call.kind === 'file') return reply;
     if (!call.reply) return reply.code(204).send();
     if (call.kind === 'list') void reply.header('X-Total-Count', (result as { total: number }).total);
     return reply.type('application/json; charset=utf-8').send(serialize(call, result));
   }
+}
+
+/** What a call declares and nobody would hold it to is a fault of the program: it does not start, instead of letting everybody in. */
+function assertKept({ method, path, access, company, idempotent, limits = [] }: Call): void {
+  const isUnkept =
+    company !== undefined || // until there are companies
+    (isOpen(access) && idempotent === true) || // strangers would share their keys
+    (isOpen(access) && limits.some((name) => rateLimits[name].at === 'door' && rateLimits[name].by === 'account'));
+  if (isUnkept) throw new Error(`${method} ${path} declares what is not kept`);
 }
 
 function parse(schema: $ZodType | undefined, value: unknown, where: string): unknown {

@@ -99,6 +99,8 @@ describe('contract types', () => {
       app.call(contractTypes.create, { token: admin.token, body: { name: 'Uma vez' }, headers: { 'Idempotency-Key': 'uma-vez' } });
     const [first, second] = [await again(), await again()];
     assert.equal(first.body.id, second.body.id);
+    const told = ({ status, headers }: typeof first) => [status, headers['x-app-alert'], headers['x-app-params']];
+    assert.deepEqual([told(first), told(second)], [told(first), [201, 'record.created', String(first.body.id)]]);
     assert.deepEqual(await found('uma vez'), ['Uma vez']);
   });
 
