@@ -82,6 +82,20 @@ export async function listEvents(ctx: Ctx, signatureProcessId: string): Promise<
   }));
 }
 
+/** Whether the log tells already that this signer was shown their link by their session. */
+export async function isOwnLinkTold(ctx: Ctx, signatureProcessId: string, signerId: string): Promise<boolean> {
+  const found = await ctx.db
+    .selectFrom('event')
+    .select('seq')
+    .where('signature_process_id', '=', signatureProcessId)
+    .where('type', '=', 'link.handedOut')
+    .where('signer_id', '=', signerId)
+    .where(sql<boolean>`data ->> 'to' = 'signer-session'`)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export async function listSignedEvents(ctx: Ctx, signatureProcessId: string) {
   return ctx.db
     .selectFrom('event')

@@ -4,6 +4,7 @@ import type { Person } from '../../../access/actor.ts';
 import { loadOwnProcess } from './participation.ts';
 import { actOnProcess } from '../life/act-on-process.ts';
 import { signerLink } from '../life/signer-link.ts';
+import { isOwnLinkTold } from '../processes.store.ts';
 
 /**
  * The actor's own signing page, or, for the owner, the page of one signer to be handed out. What was handed
@@ -21,6 +22,8 @@ export async function getCurrentLink(
       : signers.find((candidate) => candidate.id === signerId && isOwner);
   if (!signer) throw new DomainError('signer.notFound');
   const to = signerId === undefined ? 'signer-session' : 'creator';
-  await ctx.transaction((tx) => actOnProcess(tx, id, { kind: 'handOutLink', signerId: signer.id, to }));
+  // Told once: whoever asked without end would make the log, and the report that tells it, as long as they like.
+  const isTold = to === 'signer-session' && (await isOwnLinkTold(ctx, id, signer.id));
+  if (!isTold) await ctx.transaction((tx) => actOnProcess(tx, id, { kind: 'handOutLink', signerId: signer.id, to }));
   return { link: signerLink(ctx, id, signer.id) };
 }

@@ -81,6 +81,22 @@ describe('what somebody was asked to sign', () => {
     assert.ok(body.link.includes(id));
   });
 
+  it('is opened by a link that the log tells of once, however often they ask for it', async () => {
+    const bia = await signedInAccount(app, { email: newAddress() });
+    const { id } = await inviting(bia.email);
+    const links = [];
+    for (let asked = 0; asked < 3; asked += 1)
+      links.push((await app.call(api.getCurrentLinkSignature, { token: bia.token, params: { processId: id } })).body.link);
+    assert.equal(new Set(links).size, 1);
+    const told = await app.ctx.db
+      .selectFrom('event')
+      .select('seq')
+      .where('signature_process_id', '=', id)
+      .where('type', '=', 'link.handedOut')
+      .execute();
+    assert.equal(told.length, 1);
+  });
+
   it('goes to whoever has the address when their turn comes', async () => {
     const [first, second] = [newAddress(), newAddress()];
     const bia = await signedInAccount(app, { email: second });
