@@ -43,8 +43,8 @@ async function wholeJob({ call }: BenchedProduct, pdf: Uint8Array<ArrayBuffer>):
   });
   await call('POST', `api/signature-processes/${id}/start`);
   const seen = await until(
-    () => call<{ me: { mayAct: boolean }; consent: { hash: string } }>('GET', `api/requisitionInformation/${id}?user=${signer.id}`),
-    ({ me }) => me.mayAct,
+    () => call<{ me: { can: { sign: boolean } }; consent: { hash: string } }>('GET', `api/requisitionInformation/${id}?user=${signer.id}`),
+    ({ me }) => me.can.sign,
   );
   await call('POST', 'api/signature-evidences/initEletronicSignature', {
     processId: id,

@@ -124,8 +124,8 @@ async function sign(stage: Stage, note: ProcessNote, signer: SignerNote): Promis
 /** Null while it is not this person's turn. */
 async function consentOf(client: Client, note: ProcessNote, signer: SignerNote): Promise<string | null> {
   const path = `api/requisitionInformation/${note.id}?user=${signer.id}`;
-  const { body } = await client.insist<{ me: { mayAct: boolean } | null; consent: { hash: string } }>({ method: 'GET', path });
-  return body.me?.mayAct ? body.consent.hash : null;
+  const { body } = await client.insist<{ me: { can: { sign: boolean } } | null; consent: { hash: string } }>({ method: 'GET', path });
+  return body.me?.can.sign ? body.consent.hash : null;
 }
 
 async function reject(client: Client, note: ProcessNote, signer: SignerNote): Promise<void> {

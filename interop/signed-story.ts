@@ -64,8 +64,9 @@ export async function signedStory(product: Product, documents: readonly NamedFil
   await call('POST', `/api/signature-processes/${id}/start`);
   for (const signer of signers) {
     const information = await until(
-      () => call<{ me: { mayAct: boolean }; consent: { hash: string } }>('GET', `/api/requisitionInformation/${id}?user=${signer.id}`),
-      ({ me }) => me.mayAct,
+      () =>
+        call<{ me: { can: { sign: boolean } }; consent: { hash: string } }>('GET', `/api/requisitionInformation/${id}?user=${signer.id}`),
+      ({ me }) => me.can.sign,
     );
     const signatureEvidence = {
       latitude: -23.5,

@@ -43,8 +43,9 @@ export const getRequisitionInformation = defineCall({
         name: z.string(),
         email: z.string(),
         status: signerStatus,
-        mayAct: z.boolean(),
-        /** Error code of why not (signer.notYourTurn, signer.deadlinePassed …); null when mayAct. */
+        /** Ours: what they may do now, by the domain's permissions; whoever may sign may refuse to. */
+        can: z.object({ sign: z.boolean() }),
+        /** Error code of why not (signer.notYourTurn, signer.deadlinePassed …); null when nothing is against it. */
         reason: z.nullable(z.string()),
         /** Name of whose turn it is, when it is somebody else's. */
         turnOf: z.nullable(z.string()),

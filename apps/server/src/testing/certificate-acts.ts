@@ -29,7 +29,7 @@ export async function turnOf(app: Caller, draft: TestDraft, signer: number): Pro
   const { processId, signerId } = acting(draft, signer);
   const { body } = await until(
     () => app.call(api.getRequisitionInformation, { params: { processId }, query: { user: signerId } }),
-    (answer) => answer.body.me?.mayAct === true,
+    (answer) => answer.body.me?.can.sign === true,
   );
   return body.consent.hash;
 }

@@ -65,7 +65,7 @@ function describeMe(ctx: Ctx, loaded: LoadedProcess, me: LoadedProcess['signers'
     name: me.name,
     email: me.email,
     status: me.status,
-    mayAct: reason === null && loaded.preparedAt !== null,
+    can: { sign: reason === null && loaded.preparedAt !== null },
     reason,
     turnOf,
     langKey: me.langKey,

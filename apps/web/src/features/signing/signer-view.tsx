@@ -29,7 +29,7 @@ export function SignerView({ id, user, information, onChanged }: SignerViewProps
   if (ended) return <EndedNotice ended={ended} id={id} user={user} />;
   if (pending) return <p role="status">{t('signer.wait')}</p>;
   const current = status?.status;
-  const mayAct = me?.mayAct === true && (current === 'SENT' || current === 'ERROR_WHILE_SIGNING' || current === 'AUTHORIZING');
+  const mayAct = me?.can.sign === true && (current === 'SENT' || current === 'ERROR_WHILE_SIGNING' || current === 'AUTHORIZING');
   return (
     <>
       <p className="hint under-title">
@@ -85,7 +85,7 @@ function useSignerAct({ id, user, information, onChanged }: SignerViewProps) {
     [id, user, onChanged],
   );
   const { me, type } = information;
-  const server = useSignatureStatus({ id, user, mayAct: me?.mayAct === true, onSigningEnded });
+  const server = useSignatureStatus({ id, user, canSign: me?.can.sign === true, onSigningEnded });
   const isAuthorizing = type === 'DIGITAL_SIGNATURE' && server.status?.status === 'AUTHORIZING';
   const waits = isAuthorizing && me !== null && readAuthorization({ processId: id, signerId: me.id }) !== null;
   useEffect(() => {

@@ -46,7 +46,7 @@ export function Component() {
 /** Documents under preparation are ready in moments; another person's turn may take days. */
 function pollAfter(information: SignerInformation | undefined): number | false {
   const me = information?.me;
-  if (!me || me.mayAct || information.status !== 'IN_PROGRESS') return false;
+  if (!me || me.can.sign || information.status !== 'IN_PROGRESS') return false;
   if (me.reason === null) return limits.signingStatusPollMs;
   return me.reason === 'signer.notYourTurn' ? TURN_POLL_MS : false;
 }

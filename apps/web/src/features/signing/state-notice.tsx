@@ -45,6 +45,6 @@ export function StateNotice({ status, information, id, user }: StateNoticeProps)
     );
   if (current === 'AUTHORIZING') return <Notice>{t('signer.authorizing')}</Notice>;
   if (me.turnOf) return <Notice>{t('signer.turnOf', { name: me.turnOf })}</Notice>;
-  if (!me.mayAct && me.reason === null) return <Notice>{t('signer.preparing')}</Notice>;
+  if (!me.can.sign && me.reason === null) return <Notice>{t('signer.preparing')}</Notice>;
   return null;
 }

@@ -9,7 +9,7 @@ interface Watch {
   id: string;
   user: string | undefined;
   /** The page's facts say that this person may act: the status is asked again when this changes. */
-  mayAct: boolean;
+  canSign: boolean;
   /** Called once when what was under way (an authorisation, the signing) has ended, well or badly. */
   onSigningEnded(status: SignatureStatus['status'], finalized: boolean): void;
 }
@@ -17,9 +17,9 @@ interface Watch {
 const underWay: ReadonlySet<string | undefined> = new Set(['AUTHORIZING', 'SIGNING']);
 
 /** The state of this person's signature: asked at load and every three seconds while it is being made (section 4). */
-export function useSignatureStatus({ id, user, mayAct, onSigningEnded }: Watch) {
+export function useSignatureStatus({ id, user, canSign, onSigningEnded }: Watch) {
   const asked = { params: { processId: id, signerId: user ?? '' } };
-  const per = mayAct ? 'acting' : 'waiting';
+  const per = canSign ? 'acting' : 'waiting';
   const put = usePutAnswer(getSignatureStatus, asked, per);
   const query = useCall(getSignatureStatus, asked, {
     per,

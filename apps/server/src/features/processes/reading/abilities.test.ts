@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import * as api from '@lavra/api';
 import { signedInAccount, type TestAccount } from '../../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { signElectronically, startedProcess, type TestDraft } from '../../../testing/processes.ts';
+import { createDraft, signElectronically, startedProcess, type TestDraft } from '../../../testing/processes.ts';
 
 let app: TestApp;
 let ana: TestAccount;
@@ -87,4 +87,35 @@ it('what was cancelled offers nothing, and the owner’s cancel is what did it',
   const canceled = await abilities(owner, draft);
   assert.deepEqual(canceled, { cancel: false, download: false, sign: false, signers: [none] });
   await isHeldTo(owner, draft, canceled);
+});
+
+it('the signer’s link tells the same: who can sign, why somebody cannot, and nobody before the documents are prepared', async () => {
+  const { body } = await app.call(api.authenticate, { body: { username: ana.email, password: ana.password } });
+  const owner = { ...ana, token: body.id_token };
+  const draft = await createDraft(app, owner, {
+    signers: [
+      { name: 'Bia Lima', email: bia.email },
+      { name: 'Caio Reis', email: caio.email },
+    ],
+  });
+  const told = async (signer: number) => {
+    const query = { user: draft.signerIds[signer] };
+    const { me } = (await app.call(api.getRequisitionInformation, { params: { processId: draft.id }, query })).body;
+    return { can: me?.can, reason: me?.reason };
+  };
+  const waiting = { can: { sign: false }, reason: 'signer.notYourTurn' };
+  await app.call(api.startSignatureProcess, { token: owner.token, params: { id: draft.id } });
+  assert.deepEqual(await told(0), waiting);
+  await app.runJobs();
+  assert.deepEqual([await told(0), await told(1)], [{ can: { sign: true }, reason: null }, waiting]);
+  await signElectronically(app, draft.id, draft.signerIds[0] ?? '');
+  assert.deepEqual(
+    [await told(0), await told(1)],
+    [
+      { can: { sign: false }, reason: 'signer.alreadySigned' },
+      { can: { sign: true }, reason: null },
+    ],
+  );
+  await app.call(api.cancelProcess, { token: owner.token, params: { id: draft.id } });
+  assert.deepEqual(await told(1), { can: { sign: false }, reason: 'process.notInProgress' });
 });
