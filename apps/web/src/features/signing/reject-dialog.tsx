@@ -43,7 +43,8 @@ export function RejectDialog({
             value={cause}
             onChange={(event) => {
               setMissing(false);
-              forget();
+              // Not while it is on its way: it would look as if it were not.
+              if (failure !== null) forget();
               setCause(event.target.value.slice(0, limits.rejectCauseMax));
             }}
           />
