@@ -50,8 +50,6 @@ const owners: Record<Table, string> = {
 const guests: Record<string, readonly Table[]> = {
   // Who acts is read with their session in one statement, at every request.
   access: ['app_user'],
-  // An invitation binds to the account that its address has, held in the statement that invites.
-  processes: ['app_user'],
   // The inventory of stored bytes looks at everybody who refers to them.
   storage: ['document', 'document_revision', 'signature_evidence', 'signature_process', 'signing_attempt'],
   'stored-files': [

@@ -1,5 +1,5 @@
 import { DomainError } from '@lavra/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import type { AppUserTable } from '../../db/tables.ts';
 
@@ -33,6 +33,19 @@ export async function findUserByEmail(ctx: Ctx, email: string): Promise<User | u
 
 export async function findUserById(ctx: Ctx, id: string): Promise<User | undefined> {
   return selectUser(ctx).where('id', '=', id).executeTakeFirst();
+}
+
+/** The account's row, until the end of the transaction; what names it is not kept waiting. */
+export async function holdUser(tx: Ctx, id: string): Promise<void> {
+  await tx.db.selectFrom('app_user').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
+/**
+ * SQL for the accounts of these addresses (SQL as well). They are held until the end: one that is being activated at this moment
+ * is seen as it will be.
+ */
+export function accountsWithEmail(emails: RawBuilder<unknown>) {
+  return sql`select id, email, activated from app_user where email in (${emails}) for key share`;
 }
 
 export async function hasAnyUser(ctx: Ctx): Promise<boolean> {

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
+import { accountParts } from '../accounts/find-account.ts';
 
 /**
  * SQL for the accounts that the addresses of these signers belong to by now: who is invited is bound to the confirmed one. They are
  * held until the end: one that is being activated at this moment is seen as it will be, or finds the signer itself (`bindSigners`).
  */
 export function accountsInvited(signerIds: readonly string[]) {
-  return sql`select id, email, activated from app_user
-    where email in (select email from signer where id = any(${signerIds}::uuid[])) for key share`;
+  return accountParts.withEmail(sql`select email from signer where id = any(${signerIds}::uuid[])`);
 }
 
 /**

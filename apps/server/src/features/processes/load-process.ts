@@ -1,5 +1,6 @@
 import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
+import { findAccount } from '../accounts/find-account.ts';
 import { listProcessDocuments } from '../documents/process-documents.ts';
 import { findProcess } from './aggregate.store.ts';
 import * as store from './processes.store.ts';
@@ -29,7 +30,7 @@ export function listProcessPlacements(ctx: Ctx, signatureProcessId: string): Pro
 
 /** Whom to tell about a process. */
 export async function findProcessOwner(ctx: Ctx, { ownerId }: Pick<LoadedProcess, 'ownerId'>) {
-  const owner = await store.findOwner(ctx, ownerId);
+  const owner = await findAccount(ctx, ownerId);
   return owner ? { email: owner.email, name: owner.firstName, locale: owner.langKey } : null;
 }
 

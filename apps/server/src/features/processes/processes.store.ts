@@ -1,9 +1,7 @@
 import type { Placement } from '@lavra/domain';
-import type { Authority } from '@lavra/api';
 import { sql } from 'kysely';
 import { enterBlob } from '../../storage/blobs.store.ts';
 import type { Ctx } from '../../context.ts';
-import type { Locale } from '../../language/translator.ts';
 import type { RecordedEvent } from './life/event-chain.ts';
 
 /**
@@ -198,11 +196,6 @@ export async function countSignaturesDone(ctx: Ctx, ownerId: string): Promise<nu
   return Number(row.count);
 }
 
-/** Two starts of one account are counted one after the other. */
-export async function lockOwner(tx: Ctx, userId: string): Promise<void> {
-  await tx.db.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
-}
-
 /** Signers and interested parties of what an account has started since then. */
 export async function countPeopleCalled(tx: Ctx, ownerId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ people: number }>`
@@ -221,25 +214,6 @@ export async function countFinished(ctx: Ctx, ownerId: string): Promise<number> 
     .where('status', '=', 'FINALIZED_WITH_SUCCESS')
     .executeTakeFirstOrThrow();
   return Number(row.count);
-}
-
-/** Whose a process is, as far as mails and bounds need them. */
-export interface Owner {
-  id: string;
-  email: string;
-  firstName: string;
-  langKey: Locale;
-  authorities: readonly Authority[];
-  createdAt: Date;
-}
-
-export async function findOwner(ctx: Ctx, userId: string): Promise<Owner | null> {
-  const row = await ctx.db
-    .selectFrom('app_user')
-    .select(['id', 'email', 'first_name as firstName', 'lang_key as langKey', 'authorities', 'created_at as createdAt'])
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  return row ?? null;
 }
 
 /** Whether a process in progress was agreed with this signature model. */

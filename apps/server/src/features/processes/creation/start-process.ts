@@ -3,8 +3,9 @@ import type { Person, System } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { actOnHeld, holdProcess } from '../life/act-on-process.ts';
 import { assertMayCall } from '../life/sender-standing.ts';
+import { findAccount } from '../../accounts/find-account.ts';
 import { listProcessDocuments } from '../../documents/process-documents.ts';
-import { findOwner, lockProcess } from '../processes.store.ts';
+import { lockProcess } from '../processes.store.ts';
 import { insertSignatures } from './creation.store.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function startProcess(ctx: Ctx, actor: Person | System, id: string)
     if (!currentIsOwner) throw new DomainError('process.notFound');
     if (!canContinueDraft({ status, currentIsOwner })) return;
     const documents = await listProcessDocuments(tx, id);
-    const owner = await findOwner(tx, ownerId);
+    const owner = await findAccount(tx, ownerId);
     if (owner) await assertMayCall(tx, owner, signers.length + stakeholders.length);
     const decision = await actOnHeld(tx, held, {
       kind: 'start',

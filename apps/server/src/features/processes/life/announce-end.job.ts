@@ -2,11 +2,11 @@ import type { Ctx } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { queueMail } from '../../../mail/send-mail.job.ts';
 import type { Locale } from '../../../language/translator.ts';
+import { type AccountFacts, findAccount } from '../../accounts/find-account.ts';
 import { loadProcess } from '../load-process.ts';
 import type { LoadedProcess } from '../signature-process.ts';
 import { listOtherNames } from './other-names.ts';
 import { type EndKind, endMail } from './process.mail.ts';
-import { findOwner, type Owner } from '../processes.store.ts';
 import { isNewSender } from './sender-standing.ts';
 import { downloadLink } from './signer-link.ts';
 
@@ -36,7 +36,7 @@ export const announceEndJob = defineJob<{ signatureProcessId: string }>({
     const loaded = await loadProcess(ctx, signatureProcessId);
     const kind = kinds[loaded.status];
     if (!kind) return;
-    const owner = await findOwner(ctx, loaded.ownerId);
+    const owner = await findAccount(ctx, loaded.ownerId);
     const isNew = owner !== null && (await isNewSender(ctx, owner));
     const otherNames = kind === 'finished' ? await listOtherNames(ctx, signatureProcessId) : new Map<string, string>();
     await ctx.transaction(async (tx) => {
@@ -64,7 +64,7 @@ export const announceEndJob = defineJob<{ signatureProcessId: string }>({
 const toldAs = (invited: string, name: string | undefined) => (name === undefined ? [] : [{ invited, name }]);
 
 /** Each address once: whoever is more than one of these hears as the first. */
-function recipientsOf(ctx: Ctx, loaded: LoadedProcess, kind: EndKind, owner: Owner | null): readonly Recipient[] {
+function recipientsOf(ctx: Ctx, loaded: LoadedProcess, kind: EndKind, owner: AccountFacts | null): readonly Recipient[] {
   const done = kind === 'finished';
   const recipients: Recipient[] = [];
   if (owner && kind !== 'canceled') {

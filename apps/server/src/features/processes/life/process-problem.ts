@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../context.ts';
 import { queueMail } from '../../../mail/send-mail.job.ts';
+import { findAccount } from '../../accounts/find-account.ts';
 import type { SignatureProcess } from '../signature-process.ts';
 import * as store from '../processes.store.ts';
 import { problemMail } from './process.mail.ts';
@@ -15,7 +16,7 @@ export function noteProblem(ctx: Ctx, signatureProcessId: string, problem: strin
 export async function tellProblem(ctx: Ctx, signatureProcess: SignatureProcess, problem: string, params: Params): Promise<void> {
   await ctx.transaction(async (tx) => {
     await store.setProblem(tx, signatureProcess.id, problem, params);
-    const owner = await store.findOwner(tx, signatureProcess.ownerId);
+    const owner = await findAccount(tx, signatureProcess.ownerId);
     if (signatureProcess.problem === problem || !owner) return;
     const mail = problemMail(tx, owner.langKey, { name: owner.firstName, title: signatureProcess.title, problem, params });
     await queueMail(tx, owner.email, owner.langKey, mail);

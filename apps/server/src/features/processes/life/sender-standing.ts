@@ -1,6 +1,7 @@
 import { DomainError, limits } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import { countFinished, countPeopleCalled, lockOwner, type Owner } from '../processes.store.ts';
+import { type AccountFacts, holdAccount } from '../../accounts/find-account.ts';
+import { countFinished, countPeopleCalled } from '../processes.store.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -9,7 +10,7 @@ const HOUR_MS = 3_600_000;
  * Whether an account has a history here: a week and three processes that everybody signed, or it administers the
  * installation. The words of one without stand in no subject of a mail to others (docs/decisions/019).
  */
-export async function isNewSender(ctx: Ctx, owner: Owner): Promise<boolean> {
+export async function isNewSender(ctx: Ctx, owner: AccountFacts): Promise<boolean> {
   if (owner.authorities.includes('ROLE_ADMIN')) return false;
   if (ctx.clock.now().getTime() - owner.createdAt.getTime() < limits.newSenderDays * DAY_MS) return true;
   return (await countFinished(ctx, owner.id)) < limits.newSenderFinishedProcesses;
@@ -20,9 +21,9 @@ export async function isNewSender(ctx: Ctx, owner: Owner): Promise<boolean> {
  * started, over all nodes. Starts of one account queue up for it. Call inside the transaction of the start.
  * @throws DomainError process.tooManyInvitations
  */
-export async function assertMayCall(tx: Ctx, owner: Owner, people: number): Promise<void> {
+export async function assertMayCall(tx: Ctx, owner: AccountFacts, people: number): Promise<void> {
   const max = (await isNewSender(tx, owner)) ? limits.peoplePerHourNewSender : limits.peoplePerHour;
-  await lockOwner(tx, owner.id);
+  await holdAccount(tx, owner.id);
   const called = await countPeopleCalled(tx, owner.id, new Date(tx.clock.now().getTime() - HOUR_MS));
   if (called + people > max) throw new DomainError('process.tooManyInvitations', { params: { max } });
 }

@@ -1,7 +1,7 @@
 import { defineJob } from '../../../jobs/queue.ts';
 import { queueMail } from '../../../mail/send-mail.job.ts';
 import { loadProcess } from '../load-process.ts';
-import { findOwner } from '../processes.store.ts';
+import { findAccount } from '../../accounts/find-account.ts';
 import { invitationMail } from './process.mail.ts';
 import { isNewSender } from './sender-standing.ts';
 import { signerLink } from './signer-link.ts';
@@ -23,7 +23,7 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
   async run(ctx, { signatureProcessId, told }) {
     const loaded = await loadProcess(ctx, signatureProcessId);
     if (loaded.status !== 'IN_PROGRESS') return;
-    const creator = await findOwner(ctx, loaded.ownerId);
+    const creator = await findAccount(ctx, loaded.ownerId);
     const newSender = creator && (await isNewSender(ctx, creator)) ? creator.email : null;
     await ctx.transaction(async (tx) => {
       for (const { signerId, reminder } of told) {
