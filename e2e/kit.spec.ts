@@ -228,6 +228,9 @@ test('one of many is found by a part of its name without its accent; what is non
   await openKit(page);
   const city = page.getByRole('combobox', { name: 'Cidade' });
   await expect(city).toHaveValue('Brasília');
+  // A list closes when its page is scrolled, and what was typed gives way: the scroll that brings the field into view must be over.
+  await city.scrollIntoViewIfNeeded();
+  await page.evaluate(() => new Promise((settled) => requestAnimationFrame(() => requestAnimationFrame(settled))));
   await city.fill('maceio');
   await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['Maceió']);
   await page.screenshot({ path: 'test-results/shots/kit-combobox.png' });
