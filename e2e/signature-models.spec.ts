@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { typeIntoCombobox } from './combobox.ts';
 import { expectAccessible } from './axe.ts';
 import { makeContract } from './documents.ts';
 import { addSigner, expectNoFaults, newPerson, registerFirstAccount, signIn, submitCreation, watchServer } from './people.ts';
@@ -96,7 +97,7 @@ async function chooseForProcess(page: Page): Promise<void> {
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await expect(page.getByText('1/1', { exact: true })).toBeVisible();
-  await page.getByRole('combobox', { name: 'Modelo da assinatura' }).fill('diret');
+  await typeIntoCombobox(page.getByRole('combobox', { name: 'Modelo da assinatura' }), 'diret');
   await page.getByRole('option', { name: 'Diretoria' }).click();
   // A box of another size is placed again.
   await expect(page.getByText('0/1', { exact: true })).toBeVisible();
