@@ -15,11 +15,24 @@ export function Field({
   children,
 }: FieldFrame & { children(ids: { id: string; describedBy: string | undefined }): ReactNode }) {
   const id = useId();
-  const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter((one) => one !== null).join(' ');
   return (
     <div className={error ? 'field field-invalid' : 'field'}>
       <label htmlFor={id}>{label}</label>
-      {children({ id, describedBy: described || undefined })}
+      {children({ id, describedBy: describedBy(id, { hint, error }) })}
+      <FieldNotes id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+/** The ids of what stands below a field, for `aria-describedby`. */
+export function describedBy(id: string, { hint, error }: Pick<FieldFrame, 'hint' | 'error'>): string | undefined {
+  return [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].join(' ').trim() || undefined;
+}
+
+/** What stands below a field: its hint, and what is wrong with it. */
+export function FieldNotes({ id, hint, error }: { id: string } & Pick<FieldFrame, 'hint' | 'error'>) {
+  return (
+    <>
       {hint && (
         <p id={`${id}-hint`} className="hint">
           {hint}
@@ -30,7 +43,7 @@ export function Field({
           {error}
         </p>
       )}
-    </div>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, useId } from 'react';
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form';
-import { Checkbox, Field, TextField } from './field.tsx';
+import { Checkbox, describedBy, Field, FieldNotes, TextField } from './field.tsx';
 
 interface Held<V extends FieldValues> {
   control: Control<V>;
@@ -70,7 +70,6 @@ export function FormCheckbox<V extends FieldValues>({ control, name, label, hint
   const { field, fieldState } = useController({ control, name });
   const id = useId();
   const error = fieldState.error?.message;
-  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].join(' ').trim();
   return (
     <div>
       <Checkbox
@@ -78,21 +77,12 @@ export function FormCheckbox<V extends FieldValues>({ control, name, label, hint
         name={name}
         ref={field.ref}
         checked={field.value === true}
-        aria-describedby={described || undefined}
+        aria-describedby={describedBy(id, { hint, error })}
         aria-invalid={error ? true : undefined}
         onChange={field.onChange}
         onBlur={field.onBlur}
       />
-      {hint && (
-        <p id={`${id}-hint`} className="hint">
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} className="error" role="alert">
-          {error}
-        </p>
-      )}
+      <FieldNotes id={id} hint={hint} error={error} />
     </div>
   );
 }
