@@ -1,6 +1,8 @@
 import { createBrowserRouter } from 'react-router';
+import { adminRooms } from './admin-rooms.ts';
 import { entityAddresses } from './entities/entity-addresses.tsx';
 import { entityScreens } from './entity-screens.ts';
+import { AdminFrame, AdminStart } from './shell/admin-frame.tsx';
 import { RequireAccount, RequireAuthority } from './shell/guards.tsx';
 import { Layout } from './shell/layout.tsx';
 import { StoppedPage } from './shell/stopped.page.tsx';
@@ -43,6 +45,16 @@ export const router = createBrowserRouter([
                 element: <RequireAuthority authority={authority} />,
                 children: entityAddresses(address, load, formAddress),
               })),
+              {
+                path: 'admin',
+                element: <RequireAuthority authority="ROLE_ADMIN" />,
+                children: [
+                  {
+                    element: <AdminFrame />,
+                    children: [{ index: true, Component: AdminStart }, ...adminRooms.flatMap(({ routes }) => routes)],
+                  },
+                ],
+              },
             ],
           },
           // Gone from what is built for use: the condition is a constant there, and nothing names the page any more.

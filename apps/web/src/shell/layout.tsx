@@ -113,6 +113,7 @@ function Menu() {
             {t(menu)}
           </NavLink>
         ))}
+      {account?.authorities.includes('ROLE_ADMIN') && <NavLink to="/admin">{t('admin.title')}</NavLink>}
     </nav>
   );
 }
