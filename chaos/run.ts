@@ -32,11 +32,13 @@ for (const [name, run] of [
 console.log(`\n${failed === 0 ? 'Nothing was lost.' : `${failed} lines are not as acknowledged (seed ${seed}).`}`);
 process.exit(failed === 0 ? 0 : 1);
 
-function tell({ findings, faults, recoveries, answers, directory }: Outcome): number {
+function tell({ findings, faults, recoveries, took, answers, directory }: Outcome): number {
   console.log(`faults: ${[...faults].map(([name, count]) => `${name} ${count}`).join(', ')}`);
   const sorted = recoveries.toSorted((a, b) => a - b);
   const seconds = (index: number) => ((sorted[index] ?? 0) / 1000).toFixed(1);
   console.log(`UP again after: median ${seconds(Math.floor(sorted.length / 2))} s, at most ${seconds(sorted.length - 1)} s`);
+  const [harm, stories, rest] = took;
+  console.log(`seconds: ${harm} of faults, ${stories} until the last story was told, ${rest} until nothing was left to do`);
   console.log(`answers: ${answers.requests} asked, ${answers.away} times 503 with Retry-After, ${answers.cut} connections cut`);
   console.log('\nacknowledged   there   what');
   for (const { what, acknowledged, there } of findings)

@@ -22,6 +22,8 @@ export interface Outcome {
   faults: ReadonlyMap<string, number>;
   /** Milliseconds from the end of a fault until every node said UP. */
   recoveries: readonly number[];
+  /** Seconds: the faults, then until the last story was told, then until nothing was left to do. */
+  took: readonly number[];
   answers: Answers;
   directory: string;
 }
@@ -43,6 +45,7 @@ interface Scene {
   tsa: Relay;
   mailDirectory: string;
   recoveries: number[];
+  took: number[];
   close(): Promise<void>;
 }
 
@@ -78,6 +81,7 @@ async function openScene(seed: number, nodeCount: number, more: Record<string, s
     random: seededRandom(seed),
     ledger: emptyLedger(),
     recoveries: [],
+    took: [],
     async close() {
       for (const node of nodes) await node.kill('SIGTERM');
       await Promise.all([tsa.close(), smtp.close(), world.close(), catcher.close()]);
@@ -175,21 +179,24 @@ async function play(scene: Scene, faults: readonly Fault[], milliseconds: number
   const lanes = Array.from({ length: LANES }, () =>
     lane(stage).catch((error: Error) => void countUp(ledger.answers.wrong, `given up: ${error.message.slice(0, 300)}`)),
   );
+  const begin = performance.now();
   await sleep(3000);
   while (performance.now() < end - 5000) {
     const [name, act] = random.pick(faults);
     await act();
     countUp(ledger.faults, name);
-    const begin = performance.now();
+    const harmed = performance.now();
     for (const node of nodes) {
       // One that ended by itself is a find already; the run goes on.
       if (!node.isRunning) node.start();
       if ((await node.becomesUp(UP_MS)) === null) countUp(ledger.answers.wrong, `${node.name} was not UP in a minute after: ${name}`);
     }
-    scene.recoveries.push(performance.now() - begin);
+    scene.recoveries.push(performance.now() - harmed);
     await sleep(random.between(500, 4000));
   }
+  const harmless = performance.now();
   await Promise.all(lanes);
+  scene.took.push(seconds(begin, harmless), seconds(harmless));
 }
 
 async function openStage({ nodes, ledger, random, directory, mailDirectory }: Scene, over: () => boolean): Promise<Stage> {
@@ -216,11 +223,13 @@ async function close(scene: Scene, database: pg.ClientConfig): Promise<Finding[]
     client,
     filesJudged: FILES_JUDGED,
   };
+  const begin = performance.now();
   let findings = await audit(input);
   for (const end = performance.now() + 120_000; findings.some(({ losses }) => losses.length > 0) && performance.now() < end;) {
     await sleep(3000);
     findings = await audit(input);
   }
+  scene.took.push(seconds(begin));
   const crashes = nodes.flatMap((node) => node.crashes);
   const wrong = [...ledger.answers.wrong].map(([what, count]) => `${count} × ${what}`);
   writeFileSync(join(directory, 'losses.json'), JSON.stringify({ findings, wrong, crashes }, null, 2));
@@ -237,8 +246,17 @@ function outcome(scene: Scene, findings: Finding[], directory: string, tidy: () 
     tidy();
     rmSync(directory, { recursive: true, force: true });
   }
-  return { findings, faults: scene.ledger.faults, recoveries: scene.recoveries, answers: scene.ledger.answers, directory };
+  return {
+    findings,
+    faults: scene.ledger.faults,
+    recoveries: scene.recoveries,
+    took: scene.took,
+    answers: scene.ledger.answers,
+    directory,
+  };
 }
+
+const seconds = (from: number, to = performance.now()): number => Math.round((to - from) / 1000);
 
 function newDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'lavra-chaos-'));

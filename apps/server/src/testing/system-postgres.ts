@@ -37,7 +37,8 @@ export async function startSystemPostgres(): Promise<SystemPostgres> {
   if (owner.uid) for (const path of [directory, passwordFile]) chownSync(path, owner.uid, owner.gid);
   tool('initdb', '-D', data, '-U', 'lavra', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C.UTF-8', '-N');
   const port = await freePort();
-  const options = `-c listen_addresses=127.0.0.1 -c port=${port} -c fsync=off -k ${directory}`;
+  // Programs of tests share it, each with dozens of installations; a pool lets go of what it does not need only after seconds.
+  const options = `-c listen_addresses=127.0.0.1 -c port=${port} -c fsync=off -c max_connections=300 -k ${directory}`;
   // A log of its own, not our stderr: the server must not hold our caller's pipe open.
   const start = () => void tool('pg_ctl', '-D', data, '-w', '-s', '-l', join(directory, 'log'), '-o', options, 'start');
   start();
