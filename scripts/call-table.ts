@@ -3,9 +3,10 @@ import { everyCall } from '../apps/server/src/testing/every-call.ts';
 
 function whoMay(access: Access): string {
   if (access === 'public') return 'anyone';
-  if (access === 'authenticated') return 'signed in';
+  if (access === 'session') return 'signed in';
+  if (access === 'authenticated') return 'signed in, with an authority';
   if (!('link' in access)) return access.join(' or ');
-  const otherwise = { session: ', or signed in', anyone: ', or anyone' };
+  const otherwise = { session: ', or signed in with an authority', anyone: ', or anyone' };
   return `signer’s link in \`${access.link}\`${access.or ? otherwise[access.or] : ''}`;
 }
 

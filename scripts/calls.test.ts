@@ -21,7 +21,10 @@ test('every call says who may make it, and no two calls have one address', () =>
   const addresses = new Set<string>();
   for (const [name, { access, method, path }] of everyCall) {
     assert.ok(
-      access === 'public' || access === 'authenticated' || (typeof access === 'object' && ('link' in access || access.length > 0)),
+      access === 'public' ||
+        access === 'session' ||
+        access === 'authenticated' ||
+        (typeof access === 'object' && ('link' in access || access.length > 0)),
       name,
     );
     assert.ok(!addresses.has(`${method} ${path}`), name);
@@ -39,7 +42,10 @@ test('every limit is a call’s, and is counted where it says: at the door by ad
     if (at === 'door') assert.ok(by === 'address' || by === 'account', name);
     if (at === 'door' && by === 'account')
       for (const [call, { access, limits }] of calls)
-        assert.ok(!limits?.includes(name) || access === 'authenticated' || Array.isArray(access), `${call} has no account to count`);
+        assert.ok(
+          !limits?.includes(name) || access === 'session' || access === 'authenticated' || Array.isArray(access),
+          `${call} has no account to count`,
+        );
   }
 });
 

@@ -24,7 +24,7 @@ export type Account = z.infer<typeof account>;
 export const getAccount = defineCall({
   method: 'GET',
   path: 'api/account',
-  access: 'authenticated',
+  access: 'session',
   reply: account,
 });
 
@@ -141,7 +141,7 @@ export const refreshSession = defineCall({
 export const logout = defineCall({
   method: 'POST',
   path: 'api/logout',
-  access: 'authenticated',
+  access: 'session',
   kind: 'empty',
 });
 

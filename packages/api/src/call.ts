@@ -3,7 +3,7 @@ import type { LimitName } from './rate-limits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Anyone signed in, or a holder of one of the named authorities. */
+/** Anyone signed in who holds an authority, or a holder of one of the named ones. */
 export type SignedIn = 'authenticated' | readonly ('ROLE_USER' | 'ROLE_ADMIN')[];
 
 /**
@@ -15,8 +15,8 @@ export interface ByLink {
   readonly or?: 'session' | 'anyone';
 }
 
-/** Who may make a call. */
-export type Access = 'public' | SignedIn | ByLink;
+/** Who may make a call. `session`: whoever is signed in, also without any authority: they learn so, and sign out. */
+export type Access = 'public' | 'session' | SignedIn | ByLink;
 
 /** What comes back: JSON by schema, nothing, a file, or a list: on the wire an array and X-Total-Count, in the schema `items` and `total`. */
 export type ReplyKind = 'json' | 'empty' | 'file' | 'list';

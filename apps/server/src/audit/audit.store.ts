@@ -1,26 +1,7 @@
+import type { AuditKind } from '@lavra/api';
 import type { Ctx } from '../context.ts';
 import { addressSubjects } from '../access/client-address.ts';
 import { countAttempt } from '../access/limits.store.ts';
-
-/** What the security log knows; docs/decisions/017 says what each means. */
-export type AuditKind =
-  | 'account.registered'
-  | 'account.activated'
-  | 'account.changed'
-  | 'account.role'
-  | 'account.firstKey'
-  | 'session.opened'
-  | 'session.ended'
-  | 'session.locked'
-  | 'session.reused'
-  | 'password.asked'
-  | 'password.reset'
-  | 'password.changed'
-  | 'download'
-  | 'access'
-  | 'record.created'
-  | 'record.changed'
-  | 'record.deleted';
 
 export interface AuditEntry {
   kind: AuditKind;

@@ -28,7 +28,7 @@ export function isOpen(access: Access): access is 'public' | ByLink {
 export function admit({ person }: Caller, access: Access): void {
   if (isOpen(access)) return;
   if (!person) throw new DomainError('request.unauthorized');
-  if (access !== 'authenticated' && !holdsOne(person, access)) throw new DomainError('request.forbidden');
+  if (access !== 'session' && !holdsOne(person, access === 'authenticated' ? [] : access)) throw new DomainError('request.forbidden');
 }
 
 /** Nobody in particular, at the address that asks. */
@@ -41,7 +41,7 @@ export type Sent = Readonly<Record<'params' | 'query' | 'body', unknown>>;
 
 /**
  * Who acts in a call that admitted them: a link before a session, because whoever shows one acts as its signer.
- * @throws DomainError request.unauthorized; signer.notFound without the link that the call needs
+ * @throws DomainError request.unauthorized, request.forbidden; signer.notFound without the link that the call needs
  */
 export function actorOf({ person }: Caller, request: FastifyRequest, access: Access, sent: Sent): Person | SignerLink | Visitor {
   if (access === 'public') return visitorOf(request);
@@ -54,6 +54,8 @@ export function actorOf({ person }: Caller, request: FastifyRequest, access: Acc
     if (access.or === 'anyone') return visitorOf(request);
   }
   if (!person) throw new DomainError('request.unauthorized');
+  // Of the calls that a link opens too: in its place stands an account that may do something here.
+  if (isOpen(access) && !holdsOne(person, [])) throw new DomainError('request.forbidden');
   return person;
 }
 

@@ -119,7 +119,7 @@ function refusals({ access }: api.Call, { token, authorities }: Stranger): reado
   if (access === 'public') return [401, 404];
   if (typeof access === 'object' && 'link' in access) return token === undefined ? [401, 404] : [404];
   if (token === undefined) return [401];
-  return access !== 'authenticated' && !access.some((one) => authorities.includes(one)) ? [403] : [404];
+  return access !== 'session' && access !== 'authenticated' && !access.some((one) => authorities.includes(one)) ? [403] : [404];
 }
 
 /** What is wrong with what a stranger was answered; `instead`: what the same request with invented ids was. */
@@ -136,7 +136,7 @@ function faultsOf({ call, kind }: Example, stranger: Stranger, answer: Answer, i
 }
 
 function isForSignedIn(access: api.Access): boolean {
-  return access === 'authenticated' || Array.isArray(access);
+  return access === 'session' || access === 'authenticated' || Array.isArray(access);
 }
 
 /** With a process's id alone a visitor learns its title, who asks, and the names of its documents. */

@@ -21,6 +21,7 @@ const calls = {
     reply: z.object({ name: z.string() }),
   }),
   admin: api.defineCall({ method: 'GET', path: 'api/test/admin', access: ['ROLE_ADMIN'], kind: 'empty' }),
+  session: api.defineCall({ method: 'GET', path: 'api/test/session', access: 'session', kind: 'empty' }),
   any: api.defineCall({ method: 'GET', path: 'api/test/any', access: [], kind: 'empty' }),
   create: api.defineCall({
     method: 'POST',
@@ -68,6 +69,7 @@ describe('a bound call', () => {
         route(server, ctx, calls.open, async () => ({ name: 'Ana', passwordHash: 'secret' }) as { name: string });
         route(server, ctx, calls.admin, async () => {});
         route(server, ctx, calls.any, async () => {});
+        route(server, ctx, calls.session, async () => {});
         route(server, ctx, calls.create, async (tx, { actor, body: given }) => {
           created += 1;
           await tx.db
@@ -143,6 +145,19 @@ describe('a bound call', () => {
       204,
       'an empty demand is met by any authority',
     );
+  });
+
+  it('admits an account without any authority where a session is enough, and nowhere else', async () => {
+    const account = await signedInAccount(world);
+    await world.ctx.db.updateTable('app_user').set({ authorities: [] }).where('id', '=', account.id).execute();
+    const status = async (path: string, given = account) =>
+      (await app.inject({ url: `/api/test/${path}`, headers: bearer(given) })).statusCode;
+    assert.equal(await status('session'), 204);
+    assert.equal(await status('any'), 403);
+    assert.equal((await create(account, { title: 'a' })).statusCode, 403);
+    assert.equal(await status('link-or-session'), 403);
+    assert.equal(await status('link-or-session', user), 200);
+    assert.equal((await app.inject('/api/test/session')).statusCode, 401);
   });
 
   it('is made by the holder of a link, else by whom it names, and the account beside a link is only noted', async () => {
