@@ -4,6 +4,8 @@ export const auditKinds = [
   'account.activated',
   'account.changed',
   'account.role',
+  'account.deactivated',
+  'account.reactivated',
   'account.firstKey',
   'session.opened',
   'session.ended',

@@ -14,6 +14,7 @@ export const domainErrorCodes = [
   'account.incorrectPassword',
   'account.locked',
   'account.notActivated',
+  'account.deactivated',
   'account.keyInvalid',
   'account.proofRequired',
   'account.registeredPasswordWrong',

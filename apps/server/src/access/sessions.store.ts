@@ -36,6 +36,7 @@ export async function insertSession(
       user_id: session.userId,
       created_at: tx.clock.now(),
       expires_at: session.expiresAt,
+      last_used_at: tx.clock.now(),
       user_agent: session.userAgent,
       device_id: session.deviceId,
     })
@@ -44,6 +45,11 @@ export async function insertSession(
 
 export async function revokeSession(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.updateTable('session').set({ revoked_at: ctx.clock.now() }).where('id', '=', id).where('revoked_at', 'is', null).execute();
+}
+
+/** It is in use: noted whenever its token is renewed, every ten minutes at most. */
+export async function touchSession(tx: Ctx, id: string): Promise<void> {
+  await tx.db.updateTable('session').set({ last_used_at: tx.clock.now() }).where('id', '=', id).execute();
 }
 
 /** True for a session of this account and device that has neither ended nor been revoked. */

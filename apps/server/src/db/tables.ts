@@ -15,7 +15,13 @@ export interface AppUserTable {
   /** 'password' or the social provider's id. */
   login_type: string;
   lang_key: 'pt-br' | 'en' | 'es';
+  /** False while it is deactivated, too. */
   activated: boolean;
+  deactivated_at: NullableInstant;
+  /** Of a deactivated one: what it becomes again. */
+  was_activated: boolean | null;
+  /** IANA's name. */
+  time_zone: Generated<string>;
   authorities: ('ROLE_USER' | 'ROLE_ADMIN')[];
   created_at: Instant;
 }
@@ -24,7 +30,9 @@ export interface AppUserTable {
 export interface AccountKeyTable {
   key_hash: string;
   user_id: string;
-  purpose: 'activation' | 'reset';
+  purpose: 'activation' | 'reset' | 'email';
+  /** The address to be confirmed, of a change of e-mail. */
+  new_email: string | null;
   expires_at: Instant;
   used_at: NullableInstant;
   /** The browser that registered: there an activation key is enough. */
@@ -75,6 +83,8 @@ export interface SessionTable {
   created_at: Instant;
   expires_at: Instant;
   revoked_at: NullableInstant;
+  /** When its token was last renewed; null: not yet. */
+  last_used_at: NullableInstant;
   user_agent: string;
   /** Where it can be refreshed; null: nowhere. */
   device_id: string | null;

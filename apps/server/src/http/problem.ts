@@ -27,6 +27,7 @@ export const statusByCode: Readonly<Record<DomainErrorCode, number>> = {
   'account.incorrectPassword': 400,
   'account.locked': 429,
   'account.notActivated': 401,
+  'account.deactivated': 401,
   'account.keyInvalid': 400,
   'account.proofRequired': 409,
   'account.registeredPasswordWrong': 400,

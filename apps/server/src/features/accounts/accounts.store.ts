@@ -1,7 +1,7 @@
-import { DomainError } from '@lavra/domain';
-import { type RawBuilder, sql } from 'kysely';
+import { type AccountState, accountState, DomainError } from '@lavra/domain';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
-import type { AppUserTable } from '../../db/tables.ts';
+import type { AppUserTable, Database } from '../../db/tables.ts';
 
 /** An account as it is kept. */
 export interface User {
@@ -15,7 +15,9 @@ export interface User {
   /** 'password' or the social provider's id. */
   loginType: string;
   langKey: AppUserTable['lang_key'];
-  activated: boolean;
+  /** IANA's name. */
+  timeZone: string;
+  state: AccountState;
   authorities: AppUserTable['authorities'];
   createdAt: Date;
 }
@@ -24,15 +26,22 @@ function selectUser(ctx: Ctx) {
   return ctx.db
     .selectFrom('app_user')
     .select(['id', 'login', 'email', 'first_name as firstName', 'last_name as lastName', 'password_hash as passwordHash'])
-    .select(['login_type as loginType', 'lang_key as langKey', 'activated', 'authorities', 'created_at as createdAt']);
+    .select(['login_type as loginType', 'lang_key as langKey', 'time_zone as timeZone', 'authorities', 'created_at as createdAt'])
+    .select(['activated', 'deactivated_at as deactivatedAt']);
+}
+
+function toUser<Row extends { activated: boolean; deactivatedAt: Date | null }>(row: Row | undefined) {
+  if (!row) return undefined;
+  const { activated, deactivatedAt, ...user } = row;
+  return { ...user, state: accountState({ activated, deactivatedAt }) };
 }
 
 export async function findUserByEmail(ctx: Ctx, email: string): Promise<User | undefined> {
-  return selectUser(ctx).where('email', '=', email).executeTakeFirst();
+  return toUser(await selectUser(ctx).where('email', '=', email).executeTakeFirst());
 }
 
 export async function findUserById(ctx: Ctx, id: string): Promise<User | undefined> {
-  return selectUser(ctx).where('id', '=', id).executeTakeFirst();
+  return toUser(await selectUser(ctx).where('id', '=', id).executeTakeFirst());
 }
 
 /** The account's row, until the end of the transaction; what names it is not kept waiting. */
@@ -64,16 +73,21 @@ export async function useFirstAccountKey(tx: Ctx, hash: string): Promise<boolean
   return found !== undefined;
 }
 
+/** Nobody has shown that its address is theirs, and no administrator has shut it. */
+function isUnconfirmed(e: ExpressionBuilder<Database, 'app_user'>) {
+  return e.and([e('app_user.activated', '=', false), e('app_user.deactivated_at', 'is', null)]);
+}
+
 /** Two first registrations at once must not both become administrator: the rest of the transaction runs alone. */
 export async function lockRegistration(tx: Ctx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('lavra:registration'))`.execute(tx.db);
 }
 
 /**
- * Writes an account, or replaces one of the same e-mail that nobody has confirmed. Its id; undefined when the e-mail is taken.
- * Keys of the replaced one are dead.
+ * Writes an account, or replaces one of the same e-mail that nobody has confirmed. Its id; undefined when the e-mail is taken, be it
+ * by an account that was deactivated. Keys of the replaced one are dead.
  */
-export async function insertUser(tx: Ctx, user: User): Promise<string | undefined> {
+export async function insertUser(tx: Ctx, user: Omit<User, 'state' | 'timeZone'> & { activated: boolean }): Promise<string | undefined> {
   const { id, login, email, activated, authorities } = user;
   const replacing = {
     login,
@@ -90,7 +104,7 @@ export async function insertUser(tx: Ctx, user: User): Promise<string | undefine
   const written = await tx.db
     .insertInto('app_user')
     .values({ id, ...replacing })
-    .onConflict((conflict) => conflict.column('email').doUpdateSet(replacing).where('app_user.activated', '=', false))
+    .onConflict((conflict) => conflict.column('email').doUpdateSet(replacing).where(isUnconfirmed))
     .returning('id')
     .executeTakeFirst();
   if (written) await useUpKeys(tx, written.id);
@@ -120,11 +134,11 @@ export async function findByKey(ctx: Ctx, hash: string, purpose: 'activation' | 
     .executeTakeFirst();
 }
 
-/** Whoever changes how an account is entered, or enters it, does it alone: taken before its keys. Its password's hash and its address. */
-export async function lockUser(tx: Ctx, id: string): Promise<{ passwordHash: string | null; email: string }> {
-  const user = await tx.db.selectFrom('app_user').select(['password_hash', 'email']).where('id', '=', id).forUpdate().executeTakeFirst();
+/** Whoever changes how an account is entered, or enters it, does it alone: taken before its keys. The account as it is then. */
+export async function lockUser(tx: Ctx, id: string): Promise<User> {
+  const user = toUser(await selectUser(tx).where('id', '=', id).forUpdate().executeTakeFirst());
   if (!user) throw new DomainError('request.unauthorized');
-  return { passwordHash: user.password_hash, email: user.email };
+  return user;
 }
 
 /** Takes a key that is still good, once. */
@@ -149,8 +163,37 @@ export async function useUpKeys(tx: Ctx, userId: string): Promise<void> {
     .execute();
 }
 
+/** Its address is confirmed. @throws DomainError account.keyInvalid for one that was deactivated: no mailed link opens it */
 export async function activateUser(tx: Ctx, id: string): Promise<void> {
-  await tx.db.updateTable('app_user').set({ activated: true }).where('id', '=', id).execute();
+  const written = await tx.db
+    .updateTable('app_user')
+    .set({ activated: true })
+    .where('id', '=', id)
+    .where('deactivated_at', 'is', null)
+    .executeTakeFirst();
+  if (Number(written.numUpdatedRows) !== 1) throw new DomainError('account.keyInvalid');
+}
+
+/** Shuts an account; false when it is shut already. */
+export async function deactivateUser(tx: Ctx, id: string): Promise<boolean> {
+  const written = await tx.db
+    .updateTable('app_user')
+    .set((e) => ({ deactivated_at: tx.clock.now(), was_activated: e.ref('activated'), activated: false }))
+    .where('id', '=', id)
+    .where('deactivated_at', 'is', null)
+    .executeTakeFirst();
+  return Number(written.numUpdatedRows) === 1;
+}
+
+/** Gives a deactivated account the state that it had before; false when it is none. */
+export async function reactivateUser(tx: Ctx, id: string): Promise<boolean> {
+  const written = await tx.db
+    .updateTable('app_user')
+    .set((e) => ({ deactivated_at: null, was_activated: null, activated: e.fn.coalesce('was_activated', e.lit(false)) }))
+    .where('id', '=', id)
+    .where('deactivated_at', 'is not', null)
+    .executeTakeFirst();
+  return Number(written.numUpdatedRows) === 1;
 }
 
 export async function setPassword(tx: Ctx, id: string, passwordHash: string): Promise<void> {

@@ -3,7 +3,6 @@ import { recordRefusal } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { Visitor } from '../../access/actor.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
-import { limitRate } from '../../access/limits.store.ts';
 import { findUserByEmail } from './accounts.store.ts';
 import { isKnownDevice, provenDevice } from './devices.store.ts';
 import { type Entrance, openSession } from './open-session.ts';
@@ -21,7 +20,7 @@ export interface Credentials {
 /**
  * Opens a session. Unknown e-mail and wrong password cost the same time and, with enumeration protection,
  * give the same answer. A device that signed in to this account before passes the doors that others shut.
- * @throws DomainError account.loginNotFound, wrongPassword, notActivated, locked; request.tooMany
+ * @throws DomainError account.loginNotFound, wrongPassword, notActivated, deactivated, locked; request.tooMany
  */
 export async function authenticate(ctx: Ctx, actor: Visitor, credentials: Credentials): Promise<Entrance> {
   const { ip } = actor.from;
@@ -43,10 +42,6 @@ export async function authenticate(ctx: Ctx, actor: Visitor, credentials: Creden
     throw new DomainError(user && !ctx.config.enumerationProtection ? 'account.wrongPassword' : 'account.loginNotFound');
   }
   await attempt.succeeded();
-  if (!user.activated) {
-    await refused('session.opened', 'account.notActivated');
-    throw new DomainError('account.notActivated');
-  }
-  await limitRate(ctx, 'sessions', user.id);
-  return openSession(ctx, actor, { user, remember: credentials.rememberMe, device: credentials.device });
+  const { rememberMe: remember, device: shown } = credentials;
+  return openSession(ctx, actor, { userId: user.id, proof: { by: 'password', passwordHash: user.passwordHash }, remember, device: shown });
 }

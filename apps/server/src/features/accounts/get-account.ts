@@ -15,7 +15,7 @@ export async function getAccount(ctx: Ctx, actor: Person): Promise<Account> {
     firstName: user.firstName,
     lastName: user.lastName,
     langKey: user.langKey,
-    activated: user.activated,
+    activated: user.state === 'active',
     authorities: user.authorities,
     loginType: user.loginType,
     createdDate: user.createdAt.toISOString(),

@@ -7,12 +7,12 @@ import { findUserById, insertKey } from './accounts.store.ts';
 
 const RESET_HOURS = 24;
 
-/** Mails the link for a new password when there is such an account. A job is kept for days: it names nobody's address. A second run mails a second link, which is harmless. */
+/** Mails the link for a new password when there is such an account, and nobody shut it. A job is kept for days: it names nobody's address. A second run mails a second link, which is harmless. */
 export const mailResetLinkJob = defineJob<{ accountId: string | null }>({
   name: 'mail-reset-link',
   async run(ctx, { accountId }) {
     const user = accountId === null ? undefined : await findUserById(ctx, accountId);
-    if (!user || user.loginType !== 'password') return;
+    if (!user || user.loginType !== 'password' || user.state === 'deactivated') return;
     const { key, hash } = newAccountKey();
     await ctx.transaction(async (tx) => {
       await insertKey(tx, {

@@ -1,7 +1,7 @@
 import { DomainError } from '@lavra/domain';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
-import { sessionHolds } from '../../access/sessions.store.ts';
+import { sessionHolds, touchSession } from '../../access/sessions.store.ts';
 import type { Visitor } from '../../access/actor.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
 import { limitRate } from '../../access/limits.store.ts';
@@ -32,6 +32,7 @@ export async function refreshSession(
     }
     if (standing !== 'good') return null;
     if (!(await sessionHolds(tx, { id: claims.sid, userId: claims.sub, deviceId: shown.id }))) return null;
+    await touchSession(tx, claims.sid);
     return renewDevice(tx, shown, generation);
   });
   if (!device) throw new DomainError('request.unauthorized');

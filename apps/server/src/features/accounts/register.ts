@@ -5,15 +5,11 @@ import type { Ctx } from '../../context.ts';
 import type { RequestFacts, Visitor } from '../../access/actor.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
 import { limitRate } from '../../access/limits.store.ts';
-import { queueMail } from '../../mail/send-mail.job.ts';
-import { newAccountKey } from './account-key.ts';
-import { activationMail } from './account.mail.ts';
-import { hasAnyUser, insertKey, insertUser, lockRegistration, useFirstAccountKey } from './accounts.store.ts';
+import { hasAnyUser, insertUser, lockRegistration, useFirstAccountKey } from './accounts.store.ts';
 import { ensureDevice } from './devices.store.ts';
 import { firstAccountKeyHash } from './first-account-key.ts';
+import { mailActivation } from './mail-activation.ts';
 import { hashPassword } from './password-hash.ts';
-
-const ACTIVATION_HOURS = 72;
 
 export interface Registration {
   firstName: string;
@@ -78,14 +74,4 @@ async function proveFirst(tx: Ctx, key: string | undefined, from: RequestFacts):
   if (key === undefined || key.trim() === '') throw new DomainError('account.firstKeyRequired', { field: 'firstKey' });
   if (!(await useFirstAccountKey(tx, firstAccountKeyHash(key)))) throw new DomainError('account.firstKeyInvalid', { field: 'firstKey' });
   await recordAudit(tx, { kind: 'account.firstKey', outcome: 'success', ip: from.ip });
-}
-
-async function mailActivation(
-  tx: Ctx,
-  to: { userId: string; email: string; name: string; langKey: 'pt-br' | 'en' | 'es'; deviceId: string },
-): Promise<void> {
-  const { key, hash } = newAccountKey();
-  const expiresAt = new Date(tx.clock.now().getTime() + ACTIVATION_HOURS * 3_600_000);
-  await insertKey(tx, { hash, userId: to.userId, purpose: 'activation', expiresAt, deviceId: to.deviceId });
-  await queueMail(tx, to.email, to.langKey, activationMail(tx, to.langKey, { name: to.name, key }));
 }

@@ -1,0 +1,11 @@
+/**
+ * `notActivated`: its address is not confirmed; whoever registers it next replaces it, and a while later it is gone. `active`: may be
+ * entered. `deactivated`: an administrator shut it; no registration, mailed link or sign-in opens it, only an administrator does.
+ */
+export type AccountState = 'notActivated' | 'active' | 'deactivated';
+
+/** The state of an account by what is kept of it. */
+export function accountState(kept: { activated: boolean; deactivatedAt: Date | null }): AccountState {
+  if (kept.deactivatedAt !== null) return 'deactivated';
+  return kept.activated ? 'active' : 'notActivated';
+}
