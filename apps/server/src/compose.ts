@@ -14,6 +14,8 @@ import { createHealth } from './features/management/health.ts';
 import { healthComponents } from './features/management/health-components.ts';
 import { managementRoutes } from './features/management/management.routes.ts';
 import { bindSigners } from './features/processes/life/bind-signers.ts';
+import { oidcIdentity } from './identity/oidc-identity.ts';
+import type { ProviderSettings } from './identity/provider-settings.ts';
 import { openSecret } from './installation/open-secret.ts';
 import { joinNodes } from './installation/presence.ts';
 import { judgeSecret } from './installation/secret-check.ts';
@@ -51,6 +53,8 @@ export interface CompositionOptions {
   icpBrasil?: TrustStore;
   /** Development's make-believe providers; one that is configured puts them all out. */
   pscs?: Readonly<Record<string, PscSettings>>;
+  /** Development's make-believe providers of identities; one that is configured puts them all out. */
+  identityProviders?: readonly ProviderSettings[];
   mailboxUrl: string | null;
   /** The installation's secret is another one than at the start: whatever this program went on to encrypt would be lost. */
   onSecretRotated?(): void;
@@ -103,6 +107,7 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
   const workers = openWorkers({ dataDir: config.dataDir });
   opened.push(workers.close);
   const pscs = configurePscs(hasCredentials(config.pscs) ? config.pscs : (options.pscs ?? {}));
+  const providers = config.identityProviders.length > 0 ? config.identityProviders : (options.identityProviders ?? []);
   const ctx = createContext({
     db: client.db,
     jobsFor: (db) => queue.senderFor(db),
@@ -114,6 +119,7 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
       ...createPscClient(pscs, { fetch, now: () => clock.now(), random: (length) => randomBytes(length) }),
       ids: pscs.map(({ id }) => id),
     },
+    identity: oidcIdentity(providers, { clock, log }),
     outside: spareTheSilent(fencedFetch({ allowed: config.allowedPrivateHosts }), clock),
     translate: createTranslator(config.localesDir),
     secrets: deriveSecrets(secret),

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { isEmail } from '@lavra/domain';
+import { PROVIDER_LIST } from './identity/provider-settings.ts';
 
 const repositoryRoot = resolve(import.meta.dirname, '../../..');
 
@@ -81,7 +82,7 @@ function services(): Variable<readonly Service[]> {
 const http = ['http:', 'https:'];
 const tsaAddress = 'an http or https address, with user and password or neither (in a password @ is %40, % is %25)';
 
-/** Every variable but those of the cloud providers, which name themselves (psc-settings.ts). The table of docs/operating.md has a row for each. */
+/** Every variable but those of the cloud and sign-in providers, which name themselves (psc-settings.ts, identity/provider-settings.ts). The table of docs/operating.md has a row for each. */
 export const variables = {
   LAVRA_PROFILE: oneOf(['dev', 'prod'], 'dev'),
   LAVRA_DATA_DIR: { ...text('a folder', /\S/), otherwise: join(repositoryRoot, '.lavra') } as Variable<string>,
@@ -121,6 +122,7 @@ export const variables = {
   LAVRA_MAX_ACCOUNT_MB: wholeNumber(1, 1_000_000_000, 100_000),
   LAVRA_ENUMERATION_PROTECTION: flag(true),
   LAVRA_SSO: flag(false),
+  LAVRA_OIDC_PROVIDERS: text('names of small letters and digits, separated by commas', PROVIDER_LIST),
   LAVRA_ICP_BRASIL_CAS: text('the path of a PEM file', /\S/),
   LAVRA_ICP_BRASIL_POLICIES: text('the path of a folder', /\S/),
   LAVRA_GOV_BR_CAS: text('the path of a PEM file', /\S/),

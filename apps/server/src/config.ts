@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { certificatesInPem, parseCertificate } from '@lavra/pades';
 import { readVariables, type Values, variables } from './config-variables.ts';
 import type { TimestampAccess } from './http-timestamp-authority.ts';
+import { type ProviderSettings, readProviderSettings } from './identity/provider-settings.ts';
 import { type AllowedHost, readAllowedHost } from './outside/allowed-target.ts';
 import { inWords } from './start-fault.ts';
 import { type PscsSettings, readPscSettings } from './psc-settings.ts';
@@ -44,6 +45,8 @@ export interface Config {
   authorities: { icpBrasil: readonly Uint8Array[]; govBr: readonly Uint8Array[] };
   /** Cloud providers of certificates; those with credentials can be asked. */
   pscs: PscsSettings;
+  /** Providers that people sign in through, in the order of their buttons. */
+  identityProviders: readonly ProviderSettings[];
   maxUploadBytes: number;
   /** Of one account in one day (UTC). */
   maxDailyUploadBytes: number;
@@ -91,7 +94,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, also: readonly string
   const icpBrasilTsa = readIcpBrasilTsa(env, faults);
   const allowedPrivateHosts = readHosts(env.LAVRA_ALLOW_PRIVATE_FETCH ?? '', faults);
   const pscs = readPscSettings(given, faults);
-  const others = Object.fromEntries(Object.entries(given).filter(([name]) => !name.startsWith('LAVRA_PSC_') && !also.includes(name)));
+  const identityProviders = readProviderSettings(given, faults);
+  const others = Object.fromEntries(Object.entries(given).filter(([name]) => !/^LAVRA_(PSC|OIDC)_/.test(name) && !also.includes(name)));
   faults.push(...unknownVariables(others, Object.keys(variables)));
   if (faults.length > 0) throw new ConfigError(faults);
   return {
@@ -110,16 +114,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, also: readonly string
     icpBrasilTsa,
     policiesDir: env.LAVRA_ICP_BRASIL_POLICIES && resolve(env.LAVRA_ICP_BRASIL_POLICIES),
     allowedPrivateHosts,
-    s3: env.S3_BUCKET
-      ? {
-          bucket: env.S3_BUCKET,
-          endpoint: env.S3_ENDPOINT ?? undefined,
-          region: env.S3_REGION,
-          accessKeyId: env.S3_ACCESS_KEY_ID ?? undefined,
-          secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? undefined,
-        }
-      : null,
+    s3: bucketOf(env),
     pscs,
+    identityProviders,
     trustedProxies: env.TRUSTED_PROXIES,
     maxUploadBytes: env.LAVRA_MAX_UPLOAD_MB * 1024 * 1024,
     maxDailyUploadBytes: env.LAVRA_MAX_DAILY_UPLOAD_MB * 1024 * 1024,
@@ -129,6 +126,17 @@ export function readConfig(environment: NodeJS.ProcessEnv, also: readonly string
     logLevel: env.LAVRA_LOG_LEVEL,
     webDir: join(repositoryRoot, 'apps/web/dist'),
     localesDir: join(repositoryRoot, 'locales'),
+  };
+}
+
+function bucketOf(env: Values): Config['s3'] {
+  if (!env.S3_BUCKET) return null;
+  return {
+    bucket: env.S3_BUCKET,
+    endpoint: env.S3_ENDPOINT ?? undefined,
+    region: env.S3_REGION,
+    accessKeyId: env.S3_ACCESS_KEY_ID ?? undefined,
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? undefined,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/tables.ts';
+import type { Identity } from './identity/identity.ts';
 import type { JobSender } from './jobs/queue.ts';
 import { networkFence } from './network-fence.ts';
 import type { Translator } from './language/translator.ts';
@@ -51,6 +52,8 @@ export interface Ctx {
   readonly icpBrasil: TrustStore;
   /** Cloud providers of certificates, those that are configured. */
   readonly psc: PscClient & { readonly ids: readonly PscId[] };
+  /** Providers that people sign in through, those that are configured. */
+  readonly identity: Identity;
   /** The only way to addresses that strangers chose. */
   readonly outside: Outside;
   readonly translate: Translator;
@@ -69,7 +72,7 @@ export interface Ctx {
  * The context inside a transaction, which holds locks and a connection that others wait for: what reaches over the network is
  * no part of it. A function that was given it as a plain `Ctx` finds the same doors shut when it runs (network-fence.ts).
  */
-export type Tx = Ctx & { readonly [Port in 'storage' | 'timestamps' | 'icpBrasilTimestamps' | 'psc' | 'outside']: never };
+export type Tx = Ctx & { readonly [Port in 'storage' | 'timestamps' | 'icpBrasilTimestamps' | 'psc' | 'identity' | 'outside']: never };
 
 export type CtxParts = Omit<Ctx, 'transaction' | 'jobs'> & { jobsFor(db: Kysely<Database>): JobSender };
 
@@ -83,6 +86,7 @@ export function createContext(parts: CtxParts): Ctx {
     timestamps: rest.timestamps && fence.around('timestamps', rest.timestamps),
     icpBrasilTimestamps: rest.icpBrasilTimestamps && fence.around('icpBrasilTimestamps', rest.icpBrasilTimestamps),
     psc: fence.around('psc', rest.psc),
+    identity: fence.around('identity', rest.identity),
     outside: fence.around('outside', rest.outside),
     jobs: jobsFor(parts.db),
     transaction: (run) =>
