@@ -34,6 +34,9 @@ export const domainErrorCodes = [
   'identity.signInUnknown',
   'identity.signInUsed',
   'identity.signInExpired',
+  // permissions
+  'permission.login',
+  'permission.createProcess',
   // processes
   'process.titleRequired',
   'process.titleTooLong',

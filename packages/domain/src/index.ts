@@ -1,3 +1,4 @@
+export * from './account-permissions.ts';
 export * from './account-state.ts';
 export * from './checked-lines.ts';
 export * from './contract-type.ts';

@@ -38,6 +38,7 @@ const owners: Record<string, string> = {
   signer: 'processes',
   signing_attempt: 'signing',
   signing_lease: 'signing',
+  sso_session: 'accounts',
   stakeholder: 'processes',
   storage_fault: 'storage',
   storage_identity: 'storage',

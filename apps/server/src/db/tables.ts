@@ -1,3 +1,4 @@
+import type { AccountPermission } from '@lavra/domain';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { ProcessTables } from './process-tables.ts';
 
@@ -86,8 +87,23 @@ export interface SessionTable {
   /** When its token was last renewed; null: not yet. */
   last_used_at: NullableInstant;
   user_agent: string;
+  /** Opened by the provider of single sign-on, which vouches for it. */
+  single_sign_on: Generated<boolean>;
   /** Where it can be refreshed; null: nowhere. */
   device_id: string | null;
+}
+
+/** What the provider of single sign-on said of a session. */
+export interface SsoSessionTable {
+  session_id: string;
+  provider: string;
+  subject: string;
+  /** The provider's tokens, under the installation secret; null: it cannot be asked again. */
+  sealed: Buffer | null;
+  permissions: AccountPermission[];
+  vouched_until: Instant;
+  /** Somebody asks the provider until then; null: nobody does. */
+  asked_until: NullableInstant;
 }
 
 /** Fixed-window counters of attempts: `rate_limit` is unlogged, a crash may forget it; `account_limit` guards accounts and is kept. */
@@ -203,6 +219,7 @@ export interface FoundationTables {
   app_user: AppUserTable;
   account_key: AccountKeyTable;
   session: SessionTable;
+  sso_session: SsoSessionTable;
   rate_limit: RateLimitTable;
   account_limit: RateLimitTable;
   device: DeviceTable;

@@ -46,6 +46,8 @@ export const statusByCode: Readonly<Record<DomainErrorCode, number>> = {
   'identity.signInUnknown': 404,
   'identity.signInUsed': 409,
   'identity.signInExpired': 409,
+  'permission.login': 403,
+  'permission.createProcess': 403,
   'process.titleRequired': 400,
   'process.titleTooLong': 400,
   'process.signersRequired': 400,

@@ -10,6 +10,7 @@ import { requestFacts } from './request-facts.ts';
 const REFUSALS: ReadonlySet<DomainErrorCode> = new Set<DomainErrorCode>([
   'request.unauthorized',
   'request.forbidden',
+  'permission.createProcess',
   'process.notFound',
   'document.notFound',
   'signer.notFound',

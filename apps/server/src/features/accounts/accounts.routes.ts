@@ -12,6 +12,7 @@ import { changePassword } from './change-password.ts';
 import { endSession } from './end-session.ts';
 import { finishPasswordReset } from './finish-password-reset.ts';
 import { getAccount } from './get-account.ts';
+import { hasPermission } from './has-permission.ts';
 import type { Entrance } from './open-session.ts';
 import { refreshSession } from './refresh-session.ts';
 import { register } from './register.ts';
@@ -49,8 +50,7 @@ export const accountRoutes: Routes = (app, ctx) => {
     return answerEntrance(c, reply, await refreshSession(c, actor, { token, device: device(request) }));
   });
   route(app, ctx, api.logout, (c, { actor }) => endSession(c, actor));
-  // Without an external identity provider every active account may enter; contracts will narrow CREATE_PROCESS.
-  route(app, ctx, api.hasPermission, (_c, { actor }) => Promise.resolve(actor.authorities.length > 0));
+  route(app, ctx, api.hasPermission, (c, { actor, query }) => hasPermission(c, actor, query.actionFlowWebType));
   route(app, ctx, api.getEmailUserLogged, (_c, { actor }) => Promise.resolve(actor.email));
   route(app, ctx, api.getIdUserLogged, (_c, { actor }) => Promise.resolve(actor.userId));
 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { checkedTitle, documentCountFault, DomainError, duplicateFileNames, limits, type Modality } from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import { demandCreateProcess } from '../../accounts/has-permission.ts';
 import { takeDocuments } from '../../documents/process-documents.ts';
 import { insertProcess } from './creation.store.ts';
 import { loadProcess } from '../load-process.ts';
@@ -22,9 +23,10 @@ export interface NewProcessInput {
 /**
  * Opens a draft over documents the actor uploaded. Rules that need the signers (deadlines, reminder, boxes)
  * are checked when the sequence closes, and only then its events begin: they cannot be removed, a draft can.
- * @throws DomainError text.invisible; process.titleRequired, titleTooLong, documentsRequired, tooManyDocuments, duplicateFileName, modalityRequired, digitalNotAvailable; document.notFound, inUse
+ * @throws DomainError permission.createProcess; text.invisible; process.titleRequired, titleTooLong, documentsRequired, tooManyDocuments, duplicateFileName, modalityRequired, digitalNotAvailable; document.notFound, inUse
  */
 export async function createSignatureProcess(ctx: Ctx, actor: Person, input: NewProcessInput) {
+  await demandCreateProcess(ctx, actor);
   const title = checkedTitle(input.title);
   const count = documentCountFault(input.documentIds.length);
   if (count) throw new DomainError(count.fault, { field: 'files', params: count.params });

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import * as api from '@lavra/api';
+import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { samplePdf, upload } from '../../testing/processes.ts';
+
+describe('the permission CREATE_PROCESS', () => {
+  let app: TestApp;
+  let account: TestAccount;
+  before(async () => {
+    app = await startTestApp();
+    account = await signedInAccount(app);
+  });
+  after(() => app.close());
+
+  async function create(): Promise<{ status: number; code: string | undefined }> {
+    const { body } = await upload(app, account.token, [{ name: 'contrato.pdf', bytes: await samplePdf(1) }]);
+    const files = body.map(({ id, name }) => ({ id, name }));
+    const { status, code } = await app.call(api.createSignatureProcess, {
+      token: account.token,
+      headers: { 'idempotency-key': crypto.randomUUID() },
+      body: { title: 'Contrato', dueDate: null, reminderIn: null, type: 'ELETRONIC_SIGNATURE', files },
+    });
+    return { status, code };
+  }
+
+  it('is asked for by the call that creates, whether its client has asked before or not', async () => {
+    assert.equal((await create()).status, 200);
+    const { id } = await app.ctx.db.selectFrom('session').select('id').executeTakeFirstOrThrow();
+    await app.ctx.db
+      .insertInto('sso_session')
+      .values({ session_id: id, provider: 'idp', subject: 'ana', permissions: ['LOGIN'], vouched_until: app.clock.now(), sealed: null })
+      .execute();
+    assert.deepEqual(await create(), { status: 403, code: 'permission.createProcess' });
+    const ask = (actionFlowWebType: 'LOGIN' | 'CREATE_PROCESS') =>
+      app.call(api.hasPermission, { token: account.token, query: { actionFlowWebType } });
+    assert.equal((await ask('CREATE_PROCESS')).body, false);
+    assert.equal((await ask('LOGIN')).body, true);
+  });
+});
