@@ -85,7 +85,7 @@ describe('a program that is told to end', { timeout: 180_000 }, () => {
   it('answers a request that was half sent, and does not wait for one that never ends', async () => {
     const program = await start();
     const { port } = new URL(program.url);
-    const body = JSON.stringify({ username: 'ninguem@exemplo.com.br', password: 'Senha123' });
+    const body = JSON.stringify({ username: 'ninguem@exemplo.com.br', password: 'Tinteiro7' });
     const head = `POST /api/authenticate HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
     const half = async () => {
       const socket = connect(Number(port), '127.0.0.1');

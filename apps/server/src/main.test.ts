@@ -9,7 +9,7 @@ import { startSystemPostgres, type SystemPostgres, systemPostgresBinaries } from
 
 const post = (address: string, body: object) =>
   fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-const ana = { firstName: 'Ana', login: 'ana@exemplo.com.br', email: 'ana@exemplo.com.br', password: 'Senha123' };
+const ana = { firstName: 'Ana', login: 'ana@exemplo.com.br', email: 'ana@exemplo.com.br', password: 'Tinteiro7' };
 const enter = (url: string) => post(`${url}/api/authenticate`, { username: ana.email, password: ana.password });
 
 describe('the program', () => {

@@ -10,7 +10,7 @@ import pg from 'pg';
 import { overHttp, type Program, startProgram, stopProgram } from './testing/program.ts';
 import { startSystemPostgres, systemPostgresBinaries } from './testing/system-postgres.ts';
 
-const ana = { firstName: 'Ana', login: 'ana@exemplo.com.br', email: 'ana@exemplo.com.br', password: 'Senha123' };
+const ana = { firstName: 'Ana', login: 'ana@exemplo.com.br', email: 'ana@exemplo.com.br', password: 'Tinteiro7' };
 
 async function signedIn({ url }: Program) {
   const { call } = overHttp(url);

@@ -8,6 +8,7 @@ export const domainErrorCodes = [
   'account.nameTooLong',
   'account.emailInvalid',
   'account.passwordWeak',
+  'account.passwordKnown',
   'account.userexists',
   'account.loginNotFound',
   'account.wrongPassword',

@@ -21,6 +21,7 @@ export const statusByCode: Readonly<Record<DomainErrorCode, number>> = {
   'account.nameTooLong': 400,
   'account.emailInvalid': 400,
   'account.passwordWeak': 400,
+  'account.passwordKnown': 400,
   'account.userexists': 400,
   'account.loginNotFound': 401,
   'account.wrongPassword': 401,

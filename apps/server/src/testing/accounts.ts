@@ -23,7 +23,7 @@ export async function signedInAccount(
   const account = {
     email: given.email ?? `pessoa${count}@exemplo.com.br`,
     firstName: given.firstName ?? `Pessoa ${'ABCDEFGHIJ'[count % 10]}`,
-    password: given.password ?? 'Senha123',
+    password: given.password ?? 'Tinteiro7',
   };
   await registeredAccount(app, { ...account, langKey: given.langKey ?? 'pt-br' });
   const token = await signIn(app, account);

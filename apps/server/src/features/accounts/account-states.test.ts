@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { deactivateAccount } from './deactivate-account.ts';
 import { reactivateAccount } from './reactivate-account.ts';
 
-const password = 'Senha123';
+const password = 'Tinteiro7';
 
 describe('an account that an administrator has deactivated', () => {
   let app: TestApp;

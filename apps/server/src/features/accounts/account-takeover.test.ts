@@ -183,7 +183,7 @@ describe('reset keys', () => {
 
 describe('a lock', () => {
   let app: TestApp;
-  const bia = { firstName: 'Bia', email: 'bia@exemplo.com.br', password: 'Senha123', langKey: 'pt-br' as const };
+  const bia = { firstName: 'Bia', email: 'bia@exemplo.com.br', password: 'Tinteiro7', langKey: 'pt-br' as const };
   let cookie: string;
   before(async () => {
     app = await startTestApp();

@@ -6,7 +6,7 @@ import { rewriteAddresses } from '../../db/migrations/014-account-safety.ts';
 import { cookieOf, mailedKey, registeredAccount, signedInAccount, signIn } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 
-const ana = { firstName: 'Ana', login: 'ana@exemplo.com.br', email: 'ana@exemplo.com.br', password: 'Senha123' };
+const ana = { firstName: 'Ana', login: 'ana@exemplo.com.br', email: 'ana@exemplo.com.br', password: 'Tinteiro7' };
 
 describe('the first account', () => {
   let app: TestApp;
@@ -142,11 +142,11 @@ describe('an address', () => {
   const spelled = ['JOÃO@Cartório.com.br', joao.normalize('NFD'), 'joão@XN--cartrio-o0a.com.br', ` ${joao} `];
 
   it('is one account however it is typed: registered, signed in, reset', async () => {
-    await registeredAccount(app, { firstName: 'João', email: joao, password: 'Senha123', langKey: 'pt-br' });
+    await registeredAccount(app, { firstName: 'João', email: joao, password: 'Tinteiro7', langKey: 'pt-br' });
     for (const email of spelled) {
       const twin = await app.call(api.register, { body: { ...ana, email, login: email } });
       assert.equal(twin.code, 'account.userexists', email);
-      await signIn(app, { email, password: 'Senha123' });
+      await signIn(app, { email, password: 'Tinteiro7' });
     }
     assert.equal((await app.call(api.requestPasswordReset, { body: joao.normalize('NFD') })).status, 204);
     await mailedKey(app, joao);
@@ -156,7 +156,7 @@ describe('an address', () => {
     for (const email of ['an\u200ba@exemplo.com.br', 'an\u202ea@exemplo.com.br', 'аna@exemplo.com.br', 'ａna@exemplo.com.br']) {
       assert.equal((await app.call(api.register, { body: { ...ana, email, login: email } })).code, 'account.emailInvalid', email);
       assert.equal((await app.call(api.requestPasswordReset, { body: email })).code, 'account.emailInvalid', email);
-      assert.equal((await app.call(api.authenticate, { body: { username: email, password: 'Senha123' } })).code, 'account.loginNotFound');
+      assert.equal((await app.call(api.authenticate, { body: { username: email, password: 'Tinteiro7' } })).code, 'account.loginNotFound');
     }
   });
 
@@ -186,7 +186,7 @@ describe('an address', () => {
 
 describe('signing in', () => {
   let app: TestApp;
-  const bia = { firstName: 'Bia', email: 'bia@exemplo.com.br', password: 'Senha123', langKey: 'pt-br' as const };
+  const bia = { firstName: 'Bia', email: 'bia@exemplo.com.br', password: 'Tinteiro7', langKey: 'pt-br' as const };
   before(async () => {
     app = await startTestApp();
     await signedInAccount(app);

@@ -1,4 +1,4 @@
-import { checkedFirstName, DomainError, isAcceptablePassword } from '@lavra/domain';
+import { checkedFirstName, DomainError } from '@lavra/domain';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
 import { revokeOtherSessions } from '../../access/sessions.store.ts';
@@ -7,6 +7,7 @@ import type { DeviceClaim } from '../../access/device-claim.ts';
 import { limitRate } from '../../access/limits.store.ts';
 import { accountKeyHash } from './account-key.ts';
 import { activateUser, findByKey, lockUser, setName, setPassword, useKey, useUpKeys } from './accounts.store.ts';
+import { assertNewPassword } from './assert-new-password.ts';
 import { forgetDevices, provenDevice } from './devices.store.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
@@ -21,7 +22,7 @@ export interface ActivationProof {
  * Activates an account by the mailed key. The key shows who reads the mail; whoever registered may be somebody else, so that
  * the browser that registered or the password chosen there must be shown too. Who has neither takes the account over with a
  * password and a name of their own, which end what the stranger chose.
- * @throws DomainError account.keyInvalid, proofRequired, registeredPasswordWrong, passwordWeak, nameRequired, nameTooLong
+ * @throws DomainError account.keyInvalid, proofRequired, registeredPasswordWrong, passwordWeak, passwordKnown, nameRequired, nameTooLong
  */
 export async function activateAccount(
   ctx: Ctx,
@@ -57,7 +58,7 @@ export async function activateAccount(
 
 async function newOwner(newPassword: string, firstName: string) {
   const name = checkedFirstName(firstName);
-  if (!isAcceptablePassword(newPassword)) throw new DomainError('account.passwordWeak', { field: 'newPassword' });
+  await assertNewPassword(newPassword, 'newPassword');
   return { name, passwordHash: await hashPassword(newPassword) };
 }
 

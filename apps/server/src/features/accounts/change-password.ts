@@ -1,13 +1,14 @@
-import { DomainError, isAcceptablePassword } from '@lavra/domain';
+import { DomainError } from '@lavra/domain';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
 import { findSessionDevice, revokeOtherSessions } from '../../access/sessions.store.ts';
 import type { Person } from '../../access/actor.ts';
 import { findUserById, lockUser, setPassword, useUpKeys } from './accounts.store.ts';
+import { assertNewPassword } from './assert-new-password.ts';
 import { forgetDevices } from './devices.store.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
-/** Every other session, every mailed key and every other device's standing ends. @throws DomainError account.incorrectPassword, account.passwordWeak */
+/** Every other session, every mailed key and every other device's standing ends. @throws DomainError account.incorrectPassword, account.passwordWeak, account.passwordKnown */
 export async function changePassword(ctx: Ctx, actor: Person, input: { currentPassword: string; newPassword: string }): Promise<void> {
   const user = await findUserById(ctx, actor.userId);
   const entry = { kind: 'password.changed', accountId: actor.userId, ip: actor.from.ip } as const;
@@ -15,7 +16,7 @@ export async function changePassword(ctx: Ctx, actor: Person, input: { currentPa
     await recordAudit(ctx, { ...entry, outcome: 'refused', reason: 'account.incorrectPassword' });
     throw new DomainError('account.incorrectPassword', { field: 'currentPassword' });
   }
-  if (!isAcceptablePassword(input.newPassword)) throw new DomainError('account.passwordWeak', { field: 'newPassword' });
+  await assertNewPassword(input.newPassword, 'newPassword');
   const passwordHash = await hashPassword(input.newPassword);
   const device = await findSessionDevice(ctx, actor.sessionId);
   await ctx.transaction(async (tx) => {

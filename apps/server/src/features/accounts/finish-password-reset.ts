@@ -1,4 +1,4 @@
-import { DomainError, isAcceptablePassword } from '@lavra/domain';
+import { DomainError } from '@lavra/domain';
 import type { Visitor } from '../../access/actor.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
 import { recordAudit } from '../../audit/audit.store.ts';
@@ -6,13 +6,14 @@ import type { Ctx } from '../../context.ts';
 import { revokeOtherSessions } from '../../access/sessions.store.ts';
 import { accountKeyHash } from './account-key.ts';
 import { activateUser, findByKey, lockUser, setPassword, useKey, useUpKeys } from './accounts.store.ts';
+import { assertNewPassword } from './assert-new-password.ts';
 import { ensureDevice, forgetDevices, rememberDevice } from './devices.store.ts';
 import { hashPassword } from './password-hash.ts';
 
 /**
  * Sets the password by the mailed key, which also proves the e-mail. Every session, every other key and every other device's
  * standing ends; this browser may sign in at once, also while others have shut the account's doors.
- * @throws DomainError account.keyInvalid, passwordWeak, request.tooMany
+ * @throws DomainError account.keyInvalid, passwordWeak, passwordKnown, request.tooMany
  */
 export async function finishPasswordReset(
   ctx: Ctx,
@@ -22,7 +23,7 @@ export async function finishPasswordReset(
   const hash = accountKeyHash(key);
   const account = await findByKey(ctx, hash, 'reset');
   if (!account) throw new DomainError('account.keyInvalid');
-  if (!isAcceptablePassword(newPassword)) throw new DomainError('account.passwordWeak', { field: 'newPassword' });
+  await assertNewPassword(newPassword, 'newPassword');
   const passwordHash = await hashPassword(newPassword);
   return ctx.transaction(async (tx) => {
     const { email } = await lockUser(tx, account.id);

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { checkedFirstName, DomainError, isAcceptablePassword, parseEmail } from '@lavra/domain';
+import { checkedFirstName, DomainError, parseEmail } from '@lavra/domain';
 import { recordAudit, recordRefusal } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { RequestFacts, Visitor } from '../../access/actor.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
 import { limitRate } from '../../access/limits.store.ts';
 import { hasAnyUser, insertUser, lockRegistration, useFirstAccountKey } from './accounts.store.ts';
+import { assertNewPassword } from './assert-new-password.ts';
 import { ensureDevice } from './devices.store.ts';
 import { firstAccountKeyHash } from './first-account-key.ts';
 import { mailActivation } from './mail-activation.ts';
@@ -25,14 +26,14 @@ export interface Registration {
 /**
  * The first account of an empty installation is its administrator and needs no e-mail, in production the key that the start
  * printed; every other one is activated by a link, and replaces one of the same e-mail that was not activated.
- * @throws DomainError text.invisible, account.nameRequired, nameTooLong, emailInvalid, passwordWeak, firstKeyRequired,
+ * @throws DomainError text.invisible, account.nameRequired, nameTooLong, emailInvalid, passwordWeak, passwordKnown, firstKeyRequired,
  *   firstKeyInvalid, userexists, request.tooMany
  */
 export async function register(ctx: Ctx, { from }: Visitor, input: Registration): Promise<{ activated: boolean; device: DeviceClaim }> {
   const name = checkedFirstName(input.firstName);
   const email = parseEmail(input.email);
   if (email === null) throw new DomainError('account.emailInvalid', { field: 'email' });
-  if (!isAcceptablePassword(input.password)) throw new DomainError('account.passwordWeak', { field: 'password' });
+  await assertNewPassword(input.password, 'password');
   await limitRate(ctx, 'register-account', email);
   const passwordHash = await hashPassword(input.password);
   const langKey = input.langKey ?? from.langKey;

@@ -181,7 +181,7 @@ describe('a session', () => {
 describe('the security log', () => {
   let app: TestApp;
   const lines: string[] = [];
-  const bia = { firstName: 'Bia', email: 'bia@exemplo.com.br', password: 'Senha123', langKey: 'pt-br' as const };
+  const bia = { firstName: 'Bia', email: 'bia@exemplo.com.br', password: 'Tinteiro7', langKey: 'pt-br' as const };
   before(async () => {
     const { default: pino } = await import('pino');
     app = await startTestApp({ log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }) });
@@ -281,7 +281,7 @@ describe('the first account in production', () => {
   });
   after(() => app.close());
 
-  const person = { firstName: 'Ana', login: 'ana@exemplo.com.br', email: 'ana@exemplo.com.br', password: 'Senha123' };
+  const person = { firstName: 'Ana', login: 'ana@exemplo.com.br', email: 'ana@exemplo.com.br', password: 'Tinteiro7' };
   const register = (firstKey?: string) => app.call(api.register, { body: { ...person, ...(firstKey === undefined ? {} : { firstKey }) } });
 
   it('proves itself with a key that a start printed, of any node, once; strangers are not told that there is none', async () => {

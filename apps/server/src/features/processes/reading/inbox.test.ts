@@ -12,7 +12,7 @@ import { bindSigners } from '../life/bind-signers.ts';
 let app: TestApp;
 let ana: TestAccount;
 let addresses = 0;
-const password = 'Senha123';
+const password = 'Tinteiro7';
 const newAddress = () => `convidada${(addresses += 1)}@exemplo.com.br`;
 
 before(async () => {

@@ -15,7 +15,7 @@ import { createDraft } from '../../../testing/processes.ts';
 import { overHttp, type Program, startProgram, stopProgram } from '../../../testing/program.ts';
 import { findSignatures } from '../../../testing/signatures.ts';
 
-const owner = { login: 'dora@exemplo.com.br', email: 'dora@exemplo.com.br', firstName: 'Dora', password: 'Senha123' };
+const owner = { login: 'dora@exemplo.com.br', email: 'dora@exemplo.com.br', firstName: 'Dora', password: 'Tinteiro7' };
 const ana = { name: 'Ana Beatriz Conceição', email: 'ana@exemplo.com.br', cpf: '52998224725', psc: 'BIRDID' };
 const carlos = { name: 'Carlos Eduardo Nóbrega', email: 'carlos@exemplo.com.br', cpf: '11144477735', psc: 'SAFEID' };
 
