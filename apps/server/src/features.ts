@@ -8,6 +8,8 @@ import { removeOldMails } from './mail/mail.store.ts';
 import { forgetOldAddresses } from './outside/list-addresses.store.ts';
 import { removeExpiredAnswers } from './outside/outside-answers.store.ts';
 import { accountRoutes } from './features/accounts/accounts.routes.ts';
+import { administeredUsers } from './features/accounts/administered-users.ts';
+import { userRoutes } from './features/accounts/users.routes.ts';
 import { mailResetLinkJob } from './features/accounts/mail-reset-link.job.ts';
 import { authorityRoutes } from './features/authority/authority.routes.ts';
 import { markTimeJob } from './features/clock/clock-watch.ts';
@@ -44,6 +46,8 @@ import { resumeMailJob, sendMailJob } from './mail/send-mail.job.ts';
 /** Every feature's routes. */
 export const features: readonly Routes[] = [
   accountRoutes,
+  entityRoutes(administeredUsers),
+  userRoutes,
   authorityRoutes,
   entityRoutes(contractTypeRoom),
   documentRoutes,

@@ -4,6 +4,7 @@ export const auditKinds = [
   'account.activated',
   'account.changed',
   'account.role',
+  'account.invited',
   'account.deactivated',
   'account.reactivated',
   'account.firstKey',

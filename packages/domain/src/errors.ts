@@ -97,6 +97,11 @@ export const domainErrorCodes = [
   'record.inUse',
   'record.changed',
   // signing
+  'user.lastAdministrator',
+  'user.notConfirmed',
+  'user.confirmed',
+  'user.emailConfirmed',
+  'user.inUse',
   'signing.timestampUnavailable',
   'signing.underWay',
   'signing.documentBusy',

@@ -94,6 +94,11 @@ export async function revokeSessionsOfDevice(tx: Ctx, deviceId: string): Promise
     .execute();
 }
 
+/** With their account. */
+export async function removeSessionsOf(tx: Ctx, userId: string): Promise<void> {
+  await tx.db.deleteFrom('session').where('user_id', '=', userId).execute();
+}
+
 export async function removeEndedSessions(ctx: Ctx, before: Date): Promise<void> {
   await ctx.db.deleteFrom('session').where('expires_at', '<', before).execute();
 }

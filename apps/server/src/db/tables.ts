@@ -25,6 +25,11 @@ export interface AppUserTable {
   time_zone: Generated<string>;
   authorities: ('ROLE_USER' | 'ROLE_ADMIN')[];
   created_at: Instant;
+  version: Generated<number>;
+  /** Logins of administrators; null: the account's own holder. */
+  created_by: string | null;
+  modified_by: string | null;
+  modified_at: NullableInstant;
 }
 
 /** One-time keys sent by mail; only their SHA-256 is kept. */

@@ -1,7 +1,7 @@
 import type { Entity, EntityItem } from '@lavra/api';
 import type { DomainErrorCode } from '@lavra/domain';
 import type { RawBuilder } from 'kysely';
-import type { Ctx } from '../context.ts';
+import type { Ctx, Tx } from '../context.ts';
 import type { Person } from '../access/actor.ts';
 
 /** A record's own columns, as the database has them. */
@@ -23,14 +23,27 @@ export interface EntityRoom<E extends Entity = Entity> {
   readonly audited?: true;
   /** Columns that only a new record gets: its owner, its time. */
   born?(ctx: Ctx, actor: Person): Row;
-  /** Throws DomainError for a record that must stay. */
-  beforeRemoval?(ctx: Ctx, id: string | number): Promise<void> | void;
+  /** Columns that a changed record gets beside what was written: by whom, when. */
+  changed?(ctx: Ctx, actor: Person): Row;
+  /** What a creation or a change brings with it, in its transaction and while the record is held. Throws DomainError for what may not be. */
+  followed?(tx: Tx, actor: Person, change: Change<E>): Promise<void>;
+  /** Throws DomainError for a record that must stay; takes what goes with one that may go. */
+  beforeRemoval?(tx: Ctx, id: string | number): Promise<void> | void;
   /** What a unique key that refuses means here; and, where the usual codes do not say it: that there is none, that others need it. */
   readonly refusals: {
     readonly taken: { readonly code: DomainErrorCode; readonly field: string };
     readonly missing?: DomainErrorCode;
     readonly inUse?: DomainErrorCode;
   };
+}
+
+/** What was done to a record. */
+export interface Change<E extends Entity = Entity> {
+  readonly id: string;
+  /** Null: it is new. */
+  readonly before: Row | null;
+  readonly after: Row;
+  readonly written: Written<E>;
 }
 
 /** A room above that needs a record: while it says yes, the record is not removed. Asked while the record is locked. */

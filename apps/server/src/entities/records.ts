@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Entity, EntityItem } from '@lavra/api';
 import { DomainError, limits } from '@lavra/domain';
 import { recordAudit } from '../audit/audit.store.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx, Tx } from '../context.ts';
 import type { Person } from '../access/actor.ts';
-import type { EntityRoom, Holder, Row, Written } from './entity-room.ts';
+import type { Change, EntityRoom, Holder, Row, Written } from './entity-room.ts';
 import { countRecords, deleteRow, findRow, holdRow, insertRow, listRows, lockRow, updateRow } from './entity.store.ts';
 
 type Id = string | number;
@@ -51,7 +51,7 @@ export function createRecord<E extends Entity>(ctx: Ctx, actor: Person, room: En
     const own = room.entity.id === 'uuid' ? { id: randomUUID() } : {};
     const row = await insertRow(tx, room, { ...own, ...room.born?.(tx, actor), ...room.toRow(written) });
     await noteAct(tx, actor, room, 'record.created', row);
-    return itemOf(room, row);
+    return itemOf(room, await follow(tx, actor, room, { before: null, after: row, written }));
   });
 }
 
@@ -69,9 +69,9 @@ export function updateRecord<E extends Entity>(
   return ctx.transaction(async (tx) => {
     const before = found(room, await lockRow(tx, actor, room, id));
     if ((written.version ?? before['version']) !== before['version']) throw new DomainError('record.changed');
-    const row = await updateRow(tx, room, id, room.toRow(written));
+    const row = await updateRow(tx, room, id, { ...room.changed?.(tx, actor), ...room.toRow(written) });
     await noteAct(tx, actor, room, 'record.changed', row, before);
-    return itemOf(room, row);
+    return itemOf(room, await follow(tx, actor, room, { before, after: row, written }));
   });
 }
 
@@ -90,6 +90,14 @@ export function deleteRecord<E extends Entity>(
     await deleteRow(tx, room, id);
     await noteAct(tx, actor, room, 'record.deleted', row);
   });
+}
+
+/** Has the room do what follows, and answers the record as that leaves it. */
+async function follow<E extends Entity>(tx: Tx, actor: Person, room: EntityRoom<E>, change: Omit<Change<E>, 'id'>): Promise<Row> {
+  if (!room.followed) return change.after;
+  const id = String(change.after['id']);
+  await room.followed(tx, actor, { ...change, id });
+  return found(room, await findRow(tx, actor, room, id));
 }
 
 function found<E extends Entity>(room: EntityRoom<E>, row: Row | undefined): Row {

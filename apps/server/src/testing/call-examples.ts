@@ -125,6 +125,30 @@ export const callExamples: readonly Example[] = [
   example('administration', api.contractTypes.update, () => ({ params: basic, body: { name: 'Básico' } })),
   example('administration', api.contractTypes.remove, () => ({ params: basic })),
 
+  example('administration', api.users.list, () => ({ query: {} })),
+  example('administration', api.users.search, () => ({ query: { query: 'a' } })),
+  example('administration', api.users.get, ({ account }) => ({ params: { id: account } })),
+  example('administration', api.users.create, () => ({
+    body: {
+      email: `${crypto.randomUUID()}@exemplo.com.br`,
+      firstName: 'Nova',
+      langKey: 'pt-br' as const,
+      authorities: ['ROLE_USER' as const],
+    },
+  })),
+  // Done to nobody: what becomes of those who are there is tried elsewhere.
+  example('administration', api.users.update, () => ({
+    params: { id: nobody },
+    body: { email: 'eva@exemplo.com.br', firstName: 'Eva', langKey: 'pt-br' as const, authorities: [] },
+  })),
+  example('administration', api.users.remove, () => ({ params: { id: nobody } })),
+  example('administration', api.deactivateUser, () => ({ params: { id: nobody } })),
+  example('administration', api.reactivateUser, () => ({ params: { id: nobody } })),
+  example('administration', api.resendActivation, () => ({ params: { id: nobody } })),
+  example('administration', api.endUserSessions, () => ({ params: { id: nobody } })),
+  example('administration', api.listLogins, () => ({ query: {} })),
+  example('administration', api.listAuthorities),
+
   example('rows', api.getSubDataProcess, (rows) => ({ params: { processId: rows.open } })),
   example('rows', api.getSignatureProcess, (rows) => ({ params: { id: rows.open } })),
   example('rows', api.getCurrentLinkSignature, (rows) => ({ params: { processId: rows.open }, query: { signerId: rows.openSigner } })),

@@ -23,3 +23,14 @@ export function passwordResetMail(ctx: Ctx, locale: Locale, values: { name: stri
     notes: [t('mail.reset.note')],
   };
 }
+
+export function accountMadeMail(ctx: Ctx, locale: Locale, values: { name: string; key: string }): MailContent {
+  const t = (key: string) => ctx.translate(locale, key, { name: values.name });
+  return {
+    subject: t('mail.accountMade.subject'),
+    heading: t('mail.accountMade.heading'),
+    paragraphs: [t('mail.accountMade.text')],
+    button: { label: t('mail.accountMade.button'), url: `${ctx.publicUrl}/account/reset/finish?key=${values.key}` },
+    notes: [t('mail.accountMade.note')],
+  };
+}

@@ -85,7 +85,7 @@ export async function lockRegistration(tx: Ctx): Promise<void> {
 
 /**
  * Writes an account, or replaces one of the same e-mail that nobody has confirmed. Its id; undefined when the e-mail is taken, be it
- * by an account that was deactivated. Keys of the replaced one are dead.
+ * by an account that was deactivated, or by one that an administrator made for whoever reads its mail. Keys of the replaced one are dead.
  */
 export async function insertUser(tx: Ctx, user: Omit<User, 'state' | 'timeZone'> & { activated: boolean }): Promise<string | undefined> {
   const { id, login, email, activated, authorities } = user;
@@ -100,11 +100,12 @@ export async function insertUser(tx: Ctx, user: Omit<User, 'state' | 'timeZone'>
     activated,
     authorities,
     created_at: user.createdAt,
+    created_by: null,
   };
   const written = await tx.db
     .insertInto('app_user')
     .values({ id, ...replacing })
-    .onConflict((conflict) => conflict.column('email').doUpdateSet(replacing).where(isUnconfirmed))
+    .onConflict((conflict) => conflict.column('email').doUpdateSet(replacing).where(isUnconfirmed).where('app_user.created_by', 'is', null))
     .returning('id')
     .executeTakeFirst();
   if (written) await useUpKeys(tx, written.id);
@@ -185,6 +186,24 @@ export async function deactivateUser(tx: Ctx, id: string): Promise<boolean> {
   return Number(written.numUpdatedRows) === 1;
 }
 
+/** Those who give up the administration do it one after the other, until the end of their transactions. */
+export async function lockAdministrators(tx: Ctx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('lavra:administrators'))`.execute(tx.db);
+}
+
+/** Whether an active account other than this one administers the installation. */
+export async function hasOtherAdministrator(tx: Ctx, id: string): Promise<boolean> {
+  const other = await tx.db
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', '!=', id)
+    .where('activated', '=', true)
+    .where(sql<boolean>`'ROLE_ADMIN' = any(authorities)`)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
 /** Gives a deactivated account the state that it had before; false when it is none. */
 export async function reactivateUser(tx: Ctx, id: string): Promise<boolean> {
   const written = await tx.db
@@ -213,8 +232,14 @@ export async function updateProfile(
   await tx.db
     .updateTable('app_user')
     .set({ first_name: profile.firstName, last_name: profile.lastName, lang_key: profile.langKey })
+    .set((e) => ({ version: e('version', '+', 1), modified_by: null, modified_at: tx.clock.now() }))
     .where('id', '=', id)
     .execute();
+}
+
+/** With their account. */
+export async function removeKeysOf(tx: Ctx, userId: string): Promise<void> {
+  await tx.db.deleteFrom('account_key').where('user_id', '=', userId).execute();
 }
 
 export async function removeExpiredKeys(ctx: Ctx, before: Date): Promise<void> {
