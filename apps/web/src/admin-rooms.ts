@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router';
+import { entityAddresses } from './entities/entity-addresses.tsx';
 
 /**
  * A room of the administration. Its words stand in the locales under `<words>.title`, which names it in the list of rooms, and
@@ -18,4 +19,11 @@ export const adminGroups = ['people', 'installation'] as const;
 export type AdminGroup = (typeof adminGroups)[number];
 
 /** The rooms of the administration, in the order of their list. */
-export const adminRooms: readonly AdminRoom[] = [];
+export const adminRooms: readonly AdminRoom[] = [
+  {
+    address: 'users',
+    group: 'people',
+    words: 'users',
+    routes: entityAddresses('users', () => import('./features/users/user.view.tsx')),
+  },
+];

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
-import { useForm, type UseFormSetError } from 'react-hook-form';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
-import { ApiError } from '../lib/api-client.ts';
 import { useCall } from '../lib/calls.ts';
 import { ruleResolver } from '../lib/rule-resolver.ts';
 import { codeText, errorText, retryOf } from '../shell/error-text.ts';
@@ -12,7 +11,7 @@ import { Failed, Loading } from '../ui/states.tsx';
 import { EntityInput } from './entity-input.tsx';
 import { enteredValues, fieldsResolver, type Values } from './entity-values.ts';
 import type { EntityView } from './entity-view.ts';
-import { RefusedNotice } from './refused-notice.tsx';
+import { SavingFault } from './saving-fault.tsx';
 import { useBack } from './use-back.ts';
 import { type Item, type Saving, useSaving } from './use-saving.ts';
 
@@ -84,7 +83,7 @@ function FieldsForm({
       }}
       noValidate
     >
-      {failure && <Fault saving={saving} setError={setError} />}
+      {failure && <SavingFault saving={saving} setError={setError} />}
       {item !== null && <TextField label={t('entity.id')} value={String(item.id)} readOnly onChange={() => {}} />}
       {view.fields.map((field) => (
         <EntityInput key={field.name} view={view} field={field} control={control} />
@@ -99,17 +98,4 @@ function FieldsForm({
       </div>
     </form>
   );
-}
-
-/** What the server refused: beside its field where it has one, else above the form. */
-function Fault({ saving, setError }: { saving: Saving; setError: UseFormSetError<Values> }) {
-  const { t } = useTranslation();
-  const { failure } = saving;
-  useEffect(() => {
-    if (!(failure instanceof ApiError)) return;
-    const faults = failure.fieldErrors.map(({ field, message }) => ({ field, message: codeText(message, t, failure.params) }));
-    faults.forEach(({ field, message }, index) => setError(field, { message }, { shouldFocus: index === 0 }));
-  }, [failure]);
-  if (failure instanceof ApiError && failure.fieldErrors.length > 0) return null;
-  return <RefusedNotice saving={saving} />;
 }

@@ -1,0 +1,10 @@
+import type { AdministeredUser } from '@lavra/api';
+import { useTranslation } from 'react-i18next';
+
+const kinds = { active: 'badge-good', notActivated: 'badge-wait', deactivated: 'badge-bad' } as const;
+
+/** Whether an account can be entered. */
+export function StateBadge({ state }: { state: AdministeredUser['state'] }) {
+  const { t } = useTranslation();
+  return <span className={`badge ${kinds[state]}`}>{t(`users.state.${state}`)}</span>;
+}

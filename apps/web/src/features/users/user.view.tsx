@@ -1,0 +1,26 @@
+import { users } from '@lavra/api';
+import { useTranslation } from 'react-i18next';
+import type { EntityView } from '../../entities/entity-view.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { StateBadge } from './state-badge.tsx';
+import { UserEditor } from './user-editor.tsx';
+
+/** People's accounts, in the administration. */
+export const view: EntityView<typeof users> = {
+  entity: users,
+  address: '/admin/users',
+  words: 'users',
+  fields: [{ name: 'email' }, { name: 'firstName' }, { name: 'lastName' }],
+  columns: [
+    { key: 'state', cell: ({ state }) => <StateBadge state={state} /> },
+    { key: 'authorities', cell: ({ authorities }) => <Roles authorities={authorities} /> },
+    { key: 'createdDate', cell: ({ createdDate }) => formatDateTime(createdDate) },
+  ],
+  form: { Editor: UserEditor },
+};
+
+function Roles({ authorities }: { authorities: readonly string[] }) {
+  const { t } = useTranslation();
+  if (authorities.length === 0) return <span className="muted">{t('users.noAuthority')}</span>;
+  return authorities.map((one) => t(`users.authority.${one}`)).join(', ');
+}
