@@ -7,6 +7,8 @@ import { removeOldAnswers } from './http/idempotency.store.ts';
 import { removeOldMails } from './mail/mail.store.ts';
 import { forgetOldAddresses } from './outside/list-addresses.store.ts';
 import { removeExpiredAnswers } from './outside/outside-answers.store.ts';
+import { removeOldFlows } from './features/accounts/social/identities.store.ts';
+import { socialRoutes } from './features/accounts/social/social.routes.ts';
 import { accountRoutes } from './features/accounts/accounts.routes.ts';
 import { administeredUsers } from './features/accounts/administered-users.ts';
 import { userRoutes } from './features/accounts/users.routes.ts';
@@ -46,6 +48,7 @@ import { resumeMailJob, sendMailJob } from './mail/send-mail.job.ts';
 /** Every feature's routes. */
 export const features: readonly Routes[] = [
   accountRoutes,
+  socialRoutes,
   entityRoutes(administeredUsers),
   userRoutes,
   authorityRoutes,
@@ -64,6 +67,7 @@ export const features: readonly Routes[] = [
 export const outdated: readonly Outdated[] = [
   { days: 1, remove: removeOldCounters },
   { days: 2, remove: removeOldAnswers },
+  { days: 1, remove: removeOldFlows },
   { days: 30, remove: removeExpiredKeys },
   { days: 30, remove: removeEndedSessions },
   { days: 180, remove: forgetOldDevices },

@@ -8,6 +8,7 @@ export const auditKinds = [
   'account.deactivated',
   'account.reactivated',
   'account.firstKey',
+  'account.linked',
   'session.opened',
   'session.ended',
   'session.locked',

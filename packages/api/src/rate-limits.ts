@@ -36,6 +36,8 @@ export const rateLimits = {
   'login-account': { by: 'e-mail', most: 50, seconds: 15 * MINUTE, at: 'later', guards: true },
   // Only who knows the password comes this far: a program in a loop fills our tables no more, and shuts nobody else out.
   sessions: { by: 'account', most: 100, seconds: 15 * MINUTE, at: 'later' },
+  // A sign-in at a provider is two of them.
+  social: { by: 'address', most: 120, seconds: 15 * MINUTE, at: 'door', guards: true },
   refresh: { by: 'device', most: 300, seconds: 15 * MINUTE, at: 'later' },
   // However small: a file costs an entry in the storage and in the inventory.
   upload: { by: 'account', most: 10_000, seconds: DAY, at: 'later' },

@@ -32,6 +32,7 @@ export const domainErrorCodes = [
   'identity.clockOff',
   'identity.emailMissing',
   'identity.emailUnverified',
+  'identity.otherCpf',
   'identity.signInUnknown',
   'identity.signInUsed',
   'identity.signInExpired',

@@ -249,6 +249,10 @@ export interface SignatureEvidenceTable {
   certificate: Buffer | null;
   /** Digital: the signature policy, dotted; null for what was signed before it was written down (AD-RB). */
   policy: Generated<string | null>;
+  /** The provider whose word it is that this CPF is the signer's own; null: it is what the signer says. */
+  cpf_confirmed_by: Generated<string | null>;
+  cpf_assurance: Generated<string | null>;
+  cpf_confirmed_at: NullableInstant;
   created_at: Instant;
 }
 

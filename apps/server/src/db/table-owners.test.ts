@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, '..');
 /** A table has one owner: the room whose stores read and write it. Everybody else asks that room. An entity's stands in its store. */
 const owners: Record<string, string> = {
   ...entityOwners(),
+  account_identity: 'accounts',
   account_key: 'accounts',
   account_limit: 'access',
   app_user: 'accounts',
@@ -32,6 +33,7 @@ const owners: Record<string, string> = {
   rate_limit: 'access',
   revocation_list_address: 'outside',
   session: 'access',
+  sign_in_flow: 'accounts',
   signature: 'processes',
   signature_evidence: 'signing',
   signature_process: 'processes',

@@ -30,6 +30,36 @@ export interface AppUserTable {
   created_by: string | null;
   modified_by: string | null;
   modified_at: NullableInstant;
+  /** Confirmed by a provider (`cpf_confirmed_by`, its name): eleven digits. */
+  cpf: Generated<string | null>;
+  cpf_confirmed_by: Generated<string | null>;
+  /** How sure that provider is, in its own word. */
+  cpf_assurance: Generated<string | null>;
+  cpf_confirmed_at: NullableInstant;
+}
+
+/** Who an account is at a provider of OpenID Connect. */
+export interface AccountIdentityTable {
+  issuer: string;
+  subject: string;
+  user_id: string;
+  provider: string;
+  linked_at: Instant;
+  last_used_at: Instant;
+}
+
+/** A sign-in at a provider: single use, bound to the browser. */
+export interface SignInFlowTable {
+  /** SHA-256, hex. */
+  state_hash: string;
+  browser_hash: string;
+  provider: string;
+  remember: boolean;
+  created_at: Instant;
+  expires_at: Instant;
+  used_at: NullableInstant;
+  /** Sealed: what the provider said of somebody who has no account yet. */
+  identity: Generated<Buffer | null>;
 }
 
 /** One-time keys sent by mail; only their SHA-256 is kept. */
@@ -222,6 +252,8 @@ export interface ClockMarkTable {
 export interface FoundationTables {
   installation: InstallationTable;
   app_user: AppUserTable;
+  account_identity: AccountIdentityTable;
+  sign_in_flow: SignInFlowTable;
   account_key: AccountKeyTable;
   session: SessionTable;
   sso_session: SsoSessionTable;

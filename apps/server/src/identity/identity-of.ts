@@ -20,6 +20,7 @@ export function identityOf(provider: string, settings: ProviderSettings, { claim
   const email = typeof claims['email'] === 'string' ? parseEmail(claims['email']) : null;
   return {
     provider,
+    providerName: settings.name,
     issuer,
     subject,
     email,

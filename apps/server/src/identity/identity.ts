@@ -35,6 +35,8 @@ export interface SignInRequest {
 /** What was checked: signature, issuer, audience, nonce and time of the ID token. */
 export interface ProvenIdentity {
   provider: string;
+  /** As its button has it. */
+  providerName: string;
   /** With the subject the only name of a person that never changes hands. */
   issuer: string;
   subject: string;

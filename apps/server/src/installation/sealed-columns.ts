@@ -15,5 +15,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'authority', id: 'id', column: 'encrypted_key', purpose: 'authority-key', ifUnreadable: 'refuse' },
   { table: 'signing_attempt', id: 'id', column: 'secret', purpose: 'psc', ifUnreadable: 'drop' },
   { table: 'sso_session', id: 'session_id', column: 'sealed', purpose: 'sso', ifUnreadable: 'drop' },
+  { table: 'sign_in_flow', id: 'state_hash', column: 'identity', purpose: 'identity', ifUnreadable: 'drop' },
   { table: 'mail', id: 'id', column: 'sealed', purpose: 'mail', ifUnreadable: 'drop' },
 ];

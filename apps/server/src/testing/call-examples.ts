@@ -92,6 +92,9 @@ export const callExamples: readonly Example[] = [
   example('open', api.requestPasswordReset, ({ email }) => ({ body: email })),
   example('open', api.register, ({ email }) => ({ body: { firstName: 'Eva', login: email, email, password: 'Tinteiro7' } })),
 
+  example('open', api.beginSocialSignIn, () => ({ body: { provider: 'google' } })),
+  example('secret', api.finishSocialSignIn, () => ({ body: { provider: 'google', query: `state=${hash}&code=code` } })),
+  example('secret', api.registerSocial, ({ email }) => ({ body: { email, uid: 'uid' } })),
   example('secret', api.authenticate, ({ email }) => ({ body: { username: email, password: 'Errada123' } })),
   example('secret', api.refreshSession),
   example('secret', api.activateAccount, () => ({ query: { key: hash } })),

@@ -20,7 +20,7 @@ export interface Entrance {
 }
 
 /** How somebody has shown that an account is theirs. Of a password the hash that it matched: one that was replaced since opens nothing. */
-export type Proof = { by: 'password'; passwordHash: string | null } | { by: 'firstRegistration' };
+export type Proof = { by: 'password'; passwordHash: string | null } | { by: 'provider' } | { by: 'firstRegistration' };
 
 export interface Entering {
   userId: string;

@@ -70,7 +70,7 @@ export async function register(ctx: Ctx, { from }: Visitor, input: Registration)
 }
 
 /** In production only who reads the start's console becomes the first administrator. */
-async function proveFirst(tx: Ctx, key: string | undefined, from: RequestFacts): Promise<void> {
+export async function proveFirst(tx: Ctx, key: string | undefined, from: RequestFacts): Promise<void> {
   if (tx.config.profile !== 'prod') return;
   if (key === undefined || key.trim() === '') throw new DomainError('account.firstKeyRequired', { field: 'firstKey' });
   if (!(await useFirstAccountKey(tx, firstAccountKeyHash(key)))) throw new DomainError('account.firstKeyInvalid', { field: 'firstKey' });

@@ -12,7 +12,7 @@ export async function getManagementInfo(ctx: Ctx, _actor: Visitor, mailboxUrl: s
     // In production a stranger is not told that nobody administers yet.
     firstAccount: profile === 'dev' && !(await hasAnyAccount(ctx)),
     ssoEnabled: false,
-    socialProviders: [],
+    socialProviders: [...ctx.identity.providers],
     maxUploadBytes,
     mailboxUrl,
   };

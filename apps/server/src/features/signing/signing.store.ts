@@ -45,6 +45,8 @@ export interface NewEvidence {
   name: string;
   /** Eleven digits. */
   cpf: string;
+  /** The provider whose word it is that this CPF is the signer's own, since when; null or left out: it is what the signer says. */
+  cpfConfirmed?: { by: string; assurance: string | null; at: Date } | null;
   ip: string;
   /** Client's own look-up, extra evidence only. */
   clientIp: string | null;
@@ -73,6 +75,10 @@ export interface Evidence extends Pick<
   certificate: Buffer | null;
   /** Digital: the signature policy, dotted; null for what was signed before it was written down (AD-RB). */
   policy: string | null;
+  /** The provider whose word it is that the CPF is the signer's own; null: it is what the signer says. */
+  cpfConfirmedBy: string | null;
+  cpfAssurance: string | null;
+  cpfConfirmedAt: Date | null;
 }
 
 const evidenceColumns = [
@@ -90,6 +96,9 @@ const evidenceColumns = [
   'signature_evidence.certificate_fingerprint as certificateFingerprint',
   'signature_evidence.certificate',
   'signature_evidence.policy',
+  'signature_evidence.cpf_confirmed_by as cpfConfirmedBy',
+  'signature_evidence.cpf_assurance as cpfAssurance',
+  'signature_evidence.cpf_confirmed_at as cpfConfirmedAt',
 ] as const;
 
 /** Opens an attempt; null when the signer has one open already (a double click joins it). */
@@ -196,6 +205,9 @@ export async function insertEvidence(tx: Ctx, evidence: NewEvidence): Promise<vo
       attempt_id: evidence.attemptId,
       name: evidence.name,
       cpf: evidence.cpf,
+      cpf_confirmed_by: evidence.cpfConfirmed?.by ?? null,
+      cpf_assurance: evidence.cpfConfirmed?.assurance ?? null,
+      cpf_confirmed_at: evidence.cpfConfirmed?.at ?? null,
       ip: evidence.ip,
       client_ip: evidence.clientIp,
       user_agent: evidence.userAgent,

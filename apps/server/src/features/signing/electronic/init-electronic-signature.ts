@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { checkedSigningName, devicePlace, DomainError, parseCpf } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { SignerLink } from '../../../access/actor.ts';
+import { findConfirmedCpf } from '../../accounts/find-confirmed-cpf.ts';
 import { putBytes } from '../../../storage/blob-store.ts';
 import { actOnProcess } from '../../processes/life/act-on-process.ts';
 import { admitSigner, assertOwnCpf, countAct } from '../admit-signer.ts';
@@ -40,6 +41,7 @@ export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input
   const image = await readSignatureImage(ctx, input.image, ip);
   const blob = await putBytes(ctx.storage, image.bytes);
   assertOwnCpf(signer, cpf);
+  const cpfConfirmed = await findConfirmedCpf(ctx, actor.signedInAs, cpf);
   const place = placeOf(input, signatureProcess.geolocation === 'required');
   const consent = consentFor(ctx, signer.langKey, signatureProcess.title, signatureProcess.modality);
   if (input.consentHash !== consent.hash) throw new DomainError('evidence.consentRequired', { field: 'consent' });
@@ -51,6 +53,7 @@ export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input
       attemptId,
       name,
       cpf,
+      cpfConfirmed,
       ip,
       // A hint from the client: kept when it is what it says.
       clientIp: isIP(input.clientIp ?? '') === 0 ? null : input.clientIp,
@@ -60,7 +63,7 @@ export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input
       style: input.style,
       consent,
     });
-    const facts = { name, ip, consent: consent.hash, image: blob.sha256 };
+    const facts = { name, ip, consent: consent.hash, image: blob.sha256, ...(cpfConfirmed && { cpfConfirmedBy: cpfConfirmed.by }) };
     await actOnProcess(tx, signatureProcess.id, { kind: 'consent', signerId: signer.id, facts });
     await tx.jobs.send(signElectronicJob, { attemptId }, { key: attemptId, turn: signatureProcess.ownerId });
   });

@@ -1,0 +1,39 @@
+import * as api from '@lavra/api';
+import type { FastifyReply } from 'fastify';
+import type { Ctx } from '../../../context.ts';
+import type { Routes } from '../../../http/app.ts';
+import { readDeviceCookie, setDeviceCookie } from '../../../http/device-cookie.ts';
+import { route } from '../../../http/route.ts';
+import { readSignInCookie, setSignInCookie } from '../../../http/sign-in-cookie.ts';
+import type { Entrance } from '../open-session.ts';
+import { beginSocialSignIn } from './begin-social-sign-in.ts';
+import { finishSocialSignIn } from './finish-social-sign-in.ts';
+import { registerSocial } from './register-social.ts';
+
+export const socialRoutes: Routes = (app, ctx) => {
+  route(app, ctx, api.beginSocialSignIn, async (c, { actor, body, request, reply }) => {
+    const { provider, rememberMe: remember = false } = body;
+    const { url, browser } = await beginSocialSignIn(c, actor, { provider, remember, browser: readSignInCookie(c, request) });
+    setSignInCookie(c, reply, browser);
+    return { url };
+  });
+  route(app, ctx, api.finishSocialSignIn, async (c, { actor, body, request, reply }) => {
+    const shown = { browser: readSignInCookie(c, request), device: readDeviceCookie(c, request) };
+    const outcome = await finishSocialSignIn(c, actor, { ...body, ...shown });
+    if ('entrance' in outcome) return { ...answerEntrance(c, reply, outcome), registration: null };
+    const { subject: uid, email, firstName, lastName, providerName } = outcome.registration;
+    const registration = { uid, email: email ?? '', name: `${firstName} ${lastName}`.trim(), provider: providerName };
+    return { id_token: null, rememberMe: outcome.remember, registration };
+  });
+  route(app, ctx, api.registerSocial, async (c, { actor, body, request, reply }) => {
+    const { uid, email, locale: langKey, firstKey } = body;
+    const shown = { browser: readSignInCookie(c, request), device: readDeviceCookie(c, request) };
+    return answerEntrance(c, reply, await registerSocial(c, actor, { uid, email, langKey, firstKey, ...shown }));
+  });
+};
+
+function answerEntrance(ctx: Ctx, reply: FastifyReply, { entrance, remember }: { entrance: Entrance; remember: boolean }) {
+  setDeviceCookie(ctx, reply, entrance.device);
+  void reply.header('authorization', `Bearer ${entrance.token}`);
+  return { id_token: entrance.token, rememberMe: remember };
+}

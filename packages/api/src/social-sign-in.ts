@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { langKey } from './accounts.ts';
+import { defineCall } from './call.ts';
+
+const provider = z.string().check(z.maxLength(20));
+
+/**
+ * Where a browser goes to sign in through a provider (`socialProviders` of `management/info` names them). The provider sends it
+ * back to `/login/return/<provider>`, and only the browser that asked may hand in what came back: it keeps a cookie.
+ */
+export const beginSocialSignIn = defineCall({
+  method: 'POST',
+  path: 'api/social/begin',
+  access: 'public',
+  limits: ['social'],
+  body: z.object({ provider, rememberMe: z.optional(z.boolean()) }),
+  reply: z.object({ url: z.string() }),
+});
+
+/** Hands in the query that the provider sent the browser back with, once. */
+export const finishSocialSignIn = defineCall({
+  method: 'POST',
+  path: 'api/social/finish',
+  access: 'public',
+  limits: ['social', 'sessions'],
+  body: z.object({ provider, query: z.string().check(z.maxLength(8192)) }),
+  reply: z.object({
+    /** Also answered as `Authorization: Bearer …`. Null: there is no account yet, and `registerSocial` makes it. */
+    id_token: z.nullable(z.string()),
+    rememberMe: z.boolean(),
+    registration: z.nullable(z.object({ uid: z.string(), email: z.string(), name: z.string(), provider: z.string() })),
+  }),
+});
+
+/**
+ * Makes the account of whoever a provider has just vouched for in this browser, and signs in. Who they are is what the provider
+ * said: `uid` and `email` are compared with it, a password is not kept. The specification's payload; all of it may be left out.
+ */
+export const registerSocial = defineCall({
+  method: 'POST',
+  path: 'api/registerSocial',
+  access: 'public',
+  limits: ['register', 'register-account', 'sessions'],
+  body: z.object({
+    username: z.optional(z.string()),
+    uid: z.optional(z.string()),
+    email: z.optional(z.string()),
+    password: z.optional(z.string()),
+    locale: z.optional(langKey),
+    /** Of the first account in production: the key that the start printed (`account.firstKeyRequired`). */
+    firstKey: z.optional(z.string()),
+  }),
+  reply: z.object({ id_token: z.string(), rememberMe: z.boolean() }),
+});
