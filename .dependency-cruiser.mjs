@@ -42,10 +42,10 @@ function undeclaredWorkspaces() {
 const FEATURE_FLOORS = [
   ['accounts', 'authority', 'clock', 'plans', 'documents', 'signature-models', 'stored-files'],
   ['processes'],
-  ['signing', 'downloads'],
+  ['signing'],
   ['verification'],
   ['sealing'],
-  ['management'],
+  ['downloads', 'management'],
 ];
 
 /** Rooms inside of a feature, from the ground up; what stands beside them in the feature's own folder belongs to all of them. */
@@ -64,7 +64,7 @@ const ENGINE_FLOORS = [
   ['verify'],
   ['timestamp'],
   ['sign'],
-  ['extend', 'p12'],
+  ['extend', 'p12', 'print'],
   ['rehearse'],
   ['cli'],
 ];

@@ -68,6 +68,19 @@ export const downloadOriginal = defineCall({
   kind: 'file',
 });
 
+/**
+ * A copy to print: a footer on every page (identifier, address, page n of m), sealed, the signed file inside as an attachment. Only for a
+ * process finished with success.
+ */
+export const downloadWithFooter = defineCall({
+  method: 'GET',
+  path: 'api/downloadWithFooter/:id',
+  access: { link: 'query.user', or: 'session' },
+  params: z.object({ id: z.string() }),
+  query: asParticipant,
+  kind: 'file',
+});
+
 const processDocument = z.object({ processId: z.string(), documentId: z.string() });
 
 /** The signed file. Only for a process finished with success. */
@@ -128,6 +141,8 @@ export const getDownloadItems = defineCall({
         kind: z.enum(['document', 'page', 'evidence']),
         documentId: z.nullable(z.string()),
         name: z.string(),
+        /** As it was uploaded; documents only. */
+        uploadedName: z.optional(z.string()),
         size: z.nullable(z.number()),
         status: z.enum(['SIGNED', 'IN_PROGRESS', 'REJECTED', 'EXPIRED', 'CANCELED']),
       }),

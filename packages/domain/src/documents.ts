@@ -31,6 +31,11 @@ export function signaturePageFileName(name: string): string {
   return `${name.replace(/\.pdf$/i, '')}-pagina-de-assinaturas.pdf`;
 }
 
+/** The printable copy's: `contrato.pdf` → `contrato-para-imprimir.pdf`. */
+export function printableFileName(name: string): string {
+  return `${name.replace(/\.pdf$/i, '')}-para-imprimir.pdf`;
+}
+
 /** The name of a document as somebody signed it: `contrato.pdf` → `contrato-como-ana-souza-assinou.pdf`. */
 export function coveredFileName(name: string, signer: string): string {
   const slug = signer

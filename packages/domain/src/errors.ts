@@ -162,6 +162,7 @@ export const domainErrorCodes = [
   'document.nameInvalid',
   'document.inUse',
   'document.notFinished',
+  'document.notPrintable',
   'document.dailyLimitReached',
   'document.accountLimitReached',
   'document.nothingSelected',

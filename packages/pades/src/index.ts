@@ -41,6 +41,8 @@ export type { Pixels } from './appearance/png.ts';
 export { layoutAppearance } from './appearance/layout.ts';
 export type { Layout } from './appearance/layout.ts';
 
+export { printableCopy } from './print/printable-copy.ts';
+export type { PrintableCopyPlan } from './print/printable-copy.ts';
 export { rehearseSigning } from './rehearse/rehearse-signing.ts';
 
 export { prepareSignature } from './sign/prepare-signature.ts';

@@ -12,7 +12,7 @@ const WINDOW_SECONDS = 900;
 export async function recordDownload(
   ctx: Ctx,
   actor: Person | SignerLink | Visitor,
-  given: { what: 'original' | 'signed' | 'page' | 'evidence' | 'verified'; subjectId: string; ticket?: string },
+  given: { what: 'original' | 'signed' | 'page' | 'copy' | 'evidence' | 'verified'; subjectId: string; ticket?: string },
 ): Promise<void> {
   const { what, subjectId, ticket = '' } = given;
   const accountId = accountOf(actor);

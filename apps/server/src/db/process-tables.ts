@@ -35,6 +35,9 @@ export interface DocumentTable {
   /** Blob of the sealed signature page of a document that came with signatures, once its process has finished. */
   signature_page_hash: ColumnType<string | null, never, string>;
   signature_page_size: ColumnType<number | null, never, number>;
+  /** Blob of the sealed copy to print, once somebody asked for it. */
+  printable_copy_hash: ColumnType<string | null, never, string>;
+  printable_copy_size: ColumnType<number | null, never, number>;
   created_at: Instant;
 }
 

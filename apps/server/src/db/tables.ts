@@ -194,7 +194,7 @@ export interface RevocationListAddressTable {
   seen_at: Instant;
 }
 
-export type BlobKind = 'upload' | 'preparation' | 'signature' | 'seal' | 'extension' | 'image' | 'report' | 'page';
+export type BlobKind = 'upload' | 'preparation' | 'signature' | 'seal' | 'extension' | 'image' | 'report' | 'page' | 'copy';
 
 /** Every file of the storage, whoever refers to it. */
 export interface BlobTable {

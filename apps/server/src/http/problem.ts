@@ -164,6 +164,7 @@ export const statusByCode: Readonly<Record<DomainErrorCode, number>> = {
   'document.nameInvalid': 400,
   'document.inUse': 409,
   'document.notFinished': 409,
+  'document.notPrintable': 409,
   'document.dailyLimitReached': 429,
   'document.accountLimitReached': 403,
   'document.nothingSelected': 400,

@@ -161,6 +161,7 @@ export const callExamples: readonly Example[] = [
   })),
   example('rows', api.downloadOriginal, (rows, link) => ({ params: { id: rows.openDocument }, query: { user: link(rows.openSigner) } })),
   example('rows', api.downloadSignature, ofDone),
+  example('rows', api.downloadWithFooter, (rows, link) => ({ params: { id: rows.doneDocument }, query: { user: link(rows.doneSigner) } })),
   example('rows', api.downloadEvidence, ofDone),
   example('rows', api.downloadSignaturePage, ofDone),
   example('rows', api.getDownloadItems, (rows, link) => ({ params: { processId: rows.done }, query: { user: link(rows.doneSigner) } })),

@@ -102,7 +102,7 @@ export async function listPages(pdf: Pdf, bound: number): Promise<PageInfo[]> {
   const pages: PageInfo[] = [];
   if (bound <= 0) return pages;
   const visit = async (page: Node): Promise<boolean> => {
-    pages.push(await pageInfo(pdf, page));
+    pages.push(await pageGeometry(pdf, page));
     return pages.length < bound;
   };
   await walk(pdf, await rootNode(pdf), visit, new Set(), 0);
@@ -167,7 +167,7 @@ export async function findPage(pdf: Pdf, number: number): Promise<FoundPage> {
   }
   const ref = await pdf.refTo(found.ref.num);
   const { dict, inherited } = found;
-  return { ref, dict, inherited, info: await pageInfo(pdf, found) };
+  return { ref, dict, inherited, info: await pageGeometry(pdf, found) };
 }
 
 async function slowFind(pdf: Pdf, root: Node, number: number): Promise<Node | null> {
@@ -220,7 +220,8 @@ async function pickKid(pdf: Pdf, parent: Node, kids: PdfObject[], index: number)
   return null;
 }
 
-async function pageInfo(pdf: Pdf, page: Node): Promise<PageInfo> {
+/** A page's geometry, with what it inherits. */
+export async function pageGeometry(pdf: Pdf, page: Pick<Node, 'dict' | 'inherited'>): Promise<PageInfo> {
   const mediaBox = (await readBox(pdf, page.inherited.get('MediaBox'))) ?? ([0, 0, 612, 792] as const);
   const cropBox = (await readBox(pdf, page.inherited.get('CropBox'))) ?? mediaBox;
   const rotate = await pdf.resolve(page.inherited.get('Rotate'));

@@ -94,6 +94,17 @@ export async function setSignaturePage(tx: Ctx, documentId: string, page: { hash
     .execute();
 }
 
+/** Notes the copy to print of a document; the first one stays. Call inside a transaction. */
+export async function setPrintableCopy(tx: Ctx, documentId: string, copy: { hash: string; size: number }): Promise<void> {
+  await enterBlob(tx, { sha256: copy.hash, size: copy.size }, 'copy');
+  await tx.db
+    .updateTable('document')
+    .set({ printable_copy_hash: copy.hash, printable_copy_size: copy.size })
+    .where('id', '=', documentId)
+    .where('printable_copy_hash', 'is', null)
+    .execute();
+}
+
 export async function findDocument(ctx: Ctx, documentId: string) {
   return ctx.db
     .selectFrom('document')

@@ -17,6 +17,8 @@ export interface ProcessDocument {
   pageApart: boolean;
   /** Its sealed signature page as a file of its own, once its process has finished. */
   signaturePage: { hash: string; size: number } | null;
+  /** Its sealed copy to print, once somebody asked for it. */
+  printableCopy: { hash: string; size: number } | null;
 }
 
 /** Without the geometry of the pages: thousands of them, which visitors' calls would read for nothing. */
@@ -26,12 +28,15 @@ export async function listProcessDocuments(ctx: Ctx, signatureProcessId: string)
     .select(['id', 'name', 'hash', 'size', 'notices', 'opened_from as openedFrom', 'page_count as pageCount'])
     .select(['prior_signatures as priorSignatures', 'page_apart as pageApart'])
     .select(['signature_page_hash as pageHash', 'signature_page_size as pageSize'])
+    .select(['printable_copy_hash as copyHash', 'printable_copy_size as copySize'])
     .where('signature_process_id', '=', signatureProcessId)
     .orderBy('position')
     .execute();
-  return rows.map(({ pageHash, pageSize, ...document }) => ({
+  const blob = (hash: string | null, size: number | null) => (hash === null || size === null ? null : { hash, size });
+  return rows.map(({ pageHash, pageSize, copyHash, copySize, ...document }) => ({
     ...document,
-    signaturePage: pageHash === null || pageSize === null ? null : { hash: pageHash, size: pageSize },
+    signaturePage: blob(pageHash, pageSize),
+    printableCopy: blob(copyHash, copySize),
   }));
 }
 

@@ -40,7 +40,8 @@ export interface ExtensionServices extends MaterialService {
 
 const stores = new Map<string, Promise<BlobStore>>();
 
-async function sourceOf({ storage, parts, tail }: PdfBytes): Promise<PdfSource> {
+/** What a worker reads a file from. */
+export async function sourceOf({ storage, parts, tail }: PdfBytes): Promise<PdfSource> {
   const key = JSON.stringify(storage);
   const opening = stores.get(key) ?? openStorage(storage);
   stores.set(key, opening);

@@ -6,6 +6,7 @@ import { downloadEvidence } from './download-evidence.ts';
 import { downloadOriginal } from './download-original.ts';
 import { downloadSignaturePage } from './download-signature-page.ts';
 import { downloadSigned } from './download-signed.ts';
+import { downloadWithFooter } from './download-with-footer.ts';
 import { generateEvidencePage } from './generate-evidence-page.ts';
 import { listDownloadItems } from './list-download-items.ts';
 import { viewDocument } from './view-document.ts';
@@ -25,6 +26,9 @@ export const downloadRoutes: Routes = (app, ctx) => {
   });
   route(app, ctx, api.downloadEvidence, async (c, { actor, params, request, reply }) => {
     sendFile(request, reply, await downloadEvidence(c, actor, params.processId));
+  });
+  route(app, ctx, api.downloadWithFooter, async (c, { actor, params, request, reply }) => {
+    sendFile(request, reply, await downloadWithFooter(c, actor, params.id));
   });
   route(app, ctx, api.generateEvidencePage, (c, { actor, body }) => generateEvidencePage(c, actor, body.processId));
   route(app, ctx, api.downloadSignaturePage, async (c, { actor, params, request, reply }) => {

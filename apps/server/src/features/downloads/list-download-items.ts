@@ -36,7 +36,15 @@ export async function listDownloadItems(
         const page = signaturePageOf(document);
         const { id } = document;
         return [
-          { id, kind: 'document' as const, documentId: id, name: signedFileName(document.name), size: file?.size ?? null, status },
+          {
+            id,
+            kind: 'document' as const,
+            documentId: id,
+            name: signedFileName(document.name),
+            uploadedName: document.name,
+            size: file?.size ?? null,
+            status,
+          },
           ...(page ? [{ id: `page-${id}`, kind: 'page' as const, documentId: id, name: page.name, size: page.size, status }] : []),
         ];
       }),

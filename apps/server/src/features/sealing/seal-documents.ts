@@ -103,10 +103,15 @@ export async function sealPdf(ctx: Ctx, pdf: StoredPdf, field: string | { name: 
 
 /** A file that the platform made itself, sealed and extended to the level that electronic documents get. */
 export async function sealOwnPdf(ctx: Ctx, drawn: Uint8Array, owner: string): Promise<Uint8Array> {
-  const seal = await sealPdf(ctx, { parts: [], tail: drawn }, { name: 'lavra_selo' }, owner);
+  return sealBehind(ctx, [], drawn, owner);
+}
+
+/** The same of a file that begins with what is stored: answers all that follows it. */
+export async function sealBehind(ctx: Ctx, parts: StoredPdf['parts'], drawn: Uint8Array, owner: string): Promise<Uint8Array> {
+  const seal = await sealPdf(ctx, { parts, tail: drawn }, { name: 'lavra_selo' }, owner);
   const sealed = Buffer.concat([drawn, seal.bytes]);
   if (levelFor(ctx) !== 'B-LTA') return sealed;
-  return Buffer.concat([sealed, (await archive(ctx, { parts: [], tail: sealed }, [], owner)).bytes]);
+  return Buffer.concat([sealed, (await archive(ctx, { parts, tail: sealed }, [], owner)).bytes]);
 }
 
 /**

@@ -2,13 +2,12 @@ import { signaturePageFileName } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { drawSignaturePageApart } from '../../paper/signature-page-apart.worker.ts';
 import { putBytes } from '../../storage/blob-store.ts';
-import { verificationSource } from '../authority/revocation-sources.ts';
 import type { StoredPage } from '../documents/signature-page.ts';
-import { type Turn, verifyStoredPdf } from '../documents/stored-pdf.ts';
+import type { Turn } from '../documents/stored-pdf.ts';
 import { evidenceBlocks } from '../signing/evidence-blocks.ts';
 import { signaturePageInput } from '../signing/signature-page-input.ts';
-import { installationTrust } from '../verification/installation-trust.ts';
 import { verifyStoredFile } from '../verification/verify-stored-file.ts';
+import { faultsOfOwn } from './judge-own-paper.ts';
 import type { Finding } from './judge-finished.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
 import { type FinishedDocument, sealOwnPdf } from './seal-documents.ts';
@@ -30,7 +29,7 @@ export async function makeSeparatePages(
     const document = loaded.documents.find(({ id }) => id === after.documentId);
     if (!document?.pageApart) continue;
     const page = await makePage(ctx, loaded, document, after);
-    const reasons = await faultsOf(ctx, page, turnOf(loaded));
+    const reasons = await faultsOfOwn(ctx, page, turnOf(loaded));
     if (reasons.length > 0) return { pages: [], finding: { name: signaturePageFileName(document.name), reasons } };
     pages.push(page);
   }
@@ -57,15 +56,4 @@ async function makePage(
   const sealed = await sealOwnPdf(ctx, drawn, loaded.ownerId);
   const { sha256, size } = await putBytes(ctx.storage, sealed);
   return { documentId: after.documentId, sha256, size };
-}
-
-/** Why it is not handed out; none: the seal and its timestamps hold in the stored bytes. */
-async function faultsOf(ctx: Ctx, { sha256, size }: StoredPage, turn: Turn): Promise<string[]> {
-  const trust = await installationTrust(ctx);
-  const revocations = await verificationSource(ctx, trust);
-  const pdf = { parts: [{ blobHash: sha256, size, offset: 0 }] };
-  const { indication, signatures, documentTimestamps } = await verifyStoredPdf(ctx, pdf, { trust, at: ctx.clock.now(), revocations }, turn);
-  if (indication === 'TOTAL-PASSED') return [];
-  const reasons = new Set([...signatures, ...documentTimestamps].flatMap((one) => one.reasons));
-  return reasons.size > 0 ? [...reasons] : [indication ?? 'SEAL_MISSING'];
 }

@@ -91,6 +91,7 @@ const isReferredTo = (hash: ReturnType<typeof sql.ref> | string) => sql<boolean>
   exists (select 1 from document_revision where blob_hash = ${hash})
   or exists (select 1 from signature_process where evidence_report_hash = ${hash})
   or exists (select 1 from document where signature_page_hash = ${hash})
+  or exists (select 1 from document where printable_copy_hash = ${hash})
   or exists (select 1 from signature_evidence where image_hash = ${hash})
 )`;
 

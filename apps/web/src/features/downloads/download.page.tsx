@@ -1,5 +1,13 @@
-import { downloadEvidence, downloadSelection, downloadSignature, downloadSignaturePage, getDownloadItems, type Reply } from '@lavra/api';
-import { limits } from '@lavra/domain';
+import {
+  downloadEvidence,
+  downloadSelection,
+  downloadSignature,
+  downloadSignaturePage,
+  downloadWithFooter,
+  getDownloadItems,
+  type Reply,
+} from '@lavra/api';
+import { limits, printableFileName } from '@lavra/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router';
@@ -12,6 +20,7 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 
 type Items = Reply<typeof getDownloadItems>;
+type Item = Items['items'][number];
 
 const badges: Record<Items['items'][number]['status'], string> = {
   SIGNED: 'badge-good',
@@ -71,13 +80,27 @@ function useSelection({ processId, user, data: { items } }: SelectionProps) {
     }
     setBusy(false);
   }
-  return { chosen, choose, message, busy, download };
+  /** The copy is made when it is first asked for: a moment. */
+  async function print(item: Item): Promise<void> {
+    setMessage(null);
+    setBusy(true);
+    try {
+      await saveFile(
+        callAddress(downloadWithFooter, { id: item.documentId ?? '' }, { user }),
+        printableFileName(item.uploadedName ?? item.name),
+      );
+    } catch (error) {
+      setMessage(errorText(error, t));
+    }
+    setBusy(false);
+  }
+  return { chosen, choose, message, busy, download, print };
 }
 
 function Selection(props: SelectionProps) {
   const { t } = useTranslation();
   const { available, items, title } = props.data;
-  const { chosen, choose, message, busy, download } = useSelection(props);
+  const { chosen, choose, message, busy, download, print } = useSelection(props);
   const [page, setPage] = useState(0);
   const isAll = chosen.length === items.length;
   return (
@@ -89,6 +112,8 @@ function Selection(props: SelectionProps) {
         available={available}
         chosen={chosen}
         onChosen={choose}
+        busy={busy}
+        onPrint={(item) => void print(item)}
       />
       <Pagination
         page={page}
@@ -117,9 +142,11 @@ interface ItemTableProps {
   available: boolean;
   chosen: readonly string[];
   onChosen(chosen: readonly string[]): void;
+  busy: boolean;
+  onPrint(item: Item): void;
 }
 
-function ItemTable({ items, available, chosen, onChosen }: ItemTableProps) {
+function ItemTable({ items, available, chosen, onChosen, busy, onPrint }: ItemTableProps) {
   const { t } = useTranslation();
   const toggle = (id: string) => onChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   return (
@@ -132,6 +159,9 @@ function ItemTable({ items, available, chosen, onChosen }: ItemTableProps) {
           <th scope="col">{t('download.name')}</th>
           <th scope="col">{t('home.column.status')}</th>
           <th scope="col">{t('download.size')}</th>
+          <th scope="col" className="row-actions">
+            <span className="visually-hidden">{t('download.print')}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -151,6 +181,18 @@ function ItemTable({ items, available, chosen, onChosen }: ItemTableProps) {
               <span className={`badge ${badges[item.status]}`}>{t(`download.status.${item.status}`)}</span>
             </td>
             <td data-label={t('download.size')}>{formatBytes(item.size)}</td>
+            <td className="row-actions">
+              {available && item.kind === 'document' && (
+                <button
+                  type="button"
+                  disabled={busy}
+                  aria-label={t('download.printNamed', { name: item.name })}
+                  onClick={() => onPrint(item)}
+                >
+                  {t('download.print')}
+                </button>
+              )}
+            </td>
           </tr>
         ))}
       </tbody>
