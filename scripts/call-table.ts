@@ -20,9 +20,10 @@ function row(...cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-function callRow(name: string, { method, path, access, company, limits, idempotent }: Call): string {
+function callRow(name: string, { method, path, access, company, limits, idempotent, ownAccounts }: Call): string {
   const counted = (limits ?? []).map((limit) => `\`${limit}\``).join(', ');
-  return row(`\`${name}\``, `${method} \`${path}\``, whoMay(access), company ?? '', counted, idempotent ? 'yes' : '');
+  const who = ownAccounts ? `${whoMay(access)}; nobody in single sign-on mode` : whoMay(access);
+  return row(`\`${name}\``, `${method} \`${path}\``, who, company ?? '', counted, idempotent ? 'yes' : '');
 }
 
 function limitRow(name: string, { by, most, seconds, at }: RateLimit): string {

@@ -177,7 +177,7 @@ describe('the configuration', () => {
     const rows = [...section.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, names = '']) =>
       [...names.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name),
     );
-    const missing = Object.keys(variables).filter((name) => name !== 'LAVRA_SSO' && !rows.includes(name));
+    const missing = Object.keys(variables).filter((name) => !rows.includes(name));
     assert.deepEqual(missing, []);
     assert.deepEqual(
       rows.filter((name = '') => !name.startsWith('_') && !Object.hasOwn(variables, name)),
@@ -195,8 +195,22 @@ describe('the configuration', () => {
     assert.deepEqual(faultsOf(prod), []);
   });
 
-  it('refuses single sign-on instead of ignoring it', () => {
-    assert.deepEqual(faultsOf({ LAVRA_SSO: 'true' }), ['LAVRA_SSO']);
+  it('has single sign-on with one of the providers, which must be named where there are several', () => {
+    const one = (name: string) => ({
+      [`LAVRA_OIDC_${name}_ISSUER`]: 'https://id.exemplo.com.br/realms/empresa',
+      [`LAVRA_OIDC_${name}_CLIENT_ID`]: 'lavra',
+      [`LAVRA_OIDC_${name}_CLIENT_SECRET`]: 'segredo',
+    });
+    const several = { LAVRA_OIDC_PROVIDERS: 'empresa,outra', ...one('EMPRESA'), ...one('OUTRA') };
+    assert.deepEqual(faultsOf({ LAVRA_SSO: 'true' }), ['LAVRA_OIDC_PROVIDERS']);
+    assert.deepEqual(faultsOf({ ...several, LAVRA_SSO: 'true' }), ['LAVRA_SSO_PROVIDER']);
+    assert.deepEqual(faultsOf({ ...several, LAVRA_SSO: 'true', LAVRA_SSO_PROVIDER: 'terceira' }), ['LAVRA_SSO_PROVIDER']);
+    assert.equal(readConfig({ ...several, LAVRA_SSO_PROVIDER: 'outra' }).sso, null, 'the flag is what turns it on');
+    const given = { ...several, LAVRA_SSO: 'true', LAVRA_SSO_PROVIDER: 'outra', LAVRA_SSO_CREATE_PROCESS_ROLE: 'cria processos' };
+    const roles = { LOGIN: null, CREATE_PROCESS: 'cria processos' };
+    assert.deepEqual(readConfig(given).sso, { provider: 'outra', permissionRoles: roles });
+    const alone = { LAVRA_OIDC_PROVIDERS: 'empresa', ...one('EMPRESA'), LAVRA_SSO: 'true', LAVRA_SSO_LOGIN_ROLE: 'entra' };
+    assert.deepEqual(readConfig(alone).sso, { provider: 'empresa', permissionRoles: { LOGIN: 'entra', CREATE_PROCESS: null } });
   });
 
   it('refuses roots of the make-believe world in the prod profile', async () => {

@@ -6,6 +6,7 @@ import { certificatesInPem, parseCertificate } from '@lavra/pades';
 import { readVariables, type Values, variables } from './config-variables.ts';
 import type { TimestampAccess } from './http-timestamp-authority.ts';
 import { type ProviderSettings, readProviderSettings } from './identity/provider-settings.ts';
+import { readSsoSettings, type SsoSettings } from './identity/sso-settings.ts';
 import { type AllowedHost, readAllowedHost } from './outside/allowed-target.ts';
 import { inWords } from './start-fault.ts';
 import { type PscsSettings, readPscSettings } from './psc-settings.ts';
@@ -47,6 +48,8 @@ export interface Config {
   pscs: PscsSettings;
   /** Providers that people sign in through, in the order of their buttons. */
   identityProviders: readonly ProviderSettings[];
+  /** Single sign-on mode; null: it is off. */
+  sso: SsoSettings | null;
   maxUploadBytes: number;
   /** Of one account in one day (UTC). */
   maxDailyUploadBytes: number;
@@ -80,7 +83,6 @@ export function readConfig(environment: NodeJS.ProcessEnv, also: readonly string
   const faults: string[] = [];
   const env = readVariables(given, faults);
   faults.push(...missingInProduction(given, env), ...halfPairs(given));
-  if (env.LAVRA_SSO) faults.push('LAVRA_SSO: single sign-on is not available yet');
   const authorities = {
     icpBrasil: certificatesAt('LAVRA_ICP_BRASIL_CAS', env.LAVRA_ICP_BRASIL_CAS, faults),
     govBr: certificatesAt('LAVRA_GOV_BR_CAS', env.LAVRA_GOV_BR_CAS, faults),
@@ -95,6 +97,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, also: readonly string
   const allowedPrivateHosts = readHosts(env.LAVRA_ALLOW_PRIVATE_FETCH ?? '', faults);
   const pscs = readPscSettings(given, faults);
   const identityProviders = readProviderSettings(given, faults);
+  const sso = readSsoSettings(env, identityProviders, faults);
   const others = Object.fromEntries(Object.entries(given).filter(([name]) => !/^LAVRA_(PSC|OIDC)_/.test(name) && !also.includes(name)));
   faults.push(...unknownVariables(others, Object.keys(variables)));
   if (faults.length > 0) throw new ConfigError(faults);
@@ -117,6 +120,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, also: readonly string
     s3: bucketOf(env),
     pscs,
     identityProviders,
+    sso,
     trustedProxies: env.TRUSTED_PROXIES,
     maxUploadBytes: env.LAVRA_MAX_UPLOAD_MB * 1024 * 1024,
     maxDailyUploadBytes: env.LAVRA_MAX_DAILY_UPLOAD_MB * 1024 * 1024,

@@ -52,7 +52,7 @@ describe('the program', () => {
 
   it('refuses to start with a configuration that cannot work, naming every fault', async () => {
     await assert.rejects(start({ LAVRA_DATA_DIR: dataDir, LAVRA_PROFILE: 'prod', LAVRA_SSO: 'true' }), (error: Error) => {
-      for (const name of ['LAVRA_PUBLIC_URL', 'SMTP_URL', 'LAVRA_SSO']) assert.ok(error.message.includes(name), error.message);
+      for (const name of ['LAVRA_PUBLIC_URL', 'SMTP_URL', 'LAVRA_OIDC_PROVIDERS']) assert.ok(error.message.includes(name), error.message);
       return true;
     });
   });

@@ -40,6 +40,7 @@ export const changePassword = defineCall({
   method: 'POST',
   path: 'api/account/change-password',
   access: ['ROLE_USER', 'ROLE_ADMIN'],
+  ownAccounts: true,
   limits: ['change-password'],
   body: z.object({ currentPassword: z.string(), newPassword: z.string() }),
   kind: 'empty',
@@ -49,6 +50,7 @@ export const requestPasswordReset = defineCall({
   method: 'POST',
   path: 'api/account/reset-password/init',
   access: 'public',
+  ownAccounts: true,
   limits: ['reset', 'reset-account'],
   /** The specification's text body: the e-mail itself (text/plain; JSON {email} is accepted too). */
   body: z.union([z.string(), z.object({ email: z.string() })]),
@@ -59,6 +61,7 @@ export const finishPasswordReset = defineCall({
   method: 'POST',
   path: 'api/account/reset-password/finish',
   access: 'public',
+  ownAccounts: true,
   limits: ['reset-finish'],
   body: z.object({ key: z.string(), newPassword: z.string() }),
   kind: 'empty',
@@ -69,6 +72,7 @@ export const activateAccount = defineCall({
   method: 'GET',
   path: 'api/activate',
   access: 'public',
+  ownAccounts: true,
   limits: ['activate'],
   query: z.object({ key: z.string() }),
   kind: 'empty',
@@ -82,6 +86,7 @@ export const confirmAccount = defineCall({
   method: 'POST',
   path: 'api/activate',
   access: 'public',
+  ownAccounts: true,
   limits: ['activate', 'activate-key'],
   body: z.object({
     key: z.string(),
@@ -96,6 +101,7 @@ export const register = defineCall({
   method: 'POST',
   path: 'api/register',
   access: 'public',
+  ownAccounts: true,
   limits: ['register', 'register-account'],
   body: z.object({
     firstName: z.string(),
@@ -114,6 +120,7 @@ export const authenticate = defineCall({
   method: 'POST',
   path: 'api/authenticate',
   access: 'public',
+  ownAccounts: true,
   limits: ['login', 'login-device', 'login-address', 'login-account', 'sessions'],
   body: z.object({
     username: z.string(),

@@ -51,6 +51,8 @@ export interface Call<
   readonly maxBody?: number;
   /** True where a repeated request with the same Idempotency-Key must act once. */
   readonly idempotent?: boolean;
+  /** True for accounts and passwords of our own, and for the other providers: refused in single sign-on mode. */
+  readonly ownAccounts?: true;
 }
 
 /** What a JSON body may take, unless its call says more. */

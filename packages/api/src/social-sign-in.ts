@@ -12,6 +12,7 @@ export const beginSocialSignIn = defineCall({
   method: 'POST',
   path: 'api/social/begin',
   access: 'public',
+  ownAccounts: true,
   limits: ['social'],
   body: z.object({ provider, rememberMe: z.optional(z.boolean()) }),
   reply: z.object({ url: z.string() }),
@@ -22,6 +23,7 @@ export const finishSocialSignIn = defineCall({
   method: 'POST',
   path: 'api/social/finish',
   access: 'public',
+  ownAccounts: true,
   limits: ['social', 'sessions'],
   body: z.object({ provider, query: z.string().check(z.maxLength(8192)) }),
   reply: z.object({
@@ -40,6 +42,7 @@ export const registerSocial = defineCall({
   method: 'POST',
   path: 'api/registerSocial',
   access: 'public',
+  ownAccounts: true,
   limits: ['register', 'register-account', 'sessions'],
   body: z.object({
     username: z.optional(z.string()),

@@ -36,6 +36,7 @@ export const domainErrorCodes = [
   'identity.signInUnknown',
   'identity.signInUsed',
   'identity.signInExpired',
+  'account.singleSignOn',
   // permissions
   'permission.login',
   'permission.createProcess',

@@ -10,6 +10,7 @@ export async function findSessionOwner(ctx: Ctx, sessionId: string, userId: stri
     .where('session.id', '=', sessionId)
     .where('session.user_id', '=', userId)
     .where('session.revoked_at', 'is', null)
+    .where('session.single_sign_on', '=', ctx.config.sso !== null)
     .where('session.expires_at', '>', ctx.clock.now())
     .where('app_user.activated', '=', true)
     .executeTakeFirst();
@@ -27,7 +28,7 @@ export async function findSessionOwner(ctx: Ctx, sessionId: string, userId: stri
 
 export async function insertSession(
   tx: Ctx,
-  session: { id: string; userId: string; expiresAt: Date; userAgent: string; deviceId: string },
+  session: { id: string; userId: string; expiresAt: Date; userAgent: string; deviceId: string; singleSignOn: boolean },
 ): Promise<void> {
   await tx.db
     .insertInto('session')
@@ -39,6 +40,7 @@ export async function insertSession(
       last_used_at: tx.clock.now(),
       user_agent: session.userAgent,
       device_id: session.deviceId,
+      single_sign_on: session.singleSignOn,
     })
     .execute();
 }
@@ -62,6 +64,7 @@ export async function sessionHolds(tx: Ctx, session: { id: string; userId: strin
     .where('session.user_id', '=', session.userId)
     .where('session.device_id', '=', session.deviceId)
     .where('session.revoked_at', 'is', null)
+    .where('session.single_sign_on', '=', tx.config.sso !== null)
     .where('session.expires_at', '>', tx.clock.now())
     .where('app_user.activated', '=', true)
     .executeTakeFirst();

@@ -17,16 +17,17 @@ const keyOf = (ctx: Ctx) => ctx.secrets.key('access-token');
 // The key tells installations apart; its addresses may change, and nodes may have several.
 const parties = { issuer: 'lavra', audience: 'lavra:api' };
 
-/** JWT (RFC 7519, RFC 9068), HS256 under a key derived from the installation secret. */
-export function signToken(ctx: Ctx, claims: TokenClaims): Promise<string> {
+/** JWT (RFC 7519, RFC 9068), HS256 under a key derived from the installation secret. `until`: no longer than that. */
+export function signToken(ctx: Ctx, claims: TokenClaims, until?: Date): Promise<string> {
   const now = Math.floor(ctx.clock.now().getTime() / 1000);
+  const most = now + ACCESS_MINUTES * 60;
   return new SignJWT({ sid: claims.sid })
     .setProtectedHeader({ alg: 'HS256', typ: TYPE })
     .setSubject(claims.sub)
     .setIssuer(parties.issuer)
     .setAudience(parties.audience)
     .setIssuedAt(now)
-    .setExpirationTime(now + ACCESS_MINUTES * 60)
+    .setExpirationTime(until === undefined ? most : Math.min(most, Math.floor(until.getTime() / 1000)))
     .sign(keyOf(ctx));
 }
 

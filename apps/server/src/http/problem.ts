@@ -48,6 +48,7 @@ export const statusByCode: Readonly<Record<DomainErrorCode, number>> = {
   'identity.signInUnknown': 404,
   'identity.signInUsed': 409,
   'identity.signInExpired': 409,
+  'account.singleSignOn': 409,
   'permission.login': 403,
   'permission.createProcess': 403,
   'process.titleRequired': 400,

@@ -1,4 +1,5 @@
 import { type Body, type Call, type Params, type Query, rateLimits, type Reply } from '@lavra/api';
+import { DomainError } from '@lavra/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { $ZodIssue, $ZodType } from 'zod/v4/core';
 import { safeParse } from 'zod/v4/core';
@@ -54,6 +55,7 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
     },
   });
   async function answer(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<unknown> {
+    if (call.ownAccounts && ctx.config.sso) throw new DomainError('account.singleSignOn');
     admit(caller, call.access);
     const sent = {
       params: parse(call.params, request.params, 'params'),

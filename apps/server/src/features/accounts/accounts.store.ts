@@ -142,6 +142,25 @@ export async function lockUser(tx: Ctx, id: string): Promise<User> {
   return user;
 }
 
+/** The authorities that the provider of single sign-on gives by its roles. */
+export async function followAuthorities(tx: Ctx, id: string, authorities: User['authorities']): Promise<void> {
+  await tx.db.updateTable('app_user').set({ authorities }).where('id', '=', id).execute();
+}
+
+/** Name and address as that provider has them; false, and nothing is changed, where the address is another account's. */
+export async function followPerson(tx: Ctx, id: string, person: Pick<User, 'firstName' | 'lastName' | 'email'>): Promise<boolean> {
+  const { firstName, lastName, email } = person;
+  const written = await tx.db
+    .updateTable('app_user')
+    .set({ first_name: firstName, last_name: lastName, email, login: email })
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('app_user as other').select('other.id').where('other.email', '=', email).where('other.id', '!=', id))),
+    )
+    .executeTakeFirst();
+  return Number(written.numUpdatedRows) === 1;
+}
+
 /** Takes a key that is still good, once. */
 export async function useKey(tx: Ctx, hash: string): Promise<boolean> {
   const written = await tx.db

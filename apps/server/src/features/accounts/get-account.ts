@@ -17,7 +17,8 @@ export async function getAccount(ctx: Ctx, actor: Person): Promise<Account> {
     langKey: user.langKey,
     activated: user.state === 'active',
     authorities: user.authorities,
-    loginType: user.loginType,
+    // Where a provider keeps them, nobody has a password here to change.
+    loginType: ctx.config.sso?.provider ?? user.loginType,
     createdDate: user.createdAt.toISOString(),
   };
 }

@@ -5,7 +5,9 @@ import { findGranted } from './single-sign-on/sso-sessions.store.ts';
 
 /** Whether the actor may do this: what the provider of single sign-on said last, where there is one. */
 export async function hasPermission(ctx: Ctx, actor: Person, permission: AccountPermission): Promise<boolean> {
-  return hasAccountPermission(permission, { authorities: actor.authorities, granted: await findGranted(ctx, actor.sessionId) });
+  const said = await findGranted(ctx, actor.sessionId);
+  const granted = said ?? (ctx.config.sso ? [] : null);
+  return hasAccountPermission(permission, { authorities: actor.authorities, granted });
 }
 
 /** In the call that creates, whatever its client has asked before. @throws DomainError permission.createProcess */

@@ -9,6 +9,7 @@ import { limitRate } from '../../access/limits.store.ts';
 import { signToken } from '../../access/token.ts';
 import { lockUser, type User } from './accounts.store.ts';
 import { ensureDevice, rememberDevice } from './devices.store.ts';
+import { insertSsoSession, type Vouch } from './single-sign-on/sso-sessions.store.ts';
 
 const SESSION_HOURS = 12;
 const REMEMBERED_SESSION_DAYS = 30;
@@ -20,7 +21,12 @@ export interface Entrance {
 }
 
 /** How somebody has shown that an account is theirs. Of a password the hash that it matched: one that was replaced since opens nothing. */
-export type Proof = { by: 'password'; passwordHash: string | null } | { by: 'provider' } | { by: 'firstRegistration' };
+export type Proof =
+  | { by: 'password'; passwordHash: string | null }
+  | { by: 'provider' }
+  | { by: 'firstRegistration' }
+  /** The one provider that knows everybody: it says what they may, and for how long it said so. */
+  | { by: 'singleSignOn'; vouch: Vouch };
 
 export interface Entering {
   userId: string;
@@ -34,7 +40,8 @@ export interface Entering {
 /**
  * The one door: whoever signs in, however they showed who they are, comes through here. Whether the account may be entered is
  * asked while it is held, so that what shuts it at this moment is seen; a refusal stands in the security log like an entrance.
- * @throws DomainError account.loginNotFound, account.notActivated, account.deactivated, request.tooMany
+ * @throws DomainError account.loginNotFound, account.notActivated, account.deactivated, account.singleSignOn, permission.login,
+ *   request.tooMany
  */
 export async function openSession(ctx: Ctx, { from }: Visitor, entering: Entering): Promise<Entrance> {
   const { userId, proof } = entering;
@@ -42,7 +49,7 @@ export async function openSession(ctx: Ctx, { from }: Visitor, entering: Enterin
   try {
     return await ctx.transaction(async (tx) => {
       const account = await lockUser(tx, userId);
-      const refusal = refusalAtDoor(account, proof);
+      const refusal = refusalAtDoor(account, proof, tx.config.sso !== null);
       if (refusal) throw new DomainError(refusal);
       return enter(tx, account, from, entering);
     });
@@ -54,7 +61,9 @@ export async function openSession(ctx: Ctx, { from }: Visitor, entering: Enterin
 }
 
 /** Why an account is not entered, of whatever it is asked; null: it is. */
-function refusalAtDoor(account: User, proof: Proof): DomainErrorCode | null {
+function refusalAtDoor(account: User, proof: Proof, onlySingleSignOn: boolean): DomainErrorCode | null {
+  if (onlySingleSignOn !== (proof.by === 'singleSignOn')) return 'account.singleSignOn';
+  if (proof.by === 'singleSignOn' && !proof.vouch.permissions.includes('LOGIN')) return 'permission.login';
   if (proof.by === 'password' && proof.passwordHash !== account.passwordHash) return 'account.loginNotFound';
   if (account.state === 'deactivated') return 'account.deactivated';
   if (account.state === 'notActivated') return 'account.notActivated';
@@ -68,9 +77,11 @@ async function enter(tx: Tx, { id: userId, email }: User, from: Visitor['from'],
   const expiresAt = new Date(tx.clock.now().getTime() + hours * 3_600_000);
   const device = await ensureDevice(tx, entering.device);
   await rememberDevice(tx, device.id, userId);
-  await insertSession(tx, { id, userId, expiresAt, userAgent: from.userAgent, deviceId: device.id });
+  const vouch = entering.proof.by === 'singleSignOn' ? entering.proof.vouch : null;
+  await insertSession(tx, { id, userId, expiresAt, userAgent: from.userAgent, deviceId: device.id, singleSignOn: vouch !== null });
+  if (vouch) await insertSsoSession(tx, id, vouch);
   await tx.addressProven(tx, { userId, email });
   const { by } = entering.proof;
   await recordAudit(tx, { kind: 'session.opened', outcome: 'success', reason: by, accountId: userId, subjectId: id, ip: from.ip });
-  return { token: await signToken(tx, { sub: userId, sid: id }), device };
+  return { token: await signToken(tx, { sub: userId, sid: id }, vouch?.until), device };
 }
