@@ -1,4 +1,4 @@
-import { type Access, type Call, type RateLimit, type LimitName, rateLimits } from '../packages/api/src/index.ts';
+import { admissionOf, type Access, callers, type Call, type RateLimit, type LimitName, rateLimits } from '../packages/api/src/index.ts';
 import { everyCall } from '../apps/server/src/testing/every-call.ts';
 
 function whoMay(access: Access): string {
@@ -28,6 +28,25 @@ function callRow(name: string, { method, path, access, company, limits, idempote
 
 function limitRow(name: string, { by, most, seconds, at }: RateLimit): string {
   return row(`\`${name}\``, by, String(most), window(seconds), at === 'door' ? 'the door (`http/route.ts`)' : 'the use case');
+}
+
+/** `docs/roles.md`: what everybody meets at the door of every call. */
+export function roleTable(): string {
+  const names = Object.entries(callers);
+  const rows = [...everyCall]
+    .toSorted(([, a], [, b]) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method))
+    .map(([name, call]) => row(`\`${name}\``, ...names.map(([, who]) => String(admissionOf(call, who)))));
+  return `# Every call, everybody
+
+Printed from \`packages/api\` (\`admissionOf\`) by \`npm run calls\`; a test compares, and \`apps/server/src/http/other-tenants.test.ts\` makes
+every call as everybody. \`in\`: let in at the door; on whose rows they act then, the use case says, and the rows of others are not
+found. 401: they are asked to sign in; 403: they lack the authority or the role; 404: they have no link, or no company. A session that
+ended, was revoked, or whose account was deactivated is none.
+
+${row('Call', ...names.map(([name]) => name))}
+${row('---', ...names.map(() => '---'))}
+${rows.join('\n')}
+`;
 }
 
 /** `docs/calls.md`: what `packages/api` declares. */

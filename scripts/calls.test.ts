@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { type LimitName, type RateLimit, rateLimits } from '../packages/api/src/index.ts';
 import { everyCall } from '../apps/server/src/testing/every-call.ts';
-import { callTable } from './call-table.ts';
+import { callTable, roleTable } from './call-table.ts';
 
 const root = join(import.meta.dirname, '..');
 const server = join(root, 'apps/server/src');
@@ -14,6 +14,19 @@ const sources = globSync('**/*.ts', { cwd: server })
 
 test('docs/calls.md says what packages/api declares (npm run calls prints it)', () => {
   assert.equal(readFileSync(join(root, 'docs/calls.md'), 'utf8'), callTable());
+});
+
+test('docs/roles.md says whom packages/api lets in (npm run calls prints it)', () => {
+  assert.equal(readFileSync(join(root, 'docs/roles.md'), 'utf8'), roleTable());
+});
+
+test('what administers the installation is for its administrators alone', () => {
+  // Asked by programs, which have no session: whether the server is well.
+  const open = ['management/info'];
+  for (const [name, call] of everyCall) {
+    if (!/^(api\/(_search\/)?admin\/|management\/)/.test(call.path) || open.includes(call.path)) continue;
+    assert.deepEqual(call.access, ['ROLE_ADMIN'], name);
+  }
 });
 
 test('every call says who may make it, and no two calls have one address', () => {

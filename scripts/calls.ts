@@ -1,6 +1,7 @@
-// Prints docs/calls.md anew.
+// Prints docs/calls.md and docs/roles.md anew.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { callTable } from './call-table.ts';
+import { callTable, roleTable } from './call-table.ts';
 
 writeFileSync(join(import.meta.dirname, '../docs/calls.md'), callTable());
+writeFileSync(join(import.meta.dirname, '../docs/roles.md'), roleTable());

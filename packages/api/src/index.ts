@@ -1,4 +1,5 @@
 export * from './accounts.ts';
+export * from './admission.ts';
 export * from './audit.ts';
 export * from './call.ts';
 export * from './contract-types.ts';

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { defaultDigitalModel } from '@lavra/domain';
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
+import { signToken } from '../access/token.ts';
+import type { AppUserTable } from '../db/tables.ts';
 import { signedInAccount, signIn, type TestAccount } from '../testing/accounts.ts';
 import type { TestApp } from '../testing/app.ts';
 import { callExamples, type Example, type Link, nobody, type Rows } from '../testing/call-examples.ts';
@@ -200,5 +202,68 @@ describe('the rows of one account', () => {
       if ([401, 403, 404].includes(status) || status >= 500) refused.push(`${name}: ${status} ${code ?? ''}`);
     }
     assert.deepEqual(refused, []);
+  });
+});
+
+describe('every call', () => {
+  /** An account of each kind; those that come without one have none. */
+  const accounts = new Map<api.CallerName, string>();
+  before(async () => {
+    const given = async (name: api.CallerName, columns: Partial<Updateable<AppUserTable>> = {}) => {
+      const { id } = await signedInAccount(app);
+      if (Object.keys(columns).length > 0) await app.ctx.db.updateTable('app_user').set(columns).where('id', '=', id).execute();
+      accounts.set(name, id);
+    };
+    accounts.set('user', ana.id);
+    await given('product administrator', { authorities: ['ROLE_ADMIN'] });
+    await given('deactivated', { activated: false, was_activated: true, deactivated_at: app.ctx.clock.now() });
+    await given('expired session');
+    await given('no authority', { authorities: [] });
+  });
+
+  /** A session of its own for each request: some calls end it. Not revoked where the account was deactivated: that alone must do. */
+  async function freshToken(name: api.CallerName): Promise<string | undefined> {
+    const userId = accounts.get(name);
+    if (userId === undefined) return undefined;
+    const [id, now] = [crypto.randomUUID(), app.ctx.clock.now().getTime()];
+    const session = { id, user_id: userId, created_at: new Date(now - 3_600_000), user_agent: '', device_id: null };
+    const expiresAt = new Date(name === 'expired session' ? now - 1000 : now + 3_600_000);
+    await app.ctx.db
+      .insertInto('session')
+      .values({ ...session, expires_at: expiresAt })
+      .execute();
+    return signToken(app.ctx, { sub: userId, sid: id });
+  }
+
+  function faultOf(name: api.CallerName, { call, kind }: Example, { status, code }: Answer): string | null {
+    const expected = api.admissionOf(call, api.callers[name]);
+    const isOwners = name === 'user' || name === 'signer link';
+    if (status >= 500) return 'a fault of ours';
+    if (expected === 'in' && kind === 'rows' && !isOwners) return status === 404 ? null : 'rows of somebody else';
+    if (expected === 'in') return isRefusedAtDoor(kind, code) ? 'is not let in' : null;
+    const isTold = { 401: 'request.unauthorized', 403: 'request.forbidden', 404: code }[expected];
+    // What a link is missing for may take more than that, and say so first.
+    if (expected === 404 && kind === 'secret') return status >= 400 ? null : 'is let in';
+    return status === expected && code === isTold ? null : `is not answered ${expected}`;
+  }
+
+  const isRefusedAtDoor = (kind: Example['kind'], code: string | undefined) =>
+    code === 'request.forbidden' || (code === 'request.unauthorized' && kind !== 'secret');
+
+  it('is answered to everybody as packages/api says: whoever may not make it is refused at its door', async () => {
+    const faults: string[] = [];
+    const tried = new Set<string>();
+    for (const name of Object.keys(api.callers) as api.CallerName[]) {
+      if (api.callers[name].session !== 'none' && !accounts.has(name)) continue;
+      for (const [callName, example] of examplesByName) {
+        const link: Link = (right) => (api.callers[name].link ? right : undefined);
+        const answer = await ask(example, rows, { token: await freshToken(name), link });
+        const fault = faultOf(name, example, answer);
+        if (fault) faults.push(`${callName} by ${name}, ${answer.status} ${answer.code ?? ''}: ${fault}`);
+        tried.add(callName);
+      }
+    }
+    assert.deepEqual(faults, []);
+    assert.deepEqual([...tried].toSorted(), [...everyCall.keys()].toSorted(), 'a call is tried as nobody');
   });
 });
