@@ -20,16 +20,17 @@ export interface BenchedProduct extends AsyncDisposable {
   token(): string;
 }
 
-/** The product in a process of its own over a database that we may look into, with its first account signed in. */
-export async function startBenchedProduct(): Promise<BenchedProduct> {
+/** The product in a process of its own over a database that we may look into, with its first account signed in; over the database that is named, or one of its own. */
+export async function startBenchedProduct({ database }: { database?: { url: string } } = {}): Promise<BenchedProduct> {
   const directory = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
-  const postgres = await startEmbeddedPostgres(directory);
-  await ensureDatabase(postgres, 'lavra');
+  const postgres = database ? null : await startEmbeddedPostgres(directory);
+  if (postgres) await ensureDatabase(postgres, 'lavra');
+  const databaseUrl = database?.url ?? `postgres://${postgres?.user}@localhost/lavra?host=${encodeURIComponent(postgres?.host ?? '')}`;
   const server = spawn(process.execPath, [join(import.meta.dirname, '../apps/server/src/main.ts')], {
     env: {
       ...process.env,
       LAVRA_DATA_DIR: directory,
-      DATABASE_URL: `postgres://${postgres.user}@localhost/lavra?host=${encodeURIComponent(postgres.host)}`,
+      DATABASE_URL: databaseUrl,
       PORT: '0',
       LAVRA_LOG_LEVEL: 'error',
     },
@@ -70,7 +71,7 @@ export async function startBenchedProduct(): Promise<BenchedProduct> {
     call,
     account,
     async connect() {
-      const client = new pg.Client({ host: postgres.host, user: postgres.user, database: 'lavra' });
+      const client = new pg.Client({ connectionString: databaseUrl });
       await client.connect();
       return client;
     },
@@ -79,7 +80,7 @@ export async function startBenchedProduct(): Promise<BenchedProduct> {
       server.kill('SIGTERM');
       await Promise.race([ended, sleep(20_000)]);
       server.kill('SIGKILL');
-      await postgres.stop();
+      await postgres?.stop();
       await rm(directory, { recursive: true, force: true });
     },
   };

@@ -61,7 +61,13 @@ export const getProcessesInfos = defineCall({
     sortReceived: z.optional(z.enum(['true', 'false'])),
     sortPending: z.optional(z.enum(['true', 'false'])),
   }),
-  reply: z.object({ total: z.number(), signatureProcesses: z.array(processListItem) }),
+  reply: z.object({
+    /** How many there are, or how many at least. */
+    total: z.number(),
+    /** Ours: false where more have the words than are counted. */
+    isTotalExact: z.boolean(),
+    signatureProcesses: z.array(processListItem),
+  }),
 });
 
 export const getSubDataProcess = defineCall({

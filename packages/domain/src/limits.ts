@@ -3,6 +3,8 @@ export const limits = {
   entityPageSize: 20,
   processPageSize: 10,
   paginationButtons: 5,
+  /** Ours: so many hits of a search are counted for certain. */
+  searchCountedTo: 100,
   downloadPageSize: 5,
   requestTimeoutMs: 60_000,
   passwordFieldMax: 50,

@@ -271,6 +271,30 @@ export interface EventTable {
   hash: string;
 }
 
+/** What a person's lists show of a process; kept by triggers (docs/decisions/044). */
+export interface ListedProcessTable {
+  user_id: string;
+  signature_process_id: string;
+  /** Bits: 1 they requested it, 2 they received it, 4 it waits for them. */
+  sets: number;
+  status: ProcessStatus;
+  title: string;
+  created_at: Instant;
+  due_date: NullableInstant;
+  finalized_at: NullableInstant;
+  /** Title, names of files, names and e-mails of signers, without accents and case. */
+  search: string;
+}
+
+/** Differences to be added up; kept by triggers. */
+export interface ProcessCountTable {
+  user_id: string;
+  /** The sets of listed processes, or 0: signatures made in what they requested. */
+  counted: number;
+  amount: number;
+  folded: Generated<boolean>;
+}
+
 /** Keys and certificates of the installation's own authority; private keys encrypted with the installation secret. */
 export interface AuthorityTable {
   /** 'root' | 'issuer' | 'seal' */
@@ -306,6 +330,8 @@ export interface ProcessTables {
   prepared_signature: PreparedSignatureTable;
   signing_lease: SigningLeaseTable;
   event: EventTable;
+  listed_process: ListedProcessTable;
+  process_count: ProcessCountTable;
   authority: AuthorityTable;
   issued_certificate: IssuedCertificateTable;
 }

@@ -52,3 +52,8 @@ export function formatBytes(bytes: number | null): string {
   if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} kB`;
   return `${(bytes / 1024 / 1024).toFixed(1).replace('.', ',')} MB`;
 }
+
+/** 1.000.000, as the page's language writes it. */
+export function formatCount(count: number): string {
+  return new Intl.NumberFormat(document.documentElement.lang || 'pt-BR').format(count);
+}

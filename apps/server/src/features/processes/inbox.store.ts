@@ -12,32 +12,18 @@ export function accountsInvited(signerIds: readonly string[]) {
 }
 
 /**
- * Binds to an account who was invited by its address and is nobody's yet. One that another act holds at this moment is left for
- * the next time, so that a sign-in waits for none.
+ * Binds to an account who was invited by its address and is nobody's yet. One that another act holds at this moment, or its process,
+ * is left for the next time, so that a sign-in waits for none.
  */
 export async function bindSigners(tx: Ctx, { userId, email }: { userId: string; email: string }): Promise<void> {
   await sql`
     update signer set user_id = ${userId} where id in (
-      select id from signer where email = ${email} and user_id is null and status <> 'WAITING' for update skip locked
+      select s.id from signer s join signature_process p on p.id = s.signature_process_id
+      where s.email = ${email} and s.user_id is null and s.status <> 'WAITING' for no key update skip locked
     )`.execute(tx.db);
 }
 
-/** The processes that lists may show somebody: the only place that says whose they are. */
-export interface Scope {
-  /** They created it. */
-  readonly owned: RawBuilder<boolean>;
-  /** They are a signer, and invited. */
-  readonly received: RawBuilder<boolean>;
-  /** It waits for their act. */
-  readonly pending: RawBuilder<boolean>;
-}
-
-export function scope({ userId }: Pick<Person, 'userId'>): Scope {
-  const signs = (condition: RawBuilder<unknown>) =>
-    sql<boolean>`exists (select 1 from signer s where s.signature_process_id = signature_process.id and s.user_id = ${userId} and ${condition})`;
-  return {
-    owned: sql<boolean>`signature_process.owner_id = ${userId}`,
-    received: signs(sql`s.status <> 'WAITING'`),
-    pending: sql<boolean>`(signature_process.status = 'IN_PROGRESS' and ${signs(sql`s.status = 'SENT'`)})`,
-  };
+/** The listed processes that are somebody's to see: the only place that says whose they are. */
+export function scope({ userId }: Pick<Person, 'userId'>): RawBuilder<boolean> {
+  return sql<boolean>`listed_process.user_id = ${userId}`;
 }

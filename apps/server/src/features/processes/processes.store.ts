@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { enterBlob } from '../../storage/blobs.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { RecordedEvent } from './life/event-chain.ts';
+import { everySets, REQUESTED } from './process-counts.store.ts';
 
 /**
  * Locks the process row for the rest of the transaction: acts on one process queue up. FOR NO KEY UPDATE, because
@@ -184,18 +185,6 @@ export async function deleteDraft(tx: Ctx, id: string): Promise<void> {
   await tx.db.deleteFrom('signature_process').where('id', '=', id).execute();
 }
 
-/** Signatures made in the processes of one user: one per signer and document. */
-export async function countSignaturesDone(ctx: Ctx, ownerId: string): Promise<number> {
-  const row = await ctx.db
-    .selectFrom('signature')
-    .innerJoin('signature_process', 'signature_process.id', 'signature.signature_process_id')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('signature_process.owner_id', '=', ownerId)
-    .where('signature.status', '=', 'SIGNED')
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-}
-
 /** Signers and interested parties of what an account has started since then. */
 export async function countPeopleCalled(tx: Ctx, ownerId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ people: number }>`
@@ -206,14 +195,21 @@ export async function countPeopleCalled(tx: Ctx, ownerId: string, since: Date): 
   return rows[0]?.people ?? 0;
 }
 
-export async function countFinished(ctx: Ctx, ownerId: string): Promise<number> {
-  const row = await ctx.db
-    .selectFrom('signature_process')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('owner_id', '=', ownerId)
+/** Whether so many processes of an account were signed by everybody; no more of them are looked at. */
+export async function hasFinished(ctx: Ctx, ownerId: string, count: number): Promise<boolean> {
+  const rows = await ctx.db
+    .selectFrom('listed_process')
+    .select('signature_process_id')
+    .where('user_id', '=', ownerId)
+    .where(
+      'sets',
+      'in',
+      everySets.filter((sets) => (sets & REQUESTED) !== 0),
+    )
     .where('status', '=', 'FINALIZED_WITH_SUCCESS')
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
+    .limit(count)
+    .execute();
+  return rows.length === count;
 }
 
 /** Whether a process in progress was agreed with this signature model. */

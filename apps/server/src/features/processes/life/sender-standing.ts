@@ -1,7 +1,7 @@
 import { DomainError, limits } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import { type AccountFacts, holdAccount } from '../../accounts/find-account.ts';
-import { countFinished, countPeopleCalled } from '../processes.store.ts';
+import { countPeopleCalled, hasFinished } from '../processes.store.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 export async function isNewSender(ctx: Ctx, owner: AccountFacts): Promise<boolean> {
   if (owner.authorities.includes('ROLE_ADMIN')) return false;
   if (ctx.clock.now().getTime() - owner.createdAt.getTime() < limits.newSenderDays * DAY_MS) return true;
-  return (await countFinished(ctx, owner.id)) < limits.newSenderFinishedProcesses;
+  return !(await hasFinished(ctx, owner.id, limits.newSenderFinishedProcesses));
 }
 
 /**

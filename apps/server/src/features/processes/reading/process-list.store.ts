@@ -1,80 +1,119 @@
 import type { TurnFacts } from '@lavra/domain';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { SignatureProcess } from '../signature-process.ts';
-import type { Ctx } from '../../../context.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Person } from '../../../access/actor.ts';
-import { searched } from '../../../db/search-words.ts';
+import type { Ctx } from '../../../context.ts';
 import { scope } from '../inbox.store.ts';
+import type { SignatureProcess } from '../signature-process.ts';
 
-export interface ListFilter {
+/** Whose list, and which of the sets of `process-counts.store.ts` it shows. */
+export interface ListScope {
   actor: Pick<Person, 'userId'>;
-  page: number;
-  size: number;
+  sets: readonly number[];
+}
+
+export interface ListOrder {
   sortBy: 'createdDate' | 'title' | 'dueDate' | 'status' | 'finalizedDate';
   direction: 'asc' | 'desc';
-  searchText: string;
-  requested: boolean;
-  received: boolean;
-  pending: boolean;
 }
 
-const columns = {
-  createdDate: 'created_at',
-  title: 'title',
-  dueDate: 'due_date',
-  status: 'status',
-  finalizedDate: 'finalized_at',
-} as const;
+interface SortKey {
+  column: RawBuilder<unknown>;
+  /** Not every process has one. */
+  isOpen?: true;
+}
+
+const keys: Record<ListOrder['sortBy'], SortKey> = {
+  createdDate: { column: sql`created_at` },
+  // As people sort them: accents and case last, numbers by their value.
+  title: { column: sql`title collate people` },
+  dueDate: { column: sql`due_date`, isOpen: true },
+  status: { column: sql`status` },
+  finalizedDate: { column: sql`finalized_at`, isOpen: true },
+};
 
 /**
- * The chosen sets without overlap: each is read in its own index's order and only as far as the page goes, where one
- * condition with OR reads and sorts all. No filter chosen shows all that is the user's; several chosen show their union.
+ * The first `most` of a list in its order, or in the opposite one. Each set is read by itself, in its own index's order and only as far
+ * as the whole goes, and so is what lacks the day that is sorted by: it comes last in both directions. `id` breaks ties, so that pages
+ * do not overlap.
  */
-function visibleSets({ actor, requested, received, pending, searchText }: ListFilter): RawBuilder<boolean>[] {
-  const isAny = requested || received || pending;
-  const theirs = scope(actor);
-  const chosen = [
-    ...(requested || !isAny ? [theirs.owned] : []),
-    ...(received || !isAny ? [theirs.received] : []),
-    ...(pending ? [theirs.pending] : []),
-  ];
-  const listed = sql`status <> 'DRAFT'`;
-  const words = searchText.trim();
-  if (words !== '') {
-    // One set, so that the words' index is what finds it.
-    return [sql<boolean>`${listed} and (${sql.join(chosen, sql` or `)}) and ${searched(words)}`];
-  }
-  return chosen.map((set, index) => {
-    const others = chosen.slice(0, index).map((earlier) => sql<boolean>`not ${earlier}`);
-    return sql<boolean>`${sql.join([listed, set, ...others], sql` and `)}`;
+function head({ actor, sets }: ListScope, order: ListOrder, most: number, { isBackward = false, withWords = false } = {}) {
+  const { column, isOpen } = keys[order.sortBy];
+  const way = (order.direction === 'asc') === isBackward ? sql`desc` : sql`asc`;
+  const parts = sets.flatMap((set) => {
+    const rows = (condition: RawBuilder<unknown>, by: RawBuilder<unknown>) => sql`(
+      select signature_process_id as id, ${column} as key ${withWords ? sql`, search` : sql``} from listed_process
+      where ${scope(actor)} and sets = ${set} ${condition} order by ${by} signature_process_id ${way} limit ${most})`;
+    const sorted = (condition: RawBuilder<unknown>) => rows(condition, sql`${column} ${way},`);
+    return isOpen ? [sorted(sql`and ${column} is not null`), rows(sql`and ${column} is null`, sql``)] : [sorted(sql``)];
   });
+  const undated = isOpen ? (isBackward ? sql`key is null desc,` : sql`key is null,`) : sql``;
+  const by = sql`${undated} key ${way}, id ${way}`;
+  return { by, rows: sql`(select * from (${sql.join(parts, sql` union all `)}) as parts order by ${by} limit ${most})` };
 }
 
-export async function countVisibleProcesses(ctx: Ctx, filter: ListFilter): Promise<number> {
-  const counts = visibleSets(filter).map((set) => sql`(select count(*) from signature_process where ${set})`);
-  const { rows } = await sql<{ total: number }>`select ${sql.join(counts, sql` + `)} as total`.execute(ctx.db);
-  return Number(rows[0]?.total);
+export interface Slice {
+  offset: number;
+  size: number;
 }
 
-/** The ids of one page: of each set no more than could stand on it. */
-function pageOfIds(filter: ListFilter): RawBuilder<string> {
-  const order = orderOf(filter);
-  const column = sql.ref(columns[filter.sortBy]);
-  const offset = filter.page * filter.size;
-  const heads = visibleSets(filter).map(
-    (set) => sql`(select id, ${column} from signature_process where ${set} order by ${order} limit ${offset + filter.size})`,
+/** One page's ids. `isBackward`: counted from the other end, and answered in that order. */
+export async function pageIds(
+  ctx: Ctx,
+  list: ListScope,
+  order: ListOrder,
+  { offset, size }: Slice,
+  isBackward: boolean,
+): Promise<string[]> {
+  const { by, rows: first } = head(list, order, offset + size, { isBackward });
+  const { rows } = await sql<{ id: string }>`select id from ${first} as listed order by ${by} limit ${size} offset ${offset}`.execute(
+    ctx.db,
   );
-  return sql`(select id from (${sql.join(heads, sql` union all `)}) as heads order by ${order} limit ${filter.size} offset ${offset})`;
+  return rows.map(({ id }) => id);
 }
 
-/** `id` breaks ties so that pages do not overlap. Dates that may be missing come last, in both directions. */
-function orderOf({ sortBy, direction }: ListFilter): RawBuilder<unknown> {
-  const way = direction === 'asc' ? sql`asc` : sql`desc`;
-  const nulls = sortBy === 'dueDate' || sortBy === 'finalizedDate' ? sql` nulls last` : sql``;
-  // Titles as people sort them: accents and case last, numbers by their value.
-  const column = sortBy === 'title' ? sql`title collate people` : sql.ref(columns[sortBy]);
-  return sql`${column} ${way}${nulls}, id ${way}`;
+const everyWord = (words: readonly RawBuilder<boolean>[]) => sql<boolean>`${sql.join([...words], sql` and `)}`;
+
+/** What has all the words among the first `within` of a list, in its order; no more than `most`. */
+export async function walkList(
+  ctx: Ctx,
+  list: ListScope,
+  order: ListOrder,
+  { words, within, most }: { words: readonly RawBuilder<boolean>[]; within: number; most: number },
+): Promise<string[]> {
+  const { by, rows: first } = head(list, order, within, { withWords: true });
+  const { rows } = await sql<{ id: string }>`
+    select id from ${first} as listed where ${everyWord(words)} order by ${by} limit ${most}`.execute(ctx.db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * One page of what has all the words, and how many have, found by the index of words: no more than `most` are looked at, in no order.
+ * The planner knows too little of a person's words and would rather read everything.
+ */
+export async function searchIndex(
+  ctx: Ctx,
+  { actor, sets }: ListScope,
+  order: ListOrder,
+  { words, most, offset, size }: Slice & { words: readonly RawBuilder<boolean>[]; most: number | null },
+): Promise<{ ids: string[]; found: number }> {
+  const { column, isOpen } = keys[order.sortBy];
+  const way = order.direction === 'asc' ? sql`asc` : sql`desc`;
+  const by = sql`${isOpen ? sql`key is null,` : sql``} key ${way}, id ${way}`;
+  return ctx.transaction(async (tx) => {
+    await sql`select set_config(name, 'off', true) from (values ('enable_seqscan'), ('enable_indexscan'), ('enable_indexonlyscan')) as of (name)`.execute(
+      tx.db,
+    );
+    const { rows } = await sql<{ ids: string[]; found: number }>`
+      with found as materialized (
+        select signature_process_id as id, ${column} as key from listed_process
+        where ${scope(actor)} and sets = any(${sets}::smallint[]) and ${everyWord(words)} limit ${most}
+      )
+      select array(select id from found order by ${by} limit ${size} offset ${offset}) as ids, (select count(*) from found) as found`.execute(
+      tx.db,
+    );
+    return rows[0] ?? { ids: [], found: 0 };
+  });
 }
 
 /** A process as lists show it: with the number of signatures made and asked for, and the signers that the user is. */
@@ -87,11 +126,12 @@ export interface ListedProcess extends Pick<
   signedCount: number;
 }
 
-/** One page. */
-export async function listVisibleProcesses(ctx: Ctx, filter: ListFilter): Promise<ListedProcess[]> {
+/** These processes, in this order. */
+export async function readListed(ctx: Ctx, userId: string, ids: readonly string[]): Promise<ListedProcess[]> {
+  if (ids.length === 0) return [];
   const rows = await ctx.db
     .selectFrom('signature_process')
-    .where('id', 'in', pageOfIds(filter))
+    .where('id', 'in', sql<string>`(select unnest(${ids}::uuid[]))`)
     .select(['id', 'title', 'created_at as createdAt', 'finalized_at as finalizedAt', 'due_date as dueDate', 'status', 'modality'])
     .select((eb) => [
       'owner_id as ownerId',
@@ -100,28 +140,17 @@ export async function listVisibleProcesses(ctx: Ctx, filter: ListFilter): Promis
           .selectFrom('signer')
           .select(['signer.id', 'signer.order', 'signer.status', 'signer.due_date as dueDate'])
           .whereRef('signer.signature_process_id', '=', 'signature_process.id')
-          .where('signer.user_id', '=', filter.actor.userId),
+          .where('signer.user_id', '=', userId),
       ).as('own'),
       sql<number>`(select count(*) from signer s where s.signature_process_id = signature_process.id)`.as('signerCount'),
       sql<number>`(select count(*) from signer s where s.signature_process_id = signature_process.id and s.status = 'SIGNED')`.as(
         'signedCount',
       ),
     ])
-    .orderBy(orderOf(filter))
+    .orderBy(sql`array_position(${ids}::uuid[], id)`)
     .execute();
   return rows.map(({ own, ...row }) => ({
     ...row,
     own: own.map((signer) => ({ ...signer, dueDate: signer.dueDate === null ? null : new Date(signer.dueDate) })),
   }));
-}
-
-/** The three counters of the home screen in one query. */
-export async function countProcesses(ctx: Ctx, actor: Pick<Person, 'userId'>) {
-  const { owned, received, pending } = scope(actor);
-  const count = (set: RawBuilder<boolean>) => sql`(select count(*) from signature_process where status <> 'DRAFT' and ${set})`;
-  const { rows } = await sql<Record<'requested' | 'received' | 'pending', number>>`select
-    ${count(owned)} as requested,
-    ${count(received)} as received,
-    ${count(pending)} as pending`.execute(ctx.db);
-  return { requested: Number(rows[0]?.requested), received: Number(rows[0]?.received), pending: Number(rows[0]?.pending) };
 }

@@ -1,5 +1,7 @@
-import type { getCounterInfos, Reply } from '@lavra/api';
+import type { getCounterInfos, getProcessesInfos, Reply } from '@lavra/api';
+import { limits } from '@lavra/domain';
 import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../lib/format.ts';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { ProcessTable } from './process-table.tsx';
@@ -26,19 +28,42 @@ export function ProcessList() {
         {data && data.total > 0 && (
           <ProcessTable items={data.signatureProcesses} sortBy={state.sortBy} direction={state.direction} onSort={show} />
         )}
-        {data && (
-          <Pagination
-            page={state.page}
-            pages={pages ?? 0}
-            label={t('paging.label')}
-            previous={t('paging.previous')}
-            next={t('paging.next')}
-            pageName={(number) => t('paging.page', { number })}
-            onChange={(page) => show({ page })}
-          />
-        )}
+        {data && data.total > 0 && <PlaceInList page={state.page} pages={pages ?? 0} data={data} onPage={(page) => show({ page })} />}
       </section>
     </>
+  );
+}
+
+/** What stands there of how many, and the pages. */
+function PlaceInList({
+  page,
+  pages,
+  data: { total, isTotalExact, signatureProcesses },
+  onPage,
+}: {
+  page: number;
+  pages: number;
+  data: Reply<typeof getProcessesInfos>;
+  onPage(page: number): void;
+}) {
+  const { t } = useTranslation();
+  const from = page * limits.processPageSize + 1;
+  const place = { from: formatCount(from), to: formatCount(from + signatureProcesses.length - 1), total: formatCount(total) };
+  return (
+    <div className="list-foot">
+      <p className="muted" role="status">
+        {signatureProcesses.length > 0 && t(isTotalExact ? 'entity.count' : 'entity.countMore', place)}
+      </p>
+      <Pagination
+        page={page}
+        pages={pages}
+        label={t('paging.label')}
+        previous={t('paging.previous')}
+        next={t('paging.next')}
+        pageName={(number) => t('paging.page', { number })}
+        onChange={onPage}
+      />
+    </div>
   );
 }
 
@@ -54,7 +79,7 @@ function Counters({ counts, chosen, onToggle }: CountersProps) {
     <div className="counters">
       {counters.map((counter) => (
         <button key={counter} type="button" className="counter" aria-pressed={chosen.includes(counter)} onClick={() => onToggle(counter)}>
-          <strong>{counts?.[counter] ?? '–'}</strong>
+          <strong>{counts ? formatCount(counts[counter]) : '–'}</strong>
           <span>{t(`home.${counter}`)}</span>
         </button>
       ))}

@@ -51,7 +51,8 @@ export function useProcessList() {
     const next = { ...state, ...change };
     setSearch({ page: String(next.page + 1), sort: `${next.sortBy},${next.direction}` }, { replace: true });
   };
-  const pages = data ? Math.ceil(data.total / limits.processPageSize) : undefined;
+  // Where nobody has counted them all there is one page more, until it turns out to be the last.
+  const pages = data ? Math.ceil(data.total / limits.processPageSize) + (data.isTotalExact ? 0 : 1) : undefined;
   // An address may name a page that is not there (any more).
   useEffect(() => {
     if (pages !== undefined && pages > 0 && page >= pages) show({ page: pages - 1 });
