@@ -12,6 +12,8 @@ import { socialRoutes } from './features/accounts/social/social.routes.ts';
 import { accountRoutes } from './features/accounts/accounts.routes.ts';
 import { administeredUsers } from './features/accounts/administered-users.ts';
 import { userRoutes } from './features/accounts/users.routes.ts';
+import { accountSettingsRoutes } from './features/accounts/account-settings.routes.ts';
+import { sweepUnconfirmedJob } from './features/accounts/sweep-unconfirmed.job.ts';
 import { mailResetLinkJob } from './features/accounts/mail-reset-link.job.ts';
 import { authorityRoutes } from './features/authority/authority.routes.ts';
 import { markTimeJob } from './features/clock/clock-watch.ts';
@@ -52,6 +54,7 @@ export const features: readonly Routes[] = [
   socialRoutes,
   entityRoutes(administeredUsers),
   userRoutes,
+  accountSettingsRoutes,
   authorityRoutes,
   entityRoutes(contractTypeRoom),
   documentRoutes,
@@ -88,6 +91,7 @@ export const jobs: readonly Job<never>[] = [
   sendMailJob,
   resumeMailJob,
   mailResetLinkJob,
+  sweepUnconfirmedJob,
   tellSignersJob,
   announceEndJob,
   prepareDocumentsJob,

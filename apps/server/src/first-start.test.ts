@@ -65,7 +65,7 @@ it('production prints the first administrator’s key, apart from the log, anew 
         const { call } = overHttp(`http://127.0.0.1:${port}`);
         const body = { firstName: 'Ana', login: 'ana@exemplo.com.br', email: 'ana@exemplo.com.br', password: 'Tinteiro7' };
         assert.equal((await call(api.register, { body })).code, 'account.firstKeyRequired');
-        assert.deepEqual((await call(api.register, { body: { ...body, firstKey: keys[0] } })).body, { activated: true });
+        assert.equal((await call(api.register, { body: { ...body, firstKey: keys[0] } })).body.activated, true);
       } finally {
         child.kill('SIGTERM');
         await ended;

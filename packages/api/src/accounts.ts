@@ -13,6 +13,10 @@ export const account = z.object({
   firstName: z.string(),
   lastName: z.string(),
   langKey,
+  /** IANA's name: instants are shown, and deadlines chosen, in it. */
+  timeZone: z.string(),
+  /** A new address that waits for its confirmation. */
+  pendingEmail: z.nullable(z.string()),
   activated: z.boolean(),
   authorities: z.array(authority),
   /** 'password' or the social provider's id: social-login users do not see change password. */
@@ -32,7 +36,17 @@ export const saveAccount = defineCall({
   method: 'POST',
   path: 'api/account',
   access: ['ROLE_USER', 'ROLE_ADMIN'],
-  body: z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), langKey }),
+  limits: ['change-email'],
+  body: z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    /** Another one than the account's takes effect when the link that is mailed there is opened (`confirmEmail`). */
+    email: z.optional(z.string()),
+    langKey,
+    timeZone: z.optional(z.string()),
+    /** Of a change of e-mail: whoever finds a computer open does not take the account away. */
+    currentPassword: z.optional(z.string()),
+  }),
   kind: 'empty',
 });
 
@@ -112,8 +126,8 @@ export const register = defineCall({
     /** Of the first account in production: the key that the start printed (`account.firstKeyRequired`). */
     firstKey: z.optional(z.string()),
   }),
-  /** `activated` true: the first account of an empty installation, which needs no e-mail. */
-  reply: z.object({ activated: z.boolean() }),
+  /** `activated` true: the first account of an empty installation, which needs no e-mail and is signed in, as by `authenticate`. */
+  reply: z.object({ activated: z.boolean(), id_token: z.optional(z.string()) }),
 });
 
 export const authenticate = defineCall({

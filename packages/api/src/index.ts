@@ -1,3 +1,4 @@
+export * from './account-settings.ts';
 export * from './accounts.ts';
 export * from './admission.ts';
 export * from './audit.ts';

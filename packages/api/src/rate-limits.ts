@@ -29,6 +29,7 @@ export const rateLimits = {
   'change-password': { by: 'account', most: 10, seconds: 15 * MINUTE, at: 'door', guards: true },
   // Mails to somebody who cannot keep an administrator from asking.
   'resend-activation': { by: 'e-mail', most: 5, seconds: HOUR, at: 'later', guards: true },
+  'change-email': { by: 'account', most: 10, seconds: HOUR, at: 'later', guards: true },
   // Failures: the last one allowed shuts the door for as long.
   login: { by: 'account and address', most: 5, seconds: 15 * MINUTE, at: 'later', guards: true },
   'login-device': { by: 'account and device', most: 5, seconds: 15 * MINUTE, at: 'later', guards: true },

@@ -24,3 +24,4 @@ export * from './quota.ts';
 export * from './reminders.ts';
 export * from './signature-model.ts';
 export * from './signature-process.ts';
+export * from './time-zone.ts';

@@ -1,6 +1,9 @@
 import type { Ctx } from '../context.ts';
 import type { Person } from './actor.ts';
 
+/** A program in a loop opens many; all of them can be ended at once. */
+const SESSIONS_SHOWN = 100;
+
 /** Whose session this is, if it has neither ended nor been revoked and the account is active. */
 export async function findSessionOwner(ctx: Ctx, sessionId: string, userId: string): Promise<Omit<Person, 'from'> | null> {
   const row = await ctx.db
@@ -69,6 +72,33 @@ export async function sessionHolds(tx: Ctx, session: { id: string; userId: strin
     .where('app_user.activated', '=', true)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** Sessions of an account that have not ended, the one used last first. */
+export async function findOpenSessions(ctx: Ctx, userId: string) {
+  return ctx.db
+    .selectFrom('session')
+    .select(['id', 'user_agent as userAgent', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'expires_at as expiresAt'])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', ctx.clock.now())
+    .orderBy((e) => e.fn.coalesce('last_used_at', 'created_at'), 'desc')
+    .orderBy('id')
+    .limit(SESSIONS_SHOWN)
+    .execute();
+}
+
+/** Ends a session of this account; false when it is another's or has ended. */
+export async function revokeSessionOf(tx: Ctx, userId: string, id: string): Promise<boolean> {
+  const written = await tx.db
+    .updateTable('session')
+    .set({ revoked_at: tx.clock.now() })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', tx.clock.now())
+    .executeTakeFirst();
+  return Number(written.numUpdatedRows) === 1;
 }
 
 /** The device that a session was opened on. */

@@ -83,6 +83,7 @@ async function rowsOf(account: TestAccount): Promise<Rows> {
     draft: draft.id,
     document: first(uploaded.body.map(({ id }) => id)),
     model: model.body.id,
+    session: (await app.call(api.getSessions, { token: account.token })).body.sessions[0]?.id ?? assert.fail('no session'),
   };
 }
 

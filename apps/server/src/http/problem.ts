@@ -29,6 +29,10 @@ export const statusByCode: Readonly<Record<DomainErrorCode, number>> = {
   'account.locked': 429,
   'account.notActivated': 401,
   'account.deactivated': 401,
+  'account.noPassword': 400,
+  'account.passwordRequired': 400,
+  'account.emailOfProvider': 400,
+  'account.timeZoneUnknown': 400,
   'account.keyInvalid': 400,
   'account.proofRequired': 409,
   'account.registeredPasswordWrong': 400,
@@ -189,7 +193,10 @@ export const statusByCode: Readonly<Record<DomainErrorCode, number>> = {
 };
 
 /** Words of the specification's catalogue (section 8) that clients compare with; everything else goes by its code. */
-const catalogueWords: Partial<Record<DomainErrorCode, { message?: string; detail?: string }>> = {
+const catalogueWords: Partial<Record<DomainErrorCode, { errorKey?: string; message?: string; detail?: string }>> = {
+  'account.userexists': { errorKey: 'userexists' },
+  'account.loginNotFound': { errorKey: 'loginNotFound' },
+  'account.wrongPassword': { errorKey: 'wrongPassword' },
   'account.incorrectPassword': { message: 'Incorrect password' },
   'process.contractSuspended': { detail: 'Contract suspended' },
 };
@@ -280,7 +287,7 @@ export async function sendProblem(ctx: Ctx, reply: FastifyReply, error: unknown)
       title: problem.code,
       status: problem.status,
       detail: words?.detail ?? ctx.translate(locale, problem.code, problem.params),
-      errorKey: problem.code,
+      errorKey: words?.errorKey ?? problem.code,
       message: words?.message ?? problem.code,
       params: problem.params,
       fieldErrors: problem.fieldErrors.slice(0, FIELD_ERRORS).map((fault) => ({ objectName: '', ...fault })),

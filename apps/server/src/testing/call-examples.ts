@@ -23,6 +23,8 @@ export interface Rows {
   /** A document that belongs to no process yet. */
   document: string;
   model: string;
+  /** A session of the account. */
+  session: string;
 }
 
 /**
@@ -107,7 +109,12 @@ export const callExamples: readonly Example[] = [
   example('secret', api.createAuthorizeTransactionCallback, () => ({ body: { state: hash, code: 'code', id: 'psc', browser: hash } })),
 
   example('own', api.getAccount),
-  example('own', api.saveAccount, ({ email }) => ({ body: { firstName: 'Outro Nome', lastName: '', email, langKey: 'pt-br' as const } })),
+  example('own', api.saveAccount, () => ({
+    body: { firstName: 'Outro Nome', lastName: '', langKey: 'pt-br' as const, timeZone: 'America/Manaus' },
+  })),
+  example('own', api.getSessions),
+  example('own', api.cancelEmailChange),
+  example('secret', api.confirmEmail, () => ({ body: { key: hash } })),
   example('own', api.changePassword, () => ({ body: { currentPassword: 'Errada123', newPassword: 'Caderno45' } })),
   example('own', api.hasPermission, () => ({ query: { actionFlowWebType: 'LOGIN' as const } })),
   example('own', api.getEmailUserLogged),
@@ -232,5 +239,7 @@ export const callExamples: readonly Example[] = [
     body: { rejectCause: 'Não é meu', processId: rows.digital, signerId: link(rows.digitalSigner) ?? nobody },
   })),
   example('rows', api.cancelProcess, (rows) => ({ params: { id: rows.open } })),
+  example('rows', api.endSession, (rows) => ({ params: { id: rows.session } })),
+  example('own', api.endOtherSessions),
   example('own', api.logout),
 ];

@@ -104,14 +104,15 @@ function isStale(error: unknown): boolean {
 }
 
 interface ProblemBody {
-  errorKey?: string;
+  /** The code; `errorKey` has the specification's words in some places. */
+  title?: string;
   params?: Record<string, string | number>;
   fieldErrors?: { field: string; message: string }[];
 }
 
 async function toError(answer: Response): Promise<ApiError> {
   const body = (await answer.json().catch(() => ({}))) as ProblemBody;
-  const code = body.errorKey ?? answer.headers.get('X-app-error') ?? 'server.unexpected';
+  const code = body.title ?? answer.headers.get('X-app-error') ?? 'server.unexpected';
   return new ApiError(answer.status, code, body.params, body.fieldErrors);
 }
 
@@ -149,7 +150,7 @@ function sendFile<T>(call: Call, file: File, options: UploadOptions): Promise<T>
     xhr.onload = () => {
       if (xhr.status < 300) return resolve(xhr.response as T);
       const body = (xhr.response ?? {}) as ProblemBody;
-      reject(new ApiError(xhr.status, body.errorKey ?? 'server.unexpected', body.params, body.fieldErrors));
+      reject(new ApiError(xhr.status, body.title ?? 'server.unexpected', body.params, body.fieldErrors));
     };
     xhr.send(form);
   });

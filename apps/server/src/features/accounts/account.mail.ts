@@ -1,3 +1,4 @@
+import { maskEmail } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { MailContent } from '../../mail/layout.ts';
 import type { Locale } from '../../language/translator.ts';
@@ -32,5 +33,32 @@ export function accountMadeMail(ctx: Ctx, locale: Locale, values: { name: string
     paragraphs: [t('mail.accountMade.text')],
     button: { label: t('mail.accountMade.button'), url: `${ctx.publicUrl}/account/reset/finish?key=${values.key}` },
     notes: [t('mail.accountMade.note')],
+  };
+}
+
+/** To the new address: its link says that it is read. */
+export function newEmailMail(ctx: Ctx, locale: Locale, values: { name: string; key: string }): MailContent {
+  const t = (key: string) => ctx.translate(locale, key, { name: values.name });
+  return {
+    subject: t('mail.newEmail.subject'),
+    heading: t('mail.newEmail.heading'),
+    paragraphs: [t('mail.newEmail.text')],
+    button: { label: t('mail.newEmail.button'), url: `${ctx.publicUrl}/account/email?key=${values.key}` },
+    notes: [t('mail.newEmail.note')],
+  };
+}
+
+/** To the address of before: another one was asked for, or has taken its place. */
+export function formerEmailMail(
+  ctx: Ctx,
+  locale: Locale,
+  values: { what: 'emailAsked' | 'emailChanged'; name: string; email: string },
+): MailContent {
+  const t = (key: string) => ctx.translate(locale, key, { name: values.name, email: maskEmail(values.email) });
+  return {
+    subject: t(`mail.${values.what}.subject`),
+    heading: t('mail.newEmail.heading'),
+    paragraphs: [t(`mail.${values.what}.text`)],
+    notes: [t(`mail.${values.what}.note`)],
   };
 }

@@ -24,9 +24,11 @@ export const accountRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.getAccount, (c, { actor }) => getAccount(c, actor));
   route(app, ctx, api.saveAccount, (c, { actor, body }) => saveAccount(c, actor, body));
   route(app, ctx, api.changePassword, (c, { actor, body }) => changePassword(c, actor, body));
-  route(app, ctx, api.requestPasswordReset, (c, { actor, body }) =>
-    requestPasswordReset(c, actor, typeof body === 'string' ? body : body.email),
-  );
+  route(app, ctx, api.requestPasswordReset, async (c, { actor, body, reply }) => {
+    await requestPasswordReset(c, actor, typeof body === 'string' ? body : body.email);
+    // Always 200, whoever asks.
+    void reply.code(200).send();
+  });
   route(app, ctx, api.finishPasswordReset, async (c, { actor, body, request, reply }) => {
     setDeviceCookie(c, reply, await finishPasswordReset(c, actor, { ...body, device: device(request) }));
   });
@@ -36,7 +38,8 @@ export const accountRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.confirmAccount, (c, { actor, body, request }) => activateAccount(c, actor, { ...body, device: device(request) }));
   route(app, ctx, api.register, async (c, { actor, body, request, reply }) => {
     const { langKey, firstKey } = body;
-    const { activated, device: kept } = await register(c, actor, { ...body, langKey, firstKey, device: device(request) });
+    const { activated, token, device: kept } = await register(c, actor, { ...body, langKey, firstKey, device: device(request) });
+    if (token !== null) return { activated, ...answerEntrance(c, reply, { token, device: kept }) };
     setDeviceCookie(c, reply, kept);
     return { activated };
   });
@@ -52,7 +55,7 @@ export const accountRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.logout, (c, { actor }) => endSession(c, actor));
   route(app, ctx, api.hasPermission, (c, { actor, query }) => hasPermission(c, actor, query.actionFlowWebType));
   route(app, ctx, api.getEmailUserLogged, (_c, { actor }) => Promise.resolve(actor.email));
-  route(app, ctx, api.getIdUserLogged, (_c, { actor }) => Promise.resolve(actor.userId));
+  route(app, ctx, api.getIdUserLogged, (_c, { actor }) => Promise.resolve(actor.email));
 };
 
 function answerEntrance(ctx: Ctx, reply: FastifyReply, { token, device }: Entrance) {

@@ -246,12 +246,13 @@ export async function setName(tx: Ctx, id: string, firstName: string): Promise<v
 export async function updateProfile(
   tx: Ctx,
   id: string,
-  profile: { firstName: string; lastName: string; langKey: 'pt-br' | 'en' | 'es' },
+  profile: { firstName: string; lastName: string; langKey: 'pt-br' | 'en' | 'es'; timeZone: string | undefined },
 ): Promise<void> {
   await tx.db
     .updateTable('app_user')
     .set({ first_name: profile.firstName, last_name: profile.lastName, lang_key: profile.langKey })
     .set((e) => ({ version: e('version', '+', 1), modified_by: null, modified_at: tx.clock.now() }))
+    .$if(profile.timeZone !== undefined, (query) => query.set({ time_zone: profile.timeZone ?? '' }))
     .where('id', '=', id)
     .execute();
 }

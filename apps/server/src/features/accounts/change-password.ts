@@ -8,9 +8,10 @@ import { assertNewPassword } from './assert-new-password.ts';
 import { forgetDevices } from './devices.store.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
-/** Every other session, every mailed key and every other device's standing ends. @throws DomainError account.incorrectPassword, account.passwordWeak, account.passwordKnown */
+/** Every other session, every mailed key and every other device's standing ends. @throws DomainError account.noPassword, account.incorrectPassword, account.passwordWeak, account.passwordKnown */
 export async function changePassword(ctx: Ctx, actor: Person, input: { currentPassword: string; newPassword: string }): Promise<void> {
   const user = await findUserById(ctx, actor.userId);
+  if (user && user.loginType !== 'password') throw new DomainError('account.noPassword');
   const entry = { kind: 'password.changed', accountId: actor.userId, ip: actor.from.ip } as const;
   if (!(await verifyPassword(user?.passwordHash ?? null, input.currentPassword))) {
     await recordAudit(ctx, { ...entry, outcome: 'refused', reason: 'account.incorrectPassword' });

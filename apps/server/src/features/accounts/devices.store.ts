@@ -91,6 +91,11 @@ export async function forgetDevices(tx: Ctx, userId: string, exceptId: string | 
   await query.execute();
 }
 
+/** One device proves nothing for this account any more. */
+export async function forgetDevice(tx: Ctx, userId: string, id: string): Promise<void> {
+  await tx.db.deleteFrom('known_device').where('user_id', '=', userId).where('device_id', '=', id).execute();
+}
+
 /** Accounts that have not signed in on a device since then need more than the password there. */
 export async function forgetOldDevices(ctx: Ctx, before: Date): Promise<void> {
   await ctx.db.deleteFrom('known_device').where('last_seen_at', '<', before).execute();

@@ -3,6 +3,7 @@ import { DomainError } from '@lavra/domain';
 import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { findUserById } from './accounts.store.ts';
+import { findPendingEmail } from './email-changes.store.ts';
 
 /** The actor's own account. @throws DomainError request.unauthorized: it is gone */
 export async function getAccount(ctx: Ctx, actor: Person): Promise<Account> {
@@ -15,6 +16,8 @@ export async function getAccount(ctx: Ctx, actor: Person): Promise<Account> {
     firstName: user.firstName,
     lastName: user.lastName,
     langKey: user.langKey,
+    timeZone: user.timeZone,
+    pendingEmail: await findPendingEmail(ctx, user.id),
     activated: user.state === 'active',
     authorities: user.authorities,
     // Where a provider keeps them, nobody has a password here to change.

@@ -27,7 +27,8 @@ describe('the permission CREATE_PROCESS', () => {
 
   it('is asked for by the call that creates, whether its client has asked before or not', async () => {
     assert.equal((await create()).status, 200);
-    const { id } = await app.ctx.db.selectFrom('session').select('id').executeTakeFirstOrThrow();
+    const { sessions } = (await app.call(api.getSessions, { token: account.token })).body;
+    const id = sessions.find(({ current }) => current)?.id ?? '';
     await app.ctx.db
       .insertInto('sso_session')
       .values({ session_id: id, provider: 'idp', subject: 'ana', permissions: ['LOGIN'], vouched_until: app.clock.now(), sealed: null })

@@ -10,6 +10,7 @@ import { assertNewPassword } from './assert-new-password.ts';
 import { ensureDevice } from './devices.store.ts';
 import { firstAccountKeyHash } from './first-account-key.ts';
 import { mailActivation } from './mail-activation.ts';
+import { openSession } from './open-session.ts';
 import { hashPassword } from './password-hash.ts';
 
 export interface Registration {
@@ -23,13 +24,21 @@ export interface Registration {
   device: DeviceClaim | null;
 }
 
+/** What came of it: the first account is signed in, and has an access token. */
+export interface Registered {
+  activated: boolean;
+  token: string | null;
+  device: DeviceClaim;
+}
+
 /**
- * The first account of an empty installation is its administrator and needs no e-mail, in production the key that the start
- * printed; every other one is activated by a link, and replaces one of the same e-mail that was not activated.
+ * The first account of an empty installation is its administrator, needs no e-mail, in production the key that the start
+ * printed, and is signed in at once; every other one is activated by a link, and replaces one of the same e-mail that was not activated.
  * @throws DomainError text.invisible, account.nameRequired, nameTooLong, emailInvalid, passwordWeak, passwordKnown, firstKeyRequired,
  *   firstKeyInvalid, userexists, request.tooMany
  */
-export async function register(ctx: Ctx, { from }: Visitor, input: Registration): Promise<{ activated: boolean; device: DeviceClaim }> {
+export async function register(ctx: Ctx, actor: Visitor, input: Registration): Promise<Registered> {
+  const { from } = actor;
   const name = checkedFirstName(input.firstName);
   const email = parseEmail(input.email);
   if (email === null) throw new DomainError('account.emailInvalid', { field: 'email' });
@@ -55,12 +64,15 @@ export async function register(ctx: Ctx, { from }: Visitor, input: Registration)
       createdAt: tx.clock.now(),
     });
     if (!userId) throw new DomainError('account.userexists', { field: 'email' });
-    const device = await ensureDevice(tx, input.device);
     await recordAudit(tx, { kind: 'account.registered', outcome: 'success', accountId: userId, ip: from.ip });
-    if (isFirst) await tx.addressProven(tx, { userId, email });
-    if (isFirst) await recordAudit(tx, { kind: 'account.role', outcome: 'success', reason: 'ROLE_ADMIN', accountId: userId, ip: from.ip });
-    else await mailActivation(tx, { userId, email, name, langKey, deviceId: device.id });
-    return { activated: isFirst, device };
+    if (isFirst) {
+      await recordAudit(tx, { kind: 'account.role', outcome: 'success', reason: 'ROLE_ADMIN', accountId: userId, ip: from.ip });
+      const entering = { userId, proof: { by: 'firstRegistration' }, remember: false, device: input.device } as const;
+      return { activated: true, ...(await openSession(tx, actor, entering)) };
+    }
+    const device = await ensureDevice(tx, input.device);
+    await mailActivation(tx, { userId, email, name, langKey, deviceId: device.id });
+    return { activated: false, token: null, device };
   });
   return done.catch(async (error: unknown) => {
     if (error instanceof DomainError && error.code === 'account.firstKeyInvalid')

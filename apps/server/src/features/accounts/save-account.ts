@@ -1,21 +1,35 @@
-import { checkedFirstName, cleanLine, DomainError, limits } from '@lavra/domain';
+import { checkedFirstName, checkedTimeZone, cleanLine, DomainError, limits } from '@lavra/domain';
 import type { Person } from '../../access/actor.ts';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
 import { updateProfile } from './accounts.store.ts';
+import { askEmailChange, checkedEmailChange } from './ask-email-change.ts';
 
-/** Name and language. The e-mail is what invitations were sent to: it does not change here. */
-export async function saveAccount(
-  ctx: Ctx,
-  actor: Person,
-  input: { firstName: string; lastName: string; langKey: 'pt-br' | 'en' | 'es' },
-): Promise<void> {
+export interface Settings {
+  firstName: string;
+  lastName: string;
+  langKey: 'pt-br' | 'en' | 'es';
+  timeZone?: string | undefined;
+  email?: string | undefined;
+  /** Of a change of e-mail. */
+  currentPassword?: string | undefined;
+}
+
+/**
+ * Name, language, time zone. Another e-mail is only asked for: it is the account's when its link is opened.
+ * @throws DomainError text.invisible, account.nameRequired, nameTooLong, timeZoneUnknown, and those of `checkedEmailChange`
+ */
+export async function saveAccount(ctx: Ctx, actor: Person, input: Settings): Promise<void> {
   const firstName = checkedFirstName(input.firstName);
   const lastName = cleanLine(input.lastName, 'lastName');
   if (lastName.length > limits.nameMax)
     throw new DomainError('account.nameTooLong', { field: 'lastName', params: { max: limits.nameMax } });
+  const timeZone = input.timeZone === undefined ? undefined : checkedTimeZone(input.timeZone);
+  const { email, currentPassword, langKey } = input;
+  const change = email === undefined ? null : await checkedEmailChange(ctx, actor, { email, currentPassword });
   await ctx.transaction(async (tx) => {
-    await updateProfile(tx, actor.userId, { firstName, lastName, langKey: input.langKey });
+    await updateProfile(tx, actor.userId, { firstName, lastName, langKey, timeZone });
     await recordAudit(tx, { kind: 'account.changed', outcome: 'success', accountId: actor.userId, ip: actor.from.ip });
+    if (change) await askEmailChange(tx, actor, change);
   });
 }
