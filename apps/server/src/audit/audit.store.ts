@@ -60,3 +60,48 @@ function sourceOf(ctx: Ctx, ip: string, at: Date): string {
 export async function removeOldEvents(ctx: Ctx, before: Date): Promise<void> {
   await ctx.db.deleteFrom('audit_event').where('at', '<', before).execute();
 }
+
+/** What is looked for. */
+export interface EventsAsked {
+  kind?: AuditKind | undefined;
+  outcome?: AuditEntry['outcome'] | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  /** These accounts' acts and those on them, or on these subjects; left out: everything. */
+  about?: { accountIds: readonly string[]; subjects: readonly string[] } | undefined;
+}
+
+function eventsAsked(ctx: Ctx, { kind, outcome, from, to, about }: EventsAsked) {
+  let asked = ctx.db.selectFrom('audit_event');
+  if (kind) asked = asked.where('kind', '=', kind);
+  if (outcome) asked = asked.where('outcome', '=', outcome);
+  if (from) asked = asked.where('at', '>=', from);
+  if (to) asked = asked.where('at', '<', to);
+  if (about) {
+    const { accountIds, subjects } = about;
+    asked = asked.where((e) => {
+      const by = accountIds.length === 0 ? [] : [e('account_id', 'in', accountIds)];
+      return e.or([...by, ...(subjects.length === 0 ? [] : [e('subject_id', 'in', subjects)])]);
+    });
+  }
+  return asked;
+}
+
+/** One page, newest first. */
+export async function listEvents(ctx: Ctx, asked: EventsAsked, { limit, offset }: { limit: number; offset: number }) {
+  return eventsAsked(ctx, asked)
+    .select(['id', 'at', 'kind', 'outcome', 'reason', 'account_id as accountId', 'subject_id as subjectId', 'source', 'details'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+/** How many there are, counted as far as `most`. */
+export async function countEvents(ctx: Ctx, asked: EventsAsked, most: number): Promise<number> {
+  const { total } = await ctx.db
+    .selectFrom(eventsAsked(ctx, asked).select('id').limit(most).as('found'))
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}

@@ -158,6 +158,7 @@ export const callExamples: readonly Example[] = [
   example('administration', api.endUserSessions, () => ({ params: { id: nobody } })),
   example('administration', api.listLogins, () => ({ query: {} })),
   example('administration', api.listAuthorities),
+  example('administration', api.listAuditEvents, () => ({ query: { query: 'ninguém' } })),
 
   example('rows', api.getSubDataProcess, (rows) => ({ params: { processId: rows.open } })),
   example('rows', api.getSignatureProcess, (rows) => ({ params: { id: rows.open } })),

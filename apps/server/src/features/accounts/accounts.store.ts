@@ -1,6 +1,7 @@
 import { type AccountState, accountState, DomainError } from '@lavra/domain';
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
+import { searched } from '../../db/search-words.ts';
 import type { AppUserTable, Database } from '../../db/tables.ts';
 
 /** An account as it is kept. */
@@ -42,6 +43,22 @@ export async function findUserByEmail(ctx: Ctx, email: string): Promise<User | u
 
 export async function findUserById(ctx: Ctx, id: string): Promise<User | undefined> {
   return toUser(await selectUser(ctx).where('id', '=', id).executeTakeFirst());
+}
+
+/** Who these accounts are; those that are gone are left out. */
+export async function findAccountNames(ctx: Ctx, ids: readonly string[]): Promise<Pick<User, 'id' | 'email' | 'firstName' | 'lastName'>[]> {
+  if (ids.length === 0) return [];
+  return ctx.db
+    .selectFrom('app_user')
+    .select(['id', 'email', 'first_name as firstName', 'last_name as lastName'])
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Accounts with these words in name or e-mail, as many at most. */
+export async function findAccountIds(ctx: Ctx, words: string, most: number): Promise<string[]> {
+  const found = await ctx.db.selectFrom('app_user').select('id').where(searched(words)).limit(most).execute();
+  return found.map(({ id }) => id);
 }
 
 /** The account's row, until the end of the transaction; what names it is not kept waiting. */

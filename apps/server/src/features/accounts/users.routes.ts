@@ -4,6 +4,7 @@ import type { Routes } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { deactivateAccount } from './deactivate-account.ts';
 import { endUserSessions } from './end-user-sessions.ts';
+import { listAuditEvents } from './list-audit-events.ts';
 import { listLogins } from './list-logins.ts';
 import { reactivateAccount } from './reactivate-account.ts';
 import { resendActivation } from './resend-activation.ts';
@@ -12,6 +13,7 @@ import { resendActivation } from './resend-activation.ts';
 export const userRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.listLogins, (c, { actor, query }) => listLogins(c, actor, query));
   route(app, ctx, api.listAuthorities, () => Promise.resolve([...authorities]));
+  route(app, ctx, api.listAuditEvents, (c, { actor, query }) => listAuditEvents(c, actor, query));
   route(app, ctx, api.deactivateUser, (c, { actor, params }) => deactivateAccount(c, actor, { accountId: params.id }));
   route(app, ctx, api.reactivateUser, (c, { actor, params }) => reactivateAccount(c, actor, { accountId: params.id }));
   route(app, ctx, api.resendActivation, (c, { actor, params }) => resendActivation(c, actor, { accountId: params.id }));

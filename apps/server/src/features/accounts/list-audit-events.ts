@@ -1,0 +1,65 @@
+import { type AuditEvent, type AuditKind, auditListMost } from '@lavra/api';
+import { DomainError, limits } from '@lavra/domain';
+import type { Person } from '../../access/actor.ts';
+import { countEvents, type EventsAsked, listEvents } from '../../audit/audit.store.ts';
+import type { Ctx } from '../../context.ts';
+import { findAccountIds, findAccountNames } from './accounts.store.ts';
+
+/** More people than that are no person that somebody looks for. */
+const PEOPLE_MOST = 100;
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+
+export interface AuditAsked extends Omit<EventsAsked, 'about' | 'from' | 'to'> {
+  page?: number | undefined;
+  size?: number | undefined;
+  query?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The security log, with the names of those whom its rows know by id. @throws DomainError request.invalid: past what is listed */
+export async function listAuditEvents(ctx: Ctx, _actor: Person, given: AuditAsked): Promise<{ items: AuditEvent[]; total: number }> {
+  const { page = 0, size = limits.entityPageSize, query = '', kind, outcome, from, to } = given;
+  if (page * size >= auditListMost) throw new DomainError('request.invalid', { field: 'page' });
+  const asked = {
+    kind,
+    outcome,
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : new Date(to),
+    about: query.trim() === '' ? undefined : await aboutOf(ctx, query.trim().toLowerCase()),
+  };
+  // Nobody is called so.
+  if (asked.about?.accountIds.length === 0 && asked.about.subjects.length === 0) return { items: [], total: 0 };
+  const total = await countEvents(ctx, asked, auditListMost);
+  const rows = await listEvents(ctx, asked, { limit: size, offset: page * size });
+  const names = await namesOf(
+    ctx,
+    rows.flatMap(({ accountId, subjectId }) => [accountId ?? '', accountIn(subjectId) ?? '']),
+  );
+  const items = rows.map(({ at, kind: what, subjectId, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    kind: what as AuditKind,
+    account: names.get(row.accountId ?? '') ?? null,
+    subject: subjectId,
+    subjectAccount: names.get(accountIn(subjectId) ?? '') ?? null,
+  }));
+  return { items, total };
+}
+
+/** The people that the words name, and what an id names. */
+async function aboutOf(ctx: Ctx, words: string): Promise<NonNullable<EventsAsked['about']>> {
+  const id = UUID.exec(words)?.[0];
+  const accountIds = id === undefined ? await findAccountIds(ctx, words, PEOPLE_MOST) : [id];
+  return { accountIds, subjects: accountIds.flatMap((one) => [one, `admin/users/${one}`]) };
+}
+
+/** An account as a subject: its id alone, or as the record that was written. */
+function accountIn(subjectId: string | null): string | null {
+  return /^(?:admin\/users\/)?([0-9a-f-]{36})$/.exec(subjectId ?? '')?.[1] ?? null;
+}
+
+async function namesOf(ctx: Ctx, ids: readonly string[]) {
+  const found = await findAccountNames(ctx, [...new Set(ids.filter((id) => id !== ''))]);
+  return new Map(found.map(({ id, email, firstName, lastName }) => [id, { id, email, name: `${firstName} ${lastName}`.trim() }]));
+}
