@@ -1,5 +1,5 @@
 import { admissionOf, type Access, callers, type Call, type RateLimit, type LimitName, rateLimits } from '../packages/api/src/index.ts';
-import { everyCall } from '../apps/server/src/testing/every-call.ts';
+import { everyCall } from '../apps/server/src/http/openapi/every-call.ts';
 
 function whoMay(access: Access): string {
   if (access === 'public') return 'anyone';

@@ -3,8 +3,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type LimitName, type RateLimit, rateLimits } from '../packages/api/src/index.ts';
-import { everyCall } from '../apps/server/src/testing/every-call.ts';
+import { everyCall } from '../apps/server/src/http/openapi/every-call.ts';
 import { callTable, roleTable } from './call-table.ts';
+import { callWords } from './call-words.ts';
 
 const root = join(import.meta.dirname, '..');
 const server = join(root, 'apps/server/src');
@@ -27,6 +28,10 @@ test('what administers the installation is for its administrators alone', () => 
     if (!/^(api\/(_search\/)?admin\/|management\/)/.test(call.path) || open.includes(call.path)) continue;
     assert.deepEqual(call.access, ['ROLE_ADMIN'], name);
   }
+});
+
+test('what is told of the calls in the description of the wire is what stands above them (npm run calls prints it)', () => {
+  assert.equal(readFileSync(join(root, 'apps/server/src/http/openapi/call-words.ts'), 'utf8'), callWords());
 });
 
 test('every call says who may make it, and no two calls have one address', () => {

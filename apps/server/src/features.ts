@@ -45,6 +45,7 @@ import { sweepAttemptsJob } from './features/signing/sweep-attempts.job.ts';
 import { auditStorageJob, sweepStorageJob, watchStorageFaultsJob } from './features/stored-files/stored-files.job.ts';
 import { verificationRoutes } from './features/verification/verification.routes.ts';
 import type { Routes } from './http/app.ts';
+import { openApiRoutes } from './http/openapi/openapi.routes.ts';
 import type { Job } from './jobs/queue.ts';
 import { resumeMailJob, sendMailJob } from './mail/send-mail.job.ts';
 
@@ -65,6 +66,7 @@ export const features: readonly Routes[] = [
   signingRoutes,
   cloudSigningRoutes,
   verificationRoutes,
+  openApiRoutes,
 ];
 
 /** What runs out, and how long each room keeps it. */

@@ -25,6 +25,7 @@ export const account = z.object({
 });
 export type Account = z.infer<typeof account>;
 
+/** The account that is signed in. */
 export const getAccount = defineCall({
   method: 'GET',
   path: 'api/account',
@@ -32,6 +33,7 @@ export const getAccount = defineCall({
   reply: account,
 });
 
+/** Changes names, language and time zone of one's own account. */
 export const saveAccount = defineCall({
   method: 'POST',
   path: 'api/account',
@@ -50,6 +52,7 @@ export const saveAccount = defineCall({
   kind: 'empty',
 });
 
+/** A new password in place of the current one; every other session ends. */
 export const changePassword = defineCall({
   method: 'POST',
   path: 'api/account/change-password',
@@ -60,6 +63,7 @@ export const changePassword = defineCall({
   kind: 'empty',
 });
 
+/** Mails a link for a new password, where the address has an account; answers alike where not. */
 export const requestPasswordReset = defineCall({
   method: 'POST',
   path: 'api/account/reset-password/init',
@@ -71,6 +75,7 @@ export const requestPasswordReset = defineCall({
   kind: 'empty',
 });
 
+/** A new password by the key that was mailed; every session ends. */
 export const finishPasswordReset = defineCall({
   method: 'POST',
   path: 'api/account/reset-password/finish',
@@ -111,6 +116,7 @@ export const confirmAccount = defineCall({
   kind: 'empty',
 });
 
+/** Makes an account; a link is mailed that activates it. */
 export const register = defineCall({
   method: 'POST',
   path: 'api/register',
@@ -130,6 +136,7 @@ export const register = defineCall({
   reply: z.object({ activated: z.boolean(), id_token: z.optional(z.string()) }),
 });
 
+/** Signs in with e-mail and password. The token comes in the Authorization header and as `id_token`. */
 export const authenticate = defineCall({
   method: 'POST',
   path: 'api/authenticate',
@@ -166,6 +173,7 @@ export const logout = defineCall({
   kind: 'empty',
 });
 
+/** Whether the account may sign in, or create processes. */
 export const hasPermission = defineCall({
   method: 'GET',
   path: 'api/applicationUser/hasPermission',
@@ -174,12 +182,14 @@ export const hasPermission = defineCall({
   reply: z.boolean(),
 });
 
+/** The e-mail of whoever is signed in. */
 export const getEmailUserLogged = defineCall({
   method: 'GET',
   path: 'api/getEmailUserLogged',
   access: 'authenticated',
   reply: z.string(),
 });
+/** The e-mail of whoever is signed in, under its other name. */
 export const getIdUserLogged = defineCall({
   method: 'GET',
   path: 'api/getIdUserLogged',

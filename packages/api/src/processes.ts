@@ -16,6 +16,7 @@ export const signerStatus = z.enum(['WAITING', 'SENT', 'SIGNED', 'REJECTED']);
 const instant = z.string(); // ISO 8601 in UTC
 const processParams = z.object({ processId: z.string() });
 
+/** The three counters of the home page: pending, received, requested. */
 export const getCounterInfos = defineCall({
   method: 'GET',
   path: 'api/buildCounterInfos',
@@ -47,6 +48,7 @@ export const processListItem = z.object({
 });
 export type ProcessListItem = z.infer<typeof processListItem>;
 
+/** A page of the process list, filtered, searched and sorted. */
 export const getProcessesInfos = defineCall({
   method: 'GET',
   path: 'api/buildProcessesInfos',
@@ -70,6 +72,7 @@ export const getProcessesInfos = defineCall({
   }),
 });
 
+/** What an expanded row of the process list shows: signers, documents, and what may be done. */
 export const getSubDataProcess = defineCall({
   method: 'GET',
   path: 'api/buildSubDataProcesses/:processId',
@@ -124,6 +127,7 @@ export const getCurrentLinkSignature = defineCall({
   reply: z.object({ link: z.string() }),
 });
 
+/** Ends a process that is under way; its creator's act. */
 export const cancelProcess = defineCall({
   method: 'POST',
   path: 'api/signature-processes/:id/cancel',
@@ -132,6 +136,7 @@ export const cancelProcess = defineCall({
   kind: 'empty',
 });
 
+/** Whether the plan's signatures are nearly, or more than, used up. */
 export const checkUsageAlert = defineCall({
   method: 'GET',
   path: 'api/checkUsageAlert',
@@ -177,6 +182,7 @@ export const createSignatureProcess = defineCall({
   idempotent: true,
 });
 
+/** One process with its signers and documents, for who takes part in it. */
 export const getSignatureProcess = defineCall({
   method: 'GET',
   path: 'api/signature-processes/:id',
@@ -198,6 +204,7 @@ export const visibleSignature = z.object({
   realSignature: z.boolean(),
 });
 
+/** Adds a signer to a process that is being created, with the places of their visible signature. */
 export const createSigner = defineCall({
   method: 'POST',
   path: 'api/signers',
@@ -223,6 +230,7 @@ export const createSigner = defineCall({
   idempotent: true,
 });
 
+/** Adds an interested party to a process that is being created. */
 export const createStakeholder = defineCall({
   method: 'POST',
   path: 'api/stakeholders',

@@ -81,6 +81,7 @@ export const attemptStatus = z.enum([
   'ERROR_WHILE_SIGNING',
 ]);
 
+/** How far a signer's act has come; asked every three seconds while signing. */
 export const getSignatureStatus = defineCall({
   method: 'GET',
   path: 'api/signatureStatus/:processId/:signerId',
@@ -96,6 +97,7 @@ export const getSignatureStatus = defineCall({
   }),
 });
 
+/** The signer refuses to sign, with the reason: the process ends for all. */
 export const createSignatureRejected = defineCall({
   method: 'POST',
   path: 'api/createSignatureRejected',
@@ -118,6 +120,7 @@ export const signatureEvidence = z.object({
   signatureStyle: z.optional(z.enum(['typed', 'drawn', 'uploaded'])),
 });
 
+/** Signs electronically: name, CPF, picture and place; answers at once, the status tells the rest. */
 export const initEletronicSignature = defineCall({
   method: 'POST',
   path: 'api/signature-evidences/initEletronicSignature',

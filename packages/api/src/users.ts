@@ -48,6 +48,7 @@ export const listLogins = defineCall({
   reply: z.object({ items: z.array(z.object({ id: z.string(), login: z.string() })), total: z.number() }),
 });
 
+/** The authorities that an account may hold. */
 export const listAuthorities = defineCall({
   method: 'GET',
   path: 'api/authorities',
@@ -60,6 +61,7 @@ const administration = { access: ['ROLE_ADMIN'], params, kind: 'empty' } as cons
 
 /** Shuts an account: its sessions end, and nothing but `reactivateUser` opens it. */
 export const deactivateUser = defineCall({ ...administration, method: 'POST', path: 'api/admin/users/:id/deactivate' });
+/** Lets a deactivated account in again. */
 export const reactivateUser = defineCall({ ...administration, method: 'POST', path: 'api/admin/users/:id/reactivate' });
 
 /** The link by which somebody confirms their address, once more. */

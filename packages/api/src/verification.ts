@@ -32,6 +32,7 @@ const afterwards = {
   changes: z.array(toldChange),
 };
 
+/** What is known of a document, for the ticket of `loginValidation`. */
 export const getValidation = defineCall({
   method: 'GET',
   path: 'api/validation',

@@ -9,7 +9,7 @@ import { signedInAccount, signIn, type TestAccount } from '../testing/accounts.t
 import type { TestApp } from '../testing/app.ts';
 import { callExamples, type Example, type Link, nobody, type Rows } from '../testing/call-examples.ts';
 import { type CloudStory, startCloudStory } from '../testing/cloud.ts';
-import { everyCall } from '../testing/every-call.ts';
+import { everyCall } from './openapi/every-call.ts';
 import { createDraft, samplePdf, signElectronically, startedProcess, upload } from '../testing/processes.ts';
 
 /** Who comes to another's rows, and with what. */
