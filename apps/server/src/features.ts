@@ -8,6 +8,7 @@ import { removeOldMails } from './mail/mail.store.ts';
 import { forgetOldAddresses } from './outside/list-addresses.store.ts';
 import { removeExpiredAnswers } from './outside/outside-answers.store.ts';
 import { removeOldFlows } from './features/accounts/social/identities.store.ts';
+import { singleSignOnRoutes } from './features/accounts/single-sign-on/single-sign-on.routes.ts';
 import { socialRoutes } from './features/accounts/social/social.routes.ts';
 import { accountRoutes } from './features/accounts/accounts.routes.ts';
 import { administeredUsers } from './features/accounts/administered-users.ts';
@@ -53,6 +54,7 @@ import { resumeMailJob, sendMailJob } from './mail/send-mail.job.ts';
 export const features: readonly Routes[] = [
   accountRoutes,
   socialRoutes,
+  singleSignOnRoutes,
   entityRoutes(administeredUsers),
   userRoutes,
   accountSettingsRoutes,

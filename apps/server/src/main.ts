@@ -164,6 +164,8 @@ async function start(life: Lifetime): Promise<void> {
 
 /** Where the first account is made, and in production by which key; nothing where there is one. */
 async function firstAccount(ctx: Ctx): Promise<string[]> {
+  // The provider's role makes an administrator.
+  if (ctx.config.sso) return [];
   if (await hasAnyAccount(ctx)) return [];
   const address = `${ctx.publicUrl}/account/register`;
   const key = await issueFirstAccountKey(ctx);

@@ -13,6 +13,7 @@ export * from './rate-limits.ts';
 export * from './revocation-list-key.ts';
 export * from './signature-models.ts';
 export * from './signing.ts';
+export * from './single-sign-on.ts';
 export * from './social-sign-in.ts';
 export * from './users.ts';
 export * from './verification.ts';

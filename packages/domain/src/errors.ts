@@ -37,6 +37,7 @@ export const domainErrorCodes = [
   'identity.emailMissing',
   'identity.emailUnverified',
   'identity.otherCpf',
+  'identity.otherPerson',
   'identity.signInUnknown',
   'identity.signInUsed',
   'identity.signInExpired',

@@ -49,6 +49,7 @@ export const statusByCode: Readonly<Record<DomainErrorCode, number>> = {
   'identity.emailMissing': 400,
   'identity.emailUnverified': 400,
   'identity.otherCpf': 409,
+  'identity.otherPerson': 409,
   'identity.signInUnknown': 404,
   'identity.signInUsed': 409,
   'identity.signInExpired': 409,

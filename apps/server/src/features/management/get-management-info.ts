@@ -5,14 +5,14 @@ import { hasAnyAccount } from '../accounts/has-any-account.ts';
 
 /** What the pages ask at their start. `mailboxUrl`: of the development mailbox, when the development world runs. */
 export async function getManagementInfo(ctx: Ctx, _actor: Visitor, mailboxUrl: string | null): Promise<Reply<typeof call>> {
-  const { profile, maxUploadBytes } = ctx.config;
+  const { profile, maxUploadBytes, sso } = ctx.config;
   return {
     activeProfiles: [profile, ...(profile === 'dev' ? ['api-docs'] : [])],
     'display-ribbon-on-profiles': 'dev',
     // In production a stranger is not told that nobody administers yet.
-    firstAccount: profile === 'dev' && !(await hasAnyAccount(ctx)),
-    ssoEnabled: false,
-    socialProviders: [...ctx.identity.providers],
+    firstAccount: profile === 'dev' && sso === null && !(await hasAnyAccount(ctx)),
+    ssoEnabled: sso !== null,
+    socialProviders: sso === null ? [...ctx.identity.providers] : [],
     maxUploadBytes,
     mailboxUrl,
   };

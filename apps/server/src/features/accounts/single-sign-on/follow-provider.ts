@@ -10,6 +10,8 @@ import { followAuthorities, followPerson, lockUser } from '../accounts.store.ts'
  */
 export async function followProvider(tx: Tx, userId: string, identity: ProvenIdentity, roles: readonly string[]): Promise<void> {
   const account = await lockUser(tx, userId);
+  // Only an administrator of this installation opens it again.
+  if (account.state === 'deactivated') return;
   const authorities = authoritiesOfRoles(roles);
   if (authorities.join() !== account.authorities.join()) {
     await followAuthorities(tx, userId, authorities);

@@ -89,6 +89,22 @@ export async function findLinkedUser(tx: Ctx, { issuer, subject }: Pick<ProvenId
   return row?.user_id ?? null;
 }
 
+/** Whether the account of this address is somebody else's at the same issuer. */
+export async function findOthersIdentity(
+  tx: Ctx,
+  { issuer, subject, email }: Pick<ProvenIdentity, 'issuer' | 'subject'> & { email: string },
+): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('account_identity')
+    .innerJoin('app_user', 'app_user.id', 'account_identity.user_id')
+    .select('account_identity.subject')
+    .where('app_user.email', '=', email)
+    .where('issuer', '=', issuer)
+    .where('subject', '!=', subject)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Binds an identity to an account; false when it is somebody's already. */
 export async function linkIdentity(
   tx: Ctx,
