@@ -84,7 +84,7 @@ function homeIn(target: string): string {
   return join(target, `keycloak-${VERSION}`);
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -3,7 +3,7 @@ import { adminRooms } from './admin-rooms.ts';
 import { entityAddresses } from './entities/entity-addresses.tsx';
 import { entityScreens } from './entity-screens.ts';
 import { AdminFrame, AdminStart } from './shell/admin-frame.tsx';
-import { RequireAccount, RequireAuthority } from './shell/guards.tsx';
+import { RequireAccount, RequireAuthority, RequireOwnAccounts } from './shell/guards.tsx';
 import { Layout } from './shell/layout.tsx';
 import { StoppedPage } from './shell/stopped.page.tsx';
 
@@ -23,10 +23,16 @@ export const router = createBrowserRouter([
           { index: true, lazy: login },
           { path: 'login', lazy: login },
           { path: 'logout', lazy: () => import('./features/accounts/logout.page.tsx') },
-          { path: 'account/register', lazy: () => import('./features/accounts/register.page.tsx') },
-          { path: 'account/activate/:key?', lazy: () => import('./features/accounts/activate.page.tsx') },
-          { path: 'account/reset/request', lazy: () => import('./features/accounts/reset-request.page.tsx') },
-          { path: 'account/reset/finish/:key?', lazy: () => import('./features/accounts/reset-finish.page.tsx') },
+          { path: 'login/return/:provider', lazy: () => import('./features/accounts/login-return.page.tsx') },
+          {
+            element: <RequireOwnAccounts />,
+            children: [
+              { path: 'account/register', lazy: () => import('./features/accounts/register.page.tsx') },
+              { path: 'account/activate/:key?', lazy: () => import('./features/accounts/activate.page.tsx') },
+              { path: 'account/reset/request', lazy: () => import('./features/accounts/reset-request.page.tsx') },
+              { path: 'account/reset/finish/:key?', lazy: () => import('./features/accounts/reset-finish.page.tsx') },
+            ],
+          },
           { path: 'validateLogin', lazy: () => import('./features/verification/validate-login.page.tsx') },
           { path: 'validate', lazy: () => import('./features/verification/validate.page.tsx') },
           { path: 'signer/:id', lazy: () => import('./features/signing/signer.page.tsx') },
@@ -40,7 +46,10 @@ export const router = createBrowserRouter([
               { path: 'confirm', lazy: () => import('./features/processes/creation/confirm.page.tsx') },
               { path: 'account', lazy: () => import('./features/accounts/settings.page.tsx') },
               { path: 'account/settings', lazy: () => import('./features/accounts/settings.page.tsx') },
-              { path: 'account/password', lazy: () => import('./features/accounts/password.page.tsx') },
+              {
+                element: <RequireOwnAccounts />,
+                children: [{ path: 'account/password', lazy: () => import('./features/accounts/password.page.tsx') }],
+              },
               ...entityScreens.map(({ address, authority, load, formAddress }) => ({
                 element: <RequireAuthority authority={authority} />,
                 children: entityAddresses(address, load, formAddress),

@@ -1,8 +1,10 @@
 import type { Body, Call, Params, Query, Reply } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import i18next from 'i18next';
+import { logInBrowser } from './browser-log.ts';
 import { ensureFreshToken, renewToken } from './renew-token.ts';
 import { readToken } from './session.ts';
+import { isSingleSignOn } from './single-sign-on.ts';
 
 /** An answer that refuses. `code` is the key of its sentence in the locales. */
 export class ApiError extends Error {
@@ -113,6 +115,7 @@ interface ProblemBody {
 async function toError(answer: Response): Promise<ApiError> {
   const body = (await answer.json().catch(() => ({}))) as ProblemBody;
   const code = body.title ?? answer.headers.get('X-app-error') ?? 'server.unexpected';
+  if (answer.status === 403 && isSingleSignOn()) logInBrowser('not authorized', code);
   return new ApiError(answer.status, code, body.params, body.fieldErrors);
 }
 

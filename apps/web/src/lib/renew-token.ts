@@ -1,6 +1,6 @@
 import { limits } from '@lavra/domain';
 import { refreshSession } from '@lavra/api';
-import { clearToken, isAging, readToken, replaceToken } from './session.ts';
+import { clearToken, hasLeft, isAging, readToken, replaceToken } from './session.ts';
 
 let running: Promise<boolean> | null = null;
 
@@ -8,6 +8,12 @@ let running: Promise<boolean> | null = null;
 export async function ensureFreshToken(): Promise<void> {
   const token = readToken();
   if (token !== null && isAging(token)) await renewToken(token).catch(() => {});
+}
+
+/** Renews a token that has less time left than this, while nobody asks for anything; a server that is away is asked again later. */
+export async function keepTokenFresh(windowMs: number): Promise<void> {
+  const token = readToken();
+  if (token !== null && hasLeft(token) < windowMs) await renewToken(token).catch(() => {});
 }
 
 /**

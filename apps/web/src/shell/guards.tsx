@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { useAccount } from '../lib/account.ts';
 import { useSessionId } from '../lib/session.ts';
+import { isSingleSignOn } from '../lib/single-sign-on.ts';
 import { Notice, Page } from './page.tsx';
 import { Loading } from '../ui/states.tsx';
 
@@ -29,6 +30,11 @@ export function RequireAccount() {
       </Page>
     );
   return <Outlet />;
+}
+
+/** Pages of accounts and passwords of our own: in single sign-on mode the provider has those. */
+export function RequireOwnAccounts() {
+  return isSingleSignOn() ? <Navigate to="/signature" replace /> : <Outlet />;
 }
 
 /** Pages of some accounts only; within `RequireAccount`. */

@@ -8,6 +8,7 @@ import { useManagementInfo } from '../lib/management-info.ts';
 import { useSessionId } from '../lib/session.ts';
 import { Icon } from '../ui/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { useKeptSession } from './keep-session.ts';
 import { ToastRegion } from '../ui/toast-region.tsx';
 import { clearToasts } from '../ui/toasts.ts';
 
@@ -37,6 +38,7 @@ export function Layout() {
   const { pathname } = useLocation();
   const session = useSessionId();
   const signedIn = session !== null;
+  useKeptSession(session);
   // What was told one person is not shown to the next.
   useEffect(clearToasts, [session]);
   useEffect(() => setOpen(false), [pathname]);

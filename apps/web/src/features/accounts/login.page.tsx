@@ -6,10 +6,12 @@ import { ApiError } from '../../lib/api-client.ts';
 import { useAct } from '../../lib/calls.ts';
 import { useManagementInfo } from '../../lib/management-info.ts';
 import { keepToken, useSessionId } from '../../lib/session.ts';
+import { isSingleSignOn } from '../../lib/single-sign-on.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { Checkbox, PasswordField, TextField } from '../../ui/field.tsx';
 import { PenStroke } from '../../ui/icons.tsx';
+import { SingleSignOn } from './single-sign-on.tsx';
 
 interface LoginState {
   from?: string;
@@ -22,6 +24,7 @@ export function Component() {
   const { t } = useTranslation();
   const state = (useLocation().state ?? {}) as LoginState;
   if (useSessionId() !== null) return <Navigate to={state.from ?? '/signature'} replace state={state.fromState} />;
+  if (isSingleSignOn()) return <SingleSignOn returnTo={state} />;
   return (
     <div className="split">
       <aside className="split-brand" aria-label="Lavra">
