@@ -26,4 +26,10 @@ export const adminRooms: readonly AdminRoom[] = [
     words: 'users',
     routes: entityAddresses('users', () => import('./features/users/user.view.tsx')),
   },
+  {
+    address: 'audit',
+    group: 'people',
+    words: 'audit',
+    routes: [{ path: 'audit', lazy: () => import('./features/audit/audit.page.tsx') }],
+  },
 ];

@@ -9,10 +9,10 @@ import { errorText, retryOf } from '../shell/error-text.ts';
 import { Notice, Page } from '../shell/page.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { Pagination } from '../ui/pagination.tsx';
 import { Empty, Failed, Loading } from '../ui/states.tsx';
 import { isBlank, isNumeric, shownOf } from './entity-field.ts';
 import { type EntityView, nameOf } from './entity-view.ts';
+import { PlaceInList } from './place-in-list.tsx';
 import type { Item } from './use-saving.ts';
 
 const size = limits.entityPageSize;
@@ -57,7 +57,7 @@ export function EntityList({ view }: { view: EntityView }) {
         {!data && !error && <Loading />}
         {data && data.total === 0 && <Empty text={t(query.query === '' ? `${view.words}.empty` : 'entity.notFound')} />}
         {data && data.total > 0 && <Records view={view} items={data.items as Item[]} place={place} onSort={show} />}
-        {data && data.total > 0 && <PlaceInList page={place.page} total={data.total} onPage={(page) => show({ page })} />}
+        {data && data.total > 0 && <PlaceInList page={place.page} size={size} total={data.total} onPage={(page) => show({ page })} />}
       </section>
       <Outlet />
     </Page>
@@ -135,25 +135,5 @@ function Actions({ view, item }: { view: EntityView; item: Item }) {
         {t('entity.delete')}
       </Link>
     </>
-  );
-}
-
-function PlaceInList({ page, total, onPage }: { page: number; total: number; onPage(page: number): void }) {
-  const { t } = useTranslation();
-  return (
-    <div className="list-foot">
-      <p className="muted" role="status">
-        {t('entity.count', { from: page * size + 1, to: Math.min(total, (page + 1) * size), total })}
-      </p>
-      <Pagination
-        page={page}
-        pages={Math.ceil(total / size)}
-        label={t('paging.label')}
-        previous={t('paging.previous')}
-        next={t('paging.next')}
-        pageName={(number) => t('paging.page', { number })}
-        onChange={onPage}
-      />
-    </div>
   );
 }

@@ -15,23 +15,25 @@ interface Props<Item> {
   columns: readonly Column<Item>[];
   items: readonly Item[];
   keyOf(item: Item): string | number;
-  sort: { by: string; direction: 'asc' | 'desc' };
+  /** The three left out: it has one order. */
+  sort?: { by: string; direction: 'asc' | 'desc' };
   /** Columns that can be sorted by. */
-  sorts: readonly string[];
-  onSort(by: string, direction: 'asc' | 'desc'): void;
-  actionsLabel: string;
-  actions(item: Item): ReactNode;
+  sorts?: readonly string[];
+  onSort?(by: string, direction: 'asc' | 'desc'): void;
+  /** The two left out: it is only read. */
+  actionsLabel?: string;
+  actions?(item: Item): ReactNode;
 }
 
 /** A table with sortable columns and actions; on a phone each row is a card with its heading first and its actions last. */
-export function DataTable<Item>({ label, columns, items, keyOf, sort, sorts, onSort, actionsLabel, actions }: Props<Item>) {
+export function DataTable<Item>({ label, columns, items, keyOf, sort, sorts = [], onSort, actionsLabel, actions }: Props<Item>) {
   return (
     <div className="table-scroll">
       <table className="cards" aria-label={label}>
         <thead>
           <tr>
             {columns.map((column) => {
-              const isSorted = sort.by === column.key;
+              const isSorted = sort?.by === column.key;
               return (
                 <th
                   key={column.key}
@@ -40,7 +42,7 @@ export function DataTable<Item>({ label, columns, items, keyOf, sort, sorts, onS
                   aria-sort={isSorted ? (sort.direction === 'asc' ? 'ascending' : 'descending') : undefined}
                 >
                   {sorts.includes(column.key) ? (
-                    <button type="button" onClick={() => onSort(column.key, isSorted && sort.direction === 'asc' ? 'desc' : 'asc')}>
+                    <button type="button" onClick={() => onSort?.(column.key, isSorted && sort.direction === 'asc' ? 'desc' : 'asc')}>
                       {column.label} <span aria-hidden="true">{isSorted ? (sort.direction === 'asc' ? '↑' : '↓') : ''}</span>
                     </button>
                   ) : (
@@ -49,9 +51,11 @@ export function DataTable<Item>({ label, columns, items, keyOf, sort, sorts, onS
                 </th>
               );
             })}
-            <th scope="col" className="row-actions">
-              {actionsLabel}
-            </th>
+            {actions && (
+              <th scope="col" className="row-actions">
+                {actionsLabel}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -62,9 +66,11 @@ export function DataTable<Item>({ label, columns, items, keyOf, sort, sorts, onS
                   {column.heading ? <strong>{column.cell(item)}</strong> : column.cell(item)}
                 </td>
               ))}
-              <td className="row-actions">
-                <div className="actions">{actions(item)}</div>
-              </td>
+              {actions && (
+                <td className="row-actions">
+                  <div className="actions">{actions(item)}</div>
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -1,0 +1,25 @@
+import type { AuditEvent } from '@lavra/api';
+import type { TFunction } from 'i18next';
+
+/** Why, or what was changed, in words; '' where nothing is to be said. */
+export function reasonOf({ reason, details }: Pick<AuditEvent, 'reason' | 'details'>, t: TFunction): string {
+  if (details !== null)
+    return Object.entries(details)
+      .flatMap(([field, change]) => changeOf(field, change, t))
+      .join('; ');
+  if (reason === null) return '';
+  // A word of the kind, or a code that has its sentence.
+  return t([`audit.reason.${reason}`, reason]);
+}
+
+function changeOf(field: string, change: unknown, t: TFunction): string[] {
+  if (typeof change !== 'object' || change === null || !('from' in change) || !('to' in change)) return [];
+  const label = t([`users.field.${field}`, `contractType.field.${field}`, field]);
+  return [`${label}: ${valueOf(change.from, t)} → ${valueOf(change.to, t)}`];
+}
+
+function valueOf(value: unknown, t: TFunction): string {
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return t('audit.blankValue');
+  if (Array.isArray(value)) return value.map((one) => t([`users.authority.${String(one)}`, String(one)])).join(', ');
+  return String(value);
+}
