@@ -30,6 +30,7 @@ import { expireProcessesJob } from './features/processes/life/expire-processes.j
 import { sendRemindersJob } from './features/processes/life/send-reminders.job.ts';
 import { usesModel } from './features/processes/processes.store.ts';
 import { tellSignersJob } from './features/processes/life/tell-signers.job.ts';
+import { checkListsJob } from './features/processes/reading/check-lists.job.ts';
 import { foldCountsJob } from './features/processes/reading/fold-counts.job.ts';
 import { processRoutes } from './features/processes/processes.routes.ts';
 import { defaultModelRoutes } from './features/signature-models/signature-models.routes.ts';
@@ -111,6 +112,7 @@ export const jobs: readonly Job<never>[] = [
   sendRemindersJob,
   sweepDraftsJob,
   foldCountsJob,
+  checkListsJob,
   sweepAttemptsJob,
   markTimeJob,
   sweepFoundationJob(outdated),

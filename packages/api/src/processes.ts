@@ -64,7 +64,7 @@ export const getProcessesInfos = defineCall({
     sortPending: z.optional(z.enum(['true', 'false'])),
   }),
   reply: z.object({
-    /** How many there are, or how many at least. */
+    /** How many there are, or than how many there are more. */
     total: z.number(),
     /** Ours: false where more have the words than are counted. */
     isTotalExact: z.boolean(),

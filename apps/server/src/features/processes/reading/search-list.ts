@@ -3,19 +3,22 @@ import { wordsSearched } from '../../../db/search-words.ts';
 import type { Ctx } from '../../../context.ts';
 import { type ListOrder, type ListScope, searchIndex, type Slice, walkList } from './process-list.store.ts';
 
-/** Ids of one page; `total` is exact, or what there is at least. */
+/** Ids of one page; where `total` is not exact, there are more. */
 export interface FoundPage {
   ids: readonly string[];
   total: number;
   isTotalExact: boolean;
 }
 
-/** So far a search reads a list in its order: what is frequent is found before it ends, and a small list is read whole. */
-const WITHIN = 10_000;
-/** So many the index of words gives at once: what is not found on the way is rare. */
-const RARE = 1000;
-/** What is neither: frequent, but not among what comes first. */
-const FARTHER = 100_000;
+/** How far a search looks before it looks otherwise. */
+const usualBounds = {
+  /** Read of a list in its order, the second where the first is not enough: what is frequent is found before, and a small list is read whole. */
+  near: [1000, 10_000],
+  /** Taken from the index of words: what is not found on the way is rare. */
+  rare: 1000,
+  /** Read of a list for what is neither: frequent, but not among what comes first. */
+  farther: 100_000,
+};
 
 /**
  * One page of what has all the words, in the list's order, without counting what has them: frequent words are met on the way through
@@ -26,22 +29,26 @@ export async function searchList(
   list: ListScope,
   order: ListOrder,
   { text, offset, size, listed }: Slice & { text: string; listed: number },
+  bounds = usualBounds,
 ): Promise<FoundPage> {
   const words = wordsSearched(text);
   if (words === null) return { ids: [], total: 0, isTotalExact: true };
   const counted = Math.max(limits.searchCountedTo, offset + size);
-  const pageOf = (ids: readonly string[]) => ids.slice(offset, offset + size);
-  const walked = await walkList(ctx, list, order, { words, within: WITHIN, most: counted + 1 });
-  if (walked.length > counted) return { ids: pageOf(walked), total: counted, isTotalExact: false };
-  if (listed <= WITHIN) return { ids: pageOf(walked), total: walked.length, isTotalExact: true };
-
-  const rare = await searchIndex(ctx, list, order, { words, most: RARE + 1, offset, size });
-  if (rare.found <= RARE) return { ids: rare.ids, total: rare.found, isTotalExact: true };
-  const total = Math.max(RARE, counted);
-  if (walked.length >= offset + size) return { ids: pageOf(walked), total, isTotalExact: false };
-
-  const farther = await walkList(ctx, list, order, { words, within: FARTHER, most: counted + 1 });
-  if (farther.length >= offset + size) return { ids: pageOf(farther), total, isTotalExact: false };
+  const walk = (within: number) => walkList(ctx, list, order, { words, within, most: counted + 1 });
+  let walked: readonly string[] = [];
+  for (const within of bounds.near) {
+    walked = await walk(within);
+    if (walked.length > counted) return pageOf(walked, counted);
+    if (listed <= within) return { ...pageOf(walked, 0), total: walked.length, isTotalExact: true };
+  }
+  const rare = await searchIndex(ctx, list, order, { words, most: bounds.rare + 1, offset, size });
+  if (rare.found <= bounds.rare) return { ids: rare.ids, total: rare.found, isTotalExact: true };
+  if (walked.length < offset + size) walked = await walk(bounds.farther);
+  if (walked.length >= offset + size) return pageOf(walked, Math.max(bounds.rare, walked.length - 1));
   const all = await searchIndex(ctx, list, order, { words, most: null, offset, size });
   return { ids: all.ids, total: all.found, isTotalExact: true };
+
+  function pageOf(ids: readonly string[], total: number): FoundPage {
+    return { ids: ids.slice(offset, offset + size), total, isTotalExact: false };
+  }
 }
