@@ -10,16 +10,23 @@ import { features, jobs } from './features.ts';
 import { buildApp } from './http/app.ts';
 import { proxyMisfit } from './http/proxy-hops.ts';
 import { serveWebApp } from './http/web-app.ts';
+import { administrationRoutes } from './features/management/administration.routes.ts';
 import { createHealth } from './features/management/health.ts';
 import { healthComponents } from './features/management/health-components.ts';
 import { managementRoutes } from './features/management/management.routes.ts';
 import { bindSigners } from './features/processes/life/bind-signers.ts';
 import { oidcIdentity } from './identity/oidc-identity.ts';
 import type { ProviderSettings } from './identity/provider-settings.ts';
+import { follow, type Following } from './installation/follow.ts';
+import { followLoggers } from './installation/follow-loggers.ts';
+import { followTrust, liveTrust } from './features/trust-lists/live-trust.ts';
 import { openSecret } from './installation/open-secret.ts';
 import { joinNodes } from './installation/presence.ts';
 import { judgeSecret } from './installation/secret-check.ts';
 import { openJobQueue, type JobQueue } from './jobs/queue.ts';
+import { loggerFor } from './loggers.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { watchProgram } from './metrics/watch-program.ts';
 import { createTranslator } from './language/translator.ts';
 import { fencedFetch } from './outside/fenced-fetch.ts';
 import { spareTheSilent } from './outside/spare-the-silent.ts';
@@ -89,24 +96,23 @@ type Closers = (() => Promise<void>)[];
 async function assemble(options: CompositionOptions, opened: Closers): Promise<Installation> {
   const { config } = options;
   const log = options.log ?? openLog(config);
-  const outage = createOutageLog(log);
+  const outage = createOutageLog(loggerFor(log, 'database'));
   const client = openDatabase(options.connection, outage);
   opened.push(client.close);
   await migrate(client.db, config.databaseUrl ? 'DATABASE_URL' : 'LAVRA_DATA_DIR');
   const { secret, presence } = await enterInstallation(options, client, opened);
+  const metrics = createMetrics(client.pool);
+  opened.push(async () => metrics.close());
   const clock = options.clock ?? { now: () => new Date() };
   const place = await openPlace(config);
   await proveStorage(place);
   await knowStorage(client.db, clock, place);
   const storage = verifiedStore(place, keepLedger(client.db, clock, log));
-  const queue = await openJobQueue(options.connection, jobs, log, {
-    outage,
-    background: options.background ?? config.services.includes('worker'),
-  });
+  const background = options.background ?? config.services.includes('worker');
+  const queue = await openJobQueue(options.connection, jobs, log, { outage, background });
   opened.push(queue.stop);
   const workers = openWorkers({ dataDir: config.dataDir });
   opened.push(workers.close);
-  const pscs = configurePscs(hasCredentials(config.pscs) ? config.pscs : (options.pscs ?? {}));
   const providers = config.identityProviders.length > 0 ? config.identityProviders : (options.identityProviders ?? []);
   const ctx = createContext({
     db: client.db,
@@ -115,10 +121,7 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
     storage,
     workers,
     ...(await believed(options)),
-    psc: {
-      ...createPscClient(pscs, { fetch, now: () => clock.now(), random: (length) => randomBytes(length) }),
-      ids: pscs.map(({ id }) => id),
-    },
+    psc: cloudProviders(options, clock),
     identity: oidcIdentity(providers, { clock, log }),
     outside: spareTheSilent(fencedFetch({ allowed: config.allowedPrivateHosts }), clock),
     translate: createTranslator(config.localesDir),
@@ -126,24 +129,47 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
     config,
     publicUrl: options.publicUrl,
     log,
+    metrics,
     addressProven: bindSigners,
   });
-  const health = createHealth(healthComponents(ctx, { ping: client.ping, proxyMisfit: () => proxyMisfit(config) }), log);
-  const app = await buildApp(ctx, [...features, managementRoutes({ mailboxUrl: options.mailboxUrl, health }), serveWebApp]);
-  return {
-    ctx,
-    client,
-    queue,
-    app,
-    async close() {
-      // Side by side: neither requests nor jobs may cost the others their time.
-      await Promise.allSettled([app.close(), queue.stop()]);
-      await workers.close();
-      outage.rest();
-      await presence.leave();
-      await client.close();
-    },
+  const following = await followOthers(ctx, options);
+  opened.push(async () => following.stop());
+  watchProgram(ctx);
+  const app = await serve(ctx, client, options);
+  const rest = async () => {
+    following.stop();
+    metrics.close();
+    // Side by side: neither requests nor jobs may cost the others their time.
+    await Promise.allSettled([app.close(), queue.stop()]);
+    await workers.close();
+    outage.rest();
+    await presence.leave();
+    await client.close();
   };
+  return { ctx, client, queue, app, close: rest };
+}
+
+/** Cloud providers of certificates, those that are configured; else development's. */
+function cloudProviders({ config, ...options }: CompositionOptions, clock: Clock): Ctx['psc'] {
+  const pscs = configurePscs(hasCredentials(config.pscs) ? config.pscs : (options.pscs ?? {}));
+  return {
+    ...createPscClient(pscs, { fetch, now: () => clock.now(), random: (length) => randomBytes(length) }),
+    ids: pscs.map(({ id }) => id),
+  };
+}
+
+/** What other nodes changed, now and from now on. A test looks by itself. */
+async function followOthers(ctx: Ctx, { background = true }: CompositionOptions): Promise<Following> {
+  const steps = [followLoggers, followTrust];
+  for (const step of steps) await step(ctx);
+  return background ? follow(ctx, steps) : { stop: () => {} };
+}
+
+function serve(ctx: Ctx, { ping }: DatabaseClient, { mailboxUrl }: CompositionOptions): Promise<Installation['app']> {
+  const components = healthComponents(ctx, { ping, proxyMisfit: () => proxyMisfit(ctx.config) });
+  const health = createHealth(components, loggerFor(ctx.log, 'health'));
+  const needed = components.filter((one) => one.needed).map(({ name }) => name);
+  return buildApp(ctx, [...features, managementRoutes({ mailboxUrl, health }), administrationRoutes({ health, needed }), serveWebApp]);
 }
 
 /** ICP-Brasil as it is configured, with development's, and whose timestamps are used. One authority is enough: ICP-Brasil's serves all. */
@@ -151,14 +177,20 @@ async function believed({ config, timestamps, ...options }: CompositionOptions) 
   const { icpBrasil: listed } = config.authorities;
   const configured = listed.length > 0 ? [await icpBrasilTrust(listed, { history: true })] : [];
   for (const { anchors } of configured) assertNamedApart(config, anchors);
-  const icpBrasil = joinTrust(...configured, ...(options.icpBrasil ? [options.icpBrasil] : []));
+  const icpBrasil = liveTrust(joinTrust(...configured, ...(options.icpBrasil ? [options.icpBrasil] : [])));
   const icpBrasilTimestamps = options.icpBrasilTimestamps ? belowIcpBrasil(options.icpBrasilTimestamps, icpBrasil) : null;
   return { icpBrasil, icpBrasilTimestamps, timestamps: timestamps ?? icpBrasilTimestamps };
 }
 
 function belowIcpBrasil({ timestamp }: Pick<TimestampAuthority, 'timestamp'>, trust: TrustStore): TimestampAuthority {
-  const anchors = trust.anchors.filter(({ uses }) => uses.includes('timestamp')).map(({ certificate }) => certificate);
-  return { timestamp, anchors, trust, material: null };
+  return {
+    timestamp,
+    get anchors() {
+      return trust.anchors.filter(({ uses }) => uses.includes('timestamp')).map(({ certificate }) => certificate);
+    },
+    trust,
+    material: null,
+  };
 }
 
 /** Whoever means ICP-Brasil's authority for documents signed with certificates must say so. @throws StartFault */

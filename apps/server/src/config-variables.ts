@@ -127,9 +127,11 @@ export const variables = {
   LAVRA_SSO_CREATE_PROCESS_ROLE: text('the name of a role at the provider of single sign-on', /^\S(.*\S)?$/),
   LAVRA_OIDC_PROVIDERS: text('names of small letters and digits, separated by commas', PROVIDER_LIST),
   LAVRA_ICP_BRASIL_CAS: text('the path of a PEM file', /\S/),
+  LAVRA_ICP_BRASIL_LIST_URL: address('an http or https address without user', http, withoutUser),
   LAVRA_ICP_BRASIL_POLICIES: text('the path of a folder', /\S/),
   LAVRA_GOV_BR_CAS: text('the path of a PEM file', /\S/),
   LAVRA_SERVICES: services(),
+  LAVRA_METRICS_TOKEN: text('at least 32 characters, without spaces', /^\S{32,}$/),
   LAVRA_LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
 } as const satisfies Readonly<Record<string, Variable<unknown>>>;
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { certificatesInPem, parseCertificate } from '@lavra/pades';
+import { type ShownVariable, shownVariables } from './config-shown.ts';
 import { readVariables, type Values, variables } from './config-variables.ts';
 import type { TimestampAccess } from './http-timestamp-authority.ts';
 import { type ProviderSettings, readProviderSettings } from './identity/provider-settings.ts';
@@ -32,6 +33,12 @@ export interface Config {
   icpBrasilTsa: TimestampAccess | null;
   /** Where ITI's policy of archived signatures and its list of approved policies are. */
   policiesDir: string | null;
+  /** Where ITI publishes its list of authorities; null: it is loaded by hand. */
+  icpBrasilListUrl: string | null;
+  /** With it metrics may be read without an account; null: only administrators read them. */
+  metricsToken: string | null;
+  /** What the environment sets, for administrators to see; values only of what is no secret. */
+  environment: readonly ShownVariable[];
   /** May be fetched from although they are not public. */
   allowedPrivateHosts: readonly AllowedHost[];
   s3: {
@@ -116,6 +123,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, also: readonly string
     tsaRoots,
     icpBrasilTsa,
     policiesDir: env.LAVRA_ICP_BRASIL_POLICIES && resolve(env.LAVRA_ICP_BRASIL_POLICIES),
+    icpBrasilListUrl: env.LAVRA_ICP_BRASIL_LIST_URL,
+    metricsToken: env.LAVRA_METRICS_TOKEN,
+    environment: shownVariables(given, (name) => name in variables || name.startsWith('LAVRA_')),
     allowedPrivateHosts,
     s3: bucketOf(env),
     pscs,

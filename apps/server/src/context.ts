@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/tables.ts';
 import type { Identity } from './identity/identity.ts';
 import type { JobSender } from './jobs/queue.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { networkFence } from './network-fence.ts';
 import type { Translator } from './language/translator.ts';
 import type { Outside } from './outside/outside.ts';
@@ -62,6 +63,8 @@ export interface Ctx {
   /** Absolute address of the product, no trailing slash. */
   readonly publicUrl: string;
   readonly log: Logger;
+  /** What this program counts of itself. */
+  readonly metrics: Metrics;
   /** What the rooms above have to do with an address that was proven: in the transaction that says so. */
   readonly addressProven: (tx: Tx, account: ProvenAddress) => Promise<void>;
   /** One transaction; inside of one it joins that. The network is out of reach meanwhile. */

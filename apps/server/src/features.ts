@@ -22,7 +22,9 @@ import { documentRoutes } from './features/documents/documents.routes.ts';
 import { contractTypeRoom } from './features/plans/contract-types.store.ts';
 import { entityRoutes } from './entities/entity.routes.ts';
 import { downloadRoutes } from './features/downloads/downloads.routes.ts';
+import { removeOldWarnings } from './features/management/expiry-warnings.store.ts';
 import { type Outdated, sweepFoundationJob } from './features/management/sweep-foundation.job.ts';
+import { watchExpiryJob } from './features/management/watch-expiry.job.ts';
 import { finalizeProcessJob, resumeFinalizationJob } from './features/sealing/finalize-process.job.ts';
 import { sweepDraftsJob } from './features/processes/creation/sweep-drafts.job.ts';
 import { announceEndJob } from './features/processes/life/announce-end.job.ts';
@@ -45,6 +47,8 @@ import { prepareDocumentsJob, resumePreparationJob } from './features/signing/pr
 import { signingRoutes } from './features/signing/signing.routes.ts';
 import { sweepAttemptsJob } from './features/signing/sweep-attempts.job.ts';
 import { auditStorageJob, sweepStorageJob, watchStorageFaultsJob } from './features/stored-files/stored-files.job.ts';
+import { fetchIcpBrasilJob } from './features/trust-lists/fetch-icp-brasil.job.ts';
+import { trustListRoutes } from './features/trust-lists/trust-lists.routes.ts';
 import { verificationRoutes } from './features/verification/verification.routes.ts';
 import type { Routes } from './http/app.ts';
 import { openApiRoutes } from './http/openapi/openapi.routes.ts';
@@ -68,6 +72,7 @@ export const features: readonly Routes[] = [
   entityRoutes(signatureModelRoom, [usesModel]),
   signingRoutes,
   cloudSigningRoutes,
+  trustListRoutes,
   verificationRoutes,
   openApiRoutes,
 ];
@@ -89,6 +94,8 @@ export const outdated: readonly Outdated[] = [
   { days: 366, remove: forgetOldAddresses },
   // What it said went when it was delivered; that it was, and to whom, is nobody's business for ever.
   { days: 30, remove: removeOldMails },
+  // What ended long ago nobody is warned of again.
+  { days: 366, remove: removeOldWarnings },
 ];
 
 /** Every kind of job that this installation runs; the ones with a cron start by themselves. */
@@ -119,4 +126,6 @@ export const jobs: readonly Job<never>[] = [
   sweepStorageJob,
   auditStorageJob,
   watchStorageFaultsJob,
+  fetchIcpBrasilJob,
+  watchExpiryJob,
 ];

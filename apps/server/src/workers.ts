@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { type LaneLimits, openLane } from './workers/lane.ts';
+import { type LaneLimits, type LaneState, openLane } from './workers/lane.ts';
 import { type ProcessLimits, type Service, startWorkerProcess } from './workers/worker-process.ts';
 
 /**
@@ -32,6 +32,8 @@ export interface Workers {
    * @throws WorkExceededError; DomainError server.busy when too many wait; what the task throws
    */
   run<T extends Task>(file: URL, name: string, input: Parameters<T>[0], placing?: Placing<T>): Promise<Awaited<ReturnType<T>>>;
+  /** How busy each lane is now. */
+  state(): Readonly<Record<LaneName, LaneState>>;
   close(): Promise<void>;
 }
 
@@ -93,6 +95,7 @@ export function openWorkers({ dataDir, settings = usualSettings() }: { dataDir: 
         input,
         services: (placing.services ?? {}) as Readonly<Record<string, Service>>,
       }) as Promise<Awaited<ReturnType<T>>>,
+    state: () => ({ signing: lanes.signing.state(), strangers: lanes.strangers.state(), lists: lanes.lists.state() }),
     close: () => {
       for (const lane of Object.values(lanes)) lane.close();
       return Promise.resolve();

@@ -27,6 +27,10 @@ export const auditKinds = [
   'record.created',
   'record.changed',
   'record.deleted',
+  'installation.logger',
+  'installation.retried',
+  'installation.trust',
+  'installation.checked',
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 

@@ -58,6 +58,10 @@ export const rateLimits = {
   verify: { by: 'address', most: 60, seconds: 10 * MINUTE, at: 'door' },
   'verify-document': { by: 'document', most: 60, seconds: 10 * MINUTE, at: 'later' },
   validation: { by: 'address', most: 120, seconds: 10 * MINUTE, at: 'door' },
+  // A list costs a worker some seconds, a fetch somebody else's line.
+  'trust-list': { by: 'account', most: 30, seconds: HOUR, at: 'door' },
+  'test-mail': { by: 'account', most: 10, seconds: 15 * MINUTE, at: 'door' },
+  'storage-check': { by: 'account', most: 30, seconds: 15 * MINUTE, at: 'door' },
   'revocation-list': { by: 'address', most: 240, seconds: 10 * MINUTE, at: 'door' },
 } as const satisfies Record<string, RateLimit>;
 

@@ -175,6 +175,13 @@ export const domainErrorCodes = [
   // verification
   'verification.identifierInvalid',
   'verification.notPermitted',
+  // administration
+  'trust.listUnreadable',
+  'trust.listUnproven',
+  'trust.noAddress',
+  'trust.unreachable',
+  'job.notFailed',
+  'process.notStuck',
   // generic
   'request.invalid',
   'request.unauthorized',

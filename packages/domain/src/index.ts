@@ -11,6 +11,7 @@ export * from './documents.ts';
 export * from './drawable-letters.ts';
 export * from './email.ts';
 export * from './errors.ts';
+export * from './expiry.ts';
 export * from './later-changes.ts';
 export * from './limits.ts';
 export * from './names.ts';

@@ -2,6 +2,7 @@ import type { AuditKind } from '@lavra/api';
 import type { Ctx } from '../context.ts';
 import { addressSubjects } from '../access/client-address.ts';
 import { countAttempt } from '../access/limits.store.ts';
+import { loggerFor } from '../loggers.ts';
 
 export interface AuditEntry {
   kind: AuditKind;
@@ -35,7 +36,7 @@ export async function recordAudit(ctx: Ctx, entry: AuditEntry): Promise<void> {
   };
   const { id } = await ctx.db.insertInto('audit_event').values(row).returning('id').executeTakeFirstOrThrow();
   const { kind, outcome, reason, account_id: account, source } = row;
-  ctx.log.info({ audit: { id, kind, outcome, reason, account, source } }, 'audit');
+  loggerFor(ctx.log, 'audit').info({ audit: { id, kind, outcome, reason, account, source } }, 'audit');
 }
 
 const REFUSALS_PER_SOURCE = 100;

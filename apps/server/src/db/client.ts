@@ -19,6 +19,8 @@ export interface DatabaseClient {
   db: Kysely<Database>;
   /** Answers within seconds over a connection of its own, so that a busy pool is not taken for a database that is away. */
   ping(): Promise<void>;
+  /** Its connections, and who waits for one. */
+  pool(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -127,6 +129,7 @@ export function openDatabase(options: ConnectionOptions, outage: OutageLog): Dat
       });
       outage.answered();
     },
+    pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => (closed ??= Promise.all([db.destroy(), pings.end()])).then(() => {}),
   };
 }

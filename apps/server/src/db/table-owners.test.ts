@@ -21,12 +21,14 @@ const owners: Record<string, string> = {
   document: 'documents',
   document_revision: 'documents',
   event: 'processes',
+  expiry_warning: 'management',
   first_account_key: 'accounts',
   idempotency_key: 'http',
   installation: 'installation',
   issued_certificate: 'authority',
   known_device: 'accounts',
   listed_process: 'processes',
+  logger_level: 'installation',
   mail: 'mail',
   outside_answer: 'outside',
   placement: 'processes',
@@ -46,6 +48,8 @@ const owners: Record<string, string> = {
   stakeholder: 'processes',
   storage_fault: 'storage',
   storage_identity: 'storage',
+  trust_list: 'trust-lists',
+  trust_list_certificate: 'trust-lists',
   upload_usage: 'documents',
 } satisfies Record<Exclude<keyof Database, 'signature_model'>, string>;
 

@@ -249,6 +249,47 @@ export interface ClockMarkTable {
   seen: Instant;
 }
 
+/** What a part of the program's log was told to say, for all nodes; without a row it is as the start said. */
+export interface LoggerLevelTable {
+  name: string;
+  /** As pino calls it. */
+  level: string;
+  changed_at: Instant;
+}
+
+/** A list of public authorities that was loaded, and the last try that failed since. */
+export interface TrustListTable {
+  kind: 'icp-brasil';
+  /** Grows with each change: what other nodes notice. */
+  version: number;
+  source: 'upload' | 'address';
+  file_hash: string;
+  loaded_at: Instant;
+  /** The same file was there again. */
+  checked_at: Instant;
+  /** A code. */
+  fault: string | null;
+  fault_at: NullableInstant;
+}
+
+/** Authorities that reach a pinned root. */
+export interface TrustListCertificateTable {
+  kind: 'icp-brasil';
+  fingerprint: string;
+  /** DER. */
+  certificate: Buffer;
+  /** When a list last had it. */
+  listed_at: Instant;
+}
+
+/** Ends of certificates that administrators were warned of, once for each number of days before. */
+export interface ExpiryWarningTable {
+  subject: string;
+  ends_at: Instant;
+  days: number;
+  told_at: Instant;
+}
+
 export interface FoundationTables {
   installation: InstallationTable;
   app_user: AppUserTable;
@@ -272,6 +313,10 @@ export interface FoundationTables {
   storage_identity: StorageIdentityTable;
   upload_usage: UploadUsageTable;
   clock_mark: ClockMarkTable;
+  logger_level: LoggerLevelTable;
+  trust_list: TrustListTable;
+  trust_list_certificate: TrustListCertificateTable;
+  expiry_warning: ExpiryWarningTable;
 }
 
 export type Database = FoundationTables & ProcessTables;

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import { usualBodyBytes } from '@lavra/api';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Ctx } from '../context.ts';
+import { loggerFor } from '../loggers.ts';
 import { isDeeperThan } from './json-depth.ts';
 import { InvalidRequestError, sendProblem } from './problem.ts';
 import { watchProxyHops } from './proxy-hops.ts';
@@ -40,11 +41,11 @@ export async function buildApp(ctx: Ctx, features: readonly Routes[]): Promise<F
     if (request.routeOptions.url?.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     return payload;
   });
+  const log = loggerFor(ctx.log, 'http');
   app.addHook('onResponse', async (request, reply) => {
-    ctx.log.debug(
-      { method: request.method, route: request.routeOptions.url ?? '-', status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'request',
-    );
+    const answered = { method: request.method, route: request.routeOptions.url ?? '-', status: reply.statusCode };
+    ctx.metrics.answered({ ...answered, ms: reply.elapsedTime });
+    log.debug({ ...answered, ms: Math.round(reply.elapsedTime) }, 'request');
   });
   app.addHook('preClose', async () => endConnections(app));
   let ending = false;

@@ -2,6 +2,7 @@ import { DomainError, type DomainErrorCode } from '@lavra/domain';
 import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { DatabaseAwayError } from '../db/database-away.ts';
+import { loggerFor } from '../loggers.ts';
 import { preferredLocale } from './request-facts.ts';
 
 /** A request that does not fit its schema: one entry per field. */
@@ -176,6 +177,12 @@ export const statusByCode: Readonly<Record<DomainErrorCode, number>> = {
   'document.nothingSelected': 400,
   'verification.identifierInvalid': 400,
   'verification.notPermitted': 400,
+  'trust.listUnreadable': 400,
+  'trust.listUnproven': 400,
+  'trust.noAddress': 409,
+  'trust.unreachable': 503,
+  'job.notFailed': 409,
+  'process.notStuck': 409,
   'request.invalid': 400,
   'request.unauthorized': 401,
   'request.forbidden': 403,
@@ -273,7 +280,7 @@ export async function sendProblem(ctx: Ctx, reply: FastifyReply, error: unknown)
   const problem = problemOf(error);
   // An outage of the database is told once, by the pool (db/outage-log.ts), not by each of its victims.
   if (problem.status >= 500 && !(error instanceof DatabaseAwayError))
-    ctx.log.error({ err: error, route: reply.request.routeOptions.url }, 'request failed');
+    loggerFor(ctx.log, 'http').error({ err: error, route: reply.request.routeOptions.url }, 'request failed');
   const words = catalogueWords[problem.code];
   const locale = preferredLocale(reply.request.headers['accept-language']);
   const seconds = retryAfter[problem.code];

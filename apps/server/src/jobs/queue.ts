@@ -7,6 +7,7 @@ import type { ConnectionOptions } from '../db/client.ts';
 import { DatabaseAwayError, isConnectionFault } from '../db/database-away.ts';
 import { pingDatabase } from '../db/health.ts';
 import type { OutageLog } from '../db/outage-log.ts';
+import { loggerFor } from '../loggers.ts';
 import type { Database } from '../db/tables.ts';
 
 /**
@@ -50,6 +51,8 @@ export interface SendOptions {
 export interface JobSender {
   /** Sends with the caller's connection: inside a transaction the job exists only if that commits. `key`: see `exclusive`. */
   send<Data extends object>(job: JobHandle<Data>, data: Data, options?: SendOptions): Promise<void>;
+  /** Has a job that failed for good tried once more; false where it did not fail. */
+  retry(name: string, id: string): Promise<boolean>;
 }
 
 export interface JobQueue {
@@ -176,6 +179,11 @@ function senderFor(boss: PgBoss, db: Kysely<Database>): JobSender {
       const id = await boss.send(job.name, data, { db: fromKysely(db), ...options });
       if (id === null && !(job.exclusive && key)) throw new Error(`job ${job.name} was not accepted`);
     },
+    async retry(name, id) {
+      // Its declaration says nothing of what it answers.
+      const { affected } = (await boss.retry(name, id, { db: fromKysely(db) })) as { affected?: number };
+      return affected === 1;
+    },
   };
 }
 
@@ -231,11 +239,14 @@ async function runThroughOutages(ctx: Ctx, job: Job<never>, data: unknown, isSto
 }
 
 async function runOne(ctx: Ctx, job: Job<never>, taken: TakenJob, isStopping: () => boolean): Promise<JobResult> {
+  const began = performance.now();
   try {
     await runThroughOutages(ctx, job, taken.data, isStopping);
+    ctx.metrics.ran(job.name, performance.now() - began, true);
     return { id: taken.id, status: 'completed' };
   } catch (error) {
-    ctx.log.error({ err: error, job: job.name, attempt: taken.retryCount + 1 }, 'job failed');
+    ctx.metrics.ran(job.name, performance.now() - began, false);
+    loggerFor(ctx.log, 'jobs').error({ err: error, job: job.name, attempt: taken.retryCount + 1 }, 'job failed');
     const output = { message: error instanceof Error ? error.message : String(error), toldGivenUp: false };
     if (taken.retryCount >= taken.retryLimit && job.onGivenUp) output.toldGivenUp = await tellGivenUp(ctx, job, taken.data, error);
     return { id: taken.id, status: 'failed', output };
@@ -248,7 +259,7 @@ async function tellGivenUp(ctx: Ctx, job: Job<never>, data: unknown, error: unkn
     return true;
   } catch (fault) {
     // The dead letter is tried again, so the news is late but not lost.
-    ctx.log.error({ err: fault, job: job.name }, 'a job failed for good, and recording that failed too');
+    loggerFor(ctx.log, 'jobs').error({ err: fault, job: job.name }, 'a job failed for good, and recording that failed too');
     return false;
   }
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createTransport, type Transporter } from 'nodemailer';
 import type { Ctx } from '../context.ts';
 import { defineJob } from '../jobs/queue.ts';
+import { deliver } from './deliver.ts';
 import { type MailContent, type RenderedMail, renderMail } from './layout.ts';
 import { findUnsentMail, insertMail, listClearMails, listUndelivered, markMailFailed, markMailSent, replaceClear } from './mail.store.ts';
 import { openMail, sealMail } from './sealed-mail.ts';
@@ -25,21 +25,6 @@ function namedUuid(name: string): string {
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
-const transports = new Map<string, Transporter>();
-
-function transportFor(url: string): Transporter {
-  const known = transports.get(url);
-  if (known) return known;
-  const address = new URL(url);
-  // Options stand in the address's query: beside an address nodemailer takes no others.
-  for (const [name, milliseconds] of Object.entries({ connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })) {
-    if (!address.searchParams.has(name)) address.searchParams.set(name, String(milliseconds));
-  }
-  const made = createTransport(address.href);
-  transports.set(url, made);
-  return made;
 }
 
 /** SMTP says 5xx when trying again is useless. */
@@ -69,15 +54,8 @@ export const sendMailJob = defineJob<{ mailId: string }>({
     if (!mail) return;
     const words = wordsOf(ctx, mail);
     if (!words) return markMailFailed(ctx, mailId, 'its words cannot be opened any more');
-    if (!ctx.config.smtpUrl) throw new Error('no SMTP server is configured');
     try {
-      await transportFor(ctx.config.smtpUrl).sendMail({
-        from: ctx.config.mailFrom,
-        to: mail.to,
-        ...words,
-        messageId: `<${mail.id}@${new URL(ctx.publicUrl).hostname}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      });
+      await deliver(ctx, { id: mail.id, to: mail.to, ...words });
     } catch (error) {
       if (!isPermanent(error)) throw withoutRecipient(error);
       await markMailFailed(ctx, mailId, (error as Error).message);

@@ -27,15 +27,23 @@ interface Waiting {
 export interface Lane {
   /** @throws DomainError server.busy when too many wait; WorkExceededError; what the task throws */
   run(caller: string, order: Order): Promise<unknown>;
+  state(): LaneState;
   close(): void;
+}
+
+/** How busy a lane is; a task that waits for an answer from outside is not working. */
+export interface LaneState {
+  working: number;
+  most: number;
+  waiting: number;
+  processes: readonly Pick<WorkerProcess, 'pid' | 'task'>[];
 }
 
 /** Bulkhead: worker processes for one class of tasks. Callers take turns: who asks for much waits for himself. */
 export function openLane(limits: LaneLimits, start: () => WorkerProcess): Lane {
   const pool = new ProcessPool(start, limits.idleMs);
   const turns = new CallerTurns<Waiting>();
-  let working = 0;
-  let present = 0;
+  let [working, present] = [0, 0];
   let closed = false;
 
   const next = () => {
@@ -84,6 +92,7 @@ export function openLane(limits: LaneLimits, start: () => WorkerProcess): Lane {
   };
   return {
     run: (caller, order) => new Promise((resolve, reject) => enqueue(caller, order, { resolve, reject })),
+    state: () => ({ working, most: limits.processes, waiting: turns.size, processes: pool.list() }),
     close() {
       closed = true;
       for (let one = next(); one; one = next()) one.reject(new DomainError('server.busy'));

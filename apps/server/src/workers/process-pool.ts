@@ -26,6 +26,11 @@ export class ProcessPool {
     return started;
   }
 
+  /** Those that are alive, at work or resting. */
+  list(): WorkerProcess[] {
+    return [...this.#all].filter(({ isAlive }) => isAlive);
+  }
+
   giveBack(process: WorkerProcess): void {
     if (!process.isAlive || this.#closed) return this.#end(process);
     this.#idle.set(process, setTimeout(() => this.#end(process), this.#idleMs).unref());

@@ -26,6 +26,9 @@ export interface ProcessLimits {
 
 export interface WorkerProcess {
   readonly isAlive: boolean;
+  readonly pid: number;
+  /** The function that it runs, and since when (`performance.now`); null: it rests. */
+  readonly task: { name: string; since: number } | null;
   /** One at a time. `onWait`: true while the task waits for a service, then false. @throws WorkExceededError */
   run(order: Order, onWait: (waits: boolean) => void): Promise<unknown>;
   end(): void;
@@ -66,12 +69,7 @@ export function startWorkerProcess(limits: ProcessLimits): WorkerProcess {
   });
   child.on('error', gone);
   child.on('message', (message: FromWorker) => task?.hear(message));
-  const isReady = new Promise<void>((resolve) => {
-    child.once('message', () => resolve());
-    child.once('exit', () => resolve());
-    // What could not be started at all does not exit.
-    child.once('error', () => resolve());
-  });
+  const isReady = started(child);
   lower(child);
   const end = () => {
     isAlive = false;
@@ -81,6 +79,10 @@ export function startWorkerProcess(limits: ProcessLimits): WorkerProcess {
   return {
     get isAlive() {
       return isAlive;
+    },
+    pid: child.pid ?? 0,
+    get task() {
+      return task;
     },
     async run(order, onWait) {
       child.channel?.ref();
@@ -99,6 +101,16 @@ export function startWorkerProcess(limits: ProcessLimits): WorkerProcess {
   };
 }
 
+/** It speaks, or there is nothing to wait for. */
+function started(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('message', () => resolve());
+    child.once('exit', () => resolve());
+    // What could not be started at all does not exit.
+    child.once('error', () => resolve());
+  });
+}
+
 function lower({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, NICENESS);
@@ -108,6 +120,8 @@ function lower({ pid }: ChildProcess): void {
 }
 
 interface RunningTask {
+  readonly name: string;
+  readonly since: number;
   hear(message: FromWorker): void;
   fail(error: Error): void;
 }
@@ -167,6 +181,8 @@ function startTask(child: ChildProcess, order: Order, { resolve, reject, onWait,
   const { file, name, input } = order;
   child.send({ kind: 'run', file, name, input } satisfies ToWorker, () => {});
   return {
+    name,
+    since: performance.now(),
     hear(message) {
       if (message.kind === 'ask') void answer(message);
       if (message.kind === 'done') settle(() => resolve(message.value), message.isSpent);

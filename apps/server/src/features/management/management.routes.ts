@@ -1,14 +1,17 @@
 import * as api from '@lavra/api';
 import { DomainError } from '@lavra/domain';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../../context.ts';
 import type { Routes } from '../../http/app.ts';
+import { bearerToken, type Caller, callerOf, visitorOf } from '../../http/auth.ts';
 import { route } from '../../http/route.ts';
 import { sendPublic } from '../../http/send-public.ts';
 import { type PublicAnswer, publicAnswer } from '../../public-answer.ts';
 import { type Locale, locales, readMessages } from '../../language/translator.ts';
+import { clarityEnable } from './clarity-enable.ts';
 import { getManagementInfo } from './get-management-info.ts';
 import type { HealthReport } from './health.ts';
+import { readPrometheus } from './read-prometheus.ts';
 
 /** Address of the development mailbox, when the development world runs. */
 export interface ManagementFacts {
@@ -18,6 +21,7 @@ export interface ManagementFacts {
 
 export function managementRoutes(facts: ManagementFacts): Routes {
   return (app, ctx) => {
+    route(app, ctx, api.clarityEnable, (c, { actor }) => clarityEnable(c, actor));
     route(app, ctx, api.getManagementInfo, (c, { actor }) => getManagementInfo(c, actor, facts.mailboxUrl));
     let stopping = false;
     app.addHook('preClose', async () => {
@@ -28,8 +32,16 @@ export function managementRoutes(facts: ManagementFacts): Routes {
       const told = stopping ? 'DOWN' : status;
       return reply.code(told === 'UP' ? 200 : 503).send({ status: told, ...(withComponents ? { components } : {}) });
     };
-    app.get('/management/health', (_request, reply) => answer(reply, false));
+    app.get('/management/health', async (request, reply) => {
+      const { person } = await callerOrNobody(ctx, request);
+      return answer(reply, person?.authorities.includes('ROLE_ADMIN') ?? false);
+    });
     app.get('/management/health/readiness', (_request, reply) => answer(reply, true));
+    app.get('/management/prometheus', async (request, reply) => {
+      const { person } = await callerOf(ctx, request);
+      const { type, text } = await readPrometheus(ctx, person ?? visitorOf(request), bearerToken(request));
+      return reply.header('cache-control', 'no-store').type(type).send(text);
+    });
     app.get('/management/health/liveness', () => ({ status: 'UP' }));
     const messages = new Map(locales.map((locale) => [locale, serialized(ctx, locale)]));
     app.get<{ Params: { file: string } }>('/i18n/:file', (request, reply) => {
@@ -38,6 +50,11 @@ export function managementRoutes(facts: ManagementFacts): Routes {
       return sendPublic(request, reply, found, 0);
     });
   };
+}
+
+/** Whoever asks while the database is away is told so, and is nobody. */
+function callerOrNobody(ctx: Ctx, request: FastifyRequest): Promise<Pick<Caller, 'person'>> {
+  return callerOf(ctx, request).catch(() => ({ person: null }));
 }
 
 function serialized(ctx: Ctx, locale: Locale): PublicAnswer {

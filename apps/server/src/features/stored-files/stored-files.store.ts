@@ -55,6 +55,30 @@ export function listOpenFaults(ctx: Books, limit: number): Promise<OpenFault[]> 
     .execute();
 }
 
+/** Files that are missing or changed, the newest first. */
+export function listFaultsSince(ctx: Books, limit: number): Promise<(OpenFault & { firstSeen: Date })[]> {
+  return ctx.db
+    .selectFrom('storage_fault')
+    .select(['hash', 'fault', 'first_seen as firstSeen'])
+    .where('healed_at', 'is', null)
+    .orderBy('first_seen', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function summarizeInventory(ctx: Books) {
+  const { files, bytes, unchecked, oldestCheck } = await ctx.db
+    .selectFrom('blob')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('files'),
+      sql<number>`coalesce(sum(size), 0)::bigint`.as('bytes'),
+      sql<number>`count(*) filter (where checked_at is null)`.as('unchecked'),
+      eb.fn.min('checked_at').as('oldestCheck'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { files: Number(files), bytes: Number(bytes), unchecked: Number(unchecked), oldestCheck };
+}
+
 /** Faults that the administrators do not know of, noted as told; call inside the transaction that queues their mails. */
 export function takeUntoldFaults(tx: Ctx): Promise<OpenFault[]> {
   return tx.db
