@@ -50,7 +50,7 @@ const files: Part = {
 };
 
 function bodyOf(name: string, { body }: Call): Part {
-  if (name === 'uploadDocuments') return { requestBody: { required: true, content: files } };
+  if (name === 'uploadDocuments' || name === 'uploadIcpBrasil') return { requestBody: { required: true, content: files } };
   if (!body) return {};
   const schema = schemaOf(body, 'input');
   const type = schema['type'] === 'string' ? 'text/plain' : 'application/json';
