@@ -12,7 +12,7 @@ const account = (id: string, name: string) =>
 
 const processes = `
   insert into signature_process (id, owner_id, title, status, modality, geolocation, lang_key, created_at, started_at, touched_at, due_date, finalized_at)
-  select gen_random_uuid(), case when n % 3 = 0 then (select id from app_user where login = 'outra' || n % ${ACCOUNTS}) else $1::uuid end,
+  select gen_random_uuid(), case when n % 3 = 0 then ($5::uuid[])[1 + n % ${ACCOUNTS}] else $1::uuid end,
     (array['Contrato de locação', 'Termo de adesão', 'Procuração', 'Distrato', 'Aditivo contratual'])[1 + n % 5] || ' nº ' || n,
     (array['IN_PROGRESS', 'FINALIZED_WITH_SUCCESS', 'FINALIZED_WITH_SUCCESS', 'CREATOR_CANCELED'])[1 + n % 4],
     'electronic', 'optional', 'pt-br', now() - ($4::int - n) * interval '30 seconds', now(), now(),
@@ -22,14 +22,14 @@ const processes = `
 /** Two each: Ana where she did not ask for it, Bia now and then, others by the names that people have. */
 const signers = `
   insert into signer (id, signature_process_id, user_id, name, email, "order", status, visible, lang_key, created_at)
-  select gen_random_uuid(), p.id, who.id, name, coalesce(who.email, lower(f_unaccent(split_part(name, ' ', 1))) || n % 3001 || '@exemplo.com.br'),
+  select gen_random_uuid(), p.id, who.id, name, case who.id when $1 then 'ana' when $4 then 'bia'
+    else lower(f_unaccent(split_part(name, ' ', 1))) || n % 3001 end || '@exemplo.com.br',
     k, case when p.status = 'IN_PROGRESS' then 'SENT' else 'SIGNED' end, false, 'pt-br', p.created_at
   from (select *, substring(title from '[0-9]+$')::int as n from signature_process) p
   cross join generate_series(0, 1) k
   cross join lateral (select (array['Bárbara', 'João', 'Antônia', 'Luís', 'Conceição', 'Márcio', 'Inês'])[1 + (n + k) % 7] || ' ' ||
     (array['Silva', 'Souza', 'Araújo', 'Magalhães', 'Brandão'])[1 + (n * 3 + k) % 5] as name) as names
-  left join lateral (select id, email from app_user where k = 0 and p.owner_id <> $1::uuid and id = $1::uuid
-    or k = 1 and n % greatest(1, $4::int / ${OF_BIA}) = 0 and login = 'bia') who on true
+  cross join lateral (select case when k = 0 and p.owner_id <> $1::uuid then $1::uuid when k = 1 and n % $5::int = 0 then $4::uuid end as id) as who
   where n between $2 and $3`;
 
 const documents = `
@@ -41,8 +41,12 @@ const documents = `
 /** As many processes as asked for: Ana requested two thirds and received the others, Bia received a thousand, all others have the rest. */
 export async function fillLists(client: pg.Client, ana: { id: string; email: string }, count: number): Promise<void> {
   const login = ana.email;
-  await client.query(account('gen_random_uuid()', `'bia'`), [login]);
-  await client.query(`${account('gen_random_uuid()', `'outra' || n`)} from generate_series(0, ${ACCOUNTS - 1}) n`, [login]);
+  const bia = await client.query<{ id: string }>(`${account('gen_random_uuid()', `'bia'`)} returning id`, [login]);
+  const others = await client.query<{ id: string }>(
+    `${account('gen_random_uuid()', `'outra' || n`)} from generate_series(1, ${ACCOUNTS}) n returning id`,
+    [login],
+  );
+  const ids = others.rows.map(({ id }) => id);
   // A row that is written by a trigger, and joined to an index after the other, takes a hundred times as long.
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes where tablename = 'listed_process' and indexname <> 'listed_process_pkey'`,
@@ -52,9 +56,9 @@ export async function fillLists(client: pg.Client, ana: { id: string; email: str
   await client.query(`create index bench_number on signature_process ((substring(title from '[0-9]+$')::int))`);
   for (let from = 1; from <= count; from += AT_ONCE) {
     const to = Math.min(count, from + AT_ONCE - 1);
-    await client.query(processes, [ana.id, from, to, count]);
+    await client.query(processes, [ana.id, from, to, count, ids]);
     await client.query('analyze signature_process');
-    await client.query(signers, [ana.id, from, to, count]);
+    await client.query(signers, [ana.id, from, to, bia.rows[0]?.id, Math.max(1, Math.floor(count / OF_BIA))]);
     await client.query(documents, [from, to]);
     await client.query('analyze signer');
     await client.query('analyze document');
