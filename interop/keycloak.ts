@@ -48,14 +48,13 @@ export function prepareKeycloak(target: string): boolean {
   return true;
 }
 
-/** Starts it over a fresh database that holds this realm. It listens to this computer alone. */
-export async function startKeycloak(target: string, realm: Realm): Promise<Keycloak> {
+/** Starts it at a port over a fresh database that holds this realm. It listens to this computer alone. */
+export async function startKeycloak(target: string, realm: Realm, port: number): Promise<Keycloak> {
   const home = homeIn(target);
   const imported = join(home, 'data/import');
   rmSync(imported, { recursive: true, force: true });
   mkdirSync(imported, { recursive: true });
   writeFileSync(join(imported, 'realm.json'), JSON.stringify(realm));
-  const port = await freePort();
   const password = randomBytes(18).toString('base64url');
   const listening = ['--http-enabled=true', '--hostname-strict=false', '--http-host=127.0.0.1', `--http-port=${port}`];
   const server = spawn('sh', [join(home, 'bin/kc.sh'), 'start', '--optimized', '--import-realm', ...listening], {
@@ -69,7 +68,7 @@ export async function startKeycloak(target: string, realm: Realm): Promise<Keycl
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  const url = `http://127.0.0.1:${port}`;
+  const url = keycloakAddress(port);
   const stop = () => stopGroup(server);
   try {
     await answering(server, `${url}/realms/${realm.realm}/.well-known/openid-configuration`);
@@ -78,6 +77,10 @@ export async function startKeycloak(target: string, realm: Realm): Promise<Keycl
     throw error;
   }
   return { issuer: `${url}/realms/${realm.realm}`, admin: administration(url, realm.realm, password), stop };
+}
+
+export function keycloakAddress(port: number): string {
+  return `http://127.0.0.1:${port}`;
 }
 
 function homeIn(target: string): string {

@@ -11,17 +11,20 @@ import { judgedLikeDss } from './dss-agreement.ts';
 import { conformingForStory, type ConformingInput } from './conforming-inputs.ts';
 import { judgeOurselves } from './lavra-judge.ts';
 import { makeRevisions } from './later-revisions.ts';
+import { prepareKeycloak } from './keycloak.ts';
 import { type Case, writeCase } from './manifest.ts';
 import { makeMatrix, policyFolder } from './matrix.ts';
 import { judgedByPdfsig } from './pdfsig-judge.ts';
 import { signedStory } from './signed-story.ts';
+import { judgedByKeycloak } from './single-sign-on.ts';
 
 /**
  * Other makers judge what the running product made (the main story) and what `@lavra/pades` makes (every level, kind of
  * key and kind of file): pyHanko (PyPI) and EU DSS (Maven Central) must call every signature valid, with later changes
  * as permitted form filling and signing, and so must our own verifier. What conforms to PDF/A or PDF/UA must conform after every
  * step: veraPDF (Maven Central) judges that. Each file's claim stands in a `manifest.tsv`
- * beside it. Where a registry does not answer, its judge is left out and that is said.
+ * beside it. The pages, single sign-on mode on, meet a real Keycloak (Maven Central) in Chromium; `single-sign-on` runs that alone.
+ * Where a registry does not answer, its judge is left out and that is said.
  */
 const here = import.meta.dirname;
 const target = join(here, 'target');
@@ -110,6 +113,15 @@ async function makeCertificatesStory(folder: string, policies: string | null): P
   }
 }
 
+/** The mode as its users meet it. */
+async function judgedSingleSignOn(): Promise<boolean> {
+  if (prepareKeycloak(target)) return judgedByKeycloak(target);
+  process.stdout.write('Keycloak is not available here (no Java, or its registry did not answer): single sign-on mode is left out\n');
+  return true;
+}
+
+if (process.argv[2] === 'single-sign-on') process.exit((await judgedSingleSignOn()) ? 0 : 1);
+
 const judges = {
   pyHanko: preparePyhanko(),
   'EU DSS': prepareJava('dss', 'Judge', 'Facts'),
@@ -117,7 +129,7 @@ const judges = {
 };
 for (const [name, available] of Object.entries(judges))
   if (!available) process.stdout.write(`${name} is not available here (not installed, or its registry did not answer): left out\n`);
-if (!Object.values(judges).some(Boolean)) process.exit(0);
+if (!Object.values(judges).some(Boolean)) process.exit((await judgedSingleSignOn()) ? 0 : 1);
 
 function judgedByPyhanko({ folder }: Case): boolean {
   return run(join(here, '.venv/bin/python'), ['pyhanko_judge.py', folder]);
@@ -172,6 +184,7 @@ const good = [
   await judgedRevisions(),
   !judges['EU DSS'] || (await judgedLikeDss({ classes: join(here, 'dss/target/classes'), library: libraryOf('dss'), target })),
   await judged('every level, kind of key and kind of file', await makeMatrix(join(target, 'matrix'))),
+  await judgedSingleSignOn(),
 ].every(Boolean);
-process.stdout.write(`interop: ${good ? 'every signature accepted, but for the refusals that are known' : 'NOT accepted'}\n`);
+process.stdout.write(`interop: ${good ? 'all accepted, but for the refusals that are known' : 'NOT accepted'}\n`);
 process.exit(good ? 0 : 1);

@@ -130,7 +130,10 @@ const tasks = {
   check: () => handOver(['scripts/check.ts', ...process.argv.slice(3)]),
   format: () => handOver([join(root, 'node_modules/oxfmt/bin/oxfmt'), '.']),
   'fuzz:looks': () => handOver(['scripts/fuzz-looks.ts', ...process.argv.slice(3)]),
-  interop: () => handOver(['interop/run.ts']),
+  interop: () => {
+    buildWeb();
+    handOver(['interop/run.ts', ...process.argv.slice(3)]);
+  },
   signer: () => handOver(['apps/local-signer/src/main.ts', ...process.argv.slice(3)]),
   bench: () => handOver(['bench/run.ts', ...process.argv.slice(3)]),
   chaos: () => {
