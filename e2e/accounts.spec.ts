@@ -72,6 +72,7 @@ async function enter(page: Page, email: string, password: string): Promise<void>
 
 test('the link of the activation mail is enough in the browser that registered', async ({ page }) => {
   await register(page, 'Duda', 'duda@exemplo.com.br', 'Segredo123');
+  await expect(page).toHaveURL(`${served.url}/`);
   await expectAccessible(page, 'register-check');
   await page.goto(await mailedAddress('duda@exemplo.com.br'));
   await expect(page.getByText('Sua conta está ativa.')).toBeVisible();
@@ -99,7 +100,7 @@ test('whoever registers somebody else’s address gets nothing when its owner op
   await owner.goto(await mailedAddress('vitoria@exemplo.com.br'));
   await expect(owner.getByText('O link está certo.')).toBeVisible();
   await enter(attacker, 'vitoria@exemplo.com.br', 'Atacante1');
-  await expect(attacker.getByText('Sua conta ainda não foi ativada.')).toBeVisible();
+  await expect(attacker.getByRole('dialog').getByText('Sua conta ainda não foi ativada.')).toBeVisible();
   await owner.getByRole('button', { name: 'Não fui eu' }).click();
   await owner.getByLabel('Nome', { exact: true }).fill('Vitória');
   await owner.getByRole('button', { name: 'Salvar e ativar' }).click();
@@ -110,7 +111,7 @@ test('whoever registers somebody else’s address gets nothing when its owner op
   await owner.keyboard.press('Enter');
   await expect(owner.getByText('Sua conta está ativa.')).toBeVisible();
   await enter(attacker, 'vitoria@exemplo.com.br', 'Atacante1');
-  await expect(attacker.getByText('Falha ao logar!')).toBeVisible();
+  await expect(attacker.getByRole('dialog').getByText('Falha ao logar!')).toBeVisible();
   await enter(owner, 'vitoria@exemplo.com.br', 'Minha1234');
   await owner.waitForURL('**/signature');
   await owner.goto(`${served.url}/account/settings`);
@@ -138,12 +139,15 @@ test('the page of the link speaks English and Spanish', async ({ page, browser }
 test('a door that failures shut shows the way in by mail', async ({ page }) => {
   for (let failure = 0; failure < 5; failure += 1) {
     await enter(page, 'fora@exemplo.com.br', 'Errada123');
+    const dialog = page.getByRole('dialog', { name: 'Não foi possível entrar' });
+    await expect(dialog.getByText('Falha ao logar! Por favor verifique suas credenciais e tente novamente.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Tentar de novo' }).click();
     await expect(page.getByText('Falha ao logar!')).toBeVisible();
   }
   await enter(page, 'fora@exemplo.com.br', 'Errada123');
-  await expect(page.getByText('Foram muitas tentativas.')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Foram muitas tentativas.')).toBeVisible();
   await expectAccessible(page, 'login-locked');
-  await page.getByRole('link', { name: 'Entrar agora com um link por e-mail' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Entrar agora com um link por e-mail' }).click();
   await page.waitForURL('**/account/reset/request');
 });
 
@@ -177,6 +181,62 @@ test('a session outlives its token: a form goes on where it was, two tabs at onc
   await second.goto(`${served.url}/logout`);
   await page.goto(`${served.url}/account/settings`);
   await page.waitForURL('**/login');
+});
+
+test('a new e-mail counts when its link was opened; other sessions are ended from the settings, and the ended one is told so', async ({
+  page,
+  browser,
+}) => {
+  await register(page, 'Hugo', 'hugo@exemplo.com.br', 'Segredo123');
+  await page.goto(await mailedAddress('hugo@exemplo.com.br'));
+  await expect(page.getByText('Sua conta está ativa.')).toBeVisible();
+  await enter(page, 'hugo@exemplo.com.br', 'Segredo123');
+  await page.waitForURL('**/signature');
+  await page.goto(`${served.url}/account/settings`);
+  await page.getByLabel('Fuso horário').fill('manaus');
+  await page.getByRole('option', { name: /Manaus/ }).click();
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Configurações salvas.')).toBeVisible();
+  await page.getByRole('button', { name: 'Trocar e-mail' }).click();
+  await page.getByLabel('Novo e-mail').fill('hugo.novo@exemplo.com.br');
+  await page.getByLabel('Senha atual').fill('Errada123');
+  await page.getByRole('button', { name: 'Enviar confirmação' }).click();
+  await expect(page.getByText('A senha atual não confere.')).toBeVisible();
+  await expectAccessible(page, 'settings-email');
+  await page.getByLabel('Senha atual').fill('Segredo123');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Falta confirmar hugo.novo@exemplo.com.br')).toBeVisible();
+
+  // Opened where nobody is signed in: the link is come back to.
+  const other = await newPerson(browser);
+  await other.goto(await mailedAddress('hugo.novo@exemplo.com.br'));
+  await other.waitForURL('**/login');
+  await other.getByLabel('E-mail').fill('hugo@exemplo.com.br');
+  await other.getByLabel('Senha', { exact: true }).fill('Segredo123');
+  await other.getByRole('button', { name: 'Entrar' }).click();
+  await expect(other.getByText('Pronto: sua conta agora usa o e-mail hugo.novo@exemplo.com.br.')).toBeVisible();
+  await other.getByRole('link', { name: 'Ver as configurações' }).click();
+  await expect(other.getByText('Este navegador')).toBeVisible();
+  await expectAccessible(other, 'settings-sessions');
+  await other.getByRole('button', { name: 'Encerrar todas as outras' }).click();
+  await expect(other.getByText('As outras sessões foram encerradas.')).toBeVisible();
+  await expect(other.getByRole('listitem').filter({ hasText: 'Último uso' })).toHaveCount(1);
+
+  // What had been begun is come back to after signing in again.
+  await page.goto(`${served.url}/account/password`);
+  await page.waitForURL('**/login');
+  await expect(page.getByText('Sua sessão terminou. Entre de novo.')).toBeVisible();
+  await expectAccessible(page, 'login-session-over');
+  await page.getByLabel('E-mail').fill('hugo.novo@exemplo.com.br');
+  await page.getByLabel('Senha', { exact: true }).fill('Segredo123');
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.waitForURL('**/account/password');
+  await page.getByLabel('Senha atual').fill('Segredo123');
+  await page.getByLabel('Nova senha').fill('Password1');
+  await page.getByLabel('Repita a senha').fill('Password1');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Esta senha é das mais usadas')).toBeVisible();
+  await expectAccessible(page, 'password-known');
 });
 
 test('in production the first account is made with the key that the start printed', async ({ page }) => {

@@ -48,7 +48,10 @@ export const router = createBrowserRouter([
               { path: 'account/settings', lazy: () => import('./features/accounts/settings.page.tsx') },
               {
                 element: <RequireOwnAccounts />,
-                children: [{ path: 'account/password', lazy: () => import('./features/accounts/password.page.tsx') }],
+                children: [
+                  { path: 'account/password', lazy: () => import('./features/accounts/password.page.tsx') },
+                  { path: 'account/email', lazy: () => import('./features/accounts/confirm-email.page.tsx') },
+                ],
               },
               ...entityScreens.map(({ address, authority, load, formAddress }) => ({
                 element: <RequireAuthority authority={authority} />,

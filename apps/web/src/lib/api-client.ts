@@ -3,7 +3,7 @@ import { limits } from '@lavra/domain';
 import i18next from 'i18next';
 import { logInBrowser } from './browser-log.ts';
 import { ensureFreshToken, renewToken } from './renew-token.ts';
-import { readToken } from './session.ts';
+import { endHere, readToken } from './session.ts';
 import { isSingleSignOn } from './single-sign-on.ts';
 
 /** An answer that refuses. `code` is the key of its sentence in the locales. */
@@ -89,11 +89,11 @@ async function fetchWithSession(address: string, signal: AbortSignal | undefined
     const answer = await fetch(address, init());
     if (answer.ok) return answer;
     const error = await toError(answer);
-    if (sent === null || !isStale(error)) throw error;
+    if (sent === null || !isStale(error)) throw leftIfForbidden(error, sent);
     await renewToken(sent);
     const again = await fetch(address, init());
     if (again.ok) return again;
-    throw await toError(again);
+    throw leftIfForbidden(await toError(again), readToken());
   } catch (error) {
     if (signal?.aborted || error instanceof ApiError) throw error;
     throw new ApiError(0, 'error.server.not.reachable');
@@ -103,6 +103,16 @@ async function fetchWithSession(address: string, signal: AbortSignal | undefined
 /** True for the answer to a token whose time, or whose session, is over. */
 function isStale(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code === 'request.unauthorized';
+}
+
+/**
+ * An account that lacks the authority for what its pages ask is not the one that they were shown to: the session is left. In single
+ * sign-on mode it is the provider's to mend, and only logged.
+ */
+function leftIfForbidden<E>(error: E, sent: string | null): E {
+  if (!(error instanceof ApiError) || error.status !== 403 || error.code !== 'request.forbidden' || sent === null) return error;
+  if (!isSingleSignOn() && readToken() === sent) endHere();
+  return error;
 }
 
 interface ProblemBody {
@@ -133,7 +143,7 @@ export async function uploadFile<T>(call: Call, file: File, options: UploadOptio
   try {
     return await sendFile<T>(call, file, options);
   } catch (error) {
-    if (sent === null || !isStale(error) || !(await renewToken(sent))) throw error;
+    if (sent === null || !isStale(error) || !(await renewToken(sent))) throw leftIfForbidden(error, sent);
     return sendFile<T>(call, file, options);
   }
 }

@@ -1,16 +1,50 @@
-const zone = 'America/Sao_Paulo';
-const format = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: zone,
+import { usualTimeZone } from '@lavra/domain';
+
+const shape = {
   day: '2-digit',
   month: '2-digit',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
-});
+} as const;
+const formats = new Map<string, Intl.DateTimeFormat>();
+let zone: string = usualTimeZone;
 
-function parts(instant: Date): Record<string, string> {
-  return Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+/** The zone in which this browser's user sees instants and chooses deadlines: their account's, else the product's. */
+export function timeZone(): string {
+  return zone;
+}
+
+/** Takes the zone of whoever is signed in; one that this browser does not know is shown as the product's. */
+export function showIn(name: string | undefined): void {
+  try {
+    formatIn(name ?? usualTimeZone);
+    zone = name ?? usualTimeZone;
+  } catch {
+    zone = usualTimeZone;
+  }
+}
+
+function formatIn(name: string): Intl.DateTimeFormat {
+  const format = formats.get(name) ?? new Intl.DateTimeFormat('pt-BR', { ...shape, timeZone: name });
+  formats.set(name, format);
+  return format;
+}
+
+/** What people of a language call a zone: "Horário de Brasília". */
+export function zoneName(name: string, language: string): string {
+  const parts = new Intl.DateTimeFormat(language, { timeZone: name, timeZoneName: 'longGeneric' }).formatToParts(new Date());
+  const called = parts.find(({ type }) => type === 'timeZoneName')?.value ?? name;
+  return called.charAt(0).toUpperCase() + called.slice(1);
+}
+
+function parts(instant: Date, name: string = zone): Record<string, string> {
+  return Object.fromEntries(
+    formatIn(name)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, value]),
+  );
 }
 
 /** DD/MM/YY HH:mm of the specification (no comma, which `Intl` would put). */
@@ -20,13 +54,13 @@ export function formatDateTime(iso: string | null): string {
   return `${p['day']}/${p['month']}/${p['year']?.slice(2)} ${p['hour']}:${p['minute']}`;
 }
 
-/** DD/MM/YYYY and HH:mm of an instant in the user's zone, for the two fields of a deadline. */
-export function splitDateTime(iso: string): { date: string; time: string } {
-  const p = parts(new Date(iso));
+/** DD/MM/YYYY and HH:mm of an instant, in the user's zone or another one, for the two fields of a deadline. */
+export function splitDateTime(iso: string, name: string = zone): { date: string; time: string } {
+  const p = parts(new Date(iso), name);
   return { date: `${p['day']}/${p['month']}/${p['year']}`, time: `${p['hour']}:${p['minute']}` };
 }
 
-/** The instant of a DD/MM/YYYY and HH:mm in America/Sao_Paulo; null when it is not a date. */
+/** The instant of a DD/MM/YYYY and HH:mm in the user's zone; null when it is not a date. */
 export function joinDateTime(date: string, time: string): string | null {
   const d = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(date);
   const t = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time);

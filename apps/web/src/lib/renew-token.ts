@@ -1,6 +1,6 @@
 import { limits } from '@lavra/domain';
 import { refreshSession } from '@lavra/api';
-import { clearToken, hasLeft, isAging, readToken, replaceToken } from './session.ts';
+import { endHere, hasLeft, isAging, readToken, replaceToken } from './session.ts';
 
 let running: Promise<boolean> | null = null;
 
@@ -38,7 +38,7 @@ async function renew(stale: string): Promise<boolean> {
     signal: AbortSignal.timeout(limits.requestTimeoutMs),
   });
   if (answer.status === 401) {
-    if (readToken() === stale) clearToken();
+    if (readToken() === stale) endHere();
     return false;
   }
   if (!answer.ok) throw new Error(`the session could not be renewed: ${answer.status}`);

@@ -5,6 +5,8 @@ const KEY = 'jhi-authenticationToken';
 const listeners = new Set<() => void>();
 /** When this page was given the token: the server's clock and the browser's need not agree. */
 let received: { token: string; at: number } | null = null;
+/** It ended by itself, or somebody ended it: the sign-in page says so. */
+let over = false;
 
 function changed(): void {
   for (const listener of listeners) listener();
@@ -16,6 +18,7 @@ export function readToken(): string | null {
 
 export function keepToken(token: string, remember: boolean): void {
   clearToken();
+  over = false;
   (remember ? localStorage : sessionStorage).setItem(KEY, token);
   received = { token, at: Date.now() };
   changed();
@@ -34,6 +37,17 @@ export function clearToken(): void {
   localStorage.removeItem(KEY);
   sessionStorage.removeItem(KEY);
   changed();
+}
+
+/** The server takes the session no more: nobody is signed in here, and they are told why. */
+export function endHere(): void {
+  over = true;
+  clearToken();
+}
+
+/** True until somebody signs in again. */
+export function useSessionOver(): boolean {
+  return useSyncExternalStore(subscribe, () => over);
 }
 
 /** True when little of a token's time is left. Where this page did not receive it, by the browser's clock. */

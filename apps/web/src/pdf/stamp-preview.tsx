@@ -1,5 +1,5 @@
 import '@fontsource/great-vibes/latin-400.css';
-import { fillModelText, type SignatureModel } from '@lavra/domain';
+import { fillModelText, type SignatureModel, usualTimeZone } from '@lavra/domain';
 import { type CSSProperties, useLayoutEffect, useRef } from 'react';
 import { splitDateTime } from '../lib/format.ts';
 
@@ -9,7 +9,7 @@ const SMALLEST = 3;
 /** What the signed box will show, with what is known of the signer today; arranged as the engine's `layoutAppearance` does. `zoom`: pixels per point. */
 export function StampPreview({ name, zoom, model }: { name: string; zoom: number; model: SignatureModel }) {
   const element = useRef<HTMLElement>(null);
-  const { date, time } = splitDateTime(new Date().toISOString());
+  const { date, time } = splitDateTime(new Date().toISOString(), usualTimeZone);
   const filled = fillModelText(model.customText, { name, cpf: '***.000.000-**', date: `${date} ${time}:00 (UTC-03:00)` });
   // The engine breaks lines at spaces alone, the browser after hyphens too: a word joiner there keeps both alike.
   const text = filled.replaceAll('-', '-\u2060');

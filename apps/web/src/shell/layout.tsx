@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { entityScreens } from '../entity-screens.ts';
 import { useAccount } from '../lib/account.ts';
+import { showIn } from '../lib/format.ts';
 import { changeLocale, type Locale, locales } from '../lib/i18n.ts';
 import { useManagementInfo } from '../lib/management-info.ts';
 import { useSessionId } from '../lib/session.ts';
@@ -39,6 +40,8 @@ export function Layout() {
   const session = useSessionId();
   const signedIn = session !== null;
   useKeptSession(session);
+  // Before any page writes an instant.
+  showIn(useAccount().data?.timeZone);
   // What was told one person is not shown to the next.
   useEffect(clearToasts, [session]);
   useEffect(() => setOpen(false), [pathname]);

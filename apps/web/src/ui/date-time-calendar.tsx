@@ -14,12 +14,10 @@ import { Label } from 'react-aria-components/Label';
 import { DateInput, DateSegment, TimeField } from 'react-aria-components/TimeField';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { timeZone } from '../lib/format.ts';
 import { AriaPopover } from './aria-popover.tsx';
 import { Icon } from './icons.tsx';
 import './date-time-calendar.css';
-
-// Which day is today is asked in the zone that the fields are read in.
-setLocalTimeZone('America/Sao_Paulo');
 
 interface DateTimeCalendarProps {
   anchor: RefObject<HTMLElement | null>;
@@ -35,6 +33,8 @@ interface DateTimeCalendarProps {
 /** A month to choose a day from, and the time of that day, over the field they belong to. Always six weeks: nothing jumps. */
 export function DateTimeCalendar({ anchor, label, date, time, min, onChange, onClose }: DateTimeCalendarProps) {
   const { t } = useTranslation();
+  // Which day is today is asked in the zone that the fields are read in.
+  setLocalTimeZone(timeZone());
   const name = `${t('dateTime.calendar')} (${label})`;
   const day = toDay(date);
   const first = toDay(min.date);

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { joinDateTime, splitDateTime } from '../lib/format.ts';
+import { joinDateTime, splitDateTime, timeZone, zoneName } from '../lib/format.ts';
 import { TextField } from './field.tsx';
 import { Icon } from './icons.tsx';
 import { maskDigits } from './masks.ts';
@@ -21,9 +21,9 @@ interface DateTimeFieldProps {
   onChange(value: string | null): void;
 }
 
-/** Day (DD/MM/YYYY) and time (24 h) in Brasília's zone: typed, pasted, or taken from a calendar. `null` while it is not a date. */
+/** Day (DD/MM/YYYY) and time (24 h) in the user's zone: typed, pasted, or taken from a calendar. `null` while it is not a date. */
 export function DateTimeField({ label, value, min, error, compact = false, onChange }: DateTimeFieldProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [date, setDate] = useState(value ? splitDateTime(value).date : '');
   const [time, setTime] = useState(value ? splitDateTime(value).time : '');
   const set = (nextDate: string, nextTime: string) => {
@@ -51,7 +51,7 @@ export function DateTimeField({ label, value, min, error, compact = false, onCha
         placeholder="HH:mm"
         value={time}
         onChange={(text) => set(date, maskDigits(text, '99:99'))}
-        hint={compact ? undefined : t('dateTime.zone')}
+        hint={compact ? undefined : zoneName(timeZone(), i18n.language)}
       />
     </div>
   );

@@ -27,7 +27,7 @@ export const accountRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.requestPasswordReset, async (c, { actor, body, reply }) => {
     await requestPasswordReset(c, actor, typeof body === 'string' ? body : body.email);
     // Always 200, whoever asks.
-    void reply.code(200).send();
+    await reply.code(200).send();
   });
   route(app, ctx, api.finishPasswordReset, async (c, { actor, body, request, reply }) => {
     setDeviceCookie(c, reply, await finishPasswordReset(c, actor, { ...body, device: device(request) }));

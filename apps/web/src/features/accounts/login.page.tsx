@@ -5,10 +5,11 @@ import { Link, Navigate, useLocation } from 'react-router';
 import { ApiError } from '../../lib/api-client.ts';
 import { useAct } from '../../lib/calls.ts';
 import { useManagementInfo } from '../../lib/management-info.ts';
-import { keepToken, useSessionId } from '../../lib/session.ts';
+import { keepToken, useSessionId, useSessionOver } from '../../lib/session.ts';
 import { isSingleSignOn } from '../../lib/single-sign-on.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox, PasswordField, TextField } from '../../ui/field.tsx';
 import { PenStroke } from '../../ui/icons.tsx';
 import { SingleSignOn } from './single-sign-on.tsx';
@@ -17,13 +18,17 @@ interface LoginState {
   from?: string;
   /** What the page they came from was given: a draft's id, for one. */
   fromState?: unknown;
+  /** A sentence to be told here, or on the page that a session leads to. */
   message?: string;
+  params?: Readonly<Record<string, string>>;
 }
 
 export function Component() {
   const { t } = useTranslation();
   const state = (useLocation().state ?? {}) as LoginState;
-  if (useSessionId() !== null) return <Navigate to={state.from ?? '/signature'} replace state={state.fromState} />;
+  const isOver = useSessionOver();
+  const { from = '/signature', fromState, message, params } = state;
+  if (useSessionId() !== null) return <Navigate to={from} replace state={fromState ?? (message ? { message } : undefined)} />;
   if (isSingleSignOn()) return <SingleSignOn returnTo={state} />;
   return (
     <div className="split">
@@ -33,7 +38,8 @@ export function Component() {
         <PenStroke />
       </aside>
       <Page title={t('login.title')} frame="form">
-        {state.message && <Notice kind="success">{t(state.message)}</Notice>}
+        {message && <Notice kind="success">{t(message, { ...params })}</Notice>}
+        {isOver && !message && <Notice kind="warning">{t('login.error.unauthorized')}</Notice>}
         <LoginForm />
       </Page>
     </div>
@@ -96,10 +102,11 @@ function LoginForm() {
   );
 }
 
-/** Whoever comes first registers; whoever is locked out has another way in. */
+/** Whoever comes first registers; whoever is locked out has another way in. A refusal is told in a dialog, and stays on the page. */
 function LoginNotices({ failure }: { failure: Error | null }) {
   const { t } = useTranslation();
   const { data: info } = useManagementInfo();
+  const [read, setRead] = useState<Error | null>(null);
   return (
     <>
       {info?.firstAccount && (
@@ -109,12 +116,31 @@ function LoginNotices({ failure }: { failure: Error | null }) {
       )}
       {failure !== null && (
         <Notice kind="error">
-          {errorText(failure, t)}{' '}
-          {failure instanceof ApiError && failure.code === 'account.locked' && (
-            <Link to="/account/reset/request">{t('login.lockedLink')}</Link>
-          )}
+          <LoginFault failure={failure} />
         </Notice>
       )}
+      {failure !== null && failure !== read && (
+        <Dialog title={t('login.errorWithLogin2')} closeLabel={t('dialog.close')} onClose={() => setRead(failure)}>
+          <p>
+            <LoginFault failure={failure} />
+          </p>
+          <div className="actions actions-end">
+            <button type="button" className="primary" onClick={() => setRead(failure)}>
+              {t('login.tryAgain')}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function LoginFault({ failure }: { failure: Error }) {
+  const { t } = useTranslation();
+  const isLocked = failure instanceof ApiError && failure.code === 'account.locked';
+  return (
+    <>
+      {errorText(failure, t)} {isLocked && <Link to="/account/reset/request">{t('login.lockedLink')}</Link>}
     </>
   );
 }

@@ -39,10 +39,15 @@ export function NewPasswordFields({
         onChange={(password) => onChange({ ...value, password })}
         error={fault === 'account.passwordWeak' ? t(fault) : serverError}
       />
-      <div className="meter" role="img" aria-label={t('password.strength', { level })}>
-        {[1, 2, 3, 4, 5].map((step) => (
-          <span key={step} className={step <= level ? 'on' : ''} />
-        ))}
+      <div className={`meter meter-${level}`}>
+        <div className="meter-steps" role="img" aria-label={t('password.strength', { level })}>
+          {[1, 2, 3, 4, 5].map((step) => (
+            <span key={step} className={step <= level ? 'on' : ''} />
+          ))}
+        </div>
+        <p className="hint" aria-live="polite">
+          {level > 0 && t(`password.level.${level}`)}
+        </p>
       </div>
       <PasswordField
         {...common}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useAct } from '../../lib/calls.ts';
 import type { Locale } from '../../lib/i18n.ts';
+import { keepToken } from '../../lib/session.ts';
 import { errorText, fieldErrorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -13,17 +14,9 @@ import { type NewPassword, NewPasswordFields } from './new-password.tsx';
 
 export function Component() {
   const { t } = useTranslation();
-  const [mailedTo, setMailedTo] = useState<string | null>(null);
-  if (mailedTo !== null)
-    return (
-      <Page title={t('register.checkTitle')} frame="form">
-        <Notice kind="success">{t('register.check', { email: mailedTo })}</Notice>
-        <p>{t('register.checkHere')}</p>
-      </Page>
-    );
   return (
     <Page title={t('register.title')} frame="form">
-      <RegisterForm onMailed={setMailedTo} />
+      <RegisterForm />
     </Page>
   );
 }
@@ -36,8 +29,8 @@ interface Registration {
   firstKey: string;
 }
 
-/** What is typed, sent as an account: one that is active goes to the sign-in page, the others to their mailbox. */
-function useRegistration(onMailed: (email: string) => void) {
+/** What is typed, sent as an account. The first of all is signed in; the others learn at / that a link is in their mailbox. */
+function useRegistration() {
   const { i18n } = useTranslation();
   const navigate = useNavigate();
   const { act, busy, failure } = useAct(register, [getManagementInfo]);
@@ -45,19 +38,23 @@ function useRegistration(onMailed: (email: string) => void) {
     const [firstName, login, key] = [name.trim(), email.trim(), firstKey.trim()];
     const body = { firstName, login, email: login, password: password.password, langKey: i18n.language as Locale };
     const registered = await act({ body: { ...body, ...(key === '' ? {} : { firstKey: key }) } });
-    if (registered?.reply.activated) await navigate('/login', { state: { message: 'register.ready' } });
-    else if (registered) onMailed(email);
+    if (!registered) return;
+    const { id_token: token } = registered.reply;
+    if (token !== undefined) keepToken(token, false);
+    await navigate('/', {
+      state: token === undefined ? { message: 'register.check', params: { email: login } } : { message: 'register.ready' },
+    });
   }
   return { submit, busy, failure };
 }
 
-function RegisterForm({ onMailed }: { onMailed(email: string): void }) {
+function RegisterForm() {
   const { t } = useTranslation();
   // The start of an installation in production prints this page's address with the key behind the #, which no server sees.
   const given = new URLSearchParams(useLocation().hash.slice(1)).get('key') ?? '';
   const [form, setForm] = useState<Registration>({ name: '', email: '', password: { password: '', repeat: '' }, firstKey: given });
   const [tried, setTried] = useState(false);
-  const { submit, busy, failure } = useRegistration(onMailed);
+  const { submit, busy, failure } = useRegistration();
   const change = (part: Partial<Registration>) => setForm((latest) => ({ ...latest, ...part }));
   const nameFault = refusalOf(() => checkedFirstName(form.name));
   const isAddress = isEmail(form.email.trim());
@@ -67,7 +64,8 @@ function RegisterForm({ onMailed }: { onMailed(email: string): void }) {
     password: fieldErrorText(failure, 'password', t),
     firstKey: fieldErrorText(failure, 'firstKey', t),
   };
-  const isToldBesideField = faults.name !== undefined || faults.email !== undefined || faults.firstKey !== undefined;
+  const isToldBesideField =
+    faults.name !== undefined || faults.email !== undefined || faults.password !== undefined || faults.firstKey !== undefined;
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
     setTried(true);

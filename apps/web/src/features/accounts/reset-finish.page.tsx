@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useAct } from '../../lib/calls.ts';
-import { errorText } from '../../shell/error-text.ts';
+import { errorText, fieldErrorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { newPasswordFault } from './new-password-fault.ts';
 import { NewPasswordFields } from './new-password.tsx';
@@ -16,7 +16,8 @@ export function Component() {
   const key = search.get('key') ?? useParams()['key'] ?? '';
   const [password, setPassword] = useState({ password: '', repeat: '' });
   const [tried, setTried] = useState(false);
-  const { act, failure } = useAct(finishPasswordReset);
+  const { act, busy, failure } = useAct(finishPasswordReset);
+  const fault = fieldErrorText(failure, 'newPassword', t);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -34,10 +35,10 @@ export function Component() {
   return (
     <Page title={t('reset.finishTitle')} frame="form">
       <form onSubmit={submit} noValidate>
-        {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
-        <NewPasswordFields value={password} onChange={setPassword} tried={tried} />
+        {failure !== null && !fault && <Notice kind="error">{errorText(failure, t)}</Notice>}
+        <NewPasswordFields value={password} onChange={setPassword} tried={tried} serverError={fault} />
         <div className="actions">
-          <button type="submit" className="primary">
+          <button type="submit" className="primary" disabled={busy}>
             {t('reset.save')}
           </button>
         </div>

@@ -13,7 +13,7 @@ export function Component() {
   const navigate = useNavigate();
   const [email, setEmail] = useState('');
   const [tried, setTried] = useState(false);
-  const { act, failure } = useAct(requestPasswordReset);
+  const { act, busy, failure } = useAct(requestPasswordReset);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -36,7 +36,7 @@ export function Component() {
           error={tried && !isEmail(email.trim()) ? t('account.emailInvalid') : undefined}
         />
         <div className="actions">
-          <button type="submit" className="primary">
+          <button type="submit" className="primary" disabled={busy}>
             {t('reset.submit')}
           </button>
         </div>

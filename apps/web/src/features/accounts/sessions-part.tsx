@@ -1,0 +1,69 @@
+import { type AccountSession, endOtherSessions, endSession, getSessions } from '@lavra/api';
+import { useTranslation } from 'react-i18next';
+import { useAct, useCall } from '../../lib/calls.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { errorText, retryOf } from '../../shell/error-text.ts';
+import { Notice } from '../../shell/page.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { browserOf, systemOf } from './browser-name.ts';
+
+/** Where the account is signed in, the browser used last first; one or all others are ended from here. */
+export function SessionsPart() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useCall(getSessions, {});
+  const others = useAct(endOtherSessions, [getSessions]);
+  const endOthers = async () => {
+    if (await others.act({})) showToast({ text: t('sessions.othersEnded') });
+  };
+  return (
+    <section className="account-part" aria-labelledby="account-sessions">
+      <h2 id="account-sessions">{t('sessions.title')}</h2>
+      {error && <Failed text={errorText(error, t)} onRetry={retryOf(error, refetch)} />}
+      {!data && !error && <Loading rows={2} />}
+      {others.failure !== null && <Notice kind="error">{errorText(others.failure, t)}</Notice>}
+      <ul className="sessions">
+        {data?.sessions.map((session) => (
+          <SessionLine key={session.id} session={session} />
+        ))}
+      </ul>
+      {data && data.sessions.length > 1 && (
+        <div className="actions">
+          <button type="button" disabled={others.busy} onClick={() => void endOthers()}>
+            {t('sessions.endOthers')}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function SessionLine({ session }: { session: AccountSession }) {
+  const { t } = useTranslation();
+  const { act, busy, failure } = useAct(endSession, [getSessions]);
+  const browser = browserOf(session.userAgent) ?? t('sessions.unknownBrowser');
+  const system = systemOf(session.userAgent) ?? t('sessions.unknownSystem');
+  const where = t('sessions.browser', { browser, system });
+  const at = formatDateTime(session.lastUsedDate);
+  const end = async () => {
+    if (await act({ params: { id: session.id } })) showToast({ text: t('sessions.ended') });
+  };
+  return (
+    <li>
+      <div>
+        <p>
+          <strong>{where}</strong> {session.current && <span className="badge">{t('sessions.current')}</span>}
+        </p>
+        <p className="hint">
+          {t('sessions.used', { at })}, {t('sessions.since', { at: formatDateTime(session.createdDate) })}
+        </p>
+        {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
+      </div>
+      {!session.current && (
+        <button type="button" disabled={busy} aria-label={t('sessions.endOf', { where, at })} onClick={() => void end()}>
+          {t('sessions.end')}
+        </button>
+      )}
+    </li>
+  );
+}

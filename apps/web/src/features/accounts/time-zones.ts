@@ -1,0 +1,26 @@
+import { zoneName } from '../../lib/format.ts';
+
+/** Brazil's, from the most people to the fewest; the others follow by name. */
+const BRAZIL = [
+  'America/Sao_Paulo',
+  'America/Bahia',
+  'America/Fortaleza',
+  'America/Recife',
+  'America/Belem',
+  'America/Maceio',
+  'America/Araguaina',
+  'America/Manaus',
+  'America/Cuiaba',
+  'America/Campo_Grande',
+  'America/Porto_Velho',
+  'America/Boa_Vista',
+  'America/Rio_Branco',
+  'America/Noronha',
+];
+
+/** Every zone that this browser knows, as people of the language call it, with the place that names it; the account's own among them. */
+export function timeZones(language: string, own: string): { id: string; text: string }[] {
+  const known = Intl.supportedValuesOf('timeZone');
+  const names = [...new Set([...BRAZIL, own, ...known])];
+  return names.map((id) => ({ id, text: `${id.replaceAll('_', ' ')} · ${zoneName(id, language)}` }));
+}
