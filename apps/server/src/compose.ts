@@ -37,7 +37,7 @@ import { keepLedger } from './storage/keep-ledger.ts';
 import { knowStorage, proveStorage } from './storage/know-storage.ts';
 import { openPlace } from './storage/open-storage.ts';
 import { verifiedStore } from './storage/verified-store.ts';
-import { openWorkers } from './workers.ts';
+import { openWorkers, type Workers } from './workers.ts';
 
 export interface Installation {
   ctx: Ctx;
@@ -67,6 +67,8 @@ export interface CompositionOptions {
   onSecretRotated?(): void;
   /** Crons, supervision and wake-ups of jobs; as the configured services say unless given. */
   background?: boolean;
+  /** Processes that are shared with others, who end them; its own unless given. */
+  workers?: Workers;
   log?: Logger;
 }
 
@@ -111,15 +113,15 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
   const background = options.background ?? config.services.includes('worker');
   const queue = await openJobQueue(options.connection, jobs, log, { outage, background });
   opened.push(queue.stop);
-  const workers = openWorkers({ dataDir: config.dataDir });
-  opened.push(workers.close);
+  const ownWorkers = options.workers ? null : openWorkers({ dataDir: config.dataDir });
+  if (ownWorkers) opened.push(ownWorkers.close);
   const providers = config.identityProviders.length > 0 ? config.identityProviders : (options.identityProviders ?? []);
   const ctx = createContext({
     db: client.db,
     jobsFor: (db) => queue.senderFor(db),
     clock,
     storage,
-    workers,
+    workers: options.workers ?? (ownWorkers as Workers),
     ...(await believed(options)),
     psc: cloudProviders(options, clock),
     identity: oidcIdentity(providers, { clock, log }),
@@ -141,7 +143,7 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
     metrics.close();
     // Side by side: neither requests nor jobs may cost the others their time.
     await Promise.allSettled([app.close(), queue.stop()]);
-    await workers.close();
+    await ownWorkers?.close();
     outage.rest();
     await presence.leave();
     await client.close();

@@ -12,6 +12,7 @@ import type { ConnectionOptions } from '../db/client.ts';
 import { frozenClock, type TestClock } from './clock.ts';
 import { refreshing } from './browsers.ts';
 import { createTestDatabase } from './database.ts';
+import { sharedWorkers } from './shared-workers.ts';
 
 export interface TestAppOptions {
   clock?: TestClock;
@@ -88,6 +89,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     icpBrasilTimestamps: options.icpBrasilTimestamps ?? null,
     mailboxUrl: null,
     background: options.background ?? false,
+    workers: sharedWorkers(),
     ...(options.log ? { log: options.log } : {}),
   });
   const browse = refreshing((request) => installation.app.inject(request));
