@@ -71,9 +71,10 @@ export function oidcIdentity(settings: readonly ProviderSettings[], { clock, log
     refresh: (provider, { refreshToken, subject }) =>
       asking(provider, async (configuration, one) => {
         const tokens = await oidc.refreshTokenGrant(configuration, refreshToken);
-        const claims = tokens.claims() ?? (await oidc.fetchUserInfo(configuration, tokens.access_token, subject));
-        if (claims.sub !== subject) throw new DomainError('identity.answerInvalid');
-        return checked(provider, one, { claims: { ...claims, iss: issuerOf(configuration) }, tokens });
+        const said = tokens.claims();
+        if (said && said.sub !== subject) throw new DomainError('identity.answerInvalid');
+        const claims = { ...(await moreClaims(configuration, tokens.access_token, { ...said, sub: subject })), ...said };
+        return checked(provider, one, { claims: { sub: subject, ...claims, iss: issuerOf(configuration) }, tokens });
       }),
     endSessionUrl: (provider, { idToken, returnTo }) =>
       asking(provider, (configuration) => {
@@ -148,8 +149,15 @@ async function exchange(configuration: oidc.Configuration, request: SignInReques
   });
   const claims = tokens.claims();
   if (!claims) throw new DomainError('identity.providerFault');
-  // Providers may keep everything but the subject for this place (OpenID Connect Core §5.4).
-  const isMore = claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
-  const more = isMore ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
-  return { claims: { ...more, ...claims }, tokens };
+  return { claims: { ...(await moreClaims(configuration, tokens.access_token, claims)), ...claims }, tokens };
+}
+
+/** Providers may keep everything but the subject for the user's information (OpenID Connect Core §5.4). */
+async function moreClaims(
+  configuration: oidc.Configuration,
+  accessToken: string,
+  said: Readonly<Record<string, unknown>> & { sub: string },
+): Promise<Readonly<Record<string, unknown>>> {
+  const isMore = said['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
+  return isMore ? oidc.fetchUserInfo(configuration, accessToken, said.sub) : {};
 }

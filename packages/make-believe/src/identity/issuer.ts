@@ -114,6 +114,9 @@ function configurationOf({ id, clientSecret, people }: IssuerOptions): Configura
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },
     interactions: { policy, url: (_ctx, { uid }) => `/${id}/entrar/${uid}` },
     pkce: { required: () => true },
+    // A company's own gives one with every session, each good once.
+    issueRefreshToken: () => Promise.resolve(id === 'empresa'),
+    rotateRefreshToken: true,
     ttl: { AuthorizationCode: 60, AccessToken: 300, IdToken: 300, Interaction: 600, Session: 3600, Grant: 3600, RefreshToken: 3600 },
     // Nobody is asked again what may be told: choosing oneself was the consent.
     async loadExistingGrant(ctx) {
