@@ -17,9 +17,11 @@ export function AdminFrame() {
       </nav>
       <div className="admin-page">
         {!isAtStart && (
-          <Link className="admin-back" to="/admin">
-            <Icon name="back" /> {t('admin.title')}
-          </Link>
+          <nav className="admin-back" aria-label={t('admin.back')}>
+            <Link to="/admin">
+              <Icon name="back" /> {t('admin.title')}
+            </Link>
+          </nav>
         )}
         <Outlet />
       </div>
