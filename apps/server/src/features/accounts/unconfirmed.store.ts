@@ -1,12 +1,14 @@
 import type { Ctx } from '../../context.ts';
 
-/** Accounts that nobody confirmed, of before, to whom no good key leads any more; so many at once. */
+/** Accounts that somebody registered and nobody confirmed, of before, to whom no good key leads any more; so many at once. */
 export async function findForgotten(ctx: Ctx, before: Date, most: number): Promise<readonly string[]> {
   const rows = await ctx.db
     .selectFrom('app_user')
     .select('id')
     .where('activated', '=', false)
     .where('deactivated_at', 'is', null)
+    // What an administrator made waits until they remove it.
+    .where('created_by', 'is', null)
     .where('created_at', '<', before)
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -11,9 +11,12 @@ export function UserStanding({ user, onChange }: { user: AdministeredUser; onCha
   const act = { user, onDone: onChange };
   return (
     <section className="card" aria-labelledby="user-standing">
-      <h2 id="user-standing" className="small">
-        {t('users.standing')} <StateBadge state={user.state} />
-      </h2>
+      <div className="user-standing">
+        <h2 id="user-standing" className="small">
+          {t('users.standing')}
+        </h2>
+        <StateBadge state={user.state} />
+      </div>
       <p>{t(`users.about.${user.state}`)}</p>
       <dl className="facts">
         <dt>{t('users.created')}</dt>

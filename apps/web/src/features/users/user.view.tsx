@@ -10,11 +10,12 @@ export const view: EntityView<typeof users> = {
   entity: users,
   address: '/admin/users',
   words: 'users',
-  fields: [{ name: 'email' }, { name: 'firstName' }, { name: 'lastName' }],
+  fields: [{ name: 'email' }],
   columns: [
+    { key: 'firstName', cell: ({ firstName, lastName }) => `${firstName} ${lastName ?? ''}` },
     { key: 'state', cell: ({ state }) => <StateBadge state={state} /> },
     { key: 'authorities', cell: ({ authorities }) => <Roles authorities={authorities} /> },
-    { key: 'createdDate', cell: ({ createdDate }) => formatDateTime(createdDate) },
+    { key: 'createdDate', cell: ({ createdDate }) => <span className="moment">{formatDateTime(createdDate)}</span> },
   ],
   form: { Editor: UserEditor },
 };
