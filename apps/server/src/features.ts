@@ -18,6 +18,9 @@ import { sweepUnconfirmedJob } from './features/accounts/sweep-unconfirmed.job.t
 import { mailResetLinkJob } from './features/accounts/mail-reset-link.job.ts';
 import { authorityRoutes } from './features/authority/authority.routes.ts';
 import { markTimeJob } from './features/clock/clock-watch.ts';
+import { companyRoutes } from './features/companies/companies.routes.ts';
+import { companyRoom } from './features/companies/companies.store.ts';
+import { removeOldInvitations } from './features/companies/invitations.store.ts';
 import { documentRoutes } from './features/documents/documents.routes.ts';
 import { contractTypeRoom } from './features/plans/contract-types.store.ts';
 import { entityRoutes } from './entities/entity.routes.ts';
@@ -65,6 +68,8 @@ export const features: readonly Routes[] = [
   accountSettingsRoutes,
   authorityRoutes,
   entityRoutes(contractTypeRoom),
+  entityRoutes(companyRoom),
+  companyRoutes,
   documentRoutes,
   downloadRoutes,
   processRoutes,
@@ -92,6 +97,7 @@ export const outdated: readonly Outdated[] = [
   { days: 0, remove: removeExpiredAnswers },
   // An authority that nobody has signed or verified with for a year is learnt anew when somebody does.
   { days: 366, remove: forgetOldAddresses },
+  { days: 30, remove: removeOldInvitations },
   // What it said went when it was delivered; that it was, and to whom, is nobody's business for ever.
   { days: 30, remove: removeOldMails },
   // What ended long ago nobody is warned of again.

@@ -21,6 +21,8 @@ export const account = z.object({
   authorities: z.array(authority),
   /** 'password' or the social provider's id: social-login users do not see change password. */
   loginType: z.string(),
+  /** The company it belongs to; `maxDocSize` in megabytes. */
+  company: z.nullable(z.object({ id: z.string(), authority, maxDocSize: z.nullable(z.int()) })),
   createdDate: z.string(),
 });
 export type Account = z.infer<typeof account>;

@@ -37,7 +37,7 @@ export interface Call<
   readonly method: Method;
   readonly path: string;
   readonly access: A;
-  /** The role in the caller's company that it takes besides. */
+  /** The role in the caller's own company that it takes besides: without a company 404 `company.none`, without the role 403. */
   readonly company?: 'member' | 'admin';
   /** What keeps it from being made too often. */
   readonly limits?: readonly LimitName[];

@@ -3,6 +3,7 @@ export * from './accounts.ts';
 export * from './admission.ts';
 export * from './audit.ts';
 export * from './call.ts';
+export * from './companies.ts';
 export * from './contract-types.ts';
 export * from './digital-signing.ts';
 export * from './documents.ts';

@@ -40,6 +40,10 @@ export const rateLimits = {
   // A sign-in at a provider is two of them.
   social: { by: 'address', most: 120, seconds: 15 * MINUTE, at: 'door', guards: true },
   refresh: { by: 'device', most: 300, seconds: 15 * MINUTE, at: 'later' },
+  // Each address counts: their mails go to people who did not ask for them.
+  'company-invitations': { by: 'account', most: 200, seconds: DAY, at: 'later' },
+  'company-invitation': { by: 'address', most: 60, seconds: 15 * MINUTE, at: 'door' },
+  'company-logo': { by: 'account', most: 30, seconds: 15 * MINUTE, at: 'door' },
   // However small: a file costs an entry in the storage and in the inventory.
   upload: { by: 'account', most: 10_000, seconds: DAY, at: 'later' },
   requisition: { by: 'address', most: 600, seconds: 5 * MINUTE, at: 'door' },

@@ -2,6 +2,8 @@ export * from './account-permissions.ts';
 export * from './account-state.ts';
 export * from './administered-user.ts';
 export * from './checked-lines.ts';
+export * from './cnpj.ts';
+export * from './company.ts';
 export * from './contract-type.ts';
 export * from './cpf.ts';
 export * from './creation.ts';

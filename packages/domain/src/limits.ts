@@ -51,5 +51,13 @@ export const limits = {
   modelFontSizeMax: 144,
   modelPaddingMax: 100,
   modelTextMax: 500,
+  /** Ours: Receita Federal's own names of companies are as long. */
+  companyNameMax: 150,
+  companyDocSizeMaxMb: 2048,
+  companyRetentionMaxDays: 36_500,
+  companyLogoMaxBytes: 100 * 1024,
+  /** Ours: until then an invitation into a company is accepted, or asked for again. */
+  companyInvitationDays: 14,
+  companyInvitationsPerCall: 50,
   passwordStrengthThresholds: [10, 20, 30, 40],
 } as const;

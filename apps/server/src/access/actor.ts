@@ -1,4 +1,5 @@
 import type { Authority } from '@lavra/api';
+import type { CompanyRole } from '@lavra/domain';
 
 /**
  * Who acts. First in every use case, after the context; what may be done follows from its kind, never from a further parameter.
@@ -15,6 +16,8 @@ export interface Person {
   readonly firstName: string;
   readonly authorities: readonly Authority[];
   readonly langKey: 'pt-br' | 'en' | 'es';
+  /** The company they belong to, and what they are in it; null: none. */
+  readonly company: { readonly id: string; readonly role: CompanyRole; readonly maxDocSize: number | null } | null;
   readonly from: RequestFacts;
 }
 

@@ -9,7 +9,10 @@ export async function findSessionOwner(ctx: Ctx, sessionId: string, userId: stri
   const row = await ctx.db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .leftJoin('company_member', 'company_member.user_id', 'app_user.id')
+    .leftJoin('company', 'company.id', 'company_member.company_id')
     .select(['app_user.id', 'app_user.email', 'app_user.first_name', 'app_user.authorities', 'app_user.lang_key'])
+    .select(['company.id as company_id', 'company_member.role as company_role', 'company.max_doc_size'])
     .where('session.id', '=', sessionId)
     .where('session.user_id', '=', userId)
     .where('session.revoked_at', 'is', null)
@@ -26,6 +29,10 @@ export async function findSessionOwner(ctx: Ctx, sessionId: string, userId: stri
     firstName: row.first_name,
     authorities: row.authorities,
     langKey: row.lang_key,
+    company:
+      row.company_id === null || row.company_role === null
+        ? null
+        : { id: row.company_id, role: row.company_role, maxDocSize: row.max_doc_size },
   };
 }
 

@@ -17,6 +17,9 @@ const owners: Record<string, string> = {
   authority: 'authority',
   blob: 'storage',
   clock_mark: 'clock',
+  company_invitation: 'companies',
+  company_logo: 'companies',
+  company_member: 'companies',
   device: 'accounts',
   document: 'documents',
   document_revision: 'documents',
@@ -51,7 +54,7 @@ const owners: Record<string, string> = {
   trust_list: 'trust-lists',
   trust_list_certificate: 'trust-lists',
   upload_usage: 'documents',
-} satisfies Record<Exclude<keyof Database, 'signature_model'>, string>;
+} satisfies Record<Exclude<keyof Database, 'company' | 'signature_model'>, string>;
 
 /** Table → room, of the entities: the `EntityRoom` of a store names its table. */
 function entityOwners(): Record<string, string> {
@@ -67,7 +70,7 @@ function entityOwners(): Record<string, string> {
 /** Who still reaches into a table of another's, by room. It only gets shorter: a new guest is refused, one that left must leave this list. */
 const guests: Record<string, readonly string[]> = {
   // Who acts is read with their session in one statement, at every request.
-  access: ['app_user'],
+  access: ['app_user', 'company', 'company_member'],
   // The inventory of stored bytes looks at everybody who refers to them.
   storage: ['document', 'document_revision', 'signature_evidence', 'signature_process', 'signing_attempt'],
   'stored-files': [

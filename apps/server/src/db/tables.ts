@@ -1,4 +1,4 @@
-import type { AccountPermission } from '@lavra/domain';
+import type { AccountPermission, CompanyRole } from '@lavra/domain';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { ProcessTables } from './process-tables.ts';
 
@@ -236,6 +236,43 @@ export interface UploadUsageTable {
   total_bytes: number;
 }
 
+/** What others read of a company; its other columns are its store's. */
+export interface CompanyTable {
+  id: string;
+  max_doc_size: number | null;
+}
+
+/** The picture of a company, apart from what lists read. */
+export interface CompanyLogoTable {
+  company_id: string;
+  /** SHA-256, hex. */
+  hash: string;
+  content_type: string;
+  image: Buffer;
+}
+
+/** An account belongs to one company. */
+export interface CompanyMemberTable {
+  user_id: string;
+  company_id: string;
+  role: CompanyRole;
+  joined_at: Instant;
+}
+
+/** An address has one open invitation into a company; of its key only the SHA-256 is kept. */
+export interface CompanyInvitationTable {
+  id: string;
+  company_id: string;
+  email: string;
+  key_hash: string;
+  invited_by: string | null;
+  lang_key: 'pt-br' | 'en' | 'es';
+  created_at: Instant;
+  expires_at: Instant;
+  accepted_at: NullableInstant;
+  revoked_at: NullableInstant;
+}
+
 /** One row: what a start must find as it was left. */
 export interface InstallationTable {
   one: Generated<boolean>;
@@ -317,6 +354,10 @@ export interface FoundationTables {
   trust_list: TrustListTable;
   trust_list_certificate: TrustListCertificateTable;
   expiry_warning: ExpiryWarningTable;
+  company: CompanyTable;
+  company_logo: CompanyLogoTable;
+  company_member: CompanyMemberTable;
+  company_invitation: CompanyInvitationTable;
 }
 
 export type Database = FoundationTables & ProcessTables;

@@ -30,7 +30,7 @@ export async function buildApp(ctx: Ctx, features: readonly Routes[]): Promise<F
     forceCloseConnections: 'idle',
     // What reaches us while we end is answered too, and told that it was the connection's last.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 2000 },
   });
   const headers = securityHeaders(ctx.publicUrl);
   app.addHook('onRequest', async (_request, reply) => {
@@ -79,7 +79,7 @@ function endConnections({ server }: FastifyInstance): void {
 
 function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser(['application/json', 'application/merge-patch+json'], { parseAs: 'string' }, (request, body, done) => {
     if (isDeeperThan(String(body), JSON_DEPTH)) done(new InvalidRequestError([]));
     else void parse(request, String(body), done);
   });

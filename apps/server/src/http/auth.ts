@@ -1,4 +1,4 @@
-import type { Access, ByLink, SignedIn } from '@lavra/api';
+import type { Access, ByLink, Call, SignedIn } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
@@ -23,12 +23,15 @@ export function isOpen(access: Access): access is 'public' | ByLink {
 
 /**
  * Refuses who may not make a call, before what was sent is looked at. Whoever comes with a link is let through to it.
- * @throws DomainError request.unauthorized, request.forbidden
+ * @throws DomainError request.unauthorized, request.forbidden; company.none: the call is about the caller's company
  */
-export function admit({ person }: Caller, access: Access): void {
+export function admit({ person }: Caller, { access, company }: Pick<Call, 'access' | 'company'>): void {
   if (isOpen(access)) return;
   if (!person) throw new DomainError('request.unauthorized');
   if (access !== 'session' && !holdsOne(person, access === 'authenticated' ? [] : access)) throw new DomainError('request.forbidden');
+  if (company === undefined) return;
+  if (person.company === null) throw new DomainError('company.none');
+  if (company === 'admin' && person.company.role !== 'admin') throw new DomainError('request.forbidden');
 }
 
 /** Nobody in particular, at the address that asks. */

@@ -5,7 +5,7 @@ import { defaultDigitalModel } from '@lavra/domain';
 import { sql, type Updateable } from 'kysely';
 import { signToken } from '../access/token.ts';
 import type { AppUserTable } from '../db/tables.ts';
-import { signedInAccount, signIn, type TestAccount } from '../testing/accounts.ts';
+import { mailedInvitation, signedInAccount, signIn, type TestAccount } from '../testing/accounts.ts';
 import type { TestApp } from '../testing/app.ts';
 import { callExamples, type Example, type Link, nobody, type Rows } from '../testing/call-examples.ts';
 import { type CloudStory, startCloudStory } from '../testing/cloud.ts';
@@ -25,6 +25,8 @@ const davi = { name: 'Davi Secreto', email: 'davi.secreto@exemplo.com.br' };
 const title = 'Título só de Ana';
 const fileName = 'arquivo-so-de-ana.pdf';
 const modelName = 'Modelo só de Ana';
+const companyName = 'Empresa só de Ana';
+const domain = 'so-de-ana.com.br';
 
 let story: CloudStory;
 let app: TestApp;
@@ -51,7 +53,7 @@ before(async () => {
   invented = Object.fromEntries(
     Object.keys(rows).map((name) => [name, name === 'email' ? 'ninguem@exemplo.com.br' : crypto.randomUUID()]),
   ) as unknown as Rows;
-  marks = [title, fileName, modelName, davi.name, davi.email, ana.firstName, ana.email, ...Object.values(rows)];
+  marks = [title, fileName, modelName, companyName, domain, davi.name, davi.email, ana.firstName, ana.email, ...Object.values(rows)];
   strangers = await allStrangers();
 });
 after(() => story.close());
@@ -84,7 +86,19 @@ async function rowsOf(account: TestAccount): Promise<Rows> {
     document: first(uploaded.body.map(({ id }) => id)),
     model: model.body.id,
     session: (await app.call(api.getSessions, { token: account.token })).body.sessions[0]?.id ?? assert.fail('no session'),
+    ...(await companyOf(account)),
   };
+}
+
+/** A company of the account's with somebody else in it, and one who is invited. */
+async function companyOf(account: TestAccount): Promise<Pick<Rows, 'company' | 'colleague' | 'invitation'>> {
+  const { body } = await app.call(api.companies.create, { token: account.token, body: { name: companyName } });
+  const colleague = await signedInAccount(app, { email: 'colega@so-de-ana.com.br', firstName: 'Colega só de Ana' });
+  const emails = [colleague.email, 'convidada@so-de-ana.com.br'];
+  const { body: invited } = await app.call(api.inviteCompany, { token: account.token, body: { emails } });
+  const params = await mailedInvitation(app, colleague.email);
+  assert.equal((await app.call(api.acceptInviteCompany, { token: colleague.token, params })).status, 200);
+  return { company: body.id, colleague: colleague.id, invitation: invited.invitations[1]?.id ?? assert.fail('not invited') };
 }
 
 async function finished({ id, signerIds: [signerId = ''], documentIds: [documentId = ''] }: Awaited<ReturnType<typeof startedProcess>>) {
@@ -131,7 +145,7 @@ function faultsOf({ call, kind }: Example, stranger: Stranger, answer: Answer, i
   const faults = marks
     .filter((mark) => answer.raw.body.includes(mark) && !isToldToAnyone(call, mark) && !isToldToAdministrators(call, mark, stranger))
     .map((mark) => `it tells ${mark}`);
-  const mayNot = kind === 'administration' && !stranger.authorities.includes('ROLE_ADMIN');
+  const mayNot = ['administration', 'both'].includes(kind) && !stranger.authorities.includes('ROLE_ADMIN');
   if (status >= 500) faults.push('a fault of ours');
   if ((kind === 'rows' || mayNot) && !refusals(call, stranger).includes(status)) faults.push('not refused as the table says');
   if (kind === 'secret' && status < 400) faults.push('not refused');
@@ -142,6 +156,11 @@ function faultsOf({ call, kind }: Example, stranger: Stranger, answer: Answer, i
 
 function isForSignedIn(access: api.Access): boolean {
   return access === 'session' || access === 'authenticated' || Array.isArray(access);
+}
+
+/** Of companies: who administers the installation sees all of them, and may change them. */
+function isTheirs({ path }: api.Call): boolean {
+  return /compan|InviteCompany|makeAdministrator|makeUser|removeUser/.test(path);
 }
 
 /** With a process's id alone a visitor learns its title, who asks, and the names of its documents. */
@@ -186,8 +205,10 @@ describe('the rows of one account', () => {
     const faults: string[] = [];
     for (const [name, example] of examplesByName)
       for (const stranger of strangers) {
+        if (example.kind !== 'rows' && isTheirs(example.call) && stranger.authorities.includes('ROLE_ADMIN')) continue;
         const answer = await ask(example, rows, stranger);
-        const instead = example.kind === 'rows' || example.kind === 'secret' ? await ask(example, invented, stranger) : answer;
+        const instead =
+          example.kind === 'rows' || example.kind === 'both' || example.kind === 'secret' ? await ask(example, invented, stranger) : answer;
         for (const fault of faultsOf(example, stranger, answer, instead))
           faults.push(`${name} by ${stranger.name}, ${answer.status} ${answer.code ?? ''}: ${fault}`);
       }
@@ -198,7 +219,7 @@ describe('the rows of one account', () => {
   it('are found by their owner and their signers with the same requests', async () => {
     const token = await signIn(app, ana);
     const refused: string[] = [];
-    for (const [name, example] of examplesByName.filter(([, { kind }]) => kind === 'rows' || kind === 'own')) {
+    for (const [name, example] of examplesByName.filter(([, { kind }]) => kind === 'rows' || kind === 'both' || kind === 'own')) {
       const { status, code } = await ask(example, rows, { token, link: (right) => right });
       if ([401, 403, 404].includes(status) || status >= 500) refused.push(`${name}: ${status} ${code ?? ''}`);
     }
@@ -215,7 +236,12 @@ describe('every call', () => {
       if (Object.keys(columns).length > 0) await app.ctx.db.updateTable('app_user').set(columns).where('id', '=', id).execute();
       accounts.set(name, id);
     };
-    accounts.set('user', ana.id);
+    accounts.set('company administrator', ana.id);
+    accounts.set('company member', rows.colleague);
+    await given('user');
+    await given('another company’s administrator');
+    const token = await freshToken('another company’s administrator');
+    await app.call(api.companies.create, { token: token ?? '', body: { name: 'Empresa de outra pessoa' } });
     await given('product administrator', { authorities: ['ROLE_ADMIN'] });
     await given('deactivated', { activated: false, was_activated: true, deactivated_at: app.ctx.clock.now() });
     await given('expired session');
@@ -238,9 +264,14 @@ describe('every call', () => {
 
   function faultOf(name: api.CallerName, { call, kind }: Example, { status, code }: Answer): string | null {
     const expected = api.admissionOf(call, api.callers[name]);
-    const isOwners = name === 'user' || name === 'signer link';
+    const isOwners = name === 'company administrator' || name === 'signer link';
     if (status >= 500) return 'a fault of ours';
     if (expected === 'in' && kind === 'rows' && !isOwners) return status === 404 ? null : 'rows of somebody else';
+    // Within the door a member is told that it takes the company's administrator, and the others that there is no such company.
+    if (expected === 'in' && kind === 'both' && name === 'company member')
+      return [403, 404].includes(status) || call === api.getCompanyOverview ? null : 'is the administrator’s';
+    if (expected === 'in' && kind === 'both' && !isOwners && name !== 'product administrator')
+      return status === 404 ? null : 'a company of somebody else';
     if (expected === 'in') return isRefusedAtDoor(kind, code) ? 'is not let in' : null;
     const isTold = { 401: 'request.unauthorized', 403: 'request.forbidden', 404: code }[expected];
     // What a link is missing for may take more than that, and say so first.

@@ -56,7 +56,7 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
   });
   async function answer(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<unknown> {
     if (call.ownAccounts && ctx.config.sso) throw new DomainError('account.singleSignOn');
-    admit(caller, call.access);
+    admit(caller, call);
     const sent = {
       params: parse(call.params, request.params, 'params'),
       query: parse(call.query, request.query, 'query'),
@@ -71,6 +71,8 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
       : await act(ctx);
     if (reply.sent || call.kind === 'file') return reply;
     if (!call.reply) return reply.code(204).send();
+    // It has no content (RFC 9110 §15.3.6).
+    if (reply.statusCode === 205) return reply.send();
     if (call.kind === 'list') void reply.header('X-Total-Count', (result as { total: number }).total);
     return reply.type('application/json; charset=utf-8').send(serialize(call, result));
   }
@@ -79,7 +81,7 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
 /** What a call declares and nobody would hold it to is a fault of the program: it does not start, instead of letting everybody in. */
 function assertKept({ method, path, access, company, idempotent, limits = [] }: Call): void {
   const isUnkept =
-    company !== undefined || // until there are companies
+    (isOpen(access) && company !== undefined) || // nobody in particular belongs to none
     (isOpen(access) && idempotent === true) || // strangers would share their keys
     (isOpen(access) && limits.some((name) => rateLimits[name].at === 'door' && rateLimits[name].by === 'account'));
   if (isUnkept) throw new Error(`${method} ${path} declares what is not kept`);

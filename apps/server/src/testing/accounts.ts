@@ -50,6 +50,15 @@ export async function signIn(app: Pick<TestApp, 'call'>, account: { email: strin
   return body.id_token;
 }
 
+/** Id and key of the newest invitation into a company that was mailed to an address. */
+export async function mailedInvitation(app: TestApp, email: string): Promise<{ id: string; user: string }> {
+  await app.runJobs();
+  const mail = (await app.mailbox.list()).find((candidate) => candidate.to === email);
+  const [, id = '', user = ''] = /\/accept_invite\/([\w-]+)\?user=([\w-]+)/.exec(mail?.text ?? '') ?? [];
+  if (user === '') throw new Error(`no invitation went to ${email}`);
+  return { id, user };
+}
+
 /** What a browser sends back of an answer's cookie. */
 export function cookieOf(answer: LightMyRequestResponse): string {
   return String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '';

@@ -25,15 +25,19 @@ export interface Rows {
   model: string;
   /** A session of the account. */
   session: string;
+  /** The account's company, another one who belongs to it, and an invitation into it. */
+  company: string;
+  colleague: string;
+  invitation: string;
 }
 
 /**
  * What a call is about, for whoever has nothing to do with the rows that its example names:
  * `rows`: they are not found, be they there or not · `secret`: it takes more than the ids, and says nothing either · `own`: it names
- * no rows, and answers of the caller's own · `administration`: rows of the installation, for who administers it · `open`: it
+ * no rows, and answers of the caller's own · `administration`: rows of the installation, for who administers it · `both`: `rows` that who administers the installation sees as well · `open`: it
  * answers everybody alike.
  */
-export type Kind = 'rows' | 'secret' | 'own' | 'administration' | 'open';
+export type Kind = 'rows' | 'secret' | 'own' | 'administration' | 'both' | 'open';
 
 type Asked = Pick<CallInput<api.Call>, 'params' | 'query' | 'body'>;
 /** Gives the signer's id that the caller comes with, in the place of the right one; undefined: none. */
@@ -262,6 +266,33 @@ export const callExamples: readonly Example[] = [
     body: { rejectCause: 'Não é meu', processId: rows.digital, signerId: link(rows.digitalSigner) ?? nobody },
   })),
   example('rows', api.cancelProcess, (rows) => ({ params: { id: rows.open } })),
+  example('own', api.companies.list, () => ({ query: {} })),
+  example('own', api.companies.search, () => ({ query: { query: '' } })),
+  example('both', api.companies.get, (rows) => ({ params: { id: rows.company } })),
+  example('both', api.companies.update, (rows) => ({ params: { id: rows.company }, body: { name: 'Tomada' } })),
+  example('both', api.patchCompany, (rows) => ({ params: { id: rows.company }, body: { brandColor: '#112233' } })),
+  example('both', api.setCompanyLogo, (rows) => ({ params: { id: rows.company }, body: { image: null } })),
+  example('both', api.getCompanyOverview, (rows) => ({ params: { id: rows.company } })),
+  example('both', api.inviteCompany, (rows) => ({ body: { emails: ['bia@empresa.com.br'], companyId: rows.company } })),
+  example('own', api.inviteCompanyByGet, () => ({ params: { emails: 'bia@empresa.com.br' } })),
+  example('both', api.resendCompanyInvitation, (rows) => ({ params: { id: rows.invitation } })),
+  example('both', api.revokeCompanyInvitation, (rows) => ({ params: { id: rows.invitation } })),
+  example('rows', api.signatureProcessListById, (rows) => ({ params: { id: rows.colleague }, query: {} })),
+  ...[api.makeAdministrator, api.makeAdministratorByGet, api.makeUser, api.makeUserByGet].map((call) =>
+    example('both', call, (rows) => ({ params: { companyId: rows.company, userId: rows.colleague } })),
+  ),
+  example('both', api.removeUser, (rows) => ({ params: { companyId: rows.company, userId: rows.colleague } })),
+  example('secret', api.removeUserByGet, (rows) => ({ params: { companyId: rows.company, userId: rows.account } })),
+  example('secret', api.getCompanyInvitation, (rows) => ({ params: { id: rows.invitation, user: ticket } })),
+  ...[api.acceptInviteCompany, api.acceptInviteCompanyByGet].map((call) =>
+    example('secret', call, (rows) => ({ params: { id: rows.invitation, user: ticket } })),
+  ),
+  ...[api.retention, api.retentionByGet].map((call) => example('own', call, () => ({ params: { maxDocSize: 20, maxTime: 90 } }))),
+  example('own', api.sizeIsAllowed, () => ({ params: { size: 1 } })),
+  example('own', api.findCompanyCurrentUser),
+  example('own', api.companies.create, () => ({ body: { name: 'Outra empresa' } })),
+  example('administration', api.companies.remove, () => ({ params: { id: nobody } })),
+  example('open', api.getCompanyLogo, () => ({ params: { hash } })),
   example('rows', api.endSession, (rows) => ({ params: { id: rows.session } })),
   example('own', api.endOtherSessions),
   example('own', api.logout),

@@ -18,7 +18,7 @@ describe('an account that an administrator has deactivated', () => {
     const { id, email, firstName } = await signedInAccount(app);
     const from = { ip: '203.0.113.9', userAgent: '', langKey: 'pt-br' } as const;
     const authorities = ['ROLE_ADMIN', 'ROLE_USER'] as const;
-    administrator = { kind: 'person', userId: id, sessionId: id, email, firstName, authorities, langKey: 'pt-br', from };
+    administrator = { kind: 'person', userId: id, sessionId: id, email, firstName, authorities, langKey: 'pt-br', company: null, from };
     ana = await signedInAccount(app, { email: 'ana@exemplo.com.br', password });
   });
   after(() => app.close());

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { accountsWithEmail, findUserById, holdUser, type User } from './accounts.store.ts';
+import { accountsWithEmail, findUserByEmail, findAccountNames, findUserById, holdUser, type User } from './accounts.store.ts';
 
 /** Whose something is, as far as mails and bounds need them. */
 export type AccountFacts = Pick<User, 'id' | 'email' | 'firstName' | 'langKey' | 'authorities' | 'createdAt'>;
@@ -9,6 +9,17 @@ export async function findAccount(ctx: Ctx, userId: string): Promise<AccountFact
   if (!user) return null;
   const { id, email, firstName, langKey, authorities, createdAt } = user;
   return { id, email, firstName, langKey, authorities, createdAt };
+}
+
+/** What somebody else is shown of accounts, in no order. */
+export function listAccounts(ctx: Ctx, ids: readonly string[]): Promise<Pick<User, 'id' | 'email' | 'firstName' | 'lastName'>[]> {
+  return findAccountNames(ctx, ids);
+}
+
+/** Whether somebody has shown that this address is theirs. */
+export async function isProvenAddress(ctx: Ctx, email: string): Promise<boolean> {
+  const user = await findUserByEmail(ctx, email);
+  return user !== undefined && user.state !== 'notActivated';
 }
 
 /** What one account does at the same time is done one after the other: held for the rest of the transaction. */

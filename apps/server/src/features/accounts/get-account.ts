@@ -22,6 +22,7 @@ export async function getAccount(ctx: Ctx, actor: Person): Promise<Account> {
     authorities: user.authorities,
     // Where a provider keeps them, nobody has a password here to change.
     loginType: ctx.config.sso?.provider ?? user.loginType,
+    company: actor.company && { ...actor.company, authority: actor.company.role === 'admin' ? 'ROLE_ADMIN' : 'ROLE_USER' },
     createdDate: user.createdAt.toISOString(),
   };
 }

@@ -40,6 +40,12 @@ export async function listProcessDocuments(ctx: Ctx, signatureProcessId: string)
   }));
 }
 
+export async function listDocumentNames(ctx: Ctx, processIds: readonly string[]) {
+  if (processIds.length === 0) return [];
+  const rows = ctx.db.selectFrom('document').select(['signature_process_id as processId', 'name']);
+  return rows.where('signature_process_id', 'in', processIds).orderBy('position').execute();
+}
+
 /** Where boxes may stand: the geometry of the documents' pages. */
 export async function listDocumentPages(ctx: Ctx, signatureProcessId: string) {
   return ctx.db

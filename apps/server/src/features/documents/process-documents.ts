@@ -8,6 +8,11 @@ export function listProcessDocuments(ctx: Ctx, signatureProcessId: string): Prom
   return store.listProcessDocuments(ctx, signatureProcessId);
 }
 
+/** What the documents of several processes are called, in the order of each. */
+export function listDocumentNames(ctx: Ctx, processIds: readonly string[]): Promise<{ processId: string | null; name: string }[]> {
+  return store.listDocumentNames(ctx, processIds);
+}
+
 /** The geometry of their pages: where boxes may stand. */
 export function listDocumentPages(ctx: Ctx, signatureProcessId: string) {
   return store.listDocumentPages(ctx, signatureProcessId);

@@ -4,7 +4,7 @@ import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { BlobTooLargeError } from '../../storage/blob-store.ts';
 import { keepDocument, type StoredUpload } from './keep-document.ts';
-import { assertRoomFor, type UploadRoom, uploadRoom } from './upload-room.ts';
+import { assertRoomFor, maxFileBytes, type UploadRoom, uploadRoom } from './upload-room.ts';
 
 /** A file as it comes in; read before the next one comes. */
 export interface IncomingFile {
@@ -33,7 +33,8 @@ export async function uploadDocuments(ctx: Ctx, actor: Person, { announcedBytes,
   const room = uploadRoom(ctx, actor);
   try {
     const stored: StoredUpload[] = [];
-    for await (const file of files) stored.push(await storeFile(ctx, file, room, gone));
+    const maxBytes = maxFileBytes(ctx, actor);
+    for await (const file of files) stored.push(await storeFile(ctx, { ...file, maxBytes }, room, gone));
     if (stored.length === 0) throw new DomainError('process.documentsRequired', { field: 'files' });
     const uploaded: UploadedDocument[] = [];
     for (const upload of stored) {
@@ -50,11 +51,16 @@ export async function uploadDocuments(ctx: Ctx, actor: Person, { announcedBytes,
  * Streams a file into the storage, when there is room for it; memory holds a chunk at a time. Bytes that nobody comes to refer
  * to are removed a day later.
  */
-async function storeFile(ctx: Ctx, file: IncomingFile, room: UploadRoom, signal: AbortSignal): Promise<StoredUpload> {
-  const { fileName, openedFrom, bytes, isCut } = file;
+async function storeFile(
+  ctx: Ctx,
+  file: IncomingFile & { maxBytes: number },
+  room: UploadRoom,
+  signal: AbortSignal,
+): Promise<StoredUpload> {
+  const { fileName, openedFrom, bytes, isCut, maxBytes } = file;
   try {
     const blob = await ctx.storage.put(bytes, {
-      maxBytes: ctx.config.maxUploadBytes,
+      maxBytes,
       signal,
       admit: async ({ size }) => {
         if (isCut()) throw new BlobTooLargeError();
@@ -65,7 +71,7 @@ async function storeFile(ctx: Ctx, file: IncomingFile, room: UploadRoom, signal:
   } catch (error) {
     if (!(error instanceof BlobTooLargeError)) throw error;
     throw new DomainError('document.tooLarge', {
-      params: { name: fileName.slice(0, 80), megabytes: Math.floor(ctx.config.maxUploadBytes / 1024 / 1024) },
+      params: { name: fileName.slice(0, 80), megabytes: Math.floor(maxBytes / 1024 / 1024) },
     });
   }
 }

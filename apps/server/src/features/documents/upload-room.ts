@@ -20,6 +20,11 @@ export async function assertRoomFor(ctx: Ctx, actor: Person, announced: number):
   if (bytes > total) throw new DomainError('document.accountLimitReached', { params: { megabytes: megabytes(bounds.total) } });
 }
 
+/** How large a file of the actor's may be: as the installation says, or their company. */
+export function maxFileBytes({ config }: Ctx, { company }: Person): number {
+  return Math.min(config.maxUploadBytes, (company?.maxDocSize ?? Number.POSITIVE_INFINITY) * 1024 * 1024);
+}
+
 /** What one request takes of its owner's room; what it does not keep is given back. */
 export interface UploadRoom {
   /** @throws DomainError document.dailyLimitReached, document.accountLimitReached, request.tooMany */

@@ -10,6 +10,7 @@ import { getCounters } from './reading/get-counters.ts';
 import { getCurrentLink } from './reading/get-current-link.ts';
 import { getSignatureProcess } from './reading/get-signature-process.ts';
 import { getSubData } from './reading/get-sub-data.ts';
+import { listMemberProcesses } from './reading/list-member-processes.ts';
 import { listProcesses } from './reading/list-processes.ts';
 import { parseInstant } from '../../language/parse-instant.ts';
 import { startProcess } from './creation/start-process.ts';
@@ -27,6 +28,9 @@ export const processRoutes: Routes = (app, ctx) => {
       received: query.sortReceived === 'true',
       pending: query.sortPending === 'true',
     }),
+  );
+  route(app, ctx, api.signatureProcessListById, (c, { actor, params, query }) =>
+    listMemberProcesses(c, actor, { userId: params.id, page: query.page, size: query.size }),
   );
   route(app, ctx, api.getSubDataProcess, (c, { actor, params }) => getSubData(c, actor, params.processId));
   route(app, ctx, api.getCurrentLinkSignature, (c, { actor, params, query }) =>

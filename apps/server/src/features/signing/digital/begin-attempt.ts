@@ -7,7 +7,7 @@ import { holdProcess } from '../../processes/life/act-on-process.ts';
 import { endLapsedClaim } from '../cloud/end-lapsed-claim.ts';
 import { type Admitted, assertOwnCpf, countAct } from '../admit-signer.ts';
 import { consentFor } from '../consent.ts';
-import { readSignatureImage } from '../electronic/signature-image.ts';
+import { readSignatureImage } from '../../../paper/signature-image.ts';
 import { closeAttempt, insertEvidence } from '../signing.store.ts';
 import { lockWaitingAttempt, type NewDigitalAttempt, openDigitalAttempt } from './digital.store.ts';
 

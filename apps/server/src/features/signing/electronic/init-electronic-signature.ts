@@ -10,7 +10,7 @@ import { admitSigner, assertOwnCpf, countAct } from '../admit-signer.ts';
 import { consentFor } from '../consent.ts';
 import { insertEvidence, openAttempt } from '../signing.store.ts';
 import { signElectronicJob } from './sign-electronic.job.ts';
-import { readSignatureImage } from './signature-image.ts';
+import { readSignatureImage } from '../../../paper/signature-image.ts';
 
 export interface ElectronicSignatureInput {
   signatureProcessId: string;

@@ -1,0 +1,39 @@
+import { DomainError, maskEmail } from '@lavra/domain';
+import { recordAudit } from '../../audit/audit.store.ts';
+import type { Person } from '../../access/actor.ts';
+import type { Ctx } from '../../context.ts';
+import { accountKeyHash } from '../accounts/account-key.ts';
+import { lockCompany } from './companies.store.ts';
+import { useInvitation } from './invitations.store.ts';
+import { insertMember, listMembers } from './members.store.ts';
+import { assertHasAccount, openInvitation } from './read-invitation.ts';
+
+/**
+ * The invited account joins the company, once. Where nobody administers it yet, it does.
+ * @throws DomainError invitation.notFound, ended; invitation.accountMissing, otherAddress: somebody else is signed in; company.alreadyMember
+ */
+export async function acceptInvitation(
+  ctx: Ctx,
+  actor: Person,
+  { id, key }: { id: string; key: string },
+): Promise<{ id: string; name: string }> {
+  const { companyId, email } = await openInvitation(ctx, id, key);
+  if (email !== actor.email) {
+    await assertHasAccount(ctx, email);
+    throw new DomainError('invitation.otherAddress', { params: { email: maskEmail(email) } });
+  }
+  return ctx.transaction(async (tx) => {
+    const name = await lockCompany(tx, companyId);
+    if (name === undefined || !(await useInvitation(tx, id, accountKeyHash(key)))) throw new DomainError('invitation.ended');
+    const isAdministered = (await listMembers(tx, companyId)).some(({ role }) => role === 'admin');
+    await insertMember(tx, { companyId, userId: actor.userId, role: isAdministered ? 'member' : 'admin' });
+    await recordAudit(tx, {
+      kind: 'company.joined',
+      outcome: 'success',
+      accountId: actor.userId,
+      subjectId: `companies/${companyId}`,
+      ip: actor.from.ip,
+    });
+    return { id: companyId, name };
+  });
+}

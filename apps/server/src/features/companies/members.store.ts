@@ -1,0 +1,41 @@
+import { type CompanyRole, DomainError } from '@lavra/domain';
+import type { Ctx } from '../../context.ts';
+
+export interface Member {
+  userId: string;
+  companyId: string;
+  role: CompanyRole;
+  joinedAt: Date;
+}
+
+function selectMember(ctx: Ctx) {
+  return ctx.db.selectFrom('company_member').select(['user_id as userId', 'company_id as companyId', 'role', 'joined_at as joinedAt']);
+}
+
+/** In the order in which they joined. */
+export async function listMembers(ctx: Ctx, companyId: string): Promise<Member[]> {
+  return selectMember(ctx).where('company_id', '=', companyId).orderBy('joined_at').orderBy('user_id').execute();
+}
+
+/** Where an account belongs; undefined: nowhere. */
+export async function findMember(ctx: Ctx, userId: string): Promise<Member | undefined> {
+  return selectMember(ctx).where('user_id', '=', userId).executeTakeFirst();
+}
+
+/** @throws DomainError company.alreadyMember: an account belongs to one company */
+export async function insertMember(tx: Ctx, member: { companyId: string; userId: string; role: CompanyRole }): Promise<void> {
+  const written = await tx.db
+    .insertInto('company_member')
+    .values({ company_id: member.companyId, user_id: member.userId, role: member.role, joined_at: tx.clock.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (Number(written.numInsertedOrUpdatedRows ?? 0) !== 1) throw new DomainError('company.alreadyMember');
+}
+
+export async function setRole(tx: Ctx, userId: string, role: CompanyRole): Promise<void> {
+  await tx.db.updateTable('company_member').set({ role }).where('user_id', '=', userId).execute();
+}
+
+export async function deleteMember(tx: Ctx, userId: string): Promise<void> {
+  await tx.db.deleteFrom('company_member').where('user_id', '=', userId).execute();
+}
