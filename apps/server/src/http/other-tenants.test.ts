@@ -171,7 +171,7 @@ function isToldToAnyone(call: api.Call, mark: string): boolean {
 /** Who has an account here, their administrators know. */
 function isToldToAdministrators(call: api.Call, mark: string, { authorities }: Stranger): boolean {
   const isOfPeople = call.path.startsWith('api/admin/') || call.path === 'api/_search/admin/users' || call.path === api.listLogins.path;
-  return isOfPeople && authorities.includes('ROLE_ADMIN') && [ana.id, ana.email, ana.firstName].includes(mark);
+  return isOfPeople && authorities.includes('ROLE_ADMIN') && [ana.id, ana.email, ana.firstName, rows.colleague, domain].includes(mark);
 }
 
 const said = ({ status, code, raw }: Answer) => JSON.stringify([status, code, raw.headers['content-type'], raw.body]);

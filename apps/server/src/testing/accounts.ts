@@ -53,7 +53,7 @@ export async function signIn(app: Pick<TestApp, 'call'>, account: { email: strin
 /** Id and key of the newest invitation into a company that was mailed to an address. */
 export async function mailedInvitation(app: TestApp, email: string): Promise<{ id: string; user: string }> {
   await app.runJobs();
-  const mail = (await app.mailbox.list()).find((candidate) => candidate.to === email);
+  const mail = (await app.mailbox.list()).find(({ to, text }) => to === email && text.includes('/accept_invite/'));
   const [, id = '', user = ''] = /\/accept_invite\/([\w-]+)\?user=([\w-]+)/.exec(mail?.text ?? '') ?? [];
   if (user === '') throw new Error(`no invitation went to ${email}`);
   return { id, user };

@@ -30,10 +30,10 @@ const columns = {
 export const companyRoom: EntityRoom<typeof companies> = {
   entity: companies,
   table: 'company',
-  scope: ({ authorities, company }) => {
-    if (authorities.includes('ROLE_ADMIN')) return sql`true`;
-    return company?.role === 'admin' ? sql`id = ${company.id}` : sql`false`;
-  },
+  scope: ({ authorities, userId }) =>
+    authorities.includes('ROLE_ADMIN')
+      ? sql`true`
+      : sql`id in (select company_id from company_member where user_id = ${userId} and role = 'admin')`,
   audited: true,
   sorts: {
     name: { column: 'name', text: true },
