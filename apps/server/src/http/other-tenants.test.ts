@@ -237,7 +237,12 @@ describe('every call', () => {
       accounts.set(name, id);
     };
     accounts.set('company administrator', ana.id);
-    accounts.set('company member', rows.colleague);
+    await given('company member');
+    const joins = { company_id: rows.company, user_id: accounts.get('company member') ?? '', joined_at: app.ctx.clock.now() };
+    await app.ctx.db
+      .insertInto('company_member')
+      .values({ ...joins, role: 'member' })
+      .execute();
     await given('user');
     await given('another company’s administrator');
     const token = await freshToken('another company’s administrator');
