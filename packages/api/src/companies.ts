@@ -163,6 +163,7 @@ export const inviteCompanyByGet = defineCall({
   reply: invited,
 });
 
+/** Invites addresses of a company: each is written to, and may join once within 14 days. */
 export const inviteCompany = defineCall({
   method: 'POST',
   path: 'api/InviteCompany',
@@ -186,6 +187,7 @@ export const resendCompanyInvitation = defineCall({
   reply: companyInvitation,
 });
 
+/** Withdraws an invitation: its link is dead. */
 export const revokeCompanyInvitation = defineCall({
   method: 'DELETE',
   path: 'api/company-invitations/:id',
@@ -208,16 +210,23 @@ export const getCompanyInvitation = defineCall({
 });
 
 const accepting = { access, limits: ['company-invitation'], params: mailed, reply: z.object({ id, name: z.string() }) } as const;
+/** The invited account joins the company, by the key that was mailed. */
 export const acceptInviteCompany = defineCall({ ...accepting, method: 'POST', path: 'api/acceptInviteCompany/:id/:user' });
+/** The specification's call; never from a link alone: it takes the Bearer token too. */
 export const acceptInviteCompanyByGet = defineCall({ ...accepting, method: 'GET', path: 'api/acceptInviteCompany/:id/:user' });
 
 const member = { access, params: z.object({ companyId: id, userId: id }), reply: companyOverview } as const;
+/** Somebody of the company administers it from now on. */
 export const makeAdministrator = defineCall({ ...member, method: 'POST', path: 'api/makeAdministrator/:companyId/:userId' });
+/** The specification's call for it. */
 export const makeAdministratorByGet = defineCall({ ...member, method: 'GET', path: 'api/makeAdministrator/:companyId/:userId' });
+/** Somebody administers the company no more; never oneself. */
 export const makeUser = defineCall({ ...member, method: 'POST', path: 'api/makeUser/:companyId/:userId' });
+/** The specification's call for it. */
 export const makeUserByGet = defineCall({ ...member, method: 'GET', path: 'api/makeUser/:companyId/:userId' });
 /** 200 and who is left; 205 and nothing where the caller has removed themself, or nobody is left. */
 export const removeUser = defineCall({ ...member, method: 'POST', path: 'api/removeUser/:companyId/:userId' });
+/** The specification's call for it. */
 export const removeUserByGet = defineCall({ ...member, method: 'GET', path: 'api/removeUser/:companyId/:userId' });
 
 const kept = z.object({ maxDocSize: z.int(), maxTime: z.int() });
@@ -229,6 +238,7 @@ const retaining = {
 } as const;
 /** Of the caller's own company: megabytes of one file, and days. */
 export const retention = defineCall({ ...retaining, method: 'POST', path: 'api/retention/:maxDocSize/:maxTime' });
+/** The specification's call for it. */
 export const retentionByGet = defineCall({ ...retaining, method: 'GET', path: 'api/retention/:maxDocSize/:maxTime' });
 
 /** Whether a file of so many bytes may be uploaded: by the company's bound, and the installation's. */
