@@ -48,7 +48,8 @@ const account = z.object({ id: z.string(), email: z.string(), name: z.string() }
 export const auditEvent = z.object({
   id: z.int(),
   at: z.string(),
-  kind: z.enum(auditKinds),
+  /** One of `auditKinds`, or what another version wrote. */
+  kind: z.string(),
   outcome: z.enum(auditOutcomes),
   /** A code, or a word of the kind. */
   reason: z.nullable(z.string()),

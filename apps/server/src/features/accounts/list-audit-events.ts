@@ -1,4 +1,4 @@
-import { type AuditEvent, type AuditKind, auditListMost } from '@lavra/api';
+import { type AuditEvent, auditListMost } from '@lavra/api';
 import { DomainError, limits } from '@lavra/domain';
 import type { Person } from '../../access/actor.ts';
 import { countEvents, type EventsAsked, listEvents } from '../../audit/audit.store.ts';
@@ -36,10 +36,9 @@ export async function listAuditEvents(ctx: Ctx, _actor: Person, given: AuditAske
     ctx,
     rows.flatMap(({ accountId, subjectId }) => [accountId ?? '', accountIn(subjectId) ?? '']),
   );
-  const items = rows.map(({ at, kind: what, subjectId, ...row }) => ({
+  const items = rows.map(({ at, subjectId, ...row }) => ({
     ...row,
     at: at.toISOString(),
-    kind: what as AuditKind,
     account: names.get(row.accountId ?? '') ?? null,
     subject: subjectId,
     subjectAccount: names.get(accountIn(subjectId) ?? '') ?? null,

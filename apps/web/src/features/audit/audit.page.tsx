@@ -55,7 +55,7 @@ function useColumns(): Column<AuditEvent>[] {
   const column = (key: string) => ({ key, label: t(`audit.column.${key}`) });
   return [
     { ...column('at'), cell: ({ at }) => <span className="moment">{formatDateTime(at)}</span> },
-    { ...column('kind'), heading: true, cell: ({ kind }) => t(`audit.kind.${kind}`) },
+    { ...column('kind'), heading: true, cell: ({ kind }) => t([`audit.kind.${kind}`, kind]) },
     { ...column('outcome'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },
     { ...column('account'), cell: (event) => <Who event={event} /> },
     { ...column('subject'), cell: (event) => <About event={event} /> },
