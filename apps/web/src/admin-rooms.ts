@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { RouteObject } from 'react-router';
 import { entityAddresses } from './entities/entity-addresses.tsx';
 
@@ -18,6 +19,11 @@ export interface AdminRoom {
 export const adminGroups = ['people', 'installation'] as const;
 export type AdminGroup = (typeof adminGroups)[number];
 
+/** A room of one page, which is called as its address. */
+function installationRoom(address: string, lazy: () => Promise<{ Component: () => ReactNode }>): AdminRoom {
+  return { address, group: 'installation', words: address, routes: [{ path: address, lazy }] };
+}
+
 /** The rooms of the administration, in the order of their list. */
 export const adminRooms: readonly AdminRoom[] = [
   {
@@ -32,4 +38,11 @@ export const adminRooms: readonly AdminRoom[] = [
     words: 'audit',
     routes: [{ path: 'audit', lazy: () => import('./features/audit/audit.page.tsx') }],
   },
+  installationRoom('health', () => import('./features/installation/health.page.tsx')),
+  installationRoom('metrics', () => import('./features/installation/metrics.page.tsx')),
+  installationRoom('program', () => import('./features/installation/program.page.tsx')),
+  installationRoom('jobs', () => import('./features/installation/jobs.page.tsx')),
+  installationRoom('certificates', () => import('./features/installation/certificates.page.tsx')),
+  installationRoom('log', () => import('./features/installation/log.page.tsx')),
+  installationRoom('configuration', () => import('./features/installation/configuration.page.tsx')),
 ];

@@ -1,0 +1,94 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+
+export interface Line {
+  label: string;
+  values: readonly number[];
+  /** A token's name. */
+  colour: '--jade' | '--brick' | '--blue' | '--amber';
+}
+
+interface Props {
+  title: string;
+  /** Seconds since 1970. */
+  at: readonly number[];
+  lines: readonly Line[];
+  format(value: number): string;
+}
+
+const HEIGHT = 200;
+
+/** Lines over time. What it shows last is told in words below, and is what those read who do not see it. */
+export function Chart({ title, at, lines, format }: Props) {
+  const { i18n } = useTranslation();
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const formatting = useRef(format);
+  formatting.current = format;
+  const names = lines.map(({ label, colour }) => `${label} ${colour}`).join('|');
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const draw = () => {
+      plot.current?.destroy();
+      plot.current = new uPlot(
+        optionsOf(element, lines, (value) => formatting.current(value), i18n.language),
+        dataOf(at, lines),
+        element,
+      );
+    };
+    draw();
+    const wide = new ResizeObserver(() => plot.current?.setSize({ width: element.clientWidth, height: HEIGHT }));
+    wide.observe(element);
+    // The theme is an attribute: colours that were drawn do not follow it by themselves.
+    const theme = new MutationObserver(draw);
+    theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+    return () => {
+      wide.disconnect();
+      theme.disconnect();
+      plot.current?.destroy();
+      plot.current = null;
+    };
+    // The data come by the effect below; what is drawn anew is the language and what the lines are called.
+  }, [names, i18n.language]);
+  useEffect(() => plot.current?.setData(dataOf(at, lines)), [at, lines]);
+  return (
+    <figure className="chart">
+      <figcaption>{title}</figcaption>
+      <div ref={place} aria-hidden="true" />
+      <ul className="plain chart-now">
+        {lines.map(({ label, values, colour }) => (
+          <li key={label}>
+            <span className="chart-key" style={{ background: `var(${colour})` }} aria-hidden="true" /> {label}:{' '}
+            <strong>{values.length === 0 ? '—' : format(values.at(-1) ?? 0)}</strong>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}
+
+function dataOf(at: readonly number[], lines: readonly Line[]): uPlot.AlignedData {
+  return [[...at], ...lines.map(({ values }) => [...values])];
+}
+
+function optionsOf(element: HTMLElement, lines: readonly Line[], format: (value: number) => string, language: string): uPlot.Options {
+  const style = getComputedStyle(document.documentElement);
+  const token = (name: string) => style.getPropertyValue(name).trim();
+  const axis = { stroke: token('--muted'), grid: { stroke: token('--line'), width: 1 }, ticks: { stroke: token('--line'), width: 1 } };
+  const time = new Intl.DateTimeFormat(language === 'pt-br' ? 'pt-BR' : language, { hour: '2-digit', minute: '2-digit' });
+  return {
+    width: element.clientWidth,
+    height: HEIGHT,
+    legend: { show: false },
+    cursor: { show: false },
+    scales: { y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
+    axes: [
+      { ...axis, values: (_plot, seconds) => seconds.map((one) => time.format(one * 1000)) },
+      { ...axis, size: 76, values: (_plot, values) => values.map(format) },
+    ],
+    series: [{}, ...lines.map(({ label, colour }) => ({ label, stroke: token(colour), width: 2, points: { show: false } }))],
+  };
+}

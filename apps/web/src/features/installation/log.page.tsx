@@ -1,0 +1,89 @@
+import { changeLogger, getLoggers, type LogLevel } from '@lavra/api';
+import { useTranslation } from 'react-i18next';
+import { useAct, useCall } from '../../lib/calls.ts';
+import { errorText } from '../../shell/error-text.ts';
+import { Notice, Page } from '../../shell/page.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { Answer } from './answer.tsx';
+import { wordOf } from './words.ts';
+
+/** The choice of no level of its own. */
+const AS_GIVEN = '';
+
+export function Component() {
+  const { t } = useTranslation();
+  const loggers = useCall(getLoggers, {});
+  const { act, failure } = useAct(changeLogger, [getLoggers]);
+  const change = async (name: string, configuredLevel: LogLevel | null) => {
+    if (await act({ params: { name }, body: { configuredLevel } }))
+      showToast({ text: t('log.changed', { name: wordOf(t, 'log.part', name) }) });
+  };
+  return (
+    <Page title={t('log.title')}>
+      <p>{t('log.explained')}</p>
+      {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
+      <Answer asked={loggers}>
+        {({ levels, loggers: parts }) => (
+          <section className="card" aria-label={t('log.parts')}>
+            <DataTable
+              label={t('log.parts')}
+              items={Object.entries(parts).map(([name, level]) => ({ name, ...level }))}
+              keyOf={({ name }) => name}
+              columns={[
+                {
+                  key: 'name',
+                  label: t('log.part'),
+                  heading: true,
+                  cell: ({ name }) => (
+                    <span className="told">
+                      {wordOf(t, 'log.part', name)} <code>{name}</code>
+                    </span>
+                  ),
+                },
+                {
+                  key: 'effective',
+                  label: t('log.effective'),
+                  cell: ({ effectiveLevel }) => <span className="badge">{effectiveLevel}</span>,
+                },
+                {
+                  key: 'configured',
+                  label: t('log.configured'),
+                  cell: ({ name, configuredLevel }) => (
+                    <LevelChoice name={name} levels={levels} value={configuredLevel} onChange={(level) => void change(name, level)} />
+                  ),
+                },
+              ]}
+            />
+          </section>
+        )}
+      </Answer>
+    </Page>
+  );
+}
+
+interface LevelChoiceProps {
+  name: string;
+  levels: readonly LogLevel[];
+  /** Null: it has none of its own. */
+  value: LogLevel | null;
+  onChange(level: LogLevel | null): void;
+}
+
+function LevelChoice({ name, levels, value, onChange }: LevelChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <select
+      aria-label={t('log.levelOf', { name: wordOf(t, 'log.part', name) })}
+      value={value ?? AS_GIVEN}
+      onChange={(event) => onChange(event.target.value === AS_GIVEN ? null : (event.target.value as LogLevel))}
+    >
+      <option value={AS_GIVEN}>{t(name === 'ROOT' ? 'log.asStarted' : 'log.asRoot')}</option>
+      {levels.map((level) => (
+        <option key={level} value={level}>
+          {level}
+        </option>
+      ))}
+    </select>
+  );
+}
