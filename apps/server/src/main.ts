@@ -16,6 +16,8 @@ import { hasAnyAccount } from './features/accounts/has-any-account.ts';
 import { httpTimestampAuthority } from './http-timestamp-authority.ts';
 import { type Lifetime, liveUntilSignal } from './lifetime.ts';
 import { proveTimestamps } from './installation/prove-timestamps.ts';
+import { providerPresets } from './identity/provider-presets.ts';
+import type { ProviderSettings } from './identity/provider-settings.ts';
 import { choosePort, listenAt } from './listen.ts';
 import { type AllowedHost, readAllowedHost } from './outside/allowed-target.ts';
 import { describeStartFailure } from './start-failure.ts';
@@ -32,6 +34,8 @@ interface OutsideWorld {
   timestamps: TimestampAuthority | null;
   icpBrasilTimestamps: TimestampAuthority | null;
   certificates: MakeBelieveCertificates | null;
+  /** Two buttons of make-believe. */
+  identityProviders: readonly ProviderSettings[];
   close(): Promise<void>;
 }
 
@@ -53,7 +57,15 @@ async function outsideWorld(config: Config, publicUrl: string): Promise<OutsideW
   const configured = tsaUrl ? httpTimestampAuthority({ url: tsaUrl }, tsaRoots, null) : null;
   const icpBrasilTimestamps = icpBrasilTsa && httpTimestampAuthority(icpBrasilTsa, [], null);
   if (config.profile === 'prod')
-    return { smtpUrl, mailboxUrl: null, timestamps: configured, icpBrasilTimestamps, certificates: null, close: () => Promise.resolve() };
+    return {
+      smtpUrl,
+      mailboxUrl: null,
+      timestamps: configured,
+      icpBrasilTimestamps,
+      certificates: null,
+      identityProviders: [],
+      close: () => Promise.resolve(),
+    };
   const { startDevelopmentWorld } = await import('@lavra/make-believe');
   const world = await startDevelopmentWorld({ dataDir: config.dataDir, publicUrl });
   const { anchors, intermediates, settings, host, files } = world.certificates;
@@ -77,6 +89,10 @@ async function outsideWorld(config: Config, publicUrl: string): Promise<OutsideW
       peopleUrl: world.peopleUrl,
       files,
     },
+    identityProviders: [
+      { ...providerPresets.google, ...world.identities.google },
+      { ...providerPresets.govbr, ...world.identities.govbr },
+    ],
     close: world.close,
   };
 }
@@ -145,6 +161,7 @@ async function start(life: Lifetime): Promise<void> {
       icpBrasilTimestamps: world.icpBrasilTimestamps,
       ...(icpBrasil ? { icpBrasil } : {}),
       ...(pscs ? { pscs } : {}),
+      identityProviders: world.identityProviders,
       mailboxUrl: world.mailboxUrl,
       onSecretRotated: () => endAtOnce(new StartFault('LAVRA_SECRET', 'was rotated while this node was cut off from the database')),
       log,

@@ -12,6 +12,7 @@ import {
   rootRevocationList,
 } from './certificate-authority.ts';
 import { type DevelopmentCertificates, startDevelopmentCertificates } from './development/certificates.ts';
+import { type DevelopmentIdentities, startDevelopmentIdentities } from './development/identities.ts';
 import { peoplePages } from './development/people-pages.ts';
 import { mailboxPages } from './mailbox-pages.ts';
 import { startMailCatcher } from './mail-catcher.ts';
@@ -30,6 +31,8 @@ export interface DevelopmentWorld {
   /** ICP-Brasil and the providers, and where a browser sees who has which certificate. */
   certificates: Omit<DevelopmentCertificates, 'close' | 'world'>;
   peopleUrl: string;
+  /** Whom one may sign in through. */
+  identities: DevelopmentIdentities['issuers'];
   close(): Promise<void>;
 }
 
@@ -37,16 +40,17 @@ const MAX_REQUEST = 64 * 1024;
 
 /**
  * The make-believe outside world of a development start: a mail server whose mailbox a browser opens, a
- * timestamp authority, an ICP-Brasil with people who have certificates, the cloud providers. Keys and mails persist in
+ * timestamp authority, an ICP-Brasil with people who have certificates, the cloud providers, providers of identities. Keys and mails persist in
  * `dataDir`; everything listens on this machine only. Providers send people back to `publicUrl`.
  */
 export async function startDevelopmentWorld({ dataDir, publicUrl }: { dataDir: string; publicUrl: string }): Promise<DevelopmentWorld> {
   const directory = join(dataDir, 'development');
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const [{ identity, root, rootKey }, catcher, certificates] = await Promise.all([
+  const [{ identity, root, rootKey }, catcher, certificates, identities] = await Promise.all([
     persistentIdentity(directory),
     startMailCatcher({ directory: join(directory, 'mail') }),
     startDevelopmentCertificates(directory, [`${publicUrl}/callback/psc`]),
+    startDevelopmentIdentities(directory),
   ]);
   const authorities = new Map([
     ['/tsa', timestampAuthority(identity)],
@@ -69,12 +73,14 @@ export async function startDevelopmentWorld({ dataDir, publicUrl }: { dataDir: s
     tsaRoot: root,
     tsaCrl: async () => rootRevocationList({ certificate: readCertificate(root), privateKey: await importPrivateKey(rootKey) }),
     certificates,
+    identities: identities.issuers,
     peopleUrl: `http://localhost:${port}/pessoas`,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await catcher.close();
       await certificates.close();
+      await identities.close();
     },
   };
 }

@@ -8,7 +8,7 @@ import { frozenClock } from './clock.ts';
 /** The make-believe providers as an installation would have them configured. */
 export function makeBelieveProviders(world: Pick<IdentityWorld, 'issuers'>): Record<MakeBelieveIssuerId, ProviderSettings> {
   const { google, govbr, empresa } = world.issuers;
-  const { metadata: _none, ...preset } = { metadata: undefined, ...providerPresets.google };
+  const preset = providerPresets.google;
   return { google: { ...preset, ...google }, govbr: { ...providerPresets.govbr, ...govbr }, empresa: { ...preset, ...empresa } };
 }
 

@@ -25,6 +25,7 @@ function peoplePage({ files, telephone }: Pick<DevelopmentCertificates, 'files' 
 dela. Os certificados são desta instalação e não valem nada fora dela.</p>
 <p>Os provedores de nuvem abrem uma página com “Autorizar” e “Recusar”; o VIDAAS pergunta no
 <a href="${escape(telephone)}">telefone de faz de conta</a>. Os arquivos também estão em <code>${escape(files)}</code>.</p>
+<p>Para entrar sem senha, use “Google” ou “gov.br” na página de entrada: provedores de faz de conta, que perguntam quem você quer ser.</p>
 <ul>${demonstrationPeople.map(personItem).join('')}</ul>`,
   );
 }

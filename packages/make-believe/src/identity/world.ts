@@ -39,6 +39,8 @@ export interface IdentityWorldOptions {
   /** Default any free one. */
   port?: number;
   clientSecret?: string;
+  /** A path that says that it is this one. */
+  mark?: string;
 }
 
 export const issuersAt = (address: string, clientSecret: string): IdentityWorld['issuers'] =>
@@ -67,7 +69,8 @@ export async function startIdentityWorld(options: IdentityWorldOptions): Promise
     const [path = ''] = (request.url ?? '').split('?');
     asked.push(`${request.method} ${path}`);
     const issuer = issuers.get((path.split('/')[1] ?? '') as MakeBelieveIssuerId);
-    if (behaviour.down) request.socket.destroy();
+    if (path === options.mark) response.writeHead(204).end();
+    else if (behaviour.down) request.socket.destroy();
     else if (behaviour.broken || !issuer) response.writeHead(behaviour.broken ? 500 : 404).end();
     else if (behaviour.otherKey && path.endsWith('/jwks'))
       response.writeHead(200, { 'content-type': 'application/jwk-set+json' }).end(otherKeys());
