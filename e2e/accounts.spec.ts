@@ -67,7 +67,7 @@ async function enter(page: Page, email: string, password: string): Promise<void>
   await page.goto(`${served.url}/login`);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
 test('the link of the activation mail is enough in the browser that registered', async ({ page }) => {
@@ -156,7 +156,7 @@ test('a session outlives its token: a form goes on where it was, two tabs at onc
   await page.getByLabel('Manter conectado').check();
   await page.getByLabel('E-mail').fill(creator.email);
   await page.getByLabel('Senha', { exact: true }).fill(creator.password);
-  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.waitForURL('**/signature');
   await page.goto(`${served.url}/account/settings`);
   await page.getByLabel('Sobrenome').fill('Souza');
@@ -244,7 +244,7 @@ test('in production the first account is made with the key that the start printe
   try {
     const key = await production.ask({ firstKey: true });
     await page.goto(`${production.url}/login`);
-    await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
     await expect(page.getByText('ainda não tem contas')).toHaveCount(0);
     await page.goto(`${production.url}/account/register`);
     await page.getByLabel('Nome', { exact: true }).fill(creator.name);

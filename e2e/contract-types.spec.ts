@@ -105,7 +105,7 @@ test('who is no administrator is told so, and finds no such entry in the menu', 
   await page.goto(`${product.url}/login`);
   await page.getByLabel('E-mail').fill('bia@exemplo.com.br');
   await page.getByLabel('Senha', { exact: true }).fill(creator.password);
-  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.waitForURL('**/signature');
   await expect(page.getByRole('link', { name: 'Modelos de assinatura' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Tipos de contrato' })).toHaveCount(0);

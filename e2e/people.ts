@@ -45,7 +45,7 @@ export async function signIn(product: Product, page: Page): Promise<void> {
   if (!(await page.getByLabel('E-mail').isVisible())) return;
   await page.getByLabel('E-mail').fill(creator.email);
   await page.getByLabel('Senha', { exact: true }).fill(creator.password);
-  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.waitForURL('**/signature');
 }
 

@@ -164,7 +164,7 @@ test('an owner who comes to the documents without a session signs in and is brou
   await owner.waitForURL('**/login');
   await owner.getByLabel('E-mail').fill(creator.email);
   await owner.getByLabel('Senha', { exact: true }).fill(creator.password);
-  await owner.getByRole('button', { name: 'Entrar' }).click();
+  await owner.getByRole('button', { name: 'Entrar', exact: true }).click();
   await owner.waitForURL(`**/download/${id}`);
   await expect(owner.getByRole('heading', { name: 'Volta' })).toBeVisible();
   await owner.goto(`${product.url}/signature?page=99`);

@@ -32,7 +32,8 @@ export function securityHeaders(publicUrl: string): Readonly<Record<string, stri
     // Addresses carry capabilities (signer ids): they never travel to another site.
     'referrer-policy': 'no-referrer',
     'permissions-policy': 'geolocation=(self), camera=(), microphone=(), payment=(), usb=()',
-    'cross-origin-opener-policy': 'same-origin',
+    // Windows that our pages open (a provider's) stay in sight, so that it is seen when they are closed; who opens us gets nothing.
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
     // Only where the address is secure: an intranet without TLS must stay reachable.
     ...(publicUrl.startsWith('https://') ? { 'strict-transport-security': 'max-age=31536000' } : {}),

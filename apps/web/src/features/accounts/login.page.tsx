@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox, PasswordField, TextField } from '../../ui/field.tsx';
 import { PenStroke } from '../../ui/icons.tsx';
 import { SingleSignOn } from './single-sign-on.tsx';
+import { SocialButtons } from './social/social-buttons.tsx';
 
 interface LoginState {
   from?: string;
@@ -40,13 +41,13 @@ export function Component() {
       <Page title={t('login.title')} frame="form">
         {message && <Notice kind="success">{t(message, { ...params })}</Notice>}
         {isOver && !message && <Notice kind="warning">{t('login.error.unauthorized')}</Notice>}
-        <LoginForm />
+        <LoginForm from={state.from} />
       </Page>
     </div>
   );
 }
 
-function LoginForm() {
+function LoginForm({ from }: { from: string | undefined }) {
   const { t } = useTranslation();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
@@ -64,41 +65,44 @@ function LoginForm() {
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <LoginNotices failure={failure} />
-      <TextField
-        label={t('login.email')}
-        type="email"
-        autoComplete="username"
-        value={username}
-        onChange={setUsername}
-        error={missing(username)}
-      />
-      <PasswordField
-        label={t('login.password')}
-        autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-        error={missing(password)}
-        showLabel={t('password.show')}
-        hideLabel={t('password.hide')}
-      />
-      <div className="actions spread">
-        <Checkbox label={t('login.remember')} checked={remember} onChange={setRemember} />
-        <Link to="/account/reset/request">{t('login.forgot')}</Link>
-      </div>
-      <div className="actions">
-        <button type="submit" className="primary" disabled={busy}>
-          {t('login.submit')}
-        </button>
-      </div>
+    <>
+      <form onSubmit={submit} noValidate>
+        <LoginNotices failure={failure} />
+        <TextField
+          label={t('login.email')}
+          type="email"
+          autoComplete="username"
+          value={username}
+          onChange={setUsername}
+          error={missing(username)}
+        />
+        <PasswordField
+          label={t('login.password')}
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          error={missing(password)}
+          showLabel={t('password.show')}
+          hideLabel={t('password.hide')}
+        />
+        <div className="actions spread">
+          <Checkbox label={t('login.remember')} checked={remember} onChange={setRemember} />
+          <Link to="/account/reset/request">{t('login.forgot')}</Link>
+        </div>
+        <div className="actions">
+          <button type="submit" className="primary" disabled={busy}>
+            {t('login.submit')}
+          </button>
+        </div>
+      </form>
+      <SocialButtons remember={remember} from={from} />
       <p>
         <Link to="/account/register">{t('login.register')}</Link>
       </p>
       <p>
         <Link to="/validateLogin">{t('login.verify')}</Link>
       </p>
-    </form>
+    </>
   );
 }
 

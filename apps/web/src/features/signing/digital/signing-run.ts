@@ -3,7 +3,7 @@ import type { Acting, Appearance, DigitalRequest } from './appearance.ts';
 import { authorize, findProviders, forgetAuthorization, giveUp, keepAuthorization } from './authorization.ts';
 import { forgetKeys, openCertificates, signWithFile } from './certificate-file.ts';
 import { step } from './digital-signing.ts';
-import { openProviderWindow, sendToProvider } from './provider-window.ts';
+import { openProviderWindow, sendToProvider } from '../../../lib/provider-window.ts';
 import { signLocally } from './sign-locally.ts';
 import { faultOf } from './signing-fault.ts';
 import type { DigitalSigning, Effect, SigningEvent, Step, Work } from './signing-state.ts';

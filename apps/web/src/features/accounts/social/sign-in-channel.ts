@@ -1,0 +1,63 @@
+import type { Reply, registerSocial as registerCall, finishSocialSignIn as finishCall } from '@lavra/api';
+
+/** Who a provider says somebody is, of whom there is no account yet. */
+export type Registration = NonNullable<Reply<typeof finishCall>['registration']>;
+
+/** What became of a sign-in at a provider. */
+export type SignInOutcome =
+  | { kind: 'entered'; token: string; remember: boolean }
+  | { kind: 'registration'; registration: Registration }
+  | { kind: 'refused'; code: string };
+
+export function entered({ id_token: token, rememberMe: remember }: Reply<typeof registerCall>): SignInOutcome {
+  return { kind: 'entered', token, remember };
+}
+
+type Message = { state: string } & ({ outcome: SignInOutcome } | { taken: true });
+
+const CHANNEL = 'lavra-sign-in';
+/** A page of the same browser answers at once; one that is not there never does. */
+const TAKEN_MS = 700;
+
+/**
+ * The page that opened a provider's window hears what became of it there: the provider's pages sever the two windows, and only
+ * pages of our own origin are on this channel. `state` says which sign-in is meant. Answers how to stop.
+ */
+export function hearOutcome(state: string, hear: (outcome: SignInOutcome) => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data.state !== state || !('outcome' in data)) return;
+    channel.postMessage({ state, taken: true } satisfies Message);
+    hear(data.outcome);
+  };
+  return () => channel.close();
+}
+
+/** Tells the page that opened this window; false: it is not there any more, or never was. */
+export function tellOutcome(state: string, outcome: SignInOutcome): Promise<boolean> {
+  const channel = new BroadcastChannel(CHANNEL);
+  return new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => resolve(false), TAKEN_MS);
+    channel.onmessage = ({ data }: MessageEvent<Message>) => {
+      if (data.state !== state || !('taken' in data)) return;
+      clearTimeout(timer);
+      resolve(true);
+    };
+    channel.postMessage({ state, outcome } satisfies Message);
+  }).finally(() => channel.close());
+}
+
+const CAME_FROM = 'lavra-came-from';
+
+/** For a sign-in that takes the whole tab, because the window was blocked: where to go afterwards. */
+export function rememberWhereFrom(from: string | undefined): void {
+  if (from === undefined) sessionStorage.removeItem(CAME_FROM);
+  else sessionStorage.setItem(CAME_FROM, from);
+}
+
+/** Once: an address of our own. */
+export function takeWhereFrom(): string {
+  const from = sessionStorage.getItem(CAME_FROM) ?? '';
+  sessionStorage.removeItem(CAME_FROM);
+  return /^\/(?![/\\])/.test(from) ? from : '/signature';
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { useManagementInfo } from '../../../lib/management-info.ts';
+import { Notice } from '../../../shell/page.tsx';
+import { SocialOutcome } from './social-outcome.tsx';
+import { useSocialSignIn } from './use-social-sign-in.ts';
+
+/** The other ways in: a button for each configured provider. */
+export function SocialButtons({ remember, from }: { remember: boolean; from: string | undefined }) {
+  const { t } = useTranslation();
+  const providers = useManagementInfo().data?.socialProviders ?? [];
+  const { provider, closed, outcome, enter, settle } = useSocialSignIn({ remember, from });
+  if (providers.length === 0) return null;
+  return (
+    <section className="social" aria-label={t('social.title')}>
+      <p className="social-or">{t('social.or')}</p>
+      {outcome && <SocialOutcome outcome={outcome} settle={settle} />}
+      {provider && closed && <Notice kind="warning">{t('popupClosed')}</Notice>}
+      {provider && !closed && <Notice>{t('social.waiting', { provider: provider.name })}</Notice>}
+      <div className="social-buttons">
+        {providers.map((one, place) => (
+          <button key={one.id} type="button" disabled={outcome?.kind === 'entered'} onClick={() => void enter(one, place)}>
+            {t('social.enter', { provider: one.name })}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
