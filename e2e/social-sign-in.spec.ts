@@ -45,8 +45,8 @@ test('the first account comes through Google: asked for, in after a second, and 
     'Sua conta do Lavra agora também abre com gov.br',
   );
   await ana.goto(`${product.url}/account/settings`);
-  await expect(ana.getByText('***.982.247-**')).toBeVisible();
-  await expect(ana.getByText(/confirmado por gov\.br/)).toBeVisible();
+  await expect(ana.getByLabel('CPF')).toHaveValue('***.982.247-**');
+  await expect(ana.getByText(/Confirmado por gov\.br/)).toBeVisible();
   await expectAccessible(ana, 'social-settings');
   await ana.context().close();
 });

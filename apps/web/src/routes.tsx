@@ -22,7 +22,6 @@ export const router = createBrowserRouter([
         children: [
           { index: true, lazy: login },
           { path: 'login', lazy: login },
-          { path: 'login/return/:provider', lazy: () => import('./features/accounts/social/social-return.page.tsx') },
           { path: 'logout', lazy: () => import('./features/accounts/logout.page.tsx') },
           { path: 'login/return/:provider', lazy: () => import('./features/accounts/login-return.page.tsx') },
           {

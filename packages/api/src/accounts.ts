@@ -23,6 +23,8 @@ export const account = z.object({
   loginType: z.string(),
   /** The company it belongs to; `maxDocSize` in megabytes. */
   company: z.nullable(z.object({ id: z.string(), authority, maxDocSize: z.nullable(z.int()) })),
+  /** The account's own CPF and the provider whose word it is; null: nobody has confirmed one. */
+  confirmedCpf: z.nullable(z.object({ cpf: z.string(), by: z.string(), at: z.string() })),
   createdDate: z.string(),
 });
 export type Account = z.infer<typeof account>;

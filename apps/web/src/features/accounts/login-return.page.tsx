@@ -1,8 +1,8 @@
 import { isSingleSignOn } from '../../lib/single-sign-on.ts';
-import { Component as NotFound } from '../../shell/not-found.page.tsx';
 import { SingleSignOnReturn } from './single-sign-on-return.tsx';
+import { SocialReturn } from './social/social-return.tsx';
 
 /** Where a provider sends the browser back to. */
 export function Component() {
-  return isSingleSignOn() ? <SingleSignOnReturn /> : <NotFound />;
+  return isSingleSignOn() ? <SingleSignOnReturn /> : <SocialReturn />;
 }

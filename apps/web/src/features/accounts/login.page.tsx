@@ -6,7 +6,7 @@ import { ApiError } from '../../lib/api-client.ts';
 import { useAct } from '../../lib/calls.ts';
 import { useManagementInfo } from '../../lib/management-info.ts';
 import { keepToken, useSessionId, useSessionOver } from '../../lib/session.ts';
-import { isSingleSignOn } from '../../lib/single-sign-on.ts';
+import { isSingleSignOn, type ReturnTo } from '../../lib/single-sign-on.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -41,13 +41,13 @@ export function Component() {
       <Page title={t('login.title')} frame="form">
         {message && <Notice kind="success">{t(message, { ...params })}</Notice>}
         {isOver && !message && <Notice kind="warning">{t('login.error.unauthorized')}</Notice>}
-        <LoginForm from={state.from} />
+        <LoginForm returnTo={state} />
       </Page>
     </div>
   );
 }
 
-function LoginForm({ from }: { from: string | undefined }) {
+function LoginForm({ returnTo }: { returnTo: ReturnTo }) {
   const { t } = useTranslation();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
@@ -95,7 +95,16 @@ function LoginForm({ from }: { from: string | undefined }) {
           </button>
         </div>
       </form>
-      <SocialButtons remember={remember} from={from} />
+      <SocialButtons remember={remember} returnTo={returnTo} />
+      <OtherWays />
+    </>
+  );
+}
+
+function OtherWays() {
+  const { t } = useTranslation();
+  return (
+    <>
       <p>
         <Link to="/account/register">{t('login.register')}</Link>
       </p>

@@ -5,6 +5,7 @@ import { Loading } from '../../ui/states.tsx';
 import { EmailPart } from './email-part.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SessionsPart } from './sessions-part.tsx';
+import { ConfirmedCpf } from './social/confirmed-cpf.tsx';
 
 export function Component() {
   const { t } = useTranslation();
@@ -14,6 +15,7 @@ export function Component() {
       {account ? (
         <>
           <ProfileForm account={account} />
+          <ConfirmedCpf account={account} />
           <EmailPart account={account} />
           <SessionsPart />
         </>

@@ -46,18 +46,3 @@ export function tellOutcome(state: string, outcome: SignInOutcome): Promise<bool
     channel.postMessage({ state, outcome } satisfies Message);
   }).finally(() => channel.close());
 }
-
-const CAME_FROM = 'lavra-came-from';
-
-/** For a sign-in that takes the whole tab, because the window was blocked: where to go afterwards. */
-export function rememberWhereFrom(from: string | undefined): void {
-  if (from === undefined) sessionStorage.removeItem(CAME_FROM);
-  else sessionStorage.setItem(CAME_FROM, from);
-}
-
-/** Once: an address of our own. */
-export function takeWhereFrom(): string {
-  const from = sessionStorage.getItem(CAME_FROM) ?? '';
-  sessionStorage.removeItem(CAME_FROM);
-  return /^\/(?![/\\])/.test(from) ? from : '/signature';
-}

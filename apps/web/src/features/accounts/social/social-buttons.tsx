@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { useManagementInfo } from '../../../lib/management-info.ts';
+import type { ReturnTo } from '../../../lib/single-sign-on.ts';
 import { Notice } from '../../../shell/page.tsx';
 import { SocialOutcome } from './social-outcome.tsx';
 import { useSocialSignIn } from './use-social-sign-in.ts';
 
 /** The other ways in: a button for each configured provider. */
-export function SocialButtons({ remember, from }: { remember: boolean; from: string | undefined }) {
+export function SocialButtons({ remember, returnTo }: { remember: boolean; returnTo: ReturnTo }) {
   const { t } = useTranslation();
   const providers = useManagementInfo().data?.socialProviders ?? [];
-  const { provider, closed, outcome, enter, settle } = useSocialSignIn({ remember, from });
+  const { provider, closed, outcome, enter, settle } = useSocialSignIn({ remember, returnTo });
   if (providers.length === 0) return null;
   return (
     <section className="social" aria-label={t('social.title')}>

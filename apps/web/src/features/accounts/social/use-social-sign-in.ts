@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, callApi } from '../../../lib/api-client.ts';
 import { openProviderWindow, sendToProvider } from '../../../lib/provider-window.ts';
-import { hearOutcome, rememberWhereFrom, type SignInOutcome } from './sign-in-channel.ts';
+import { keepReturnTo, type ReturnTo } from '../../../lib/single-sign-on.ts';
+import { hearOutcome, type SignInOutcome } from './sign-in-channel.ts';
 
 export interface SocialProvider {
   id: string;
@@ -27,7 +28,7 @@ export function closedWarningMs(place: number): number {
 }
 
 /** Signing in through a provider in a window of its own, or in this one where a browser blocks that. */
-export function useSocialSignIn({ remember, from }: { remember: boolean; from: string | undefined }) {
+export function useSocialSignIn({ remember, returnTo }: { remember: boolean; returnTo: ReturnTo }) {
   const { t } = useTranslation();
   const [state, setState] = useState(idle);
   const stop = useRef(() => {});
@@ -40,7 +41,7 @@ export function useSocialSignIn({ remember, from }: { remember: boolean; from: s
     try {
       const { url } = await callApi(beginSocialSignIn, { body: { provider: provider.id, rememberMe: remember } });
       if (!opened) {
-        rememberWhereFrom(from);
+        keepReturnTo(returnTo);
         window.location.assign(url);
         return;
       }

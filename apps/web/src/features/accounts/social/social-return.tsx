@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useParams } from 'react-router';
 import { ApiError, callApi } from '../../../lib/api-client.ts';
 import { useSessionId } from '../../../lib/session.ts';
+import { type ReturnTo, takeReturnTo } from '../../../lib/single-sign-on.ts';
 import { Notice, Page } from '../../../shell/page.tsx';
-import { entered, type SignInOutcome, takeWhereFrom, tellOutcome } from './sign-in-channel.ts';
+import { entered, type SignInOutcome, tellOutcome } from './sign-in-channel.ts';
 import { SocialOutcome } from './social-outcome.tsx';
 
 /** One answer acts once, however often the page is drawn. */
@@ -29,13 +30,14 @@ function handIn(provider: string, query: string) {
 }
 
 /** Where a provider sends people back to: the answer is handed in, the page that opened this window is told, and the window closes. */
-export function Component() {
+export function SocialReturn() {
   const { t } = useTranslation();
   const provider = useParams()['provider'] ?? '';
   const session = useSessionId();
   const [outcome, setOutcome] = useState<SignInOutcome | null>(null);
   const [taken, setTaken] = useState(false);
   const [given, setGiven] = useState(false);
+  const [returnTo, setReturnTo] = useState<ReturnTo>({});
   // Read once: it leaves the address before anything else can happen.
   const [query] = useState(() => window.location.search.slice(1));
   useEffect(() => {
@@ -44,6 +46,7 @@ export function Component() {
     void handIn(provider, query).then((done) => {
       if (!shown) return;
       if (done.taken) window.close();
+      else setReturnTo(takeReturnTo());
       setTaken(done.taken);
       setOutcome(done.outcome);
     });
@@ -57,7 +60,8 @@ export function Component() {
     setOutcome(next);
   }
 
-  if (!taken && session !== null && outcome?.kind === 'entered') return <Navigate to={takeWhereFrom()} replace />;
+  if (!taken && session !== null && outcome?.kind === 'entered')
+    return <Navigate to={returnTo.from ?? '/signature'} state={returnTo.fromState} replace />;
   if (given) return <Navigate to="/login" replace />;
   return (
     <Page title={t('social.returnTitle')} frame="form">
