@@ -213,7 +213,7 @@ test('a new e-mail counts when its link was opened; other sessions are ended fro
   await other.waitForURL('**/login');
   await other.getByLabel('E-mail').fill('hugo@exemplo.com.br');
   await other.getByLabel('Senha', { exact: true }).fill('Segredo123');
-  await other.getByRole('button', { name: 'Entrar' }).click();
+  await other.getByRole('button', { name: 'Entrar', exact: true }).click();
   await expect(other.getByText('Pronto: sua conta agora usa o e-mail hugo.novo@exemplo.com.br.')).toBeVisible();
   await other.getByRole('link', { name: 'Ver as configurações' }).click();
   await expect(other.getByText('Este navegador')).toBeVisible();
@@ -229,7 +229,7 @@ test('a new e-mail counts when its link was opened; other sessions are ended fro
   await expectAccessible(page, 'login-session-over');
   await page.getByLabel('E-mail').fill('hugo.novo@exemplo.com.br');
   await page.getByLabel('Senha', { exact: true }).fill('Segredo123');
-  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.waitForURL('**/account/password');
   await page.getByLabel('Senha atual').fill('Segredo123');
   await page.getByLabel('Nova senha').fill('Password1');
