@@ -17,13 +17,15 @@ import { makeMatrix, policyFolder } from './matrix.ts';
 import { judgedByPdfsig } from './pdfsig-judge.ts';
 import { signedStory } from './signed-story.ts';
 import { judgedByKeycloak } from './single-sign-on.ts';
+import { judgedBySchemathesis, prepareSchemathesis } from './wire.ts';
 
 /**
  * Other makers judge what the running product made (the main story) and what `@lavra/pades` makes (every level, kind of
  * key and kind of file): pyHanko (PyPI) and EU DSS (Maven Central) must call every signature valid, with later changes
  * as permitted form filling and signing, and so must our own verifier. What conforms to PDF/A or PDF/UA must conform after every
  * step: veraPDF (Maven Central) judges that. Each file's claim stands in a `manifest.tsv`
- * beside it. The pages, single sign-on mode on, meet a real Keycloak (Maven Central) in Chromium; `single-sign-on` runs that alone.
+ * beside it. The pages, single sign-on mode on, meet a real Keycloak (Maven Central) in Chromium; `single-sign-on` runs that alone. Schemathesis
+ * (PyPI) makes every call by its description; `wire` runs that alone.
  * Where a registry does not answer, its judge is left out and that is said.
  */
 const here = import.meta.dirname;
@@ -120,6 +122,14 @@ async function judgedSingleSignOn(): Promise<boolean> {
   return true;
 }
 
+/** Every call, by its own description. */
+async function judgedWire(): Promise<boolean> {
+  if (prepareSchemathesis(here)) return judgedBySchemathesis(here);
+  process.stdout.write('Schemathesis is not available here (its registry did not answer): the wire is not judged\n');
+  return true;
+}
+
+if (process.argv[2] === 'wire') process.exit((await judgedWire()) ? 0 : 1);
 if (process.argv[2] === 'single-sign-on') process.exit((await judgedSingleSignOn()) ? 0 : 1);
 
 const judges = {
@@ -185,6 +195,7 @@ const good = [
   !judges['EU DSS'] || (await judgedLikeDss({ classes: join(here, 'dss/target/classes'), library: libraryOf('dss'), target })),
   await judged('every level, kind of key and kind of file', await makeMatrix(join(target, 'matrix'))),
   await judgedSingleSignOn(),
+  await judgedWire(),
 ].every(Boolean);
 process.stdout.write(`interop: ${good ? 'all accepted, but for the refusals that are known' : 'NOT accepted'}\n`);
 process.exit(good ? 0 : 1);
