@@ -3,13 +3,9 @@ import type { TFunction } from 'i18next';
 
 /** Why, or what was changed, in words; '' where nothing is to be said. */
 export function reasonOf({ reason, details }: Pick<AuditEvent, 'reason' | 'details'>, t: TFunction): string {
-  if (details !== null)
-    return Object.entries(details)
-      .flatMap(([field, change]) => changeOf(field, change, t))
-      .join('; ');
-  if (reason === null) return '';
   // A word of the kind, or a code that has its sentence.
-  return t([`audit.reason.${reason}`, reason]);
+  const why = reason === null ? [] : [t([`audit.reason.${reason}`, reason])];
+  return [...why, ...Object.entries(details ?? {}).flatMap(([field, change]) => changeOf(field, change, t))].join('; ');
 }
 
 function changeOf(field: string, change: unknown, t: TFunction): string[] {
