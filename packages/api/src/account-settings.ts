@@ -45,6 +45,7 @@ export const confirmEmail = defineCall({
   method: 'POST',
   path: 'api/account/email',
   access: ['ROLE_USER', 'ROLE_ADMIN'],
+  ownAccounts: true,
   body: z.object({ key: z.string() }),
   /** The account's address from now on. */
   reply: z.object({ email: z.string() }),

@@ -33,7 +33,7 @@ export async function checkedEmailChange(
   if (email === null) throw new DomainError('account.emailInvalid', { field: 'email' });
   const user = await findUserById(ctx, actor.userId);
   if (!user || user.email === email) return null;
-  if (user.loginType !== 'password') throw new DomainError('account.emailOfProvider', { field: 'email' });
+  if (user.loginType !== 'password' || ctx.config.sso) throw new DomainError('account.emailOfProvider', { field: 'email' });
   if (!given.currentPassword) throw new DomainError('account.passwordRequired', { field: 'currentPassword' });
   await limitRate(ctx, 'change-email', user.id);
   if (!(await verifyPassword(user.passwordHash, given.currentPassword))) {

@@ -2,7 +2,7 @@ import { checkedFirstName, checkedTimeZone, cleanLine, DomainError, limits } fro
 import type { Person } from '../../access/actor.ts';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
-import { updateProfile } from './accounts.store.ts';
+import { findUserById, updateProfile } from './accounts.store.ts';
 import { askEmailChange, checkedEmailChange } from './ask-email-change.ts';
 
 export interface Settings {
@@ -16,14 +16,11 @@ export interface Settings {
 }
 
 /**
- * Name, language, time zone. Another e-mail is only asked for: it is the account's when its link is opened.
+ * Name, language, time zone; in single sign-on mode the name stays the provider's. Another e-mail is only asked for: it is the account's when its link is opened.
  * @throws DomainError text.invisible, account.nameRequired, nameTooLong, timeZoneUnknown, and those of `checkedEmailChange`
  */
 export async function saveAccount(ctx: Ctx, actor: Person, input: Settings): Promise<void> {
-  const firstName = checkedFirstName(input.firstName);
-  const lastName = cleanLine(input.lastName, 'lastName');
-  if (lastName.length > limits.nameMax)
-    throw new DomainError('account.nameTooLong', { field: 'lastName', params: { max: limits.nameMax } });
+  const { firstName, lastName } = ctx.config.sso ? await providersNames(ctx, actor) : checkedNames(input);
   const timeZone = input.timeZone === undefined ? undefined : checkedTimeZone(input.timeZone);
   const { email, currentPassword, langKey } = input;
   const change = email === undefined ? null : await checkedEmailChange(ctx, actor, { email, currentPassword });
@@ -32,4 +29,18 @@ export async function saveAccount(ctx: Ctx, actor: Person, input: Settings): Pro
     await recordAudit(tx, { kind: 'account.changed', outcome: 'success', accountId: actor.userId, ip: actor.from.ip });
     if (change) await askEmailChange(tx, actor, change);
   });
+}
+
+function checkedNames(input: Settings): { firstName: string; lastName: string } {
+  const firstName = checkedFirstName(input.firstName);
+  const lastName = cleanLine(input.lastName, 'lastName');
+  if (lastName.length > limits.nameMax)
+    throw new DomainError('account.nameTooLong', { field: 'lastName', params: { max: limits.nameMax } });
+  return { firstName, lastName };
+}
+
+async function providersNames(ctx: Ctx, { userId }: Person): Promise<{ firstName: string; lastName: string }> {
+  const user = await findUserById(ctx, userId);
+  if (!user) throw new DomainError('request.unauthorized');
+  return user;
 }

@@ -4,6 +4,7 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct } from '../../lib/calls.ts';
 import { changeLocale } from '../../lib/i18n.ts';
+import { isSingleSignOn } from '../../lib/single-sign-on.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
@@ -20,6 +21,7 @@ export function ProfileForm({ account }: { account: Account }) {
   const [timeZone, setTimeZone] = useState(account.timeZone);
   const [saved, setSaved] = useState(false);
   const zones = useMemo(() => timeZones(i18n.language, account.timeZone), [i18n.language, account.timeZone]);
+  const isProviders = isSingleSignOn();
   const nameFault = refusalOf(() => checkedFirstName(firstName));
 
   async function submit(event: FormEvent): Promise<void> {
@@ -40,6 +42,8 @@ export function ProfileForm({ account }: { account: Account }) {
         maxLength={limits.nameMax}
         value={firstName}
         onChange={setFirstName}
+        readOnly={isProviders}
+        hint={isProviders ? t('settings.nameOfProvider') : undefined}
         error={nameFault ? t(nameFault.code, nameFault.params) : undefined}
       />
       <TextField
@@ -48,6 +52,7 @@ export function ProfileForm({ account }: { account: Account }) {
         maxLength={limits.nameMax}
         value={lastName}
         onChange={setLastName}
+        readOnly={isProviders}
       />
       <Field label={t('shell.language')}>
         {({ id }) => (

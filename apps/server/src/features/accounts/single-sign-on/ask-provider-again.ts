@@ -8,7 +8,7 @@ import type { ProvenIdentity } from '../../../identity/identity.ts';
 import type { SsoSettings } from '../../../identity/sso-settings.ts';
 import { openTokens, type ProviderTokens } from './provider-tokens.ts';
 import { followProvider } from './follow-provider.ts';
-import { claimAsking, endAsking, findVouch, forgetVouch, isAsked, updateVouch, type Vouch } from './sso-sessions.store.ts';
+import { claimAsking, endAsking, findVouch, forgetVouch, updateVouch, type Vouch } from './sso-sessions.store.ts';
 import { vouchOf } from './vouch-of.ts';
 
 /** What has more time left than this is not asked about. */
@@ -75,7 +75,7 @@ async function theOthersAnswer(ctx: Ctx, sessionId: string, seen: Vouch): Promis
     const now = await findVouch(ctx, sessionId);
     if (!now) throw new DomainError('request.unauthorized');
     if (now.until > seen.until) return now.until;
-    if (!(await isAsked(ctx, sessionId))) break;
+    if (now.askedUntil === null || now.askedUntil <= ctx.clock.now()) break;
     await sleep(LOOK_AGAIN_MS);
   }
   throw new DomainError('identity.providerUnavailable');

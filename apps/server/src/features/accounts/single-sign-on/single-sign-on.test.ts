@@ -74,6 +74,20 @@ describe('single sign-on mode', () => {
     assert.equal((await account(await entered(newBrowser(), 'ana'))).id, ana.id, 'the same the next time');
   });
 
+  it('keeps the name and the address the provider’s: the settings change language and time zone', async () => {
+    const token = await entered(newBrowser(), 'ana');
+    const { firstName, lastName } = await account(token);
+    const save = (more: { email?: string; currentPassword?: string }) =>
+      app.call(api.saveAccount, {
+        token,
+        body: { firstName: 'Outra', lastName: 'Pessoa', langKey: 'es', timeZone: 'America/Manaus', ...more },
+      });
+    assert.equal((await save({})).status, 204);
+    const { langKey, timeZone, ...now } = await account(token);
+    assert.deepEqual([now.firstName, now.lastName, langKey, timeZone], [firstName, lastName, 'es', 'America/Manaus']);
+    assert.equal((await save({ email: 'outra@exemplo.com.br', currentPassword: 'Senha123' })).code, 'account.emailOfProvider');
+  });
+
   it('takes LOGIN to enter and CREATE_PROCESS to create, by the roles that are named for them', async () => {
     const token = await entered(newBrowser(), 'bia');
     const may = async (actionFlowWebType: 'LOGIN' | 'CREATE_PROCESS') =>

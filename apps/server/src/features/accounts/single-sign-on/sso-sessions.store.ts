@@ -22,10 +22,11 @@ export async function insertSsoSession(
     .execute();
 }
 
-export async function findVouch(ctx: Ctx, sessionId: string): Promise<Vouch | undefined> {
+/** With until when somebody asks the provider; null: nobody does. */
+export async function findVouch(ctx: Ctx, sessionId: string): Promise<(Vouch & { askedUntil: Date | null }) | undefined> {
   return ctx.db
     .selectFrom('sso_session')
-    .select(['provider', 'subject', 'permissions', 'sealed', 'vouched_until as until'])
+    .select(['provider', 'subject', 'permissions', 'sealed', 'vouched_until as until', 'asked_until as askedUntil'])
     .where('session_id', '=', sessionId)
     .executeTakeFirst();
 }
@@ -50,11 +51,6 @@ export async function claimAsking(ctx: Ctx, sessionId: string, { seen, until }: 
 
 export async function endAsking(ctx: Ctx, sessionId: string): Promise<void> {
   await ctx.db.updateTable('sso_session').set({ asked_until: null }).where('session_id', '=', sessionId).execute();
-}
-
-export async function isAsked(ctx: Ctx, sessionId: string): Promise<boolean> {
-  const row = await ctx.db.selectFrom('sso_session').select('asked_until').where('session_id', '=', sessionId).executeTakeFirst();
-  return row?.asked_until !== null && row?.asked_until !== undefined && row.asked_until > ctx.clock.now();
 }
 
 /** What the provider has just said, in place of what it said before. */
