@@ -3,8 +3,7 @@ import { authority, langKey } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { defineEntity, type EntityItem } from './entity.ts';
 
-/** People's accounts, as administrators keep them (section 3: administered user). */
-export const users = defineEntity({
+const entity = defineEntity({
   path: 'admin/users',
   id: 'uuid',
   access: ['ROLE_ADMIN'],
@@ -32,6 +31,9 @@ export const users = defineEntity({
   },
   sorts: ['email', 'firstName', 'lastName', 'createdDate', 'lastModifiedDate'],
 });
+
+/** People's accounts, as administrators keep them (section 3: administered user). In single sign-on mode the provider's people make theirs. */
+export const users = { ...entity, create: defineCall({ ...entity.create, ownAccounts: true as const }) };
 export type AdministeredUser = EntityItem<typeof users>;
 
 /** Accounts to choose from: who they are and nothing else. */
@@ -69,6 +71,7 @@ export const resendActivation = defineCall({
   ...administration,
   method: 'POST',
   path: 'api/admin/users/:id/activation',
+  ownAccounts: true,
   limits: ['resend-activation'],
 });
 

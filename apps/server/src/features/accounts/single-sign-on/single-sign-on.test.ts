@@ -62,6 +62,8 @@ describe('single sign-on mode', () => {
       await app.call(api.register, { body: registration }),
       await app.call(api.requestPasswordReset, { body: 'ana@empresa.com.br' }),
       await app.call(api.beginSocialSignIn, { body: { provider: 'google' } }),
+      await app.call(api.users.create, { body: { email: 'eva@empresa.com.br', firstName: 'Eva', langKey: 'pt-br', authorities: [] } }),
+      await app.call(api.resendActivation, { params: { id: crypto.randomUUID() } }),
     ])
       assert.deepEqual([status, code], [409, 'account.singleSignOn']);
   });
