@@ -21,6 +21,7 @@ const size = limits.entityPageSize;
 export function Component() {
   const { t, i18n } = useTranslation();
   const [place, show] = useAuditPlace();
+  const columns = useColumns();
   const query = askedOf({ ...place, query: useSettled(place.query) }, size);
   const { data, error, isFetching, refetch } = useCall(listAuditEvents, { query });
   const pages = data ? Math.ceil(data.total / size) : undefined;
@@ -38,7 +39,7 @@ export function Component() {
         {data && data.total === 0 && <Empty text={t(isWhole ? 'audit.empty' : 'entity.notFound')} />}
         {data && data.total > 0 && (
           <>
-            <DataTable label={t('audit.title')} items={data.items} keyOf={({ id }) => id} columns={useColumns()} />
+            <DataTable label={t('audit.title')} items={data.items} keyOf={({ id }) => id} columns={columns} />
             <PlaceInList page={place.page} size={size} total={data.total} onPage={(page) => show({ page })} />
           </>
         )}
