@@ -37,6 +37,7 @@ export const router = createBrowserRouter([
           { path: 'validate', lazy: () => import('./features/verification/validate.page.tsx') },
           { path: 'signer/:id', lazy: () => import('./features/signing/signer.page.tsx') },
           { path: 'callback/:id', lazy: () => import('./features/signing/callback.page.tsx') },
+          { path: 'api-docs', lazy: () => import('./features/wire/wire.page.tsx') },
           { path: 'download/:id', lazy: () => import('./features/downloads/download.page.tsx') },
           {
             element: <RequireAccount />,
