@@ -221,7 +221,7 @@ test('a new e-mail counts when its link was opened; other sessions are ended fro
   await expect(other.getByText('Este navegador')).toBeVisible();
   await expectAccessible(other, 'settings-sessions');
   await other.getByRole('button', { name: 'Encerrar todas as outras' }).click();
-  await expect(other.getByText('As outras sessões foram encerradas.')).toBeVisible();
+  await expect(other.getByRole('region', { name: 'Avisos' }).getByText('As outras sessões foram encerradas.')).toBeVisible();
   await expect(other.getByRole('listitem').filter({ hasText: 'Último uso' })).toHaveCount(1);
 
   // What had been begun is come back to after signing in again.

@@ -77,6 +77,8 @@ export const requestPasswordReset = defineCall({
   /** The specification's text body: the e-mail itself (text/plain; JSON {email} is accepted too). */
   body: z.union([z.string(), z.object({ email: z.string() })]),
   kind: 'empty',
+  // Whoever asks.
+  status: 200,
 });
 
 /** A new password by the key that was mailed; every session ends. */

@@ -47,6 +47,8 @@ export interface Call<
   /** Schema of a JSON reply; absent when `kind` says there is none. */
   readonly reply?: R;
   readonly kind?: ReplyKind;
+  /** Of an answer without content, where it is not 204. */
+  readonly status?: 200;
   /** Largest body in bytes, where it is more than `usualBodyBytes`. */
   readonly maxBody?: number;
   /** True where a repeated request with the same Idempotency-Key must act once. */

@@ -24,11 +24,9 @@ export const accountRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.getAccount, (c, { actor }) => getAccount(c, actor));
   route(app, ctx, api.saveAccount, (c, { actor, body }) => saveAccount(c, actor, body));
   route(app, ctx, api.changePassword, (c, { actor, body }) => changePassword(c, actor, body));
-  route(app, ctx, api.requestPasswordReset, async (c, { actor, body, reply }) => {
-    await requestPasswordReset(c, actor, typeof body === 'string' ? body : body.email);
-    // Always 200, whoever asks.
-    await reply.code(200).send();
-  });
+  route(app, ctx, api.requestPasswordReset, (c, { actor, body }) =>
+    requestPasswordReset(c, actor, typeof body === 'string' ? body : body.email),
+  );
   route(app, ctx, api.finishPasswordReset, async (c, { actor, body, request, reply }) => {
     setDeviceCookie(c, reply, await finishPasswordReset(c, actor, { ...body, device: device(request) }));
   });

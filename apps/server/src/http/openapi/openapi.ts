@@ -60,7 +60,7 @@ function bodyOf(name: string, { body }: Call): Part {
 function answerOf(call: Call): Part {
   if (call.kind === 'file')
     return { '2XX': { description: 'The file.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } };
-  if (!call.reply) return { '204': { description: 'Done.' } };
+  if (!call.reply) return { [call.status ?? 204]: { description: 'Done.' } };
   const schema = schemaOf(call.reply, 'output');
   if (call.kind !== 'list') return { '2XX': { description: 'Done.', content: { 'application/json': { schema } } } };
   const items = (schema['properties'] as Part)['items'] ?? {};
