@@ -26,4 +26,10 @@ export const entityScreens: readonly EntityScreen[] = [
     menu: 'contractType.title',
     load: () => import('./features/contract-types/contract-type.view.ts'),
   },
+  {
+    address: 'entity/company',
+    authority: 'ROLE_ADMIN',
+    menu: 'company.title',
+    load: () => import('./features/companies/company.view.ts'),
+  },
 ];

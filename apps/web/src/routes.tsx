@@ -1,6 +1,7 @@
 import { createBrowserRouter } from 'react-router';
 import { adminRooms } from './admin-rooms.ts';
 import { entityAddresses } from './entities/entity-addresses.tsx';
+import { CompanyDeletionAddress } from './features/companies/company-deletion-address.tsx';
 import { entityScreens } from './entity-screens.ts';
 import { AdminFrame, AdminStart } from './shell/admin-frame.tsx';
 import { RequireAccount, RequireAuthority, RequireOwnAccounts } from './shell/guards.tsx';
@@ -38,10 +39,14 @@ export const router = createBrowserRouter([
           { path: 'signer/:id', lazy: () => import('./features/signing/signer.page.tsx') },
           { path: 'callback/:id', lazy: () => import('./features/signing/callback.page.tsx') },
           { path: 'api-docs', lazy: () => import('./features/wire/wire.page.tsx') },
+          { path: 'accept_invite/:id', lazy: () => import('./features/companies/accept-invite.page.tsx') },
           { path: 'download/:id', lazy: () => import('./features/downloads/download.page.tsx') },
           {
             element: <RequireAccount />,
             children: [
+              { path: 'your_company/:id', lazy: () => import('./features/companies/company.page.tsx') },
+              { path: 'view_member/:id', lazy: () => import('./features/companies/member.page.tsx') },
+              { path: 'company/:id/delete', Component: CompanyDeletionAddress },
               { path: 'signature', lazy: () => import('./features/processes/reading/home.page.tsx') },
               { path: 'prepare', lazy: () => import('./features/processes/creation/prepare.page.tsx') },
               { path: 'confirm', lazy: () => import('./features/processes/creation/confirm.page.tsx') },

@@ -55,7 +55,7 @@ export function authorizationHeaders(): Record<string, string> {
 /** Makes a call of the wire. @throws ApiError (status 0: the server was not reached) */
 export async function callApi<C extends Call>(call: C, options: Options<C>): Promise<Reply<C>> {
   const answer = await request(call, options);
-  if (answer.status === 204 || !call.reply) return undefined as Reply<C>;
+  if (answer.status === 204 || answer.status === 205 || !call.reply) return undefined as Reply<C>;
   const body = (await answer.json()) as unknown;
   return (call.kind === 'list' ? { items: body, total: Number(answer.headers.get('X-Total-Count')) } : body) as Reply<C>;
 }

@@ -111,6 +111,7 @@ function Menu() {
   return (
     <nav aria-label={t('shell.menu')}>
       <NavLink to="/signature">{t('shell.signatures')}</NavLink>
+      {account?.company?.authority === 'ROLE_ADMIN' && <NavLink to={`/your_company/${account.company.id}`}>{t('company.yours')}</NavLink>}
       {entityScreens
         .filter(({ authority }) => account?.authorities.includes(authority))
         .map(({ address, menu }) => (

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../lib/account.ts';
 import { Page } from '../../shell/page.tsx';
 import { Loading } from '../../ui/states.tsx';
+import { OwnCompany } from '../../shell/own-company.tsx';
 import { EmailPart } from './email-part.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SessionsPart } from './sessions-part.tsx';
@@ -17,6 +18,7 @@ export function Component() {
           <ProfileForm account={account} />
           <ConfirmedCpf account={account} />
           <EmailPart account={account} />
+          <OwnCompany account={account} />
           <SessionsPart />
         </>
       ) : (
