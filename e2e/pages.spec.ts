@@ -24,6 +24,7 @@ const open = [
     '/download/00000000-0000-4000-8000-000000000000?user=00000000-0000-4000-8000-000000000000',
     'Não encontramos este processo.',
   ],
+  ['wire', '/api-docs', 'OpenAPI 3.1'],
   ['not-found', '/nada', 'A página não existe.'],
 ] as const;
 for (const [name, address, words] of open) {
