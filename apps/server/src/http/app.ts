@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import { usualBodyBytes } from '@lavra/api';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { loggerFor } from '../loggers.ts';
 import { isDeeperThan } from './json-depth.ts';
@@ -43,7 +43,7 @@ export async function buildApp(ctx: Ctx, features: readonly Routes[]): Promise<F
   });
   const log = loggerFor(ctx.log, 'http');
   app.addHook('onResponse', async (request, reply) => {
-    const answered = { method: request.method, route: request.routeOptions.url ?? '-', status: reply.statusCode };
+    const answered = { method: request.method, route: patternOf(request), status: reply.statusCode };
     ctx.metrics.answered({ ...answered, ms: reply.elapsedTime });
     log.debug({ ...answered, ms: Math.round(reply.elapsedTime) }, 'request');
   });
@@ -64,6 +64,11 @@ export async function buildApp(ctx: Ctx, features: readonly Routes[]): Promise<F
   await app.register(multipart, { limits: { fileSize: ctx.config.maxUploadBytes, files: 50, fields: 10, parts: 60 } });
   for (const feature of features) await feature(app, ctx);
   return app;
+}
+
+/** The pattern of an address. Files of the pages are routes of their own, hundreds of them, and each version has others: they count as one. */
+function patternOf({ routeOptions: { url = '-' } }: FastifyRequest): string {
+  return url.startsWith('/assets/') ? '/assets/*' : url;
 }
 
 /** Node closes the connections that are idle when it is told to, not those that become so when their answer is out. */
