@@ -51,6 +51,12 @@ describe('the security log, as administrators read it', () => {
     const earlier = await list({ to: app.clock.now().toISOString(), size: 200 });
     assert.ok(earlier.total > 5 && earlier.items.every(({ kind }) => kind !== 'download'));
     assert.ok((await list({ query: bia.id })).items.some(({ subjectAccount }) => subjectAccount?.id === bia.id));
+    const plan = await app.call(api.contractTypes.create, { token: admin.token, body: { name: 'Ouro' } });
+    const made = await list({ query: `contract-types/${plan.body.id}` });
+    assert.deepEqual(
+      made.items.map(({ kind, account }) => [kind, account?.id]),
+      [['record.created', admin.id]],
+    );
     assert.deepEqual(await list({ query: 'ninguém se chama assim' }), { items: [], total: 0 });
     for (const query of [{ kind: 'process' }, { from: 'ontem' }, { page: 9999, size: 200 }, { size: 201 }, { query: 'x'.repeat(201) }])
       assert.equal((await ask(query)).code, 'request.invalid', JSON.stringify(query));

@@ -7,6 +7,8 @@ import { findAccountIds, findAccountNames } from './accounts.store.ts';
 
 /** More people than that are no person that somebody looks for. */
 const PEOPLE_MOST = 100;
+/** An entity's record, as the log names it. */
+const RECORD = /^[a-z-]+(\/[a-z-]+)*\/[0-9a-f-]+$/;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
 export interface AuditAsked extends Omit<EventsAsked, 'about' | 'from' | 'to'> {
@@ -49,6 +51,7 @@ export async function listAuditEvents(ctx: Ctx, _actor: Person, given: AuditAske
 /** The people that the words name, and what an id names. */
 async function aboutOf(ctx: Ctx, words: string): Promise<NonNullable<EventsAsked['about']>> {
   const id = UUID.exec(words)?.[0];
+  if (RECORD.test(words)) return { accountIds: [], subjects: [words] };
   const accountIds = id === undefined ? await findAccountIds(ctx, words, PEOPLE_MOST) : [id];
   return { accountIds, subjects: accountIds.flatMap((one) => [one, `admin/users/${one}`]) };
 }
