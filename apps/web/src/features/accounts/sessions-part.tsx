@@ -55,7 +55,7 @@ function SessionLine({ session }: { session: AccountSession }) {
           <strong>{where}</strong> {session.current && <span className="badge">{t('sessions.current')}</span>}
         </p>
         <p className="hint">
-          {t('sessions.used', { at })}, {t('sessions.since', { at: formatDateTime(session.createdDate) })}
+          {t('sessions.used', { at })} {t('sessions.since', { at: formatDateTime(session.createdDate) })}
         </p>
         {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
       </div>

@@ -18,9 +18,13 @@ const BRAZIL = [
   'America/Noronha',
 ];
 
-/** Every zone that this browser knows, as people of the language call it, with the place that names it; the account's own among them. */
+/** Every zone that this browser knows, by the place that names it, and as people of the language call it; the account's own among them. */
 export function timeZones(language: string, own: string): { id: string; text: string }[] {
   const known = Intl.supportedValuesOf('timeZone');
   const names = [...new Set([...BRAZIL, own, ...known])];
-  return names.map((id) => ({ id, text: `${id.replaceAll('_', ' ')} · ${zoneName(id, language)}` }));
+  return names.map((id) => ({ id, text: `${placeOf(id)} · ${zoneName(id, language)}` }));
+}
+
+function placeOf(id: string): string {
+  return id.slice(id.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }

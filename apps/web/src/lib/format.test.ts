@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { formatDateTime, joinDateTime, showIn, splitDateTime, timeZone } from './format.ts';
+
+const noon = '2026-11-23T15:00:00.000Z';
+
+describe('instants on the pages', () => {
+  afterEach(() => showIn(undefined));
+
+  it('are shown in America/Sao_Paulo unless the user’s setting says otherwise', () => {
+    assert.equal(formatDateTime(noon), '23/11/26 12:00');
+    showIn('America/Manaus');
+    assert.equal(formatDateTime(noon), '23/11/26 11:00');
+    assert.deepEqual(splitDateTime(noon), { date: '23/11/2026', time: '11:00' });
+    assert.deepEqual(splitDateTime(noon, 'America/Sao_Paulo'), { date: '23/11/2026', time: '12:00' }, 'what stands in a document');
+    showIn(undefined);
+    assert.equal(formatDateTime(noon), '23/11/26 12:00');
+  });
+
+  it('are chosen in the user’s zone, and an hour that its summer leaves out is none', () => {
+    assert.equal(joinDateTime('23/11/2026', '12:00'), noon);
+    showIn('America/Rio_Branco');
+    assert.equal(joinDateTime('23/11/2026', '10:00'), noon);
+    showIn('Europe/Lisbon');
+    assert.equal(joinDateTime('29/03/2026', '01:30'), null);
+  });
+
+  it('are shown as usual where a browser does not know the zone', () => {
+    showIn('Mars/Olympus');
+    assert.equal(timeZone(), 'America/Sao_Paulo');
+    assert.equal(formatDateTime(noon), '23/11/26 12:00');
+  });
+});
