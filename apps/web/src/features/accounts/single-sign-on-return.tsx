@@ -7,7 +7,6 @@ import { keepToken } from '../../lib/session.ts';
 import { takeReturnTo } from '../../lib/single-sign-on.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
-import { Loading } from '../../ui/states.tsx';
 
 /** An answer is taken once, however often the page is drawn. */
 const handedIn = new Map<string, Promise<string>>();
@@ -37,7 +36,9 @@ export function SingleSignOnReturn() {
   if (failure !== null) return <Refused failure={failure} />;
   return (
     <Page title={t('sso.title')} frame="form">
-      <Loading rows={1} />
+      <p className="loading-words" role="status">
+        <span className="spinner" /> {t('shell.loading')}
+      </p>
     </Page>
   );
 }
@@ -50,10 +51,10 @@ function Refused({ failure }: { failure: unknown }) {
     <Page title={t(isNoAccess ? 'sso.noAccessTitle' : 'sso.failedTitle')} frame="form">
       <Notice kind="error">{errorText(failure, t)}</Notice>
       <div className="actions">
-        <Link className="button primary" to="/login" replace>
+        <Link className={isNoAccess ? 'button' : 'button primary'} to="/login" replace>
           {t('shell.retry')}
         </Link>
-        <Link className="button" to="/logout" replace>
+        <Link className={isNoAccess ? 'button primary' : 'button'} to="/logout" replace>
           {t('sso.leave')}
         </Link>
       </div>

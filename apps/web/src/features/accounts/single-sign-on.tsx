@@ -6,7 +6,6 @@ import { logInBrowser } from '../../lib/browser-log.ts';
 import { keepReturnTo, type ReturnTo } from '../../lib/single-sign-on.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
-import { Loading } from '../../ui/states.tsx';
 
 let going: Promise<void> | null = null;
 
@@ -37,8 +36,9 @@ export function SingleSignOn({ returnTo }: { returnTo: ReturnTo }) {
   if (failure === null)
     return (
       <Page title={t('sso.title')} frame="form">
-        <p>{t('sso.going')}</p>
-        <Loading rows={1} />
+        <p className="loading-words" role="status">
+          <span className="spinner" /> {t('sso.going')}
+        </p>
       </Page>
     );
   const again = () => {
