@@ -15,6 +15,8 @@ import { administeredUsers } from './features/accounts/administered-users.ts';
 import { userRoutes } from './features/accounts/users.routes.ts';
 import { accountSettingsRoutes } from './features/accounts/account-settings.routes.ts';
 import { sweepUnconfirmedJob } from './features/accounts/sweep-unconfirmed.job.ts';
+import { removeOldChallenges } from './features/accounts/second-factor/challenges.store.ts';
+import { secondFactorRoutes } from './features/accounts/second-factor/second-factor.routes.ts';
 import { mailResetLinkJob } from './features/accounts/mail-reset-link.job.ts';
 import { authorityRoutes } from './features/authority/authority.routes.ts';
 import { markTimeJob } from './features/clock/clock-watch.ts';
@@ -66,6 +68,7 @@ export const features: readonly Routes[] = [
   entityRoutes(administeredUsers),
   userRoutes,
   accountSettingsRoutes,
+  secondFactorRoutes,
   authorityRoutes,
   entityRoutes(contractTypeRoom),
   entityRoutes(companyRoom),
@@ -85,6 +88,7 @@ export const features: readonly Routes[] = [
 /** What runs out, and how long each room keeps it. */
 export const outdated: readonly Outdated[] = [
   { days: 1, remove: removeOldCounters },
+  { days: 1, remove: removeOldChallenges },
   { days: 2, remove: removeOldAnswers },
   { days: 1, remove: removeOldFlows },
   { days: 30, remove: removeExpiredKeys },

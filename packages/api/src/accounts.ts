@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
+import { entered } from './second-factor.ts';
 
 export const authority = z.enum(['ROLE_USER', 'ROLE_ADMIN']);
 export const langKey = z.enum(['pt-br', 'en', 'es']);
@@ -155,8 +156,8 @@ export const authenticate = defineCall({
     rememberMe: z.optional(z.boolean()),
     email: z.optional(z.string()),
   }),
-  /** Also answered as `Authorization: Bearer …`; good for minutes, see `refreshSession`. */
-  reply: z.object({ id_token: z.string() }),
+  /** The token, also answered as `Authorization: Bearer …`, good for minutes (`refreshSession`); or the second step (`finishSignIn`). */
+  reply: entered,
 });
 
 /**

@@ -39,6 +39,14 @@ export const rateLimits = {
   sessions: { by: 'account', most: 100, seconds: 15 * MINUTE, at: 'later' },
   // A sign-in at a provider is two of them.
   social: { by: 'address', most: 120, seconds: 15 * MINUTE, at: 'door', guards: true },
+  // Six digits are guessed in a million tries, and only who knows the password may try. A device that signed in before has a
+  // door of its own, which nobody else can shut.
+  'second-factor': { by: 'account', most: 10, seconds: 15 * MINUTE, at: 'later', guards: true },
+  'second-factor-day': { by: 'account', most: 50, seconds: DAY, at: 'later', guards: true },
+  'second-factor-device': { by: 'account and device', most: 10, seconds: 15 * MINUTE, at: 'later', guards: true },
+  'second-factor-proof': { by: 'account', most: 60, seconds: 15 * MINUTE, at: 'door', guards: true },
+  'second-step': { by: 'address', most: 200, seconds: 15 * MINUTE, at: 'door' },
+  passkey: { by: 'address', most: 200, seconds: 15 * MINUTE, at: 'door' },
   refresh: { by: 'device', most: 300, seconds: 15 * MINUTE, at: 'later' },
   // Each address counts: their mails go to people who did not ask for them.
   'company-invitations': { by: 'account', most: 200, seconds: DAY, at: 'later' },

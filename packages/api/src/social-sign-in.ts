@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { langKey } from './accounts.ts';
 import { defineCall } from './call.ts';
+import { secondStep } from './second-factor.ts';
 
 const provider = z.string().check(z.maxLength(20));
 
@@ -27,8 +28,10 @@ export const finishSocialSignIn = defineCall({
   limits: ['social', 'sessions'],
   body: z.object({ provider, query: z.string().check(z.maxLength(8192)) }),
   reply: z.object({
-    /** Also answered as `Authorization: Bearer …`. Null: there is no account yet, and `registerSocial` makes it. */
+    /** Also answered as `Authorization: Bearer …`. Null: there is no account yet, and `registerSocial` makes it; or a second step comes first. */
     id_token: z.nullable(z.string()),
+    /** What the account is asked before there is a token (`finishSignIn`). */
+    secondStep: z.nullable(secondStep),
     rememberMe: z.boolean(),
     registration: z.nullable(z.object({ uid: z.string(), email: z.string(), name: z.string(), provider: z.string() })),
   }),
@@ -53,5 +56,5 @@ export const registerSocial = defineCall({
     /** Of the first account in production: the key that the start printed (`account.firstKeyRequired`). */
     firstKey: z.optional(z.string()),
   }),
-  reply: z.object({ id_token: z.string(), rememberMe: z.boolean() }),
+  reply: z.object({ id_token: z.nullable(z.string()), secondStep: z.nullable(secondStep), rememberMe: z.boolean() }),
 });

@@ -45,6 +45,17 @@ export const domainErrorCodes = [
   // permissions
   'permission.login',
   'permission.createProcess',
+  'account.stepEnded',
+  'account.codeWrong',
+  'account.codeUsed',
+  'account.codesLocked',
+  'account.backupCodeWrong',
+  'account.passkeyWrong',
+  'account.passkeyTaken',
+  'account.passkeysNotOffered',
+  'account.totpExists',
+  'account.secondFactorRequired',
+  'account.ownSecondFactor',
   // processes
   'process.titleRequired',
   'process.titleTooLong',

@@ -25,6 +25,7 @@ export * from './placement.ts';
 export * from './process-events.ts';
 export * from './quota.ts';
 export * from './reminders.ts';
+export * from './second-factor.ts';
 export * from './signature-model.ts';
 export * from './signature-process.ts';
 export * from './time-zone.ts';

@@ -1,5 +1,6 @@
 import type { AccountPermission, CompanyRole } from '@lavra/domain';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { FactorTables } from './factor-tables.ts';
 import type { ProcessTables } from './process-tables.ts';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
@@ -360,4 +361,4 @@ export interface FoundationTables {
   company_invitation: CompanyInvitationTable;
 }
 
-export type Database = FoundationTables & ProcessTables;
+export type Database = FoundationTables & FactorTables & ProcessTables;

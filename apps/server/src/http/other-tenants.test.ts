@@ -5,8 +5,9 @@ import { defaultDigitalModel } from '@lavra/domain';
 import { sql, type Updateable } from 'kysely';
 import { signToken } from '../access/token.ts';
 import type { AppUserTable } from '../db/tables.ts';
-import { mailedInvitation, signedInAccount, signIn, type TestAccount } from '../testing/accounts.ts';
-import type { TestApp } from '../testing/app.ts';
+import { cookieOf, mailedInvitation, signedInAccount, signIn, type TestAccount } from '../testing/accounts.ts';
+import { type TestApp, testPublicUrl } from '../testing/app.ts';
+import { Authenticator } from '../testing/authenticator.ts';
 import { callExamples, type Example, type Link, nobody, type Rows } from '../testing/call-examples.ts';
 import { type CloudStory, startCloudStory } from '../testing/cloud.ts';
 import { everyCall } from './openapi/every-call.ts';
@@ -38,6 +39,7 @@ let marks: readonly string[];
 /** Ids that nobody has, in the places of Ana's. */
 let invented: Rows;
 let requests = 0;
+const key = new Authenticator(testPublicUrl);
 
 type Answer = Awaited<ReturnType<typeof ask>>;
 const examplesByName = callExamples.map((example) => {
@@ -87,6 +89,7 @@ async function rowsOf(account: TestAccount): Promise<Rows> {
     model: model.body.id,
     session: (await app.call(api.getSessions, { token: account.token })).body.sessions[0]?.id ?? assert.fail('no session'),
     ...(await companyOf(account)),
+    passkey: await passkeyOf(account),
   };
 }
 
@@ -99,6 +102,21 @@ async function companyOf(account: TestAccount): Promise<Pick<Rows, 'company' | '
   const params = await mailedInvitation(app, colleague.email);
   assert.equal((await app.call(api.acceptInviteCompany, { token: colleague.token, params })).status, 200);
   return { company: body.id, colleague: colleague.id, invitation: invited.invitations[1]?.id ?? assert.fail('not invited') };
+}
+
+/** Their account has a passkey: a sign-in is two steps. */
+async function enterWithKey({ email, password }: TestAccount): Promise<string> {
+  const first = await app.call(api.authenticate, { body: { username: email, password } });
+  const { challenge, passkey } = first.body.secondStep ?? assert.fail('no second step');
+  const body = { challenge, passkey: key.get(passkey ?? assert.fail('no passkey')) };
+  return (await app.call(api.finishSignIn, { body, headers: { cookie: cookieOf(first.raw) } })).body.id_token;
+}
+
+async function passkeyOf({ token, password }: TestAccount): Promise<string> {
+  const begun = await app.call(api.beginPasskey, { token, body: { proof: { password } } });
+  const passkey = key.create(begun.body.passkey);
+  const { body } = await app.call(api.addPasskey, { token, body: { challenge: begun.body.challenge, passkey, name: 'Chave só de Ana' } });
+  return body.id;
 }
 
 async function finished({ id, signerIds: [signerId = ''], documentIds: [documentId = ''] }: Awaited<ReturnType<typeof startedProcess>>) {
@@ -217,7 +235,7 @@ describe('the rows of one account', () => {
   });
 
   it('are found by their owner and their signers with the same requests', async () => {
-    const token = await signIn(app, ana);
+    const token = await enterWithKey(ana);
     const refused: string[] = [];
     for (const [name, example] of examplesByName.filter(([, { kind }]) => kind === 'rows' || kind === 'both' || kind === 'own')) {
       const { status, code } = await ask(example, rows, { token, link: (right) => right });

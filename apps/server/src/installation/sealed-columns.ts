@@ -16,5 +16,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'signing_attempt', id: 'id', column: 'secret', purpose: 'psc', ifUnreadable: 'drop' },
   { table: 'sso_session', id: 'session_id', column: 'sealed', purpose: 'sso', ifUnreadable: 'drop' },
   { table: 'sign_in_flow', id: 'state_hash', column: 'identity', purpose: 'identity', ifUnreadable: 'drop' },
+  { table: 'totp', id: 'user_id', column: 'sealed_secret', purpose: 'totp', ifUnreadable: 'refuse' },
   { table: 'mail', id: 'id', column: 'sealed', purpose: 'mail', ifUnreadable: 'drop' },
 ];

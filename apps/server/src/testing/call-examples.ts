@@ -29,6 +29,7 @@ export interface Rows {
   company: string;
   colleague: string;
   invitation: string;
+  passkey: string;
 }
 
 /**
@@ -54,6 +55,9 @@ const cpf = '52998224725';
 const hash = 'ab'.repeat(32);
 const base64 = Buffer.from('certificate').toString('base64');
 const ticket = 'a-ticket-that-nobody-gave';
+const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const };
+const passkeyAnswer = { ...credential, response: { clientDataJSON: base64, authenticatorData: base64, signature: base64 } };
+const newPasskey = { ...credential, response: { clientDataJSON: base64, attestationObject: base64 } };
 
 function example<C extends api.Call>(
   kind: Kind,
@@ -106,6 +110,11 @@ export const callExamples: readonly Example[] = [
   example('secret', api.leaveSingleSignOn),
   example('secret', api.authenticate, ({ email }) => ({ body: { username: email, password: 'Errada123' } })),
   example('secret', api.refreshSession),
+  example('secret', api.finishSignIn, () => ({ body: { challenge: hash, code: '123456' } })),
+  example('secret', api.beginSecondFactor, () => ({ body: { challenge: hash, kind: 'totp' as const } })),
+  example('secret', api.finishSecondFactor, () => ({ body: { challenge: hash, code: '123456' } })),
+  example('open', api.beginPasskeySignIn),
+  example('secret', api.finishPasskeySignIn, () => ({ body: { challenge: hash, passkey: passkeyAnswer } })),
   example('secret', api.activateAccount, () => ({ query: { key: hash } })),
   example('secret', api.confirmAccount, () => ({ body: { key: hash } })),
   example('secret', api.finishPasswordReset, () => ({ body: { key: hash, newPassword: 'Caderno45' } })),
@@ -123,6 +132,16 @@ export const callExamples: readonly Example[] = [
   example('own', api.cancelEmailChange),
   example('secret', api.confirmEmail, () => ({ body: { key: hash } })),
   example('own', api.changePassword, () => ({ body: { currentPassword: 'Errada123', newPassword: 'Caderno45' } })),
+  example('own', api.getSecondFactors),
+  example('own', api.beginTotp, () => ({ body: { proof: { password: 'Errada123' } } })),
+  example('own', api.confirmTotp, () => ({ body: { code: '123456' } })),
+  example('own', api.removeTotp, () => ({ body: { proof: { password: 'Errada123' } } })),
+  example('own', api.askPasskey),
+  example('own', api.beginPasskey, () => ({ body: { proof: { password: 'Errada123' } } })),
+  example('own', api.addPasskey, () => ({ body: { challenge: hash, passkey: newPasskey, name: 'Chave' } })),
+  example('own', api.renewBackupCodes, () => ({ body: { proof: { password: 'Errada123' } } })),
+  example('rows', api.renamePasskey, ({ passkey }) => ({ params: { id: passkey }, body: { name: 'Minha' } })),
+  example('rows', api.removePasskey, ({ passkey }) => ({ params: { id: passkey }, body: { proof: { password: 'Errada123' } } })),
   example('own', api.hasPermission, () => ({ query: { actionFlowWebType: 'LOGIN' as const } })),
   example('own', api.getEmailUserLogged),
   example('own', api.getIdUserLogged),
@@ -135,6 +154,8 @@ export const callExamples: readonly Example[] = [
   example('own', api.signatureModels.search, () => ({ query: { query: '' } })),
   example('own', api.signatureModels.create, () => ({ body: { ...defaultDigitalModel, name: `Modelo ${crypto.randomUUID()}` } })),
 
+  example('administration', api.getSecondFactorPolicy),
+  example('administration', api.saveSecondFactorPolicy, () => ({ body: { requiredOf: 'nobody' as const } })),
   example('administration', api.contractTypes.list, () => ({ query: {} })),
   example('administration', api.contractTypes.search, () => ({ query: { query: 'b' } })),
   example('administration', api.contractTypes.get, () => ({ params: basic })),
@@ -185,6 +206,7 @@ export const callExamples: readonly Example[] = [
   example('administration', api.getIcpBrasil),
   example('administration', api.uploadIcpBrasil),
   example('administration', api.fetchIcpBrasil),
+  example('administration', api.resetSecondFactor, () => ({ params: { id: nobody } })),
 
   example('rows', api.getSubDataProcess, (rows) => ({ params: { processId: rows.open } })),
   example('rows', api.getSignatureProcess, (rows) => ({ params: { id: rows.open } })),

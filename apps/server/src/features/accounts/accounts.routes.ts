@@ -1,9 +1,9 @@
 import * as api from '@lavra/api';
 import { DomainError } from '@lavra/domain';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Ctx } from '../../context.ts';
+import type { FastifyRequest } from 'fastify';
 import type { Routes } from '../../http/app.ts';
 import { bearerToken } from '../../http/auth.ts';
+import { answerEntrance, answerOpened } from '../../http/answer-entrance.ts';
 import { readDeviceCookie, setDeviceCookie } from '../../http/device-cookie.ts';
 import { route } from '../../http/route.ts';
 import { activateAccount } from './activate-account.ts';
@@ -13,7 +13,6 @@ import { endSession } from './end-session.ts';
 import { finishPasswordReset } from './finish-password-reset.ts';
 import { getAccount } from './get-account.ts';
 import { hasPermission } from './has-permission.ts';
-import type { Entrance } from './open-session.ts';
 import { refreshSession } from './refresh-session.ts';
 import { register } from './register.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
@@ -37,7 +36,7 @@ export const accountRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.register, async (c, { actor, body, request, reply }) => {
     const { langKey, firstKey } = body;
     const { activated, token, device: kept } = await register(c, actor, { ...body, langKey, firstKey, device: device(request) });
-    if (token !== null) return { activated, ...answerEntrance(c, reply, { token, device: kept }) };
+    if (token !== null) return { activated, ...answerOpened(c, reply, { token, device: kept }) };
     setDeviceCookie(c, reply, kept);
     return { activated };
   });
@@ -48,16 +47,10 @@ export const accountRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.refreshSession, async (c, { actor, request, reply }) => {
     const token = bearerToken(request);
     if (token === null) throw new DomainError('request.unauthorized');
-    return answerEntrance(c, reply, await refreshSession(c, actor, { token, device: device(request) }));
+    return answerOpened(c, reply, await refreshSession(c, actor, { token, device: device(request) }));
   });
   route(app, ctx, api.logout, (c, { actor }) => endSession(c, actor));
   route(app, ctx, api.hasPermission, (c, { actor, query }) => hasPermission(c, actor, query.actionFlowWebType));
   route(app, ctx, api.getEmailUserLogged, (_c, { actor }) => Promise.resolve(actor.email));
   route(app, ctx, api.getIdUserLogged, (_c, { actor }) => Promise.resolve(actor.email));
 };
-
-function answerEntrance(ctx: Ctx, reply: FastifyReply, { token, device }: Entrance) {
-  setDeviceCookie(ctx, reply, device);
-  void reply.header('authorization', `Bearer ${token}`);
-  return { id_token: token };
-}

@@ -3,9 +3,10 @@ import { recordRefusal } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { Visitor } from '../../access/actor.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
+import type { Entrance } from '../../access/entrance.ts';
 import { findUserByEmail } from './accounts.store.ts';
 import { isKnownDevice, provenDevice } from './devices.store.ts';
-import { type Entrance, openSession } from './open-session.ts';
+import { openSession } from './open-session.ts';
 import { verifyPassword } from './password-hash.ts';
 import { countSignInAttempt } from './sign-in-attempts.ts';
 

@@ -1,36 +1,26 @@
 import { randomUUID } from 'node:crypto';
+import type { SecondFactorKind } from '@lavra/api';
 import { DomainError, type DomainErrorCode } from '@lavra/domain';
 import { recordAudit, recordRefusal } from '../../audit/audit.store.ts';
 import type { Ctx, Tx } from '../../context.ts';
 import { insertSession } from '../../access/sessions.store.ts';
 import type { Visitor } from '../../access/actor.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
+import type { Entrance, Opened } from '../../access/entrance.ts';
 import { limitRate } from '../../access/limits.store.ts';
 import { signToken } from '../../access/token.ts';
 import { lockUser, type User } from './accounts.store.ts';
 import { ensureDevice, rememberDevice } from './devices.store.ts';
-import { insertSsoSession, type Vouch } from './single-sign-on/sso-sessions.store.ts';
+import { askSecondStep } from './second-factor/ask-second-step.ts';
+import type { OwnProof, Proof } from './sign-in-proof.ts';
+import { insertSsoSession } from './single-sign-on/sso-sessions.store.ts';
 
 const SESSION_HOURS = 12;
 const REMEMBERED_SESSION_DAYS = 30;
 
-/** An access token, and the claim that the browser keeps in its cookie. */
-export interface Entrance {
-  token: string;
-  device: DeviceClaim;
-}
-
-/** How somebody has shown that an account is theirs. Of a password the hash that it matched: one that was replaced since opens nothing. */
-export type Proof =
-  | { by: 'password'; passwordHash: string | null }
-  | { by: 'provider' }
-  | { by: 'firstRegistration' }
-  /** The one provider that knows everybody: it says what they may, and for how long it said so. */
-  | { by: 'singleSignOn'; vouch: Vouch };
-
-export interface Entering {
+export interface Entering<P = OwnProof> {
   userId: string;
-  proof: Proof;
+  proof: P;
   /** A session of 30 days instead of 12 hours. */
   remember: boolean;
   /** What the browser shows of itself. */
@@ -40,18 +30,40 @@ export interface Entering {
 /**
  * The one door: whoever signs in, however they showed who they are, comes through here. Whether the account may be entered is
  * asked while it is held, so that what shuts it at this moment is seen; a refusal stands in the security log like an entrance.
+ * An account that has a second factor, or needs one, is asked for it first: there is no session until `openProvenSession`.
  * @throws DomainError account.loginNotFound, account.notActivated, account.deactivated, account.singleSignOn, permission.login,
  *   request.tooMany
  */
-export async function openSession(ctx: Ctx, { from }: Visitor, entering: Entering): Promise<Entrance> {
-  const { userId, proof } = entering;
+export async function openSession(ctx: Ctx, actor: Visitor, entering: Entering): Promise<Entrance> {
+  return admitted(ctx, actor, entering, async (tx, account) => {
+    const { proof, remember } = entering;
+    const device = await ensureDevice(tx, entering.device);
+    const secondStep = await askSecondStep(tx, account, { proof, remember, deviceId: device.id });
+    return secondStep ? { secondStep, device } : enter(tx, account, actor.from, { ...entering, device });
+  });
+}
+
+/**
+ * The same door for whoever has nothing more to show: after the second step (the account may have been shut meanwhile), with a
+ * passkey alone, which is at hand and has seen its holder, and in single sign-on, whose provider asks what it wants.
+ */
+export function openProvenSession(ctx: Ctx, actor: Visitor, entering: Entering<Proof> & { factor?: SecondFactorKind }): Promise<Opened> {
+  return admitted(ctx, actor, entering, (tx, account) => enter(tx, account, actor.from, entering));
+}
+
+async function admitted<T>(
+  ctx: Ctx,
+  { from }: Visitor,
+  { userId, proof }: Entering<Proof>,
+  proceed: (tx: Tx, account: User) => Promise<T>,
+): Promise<T> {
   await limitRate(ctx, 'sessions', userId);
   try {
     return await ctx.transaction(async (tx) => {
       const account = await lockUser(tx, userId);
       const refusal = refusalAtDoor(account, proof, tx.config.sso !== null);
       if (refusal) throw new DomainError(refusal);
-      return enter(tx, account, from, entering);
+      return proceed(tx, account);
     });
   } catch (error) {
     if (error instanceof DomainError)
@@ -71,7 +83,12 @@ function refusalAtDoor(account: User, proof: Proof, onlySingleSignOn: boolean): 
 }
 
 /** The session, on the browser's device. An active account's address was shown to be its holder's: what waits for it becomes theirs. */
-async function enter(tx: Tx, { id: userId, email }: User, from: Visitor['from'], entering: Entering): Promise<Entrance> {
+async function enter(
+  tx: Tx,
+  { id: userId, email }: User,
+  from: Visitor['from'],
+  entering: Entering<Proof> & { factor?: SecondFactorKind },
+): Promise<Opened> {
   const id = randomUUID();
   const hours = entering.remember ? REMEMBERED_SESSION_DAYS * 24 : SESSION_HOURS;
   const expiresAt = new Date(tx.clock.now().getTime() + hours * 3_600_000);
@@ -81,7 +98,7 @@ async function enter(tx: Tx, { id: userId, email }: User, from: Visitor['from'],
   await insertSession(tx, { id, userId, expiresAt, userAgent: from.userAgent, deviceId: device.id, singleSignOn: vouch !== null });
   if (vouch) await insertSsoSession(tx, id, vouch);
   await tx.addressProven(tx, { userId, email });
-  const { by } = entering.proof;
-  await recordAudit(tx, { kind: 'session.opened', outcome: 'success', reason: by, accountId: userId, subjectId: id, ip: from.ip });
+  const reason = [entering.proof.by, entering.factor ?? []].flat().join('+');
+  await recordAudit(tx, { kind: 'session.opened', outcome: 'success', reason, accountId: userId, subjectId: id, ip: from.ip });
   return { token: await signToken(tx, { sub: userId, sid: id }, vouch?.until), device };
 }

@@ -4,11 +4,11 @@ import type { Ctx } from '../../context.ts';
 import { sessionHolds, touchSession } from '../../access/sessions.store.ts';
 import type { Visitor } from '../../access/actor.ts';
 import type { DeviceClaim } from '../../access/device-claim.ts';
+import type { Opened } from '../../access/entrance.ts';
 import type { SsoSettings } from '../../identity/sso-settings.ts';
 import { limitRate } from '../../access/limits.store.ts';
 import { readToken, signToken, type TokenClaims } from '../../access/token.ts';
 import { judgeDevice, renewDevice, revokeDevice } from './devices.store.ts';
-import type { Entrance } from './open-session.ts';
 import { askProviderAgain } from './single-sign-on/ask-provider-again.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function refreshSession(
   ctx: Ctx,
   { from }: Visitor,
   { token, device: shown }: { token: string; device: DeviceClaim | null },
-): Promise<Entrance> {
+): Promise<Opened> {
   // Both carry our MAC: strangers are sent away before anything is looked up, and an office behind one address is not one.
   const claims = await readToken(ctx, token);
   if (!claims || !shown) throw new DomainError('request.unauthorized');

@@ -68,7 +68,8 @@ export async function register(ctx: Ctx, actor: Visitor, input: Registration): P
     if (isFirst) {
       await recordAudit(tx, { kind: 'account.role', outcome: 'success', reason: 'ROLE_ADMIN', accountId: userId, ip: from.ip });
       const entering = { userId, proof: { by: 'firstRegistration' }, remember: false, device: input.device } as const;
-      return { activated: true, ...(await openSession(tx, actor, entering)) };
+      const entrance = await openSession(tx, actor, entering);
+      return { activated: true, token: 'token' in entrance ? entrance.token : null, device: entrance.device };
     }
     const device = await ensureDevice(tx, input.device);
     await mailActivation(tx, { userId, email, name, langKey, deviceId: device.id });

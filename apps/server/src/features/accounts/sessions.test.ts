@@ -5,7 +5,7 @@ import * as api from '@lavra/api';
 import { SignJWT } from 'jose';
 import { openLog } from '../../compose.ts';
 import { signToken } from '../../access/token.ts';
-import { cookieOf, registeredAccount, signedInAccount, signIn, type TestAccount } from '../../testing/accounts.ts';
+import { cookieOf, registeredAccount, signedInAccount, signIn, type TestAccount, tokenOf } from '../../testing/accounts.ts';
 import { makeCall, startTestApp, type TestApp } from '../../testing/app.ts';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -29,7 +29,7 @@ describe('a session', () => {
 
   async function enter(rememberMe = false): Promise<Browser> {
     const answer = await call(api.authenticate, { body: { username: ana.email, password: ana.password, rememberMe } });
-    return { token: answer.body.id_token, cookie: cookieOf(answer.raw) };
+    return { token: tokenOf(answer.body), cookie: cookieOf(answer.raw) };
   }
 
   async function refresh(browser: Browser): Promise<Browser | string | undefined> {

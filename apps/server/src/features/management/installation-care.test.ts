@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { sql } from 'kysely';
 import { followLoggers } from '../../installation/follow-loggers.ts';
-import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
+import { signedInAccount, type TestAccount, tokenOf } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { exhaustJobs } from '../../testing/jobs.ts';
 import { blobsOf, revisionHash } from '../../testing/blobs.ts';
@@ -156,7 +156,7 @@ describe('ends of certificates', () => {
 
   async function signInAgain(): Promise<string> {
     const { body } = await app.call(api.authenticate, { body: { username: admin.email, password: admin.password } });
-    return body.id_token;
+    return tokenOf(body);
   }
 
   it('leave the log’s levels alone: a level that no version knows is ignored', async () => {

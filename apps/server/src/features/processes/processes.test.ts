@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { limits } from '@lavra/domain';
-import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
+import { signedInAccount, type TestAccount, tokenOf } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createDraft, samplePdf, signElectronically, startedProcess, upload } from '../../testing/processes.ts';
 import { expireProcessesJob } from './life/expire-processes.job.ts';
@@ -342,7 +342,7 @@ describe('a process under way', () => {
     await expireProcessesJob.run(app.ctx, {});
     await app.runJobs();
     const token = await app.call(api.authenticate, { body: { username: ana.email, password: ana.password } });
-    ana = { ...ana, token: token.body.id_token };
+    ana = { ...ana, token: tokenOf(token.body) };
     assert.equal(await statusOf(id), 'FINALIZED_BY_EXPIRATION');
     assert.equal((await signing(id, signerIds[0] ?? '')).body.status, 'EXPIRED');
   });

@@ -1,5 +1,5 @@
-import { authenticate } from '@lavra/api';
-import { type FormEvent, useState } from 'react';
+import { authenticate, type Entered } from '@lavra/api';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation } from 'react-router';
 import { ApiError } from '../../lib/api-client.ts';
@@ -12,6 +12,8 @@ import { Notice, Page } from '../../shell/page.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox, PasswordField, TextField } from '../../ui/field.tsx';
 import { PenStroke } from '../../ui/icons.tsx';
+import { PasskeySignIn } from './second-factor/passkey-sign-in.tsx';
+import { type AwaitedStep, SecondStepPage } from './second-factor/second-step-page.tsx';
 import { SingleSignOn } from './single-sign-on.tsx';
 import { SocialButtons } from './social/social-buttons.tsx';
 
@@ -22,6 +24,8 @@ interface LoginState {
   /** A sentence to be told here, or on the page that a session leads to. */
   message?: string;
   params?: Readonly<Record<string, string>>;
+  /** A way in that began at another page and waits for its second step. */
+  awaited?: AwaitedStep;
 }
 
 export function Component() {
@@ -29,8 +33,12 @@ export function Component() {
   const state = (useLocation().state ?? {}) as LoginState;
   const isOver = useSessionOver();
   const { from = '/signature', fromState, message, params } = state;
+  const [awaited, setAwaited] = useState<AwaitedStep | null>(null);
+  useEffect(() => setAwaited(state.awaited ?? null), [state.awaited]);
   if (useSessionId() !== null) return <Navigate to={from} replace state={fromState ?? (message ? { message } : undefined)} />;
   if (isSingleSignOn()) return <SingleSignOn returnTo={state} />;
+  const enter = ({ id_token: token, secondStep: step }: Entered, remember: boolean) =>
+    step ? setAwaited({ step, remember }) : keepToken(token, remember);
   return (
     <div className="split">
       <aside className="split-brand" aria-label="Lavra">
@@ -38,16 +46,25 @@ export function Component() {
         <p>{t('login.claimText')}</p>
         <PenStroke />
       </aside>
-      <Page title={t('login.title')} frame="form">
-        {message && <Notice kind="success">{t(message, { ...params })}</Notice>}
-        {isOver && !message && <Notice kind="warning">{t('login.error.unauthorized')}</Notice>}
-        <LoginForm returnTo={state} />
-      </Page>
+      {awaited ? (
+        <SecondStepPage {...awaited} onBack={() => setAwaited(null)} />
+      ) : (
+        <Page title={t('login.title')} frame="form">
+          {message && <Notice kind="success">{t(message, { ...params })}</Notice>}
+          {isOver && !message && <Notice kind="warning">{t('login.error.unauthorized')}</Notice>}
+          <LoginForm returnTo={state} onEntered={enter} />
+        </Page>
+      )}
     </div>
   );
 }
 
-function LoginForm({ returnTo }: { returnTo: ReturnTo }) {
+interface LoginFormProps {
+  returnTo: ReturnTo;
+  onEntered(entered: Entered, remember: boolean): void;
+}
+
+function LoginForm({ returnTo, onEntered }: LoginFormProps) {
   const { t } = useTranslation();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
@@ -61,7 +78,7 @@ function LoginForm({ returnTo }: { returnTo: ReturnTo }) {
     setTried(true);
     if (username === '' || password === '') return;
     const signedIn = await act({ body: { username, password, rememberMe: remember } });
-    if (signedIn) keepToken(signedIn.reply.id_token, remember);
+    if (signedIn) onEntered(signedIn.reply, remember);
   }
 
   return (
@@ -93,6 +110,7 @@ function LoginForm({ returnTo }: { returnTo: ReturnTo }) {
           <button type="submit" className="primary" disabled={busy}>
             {t('login.submit')}
           </button>
+          <PasskeySignIn remember={remember} onOpened={(token) => keepToken(token, remember)} />
         </div>
       </form>
       <SocialButtons remember={remember} returnTo={returnTo} />

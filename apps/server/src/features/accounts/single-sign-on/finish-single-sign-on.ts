@@ -1,9 +1,10 @@
 import { DomainError } from '@lavra/domain';
 import type { Visitor } from '../../../access/actor.ts';
 import type { DeviceClaim } from '../../../access/device-claim.ts';
+import type { Opened } from '../../../access/entrance.ts';
 import { recordRefusal } from '../../../audit/audit.store.ts';
 import type { Ctx } from '../../../context.ts';
-import { type Entrance, openSession } from '../open-session.ts';
+import { openProvenSession } from '../open-session.ts';
 import { finishFlow } from '../social/sign-in-flow.ts';
 import { accountOfPerson } from './account-of-person.ts';
 import { ssoMode } from './sso-mode.ts';
@@ -22,13 +23,13 @@ export interface SsoAnswer {
  * provider says it is. Nothing is made of an answer that is refused.
  * @throws DomainError request.notFound outside of single sign-on mode; identity.*, permission.login, account.deactivated, request.tooMany
  */
-export async function finishSingleSignOn(ctx: Ctx, actor: Visitor, { device, ...answer }: SsoAnswer): Promise<Entrance> {
+export async function finishSingleSignOn(ctx: Ctx, actor: Visitor, { device, ...answer }: SsoAnswer): Promise<Opened> {
   const { userId, vouch } = await knownBy(ctx, actor, answer).catch(async (error: unknown) => {
     const { ip } = actor.from;
     if (error instanceof DomainError) await recordRefusal(ctx, { kind: 'session.opened', outcome: 'refused', reason: error.code, ip });
     throw error;
   });
-  return openSession(ctx, actor, { userId, proof: { by: 'singleSignOn', vouch }, remember: false, device });
+  return openProvenSession(ctx, actor, { userId, proof: { by: 'singleSignOn', vouch }, remember: false, device });
 }
 
 async function knownBy(ctx: Ctx, { from }: Visitor, answer: Omit<SsoAnswer, 'device'>): Promise<{ userId: string; vouch: Vouch }> {

@@ -1,9 +1,10 @@
 import { DomainError } from '@lavra/domain';
 import type { Visitor } from '../../../access/actor.ts';
 import type { DeviceClaim } from '../../../access/device-claim.ts';
+import type { Entrance } from '../../../access/entrance.ts';
 import { recordRefusal } from '../../../audit/audit.store.ts';
 import type { Ctx } from '../../../context.ts';
-import { type Entrance, openSession } from '../open-session.ts';
+import { openSession } from '../open-session.ts';
 import { accountOfIdentity, type KeptIdentity, verifiedEmail } from './account-of-identity.ts';
 import { keepIdentity } from './identities.store.ts';
 import { finishFlow, type FlowAnswer } from './sign-in-flow.ts';

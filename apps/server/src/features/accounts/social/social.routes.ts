@@ -1,11 +1,12 @@
 import * as api from '@lavra/api';
 import type { FastifyReply } from 'fastify';
+import type { Entrance } from '../../../access/entrance.ts';
 import type { Ctx } from '../../../context.ts';
 import type { Routes } from '../../../http/app.ts';
-import { readDeviceCookie, setDeviceCookie } from '../../../http/device-cookie.ts';
+import { answerEntrance } from '../../../http/answer-entrance.ts';
+import { readDeviceCookie } from '../../../http/device-cookie.ts';
 import { route } from '../../../http/route.ts';
 import { readSignInCookie, setSignInCookie } from '../../../http/sign-in-cookie.ts';
-import type { Entrance } from '../open-session.ts';
 import { beginSocialSignIn } from './begin-social-sign-in.ts';
 import { finishSocialSignIn } from './finish-social-sign-in.ts';
 import { registerSocial } from './register-social.ts';
@@ -20,20 +21,19 @@ export const socialRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.finishSocialSignIn, async (c, { actor, body, request, reply }) => {
     const shown = { browser: readSignInCookie(c, request), device: readDeviceCookie(c, request) };
     const outcome = await finishSocialSignIn(c, actor, { ...body, ...shown });
-    if ('entrance' in outcome) return { ...answerEntrance(c, reply, outcome), registration: null };
+    if ('entrance' in outcome) return { ...answerSocial(c, reply, outcome), registration: null };
     const { subject: uid, email, firstName, lastName, providerName } = outcome.registration;
     const registration = { uid, email: email ?? '', name: `${firstName} ${lastName}`.trim(), provider: providerName };
-    return { id_token: null, rememberMe: outcome.remember, registration };
+    return { id_token: null, secondStep: null, rememberMe: outcome.remember, registration };
   });
   route(app, ctx, api.registerSocial, async (c, { actor, body, request, reply }) => {
     const { uid, email, locale: langKey, firstKey } = body;
     const shown = { browser: readSignInCookie(c, request), device: readDeviceCookie(c, request) };
-    return answerEntrance(c, reply, await registerSocial(c, actor, { uid, email, langKey, firstKey, ...shown }));
+    return answerSocial(c, reply, await registerSocial(c, actor, { uid, email, langKey, firstKey, ...shown }));
   });
 };
 
-function answerEntrance(ctx: Ctx, reply: FastifyReply, { entrance, remember }: { entrance: Entrance; remember: boolean }) {
-  setDeviceCookie(ctx, reply, entrance.device);
-  void reply.header('authorization', `Bearer ${entrance.token}`);
-  return { id_token: entrance.token, rememberMe: remember };
+function answerSocial(ctx: Ctx, reply: FastifyReply, { entrance, remember }: { entrance: Entrance; remember: boolean }) {
+  const { id_token: token = null, secondStep = null } = answerEntrance(ctx, reply, entrance);
+  return { id_token: token, secondStep, rememberMe: remember };
 }

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { sql } from 'kysely';
-import { signedInAccount, type TestAccount } from '../../../testing/accounts.ts';
+import { signedInAccount, type TestAccount, tokenOf } from '../../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { createDraft, signElectronically, startedProcess } from '../../../testing/processes.ts';
 
@@ -77,7 +77,7 @@ describe('an account without history', () => {
 
   async function signedInAgain(account: TestAccount) {
     const { body } = await app.call(api.authenticate, { body: { username: account.email, password: account.password } });
-    return { token: body.id_token };
+    return { token: tokenOf(body) };
   }
 
   it('leaves its address, and nobody’s, in no job', async () => {

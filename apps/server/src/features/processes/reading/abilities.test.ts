@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import * as api from '@lavra/api';
-import { signedInAccount, type TestAccount } from '../../../testing/accounts.ts';
+import { signedInAccount, type TestAccount, tokenOf } from '../../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { createDraft, signElectronically, startedProcess, type TestDraft } from '../../../testing/processes.ts';
 
@@ -75,13 +75,13 @@ it('a deadline that has passed is known to the buttons before the sweep comes', 
   const draft = await startedProcess(app, ana, { dueDate, signers: [{ name: 'Bia Lima', email: bia.email }] });
   app.clock.advance({ minutes: 2 * 24 * 60 + 1 });
   const { body } = await app.call(api.authenticate, { body: { username: bia.email, password: bia.password } });
-  const late = await abilities({ ...bia, token: body.id_token }, draft);
+  const late = await abilities({ ...bia, token: tokenOf(body) }, draft);
   assert.deepEqual(late, { cancel: false, download: false, sign: false, signers: [none] });
 });
 
 it('what was cancelled offers nothing, and the owner’s cancel is what did it', async () => {
   const { body } = await app.call(api.authenticate, { body: { username: ana.email, password: ana.password } });
-  const owner = { ...ana, token: body.id_token };
+  const owner = { ...ana, token: tokenOf(body) };
   const draft = await startedProcess(app, owner, { signers: [{ name: 'Bia Lima', email: bia.email }] });
   assert.equal((await app.call(api.cancelProcess, { token: owner.token, params: { id: draft.id } })).status, 204);
   const canceled = await abilities(owner, draft);
@@ -91,7 +91,7 @@ it('what was cancelled offers nothing, and the owner’s cancel is what did it',
 
 it('the signer’s link tells the same: who can sign, why somebody cannot, and nobody before the documents are prepared', async () => {
   const { body } = await app.call(api.authenticate, { body: { username: ana.email, password: ana.password } });
-  const owner = { ...ana, token: body.id_token };
+  const owner = { ...ana, token: tokenOf(body) };
   const draft = await createDraft(app, owner, {
     signers: [
       { name: 'Bia Lima', email: bia.email },

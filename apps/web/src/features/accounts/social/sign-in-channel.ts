@@ -1,4 +1,5 @@
 import type { Reply, registerSocial as registerCall, finishSocialSignIn as finishCall } from '@lavra/api';
+import type { AwaitedStep } from '../second-factor/second-step-page.tsx';
 
 /** Who a provider says somebody is, of whom there is no account yet. */
 export type Registration = NonNullable<Reply<typeof finishCall>['registration']>;
@@ -6,11 +7,14 @@ export type Registration = NonNullable<Reply<typeof finishCall>['registration']>
 /** What became of a sign-in at a provider. */
 export type SignInOutcome =
   | { kind: 'entered'; token: string; remember: boolean }
+  | { kind: 'awaited'; awaited: AwaitedStep }
   | { kind: 'registration'; registration: Registration }
   | { kind: 'refused'; code: string };
 
-export function entered({ id_token: token, rememberMe: remember }: Reply<typeof registerCall>): SignInOutcome {
-  return { kind: 'entered', token, remember };
+/** A session, or its second step. */
+export function entered({ id_token: token, secondStep: step, rememberMe: remember }: Reply<typeof registerCall>): SignInOutcome {
+  if (step) return { kind: 'awaited', awaited: { step, remember } };
+  return token === null ? { kind: 'refused', code: 'server.unexpected' } : { kind: 'entered', token, remember };
 }
 
 type Message = { state: string } & ({ outcome: SignInOutcome } | { taken: true });

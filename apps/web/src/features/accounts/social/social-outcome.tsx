@@ -2,6 +2,7 @@ import { registerSocial } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Navigate, useLocation } from 'react-router';
 import { ApiError } from '../../../lib/api-client.ts';
 import { useAct } from '../../../lib/calls.ts';
 import type { Locale } from '../../../lib/i18n.ts';
@@ -15,7 +16,10 @@ import { entered, type Registration, type SignInOutcome } from './sign-in-channe
 /** What becomes of a sign-in at a provider: in after a moment, a question, or why not. */
 export function SocialOutcome({ outcome, settle }: { outcome: SignInOutcome; settle(next: SignInOutcome | null): void }) {
   const { t } = useTranslation();
+  const { state } = useLocation();
   if (outcome.kind === 'refused') return <Notice kind="error">{codeText(outcome.code, t)}</Notice>;
+  // The page of the first step asks the second one, wherever it was begun; it brings back to where one was.
+  if (outcome.kind === 'awaited') return <Navigate to="/login" replace state={{ ...(state as object | null), awaited: outcome.awaited }} />;
   if (outcome.kind === 'entered') return <Entering outcome={outcome} />;
   return <NewAccount registration={outcome.registration} settle={settle} />;
 }

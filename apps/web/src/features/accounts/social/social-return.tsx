@@ -16,13 +16,7 @@ function handIn(provider: string, query: string) {
   const before = handed.get(query);
   if (before) return before;
   const done = callApi(finishSocialSignIn, { body: { provider, query } })
-    .then(({ id_token, rememberMe, registration }): SignInOutcome =>
-      id_token !== null
-        ? entered({ id_token, rememberMe })
-        : registration
-          ? { kind: 'registration', registration }
-          : { kind: 'refused', code: 'server.unexpected' },
-    )
+    .then(({ registration, ...answer }): SignInOutcome => (registration ? { kind: 'registration', registration } : entered(answer)))
     .catch((error: unknown): SignInOutcome => ({ kind: 'refused', code: error instanceof ApiError ? error.code : 'server.unexpected' }))
     .then(async (outcome) => ({ outcome, taken: await tellOutcome(new URLSearchParams(query).get('state') ?? '', outcome) }));
   handed.set(query, done);
@@ -62,6 +56,7 @@ export function SocialReturn() {
 
   if (!taken && session !== null && outcome?.kind === 'entered')
     return <Navigate to={returnTo.from ?? '/signature'} state={returnTo.fromState} replace />;
+  if (!taken && outcome?.kind === 'awaited') return <Navigate to="/login" state={{ ...returnTo, awaited: outcome.awaited }} replace />;
   if (given) return <Navigate to="/login" replace />;
   return (
     <Page title={t('social.returnTitle')} frame="form">

@@ -1,0 +1,14 @@
+import type { Vouch } from './single-sign-on/sso-sessions.store.ts';
+
+/**
+ * How somebody has shown here that an account is theirs. Of a password the hash that it matched: one that was replaced since
+ * opens nothing. A passkey has seen its holder besides: it is two factors.
+ */
+export type OwnProof =
+  | { by: 'password'; passwordHash: string | null }
+  | { by: 'provider' }
+  | { by: 'passkey' }
+  | { by: 'firstRegistration' };
+
+/** Single sign-on: the one provider that knows everybody says what they may, and for how long it said so. */
+export type Proof = OwnProof | { by: 'singleSignOn'; vouch: Vouch };
