@@ -17,6 +17,8 @@ export interface ReportedSigner {
   /** The invitation's, where it is another. */
   invitedName: string | null;
   cpf: string;
+  /** The provider whose word it is that the CPF is the signer's own; null: the signer says so. */
+  cpfConfirmed: { by: string; assurance: string | null; at: Date } | null;
   email: string;
   signedAt: Date | null;
   ip: string;
@@ -133,6 +135,7 @@ async function drawSigners(pdf: Doc, { signers, modality }: EvidenceReport, stor
     if (picture) pdf.image(picture, { fit: [150, 50] }).moveDown(0.2);
     if (signer.invitedName !== null) quote(pdf, t('report.invitedName'), signer.invitedName);
     row(pdf, t('report.identity'), `CPF ${maskCpf(signer.cpf)} · ${signer.email}`);
+    if (signer.cpfConfirmed) quote(pdf, t('report.cpfConfirmed'), confirmedText(signer.cpfConfirmed, t));
     row(pdf, t('report.signedAt'), signer.signedAt ? formatInstant(signer.signedAt, true) : '-');
     row(pdf, t('report.origin'), `IP ${signer.ip}`);
     quote(pdf, t('report.program'), signer.userAgent);
@@ -141,6 +144,14 @@ async function drawSigners(pdf: Doc, { signers, modality }: EvidenceReport, stor
     row(pdf, t('report.consentHash'), signer.consentHash);
     row(pdf, t(modality === 'digital' ? 'report.ownCertificate' : 'report.certificate'), signer.certificateFingerprint ?? '-');
   }
+}
+
+/** gov.br's seals of an account; what another provider says stands as it said it. */
+function confirmedText({ by, assurance, at }: NonNullable<ReportedSigner['cpfConfirmed']>, t: Sentence): string {
+  const confirmed = t('report.cpfConfirmedBy', { provider: by, at: formatInstant(at, true) });
+  if (assurance === null) return confirmed;
+  const isSeal = ['bronze', 'silver', 'gold'].includes(assurance);
+  return `${confirmed} · ${isSeal ? t(`report.assurance.${assurance}`) : assurance}`;
 }
 
 function placeText(place: ReportedSigner['place'], t: Sentence): string {

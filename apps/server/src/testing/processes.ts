@@ -180,6 +180,8 @@ export interface ActChange {
   image?: string;
   /** What the client says its address is. */
   clientIp?: string;
+  /** Of the account that is signed in where the link is opened. */
+  token?: string | undefined;
 }
 
 /** A signer's electronic act by the link, with everything given, and the jobs that it sends. */
@@ -194,6 +196,7 @@ export async function sendElectronically(app: TestApp, processId: string, signer
   const { body: seen } = await app.call(api.getRequisitionInformation, { params: { processId }, query: { user: signerId } });
   return app.call(api.initEletronicSignature, {
     ip: '203.0.113.20',
+    token: change.token,
     body: {
       processId,
       signerId,

@@ -51,6 +51,7 @@ async function collectSigners(ctx: Ctx, signatureProcessId: string): Promise<Rep
     name: evidence.name,
     invitedName: isSameName(evidence.name, signer.name) ? null : signer.name,
     cpf: evidence.cpf,
+    cpfConfirmed: confirmedOf(evidence),
     email: signer.email,
     signedAt: signer.finalizedAt,
     ip: evidence.ip,
@@ -64,4 +65,10 @@ async function collectSigners(ctx: Ctx, signatureProcessId: string): Promise<Rep
     certificateFingerprint: evidence.certificateFingerprint,
     imageHash: evidence.imageHash,
   }));
+}
+
+type SignedEvidence = Awaited<ReturnType<typeof listEvidenceOfProcess>>[number]['evidence'];
+
+function confirmedOf({ cpfConfirmedBy: by, cpfAssurance: assurance, cpfConfirmedAt: at }: SignedEvidence): ReportedSigner['cpfConfirmed'] {
+  return by === null || at === null ? null : { by, assurance, at };
 }

@@ -8,6 +8,8 @@ import { regularFont } from '../../../paper/fonts.ts';
 export interface SignerFacts {
   name: string;
   cpf: string;
+  /** The provider whose word it is that the CPF is theirs; null: they say so. */
+  cpfConfirmedBy: string | null;
   email: string;
   ip: string;
   latitude: number | null;
@@ -35,7 +37,9 @@ export function evidenceAppearance(facts: SignerFacts, locale: Locale, translate
           accuracy: Math.round(facts.accuracy ?? 0),
         });
   const text = [
-    t('evidence.signed', { name: facts.name, cpf: maskCpf(facts.cpf) }),
+    facts.cpfConfirmedBy === null
+      ? t('evidence.signed', { name: facts.name, cpf: maskCpf(facts.cpf) })
+      : t('evidence.signedConfirmed', { name: facts.name, cpf: maskCpf(facts.cpf), provider: drawable(facts.cpfConfirmedBy) }),
     t('evidence.when', { at: formatInstant(facts.at, true) }),
     t('evidence.channel', { email: drawable(maskEmail(facts.email)), ip: facts.ip }),
     place,
