@@ -180,9 +180,6 @@ const statements = [
   `create index listed_process_status on listed_process (user_id, sets, status, signature_process_id)`,
   `create index listed_process_due on listed_process (user_id, sets, due_date, signature_process_id)`,
   `create index listed_process_finalized on listed_process (user_id, sets, finalized_at, signature_process_id)`,
-  // What has no such day stands last in both directions.
-  `create index listed_process_undated on listed_process (user_id, sets, signature_process_id) where due_date is null`,
-  `create index listed_process_unfinished on listed_process (user_id, sets, signature_process_id) where finalized_at is null`,
   // The person is in it, so that what others have with the same word costs nothing.
   `create index listed_process_search on listed_process using gin (user_id, search gin_trgm_ops) with (gin_pending_list_limit = 1024)`,
   // Titles were searched by it.

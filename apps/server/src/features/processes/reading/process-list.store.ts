@@ -41,11 +41,10 @@ function head({ actor, sets }: ListScope, order: ListOrder, most: number, { isBa
   const { column, isOpen } = keys[order.sortBy];
   const way = (order.direction === 'asc') === isBackward ? sql`desc` : sql`asc`;
   const parts = sets.flatMap((set) => {
-    const rows = (condition: RawBuilder<unknown>, by: RawBuilder<unknown>) => sql`(
+    const rows = (condition: RawBuilder<unknown>) => sql`(
       select signature_process_id as id, ${column} as key ${withWords ? sql`, search` : sql``} from listed_process
-      where ${scope(actor)} and sets = ${set} ${condition} order by ${by} signature_process_id ${way} limit ${most})`;
-    const sorted = (condition: RawBuilder<unknown>) => rows(condition, sql`${column} ${way},`);
-    return isOpen ? [sorted(sql`and ${column} is not null`), rows(sql`and ${column} is null`, sql``)] : [sorted(sql``)];
+      where ${scope(actor)} and sets = ${set} ${condition} order by ${column} ${way}, signature_process_id ${way} limit ${most})`;
+    return isOpen ? [rows(sql`and ${column} is not null`), rows(sql`and ${column} is null`)] : [rows(sql``)];
   });
   const undated = isOpen ? (isBackward ? sql`key is null desc,` : sql`key is null,`) : sql``;
   const by = sql`${undated} key ${way}, id ${way}`;
