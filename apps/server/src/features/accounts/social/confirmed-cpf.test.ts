@@ -23,7 +23,7 @@ describe('the CPF that gov.br vouches for', () => {
     creator = await signedInAccount(app, { email: 'criadora@exemplo.com.br' });
     const browser = newBrowser();
     await enterThrough(app, browser, 'govbr', 'ana');
-    token = (await callFrom(app, browser, api.registerSocial, { body: {} })).body.id_token;
+    token = (await callFrom(app, browser, api.registerSocial, { body: {} })).body.id_token ?? '';
   });
   after(() => app.close());
 
@@ -96,6 +96,6 @@ describe('the CPF that gov.br vouches for', () => {
     const browser = newBrowser();
     await enterThrough(app, browser, 'google', 'carlos');
     const { body } = await callFrom(app, browser, api.registerSocial, { body: {} });
-    assert.equal((await app.call(api.getAccount, { token: body.id_token })).body.confirmedCpf, null);
+    assert.equal((await app.call(api.getAccount, { token: body.id_token ?? '' })).body.confirmedCpf, null);
   });
 });
