@@ -38,11 +38,11 @@ test('a company is created, its people are invited by a pasted list, one joins, 
   await page.getByRole('link', { name: 'Voltar à empresa' }).click();
 
   await chooseFor(page, 'Tornar administrador');
-  await expect(page.getByText('Bia agora administra a empresa.')).toBeVisible();
+  await expect(page.getByText('Bia agora administra a empresa.').first()).toBeVisible();
   await expect(page.getByRole('row', { name: /Bia.*Administrador/ })).toBeVisible();
   await page.setViewportSize(phone);
   await chooseFor(page, 'Remover da empresa');
-  await expect(page.getByText('Usuário excluído com sucesso')).toBeVisible();
+  await expect(page.getByText('Usuário excluído com sucesso').first()).toBeVisible();
   await expect(page.getByText(bia.email)).toHaveCount(0);
   await guest.context().close();
 });
@@ -67,7 +67,7 @@ async function makeCompany(page: Page): Promise<void> {
   await expect(retention.getByText('Digite um número inteiro de 1 a')).toBeVisible();
   await page.getByLabel('Máximo de dias de guarda').fill('365');
   await retention.getByRole('button', { name: 'Salvar' }).click();
-  await expect(page.getByText('Valores salvos com sucesso!')).toBeVisible();
+  await expect(page.getByText('Valores salvos com sucesso!').first()).toBeVisible();
 }
 
 async function invite(page: Page): Promise<void> {
@@ -79,7 +79,7 @@ async function invite(page: Page): Promise<void> {
   await expect(page.getByLabel('Emails', { exact: true })).toHaveValue('ana@gmail.com');
   await page.getByLabel('Emails', { exact: true }).fill('');
   await page.getByRole('button', { name: 'Enviar convites' }).click();
-  await expect(page.getByText('Convites enviados com sucesso')).toBeVisible();
+  await expect(page.getByText('Convites enviados com sucesso').first()).toBeVisible();
   await expect(page.getByRole('cell', { name: 'dora@padaria.com.br' })).toBeVisible();
 }
 

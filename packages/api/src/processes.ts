@@ -216,6 +216,8 @@ export const createSigner = defineCall({
       email: z.string(),
       phoneNumber: z.optional(z.nullable(z.string())),
       legalIdentifier: z.optional(z.nullable(z.string())),
+      /** The CNPJ of the company that the signer represents: its e-CNPJ signs too, where its responsible CPF is the signer's. */
+      companyIdentifier: z.optional(z.nullable(z.string())),
       order: z.number(), // zero-based
       dueDate: z.optional(z.nullable(instant)),
       quantity: z.optional(z.number()),

@@ -164,6 +164,7 @@ export const domainErrorCodes = [
   'certificate.otherHolder',
   'signer.otherCpf',
   'certificate.company',
+  'certificate.otherCompany',
   'certificate.application',
   'certificate.unsuitable',
   'certificate.notFound',

@@ -107,6 +107,8 @@ export interface SignerTable {
   phone_number: string | null;
   /** CPF the creator registered for this signer, digits, or null. */
   legal_identifier: string | null;
+  /** CNPJ of the company that the creator registered them for, or null. */
+  company_identifier: Generated<string | null>;
   order: number;
   status: SignerStatus;
   quantity: Generated<number>;

@@ -169,6 +169,7 @@ export const statusByCode: Readonly<Record<DomainErrorCode, number>> = {
   'certificate.otherHolder': 400,
   'signer.otherCpf': 400,
   'certificate.company': 400,
+  'certificate.otherCompany': 400,
   'certificate.application': 400,
   'certificate.unsuitable': 400,
   'certificate.notFound': 400,

@@ -24,6 +24,7 @@ const report: EvidenceReport = {
       invitedName: forged,
       cpf: '52998224725',
       cpfConfirmed: { by: 'gov.br', assurance: 'gold', at: new Date('2026-11-23T12:29:00Z') },
+      cnpj: '12ABC34501DE35',
       email: 'bia@exemplo.com.br',
       signedAt: new Date('2026-11-23T12:30:00Z'),
       ip: '203.0.113.20',

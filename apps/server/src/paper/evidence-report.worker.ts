@@ -1,4 +1,4 @@
-import { markInvisible, maskCpf, type Modality } from '@lavra/domain';
+import { formatCnpj, markInvisible, maskCpf, type Modality } from '@lavra/domain';
 import { languageTag, type Locale, translatorOf } from '../language/translator.ts';
 import { type BlobStore, readBytes } from '../storage/blob-store.ts';
 import { openStorage, type StorageSettings } from '../storage/open-storage.ts';
@@ -19,6 +19,8 @@ export interface ReportedSigner {
   cpf: string;
   /** The provider whose word it is that the CPF is the signer's own; null: the signer says so. */
   cpfConfirmed: { by: string; assurance: string | null; at: Date } | null;
+  /** Of the company that they were registered to represent. */
+  cnpj: string | null;
   email: string;
   signedAt: Date | null;
   ip: string;
@@ -136,6 +138,7 @@ async function drawSigners(pdf: Doc, { signers, modality }: EvidenceReport, stor
     if (signer.invitedName !== null) quote(pdf, t('report.invitedName'), signer.invitedName);
     row(pdf, t('report.identity'), `CPF ${maskCpf(signer.cpf)} · ${signer.email}`);
     if (signer.cpfConfirmed) quote(pdf, t('report.cpfConfirmed'), confirmedText(signer.cpfConfirmed, t));
+    if (signer.cnpj !== null) row(pdf, t('report.represents'), `CNPJ ${formatCnpj(signer.cnpj)}`);
     row(pdf, t('report.signedAt'), signer.signedAt ? formatInstant(signer.signedAt, true) : '-');
     row(pdf, t('report.origin'), `IP ${signer.ip}`);
     quote(pdf, t('report.program'), signer.userAgent);

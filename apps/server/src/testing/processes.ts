@@ -84,6 +84,7 @@ export interface SignerInput {
   order?: number;
   dueDate?: string | null;
   modelId?: string | null;
+  companyIdentifier?: string;
   /** A visible signature on the first page of every document, of this size in points. */
   box?: { width: number; height: number };
 }
@@ -145,6 +146,7 @@ export async function createDraft(
           email: signer.email,
           order: signer.order ?? index,
           dueDate: signer.dueDate ?? null,
+          companyIdentifier: signer.companyIdentifier ?? null,
           signatureProcess: { id },
         },
         signatureVisibleActive: signer.box !== undefined,

@@ -43,9 +43,8 @@ const statements = [
     revoked_at timestamptz
   )`,
   `create unique index company_invitation_open on company_invitation (company_id, email) where accepted_at is null and revoked_at is null`,
-  // Whom a signer signs for, as the creator registered it, and whom they signed for.
+  // The company that a signer represents, as the creator registered it.
   `alter table signer add column company_identifier text`,
-  `alter table signature_evidence add column company_identifier text`,
 ];
 
 /** Companies with their members, invitations and looks; signers who represent a company. Needs `app_user` and `f_unaccent` of 001. */

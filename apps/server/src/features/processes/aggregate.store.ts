@@ -1,4 +1,4 @@
-import type { Cpf, ProcessState, SignerState } from '@lavra/domain';
+import type { Cnpj, Cpf, ProcessState, SignerState } from '@lavra/domain';
 import { type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Ctx } from '../../context.ts';
@@ -95,6 +95,7 @@ interface SignerJson {
   email: string;
   phone_number: string | null;
   legal_identifier: string | null;
+  company_identifier: string | null;
   order: number;
   status: SignerState['status'];
   visible: boolean;
@@ -119,6 +120,7 @@ function signerOf(row: SignerJson): ProcessSigner {
     phoneNumber: row.phone_number,
     // Written as what `parseCpf` made of it.
     cpf: row.legal_identifier as Cpf | null,
+    cnpj: row.company_identifier as Cnpj | null,
     order: row.order,
     status: row.status,
     visible: row.visible,

@@ -60,6 +60,7 @@ export const processRoutes: Routes = (app, ctx) => {
       email: body.signer.email,
       phoneNumber: body.signer.phoneNumber ?? null,
       legalIdentifier: body.signer.legalIdentifier ?? null,
+      companyIdentifier: body.signer.companyIdentifier ?? null,
       order: body.signer.order,
       dueDate: parseInstant(body.signer.dueDate ?? null, 'dueDate'),
       quantity: body.signer.quantity ?? 1,

@@ -1,4 +1,4 @@
-import type { Cpf, Modality, ProcessState, SignatureModel, SignerState } from '@lavra/domain';
+import type { Cnpj, Cpf, Modality, ProcessState, SignatureModel, SignerState } from '@lavra/domain';
 import type { ProcessDocument } from '../documents/process-documents.ts';
 import type { Locale } from '../../language/translator.ts';
 
@@ -10,6 +10,8 @@ export interface ProcessSigner extends SignerState {
   phoneNumber: string | null;
   /** The CPF that the creator registered for them, or null. */
   cpf: Cpf | null;
+  /** The CNPJ of the company that they represent, or null: they sign for themselves. */
+  cnpj: Cnpj | null;
   /** Whether their signature shows on pages. */
   visible: boolean;
   /** The model as it was when they were added; null: the default. */

@@ -52,6 +52,7 @@ async function collectSigners(ctx: Ctx, signatureProcessId: string): Promise<Rep
     invitedName: isSameName(evidence.name, signer.name) ? null : signer.name,
     cpf: evidence.cpf,
     cpfConfirmed: confirmedOf(evidence),
+    cnpj: signer.cnpj,
     email: signer.email,
     signedAt: signer.finalizedAt,
     ip: evidence.ip,

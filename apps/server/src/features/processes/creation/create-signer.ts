@@ -8,6 +8,7 @@ import {
   isQuantity,
   limits,
   normalizeEmail,
+  parseCnpj,
   parseCpf,
   type Placement,
   signerCountFault,
@@ -25,6 +26,8 @@ export interface NewSignerInput {
   email: string;
   phoneNumber: string | null;
   legalIdentifier: string | null;
+  /** The CNPJ of the company that they represent; null: they sign for themselves. */
+  companyIdentifier: string | null;
   order: number;
   dueDate: Date | null;
   quantity: number;
@@ -36,7 +39,7 @@ export interface NewSignerInput {
 
 /**
  * Adds a signer to a draft, with their boxes.
- * @throws DomainError text.invisible; signer.nameRequired, nameInvalid, nameUndrawable, nameCharacters, emailInvalid, phoneInvalid, quantityInvalid; evidence.cpfInvalid; process.positionsMissing, positionOutsidePage, tooManyBoxes, tooManySigners, notDraft; model.notFound; request.invalid: a model in an electronic process
+ * @throws DomainError text.invisible; signer.nameRequired, nameInvalid, nameUndrawable, nameCharacters, emailInvalid, phoneInvalid, quantityInvalid; evidence.cpfInvalid; company.cnpjInvalid; process.positionsMissing, positionOutsidePage, tooManyBoxes, tooManySigners, notDraft; model.notFound; request.invalid: a model in an electronic process
  */
 export async function createSigner(ctx: Ctx, actor: Person, input: NewSignerInput) {
   const name = checkedSignerName(input.name);
@@ -58,6 +61,7 @@ export async function createSigner(ctx: Ctx, actor: Person, input: NewSignerInpu
       email,
       phoneNumber,
       cpf: input.legalIdentifier === null ? null : parseCpf(input.legalIdentifier),
+      cnpj: input.companyIdentifier === null ? null : parseCnpj(input.companyIdentifier),
       order: input.order,
       quantity: input.quantity,
       visible: input.visible,
@@ -85,6 +89,8 @@ function assertSignerFields(input: NewSignerInput): void {
     throw new DomainError('signer.quantityInvalid', { field: 'quantity', params: { max: limits.quantityMax } });
   if (input.legalIdentifier !== null && !parseCpf(input.legalIdentifier))
     throw new DomainError('evidence.cpfInvalid', { field: 'legalIdentifier' });
+  if (input.companyIdentifier !== null && !parseCnpj(input.companyIdentifier))
+    throw new DomainError('company.cnpjInvalid', { field: 'companyIdentifier' });
 }
 
 /** Every document has at least one box, exactly one of them the signature itself, and all lie on their pages. */

@@ -1,4 +1,4 @@
-import { type Cpf, type Placement, type SignatureModel } from '@lavra/domain';
+import { type Cnpj, type Cpf, type Placement, type SignatureModel } from '@lavra/domain';
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from '../../../context.ts';
 import type { SignatureProcess } from '../signature-process.ts';
@@ -40,6 +40,7 @@ export interface NewSigner {
   email: string;
   phoneNumber: string | null;
   cpf: Cpf | null;
+  cnpj: Cnpj | null;
   order: number;
   quantity: number;
   visible: boolean;
@@ -64,6 +65,7 @@ export async function insertSigner(
       email: signer.email,
       phone_number: signer.phoneNumber,
       legal_identifier: signer.cpf,
+      company_identifier: signer.cnpj,
       order: signer.order,
       status: 'WAITING',
       quantity: signer.quantity,

@@ -1,7 +1,7 @@
 import { DomainError, type DomainErrorCode } from '@lavra/domain';
 import type { PscCertificate } from '@lavra/psc';
 import type { Ctx } from '../../../context.ts';
-import { type JudgedCertificate, judgeSigningCertificate } from '../digital/judge-certificate.ts';
+import { type CertificateToJudge, type JudgedCertificate, judgeSigningCertificate } from '../digital/judge-certificate.ts';
 
 /** Of several refusals the one that helps most: first what may pass, then what is wrong with the signer's own certificate. */
 const helpfulness: readonly DomainErrorCode[] = [
@@ -10,6 +10,7 @@ const helpfulness: readonly DomainErrorCode[] = [
   'certificate.notValid',
   'certificate.unsuitable',
   'certificate.company',
+  'certificate.otherCompany',
   'certificate.application',
   'certificate.otherHolder',
   'certificate.notIcpBrasil',
@@ -25,11 +26,15 @@ export interface ChosenCertificate {
  * The first of a provider's certificates that the signer may sign with.
  * @throws DomainError certificate.*
  */
-export async function chooseCertificate(ctx: Ctx, found: readonly PscCertificate[], cpf: string): Promise<ChosenCertificate> {
+export async function chooseCertificate(
+  ctx: Ctx,
+  found: readonly PscCertificate[],
+  who: Pick<CertificateToJudge, 'cpf' | 'cnpj'>,
+): Promise<ChosenCertificate> {
   const refusals: DomainError[] = [];
   for (const { alias, certificate, chain } of found) {
     try {
-      return { alias, judged: await judgeSigningCertificate(ctx, { certificate, chain, cpf }) };
+      return { alias, judged: await judgeSigningCertificate(ctx, { certificate, chain, ...who }) };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       refusals.push(error);

@@ -7,6 +7,7 @@ import { completeAttempt, keepSignatureValues } from '../digital/complete-attemp
 import { failAttempt } from '../digital/fail-attempt.ts';
 import { type PreparedDocument, prepareAttempt } from '../digital/prepare-attempt.ts';
 import { type Attempt, findAttempt, findEvidence, noteAttempt } from '../signing.store.ts';
+import { loadProcess } from '../../processes/load-process.ts';
 import { chooseCertificate } from './choose-certificate.ts';
 import { cloudFault } from './cloud-fault.ts';
 import { openAuthorization } from './cloud-secret.ts';
@@ -49,7 +50,9 @@ async function askForValues(ctx: Ctx, attempt: Attempt): Promise<void> {
   if (!authorization) throw new DomainError('signing.authorizationExpired');
   const evidence = await findEvidence(ctx, attempt.id);
   if (!evidence) throw new Error('attempt without evidence');
-  const { alias, judged } = await chooseCertificate(ctx, await ctx.psc.discoverCertificates(authorization), evidence.cpf);
+  const { signers } = await loadProcess(ctx, attempt.signatureProcessId);
+  const who = { cpf: evidence.cpf, cnpj: signers.find(({ id }) => id === attempt.signerId)?.cnpj ?? null };
+  const { alias, judged } = await chooseCertificate(ctx, await ctx.psc.discoverCertificates(authorization), who);
   const documents = await prepareAttempt(ctx, attempt.id, judged);
   const values = await ctx.psc.signHashes(authorization, { certificateAlias: alias, hashes: documents.map(hashToSign) });
   await keepSignatureValues(

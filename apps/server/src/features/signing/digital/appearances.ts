@@ -1,4 +1,4 @@
-import { defaultDigitalModel, maskCpf, maskEmail, type SignatureModel } from '@lavra/domain';
+import { defaultDigitalModel, formatCnpj, maskCpf, maskEmail, type SignatureModel } from '@lavra/domain';
 import type { CertificateHolder } from '@lavra/pades';
 import type { Locale, Translator } from '../../../language/translator.ts';
 import { formatInstant } from '../../../language/format-instant.ts';
@@ -27,6 +27,9 @@ export function digitalAppearances(facts: DigitalFacts, locale: Locale, translat
   const t = (key: string, values: Record<string, string> = {}) => translate(locale, key, values);
   const text = [
     t('evidence.digitallySigned', { name: drawable(holder.name), cpf: maskCpf(cpf) }),
+    ...(holder.kind === 'company'
+      ? [t('evidence.byCompany', { cnpj: formatCnpj(holder.cnpj ?? ''), name: drawable(holder.responsible ?? '') })]
+      : []),
     t('evidence.when', { at: formatInstant(at, true) }),
     t('evidence.channel', { email: drawable(maskEmail(facts.email)), ip: facts.ip }),
     t('evidence.icpCertificate', { type: holder.type ?? '', serial: facts.serial, issuer: drawable(facts.issuer) }),

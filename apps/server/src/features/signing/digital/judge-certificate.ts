@@ -21,6 +21,8 @@ export interface CertificateToJudge {
   chain: readonly Uint8Array[];
   /** The signer's, eleven digits. */
   cpf: string;
+  /** Of the company that they represent; null: they sign for themselves. */
+  cnpj: string | null;
 }
 
 export interface JudgedCertificate {
@@ -39,15 +41,16 @@ const SIGNATURE_TYPES = /^A[1-4]/;
 
 /**
  * Whether somebody may sign with this certificate now, wherever its key is: below a root of ICP-Brasil for documents, in
- * force, a person's, of this CPF, not revoked. One function for cloud, file and token; fails closed.
- * @throws DomainError certificate.unreadable, notIcpBrasil, unsuitable, notValid, application, company, otherHolder, revoked, revocationUnknown
+ * force, a person's or that of the company which they represent, of this CPF, not revoked. One function for cloud, file and token; fails closed.
+ * @throws DomainError certificate.unreadable, notIcpBrasil, unsuitable, notValid, application, company, otherCompany, otherHolder, revoked, revocationUnknown
  */
-export async function judgeSigningCertificate(ctx: Ctx, { certificate, chain, cpf }: CertificateToJudge): Promise<JudgedCertificate> {
+export async function judgeSigningCertificate(ctx: Ctx, { certificate, chain, cpf, cnpj }: CertificateToJudge): Promise<JudgedCertificate> {
   const leaf = read(certificate);
   const issuers = await issuersOf(ctx, leaf, chain);
   assertInForce(ctx, [leaf, ...issuers]);
   const holder = holderOf(leaf);
-  assertPersonal(leaf, holder);
+  assertSigns(leaf, holder, cnpj);
+  // Of a company's certificate it is the CPF of who is responsible for it.
   if (holder.cpf !== cpf) throw new DomainError('certificate.otherHolder');
   await assertNotRevoked(ctx, leaf, issuers);
   // The root is known to everybody who may believe it.
@@ -93,11 +96,14 @@ function assertInForce(ctx: Ctx, path: readonly Certificate[]): void {
   }
 }
 
-function assertPersonal(leaf: Certificate, { kind, type }: CertificateHolder): void {
+function assertSigns(leaf: Certificate, holder: CertificateHolder, cnpj: string | null): void {
+  const { kind, type } = holder;
   if (kind === 'application') throw new DomainError('certificate.application');
-  if (kind === 'company') throw new DomainError('certificate.company');
+  if (kind === 'company' && cnpj === null) throw new DomainError('certificate.company');
+  if (kind === 'company' && holder.cnpj !== cnpj) throw new DomainError('certificate.otherCompany');
   const signs = leaf.keyUsage !== null && (leaf.keyUsage & SIGNS) !== 0;
-  if (kind !== 'person' || leaf.isAuthority || !signs || !SIGNATURE_TYPES.test(type ?? '')) throw new DomainError('certificate.unsuitable');
+  if ((kind !== 'person' && kind !== 'company') || leaf.isAuthority || !signs || !SIGNATURE_TYPES.test(type ?? ''))
+    throw new DomainError('certificate.unsuitable');
   try {
     signingKeyOf(leaf.der);
   } catch (error) {

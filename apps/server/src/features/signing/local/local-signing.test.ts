@@ -172,6 +172,24 @@ describe('signing with a certificate on the signer’s computer', () => {
     assert.equal(await statusOf(process, 0), 'SIGNED');
   });
 
+  it('takes the e-CNPJ of the company that a signer represents, where its CNPJ and its responsible CPF are the signer’s, and no other', async () => {
+    const cnpj = '12ABC34501DE35';
+    const signers = [{ name: people[0].name, email: 'p0@exemplo.com.br', companyIdentifier: '12.abc.345/01de-35' }];
+    const process = await digital({ documents: ['contrato.pdf'], signers });
+    const company = (number: string, responsible: { name: string; cpf: string }) =>
+      world.pki.issueCompany({ name: 'Padaria São Bento Ltda', cnpj: number, responsible });
+    for (const [own, code] of [
+      [await company('11222333000181', people[0]), 'certificate.otherCompany'],
+      [await company(cnpj, people[1]), 'certificate.otherHolder'],
+    ] as const)
+      assert.deepEqual((await prepare(process, 0, own)).code, code);
+    assert.equal((await signWith(process, 0, await company(cnpj, people[0]))).status, 204);
+    assert.equal(await statusOf(process, 0), 'SIGNED');
+    // The person's own certificate does as well.
+    const other = await digital({ documents: ['contrato.pdf'], signers });
+    assert.equal((await signWith(other, 0, await certificateOf())).status, 204);
+  });
+
   it('refuses what ICP-Brasil issues for other ends: secrecy, seals, timestamps, authorities, a root that is not for documents', async () => {
     const process = await digital({ documents: ['um.pdf'] });
     const own = await certificateOf();
@@ -184,7 +202,7 @@ describe('signing with a certificate on the signer’s computer', () => {
     const { icpBrasil } = app.ctx;
     const forTimestamps = icpBrasil.anchors.map((anchor) => ({ ...anchor, uses: ['timestamp'] as const }));
     const ctx = { ...app.ctx, icpBrasil: { ...icpBrasil, anchors: forTimestamps } };
-    await assert.rejects(judgeSigningCertificate(ctx, { certificate: own.certificate, chain: own.chain, cpf }), {
+    await assert.rejects(judgeSigningCertificate(ctx, { certificate: own.certificate, chain: own.chain, cpf, cnpj: null }), {
       code: 'certificate.notIcpBrasil',
     });
   });
@@ -199,7 +217,7 @@ describe('signing with a certificate on the signer’s computer', () => {
     });
     try {
       const own = await elsewhere.pki.issuePerson(people[0]);
-      await assert.rejects(judgeSigningCertificate(other.ctx, { certificate: own.certificate, chain: own.chain, cpf }), {
+      await assert.rejects(judgeSigningCertificate(other.ctx, { certificate: own.certificate, chain: own.chain, cpf, cnpj: null }), {
         code: 'certificate.revocationUnknown',
       });
     } finally {
@@ -298,7 +316,7 @@ describe('signing with a certificate on the signer’s computer', () => {
       yield* ctx.storage.read(...given);
     };
     const storage = new Proxy(ctx.storage, { get: (target, name) => (name === 'read' ? read : Reflect.get(target, name)) });
-    const judged = await judgeSigningCertificate(ctx, { certificate: own.certificate, chain: [], cpf });
+    const judged = await judgeSigningCertificate(ctx, { certificate: own.certificate, chain: [], cpf, cnpj: null });
     await assert.rejects(prepareAttempt({ ...ctx, storage }, attemptId, judged), { code: 'signing.prepareAgain' });
     assert.deepEqual(await listPrepared(ctx, attemptId), []);
     assert.equal((await signWith(process, 1, await certificateOf(people[1]))).status, 204);

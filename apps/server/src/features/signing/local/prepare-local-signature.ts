@@ -35,7 +35,7 @@ export async function prepareLocalSignature(ctx: Ctx, actor: SignerLink, input: 
   try {
     const certificate = new Uint8Array(Buffer.from(input.certificate, 'base64'));
     const chain = input.chain.map((one) => new Uint8Array(Buffer.from(one, 'base64')));
-    const judged = await judgeSigningCertificate(ctx, { certificate, chain, cpf: digits });
+    const judged = await judgeSigningCertificate(ctx, { certificate, chain, cpf: digits, cnpj: admitted.signer.cnpj });
     const documents = await prepareAttempt(ctx, attemptId, judged);
     return {
       attemptId,
