@@ -224,6 +224,13 @@ test('a new e-mail counts when its link was opened; other sessions are ended fro
   await expect(other.getByRole('region', { name: 'Avisos' }).getByText('As outras sessões foram encerradas.')).toBeVisible();
   await expect(other.getByRole('listitem').filter({ hasText: 'Último uso' })).toHaveCount(1);
 
+  // An account that could not be asked for is told as that, and asked for again.
+  await other.route('**/api/account', (route) => route.abort(), { times: 1 });
+  await other.goto(`${served.url}/account/settings`);
+  await expect(other.getByRole('heading', { name: 'Sua conta não pôde ser aberta' })).toBeVisible();
+  await other.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect(other.getByRole('heading', { name: 'Configurações' })).toBeVisible();
+
   // What had been begun is come back to after signing in again.
   await page.goto(`${served.url}/account/password`);
   await page.waitForURL('**/login');

@@ -70,6 +70,12 @@ export function usePutAnswer<C extends Call>(call: C, asked: Asked, per?: string
   };
 }
 
+/** Forgets the answers that no page shows any more: a session is over, and whoever comes next may be another person. */
+export function useForgetUnseen(): () => void {
+  const queries = useQueryClient();
+  return useCallback(() => queries.removeQueries({ type: 'inactive' }), [queries]);
+}
+
 /** Forgets every answer: whoever comes next is another person. */
 export function useForgetAnswers(): () => void {
   const queries = useQueryClient();

@@ -18,7 +18,6 @@ export function readToken(): string | null {
 
 export function keepToken(token: string, remember: boolean): void {
   clearToken();
-  over = false;
   (remember ? localStorage : sessionStorage).setItem(KEY, token);
   received = { token, at: Date.now() };
   changed();
@@ -33,7 +32,9 @@ export function replaceToken(old: string, fresh: string): void {
   changed();
 }
 
+/** Signs out here: nobody is told that anything ended. */
 export function clearToken(): void {
+  over = false;
   localStorage.removeItem(KEY);
   sessionStorage.removeItem(KEY);
   changed();
@@ -41,8 +42,9 @@ export function clearToken(): void {
 
 /** The server takes the session no more: nobody is signed in here, and they are told why. */
 export function endHere(): void {
-  over = true;
   clearToken();
+  over = true;
+  changed();
 }
 
 /** True until somebody signs in again. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { entityScreens } from '../entity-screens.ts';
 import { useAccount } from '../lib/account.ts';
+import { useForgetUnseen } from '../lib/calls.ts';
 import { showIn } from '../lib/format.ts';
 import { changeLocale, type Locale, locales } from '../lib/i18n.ts';
 import { useManagementInfo } from '../lib/management-info.ts';
@@ -42,8 +43,12 @@ export function Layout() {
   useKeptSession(session);
   // Before any page writes an instant.
   showIn(useAccount().data?.timeZone);
+  const forgetUnseen = useForgetUnseen();
   // What was told one person is not shown to the next.
-  useEffect(clearToasts, [session]);
+  useEffect(() => {
+    clearToasts();
+    if (session === null) forgetUnseen();
+  }, [session, forgetUnseen]);
   useEffect(() => setOpen(false), [pathname]);
   return (
     <>
