@@ -1,4 +1,4 @@
-import { type AdministeredUser, deactivateUser, endUserSessions, reactivateUser, resendActivation } from '@lavra/api';
+import { type AdministeredUser, deactivateUser, endUserSessions, reactivateUser, resendActivation, resetSecondFactor } from '@lavra/api';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../lib/format.ts';
@@ -37,6 +37,7 @@ export function UserStanding({ user, onChange }: { user: AdministeredUser; onCha
       <div className="user-acts">
         {user.state === 'notActivated' && <AskedAct {...act} call={resendActivation} words="users.resend" />}
         {user.state === 'active' && <AskedAct {...act} call={endUserSessions} words="users.endSessions" />}
+        {user.state === 'active' && <AskedAct {...act} call={resetSecondFactor} words="users.resetFactor" />}
         {user.state === 'deactivated' && <AskedAct {...act} call={reactivateUser} words="users.reactivate" />}
         {user.state !== 'deactivated' && <AskedAct {...act} call={deactivateUser} words="users.deactivate" isGrave />}
         <Link className="button" to={`/admin/audit?query=${encodeURIComponent(user.email)}`}>
