@@ -29,7 +29,10 @@ export function Component() {
               title={t('metrics.requests')}
               empty={t('metrics.noRequests')}
               rows={Object.entries(data.services).flatMap(([route, methods]) =>
-                Object.entries(methods).map(([method, timing]) => ({ name: `${method} ${route}`, ...timing })),
+                Object.entries(methods).map(([method, timing]) => ({
+                  name: `${method} ${route === '-' ? t('metrics.unknownAddress') : route}`,
+                  ...timing,
+                })),
               )}
             />
             <Timings
@@ -53,6 +56,7 @@ export function Component() {
 
 function Charts({ samples }: { samples: Metrics['samples'] }) {
   const { t, i18n } = useTranslation();
+  const megabytes = (value: number) => `${formatCount(Math.round(value / 1024 / 1024))} MB`;
   const percent = (value: number) => `${formatCount(Math.round(value * 100))} %`;
   const count = (value: number) => new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(value);
   return (
@@ -60,7 +64,7 @@ function Charts({ samples }: { samples: Metrics['samples'] }) {
       <Chart
         title={t('metrics.memory')}
         at={samples.at}
-        format={formatBytes}
+        format={megabytes}
         lines={[
           { label: t('metrics.rss'), values: samples.rss, colour: '--jade' },
           { label: t('metrics.heapUsed'), values: samples.heapUsed, colour: '--blue' },

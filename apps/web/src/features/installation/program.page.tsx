@@ -13,7 +13,7 @@ export function Component() {
   const dump = useCall(getThreadDump, {}, { keepLast: true });
   return (
     <Page title={t('program.title')}>
-      <div className="actions">
+      <div className="list-head">
         <button type="button" disabled={dump.isFetching} onClick={() => void dump.refetch()}>
           {t('program.again')}
         </button>
