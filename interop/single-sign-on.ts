@@ -236,6 +236,7 @@ const chapters: Record<string, (world: World, page: Page) => Promise<void>> = {
     const answer = page.waitForRequest((request) => request.url().includes('/login/return/empresa?'));
     await signIn(page, 'davi');
     await page.getByRole('heading', { name: 'Não foi possível entrar' }).waitFor();
+    assert.equal(await page.getByText('senha').count(), 0, 'there is no password to sign in with');
     assert.equal(await tokenOf(page), null);
     const query = new URL((await answer).url()).search;
     const again = await call(page, 'POST', '/api/sso/finish', { query });

@@ -5,8 +5,8 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { ApiError, callApi } from '../../lib/api-client.ts';
 import { keepToken } from '../../lib/session.ts';
 import { takeReturnTo } from '../../lib/single-sign-on.ts';
-import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
+import { singleSignOnText } from './single-sign-on-text.ts';
 
 /** An answer is taken once, however often the page is drawn. */
 const handedIn = new Map<string, Promise<string>>();
@@ -49,7 +49,7 @@ function Refused({ failure }: { failure: unknown }) {
   const isNoAccess = failure instanceof ApiError && (failure.code === 'permission.login' || failure.status === 500);
   return (
     <Page title={t(isNoAccess ? 'sso.noAccessTitle' : 'sso.failedTitle')} frame="form">
-      <Notice kind="error">{errorText(failure, t)}</Notice>
+      <Notice kind="error">{singleSignOnText(failure, t)}</Notice>
       <div className="actions">
         <Link className={isNoAccess ? 'button' : 'button primary'} to="/login" replace>
           {t('shell.retry')}

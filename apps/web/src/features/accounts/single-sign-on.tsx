@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { callApi } from '../../lib/api-client.ts';
 import { logInBrowser } from '../../lib/browser-log.ts';
 import { keepReturnTo, type ReturnTo } from '../../lib/single-sign-on.ts';
-import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
+import { singleSignOnText } from './single-sign-on-text.ts';
 
 let going: Promise<void> | null = null;
 
@@ -47,7 +47,7 @@ export function SingleSignOn({ returnTo }: { returnTo: ReturnTo }) {
   };
   return (
     <Page title={t('sso.failedTitle')} frame="form">
-      <Notice kind="error">{errorText(failure, t)}</Notice>
+      <Notice kind="error">{singleSignOnText(failure, t)}</Notice>
       <div className="actions">
         <button type="button" className="primary" onClick={again}>
           {t('shell.retry')}
