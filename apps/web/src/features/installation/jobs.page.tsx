@@ -1,4 +1,4 @@
-import { listJobKinds, listStuckProcesses, retryStuckProcess, type StuckProcess } from '@lavra/api';
+import { type JobKind, listJobKinds, listStuckProcesses, retryStuckProcess, type StuckProcess } from '@lavra/api';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../lib/calls.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
@@ -90,18 +90,14 @@ function Kinds() {
         {({ items }) => (
           <DataTable
             label={t('jobs.kinds')}
-            items={items}
+            items={items.filter(isOfInterest)}
             keyOf={({ name }) => name}
             columns={[
               {
                 key: 'name',
                 label: t('jobs.kind'),
                 heading: true,
-                cell: ({ name }) => (
-                  <span className="told">
-                    {wordOf(t, 'jobs.kind', name)} <code>{name}</code>
-                  </span>
-                ),
+                cell: ({ name }) => <KindName name={name} />,
               },
               { key: 'waiting', label: t('jobs.waiting'), numeric: true, cell: ({ waiting }) => formatCount(waiting) },
               { key: 'active', label: t('jobs.active'), numeric: true, cell: ({ active }) => formatCount(active) },
@@ -127,5 +123,20 @@ function Kinds() {
         )}
       </Answer>
     </section>
+  );
+}
+
+/** Where the last tries of a kind go that nobody saw fail: of interest when there is one. */
+function isOfInterest({ name, waiting, active, failed }: JobKind): boolean {
+  return !name.endsWith('.dead') || waiting + active + failed > 0;
+}
+
+function KindName({ name }: { name: string }) {
+  const { t } = useTranslation();
+  const word = wordOf(t, 'jobs.kind', name);
+  return (
+    <span className="told">
+      {word !== name && word} <code>{name}</code>
+    </span>
   );
 }
