@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type IdentityWorld, issuersAt, startIdentityWorld } from '../identity/world.ts';
 
@@ -35,12 +35,15 @@ export async function startDevelopmentIdentities(directory: string): Promise<Dev
   }
 }
 
-/** The first of several nodes decides. */
+/** The first of several nodes decides; a link is there whole or not at all, so that nobody reads half of it. */
 async function keptOrNew(path: string): Promise<Kept> {
   const fresh: Kept = { port: PREFERRED_PORT, clientSecret: randomBytes(24).toString('base64url') };
-  await writeFile(path, JSON.stringify(fresh), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+  const own = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(own, JSON.stringify(fresh), { mode: 0o600 });
+  await link(own, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
+  await unlink(own);
   return JSON.parse(await readFile(path, 'utf8')) as Kept;
 }
 
