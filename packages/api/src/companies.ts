@@ -9,7 +9,7 @@ const access = ['ROLE_USER', 'ROLE_ADMIN'] as const;
 const said = {
   /** Twelve digits or letters and two check digits; a mask is taken off. */
   cnpj: z.optional(z.nullable(z.string())),
-  /** `#rrggbb`: the head of mails and signature pages. */
+  /** `#rrggbb`: the head of mails. */
   brandColor: z.optional(z.nullable(z.string())),
   /** `#rrggbb`: the buttons of mails. */
   accentColor: z.optional(z.nullable(z.string())),

@@ -11,7 +11,7 @@ export type CompanyRole = 'admin' | 'member';
 export interface CompanyValues {
   name: string;
   cnpj: Cnpj | null;
-  /** `#rrggbb`: the head of mails and signature pages. */
+  /** `#rrggbb`: the head of mails. */
   brandColor: string | null;
   /** `#rrggbb`: the buttons of mails. */
   accentColor: string | null;

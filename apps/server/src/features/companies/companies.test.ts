@@ -226,6 +226,31 @@ describe('companies', () => {
     assert.equal((await app.call(api.signatureProcessListById, { token: ana.token, params: { id: dora.id }, query: {} })).status, 404);
   });
 
+  it('write to signers in their name and colours, once the sender has a history; a new sender’s mails look like the product', async () => {
+    const looks = { brandColor: '#ffd400', accentColor: '#0a3635', name: 'Padaria <São Bento>' };
+    await app.call(api.patchCompany, { token: ana.token, params: { id: company }, body: looks });
+    const mailOf = async (by: TestAccount, email: string) => {
+      await startedProcess(app, by, { signers: [{ name: 'Caio Reis', email }] });
+      await app.runJobs();
+      return (await app.mailbox.list()).find(({ to }) => to === email) ?? assert.fail('no mail');
+    };
+    assert.doesNotMatch((await mailOf(ana, 'novo@x.com.br')).html, /Padaria/);
+    await app.ctx.db
+      .updateTable('app_user')
+      .set({ authorities: ['ROLE_USER', 'ROLE_ADMIN'] })
+      .where('id', '=', ana.id)
+      .execute();
+    const { html, text } = await mailOf(ana, 'conhecido@x.com.br');
+    await app.ctx.db
+      .updateTable('app_user')
+      .set({ authorities: ['ROLE_USER'] })
+      .where('id', '=', ana.id)
+      .execute();
+    assert.match(html, /background:#ffd400;color:#000000[^>]*>Padaria &lt;São Bento&gt;</);
+    assert.match(html, /background:#0a3635;color:#ffffff/);
+    assert.match(text, /^Padaria <São Bento>/);
+  });
+
   describe('what is kept', () => {
     for (const call of [api.retention, api.retentionByGet])
       it(`is set in days and megabytes, positive ones, by administrators of the company (${call.method})`, async () => {

@@ -19,15 +19,8 @@ export async function removeLogo(tx: Ctx, companyId: string): Promise<void> {
   await tx.db.deleteFrom('company_logo').where('company_id', '=', companyId).execute();
 }
 
-function selectLogo(ctx: Ctx) {
-  return ctx.db.selectFrom('company_logo').select(['hash', 'content_type as contentType', 'image']);
-}
-
 /** Of whichever company. */
 export async function findLogo(ctx: Ctx, hash: string): Promise<Logo | undefined> {
-  return selectLogo(ctx).where('hash', '=', hash).limit(1).executeTakeFirst();
-}
-
-export async function findLogoOf(ctx: Ctx, companyId: string): Promise<Logo | undefined> {
-  return selectLogo(ctx).where('company_id', '=', companyId).executeTakeFirst();
+  const logos = ctx.db.selectFrom('company_logo').select(['hash', 'content_type as contentType', 'image']);
+  return logos.where('hash', '=', hash).limit(1).executeTakeFirst();
 }

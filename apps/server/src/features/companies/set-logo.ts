@@ -9,7 +9,7 @@ import { putLogo, removeLogo } from './logos.store.ts';
 import { assertMayRun, runCompany } from './may-run.ts';
 
 /**
- * The company's picture for mails and signature pages, as PNG or JPEG in Base64; null takes it away.
+ * The company's picture for mails, as PNG or JPEG in Base64; null takes it away.
  * @throws DomainError company.notFound, logoTooLarge; evidence.image*; request.forbidden
  */
 export async function setLogo(

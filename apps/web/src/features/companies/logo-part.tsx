@@ -7,7 +7,7 @@ import { errorText } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';
 import { Field } from '../../ui/field.tsx';
 
-/** The picture for mails and signature pages. */
+/** The picture for mails. */
 export function LogoPart({ company }: { company: CompanyOverview }) {
   const { t } = useTranslation();
   const [tooLarge, setTooLarge] = useState(false);

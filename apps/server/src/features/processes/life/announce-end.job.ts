@@ -3,6 +3,7 @@ import { defineJob } from '../../../jobs/queue.ts';
 import { queueMail } from '../../../mail/send-mail.job.ts';
 import type { Locale } from '../../../language/translator.ts';
 import { type AccountFacts, findAccount } from '../../accounts/find-account.ts';
+import { findBrand } from '../../companies/find-brand.ts';
 import { loadProcess } from '../load-process.ts';
 import type { LoadedProcess } from '../signature-process.ts';
 import { listOtherNames } from './other-names.ts';
@@ -39,6 +40,7 @@ export const announceEndJob = defineJob<{ signatureProcessId: string }>({
     const owner = await findAccount(ctx, loaded.ownerId);
     const isNew = owner !== null && (await isNewSender(ctx, owner));
     const otherNames = kind === 'finished' ? await listOtherNames(ctx, signatureProcessId) : new Map<string, string>();
+    const brand = owner && !isNew ? await findBrand(ctx, owner.id) : undefined;
     await ctx.transaction(async (tx) => {
       for (const recipient of recipientsOf(tx, loaded, kind, owner)) {
         const isOwner = recipient.email === owner?.email;
@@ -54,7 +56,7 @@ export const announceEndJob = defineJob<{ signatureProcessId: string }>({
           // For whoever invited them: under which names they signed.
           otherNames: isOwner ? loaded.signers.flatMap(({ id, name }) => toldAs(name, otherNames.get(id))) : [],
         };
-        const mail = endMail(tx, recipient.locale, kind, values);
+        const mail = { ...endMail(tx, recipient.locale, kind, values), brand };
         await queueMail(tx, recipient.email, recipient.locale, mail, `end ${loaded.id} ${recipient.email}`);
       }
     });

@@ -2,6 +2,7 @@ import { defineJob } from '../../../jobs/queue.ts';
 import { queueMail } from '../../../mail/send-mail.job.ts';
 import { loadProcess } from '../load-process.ts';
 import { findAccount } from '../../accounts/find-account.ts';
+import { findBrand } from '../../companies/find-brand.ts';
 import { invitationMail } from './process.mail.ts';
 import { isNewSender } from './sender-standing.ts';
 import { signerLink } from './signer-link.ts';
@@ -25,6 +26,8 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
     if (loaded.status !== 'IN_PROGRESS') return;
     const creator = await findAccount(ctx, loaded.ownerId);
     const newSender = creator && (await isNewSender(ctx, creator)) ? creator.email : null;
+    // Who has no history here looks like nobody else, either.
+    const brand = creator && newSender === null ? await findBrand(ctx, creator.id) : undefined;
     await ctx.transaction(async (tx) => {
       for (const { signerId, reminder } of told) {
         const signer = loaded.signers.find(({ id, status }) => id === signerId && status === 'SENT');
@@ -38,7 +41,7 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
           link: signerLink(tx, loaded.id, signer.id),
           newSender,
         };
-        const mail = invitationMail(tx, signer.langKey, values, reminder > 0);
+        const mail = { ...invitationMail(tx, signer.langKey, values, reminder > 0), brand };
         await queueMail(tx, signer.email, signer.langKey, mail, `invitation ${signer.id} ${reminder}`);
       }
     });
