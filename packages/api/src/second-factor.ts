@@ -45,7 +45,6 @@ export const finishSignIn = defineCall({
   path: 'api/authenticate/second-step',
   access: 'public',
   ownAccounts: true,
-  ownAccounts: true,
   limits: ['second-step', 'second-factor', 'second-factor-day', 'second-factor-device'],
   body: z.object({
     challenge,
@@ -62,7 +61,6 @@ export const beginSecondFactor = defineCall({
   path: 'api/authenticate/second-factor',
   access: 'public',
   ownAccounts: true,
-  ownAccounts: true,
   limits: ['second-step'],
   body: z.object({ challenge, kind: z.enum(['passkey', 'totp']) }),
   reply: z.object({ totp: z.nullable(newTotp), passkey: z.nullable(passkeyCreation) }),
@@ -73,7 +71,6 @@ export const finishSecondFactor = defineCall({
   method: 'POST',
   path: 'api/authenticate/second-factor/finish',
   access: 'public',
-  ownAccounts: true,
   ownAccounts: true,
   limits: ['second-step', 'second-factor', 'second-factor-day', 'second-factor-device'],
   body: z.object({
@@ -91,7 +88,6 @@ export const beginPasskeySignIn = defineCall({
   path: 'api/authenticate/passkey',
   access: 'public',
   ownAccounts: true,
-  ownAccounts: true,
   limits: ['passkey'],
   reply: z.object({ challenge: z.string(), passkey: passkeyRequest }),
 });
@@ -101,7 +97,6 @@ export const finishPasskeySignIn = defineCall({
   method: 'POST',
   path: 'api/authenticate/passkey/finish',
   access: 'public',
-  ownAccounts: true,
   ownAccounts: true,
   limits: ['passkey', 'sessions'],
   body: z.object({ challenge, passkey: passkeyAnswer, rememberMe: z.optional(z.boolean()) }),
