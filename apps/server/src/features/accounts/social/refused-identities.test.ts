@@ -80,6 +80,16 @@ describe('a sign-in through a provider that is refused', () => {
     assert.match(raw.body, /"message":"Size"/);
   });
 
+  it('inside of a transaction, which nobody outside may keep waiting', async () => {
+    const request = { redirectUri: 'http://lavra.test/login/return/google', state: 's', nonce: 'n', codeVerifier: 'v' };
+    const asked = app.world.asked.length;
+    await assert.rejects(
+      app.ctx.transaction(async () => void (await app.ctx.identity.authorise('google', request))),
+      /inside a transaction/,
+    );
+    assert.equal(app.world.asked.length, asked);
+  });
+
   it('with a state that nobody was given, twice the state, or none', async () => {
     const browser = newBrowser();
     const back = new URL(await signInAt(await beginAt(app, browser, 'google'), 'ana'));
