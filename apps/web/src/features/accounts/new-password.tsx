@@ -1,4 +1,5 @@
 import { limits, passwordStrength } from '@lavra/domain';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PasswordField } from '../../ui/field.tsx';
 import { newPasswordFault } from './new-password-fault.ts';
@@ -21,7 +22,12 @@ export function NewPasswordFields({
   serverError?: string | undefined;
 }) {
   const { t } = useTranslation();
-  const level = passwordStrength(value.password);
+  const [refused, setRefused] = useState('');
+  useEffect(() => {
+    if (serverError !== undefined) setRefused(value.password);
+  }, [serverError]);
+  // What the server has just refused as known is not called good beside that.
+  const level = value.password !== '' && value.password === refused ? 1 : passwordStrength(value.password);
   const common = {
     autoComplete: 'new-password',
     maxLength: limits.passwordFieldMax,
