@@ -33,6 +33,12 @@ export const adminRooms: readonly AdminRoom[] = [
     routes: entityAddresses('users', () => import('./features/users/user.view.tsx')),
   },
   {
+    address: 'second-factor',
+    group: 'people',
+    words: 'secondFactorPolicy',
+    routes: [{ path: 'second-factor', lazy: () => import('./features/accounts/second-factor-policy.page.tsx') }],
+  },
+  {
     address: 'audit',
     group: 'people',
     words: 'audit',

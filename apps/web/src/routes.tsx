@@ -56,6 +56,7 @@ export const router = createBrowserRouter([
                 element: <RequireOwnAccounts />,
                 children: [
                   { path: 'account/password', lazy: () => import('./features/accounts/password.page.tsx') },
+                  { path: 'account/second-factor', lazy: () => import('./features/accounts/second-factor.page.tsx') },
                   { path: 'account/email', lazy: () => import('./features/accounts/confirm-email.page.tsx') },
                 ],
               },

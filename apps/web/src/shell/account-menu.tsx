@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useAccount } from '../lib/account.ts';
+import { isSingleSignOn } from '../lib/single-sign-on.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 
@@ -18,6 +19,7 @@ export function AccountMenu() {
       items={[
         page('settings', t('shell.settings'), '/account/settings'),
         ...(account.loginType === 'password' ? [page('password', t('shell.password'), '/account/password')] : []),
+        ...(isSingleSignOn() ? [] : [page('second-factor', t('factor.title'), '/account/second-factor')]),
         page('logout', t('shell.logout'), '/logout'),
       ]}
     >
