@@ -50,6 +50,7 @@ test('a company is created, its people are invited by a pasted list, one joins, 
 async function makeCompany(page: Page): Promise<void> {
   await page.goto(`${product.url}/account`);
   await page.getByRole('link', { name: 'Criar empresa' }).click();
+  await expect(page.getByRole('heading', { name: 'Criar empresa' })).toBeVisible();
   await page.getByLabel('Nome', { exact: true }).fill('Padaria São Bento');
   await page.getByLabel('CNPJ').fill('12abc34501de36');
   await page.getByRole('button', { name: 'Criar empresa' }).click();
@@ -80,7 +81,7 @@ async function invite(page: Page): Promise<void> {
   await page.getByLabel('Emails', { exact: true }).fill('');
   await page.getByRole('button', { name: 'Enviar convites' }).click();
   await expect(page.getByText('Convites enviados com sucesso').first()).toBeVisible();
-  await expect(page.getByRole('cell', { name: 'dora@padaria.com.br' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'dora@padaria.com.br', exact: true })).toBeVisible();
 }
 
 /** The invited address has no account yet: the link leads to the registration, and then to the company. */
