@@ -104,7 +104,7 @@ async function join(guest: Page): Promise<void> {
   await guest.getByRole('link', { name: 'Entrar para aceitar' }).click();
   await guest.getByLabel('E-mail').fill(bia.email);
   await guest.getByLabel('Senha', { exact: true }).fill(bia.password);
-  await guest.getByRole('button', { name: 'Entrar' }).click();
+  await guest.getByRole('button', { name: 'Entrar', exact: true }).click();
   await guest.getByRole('button', { name: 'Aceitar convite' }).click();
   await expect(guest.getByText('Convite aceito.')).toBeVisible();
 }
