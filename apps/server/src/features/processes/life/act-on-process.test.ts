@@ -19,126 +19,129 @@ const davi = { name: 'Davi Melo', email: 'davi@exemplo.com.br' };
 
 let app: TestApp;
 let ana: TestAccount;
-before(async () => {
-  app = await startTestApp();
-  ana = await signedInAccount(app);
-});
-after(() => app.close());
-
-const sign = (signerId = ''): ProcessAct => ({ kind: 'sign', signerId, name: 'Quem Assina', facts: {} });
-
-async function stateOf(id: string): Promise<ProcessState> {
-  const held = await findProcess(app.ctx, id, 'read');
-  assert.ok(held);
-  const { status, modality, dueDate, reminderIn, startedAt, preparedAt, finalizedAt, signers } = held.signatureProcess;
-  return {
-    status,
-    modality,
-    dueDate,
-    reminderIn,
-    startedAt,
-    preparedAt,
-    finalizedAt,
-    signers: signers.map(({ id: signerId, name, order, ...rest }) => {
-      const { status: signerStatus, dueDate: own, invitedAt, openedAt, finalizedAt: closedAt, rejectCause, remindersSent } = rest;
-      const told = { dueDate: own, invitedAt, openedAt, finalizedAt: closedAt, rejectCause, remindersSent };
-      return { id: signerId, name, order, status: signerStatus, ...told };
-    }),
-  };
-}
-
-/** Both acts at once: the second waits for the row while the first has read, written, and not committed yet. */
-async function atOnce(id: string, first: ProcessAct, second: ProcessAct): Promise<PromiseSettledResult<unknown>> {
-  const second_ = Promise.withResolvers<PromiseSettledResult<unknown>>();
-  await app.ctx.transaction(async (tx) => {
-    await actOnProcess(tx, id, first);
-    const acting = app.ctx.transaction((other) => actOnProcess(other, id, second));
-    acting.then(
-      (value) => second_.resolve({ status: 'fulfilled', value }),
-      (reason: unknown) => second_.resolve({ status: 'rejected', reason }),
-    );
-    await waitsForRow();
+// Inside: hooks beside it would run when the whole program ends, with every installation open until then.
+describe('act on process', () => {
+  before(async () => {
+    app = await startTestApp();
+    ana = await signedInAccount(app);
   });
-  return second_.promise;
-}
+  after(() => app.close());
 
-async function waitsForRow(): Promise<void> {
-  for (let tries = 0; tries < 1000; tries += 1) {
-    const waiting = await app.ctx.db
-      .selectFrom('pg_stat_activity' as never)
-      .select('pid' as never)
-      .where('wait_event_type' as never, '=', 'Lock' as never)
-      .where('datname' as never, '=', (eb) => eb.fn('current_database', []) as never)
-      .execute();
-    if (waiting.length > 0) return;
-    await sleep(10);
+  const sign = (signerId = ''): ProcessAct => ({ kind: 'sign', signerId, name: 'Quem Assina', facts: {} });
+
+  async function stateOf(id: string): Promise<ProcessState> {
+    const held = await findProcess(app.ctx, id, 'read');
+    assert.ok(held);
+    const { status, modality, dueDate, reminderIn, startedAt, preparedAt, finalizedAt, signers } = held.signatureProcess;
+    return {
+      status,
+      modality,
+      dueDate,
+      reminderIn,
+      startedAt,
+      preparedAt,
+      finalizedAt,
+      signers: signers.map(({ id: signerId, name, order, ...rest }) => {
+        const { status: signerStatus, dueDate: own, invitedAt, openedAt, finalizedAt: closedAt, rejectCause, remindersSent } = rest;
+        const told = { dueDate: own, invitedAt, openedAt, finalizedAt: closedAt, rejectCause, remindersSent };
+        return { id: signerId, name, order, status: signerStatus, ...told };
+      }),
+    };
   }
-  throw new Error('nobody waits');
-}
 
-describe('two acts on one process at the same moment', () => {
-  it('queue up: the second decides on what the first has left, and whoever comes next is invited once', async () => {
-    const signers = [
-      { ...bia, order: 0 },
-      { ...caio, order: 0 },
-      { ...davi, order: 1 },
-    ];
-    const { id, signerIds } = await startedProcess(app, ana, { signers });
-    const second = await atOnce(id, sign(signerIds[0]), sign(signerIds[1]));
-    assert.equal(second.status, 'fulfilled');
-    const { signers: left } = await stateOf(id);
-    assert.deepEqual(
-      left.map(({ status }) => status),
-      ['SIGNED', 'SIGNED', 'SENT'],
-    );
-    const events = await listProcessEvents(app.ctx, id);
-    assert.ok(isChainIntact(events));
-    assert.equal(events.filter(({ type, signerId }) => type === 'signer.invited' && signerId === signerIds[2]).length, 1);
+  /** Both acts at once: the second waits for the row while the first has read, written, and not committed yet. */
+  async function atOnce(id: string, first: ProcessAct, second: ProcessAct): Promise<PromiseSettledResult<unknown>> {
+    const second_ = Promise.withResolvers<PromiseSettledResult<unknown>>();
+    await app.ctx.transaction(async (tx) => {
+      await actOnProcess(tx, id, first);
+      const acting = app.ctx.transaction((other) => actOnProcess(other, id, second));
+      acting.then(
+        (value) => second_.resolve({ status: 'fulfilled', value }),
+        (reason: unknown) => second_.resolve({ status: 'rejected', reason }),
+      );
+      await waitsForRow();
+    });
+    return second_.promise;
+  }
+
+  async function waitsForRow(): Promise<void> {
+    for (let tries = 0; tries < 1000; tries += 1) {
+      const waiting = await app.ctx.db
+        .selectFrom('pg_stat_activity' as never)
+        .select('pid' as never)
+        .where('wait_event_type' as never, '=', 'Lock' as never)
+        .where('datname' as never, '=', (eb) => eb.fn('current_database', []) as never)
+        .execute();
+      if (waiting.length > 0) return;
+      await sleep(10);
+    }
+    throw new Error('nobody waits');
+  }
+
+  describe('two acts on one process at the same moment', () => {
+    it('queue up: the second decides on what the first has left, and whoever comes next is invited once', async () => {
+      const signers = [
+        { ...bia, order: 0 },
+        { ...caio, order: 0 },
+        { ...davi, order: 1 },
+      ];
+      const { id, signerIds } = await startedProcess(app, ana, { signers });
+      const second = await atOnce(id, sign(signerIds[0]), sign(signerIds[1]));
+      assert.equal(second.status, 'fulfilled');
+      const { signers: left } = await stateOf(id);
+      assert.deepEqual(
+        left.map(({ status }) => status),
+        ['SIGNED', 'SIGNED', 'SENT'],
+      );
+      const events = await listProcessEvents(app.ctx, id);
+      assert.ok(isChainIntact(events));
+      assert.equal(events.filter(({ type, signerId }) => type === 'signer.invited' && signerId === signerIds[2]).length, 1);
+    });
+
+    it('of which the first ends the process leave the second without effect, and it is told why', async () => {
+      const { id, signerIds } = await startedProcess(app, ana, { signers: [bia] });
+      const second = await atOnce(id, { kind: 'cancel', by: ana.email }, sign(signerIds[0]));
+      assert.ok(second.status === 'rejected' && second.reason instanceof DomainError);
+      assert.equal(second.reason.code, 'process.notInProgress');
+      assert.deepEqual((await listProcessEvents(app.ctx, id)).at(-1)?.type, 'process.canceled');
+    });
   });
 
-  it('of which the first ends the process leave the second without effect, and it is told why', async () => {
-    const { id, signerIds } = await startedProcess(app, ana, { signers: [bia] });
-    const second = await atOnce(id, { kind: 'cancel', by: ana.email }, sign(signerIds[0]));
-    assert.ok(second.status === 'rejected' && second.reason instanceof DomainError);
-    assert.equal(second.reason.code, 'process.notInProgress');
-    assert.deepEqual((await listProcessEvents(app.ctx, id)).at(-1)?.type, 'process.canceled');
-  });
-});
+  describe('a process', () => {
+    it('is what its draft and its log say, in every column that a decision reads', async () => {
+      const draft = await createDraft(app, ana, { signers: [bia, caio], reminderIn: 1 });
+      const before = await stateOf(draft.id);
+      await app.call(api.startSignatureProcess, { token: ana.token, params: { id: draft.id } });
+      await app.runJobs();
+      await app.call(api.registerOpened, { params: { signerId: draft.signerIds[0] ?? '' } });
+      app.clock.advance({ days: 1, minutes: 1 });
+      await sendRemindersJob.run(app.ctx, {});
+      await signElectronically(app, draft.id, draft.signerIds[0] ?? '');
+      const cause = 'O valor está errado.';
+      const body = { processId: draft.id, signerId: draft.signerIds[1] ?? '', rejectCause: cause };
+      assert.equal((await app.call(api.createSignatureRejected, { body })).status, 204);
+      const log = (await listProcessEvents(app.ctx, draft.id)) as (ProcessEvent & { at: Date })[];
+      const after_ = await stateOf(draft.id);
+      assert.deepEqual(replay(before, log), after_);
+      assert.deepEqual(
+        [after_.status, after_.signers[0]?.remindersSent, after_.signers[1]?.rejectCause],
+        ['FINALIZED_BY_REJECTION', 1, cause],
+      );
+    });
 
-describe('a process', () => {
-  it('is what its draft and its log say, in every column that a decision reads', async () => {
-    const draft = await createDraft(app, ana, { signers: [bia, caio], reminderIn: 1 });
-    const before = await stateOf(draft.id);
-    await app.call(api.startSignatureProcess, { token: ana.token, params: { id: draft.id } });
-    await app.runJobs();
-    await app.call(api.registerOpened, { params: { signerId: draft.signerIds[0] ?? '' } });
-    app.clock.advance({ days: 1, minutes: 1 });
-    await sendRemindersJob.run(app.ctx, {});
-    await signElectronically(app, draft.id, draft.signerIds[0] ?? '');
-    const cause = 'O valor está errado.';
-    const body = { processId: draft.id, signerId: draft.signerIds[1] ?? '', rejectCause: cause };
-    assert.equal((await app.call(api.createSignatureRejected, { body })).status, 204);
-    const log = (await listProcessEvents(app.ctx, draft.id)) as (ProcessEvent & { at: Date })[];
-    const after_ = await stateOf(draft.id);
-    assert.deepEqual(replay(before, log), after_);
-    assert.deepEqual(
-      [after_.status, after_.signers[0]?.remindersSent, after_.signers[1]?.rejectCause],
-      ['FINALIZED_BY_REJECTION', 1, cause],
-    );
-  });
-
-  it('tells each of its people once, however often the jobs run that tell them', async () => {
-    ana = { ...ana, token: await signIn(app, ana) };
-    const eva = { name: 'Eva Nunes', email: 'eva@exemplo.com.br' };
-    const { id, signerIds } = await startedProcess(app, ana, { signers: [eva] });
-    const told = [{ signerId: signerIds[0] ?? '', reminder: 0 }];
-    for (let time = 0; time < 2; time += 1) await tellSignersJob.run(app.ctx, { signatureProcessId: id, told });
-    await app.call(api.cancelProcess, { token: ana.token, params: { id } });
-    await app.runJobs();
-    for (let time = 0; time < 2; time += 1) await announceEndJob.run(app.ctx, { signatureProcessId: id });
-    await tellSignersJob.run(app.ctx, { signatureProcessId: id, told: [{ signerId: signerIds[0] ?? '', reminder: 1 }] });
-    await app.runJobs();
-    const mails = (await app.mailbox.list()).filter(({ to }) => to === eva.email);
-    assert.equal(mails.length, 2, 'the invitation and the end; whoever is no longer waited for is not reminded');
+    it('tells each of its people once, however often the jobs run that tell them', async () => {
+      ana = { ...ana, token: await signIn(app, ana) };
+      const eva = { name: 'Eva Nunes', email: 'eva@exemplo.com.br' };
+      const { id, signerIds } = await startedProcess(app, ana, { signers: [eva] });
+      const told = [{ signerId: signerIds[0] ?? '', reminder: 0 }];
+      for (let time = 0; time < 2; time += 1) await tellSignersJob.run(app.ctx, { signatureProcessId: id, told });
+      await app.call(api.cancelProcess, { token: ana.token, params: { id } });
+      await app.runJobs();
+      for (let time = 0; time < 2; time += 1) await announceEndJob.run(app.ctx, { signatureProcessId: id });
+      await tellSignersJob.run(app.ctx, { signatureProcessId: id, told: [{ signerId: signerIds[0] ?? '', reminder: 1 }] });
+      await app.runJobs();
+      const mails = (await app.mailbox.list()).filter(({ to }) => to === eva.email);
+      assert.equal(mails.length, 2, 'the invitation and the end; whoever is no longer waited for is not reminded');
+    });
   });
 });
