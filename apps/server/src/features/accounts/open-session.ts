@@ -73,7 +73,7 @@ async function admitted<T>(
 }
 
 /** Why an account is not entered, of whatever it is asked; null: it is. */
-function refusalAtDoor(account: User, proof: Proof, onlySingleSignOn: boolean): DomainErrorCode | null {
+export function refusalAtDoor(account: User, proof: Proof, onlySingleSignOn: boolean): DomainErrorCode | null {
   if (onlySingleSignOn !== (proof.by === 'singleSignOn')) return 'account.singleSignOn';
   if (proof.by === 'singleSignOn' && !proof.vouch.permissions.includes('LOGIN')) return 'permission.login';
   if (proof.by === 'password' && proof.passwordHash !== account.passwordHash) return 'account.loginNotFound';

@@ -6,7 +6,7 @@ import type { Opened } from '../../../access/entrance.ts';
 import type { Ctx, Tx } from '../../../context.ts';
 import { lockUser } from '../accounts.store.ts';
 import { provenDevice } from '../devices.store.ts';
-import { openProvenSession } from '../open-session.ts';
+import { openProvenSession, refusalAtDoor } from '../open-session.ts';
 import { deleteChallenge, holdChallenge, type KeptChallenge } from './challenges.store.ts';
 import { countGuess } from './count-guess.ts';
 import { countFactors } from './factors.store.ts';
@@ -54,8 +54,11 @@ async function assertEnrolling(tx: Tx, held: Held): Promise<KeptChallenge> {
   return step;
 }
 
-async function keep(tx: Tx, { userId }: Held, { passkeyChallenge }: KeptChallenge, made: MadeFactor, { from }: Visitor) {
+async function keep(tx: Tx, { userId, proof }: Held, { passkeyChallenge }: KeptChallenge, made: MadeFactor, { from }: Visitor) {
   const user = await lockUser(tx, userId);
+  // Before it is kept: a passkey opens the account alone, and this password may have been replaced since the first step.
+  const refusal = refusalAtDoor(user, proof, tx.config.sso !== null);
+  if (refusal) return { refusal };
   if (!made.passkey) return keepTotp(tx, user, made.code ?? '', from);
   if (passkeyChallenge === null) throw new DomainError('account.stepEnded');
   const name = checkedPasskeyName(made.name ?? '');

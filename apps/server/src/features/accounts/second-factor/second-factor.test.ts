@@ -521,6 +521,44 @@ describe('a second factor', () => {
       }
     });
 
+    it('keeps no factor of a first step that opens nothing any more: the password was replaced, or the account shut', async () => {
+      nextHour();
+      const [ana, rui] = [await account(), await account()];
+      await require('everybody');
+      try {
+        const [one, two] = [new Browser(), new Browser()];
+        const [mine, theirs] = [(await one.step(ana)).challenge, (await two.step(rui)).challenge];
+        const key = new Authenticator(testPublicUrl);
+        const begun = await one.call(api.beginSecondFactor, { body: { challenge: mine, kind: 'passkey' } });
+        const made = key.create(begun.body.passkey ?? assert.fail('no passkey was asked for'));
+        const offered = await two.call(api.beginSecondFactor, { body: { challenge: theirs, kind: 'totp' } });
+        const newPassword = { currentPassword: PASSWORD, newPassword: 'Outra456y' };
+        assert.equal((await app.call(api.changePassword, { token: ana.token, body: newPassword })).code, undefined);
+        await app.call(api.deactivateUser, { token: admin.token, params: { id: rui.id } });
+        const passkey = await one.call(api.finishSecondFactor, { body: { challenge: mine, passkey: made, name: 'Chave' } });
+        assert.equal(passkey.code, 'account.loginNotFound');
+        const code = codeOf(offered.body.totp?.secret ?? '');
+        const totp = await two.call(api.finishSecondFactor, { body: { challenge: theirs, code } });
+        assert.equal(totp.code, 'account.deactivated');
+        const asked = await one.call(api.beginPasskeySignIn);
+        const answer = { challenge: asked.body.challenge, passkey: key.get(asked.body.passkey) };
+        assert.equal((await one.call(api.finishPasskeySignIn, { body: answer })).code, 'account.passkeyWrong');
+        const rows = await app.ctx.db
+          .selectFrom('totp')
+          .selectAll()
+          .where('user_id', '=', rui.id)
+          .where('confirmed_at', 'is not', null)
+          .execute();
+        assert.equal(rows.length, 0);
+        assert.equal(
+          (await logOf(ana.id)).some((line) => line.startsWith('factor.added')),
+          false,
+        );
+      } finally {
+        await require('nobody');
+      }
+    });
+
     it('says so in the administration, counts who has one, and the change is recorded', async () => {
       const read = async () => (await app.call(api.getSecondFactorPolicy, { token: admin.token })).body;
       const before = await read();
