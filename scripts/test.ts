@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { startSystemPostgres, type SystemPostgres } from '../apps/server/src/testing/system-postgres.ts';
 import { installMissing } from './debian-packages.ts';
@@ -126,12 +126,17 @@ interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 }
 
-function browserTests(): Tally {
+/** Stories wait for mails, timers and pages as much as they compute: they run beside the others, each line shown as it comes. */
+async function browserTests(): Promise<Tally> {
   const report = 'test-results/e2e.json';
   rmSync(report, { force: true });
-  const { status } = spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'], {
+  const child = spawn(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+  const stop = () => void child.kill('SIGTERM');
+  process.once('exit', stop);
+  const status = await new Promise<number | null>((resolve) => child.once('exit', resolve));
+  process.off('exit', stop);
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
   const { stats } = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport;
   const failed = stats.unexpected + stats.flaky;
@@ -150,8 +155,7 @@ if (unknown.length > 0) {
 }
 const chosen = asked.length === 0 ? parts : asked;
 installTools(chosen);
-const tallies = await nodeTests(chosen);
-if (chosen.includes('--e2e')) tallies.push(browserTests());
+const tallies = (await Promise.all([nodeTests(chosen), ...(chosen.includes('--e2e') ? [browserTests()] : [])])).flat();
 const sum = (part: keyof Tally) => tallies.reduce((total, tally) => total + tally[part], 0);
 const skipped = sum('skipped');
 process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
