@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 
 /** Names with underscores that are no column: other people's words. */
 const othersWords =
-  /\b(application_name|client_id|client_secret|(id|access|refresh)_token|expires_in|redirect_uri|end_session_endpoint)\b/g;
+  /\b(application_name|client_id|client_secret|(id|access|refresh)_token|expires_in|redirect_uri|end_session_endpoint|\w*heap_size\w*|space_\w+)\b/g;
 
 /** A member, or a part of a pattern or object, whose name is written like a column. */
 const column = /(?:\.|[{,]\s*)[a-z]+(?:_[a-z]+)+\b/;

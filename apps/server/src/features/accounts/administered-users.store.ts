@@ -5,7 +5,14 @@ import type { AppUserTable } from '../../db/tables.ts';
 import type { EntityRoom } from '../../entities/entity-room.ts';
 
 /** An account's row, as the machine of entities hands it on. */
-export type UserRow = Selectable<AppUserTable>;
+type UserRow = Selectable<AppUserTable>;
+
+/** An account as the entity machine hands its row to whoever follows a change. */
+export function storedUser(row: unknown) {
+  const { id, email, authorities, activated, was_activated: wasActivated, deactivated_at: deactivatedAt } = row as UserRow;
+  return { id, email, authorities, activated, wasActivated, deactivatedAt };
+}
+export type StoredUser = ReturnType<typeof storedUser>;
 
 /** People's accounts: the administrators' (the calls admit nobody else), all of them. */
 export const userRows: EntityRoom<typeof users> = {

@@ -4,7 +4,7 @@ import type { Person } from '../../access/actor.ts';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Tx } from '../../context.ts';
 import type { Change } from '../../entities/entity-room.ts';
-import type { UserRow } from './administered-users.store.ts';
+import { storedUser, type StoredUser } from './administered-users.store.ts';
 import { useUpKeys } from './accounts.store.ts';
 import { assertAdministratorRemains } from './assert-administrator-remains.ts';
 import { deactivateAccount } from './deactivate-account.ts';
@@ -17,12 +17,12 @@ import { reactivateAccount } from './reactivate-account.ts';
  * @throws DomainError user.emailConfirmed, user.notConfirmed, user.lastAdministrator
  */
 export async function followUserChange(tx: Tx, actor: Person, { id, before, after, written }: Change<typeof users>): Promise<void> {
-  const [was, is] = [before as UserRow | null, after as unknown as UserRow];
-  const isConfirmed = was !== null && (was.activated || was.was_activated === true);
+  const [was, is] = [before === null ? null : storedUser(before), storedUser(after)];
+  const isConfirmed = was !== null && (was.activated || was.wasActivated === true);
   if (was !== null && was.email !== is.email && isConfirmed) throw new DomainError('user.emailConfirmed', { field: 'email' });
   await noteAuthorities(tx, actor, { id, was: was?.authorities ?? [], is: is.authorities });
   if (was?.authorities.includes('ROLE_ADMIN') && !is.authorities.includes('ROLE_ADMIN')) await assertAdministratorRemains(tx, id);
-  if (was === null || (was.email !== is.email && was.deactivated_at === null)) {
+  if (was === null || (was.email !== is.email && was.deactivatedAt === null)) {
     await useUpKeys(tx, id);
     await mailConfirmation(tx, id);
   }
@@ -30,8 +30,8 @@ export async function followUserChange(tx: Tx, actor: Person, { id, before, afte
 }
 
 /** Deactivates an account, gives it back, or leaves it as it is. */
-async function open(tx: Tx, actor: Person, was: UserRow, wanted: boolean): Promise<void> {
-  const state = accountState({ activated: was.activated, deactivatedAt: was.deactivated_at });
+async function open(tx: Tx, actor: Person, was: StoredUser, wanted: boolean): Promise<void> {
+  const state = accountState({ activated: was.activated, deactivatedAt: was.deactivatedAt });
   if (!wanted && state === 'active') await deactivateAccount(tx, actor, { accountId: was.id });
   if (wanted && state === 'deactivated') await reactivateAccount(tx, actor, { accountId: was.id });
   if (wanted && state === 'notActivated') throw new DomainError('user.notConfirmed', { field: 'activated' });
