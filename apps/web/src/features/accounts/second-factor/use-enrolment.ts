@@ -33,7 +33,10 @@ export function useEnrolment({ step: { challenge }, remember }: SecondStepProps)
     fault: passkey.fault,
     enter,
     keepCode: (code: string) => void keep({ code }),
-    leaveTotp: () => setTotp(null),
+    leaveTotp(): void {
+      finish.forget();
+      setTotp(null);
+    },
     async startTotp(): Promise<void> {
       const begun = await begin.act({ body: { challenge, kind: 'totp' } });
       if (begun?.reply.totp) setTotp(begun.reply.totp);

@@ -71,7 +71,7 @@ export function useFactors(factors: SecondFactors) {
     codeFailure: confirmed.failure,
     fault: passkey.fault,
     want(act: FactorAct): void {
-      for (const one of all) one.forget();
+      for (const one of [...all, confirmed]) one.forget();
       passkey.forget();
       setWanted(act);
       // A social account without any factor has nothing to show.
