@@ -113,6 +113,12 @@ export async function findSessionDevice(ctx: Ctx, id: string): Promise<string | 
   return (await ctx.db.selectFrom('session').select('device_id').where('id', '=', id).executeTakeFirst())?.device_id ?? null;
 }
 
+/** Whether a session of this account was opened on a device, be it over; those that ended long ago are forgotten. */
+export async function hasEntered(ctx: Ctx, userId: string, deviceId: string): Promise<boolean> {
+  const query = ctx.db.selectFrom('session').select('id').where('user_id', '=', userId).where('device_id', '=', deviceId);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** After a new password every other device signs in again. */
 export async function revokeOtherSessions(tx: Ctx, userId: string, exceptId: string | null): Promise<void> {
   let query = tx.db

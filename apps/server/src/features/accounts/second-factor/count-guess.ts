@@ -2,6 +2,7 @@ import { rateLimits } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { RequestFacts } from '../../../access/actor.ts';
 import { countAttempt, forgiveAttempt } from '../../../access/limits.store.ts';
+import { hasEntered } from '../../../access/sessions.store.ts';
 import { recordRefusal } from '../../../audit/audit.store.ts';
 import type { Ctx } from '../../../context.ts';
 import { queueMail } from '../../../mail/send-mail.job.ts';
@@ -21,7 +22,7 @@ export async function countGuess(
   { userId, deviceId }: { userId: string; deviceId: string | null },
   from: RequestFacts,
 ): Promise<{ succeeded(): Promise<void> }> {
-  const doors: readonly Door[] = (await isKnownDevice(ctx, deviceId, userId))
+  const doors: readonly Door[] = (await hasSignedIn(ctx, userId, deviceId))
     ? [{ name: 'second-factor-device', subject: `${userId}\n${deviceId}` }]
     : [
         { name: 'second-factor', subject: userId },
@@ -40,6 +41,11 @@ export async function countGuess(
       for (const { name, subject } of doors) await forgiveAttempt(ctx, name, subject);
     },
   };
+}
+
+/** A device is known by a new password too, which shows no second factor: who reads the mailbox has no door of their own. */
+async function hasSignedIn(ctx: Ctx, userId: string, deviceId: string | null): Promise<boolean> {
+  return deviceId !== null && (await isKnownDevice(ctx, deviceId, userId)) && hasEntered(ctx, userId, deviceId);
 }
 
 async function tellHolder(ctx: Ctx, userId: string): Promise<void> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { TOTP } from 'otpauth';
-import { cookieOf, signedInAccount, type TestAccount } from '../../../testing/accounts.ts';
+import { cookieOf, mailedKey, signedInAccount, type TestAccount } from '../../../testing/accounts.ts';
 import { startTestApp, type TestApp, testPublicUrl } from '../../../testing/app.ts';
 import { Authenticator } from '../../../testing/authenticator.ts';
 
@@ -246,6 +246,26 @@ describe('a second factor', () => {
       assert.deepEqual((await mailsTo(ana.email)).filter((subject) => subject === 'Alguém sabe a sua senha do Lavra?').length, 1);
       assert.equal((await home.finish((await home.step(ana)).challenge, { code: codeOf(secret) })).status, 200);
       assert.equal((await eleventh.finish(challenge, { backupCode: backupCodes[0] ?? '' })).status, 200);
+    });
+
+    it('counts the codes of a browser that has only set a new password like every stranger’s', async () => {
+      const ana = await account();
+      const { secret } = await withTotp(ana);
+      await app.call(api.requestPasswordReset, { body: { email: ana.email } });
+      const thief = new Browser();
+      const body = { key: await mailedKey(app, ana.email), newPassword: 'Outra456y' };
+      assert.equal((await thief.call(api.finishPasswordReset, { body })).code, undefined);
+      const theirs = { ...ana, password: 'Outra456y' };
+      for (let tries = 0; tries < 2; tries += 1) {
+        const { challenge } = await thief.step(theirs);
+        for (let wrong = 0; wrong < 5; wrong += 1)
+          assert.equal((await thief.finish(challenge, { code: '000000' })).code, 'account.codeWrong');
+      }
+      assert.equal((await thief.finish((await thief.step(theirs)).challenge, { code: '000000' })).code, 'account.codesLocked');
+      assert.equal((await mailsTo(ana.email)).includes('Alguém sabe a sua senha do Lavra?'), true, 'its holder is told');
+      app.clock.advance({ seconds: 30 });
+      const other = new Browser();
+      assert.equal((await other.finish((await other.step(theirs)).challenge, { code: codeOf(secret) })).code, 'account.codesLocked');
     });
   });
 
