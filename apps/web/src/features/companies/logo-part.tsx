@@ -2,6 +2,7 @@ import { type CompanyOverview, getCompanyOverview, setCompanyLogo } from '@lavra
 import { limits } from '@lavra/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../lib/api-client.ts';
 import { useAct } from '../../lib/calls.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';
@@ -24,7 +25,7 @@ export function LogoPart({ company }: { company: CompanyOverview }) {
   }
   return (
     <div className="company-logo">
-      {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
+      {failure !== null && <Notice kind="error">{isNoPicture(failure) ? t('company.logoInvalid') : errorText(failure, t)}</Notice>}
       {company.logo && <img src={`/api/company-logo/${company.logo}`} alt={t('company.logoOf', { name: company.name })} />}
       <Field
         label={t('company.logo')}
@@ -49,4 +50,9 @@ export function LogoPart({ company }: { company: CompanyOverview }) {
       )}
     </div>
   );
+}
+
+/** Pictures are judged as those of signatures are, whose sentences speak of a signature. */
+function isNoPicture(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.code.startsWith('evidence.image');
 }

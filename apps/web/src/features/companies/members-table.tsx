@@ -24,7 +24,7 @@ export function MembersTable({ company }: { company: CompanyOverview }) {
     ];
   };
   return (
-    <section aria-labelledby="company-members">
+    <section className="company-members" aria-labelledby="company-members">
       <h2 id="company-members">{t('company.users')}</h2>
       <DataTable
         label={t('company.users')}
