@@ -171,6 +171,19 @@ describe('reset keys', () => {
     for (const key of [first, second]) assert.equal((await finish(key)).code, 'account.keyInvalid');
   });
 
+  it('and a change of the password at one moment leave one of the two: a session that shows the old one sets none any more', async () => {
+    const { email, token, password } = await signedInAccount(app);
+    const body = { currentPassword: password, newPassword: 'Outra123' };
+    const answers = await Promise.all([1, 2, 3].map(() => app.call(api.changePassword, { token, body })));
+    assert.deepEqual(answers.map(({ code }) => code ?? 'changed').toSorted(), [
+      'account.incorrectPassword',
+      'account.incorrectPassword',
+      'changed',
+    ]);
+    const entered = await app.call(api.authenticate, { body: { username: email, password: 'Outra123' } });
+    assert.notEqual(entered.body.id_token, undefined);
+  });
+
   it('are looked up before anything is computed, and an address may try few', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => finish(`errada${index}`, 'Nova1234', '203.0.113.9')));
     assert.deepEqual([...new Set(answers.map(({ code }) => code))].toSorted(), ['account.keyInvalid', 'request.tooMany']);

@@ -21,7 +21,9 @@ export async function changePassword(ctx: Ctx, actor: Person, input: { currentPa
   const passwordHash = await hashPassword(input.newPassword);
   const device = await findSessionDevice(ctx, actor.sessionId);
   await ctx.transaction(async (tx) => {
-    await lockUser(tx, actor.userId);
+    // Replaced meanwhile, be it by who was mailed a link: what was shown is an old one.
+    if ((await lockUser(tx, actor.userId)).passwordHash !== user?.passwordHash)
+      throw new DomainError('account.incorrectPassword', { field: 'currentPassword' });
     await setPassword(tx, actor.userId, passwordHash);
     await useUpKeys(tx, actor.userId);
     await revokeOtherSessions(tx, actor.userId, actor.sessionId);
