@@ -6,6 +6,7 @@ import { formatBytes, formatCount } from '../../lib/format.ts';
 import { Page } from '../../shell/page.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Loading } from '../../ui/states.tsx';
+import { FactsCard } from './facts-card.tsx';
 import { Answer } from './answer.tsx';
 import { NodeFacts } from './node-facts.tsx';
 import { formatMs } from './words.ts';
@@ -144,17 +145,5 @@ function Numbers({ data }: { data: Metrics }) {
       `${formatCount(count)} × ${formatMs(mean, i18n.language)}`,
     ]),
   ];
-  return (
-    <section className="card" aria-labelledby="numbers">
-      <h2 id="numbers">{t('metrics.numbers')}</h2>
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div key={name} className="fact">
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
+  return <FactsCard id="numbers" title={t('metrics.numbers')} facts={facts} />;
 }

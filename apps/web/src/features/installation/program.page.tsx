@@ -4,6 +4,7 @@ import { useCall } from '../../lib/calls.ts';
 import { formatBytes, formatCount } from '../../lib/format.ts';
 import { Page } from '../../shell/page.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { FactsCard } from './facts-card.tsx';
 import { Answer } from './answer.tsx';
 import { NodeFacts } from './node-facts.tsx';
 import { formatMs } from './words.ts';
@@ -141,17 +142,5 @@ function Loop({ dump: { eventLoop, handles } }: { dump: ThreadDump }) {
     [t('program.delayMax'), formatMs(eventLoop.maxMs, i18n.language)],
     ...Object.entries(handles).map(([kind, count]): [string, string] => [t('program.handle', { kind }), formatCount(count)]),
   ];
-  return (
-    <section className="card" aria-labelledby="loop">
-      <h2 id="loop">{t('program.loop')}</h2>
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div key={name} className="fact">
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
+  return <FactsCard id="loop" title={t('program.loop')} facts={facts} />;
 }
