@@ -12,7 +12,7 @@ const measures: Record<string, readonly string[]> = {
   verifying: ['short'],
   accepted: ['short'],
   jobs: ['2', '2'],
-  list: ['3', '200,600'],
+  list: ['1', '200,600', 'debian'],
   'stand-still': ['short'],
   visitors: ['50', '2'],
 };
