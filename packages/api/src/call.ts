@@ -49,6 +49,8 @@ export interface Call<
   readonly kind?: ReplyKind;
   /** Of an answer without content, where it is not 204. */
   readonly status?: 200;
+  /** True where one outcome is 205 without content: the page has nothing to show any more. */
+  readonly mayReset?: true;
   /** Largest body in bytes, where it is more than `usualBodyBytes`. */
   readonly maxBody?: number;
   /** True where a repeated request with the same Idempotency-Key must act once. */

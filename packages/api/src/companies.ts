@@ -225,9 +225,9 @@ export const makeUser = defineCall({ ...member, method: 'POST', path: 'api/makeU
 /** The specification's call for it. */
 export const makeUserByGet = defineCall({ ...member, method: 'GET', path: 'api/makeUser/:companyId/:userId' });
 /** 200 and who is left; 205 and nothing where the caller has removed themself, or nobody is left. */
-export const removeUser = defineCall({ ...member, method: 'POST', path: 'api/removeUser/:companyId/:userId' });
+export const removeUser = defineCall({ ...member, mayReset: true, method: 'POST', path: 'api/removeUser/:companyId/:userId' });
 /** The specification's call for it. */
-export const removeUserByGet = defineCall({ ...member, method: 'GET', path: 'api/removeUser/:companyId/:userId' });
+export const removeUserByGet = defineCall({ ...member, mayReset: true, method: 'GET', path: 'api/removeUser/:companyId/:userId' });
 
 const kept = z.object({ maxDocSize: z.int(), maxTime: z.int() });
 const retaining = {

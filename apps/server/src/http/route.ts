@@ -72,7 +72,7 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
     if (reply.sent || call.kind === 'file') return reply;
     if (!call.reply) return reply.code(call.status ?? 204).send();
     // It has no content (RFC 9110 §15.3.6).
-    if (reply.statusCode === 205) return reply.send();
+    if (call.mayReset && reply.statusCode === 205) return reply.send();
     if (call.kind === 'list') void reply.header('X-Total-Count', (result as { total: number }).total);
     return reply.type('application/json; charset=utf-8').send(serialize(call, result));
   }

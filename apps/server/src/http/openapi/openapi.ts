@@ -81,7 +81,12 @@ function operation(name: string, call: Call): Part {
     security,
     parameters: parametersOf(call),
     ...bodyOf(name, call),
-    responses: { ...answerOf(call), '4XX': { $ref: '#/components/responses/Problem' }, '503': { $ref: '#/components/responses/Problem' } },
+    responses: {
+      ...answerOf(call),
+      ...(call.mayReset ? { '205': { description: 'Done, and nothing is left to show.' } } : {}),
+      '4XX': { $ref: '#/components/responses/Problem' },
+      '503': { $ref: '#/components/responses/Problem' },
+    },
   };
 }
 
