@@ -123,13 +123,13 @@ async function judgedSingleSignOn(): Promise<boolean> {
 }
 
 /** Every call, by its own description. */
-async function judgedWire(): Promise<boolean> {
-  if (prepareSchemathesis(here)) return judgedBySchemathesis(here);
+async function judgedWire(seed?: number): Promise<boolean> {
+  if (prepareSchemathesis(here)) return judgedBySchemathesis(here, seed);
   process.stdout.write('Schemathesis is not available here (its registry did not answer): the wire is not judged\n');
   return true;
 }
 
-if (process.argv[2] === 'wire') process.exit((await judgedWire()) ? 0 : 1);
+if (process.argv[2] === 'wire') process.exit((await judgedWire(process.argv[3] ? Number(process.argv[3]) : undefined)) ? 0 : 1);
 if (process.argv[2] === 'single-sign-on') process.exit((await judgedSingleSignOn()) ? 0 : 1);
 
 const judges = {

@@ -7,6 +7,8 @@ const VERSION = '4.32.5';
 const account = { email: 'ana@exemplo.com.br', password: 'Segredo-da-fiacao-123' };
 /** Answers that would be a fault whatever was sent. */
 const checks = ['not_a_server_error', 'status_code_conformance', 'content_type_conformance', 'response_schema_conformance'];
+/** What a fresh seed meets is no fault of the change at hand: people run with others (`npm run interop -- wire 7`). */
+const SEED = 20261122;
 /** They end the session that the others come with. */
 const endsSessions = '^(logout|end|changePassword|users_remove|deactivate)';
 
@@ -30,7 +32,7 @@ export function prepareSchemathesis(here: string): boolean {
  * Schemathesis sends what the description of the wire allows, and what it does not, to every call of the running product, as an
  * administrator: no answer is a 5xx or outside of its schema, and the session still holds when it has ended.
  */
-export async function judgedBySchemathesis(here: string, inputs = 5): Promise<boolean> {
+export async function judgedBySchemathesis(here: string, seed = SEED, inputs = 5): Promise<boolean> {
   const product = await startProduct();
   try {
     const post = (path: string, body: object) =>
@@ -38,7 +40,17 @@ export async function judgedBySchemathesis(here: string, inputs = 5): Promise<bo
     await post('api/register', { login: account.email, firstName: 'Ana', langKey: 'pt-br', ...account });
     const signedIn = await post('api/authenticate', { username: account.email, rememberMe: true, ...account });
     const authorization = `Bearer ${((await signedIn.json()) as { id_token?: string }).id_token ?? ''}`;
-    const asked = ['--phases', 'coverage,fuzzing', '-n', String(inputs), '--checks', checks.join(','), '--continue-on-failure'];
+    const asked = [
+      '--phases',
+      'coverage,fuzzing',
+      '-n',
+      String(inputs),
+      '--seed',
+      String(seed),
+      '--checks',
+      checks.join(','),
+      '--continue-on-failure',
+    ];
     const quiet = ['--suppress-health-check', 'all', '--warnings', 'off', '--no-color', '--exclude-operation-id-regex', endsSessions];
     const { status, stdout, stderr } = spawnSync(
       join(here, '.venv-wire/bin/schemathesis'),
