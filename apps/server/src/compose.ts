@@ -113,15 +113,16 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
   const background = options.background ?? config.services.includes('worker');
   const queue = await openJobQueue(options.connection, jobs, log, { outage, background });
   opened.push(queue.stop);
-  const ownWorkers = options.workers ? null : openWorkers({ dataDir: config.dataDir });
-  if (ownWorkers) opened.push(ownWorkers.close);
+  const workers = options.workers ?? openWorkers({ dataDir: config.dataDir });
+  const endWorkers = options.workers ? async () => {} : workers.close;
+  opened.push(endWorkers);
   const providers = config.identityProviders.length > 0 ? config.identityProviders : (options.identityProviders ?? []);
   const ctx = createContext({
     db: client.db,
     jobsFor: (db) => queue.senderFor(db),
     clock,
     storage,
-    workers: options.workers ?? (ownWorkers as Workers),
+    workers,
     ...(await believed(options)),
     psc: cloudProviders(options, clock),
     identity: oidcIdentity(providers, { clock, log }),
@@ -143,7 +144,7 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
     metrics.close();
     // Side by side: neither requests nor jobs may cost the others their time.
     await Promise.allSettled([app.close(), queue.stop()]);
-    await ownWorkers?.close();
+    await endWorkers();
     outage.rest();
     await presence.leave();
     await client.close();

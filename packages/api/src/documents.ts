@@ -76,6 +76,7 @@ export const downloadWithFooter = defineCall({
   method: 'GET',
   path: 'api/downloadWithFooter/:id',
   access: { link: 'query.user', or: 'session' },
+  limits: ['printable-copy'],
   params: z.object({ id: z.string() }),
   query: asParticipant,
   kind: 'file',

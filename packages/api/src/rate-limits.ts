@@ -74,6 +74,8 @@ export const rateLimits = {
   'trust-list': { by: 'account', most: 30, seconds: HOUR, at: 'door' },
   'test-mail': { by: 'account', most: 10, seconds: 15 * MINUTE, at: 'door' },
   'storage-check': { by: 'account', most: 30, seconds: 15 * MINUTE, at: 'door' },
+  // Each is drawn and sealed with a timestamp; one that is kept costs nothing.
+  'printable-copy': { by: 'document', most: 4, seconds: HOUR, at: 'later' },
   'revocation-list': { by: 'address', most: 240, seconds: 10 * MINUTE, at: 'door' },
 } as const satisfies Record<string, RateLimit>;
 

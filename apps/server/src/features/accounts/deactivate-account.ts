@@ -4,6 +4,7 @@ import { revokeOtherSessions } from '../../access/sessions.store.ts';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
 import { assertAdministratorRemains } from './assert-administrator-remains.ts';
+import { forgetDevices } from './devices.store.ts';
 import { deactivateUser, findUserById, useUpKeys } from './accounts.store.ts';
 
 /**
@@ -12,12 +13,14 @@ import { deactivateUser, findUserById, useUpKeys } from './accounts.store.ts';
  * @throws DomainError request.notFound, user.lastAdministrator
  */
 export async function deactivateAccount(ctx: Ctx, actor: Person, { accountId }: { accountId: string }): Promise<void> {
-  const user = await findUserById(ctx, accountId);
-  if (!user) throw new DomainError('request.notFound');
+  if (!(await findUserById(ctx, accountId))) throw new DomainError('request.notFound');
   await ctx.transaction(async (tx) => {
     if (!(await deactivateUser(tx, accountId))) return;
-    if (user.authorities.includes('ROLE_ADMIN')) await assertAdministratorRemains(tx, accountId);
+    // Read while its row is held: somebody may have been made an administrator a moment ago.
+    const user = await findUserById(tx, accountId);
+    if (user?.authorities.includes('ROLE_ADMIN')) await assertAdministratorRemains(tx, accountId);
     await revokeOtherSessions(tx, accountId, null);
+    await forgetDevices(tx, accountId, null);
     await useUpKeys(tx, accountId);
     const { userId, from } = actor;
     await recordAudit(tx, { kind: 'account.deactivated', outcome: 'success', accountId: userId, subjectId: accountId, ip: from.ip });

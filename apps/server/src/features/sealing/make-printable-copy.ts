@@ -1,5 +1,6 @@
 import { DomainError, signedFileName } from '@lavra/domain';
 import { PadesError } from '@lavra/pades';
+import { limitRate } from '../../access/limits.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { StoredBlob } from '../../storage/blob-store.ts';
 import { type DocumentFile, openDocumentFile } from '../documents/document-file.ts';
@@ -19,7 +20,7 @@ const MAX_BYTES = 48 << 20;
 /**
  * The copy to print of a finished document (docs/decisions/046): the signed file with one more revision, sealed like the platform's other
  * papers, stored, verified as it is stored, and noted. Made when it is first asked for; asked for twice at once, the first that is noted stays.
- * @throws DomainError document.notPrintable
+ * @throws DomainError document.notPrintable, request.tooMany
  */
 export async function makePrintableCopy(
   ctx: Ctx,
@@ -28,6 +29,7 @@ export async function makePrintableCopy(
 ): Promise<{ hash: string; size: number }> {
   const file = await openDocumentFile(ctx, document.id);
   if (file.size > MAX_BYTES) throw new DomainError('document.notPrintable');
+  await limitRate(ctx, 'printable-copy', document.id);
   const turn = { lane: 'strangers', caller: loaded.ownerId } as const;
   const { verificationUrl, locale, localesDir } = signaturePageInput(ctx, loaded, document);
   const fileName = signedFileName(document.name);

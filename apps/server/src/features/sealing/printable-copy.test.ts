@@ -82,6 +82,16 @@ describe('the copy to print (downloadWithFooter)', () => {
     assert.equal(await copies(), 1);
   });
 
+  it('is made a few times at most by many who ask at once, and then for all of them', async () => {
+    const eva = await signedInAccount(app);
+    const other = await startedProcess(app, eva, { signers: [{ name: 'Bia Lima', email: 'bia@exemplo.com.br' }] });
+    await signElectronically(app, other.id, other.signerIds[0] ?? '', { name: 'Bia Lima' });
+    const ask = () => app.call(api.downloadWithFooter, { params: { id: other.documentIds[0] ?? '' }, query: { user: other.signerIds[0] } });
+    const codes = (await Promise.all(Array.from({ length: 9 }, ask))).map(({ status }) => status).toSorted();
+    assert.deepEqual(codes, [200, 200, 200, 200, 429, 429, 429, 429, 429]);
+    assert.equal((await ask()).status, 200, 'what is kept costs nothing');
+  });
+
   it('is somebody else’s no more than the document is', async () => {
     const rui = await signedInAccount(app);
     assert.equal((await app.call(api.downloadWithFooter, { token: rui.token, params: { id: documentId() } })).code, 'document.notFound');

@@ -61,6 +61,8 @@ describe('the description of the wire (OpenAPI 3.1)', () => {
         'security-defined': 'error',
       },
     });
+    const broken = source.replace('"operationId":"getAccount"', '"operationId":"authenticate"');
+    assert.notDeepEqual(await lintFromString({ source: broken, config, absoluteRef: 'broken.json' }), [], 'the linter sees no fault');
     const problems = await lintFromString({ source, config, absoluteRef: 'lavra.json' });
     assert.deepEqual(
       problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`),
