@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { link, readFile, unlink, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type IdentityWorld, issuersAt, startIdentityWorld } from '../identity/world.ts';
 
@@ -30,7 +30,9 @@ export async function startDevelopmentIdentities(directory: string): Promise<Dev
     const address = `http://127.0.0.1:${kept.port}`;
     if (await isServed(address, clientSecret)) return { issuers: issuersAt(address, clientSecret), close: () => Promise.resolve() };
     const world = await start(0);
-    await writeFile(path, JSON.stringify({ port: Number(new URL(world.address).port), clientSecret } satisfies Kept), { mode: 0o600 });
+    const next = await written(path, { port: Number(new URL(world.address).port), clientSecret });
+    // Another node may be reading it at this moment: the old one or the new one, whole.
+    await rename(next, path);
     return world;
   }
 }
@@ -38,13 +40,19 @@ export async function startDevelopmentIdentities(directory: string): Promise<Dev
 /** The first of several nodes decides; a link is there whole or not at all, so that nobody reads half of it. */
 async function keptOrNew(path: string): Promise<Kept> {
   const fresh: Kept = { port: PREFERRED_PORT, clientSecret: randomBytes(24).toString('base64url') };
-  const own = `${path}.${randomBytes(6).toString('hex')}`;
-  await writeFile(own, JSON.stringify(fresh), { mode: 0o600 });
+  const own = await written(path, fresh);
   await link(own, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
   await unlink(own);
   return JSON.parse(await readFile(path, 'utf8')) as Kept;
+}
+
+/** Beside where it belongs, under a name that nobody else has. */
+async function written(path: string, kept: Kept): Promise<string> {
+  const own = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(own, JSON.stringify(kept), { mode: 0o600 });
+  return own;
 }
 
 /** Nodes of a development start listen at ports of their own, and one behind a proxy is at any name: only the way back is checked. */
