@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { startSystemPostgres, type SystemPostgres } from '../apps/server/src/testing/system-postgres.ts';
 import { installMissing } from './debian-packages.ts';
 
@@ -85,6 +85,10 @@ async function nodeTests(chosen: readonly string[]): Promise<Tally[]> {
   return tallies;
 }
 
+/** What failed, in the words of whoever ran it: told once more at the end, where nobody needs to look for it. */
+const failures: string[] = [];
+const failuresFile = 'test-results/failures.txt';
+
 /** What runs, with what it has said: shown whole, or as far as it came when we are stopped. */
 const running = new Map<string, string>();
 function show(name: string): void {
@@ -112,6 +116,8 @@ function runBatch({ name, files, environment }: Batch): Promise<Tally> {
         const tally = { passed: count('pass'), failed: count('fail') + count('cancelled'), skipped: count('skipped') };
         show(name);
         process.stdout.write(`══ ${name}: ${Math.round((performance.now() - start) / 1000)} s\n`);
+        const whatFailed = /✖ failing tests:\n([\s\S]*)$/.exec(tail)?.[1]?.trim();
+        if (code !== 0) failures.push(`${name}:\n${whatFailed ?? `ended with ${code} and without a summary\n${tail.slice(-2000)}`}`);
         // A runner that died before its summary has failed, whatever it counted.
         resolve(code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally);
       };
@@ -122,8 +128,23 @@ function runBatch({ name, files, environment }: Batch): Promise<Tally> {
   });
 }
 
-interface PlaywrightReport {
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[];
+  specs?: { file: string; line: number; title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[];
+}
+
+interface PlaywrightReport extends PlaywrightSuite {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+}
+
+function storiesThatFailed({ suites = [], specs = [] }: PlaywrightSuite): string[] {
+  const own = specs
+    .filter(({ ok, tests }) => !ok || tests.some(({ results }) => results.some(({ error }) => error)))
+    .map(({ file, line, title, tests }) => {
+      const said = tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? ''));
+      return `story ${file}:${line} ${title}\n${said.join('\n').slice(0, 2000)}`;
+    });
+  return [...own, ...suites.flatMap(storiesThatFailed)];
 }
 
 /** Stories wait for mails, timers and pages as much as they compute: they run beside the others, each line shown as it comes. */
@@ -138,7 +159,9 @@ async function browserTests(): Promise<Tally> {
   const status = await new Promise<number | null>((resolve) => child.once('exit', resolve));
   process.off('exit', stop);
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
-  const { stats } = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport;
+  const told = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport;
+  failures.push(...storiesThatFailed(told));
+  const { stats } = told;
   const failed = stats.unexpected + stats.flaky;
   return { passed: stats.expected, failed: status !== 0 && failed === 0 ? 1 : failed, skipped: stats.skipped };
 }
@@ -158,5 +181,8 @@ installTools(chosen);
 const tallies = (await Promise.all([nodeTests(chosen), ...(chosen.includes('--e2e') ? [browserTests()] : [])])).flat();
 const sum = (part: keyof Tally) => tallies.reduce((total, tally) => total + tally[part], 0);
 const skipped = sum('skipped');
+mkdirSync('test-results', { recursive: true });
+writeFileSync(failuresFile, failures.map((text) => `FAILED ${text}\n\n`).join(''));
+process.stdout.write(`\n${readFileSync(failuresFile, 'utf8')}`);
 process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
 process.exit(sum('failed') > 0 || sum('passed') === 0 ? 1 : 0);
