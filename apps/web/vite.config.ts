@@ -1,7 +1,9 @@
 import { cpSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { glob, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -37,6 +39,35 @@ function pdfAssets(): Plugin[] {
   return [copied, served];
 }
 
+/** Below this a compressed answer saves no packet. */
+const COMPRESSED_FROM = 1024;
+
+/** Every file of the build that shrinks stands beside itself in Brotli and gzip: the server compresses nothing while people wait. */
+function compressed(): Plugin {
+  const shrinks = join(here, 'dist/**/*.{js,mjs,css,svg,wasm,txt}');
+  const beside = async (path: string): Promise<void> => {
+    const bytes = await readFile(path);
+    if (bytes.length < COMPRESSED_FROM) return;
+    const [br, gz] = await Promise.all([
+      promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+      promisify(gzip)(bytes, { level: 9 }),
+    ]);
+    if (br.length < bytes.length * 0.95) await writeFile(`${path}.br`, br);
+    if (gz.length < bytes.length * 0.95) await writeFile(`${path}.gz`, gz);
+  };
+  return {
+    name: 'compressed',
+    apply: 'build',
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler() {
+        await Promise.all((await Array.fromAsync(glob(shrinks))).map(beside));
+      },
+    },
+  };
+}
+
 /** React Aria speaks 34 languages; the pages three. */
 const unspoken = /\/react-(aria|stately|aria-components)\/dist\/private\/intl\/(?:\w+\/)?(?!pt-BR|en-US|es-ES)[a-z]{2}-[A-Z]{2}\.mjs$/;
 const fewerLanguages: Plugin = {
@@ -46,7 +77,7 @@ const fewerLanguages: Plugin = {
 
 export default defineConfig({
   root: here,
-  plugins: [react(), pdfAssets(), fewerLanguages],
+  plugins: [react(), pdfAssets(), fewerLanguages, compressed()],
   build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 700, modulePreload: { polyfill: false } },
   // `npm run dev` says where the server listens; whatever is not a page is its.
   server: {

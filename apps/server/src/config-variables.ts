@@ -132,6 +132,9 @@ export const variables = {
   LAVRA_GOV_BR_CAS: text('the path of a PEM file', /\S/),
   LAVRA_SERVICES: services(),
   LAVRA_METRICS_TOKEN: text('at least 32 characters, without spaces', /^\S{32,}$/),
+  LAVRA_SECURITY_CONTACT: address('a mailto: or https: address', ['mailto:', 'https:'], (url, given) =>
+    (url.protocol === 'mailto:' ? isEmail(url.pathname) : url.hostname !== '') ? given : null,
+  ),
   LAVRA_LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
 } as const satisfies Readonly<Record<string, Variable<unknown>>>;
 

@@ -57,6 +57,8 @@ export interface Config {
   identityProviders: readonly ProviderSettings[];
   /** Single sign-on mode; null: it is off. */
   sso: SsoSettings | null;
+  /** Where faults are told of, `mailto:` or `https:`; null: nowhere. */
+  securityContact: string | null;
   maxUploadBytes: number;
   /** Of one account in one day (UTC). */
   maxDailyUploadBytes: number;
@@ -125,6 +127,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, also: readonly string
     policiesDir: env.LAVRA_ICP_BRASIL_POLICIES && resolve(env.LAVRA_ICP_BRASIL_POLICIES),
     icpBrasilListUrl: env.LAVRA_ICP_BRASIL_LIST_URL,
     metricsToken: env.LAVRA_METRICS_TOKEN,
+    securityContact: env.LAVRA_SECURITY_CONTACT,
     environment: shownVariables(given, (name) => name in variables || name.startsWith('LAVRA_')),
     allowedPrivateHosts,
     s3: bucketOf(env),

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 
 describe('the web application', () => {
@@ -13,8 +14,10 @@ describe('the web application', () => {
     await mkdir(join(webDir, 'assets'));
     await writeFile(join(webDir, 'index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__"><div id="root"></div>');
     await writeFile(join(webDir, 'assets/main-abc.js'), 'export {};');
+    await writeFile(join(webDir, 'assets/main-abc.js.br'), brotliCompressSync('export {};'));
+    await writeFile(join(webDir, 'assets/main-abc.js.gz'), gzipSync('export {};'));
     await writeFile(join(webDir, 'icon.svg'), '<svg/>');
-    app = await startTestApp({ config: { webDir } });
+    app = await startTestApp({ config: { webDir, securityContact: 'mailto:seguranca@exemplo.test' } });
   });
   after(async () => {
     await app.close();
@@ -45,8 +48,33 @@ describe('the web application', () => {
     assert.equal((await app.inject('/icon.svg')).headers['cache-control'], 'no-cache');
   });
 
+  it('sends what was compressed at build time to whoever takes it, Brotli first', async () => {
+    for (const [takes, encoding, opened] of [
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ['gzip', 'gzip', gunzipSync],
+      ['identity', undefined, (bytes: Buffer) => bytes],
+    ] as const) {
+      const answer = await app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': takes } });
+      assert.deepEqual([answer.headers['content-encoding'], answer.headers['vary']], [encoding, 'accept-encoding'], takes);
+      assert.equal(opened(answer.rawPayload).toString(), 'export {};');
+      assert.match(String(answer.headers['content-type']), /javascript/);
+      assert.match(String(answer.headers['cache-control']), /immutable/);
+    }
+  });
+
+  it('names in security.txt whom the operator named, for half a year from now; without a name there is no such file', async () => {
+    const answer = await app.inject('/.well-known/security.txt');
+    assert.match(answer.body, /^Contact: mailto:seguranca@exemplo\.test\n/);
+    const until = Date.parse(/^Expires: (.+)$/m.exec(answer.body)?.[1] ?? '');
+    assert.equal(until - app.clock.now().getTime(), 180 * 86_400_000);
+    const silent = await startTestApp({ config: { webDir } });
+    assert.equal((await silent.inject('/.well-known/security.txt')).statusCode, 404);
+    await silent.close();
+  });
+
   it('answers what is no page with a problem', async () => {
-    for (const url of ['/api/unknown', '/management/unknown', '/i18n/xx.json', '/assets/gone.js']) {
+    const files = ['/metrics.txt', '/openapi.json', '/.well-known/unknown.txt', '/.env', '/signer/x.php?user=9', '/wp-login.php'];
+    for (const url of ['/api/unknown', '/management/unknown', '/i18n/xx.json', '/assets/gone.js', ...files]) {
       const answer = await app.inject(url);
       assert.deepEqual([answer.statusCode, answer.headers['x-app-error']], [404, 'request.notFound'], url);
     }

@@ -6,14 +6,20 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
-import { DomainError } from '@lavra/domain';
+import { DAY_MS, DomainError } from '@lavra/domain';
 
 /** Addresses that are never a page, whatever a browser asks for. */
 const NOT_A_PAGE = /^\/(api|management|i18n|pki|assets|pdf)\//;
 
+/** A name with a dot is a file's, and no page has one: who asks for a file that is not there is told so. */
+const NAMES_A_FILE = /^[^?]*\/(?!index\.html(\?|$))[^/?]*\.[^/?]*(\?|$)/;
+
+const SECURITY_TEXT_DAYS = 180;
+
 /** Serves the built web application: hashed assets for a year, every other address the page itself. */
 export async function serveWebApp(app: FastifyInstance, ctx: Ctx): Promise<void> {
   const { webDir } = ctx.config;
+  serveSecurityText(app, ctx);
   if (!existsSync(join(webDir, 'index.html'))) {
     ctx.log.warn('the web application is not built: only the API is served');
     app.setNotFoundHandler(() => {
@@ -35,7 +41,8 @@ export async function serveWebApp(app: FastifyInstance, ctx: Ctx): Promise<void>
   });
   const page = await readFile(join(webDir, 'index.html'), 'utf8');
   app.setNotFoundHandler(async (request, reply) => {
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !NOT_A_PAGE.test(request.url);
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') && !NOT_A_PAGE.test(request.url) && !NAMES_A_FILE.test(request.url);
     if (!isPage) throw new DomainError('request.notFound');
     const nonce = randomBytes(16).toString('base64');
     return reply
@@ -43,5 +50,25 @@ export async function serveWebApp(app: FastifyInstance, ctx: Ctx): Promise<void>
       .header('cache-control', 'no-store')
       .header('content-security-policy', contentSecurityPolicy(nonce))
       .send(page.replaceAll('__CSP_NONCE__', nonce));
+  });
+}
+
+/** Who finds a fault tells it to whom the operator named (RFC 9116); without a name there is no such file. */
+function serveSecurityText(app: FastifyInstance, ctx: Ctx): void {
+  const { securityContact } = ctx.config;
+  if (securityContact === null) return;
+  app.get('/.well-known/security.txt', (_request, reply) => {
+    // It says until when it may be believed (§2.5.5: less than a year); who asks gets a fresh one.
+    const expires = new Date(ctx.clock.now().getTime() + SECURITY_TEXT_DAYS * DAY_MS);
+    const lines = [
+      `Contact: ${securityContact}`,
+      `Expires: ${expires.toISOString()}`,
+      'Preferred-Languages: pt, en, es',
+      `Canonical: ${ctx.publicUrl}/.well-known/security.txt`,
+    ];
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(`${lines.join('\n')}\n`);
   });
 }
