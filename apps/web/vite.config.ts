@@ -1,5 +1,5 @@
-import { cpSync } from 'node:fs';
-import { glob, readFile, writeFile } from 'node:fs/promises';
+import { cpSync, globSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -62,7 +62,7 @@ function compressed(): Plugin {
       order: 'post',
       sequential: true,
       async handler() {
-        await Promise.all((await Array.fromAsync(glob(shrinks))).map(beside));
+        await Promise.all(globSync(shrinks).map(beside));
       },
     },
   };
