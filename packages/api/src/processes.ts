@@ -84,6 +84,8 @@ export const getSubDataProcess = defineCall({
         id: z.nullable(z.string()), // the capability: only for the process's owner (copy link); null otherwise
         name: z.string(),
         email: z.string(),
+        /** Ours: the CNPJ of the company that they sign for. */
+        companyIdentifier: z.nullable(z.string()),
         order: z.number(),
         status: signerStatus,
         dueDate: z.nullable(instant),

@@ -25,6 +25,8 @@ export const getRequisitionInformation = defineCall({
         name: z.string(),
         email: z.string(),
         phoneNumber: z.nullable(z.string()),
+        /** Ours: the CNPJ of the company that they sign for; for who holds a link. */
+        companyIdentifier: z.nullable(z.string()),
         status: signerStatus,
         dueDate: z.nullable(z.string()),
         /** This row is the holder of the link. */

@@ -33,6 +33,7 @@ export async function getRequisitionInformation(ctx: Ctx, actor: SignerLink | Vi
       name: isOpen || signer === me ? signer.name : maskName(signer.name),
       email: isOpen || signer === me ? signer.email : maskEmail(signer.email),
       phoneNumber: isOpen ? signer.phoneNumber : null,
+      companyIdentifier: isOpen || signer === me ? signer.cnpj : null,
       status: signer.status,
       dueDate: signer.dueDate?.toISOString() ?? null,
       isCurrent: signer.id === signerId,

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { SignsFor } from '../../shell/signs-for.tsx';
 import { SignerBadge } from '../../shell/status-badge.tsx';
 import type { SignerInformation } from './signer-information.ts';
 
@@ -25,6 +26,7 @@ export function SignersTable({ information }: { information: SignerInformation }
               <td className="card-heading">
                 <span>
                   {signer.name} {signer.isCurrent && <span className="badge">{t('signer.you')}</span>}
+                  <SignsFor cnpj={signer.companyIdentifier} />
                 </span>
               </td>
               <td className="email" data-label={t('login.email')}>

@@ -18,6 +18,7 @@ export async function getSubData(ctx: Ctx, actor: Person, id: string): Promise<R
       id: isOwner ? signer.id : null,
       name: signer.name,
       email: signer.email,
+      companyIdentifier: signer.cnpj,
       order: signer.order,
       status: signer.status,
       dueDate: signer.dueDate?.toISOString() ?? null,

@@ -52,20 +52,7 @@ export async function createProcess(draft: ProcessDraft, onStep: (step: Creation
   onStep('signers');
   for (const [order, signer] of draft.signers.entries()) {
     await callApi(createSigner, {
-      body: {
-        signer: {
-          name: signer.name,
-          email: signer.email,
-          legalIdentifier: signer.cpf ?? null,
-          order,
-          quantity: signer.quantity,
-          dueDate: draft.individual ? signer.dueDate : null,
-          signatureProcess: { id: created.id },
-        },
-        signatureVisibleActive: draft.visible,
-        visibleSignature: draft.visible ? placementsOf(draft, signer, documents) : [],
-        modelId: draft.modality === 'digital' && draft.visible ? draft.modelId : null,
-      },
+      body: signerBody(draft, signer, order, created.id, documents),
       idempotencyKey: key(`signer-${signer.id}`),
     });
   }
@@ -80,6 +67,24 @@ export async function createProcess(draft: ProcessDraft, onStep: (step: Creation
   // A failed check of the plan's usage must not look like a failed creation.
   const usage = await callApi(checkUsageAlert, {}).catch(() => null);
   return usage?.shouldAlert ? usage : null;
+}
+
+function signerBody(draft: ProcessDraft, signer: SignerDraft, order: number, processId: string, documents: readonly UploadedDocument[]) {
+  return {
+    signer: {
+      name: signer.name,
+      email: signer.email,
+      legalIdentifier: signer.cpf,
+      companyIdentifier: signer.cnpj,
+      order,
+      quantity: signer.quantity,
+      dueDate: draft.individual ? signer.dueDate : null,
+      signatureProcess: { id: processId },
+    },
+    signatureVisibleActive: draft.visible,
+    visibleSignature: draft.visible ? placementsOf(draft, signer, documents) : [],
+    modelId: draft.modality === 'digital' && draft.visible ? draft.modelId : null,
+  };
 }
 
 function placementsOf(draft: ProcessDraft, signer: SignerDraft, documents: readonly UploadedDocument[]) {

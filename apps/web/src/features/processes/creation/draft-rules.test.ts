@@ -11,6 +11,7 @@ const signer = (id: string, dueDate: string | null = null, quantity = 1): Signer
   name: 'Ana',
   email: 'ana@exemplo.com.br',
   cpf: null,
+  cnpj: null,
   quantity,
   dueDate,
 });

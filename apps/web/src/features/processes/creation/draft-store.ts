@@ -60,8 +60,9 @@ export async function readDraft(id: string): Promise<ProcessDraft | null> {
     if (!found) return null;
     files.push({ ...kept, file: found.file });
   }
-  // A draft from before there were models to choose has none.
-  return { ...stored, modelId: stored.modelId ?? null, files };
+  // A draft from before there were models to choose has none; nor had its signers companies that they sign for.
+  const signers = stored.signers.map((signer) => ({ ...signer, cnpj: signer.cnpj ?? null }));
+  return { ...stored, signers, modelId: stored.modelId ?? null, files };
 }
 
 /** Forgets a draft and its files. */

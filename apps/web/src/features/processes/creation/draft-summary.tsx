@@ -1,52 +1,70 @@
 import { formatCpf } from '@lavra/domain';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../lib/format.ts';
+import { SignsFor } from '../../../shell/signs-for.tsx';
 import { fileBoxes } from './draft-boxes.ts';
 import { FileNotices } from './file-notices.tsx';
 import type { ProcessDraft, SignerDraft } from './process-draft.ts';
 
+interface SummaryProps {
+  draft: ProcessDraft;
+  update(change: Partial<ProcessDraft>): void;
+}
+
 /** What is about to be created, to be read and not changed; but for the box that carries the signature itself. */
-export function DraftSummary({ draft, update }: { draft: ProcessDraft; update(change: Partial<ProcessDraft>): void }) {
+export function DraftSummary({ draft, update }: SummaryProps) {
   const { t } = useTranslation();
-  const withChoice = draft.visible && draft.multiple && draft.signers.some((signer) => signer.quantity > 1);
-  const withCpf = draft.signers.some((signer) => signer.cpf);
   return (
     <section className="card">
       <Facts draft={draft} />
       <h2>{t('home.signers')}</h2>
-      <table className="cards">
-        <thead>
-          <tr>
-            <th scope="col">{t('signer.order')}</th>
-            <th scope="col">{t('signer.name')}</th>
-            <th scope="col">{t('login.email')}</th>
-            {withCpf && <th scope="col">CPF</th>}
-            {draft.multiple && <th scope="col">{t('prepare.quantity')}</th>}
-            {withChoice && <th scope="col">{t('confirm.realSignature')}</th>}
-            {draft.individual && <th scope="col">{t('prepare.deadline')}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {draft.signers.map((signer, index) => (
-            <tr key={signer.id}>
-              <td data-label={t('signer.order')}>{index + 1}</td>
-              <td className="card-heading">{signer.name}</td>
-              <td className="email" data-label={t('login.email')}>
-                {signer.email}
-              </td>
-              {withCpf && <td data-label="CPF">{signer.cpf ? formatCpf(signer.cpf) : '—'}</td>}
-              {draft.multiple && <td data-label={t('prepare.quantity')}>{signer.quantity}</td>}
-              {withChoice && (
-                <td className={signer.quantity > 1 ? 'wide' : undefined} data-label={t('confirm.realSignature')}>
-                  <MainBoxChoice draft={draft} signer={signer} update={update} />
-                </td>
-              )}
-              {draft.individual && <td data-label={t('prepare.deadline')}>{formatDateTime(signer.dueDate)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Signers draft={draft} update={update} />
     </section>
+  );
+}
+
+function Signers({ draft, update }: SummaryProps) {
+  const { t } = useTranslation();
+  const withChoice = draft.visible && draft.multiple && draft.signers.some((signer) => signer.quantity > 1);
+  const withCpf = draft.signers.some((signer) => signer.cpf);
+  return (
+    <table className="cards">
+      <thead>
+        <tr>
+          <th scope="col">{t('signer.order')}</th>
+          <th scope="col">{t('signer.name')}</th>
+          <th scope="col">{t('login.email')}</th>
+          {withCpf && <th scope="col">CPF</th>}
+          {draft.multiple && <th scope="col">{t('prepare.quantity')}</th>}
+          {withChoice && <th scope="col">{t('confirm.realSignature')}</th>}
+          {draft.individual && <th scope="col">{t('prepare.deadline')}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {draft.signers.map((signer, index) => (
+          <tr key={signer.id}>
+            <td data-label={t('signer.order')}>{index + 1}</td>
+            <td className="card-heading">
+              <span>
+                {signer.name}
+                <SignsFor cnpj={signer.cnpj} />
+              </span>
+            </td>
+            <td className="email" data-label={t('login.email')}>
+              {signer.email}
+            </td>
+            {withCpf && <td data-label="CPF">{signer.cpf ? formatCpf(signer.cpf) : '—'}</td>}
+            {draft.multiple && <td data-label={t('prepare.quantity')}>{signer.quantity}</td>}
+            {withChoice && (
+              <td className={signer.quantity > 1 ? 'wide' : undefined} data-label={t('confirm.realSignature')}>
+                <MainBoxChoice draft={draft} signer={signer} update={update} />
+              </td>
+            )}
+            {draft.individual && <td data-label={t('prepare.deadline')}>{formatDateTime(signer.dueDate)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

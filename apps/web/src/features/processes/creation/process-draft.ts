@@ -21,6 +21,8 @@ export interface SignerDraft {
   email: string;
   /** Eleven digits of whose certificate is expected, or null. */
   cpf: string | null;
+  /** Of the company that they sign for, fourteen characters, or null. */
+  cnpj: string | null;
   quantity: number;
   /** ISO instant or null. */
   dueDate: string | null;

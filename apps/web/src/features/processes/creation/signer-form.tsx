@@ -1,4 +1,4 @@
-import { checkedSignerName, formatCpf, limits, parseCpf, parseEmail, refusalOf } from '@lavra/domain';
+import { checkedSignerName, formatCnpj, formatCpf, limits, parseCnpj, parseCpf, parseEmail, refusalOf } from '@lavra/domain';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '../../../ui/field.tsx';
@@ -6,31 +6,38 @@ import { NameField } from '../../../ui/name-field.tsx';
 import type { SignerDraft } from './process-draft.ts';
 
 interface SignerFormProps {
-  onAdd(person: Pick<SignerDraft, 'name' | 'email' | 'cpf'>): void;
+  onAdd(person: Pick<SignerDraft, 'name' | 'email' | 'cpf' | 'cnpj'>): void;
   onPending(pending: boolean): void;
 }
 
-/** Who is to sign. The CPF is optional: with it only that person's certificate will do. */
+/**
+ * Who is to sign. The CPF is optional: with it only that person's certificate will do. So is the CNPJ of a company that they sign for,
+ * whose certificate then will do too.
+ */
 export function SignerForm({ onAdd, onPending }: SignerFormProps) {
   const { t } = useTranslation();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [cpf, setCpf] = useState('');
+  const [cnpj, setCnpj] = useState('');
   const [tried, setTried] = useState(false);
   const nameFault = refusalOf(() => checkedSignerName(name));
   const address = parseEmail(email, limits.signerEmailMax);
-  const typed = name.trim() !== '' || email.trim() !== '' || cpf !== '';
+  const typed = name.trim() !== '' || email.trim() !== '' || cpf !== '' || cnpj !== '';
   const digits = parseCpf(cpf);
   const cpfFault = cpf !== '' && !digits ? t('evidence.cpfInvalid') : undefined;
+  const company = parseCnpj(cnpj);
+  const cnpjFault = cnpj !== '' && !company ? t('company.cnpjInvalid') : undefined;
   useEffect(() => onPending(typed), [typed]);
   function submit(event: FormEvent): void {
     event.preventDefault();
     setTried(true);
-    if (nameFault || cpfFault || address === null) return;
-    onAdd({ name: checkedSignerName(name), email: address, cpf: digits });
+    if (nameFault || cpfFault || cnpjFault || address === null) return;
+    onAdd({ name: checkedSignerName(name), email: address, cpf: digits, cnpj: company });
     setName('');
     setEmail('');
     setCpf('');
+    setCnpj('');
     setTried(false);
   }
   return (
@@ -51,6 +58,24 @@ export function SignerForm({ onAdd, onPending }: SignerFormProps) {
         onChange={setEmail}
         error={tried && address === null ? t('signer.emailInvalid') : undefined}
       />
+      <IdentifierFields cpf={cpf} cnpj={cnpj} faults={tried ? { cpf: cpfFault, cnpj: cnpjFault } : {}} onCpf={setCpf} onCnpj={setCnpj} />
+      <button type="submit">{t('prepare.addSigner')}</button>
+    </form>
+  );
+}
+
+interface IdentifierProps {
+  cpf: string;
+  cnpj: string;
+  faults: { cpf?: string | undefined; cnpj?: string | undefined };
+  onCpf(text: string): void;
+  onCnpj(text: string): void;
+}
+
+function IdentifierFields({ cpf, cnpj, faults, onCpf, onCnpj }: IdentifierProps) {
+  const { t } = useTranslation();
+  return (
+    <>
       <TextField
         label={t('prepare.cpf')}
         inputMode="numeric"
@@ -58,10 +83,19 @@ export function SignerForm({ onAdd, onPending }: SignerFormProps) {
         placeholder="000.000.000-00"
         hint={t('prepare.cpfHint')}
         value={cpf}
-        onChange={(text) => setCpf(formatCpf(text))}
-        error={tried ? cpfFault : undefined}
+        onChange={(text) => onCpf(formatCpf(text))}
+        error={faults.cpf}
       />
-      <button type="submit">{t('prepare.addSigner')}</button>
-    </form>
+      <TextField
+        label={t('prepare.cnpj')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        placeholder="00.000.000/0000-00"
+        hint={t('prepare.cnpjHint')}
+        value={cnpj}
+        onChange={(text) => onCnpj(formatCnpj(text))}
+        error={faults.cnpj}
+      />
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { formatCpf, limits, minimumFirstIndividualDeadline, nearestQuantity } from '@lavra/domain';
 import { useTranslation } from 'react-i18next';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';
+import { SignsFor } from '../../../shell/signs-for.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import type { ProcessDraft, SignerDraft } from './process-draft.ts';
 
@@ -55,7 +56,12 @@ function SignerRow(props: RowProps) {
   return (
     <tr>
       <td data-label={t('signer.order')}>{index + 1}</td>
-      <td className="card-heading">{signer.name}</td>
+      <td className="card-heading">
+        <span>
+          {signer.name}
+          <SignsFor cnpj={signer.cnpj} />
+        </span>
+      </td>
       <td className="email" data-label={t('login.email')}>
         {signer.email}
       </td>

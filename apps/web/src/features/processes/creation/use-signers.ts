@@ -7,7 +7,7 @@ export function useSigners(draft: ProcessDraft, update: UpdateDraft) {
   const tellRemoval = useToldRemoval();
   const change = (next: (signers: readonly SignerDraft[]) => SignerDraft[]) => update((latest) => ({ signers: next(latest.signers) }));
   return {
-    add(person: Pick<SignerDraft, 'name' | 'email' | 'cpf'>): void {
+    add(person: Pick<SignerDraft, 'name' | 'email' | 'cpf' | 'cnpj'>): void {
       const dueDate = draft.individual ? defaultIndividualDeadline(new Date(), draft.signers.length).toISOString() : null;
       change((signers) => [...signers, { id: crypto.randomUUID(), ...person, quantity: 1, dueDate }]);
     },

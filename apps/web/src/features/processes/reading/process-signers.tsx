@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../lib/api-client.ts';
 import { Notice } from '../../../shell/page.tsx';
+import { SignsFor } from '../../../shell/signs-for.tsx';
 import { SignerBadge } from '../../../shell/status-badge.tsx';
 
 type Signer = Reply<typeof getSubDataProcess>['signers'][number];
@@ -35,7 +36,12 @@ export function ProcessSigners({ item, signers }: SignersProps) {
           {signers.map((signer) => (
             <tr key={`${signer.order}-${signer.email}-${signer.name}`}>
               <td data-label={t('signer.order')}>{signer.order + 1}</td>
-              <td className="card-heading">{signer.name}</td>
+              <td className="card-heading">
+                <span>
+                  {signer.name}
+                  <SignsFor cnpj={signer.companyIdentifier} />
+                </span>
+              </td>
               <td className="email" data-label={t('login.email')}>
                 {signer.email}
               </td>
