@@ -40,8 +40,9 @@ function undeclaredWorkspaces() {
 
 /** The server's features from the ground up: each may know those of the floors below its own, and no other. */
 const FEATURE_FLOORS = [
-  ['accounts', 'authority', 'clock', 'plans', 'documents', 'signature-models', 'stored-files', 'trust-lists'],
-  ['companies'],
+  ['plans'],
+  ['accounts', 'authority', 'clock', 'documents', 'signature-models', 'stored-files', 'trust-lists'],
+  ['companies', 'contracts'],
   ['processes'],
   ['signing'],
   ['verification'],

@@ -24,6 +24,7 @@ import { companyRoutes } from './features/companies/companies.routes.ts';
 import { companyRoom } from './features/companies/companies.store.ts';
 import { removeOldInvitations } from './features/companies/invitations.store.ts';
 import { documentRoutes } from './features/documents/documents.routes.ts';
+import { contractRoom } from './features/contracts/contracts.ts';
 import { contractTypeRoom } from './features/plans/contract-types.store.ts';
 import { entityRoutes } from './entities/entity.routes.ts';
 import { downloadRoutes } from './features/downloads/downloads.routes.ts';
@@ -71,6 +72,7 @@ export const features: readonly Routes[] = [
   secondFactorRoutes,
   authorityRoutes,
   entityRoutes(contractTypeRoom),
+  entityRoutes(contractRoom),
   entityRoutes(companyRoom),
   companyRoutes,
   documentRoutes,

@@ -46,6 +46,9 @@ interface EntityPlan<
 const version = z.int();
 const ids = { integer: z.int(), uuid: z.string() };
 type IdSchema<Id> = Id extends 'integer' ? typeof ids.integer : typeof ids.uuid;
+/** What is answered: a field that is read as something else than it is written is what it is read as. */
+type Answered<Id, Written extends Shape, Read extends Shape> = { id: IdSchema<Id>; version: typeof version } & Omit<Written, keyof Read> &
+  Read;
 
 /**
  * The six calls of a generic entity (sections 2 and 7): list with page, sort and X-Total-Count, its search, read, create,
@@ -61,7 +64,7 @@ export function defineEntity<
   const { path, access, named } = plan;
   const at = named ?? { list: path, get: path, create: path, update: `${path}/:id`, remove: path };
   const id = ids[plan.id] as IdSchema<Id>;
-  const item = z.object({ id, ...plan.written, ...plan.read, version });
+  const item = z.object({ id, ...plan.written, ...plan.read, version } as Answered<Id, Written, Read>);
   const params = z.object({ id: plan.id === 'integer' ? z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)) : z.string() });
   const written = z.object({ ...plan.written, id: z.optional(z.nullable(id)), version: z.optional(z.nullable(version)) });
   const changed = z.object({ ...plan.written, id, version: z.optional(z.nullable(version)) });

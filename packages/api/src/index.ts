@@ -5,6 +5,7 @@ export * from './audit.ts';
 export * from './call.ts';
 export * from './companies.ts';
 export * from './contract-types.ts';
+export * from './contracts.ts';
 export * from './digital-signing.ts';
 export * from './documents.ts';
 export * from './entity.ts';

@@ -114,6 +114,12 @@ export const domainErrorCodes = [
   'record.permanent',
   'record.inUse',
   'record.changed',
+  // contracts
+  'contract.validityInvalid',
+  'contract.paymentTypeInvalid',
+  'contract.ownerUnknown',
+  'contract.ownerUnconfirmed',
+  'contract.typeUnknown',
   // companies
   'company.notFound',
   'company.none',

@@ -5,6 +5,7 @@ export * from './checked-lines.ts';
 export * from './cnpj.ts';
 export * from './company.ts';
 export * from './contract-type.ts';
+export * from './contract.ts';
 export * from './cpf.ts';
 export * from './creation.ts';
 export * from './deadlines.ts';

@@ -21,6 +21,7 @@ const owners: Record<string, string> = {
   company_invitation: 'companies',
   company_logo: 'companies',
   company_member: 'companies',
+  contract_usage: 'plans',
   device: 'accounts',
   document: 'documents',
   document_revision: 'documents',

@@ -328,6 +328,21 @@ export interface ExpiryWarningTable {
   told_at: Instant;
 }
 
+/** An act that a plan counts: a document, a signature, bytes. Its key makes that it counts once. */
+export interface ContractUsageTable {
+  kind: 'document' | 'digital' | 'electronic' | 'storage';
+  /** The document, for its bytes too; or the signature. */
+  subject_id: string;
+  contract_id: number;
+  /** The contract's, when it was counted: what is given back later changes no counter that a save has reset. */
+  period: number;
+  signature_process_id: string | null;
+  amount: number;
+  state: 'reserved' | 'used' | 'released';
+  created_at: Instant;
+  settled_at: NullableInstant;
+}
+
 export interface FoundationTables {
   installation: InstallationTable;
   app_user: AppUserTable;
@@ -359,6 +374,7 @@ export interface FoundationTables {
   company_logo: CompanyLogoTable;
   company_member: CompanyMemberTable;
   company_invitation: CompanyInvitationTable;
+  contract_usage: ContractUsageTable;
 }
 
 export type Database = FoundationTables & FactorTables & ProcessTables;

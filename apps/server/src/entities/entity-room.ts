@@ -19,6 +19,8 @@ export interface EntityRoom<E extends Entity = Entity> {
   /** Columns of a new or changed record. Throws DomainError for what is not fit to be kept. */
   toRow(written: Written<E>): Row;
   fromRow(row: Row): Omit<EntityItem<E>, 'id' | 'version'>;
+  /** Adds what other rooms know of these records, for who reads them: what their people are called. */
+  completed?(ctx: Ctx, items: readonly EntityItem<E>[]): Promise<EntityItem<E>[]>;
   /** True where the audit trail keeps the values of a change: nothing personal. */
   readonly audited?: true;
   /** Columns that only a new record gets: its owner, its time. */
@@ -29,11 +31,15 @@ export interface EntityRoom<E extends Entity = Entity> {
   followed?(tx: Tx, actor: Person, change: Change<E>): Promise<void>;
   /** Throws DomainError for a record that must stay; takes what goes with one that may go. */
   beforeRemoval?(tx: Ctx, id: string | number): Promise<void> | void;
-  /** What a unique key that refuses means here; and, where the usual codes do not say it: that there is none, that others need it. */
+  /**
+   * What a unique key that refuses means here; and, where the usual codes do not say it: that there is none, that others need it, and by
+   * the constraint's name that what the record names is not there.
+   */
   readonly refusals: {
     readonly taken: { readonly code: DomainErrorCode; readonly field: string };
     readonly missing?: DomainErrorCode;
     readonly inUse?: DomainErrorCode;
+    readonly unknown?: Readonly<Record<string, { readonly code: DomainErrorCode; readonly field: string }>>;
   };
 }
 

@@ -72,9 +72,11 @@ async function refusing<T>(room: EntityRoom, act: Promise<T>): Promise<T> {
   try {
     return await act;
   } catch (error) {
-    const { code } = error as { code?: string };
-    const { taken, inUse } = room.refusals;
+    const { code, constraint = '' } = error as { code?: string; constraint?: string };
+    const { taken, inUse, unknown } = room.refusals;
+    const missing = unknown?.[constraint];
     if (code === UNIQUE_VIOLATION) throw new DomainError(taken.code, { field: taken.field });
+    if (code === FOREIGN_KEY_VIOLATION && missing) throw new DomainError(missing.code, { field: missing.field });
     if (code === FOREIGN_KEY_VIOLATION) throw new DomainError(inUse ?? 'record.inUse');
     throw error;
   }

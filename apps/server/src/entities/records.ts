@@ -32,17 +32,17 @@ export async function listRecords<E extends Entity>(ctx: Ctx, actor: Person, roo
     direction,
     words,
   });
-  return { items: rows.map((row) => itemOf(room, row)), total };
+  return { items: await itemsOf(ctx, room, rows), total };
 }
 
 /** @throws DomainError request.notFound: none, or somebody else's */
 export async function getRecord<E extends Entity>(ctx: Ctx, actor: Person, room: EntityRoom<E>, id: Id): Promise<EntityItem<E>> {
-  return itemOf(room, found(room, await findRow(ctx, actor, room, id)));
+  return itemOf(ctx, room, found(room, await findRow(ctx, actor, room, id)));
 }
 
 /** The same for whoever refers to it: within a transaction it cannot be removed before its end. @throws DomainError request.notFound */
 export async function holdRecord<E extends Entity>(tx: Ctx, actor: Person, room: EntityRoom<E>, id: Id): Promise<EntityItem<E>> {
-  return itemOf(room, found(room, await holdRow(tx, actor, room, id)));
+  return itemOf(tx, room, found(room, await holdRow(tx, actor, room, id)));
 }
 
 /** @throws what the room's rules refuse */
@@ -51,7 +51,7 @@ export function createRecord<E extends Entity>(ctx: Ctx, actor: Person, room: En
     const own = room.entity.id === 'uuid' ? { id: randomUUID() } : {};
     const row = await insertRow(tx, room, { ...own, ...room.born?.(tx, actor), ...room.toRow(written) });
     await noteAct(tx, actor, room, 'record.created', row);
-    return itemOf(room, await follow(tx, actor, room, { before: null, after: row, written }));
+    return itemOf(tx, room, await follow(tx, actor, room, { before: null, after: row, written }));
   });
 }
 
@@ -71,7 +71,7 @@ export function updateRecord<E extends Entity>(
     if ((written.version ?? before['version']) !== before['version']) throw new DomainError('record.changed');
     const row = await updateRow(tx, room, id, { ...room.changed?.(tx, actor), ...room.toRow(written) });
     await noteAct(tx, actor, room, 'record.changed', row, before);
-    return itemOf(room, await follow(tx, actor, room, { before, after: row, written }));
+    return itemOf(tx, room, await follow(tx, actor, room, { before, after: row, written }));
   });
 }
 
@@ -105,8 +105,14 @@ function found<E extends Entity>(room: EntityRoom<E>, row: Row | undefined): Row
   return row;
 }
 
-function itemOf<E extends Entity>(room: EntityRoom<E>, row: Row): EntityItem<E> {
-  return { id: row['id'], version: row['version'], ...room.fromRow(row) } as EntityItem<E>;
+async function itemOf<E extends Entity>(ctx: Ctx, room: EntityRoom<E>, row: Row): Promise<EntityItem<E>> {
+  const [item] = await itemsOf(ctx, room, [row]);
+  return item as EntityItem<E>;
+}
+
+async function itemsOf<E extends Entity>(ctx: Ctx, room: EntityRoom<E>, rows: readonly Row[]): Promise<EntityItem<E>[]> {
+  const items = rows.map((row) => ({ id: row['id'], version: row['version'], ...room.fromRow(row) }) as EntityItem<E>);
+  return room.completed ? room.completed(ctx, items) : items;
 }
 
 /** Who did what to which record, and of a change which columns: the values are the record's own affair. */
@@ -132,7 +138,7 @@ function changedValues<E extends Entity>(room: EntityRoom<E>, before: Row, after
   const [was, is] = [room.fromRow(before), room.fromRow(after)] as [Row, Row];
   return Object.fromEntries(
     Object.keys(is)
-      .filter((field) => was[field] !== is[field])
+      .filter((field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]))
       .map((field) => [field, { from: was[field], to: is[field] }]),
   );
 }

@@ -163,6 +163,12 @@ export const callExamples: readonly Example[] = [
   example('administration', api.contractTypes.update, () => ({ params: basic, body: { name: 'Básico' } })),
   example('administration', api.contractTypes.remove, () => ({ params: basic })),
 
+  example('administration', api.contracts.list, () => ({ query: {} })),
+  example('administration', api.contracts.search, () => ({ query: { query: 'b' } })),
+  example('administration', api.contracts.get, () => ({ params: basic })),
+  example('administration', api.contracts.create, () => ({ body: { validity: '2099-01-01T00:00:00Z' } })),
+  example('administration', api.contracts.update, () => ({ params: basic, body: { validity: '2099-01-01T00:00:00Z' } })),
+  example('administration', api.contracts.remove, () => ({ params: basic })),
   example('administration', api.users.list, () => ({ query: {} })),
   example('administration', api.users.search, () => ({ query: { query: 'a' } })),
   example('administration', api.users.get, ({ account }) => ({ params: { id: account } })),

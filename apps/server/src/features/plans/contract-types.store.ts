@@ -1,6 +1,7 @@
 import { contractTypes } from '@lavra/api';
 import { basicContractTypeId, checkedContractType, DomainError } from '@lavra/domain';
 import { sql } from 'kysely';
+import type { Ctx } from '../../context.ts';
 import type { EntityRoom } from '../../entities/entity-room.ts';
 
 /** A plan; a quota that is null has no limit, `storage` is in megabytes. */
@@ -57,3 +58,9 @@ export const contractTypeRoom: EntityRoom<typeof contractTypes> = {
   },
   refusals: { taken: { code: 'record.nameTaken', field: 'name' } },
 };
+
+/** What these plans are called. */
+export async function namePlans(ctx: Ctx, ids: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`select id, name from contract_type where id = any(${ids})`.execute(ctx.db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

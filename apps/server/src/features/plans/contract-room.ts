@@ -1,0 +1,42 @@
+import type { Contract, contracts } from '@lavra/api';
+import { DomainError } from '@lavra/domain';
+import type { Ctx } from '../../context.ts';
+import type { EntityRoom } from '../../entities/entity-room.ts';
+import { namePlans } from './contract-types.store.ts';
+import { contractRows, ownerOf } from './contracts.store.ts';
+
+/** What contracts need to know of accounts, which plans stand below. */
+export interface ContractPeople {
+  /** Account → login. */
+  loginsOf(ctx: Ctx, userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Whether somebody has shown that the account is theirs. */
+  isConfirmed(ctx: Ctx, userId: string): Promise<boolean>;
+}
+
+/** Contracts as an entity, with what their people and plans are called. */
+export function contractRoomOf(people: ContractPeople): EntityRoom<typeof contracts> {
+  return {
+    ...contractRows,
+    async completed(ctx, items) {
+      const owners = items.map(({ applicationUsers }) => applicationUsers.id);
+      const types = items.map(({ contractType }) => contractType.id);
+      const [logins, plans] = await Promise.all([people.loginsOf(ctx, owners), namePlans(ctx, types)]);
+      return items.map((item) => withNames(item, logins, plans));
+    },
+    async followed(tx, _actor, { before, after }) {
+      if (before !== null && ownerOf(before) === ownerOf(after)) return;
+      // A registration that nobody confirms is swept away, and would be held by its contract.
+      if (!(await people.isConfirmed(tx, ownerOf(after))))
+        throw new DomainError('contract.ownerUnconfirmed', { field: 'applicationUsers' });
+    },
+  };
+}
+
+function withNames(item: Contract, logins: ReadonlyMap<string, string>, plans: ReadonlyMap<number, string>): Contract {
+  const { applicationUsers: owner, contractType: type } = item;
+  return {
+    ...item,
+    applicationUsers: { id: owner.id, login: logins.get(owner.id) ?? '' },
+    contractType: { id: type.id, name: plans.get(type.id) ?? '' },
+  };
+}
