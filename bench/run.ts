@@ -15,6 +15,7 @@ const measures: Record<string, readonly string[]> = {
   list: ['1', '200,600', 'debian'],
   'stand-still': ['short'],
   visitors: ['50', '2'],
+  web: ['short'],
 };
 const asked = process.argv.slice(2).filter((name) => name !== 'short');
 const isShort = process.argv.includes('short');

@@ -8,38 +8,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostileFiles } from './hostile-files.ts';
-import { type BenchedProduct, quantile, startBenchedProduct } from './product.ts';
+import { quantile, startBenchedProduct } from './product.ts';
+import { sentToSigner } from './sent-to-signer.ts';
 
 const MOST_MS = 1000;
 const rate = Number(process.argv[2] ?? 2000);
 const seconds = Number(process.argv[3] ?? 6);
 const pages = ['', 'api/validation/trust', 'pki/people.crl', 'pki/root.cer', 'management/info', 'management/health', 'i18n/pt-br.json'];
 
-/** The address of a signer's page in a process that waits for them. */
-async function signersPage({ call }: BenchedProduct): Promise<string> {
-  const form = new FormData();
-  form.append('files', new Blob([hostileFiles.manyPages(3) as Uint8Array<ArrayBuffer>], { type: 'application/pdf' }), 'contrato.pdf');
-  const files = await call<{ id: string }[]>('POST', 'api/documents', form);
-  const { id } = await call<{ id: string }>('POST', 'api/signature-processes', {
-    title: 'Contrato',
-    dueDate: null,
-    reminderIn: null,
-    type: 'ELETRONIC_SIGNATURE',
-    files: files.map((file) => ({ id: file.id })),
-    geolocation: 'optional',
-  });
-  const signer = await call<{ id: string }>('POST', 'api/signers', {
-    signer: { name: 'Bia Lima', email: 'bia@exemplo.com.br', order: 0, signatureProcess: { id } },
-    signatureVisibleActive: false,
-    visibleSignature: [],
-  });
-  await call('POST', `api/signature-processes/${id}/start`);
-  return `api/requisitionInformation/${id}?user=${signer.id}`;
-}
-
 await using product = await startBenchedProduct();
 const { url } = product;
-const page = await signersPage(product);
+const { processId, signerId } = await sentToSigner(product, hostileFiles.manyPages(3));
+const page = `api/requisitionInformation/${processId}?user=${signerId}`;
 await sleep(2000);
 let worst = 0;
 console.log('asked for by visitors      their answers a second   signer: median ms   longest ms');

@@ -1,29 +1,32 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { gzip, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 
-const GZIP_FROM = 4096;
+const PACKED_FROM = 4096;
+/** Nearly the smallest, in a tenth of its time. */
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 /** What every visitor gets alike, made once. */
 export interface PublicAnswer {
   type: string;
   body: Buffer;
-  /** Where that saves enough to be worth it. */
-  gzipped: Buffer | null;
+  /** By encoding, the better one first, where that saves enough to be worth it. */
+  packed: { br?: Buffer; gzip?: Buffer };
   etag: string;
 }
 
 export function publicAnswer(type: string, body: Uint8Array | string): PublicAnswer {
   const bytes = Buffer.from(body);
-  return answerOf(type, bytes, bytes.length < GZIP_FROM ? null : gzipSync(bytes));
+  const packed = bytes.length < PACKED_FROM ? {} : { br: brotliCompressSync(bytes, brotli), gzip: gzipSync(bytes) };
+  return answerOf(type, bytes, packed);
 }
 
-/** The same for megabytes, which are packed beside everything else. */
+/** The same for megabytes, which are packed beside everything else; once, as they are held too. */
 export async function packedAnswer(type: string, body: Uint8Array): Promise<PublicAnswer> {
   const bytes = Buffer.from(body);
-  return answerOf(type, bytes, bytes.length < GZIP_FROM ? null : await promisify(gzip)(bytes));
+  return answerOf(type, bytes, bytes.length < PACKED_FROM ? {} : { gzip: await promisify(gzip)(bytes) });
 }
 
-function answerOf(type: string, bytes: Buffer, gzipped: Buffer | null): PublicAnswer {
-  return { type, body: bytes, gzipped, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 20)}"` };
+function answerOf(type: string, bytes: Buffer, packed: PublicAnswer['packed']): PublicAnswer {
+  return { type, body: bytes, packed, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 20)}"` };
 }

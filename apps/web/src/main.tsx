@@ -20,8 +20,20 @@ async function learnSignIn(): Promise<void> {
   setSingleSignOn((await queries.fetchQuery({ ...asked, retry: 1 }).catch(() => null))?.ssoEnabled ?? false);
 }
 
+/** The first page’s own script has come: until then the bare header of index.html stands. */
+function firstPageLoaded(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
+    });
+    if (router.state.initialized) resolve();
+  });
+}
+
 async function start(): Promise<void> {
-  await Promise.all([startI18n(), learnSignIn()]);
+  await Promise.all([startI18n(), learnSignIn(), firstPageLoaded()]);
   const root = document.getElementById('root');
   if (!root) return;
   createRoot(root).render(

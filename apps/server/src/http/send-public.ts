@@ -9,6 +9,13 @@ export function sendPublic(request: FastifyRequest, reply: FastifyReply, answer:
     .header('vary', 'accept-encoding')
     .type(answer.type);
   if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send();
-  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  return takesGzip && answer.gzipped ? reply.header('content-encoding', 'gzip').send(answer.gzipped) : reply.send(answer.body);
+  const encoding = takenEncoding(String(request.headers['accept-encoding'] ?? ''), answer.packed);
+  return encoding ? reply.header('content-encoding', encoding).send(answer.packed[encoding]) : reply.send(answer.body);
+}
+
+/** RFC 9110 §12.5.3: what is named and not refused by a weight of 0. */
+function takenEncoding(accepts: string, packed: PublicAnswer['packed']): 'br' | 'gzip' | null {
+  const taken = accepts.split(',').map((one) => /^\s*([\w*]+)\s*(?:;\s*q=(.*))?$/i.exec(one));
+  const takes = (name: string) => taken.some((one) => one?.[1]?.toLowerCase() === name && Number(one[2] ?? 1) > 0);
+  return (['br', 'gzip'] as const).find((name) => packed[name] !== undefined && takes(name)) ?? null;
 }

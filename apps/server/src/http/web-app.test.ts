@@ -12,7 +12,10 @@ describe('the web application', () => {
   before(async () => {
     webDir = await mkdtemp(join(tmpdir(), 'lavra-web-'));
     await mkdir(join(webDir, 'assets'));
-    await writeFile(join(webDir, 'index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__"><div id="root"></div>');
+    await writeFile(
+      join(webDir, 'index.html'),
+      '<meta name="csp-nonce" content="__CSP_NONCE__"><link href="/i18n/__LOCALE__.json"><div id="root"></div>',
+    );
     await writeFile(join(webDir, 'assets/main-abc.js'), 'export {};');
     await writeFile(join(webDir, 'assets/main-abc.js.br'), brotliCompressSync('export {};'));
     await writeFile(join(webDir, 'assets/main-abc.js.gz'), gzipSync('export {};'));
@@ -46,6 +49,24 @@ describe('the web application', () => {
   it('serves hashed assets for a year and other files for asking again', async () => {
     assert.equal((await app.inject('/assets/main-abc.js')).headers['cache-control'], 'public, max-age=31536000, immutable');
     assert.equal((await app.inject('/icon.svg')).headers['cache-control'], 'no-cache');
+  });
+
+  it('names in the page the sentences of the language that the browser has shown last', async () => {
+    for (const [cookie, locale] of [
+      ['lavra-locale=es', 'es'],
+      ['a=b; lavra-locale=en; c=d', 'en'],
+      ['lavra-locale=../../api', 'pt-br'],
+      ['', 'pt-br'],
+    ] as const)
+      assert.match((await app.inject({ url: '/login', headers: { cookie } })).body, new RegExp(`"/i18n/${locale}\\.json"`));
+    const sentences = async (takes: string) => app.inject({ url: '/i18n/es.json', headers: { 'accept-encoding': takes } });
+    const [br, gz, none] = [await sentences('gzip, br'), await sentences('gzip, br;q=0'), await sentences('br;q=0, gzip;q=0.0')];
+    assert.deepEqual(
+      [br, gz, none].map(({ headers }) => headers['content-encoding']),
+      ['br', 'gzip', undefined],
+    );
+    assert.deepEqual(JSON.parse(brotliDecompressSync(br.rawPayload).toString()), none.json());
+    assert.deepEqual(JSON.parse(gunzipSync(gz.rawPayload).toString()), none.json());
   });
 
   it('sends what was compressed at build time to whoever takes it, Brotli first', async () => {

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
+import { type Locale, locales } from '../language/translator.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 import { DAY_MS, DomainError } from '@lavra/domain';
 
@@ -49,8 +50,14 @@ export async function serveWebApp(app: FastifyInstance, ctx: Ctx): Promise<void>
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', contentSecurityPolicy(nonce))
-      .send(page.replaceAll('__CSP_NONCE__', nonce));
+      .send(page.replaceAll('__CSP_NONCE__', nonce).replace('__LOCALE__', localeOf(request)));
   });
+}
+
+/** The language the browser has shown last. */
+function localeOf({ headers }: FastifyRequest): Locale {
+  const named = /(?:^|;\s*)lavra-locale=([\w-]+)/.exec(headers.cookie ?? '')?.[1];
+  return locales.find((locale) => locale === named) ?? 'pt-br';
 }
 
 /** Who finds a fault tells it to whom the operator named (RFC 9116); without a name there is no such file. */

@@ -34,5 +34,7 @@ export async function changeLocale(locale: Locale): Promise<void> {
   await load(locale);
   await i18next.changeLanguage(locale);
   localStorage.setItem(KEY, locale);
+  // The server names the sentences in the page’s head, so that they come beside the scripts and not after them.
+  document.cookie = `${KEY}=${locale}; path=/; max-age=31536000; samesite=strict`;
   document.documentElement.lang = locale === 'pt-br' ? 'pt-BR' : locale;
 }

@@ -32,7 +32,7 @@ export async function heldList(ctx: Ctx, key: string, fetchList: () => Promise<H
   return found;
 }
 
-const sizeOf = ({ answer }: HeldList) => answer.body.length + (answer.gzipped?.length ?? 0);
+const sizeOf = ({ answer }: HeldList) => answer.body.length + (answer.packed.gzip?.length ?? 0);
 
 /** The oldest go first. */
 function letGo(lists: Map<string, HeldList>): void {

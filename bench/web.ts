@@ -1,0 +1,110 @@
+/**
+ * What the pages that people open first cost on a cheap phone: bytes on the wire by kind, first paint, and when what they came for
+ * can be read, in Chromium at 360 × 640 with the processor at a quarter and 1.6 Mbit/s at 150 ms. Beside each what is wanted. Ends with a
+ * fault where scripts grow past what they were when this was written; times are only told, as a busy machine says nothing about them.
+ *
+ *     node bench/web.ts [short]
+ */
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { hostileFiles } from './hostile-files.ts';
+import { sentToSigner } from './sent-to-signer.ts';
+import { startBenchedProduct } from './product.ts';
+
+const isShort = process.argv[2] === 'short';
+
+interface Visit {
+  name: string;
+  path: string;
+  /** What the person came for, once it can be seen. */
+  shows: string;
+  /** kB of JavaScript until then: wanted, and never more. */
+  scripts: readonly [wanted: number, most: number];
+  /** Wanted until the first paint, or until what `shows` names, ms. */
+  paintMs?: number;
+  shownMs?: number;
+}
+
+interface Seen {
+  scripts: number;
+  others: number;
+  paintMs: number;
+  shownMs: number;
+}
+
+/** Bytes as they came over the wire, by what they were. */
+async function visit(browser: Browser, url: string, { path, shows }: Visit, slow: boolean): Promise<Seen> {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 640 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    locale: 'pt-BR',
+  });
+  const page = await context.newPage();
+  const wire = await listen(page, slow);
+  const begun = performance.now();
+  await page.goto(`${url}${path}`);
+  await page.locator(shows).first().waitFor({ timeout: 60_000 });
+  const shownMs = performance.now() - begun;
+  const paintMs = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN);
+  const seen = {
+    scripts: wire.get('Script') ?? 0,
+    others: [...wire].reduce((sum, [kind, bytes]) => (kind === 'Script' ? sum : sum + bytes), 0),
+  };
+  await context.close();
+  return { ...seen, paintMs, shownMs };
+}
+
+async function listen(page: Page, slow: boolean): Promise<Map<string, number>> {
+  const client = await page.context().newCDPSession(page);
+  const kinds = new Map<string, string>();
+  const wire = new Map<string, number>();
+  client.on('Network.responseReceived', ({ requestId, type, response }) =>
+    kinds.set(requestId, /javascript/.test(response.mimeType) ? 'Script' : type),
+  );
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId) ?? 'Other';
+    wire.set(kind, (wire.get(kind) ?? 0) + encodedDataLength);
+  });
+  await client.send('Network.enable');
+  if (slow) {
+    const rate = 1_600_000 / 8;
+    await client.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 150,
+      downloadThroughput: rate,
+      uploadThroughput: rate,
+    });
+    await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  }
+  return wire;
+}
+
+await using product = await startBenchedProduct();
+const signer = await sentToSigner(product, hostileFiles.manyPages(3));
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+const visits: Visit[] = [
+  { name: '/login', path: '/login', shows: 'h1', scripts: [110, 195], paintMs: 1500 },
+  { name: '/validateLogin', path: '/validateLogin', shows: 'h1', scripts: [150, 195] },
+  { name: '/signer', path: `/signer/${signer.processId}?user=${signer.signerId}`, shows: 'canvas', scripts: [150, 320], shownMs: 4000 },
+];
+let hasGrown = false;
+const told = (value: number, wanted: number | undefined, unit: string): string =>
+  wanted === undefined ? `${value.toFixed(0)} ${unit}` : `${value.toFixed(0)} of ${wanted} ${unit}${value > wanted ? ' !' : ''}`;
+console.log('page              scripts on the wire     other bytes       first paint           shown');
+for (const one of visits) {
+  const seen = await visit(browser, product.url, one, !isShort);
+  hasGrown ||= seen.scripts / 1000 > one.scripts[1];
+  const columns = [
+    told(seen.scripts / 1000, one.scripts[0], 'kB').padStart(20),
+    told(seen.others / 1000, undefined, 'kB').padStart(15),
+    told(seen.paintMs, one.paintMs, 'ms').padStart(20),
+    told(seen.shownMs, one.shownMs, 'ms').padStart(20),
+  ];
+  console.log([one.name.padEnd(15), ...columns].join(' '));
+}
+await browser.close();
+if (hasGrown) console.error('scripts have grown');
+process.exitCode = hasGrown ? 1 : 0;
