@@ -18,7 +18,8 @@ describe('contracts', () => {
   after(() => app.close());
 
   const create = (body: object) => app.call(contracts.create, { token: admin.token, body: { validity, ...body } });
-  const update = (id: number, body: object) => app.call(contracts.update, { token: admin.token, params: { id }, body: { validity, ...body } });
+  const update = (id: number, body: object) =>
+    app.call(contracts.update, { token: admin.token, params: { id }, body: { validity, ...body } });
   const faultOf = (answer: { raw: { json<T>(): T } }) => answer.raw.json<{ fieldErrors: { field: string }[] }>().fieldErrors[0]?.field;
 
   it('are created, read, changed and deleted; ids are small numbers, and the type is the one with id 1 where none is chosen', async () => {
@@ -42,7 +43,12 @@ describe('contracts', () => {
       storageUsed: 0,
     } satisfies Contract);
     const type = await app.call(contractTypes.create, { token: admin.token, body: { name: 'Ouro' } });
-    const changed = await update(id, { paymentType: 'YEARLY', contractType: { ...type.body }, created: '1999-01-01T00:00:00Z', uploadedDocuments: 7 });
+    const changed = await update(id, {
+      paymentType: 'YEARLY',
+      contractType: { ...type.body },
+      created: '1999-01-01T00:00:00Z',
+      uploadedDocuments: 7,
+    });
     assert.deepEqual(changed.body, {
       ...made.body,
       version: 2,
