@@ -34,7 +34,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * A contract fit to be kept. Without a type it has the one with id 1 (section 9); the database knows which types and people there are.
- * @throws DomainError contract.validityInvalid, paymentTypeInvalid, ownerUnknown; company.retentionInvalid
+ * @throws DomainError contract.validityInvalid, paymentTypeInvalid, ownerUnknown, typeUnknown; company.retentionInvalid
  */
 export function checkedContract(entered: EnteredContract): ContractValues {
   const owner = entered.applicationUsers?.id ?? null;
@@ -43,7 +43,7 @@ export function checkedContract(entered: EnteredContract): ContractValues {
     validity: validityOf(entered.validity),
     paymentType: paymentTypeOf(entered.paymentType),
     storageRetentionTime: retentionOf(entered.storageRetentionTime ?? ''),
-    contractTypeId: entered.contractType?.id ?? basicContractTypeId,
+    contractTypeId: typeOf(entered.contractType?.id),
     ...(owner === null ? {} : { applicationUserId: owner }),
     ...(typeof entered.suspended === 'boolean' ? { suspended: entered.suspended } : {}),
   };
@@ -65,10 +65,21 @@ export function isContractSuspended({ validity, suspended }: { validity: Date; s
   return suspended || validity <= now;
 }
 
+/** The highest id that the database has. */
+const ID_MAX = 2_147_483_647;
+
+function typeOf(id: number | null | undefined): number {
+  if (typeof id === 'number' && !(id >= 1 && id <= ID_MAX)) throw new DomainError('contract.typeUnknown', { field: 'contractType' });
+  return id ?? basicContractTypeId;
+}
+
 function validityOf(text: string): Date {
-  const instant = new Date(/^\d{4}-\d{2}-\d{2}T/.test(text) ? text : Number.NaN);
+  const [, day = ''] = /^(\d{4}-\d{2}-\d{2})T/.exec(text) ?? [];
+  const [instant, midnight] = [new Date(day === '' ? Number.NaN : text), new Date(`${day}T00:00:00Z`)];
   const year = instant.getUTCFullYear();
-  if (!(year >= 2000 && year <= 9999)) throw new DomainError('contract.validityInvalid', { field: 'validity' });
+  // A 30th of February would become the 2nd of March.
+  const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
+  if (!isDay || !(year >= 2000 && year <= 9999)) throw new DomainError('contract.validityInvalid', { field: 'validity' });
   return instant;
 }
 

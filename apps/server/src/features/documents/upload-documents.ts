@@ -3,6 +3,7 @@ import { DomainError } from '@lavra/domain';
 import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { BlobTooLargeError } from '../../storage/blob-store.ts';
+import { assertContractActive } from '../plans/assert-contract-active.ts';
 import { keepDocument, type StoredUpload } from './keep-document.ts';
 import { assertRoomFor, maxFileBytes, type UploadRoom, uploadRoom } from './upload-room.ts';
 
@@ -26,9 +27,11 @@ export interface Upload {
 
 /**
  * Stores, inspects and keeps the files of one request, each as a document of the actor's that is not yet part of a process.
- * @throws DomainError process.documentsRequired, document.*
+ * @throws DomainError process.contractSuspended, process.documentsRequired, document.*
  */
 export async function uploadDocuments(ctx: Ctx, actor: Person, { announcedBytes, files, gone }: Upload): Promise<UploadedDocument[]> {
+  // Before a byte is read: of what is uploaded now nothing could be made.
+  await assertContractActive(ctx, actor.userId);
   await assertRoomFor(ctx, actor, announcedBytes);
   const room = uploadRoom(ctx, actor);
   try {

@@ -104,6 +104,20 @@ describe('single sign-on mode', () => {
     assert.deepEqual([await rows('app_user'), await rows('session')], [1, 1], 'nothing is made of her');
   });
 
+  it('takes CREATE_PROCESS away from whom a suspended contract covers, and nothing else; the call that creates says why', async () => {
+    const [token, admin] = [await entered(newBrowser(), 'ana'), await entered(newBrowser(), 'bia')];
+    const may = async (actionFlowWebType: 'LOGIN' | 'CREATE_PROCESS') =>
+      (await app.call(api.hasPermission, { token, query: { actionFlowWebType } })).body;
+    const contract = { validity: '2099-01-31T15:00:00.000Z', applicationUsers: { id: (await account(token)).id } };
+    const { body: made } = await app.call(api.contracts.create, { token: admin, body: contract });
+    assert.equal(await may('CREATE_PROCESS'), true);
+    await app.call(api.contracts.update, { token: admin, params: { id: made.id }, body: { ...contract, suspended: true } });
+    assert.deepEqual([await may('LOGIN'), await may('CREATE_PROCESS')], [true, false]);
+    const body = { title: 'Contrato', dueDate: null, reminderIn: null, type: 'ELETRONIC_SIGNATURE' as const, files: [] };
+    assert.equal((await app.call(api.createSignatureProcess, { token, body })).code, 'process.contractSuspended');
+    assert.equal((await app.call(api.contracts.remove, { token: admin, params: { id: made.id } })).status, 204);
+  });
+
   it('opens no account for an address that is not verified, or for an answer that is handed in twice or in another browser', async () => {
     people.push(somebody('davi', { emailVerified: false }));
     assert.equal((await enter(newBrowser(), 'davi')).code, 'identity.emailUnverified');

@@ -23,7 +23,7 @@ export interface NewProcessInput {
 /**
  * Opens a draft over documents the actor uploaded. Rules that need the signers (deadlines, reminder, boxes)
  * are checked when the sequence closes, and only then its events begin: they cannot be removed, a draft can.
- * @throws DomainError permission.createProcess; text.invisible; process.titleRequired, titleTooLong, documentsRequired, tooManyDocuments, duplicateFileName, modalityRequired, digitalNotAvailable; document.notFound, inUse
+ * @throws DomainError permission.createProcess; process.contractSuspended; text.invisible; process.titleRequired, titleTooLong, documentsRequired, tooManyDocuments, duplicateFileName, modalityRequired, digitalNotAvailable; document.notFound, inUse
  */
 export async function createSignatureProcess(ctx: Ctx, actor: Person, input: NewProcessInput) {
   await demandCreateProcess(ctx, actor);

@@ -5,13 +5,14 @@ import { actOnHeld, holdProcess } from '../life/act-on-process.ts';
 import { assertMayCall } from '../life/sender-standing.ts';
 import { findAccount } from '../../accounts/find-account.ts';
 import { listProcessDocuments } from '../../documents/process-documents.ts';
+import { assertContractActive } from '../../plans/assert-contract-active.ts';
 import { lockProcess } from '../processes.store.ts';
 import { insertSignatures } from './creation.store.ts';
 
 /**
  * Closes the creation sequence: checks the whole and queues the preparation, after which the first signers
  * are invited. Starting a started process is answered with success (the closing may be repeated).
- * @throws DomainError process.notFound, signersRequired, documentsRequired, deadline codes, reminderConflict, tooManyInvitations
+ * @throws DomainError process.notFound, signersRequired, documentsRequired, deadline codes, reminderConflict, tooManyInvitations, contractSuspended
  */
 export async function startProcess(ctx: Ctx, actor: Person | System, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
@@ -22,6 +23,8 @@ export async function startProcess(ctx: Ctx, actor: Person | System, id: string)
     const currentIsOwner = actor.kind === 'system' || actor.userId === ownerId;
     if (!currentIsOwner) throw new DomainError('process.notFound');
     if (!canContinueDraft({ status, currentIsOwner })) return;
+    // It may have passed since the sequence began.
+    await assertContractActive(tx, ownerId);
     const documents = await listProcessDocuments(tx, id);
     const owner = await findAccount(tx, ownerId);
     if (owner) await assertMayCall(tx, owner, signers.length + stakeholders.length);

@@ -24,7 +24,7 @@ export type CreationStep = 'permission' | 'upload' | 'process' | 'signers' | 'st
 export async function createProcess(draft: ProcessDraft, onStep: (step: CreationStep, part?: number) => void): Promise<UsageAlert | null> {
   const key = (step: string) => `${draft.creationKey}:${step}`;
   onStep('permission');
-  if (!(await callApi(hasPermission, { query: { actionFlowWebType: 'CREATE_PROCESS' } }))) throw new ApiError(403, 'request.forbidden');
+  if (!(await callApi(hasPermission, { query: { actionFlowWebType: 'CREATE_PROCESS' } }))) await hearWhyNot(draft);
   onStep('upload', 0);
   const documents: UploadedDocument[] = [];
   for (const [index, file] of draft.files.entries()) {
@@ -85,6 +85,12 @@ function signerBody(draft: ProcessDraft, signer: SignerDraft, order: number, pro
     visibleSignature: draft.visible ? placementsOf(draft, signer, documents) : [],
     modelId: draft.modality === 'digital' && draft.visible ? draft.modelId : null,
   };
+}
+
+/** What stands against it, a permission or the contract, only the call that creates says: it asks that first, and without a file it makes nothing. */
+async function hearWhyNot({ title }: ProcessDraft): Promise<never> {
+  await callApi(createSignatureProcess, { body: { title, dueDate: null, reminderIn: null, type: 'ELETRONIC_SIGNATURE', files: [] } });
+  throw new ApiError(403, 'permission.createProcess');
 }
 
 function placementsOf(draft: ProcessDraft, signer: SignerDraft, documents: readonly UploadedDocument[]) {
