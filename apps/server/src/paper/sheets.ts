@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { boldFont, regularFont } from './fonts.ts';
+import { useLetters } from './letters.ts';
 
 /** What is drawn on. */
 export type Doc = InstanceType<typeof PDFDocument>;
@@ -20,7 +20,7 @@ export function openSheets(options: PDFKit.PDFDocumentOptions): { pdf: Doc; fini
       .on('end', resolve)
       .on('error', reject),
   );
-  pdf.registerFont('regular', regularFont).registerFont('bold', boldFont);
+  useLetters(pdf);
   const finish = async (): Promise<Uint8Array> => {
     pdf.end();
     await ended;

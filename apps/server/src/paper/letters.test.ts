@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import PDFDocument from 'pdfkit';
+import { boldFont, regularFont } from './fonts.ts';
+import { type Doc, openSheets, sheet } from './sheets.ts';
+
+/** Many words, so that some come twice; letters with marks, ligatures and pairs that are drawn closer. */
+function write(pdf: Doc, person: string): void {
+  pdf.font('bold').fontSize(20).text(`Página de assinaturas de ${person}`);
+  for (const size of [7, 9.5, 14])
+    pdf
+      .font('regular')
+      .fontSize(size)
+      .text(`AVATAR Tóquio officina “${person}” assinou às 14:05 – ção, não, ﬁm. `.repeat(6), { width: 300 });
+}
+
+function asPdfkitDoes(person: string): Promise<Buffer> {
+  const pdf = new PDFDocument({ size: [sheet.width, sheet.height], margin: sheet.margin });
+  pdf.registerFont('regular', regularFont).registerFont('bold', boldFont);
+  const chunks: Buffer[] = [];
+  const ended = new Promise<Buffer>((resolve) =>
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks))),
+  );
+  write(pdf, person);
+  pdf.end();
+  return ended;
+}
+
+describe('our letters', () => {
+  it('look and read in the fourth document as pdfkit draws them in its first', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'lavra-letters-'));
+    const seen = async (pdf: Uint8Array): Promise<[string, string]> => {
+      const path = join(directory, 'a.pdf');
+      await writeFile(path, pdf);
+      const pixels = execFileSync('pdftoppm', ['-r', '60', '-gray', path], { maxBuffer: 1e8 }).toString('base64');
+      return [pixels, execFileSync('pdftotext', ['-layout', path, '-']).toString()];
+    };
+    try {
+      for (const person of ['Ana', 'Conceição', 'Iguaçu', 'Ana']) {
+        const { pdf, finish } = openSheets({});
+        write(pdf, person);
+        const [ours, theirs] = [await seen(await finish()), await seen(await asPdfkitDoes(person))];
+        assert.equal(ours[1], theirs[1]);
+        assert.equal(ours[0], theirs[0], `the pixels of ${person}`);
+      }
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+
+  it('are parsed once in a program, however many documents are drawn', () => {
+    const fonts = Array.from({ length: 3 }, () => {
+      const { pdf } = openSheets({});
+      return (pdf as unknown as { _fontFamilies: { regular: { font: object; subset: object } } })._fontFamilies.regular;
+    });
+    assert.equal(new Set(fonts.map(({ font }) => font)).size, 1);
+    assert.equal(new Set(fonts.map(({ subset }) => subset)).size, 3);
+  });
+});

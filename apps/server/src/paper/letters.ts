@@ -1,0 +1,44 @@
+import { boldFont, regularFont } from './fonts.ts';
+import type { Doc } from './sheets.ts';
+
+/** What pdfkit keeps of a document's fonts. Not in its types: the version is pinned, and a test compares with what it does by itself. */
+interface KeepsFonts {
+  _fontFamilies: Record<string, Letters | undefined>;
+  _fontCount: number;
+}
+
+/** A font in a document: its own subset over what was parsed. */
+interface Letters {
+  readonly font: object;
+  readonly constructor: new (pdf: Doc, font: object, id: string) => Letters;
+  /** Words with their glyphs, in no document's terms. */
+  layoutCache: Record<string, object>;
+}
+
+/** Words that are kept: of our own sentences there are some hundreds, the rest are names. */
+const MOST_WORDS = 5000;
+
+const parsed = new Map<string, Letters>();
+
+/**
+ * Gives a document our letters, `regular` and `bold`. What is parsed of a font and known of its words belongs to the program and
+ * not to the document: pdfkit does both anew each time, which was two thirds of what a page took to draw.
+ */
+export function useLetters(pdf: Doc): void {
+  const keeper = pdf as unknown as KeepsFonts;
+  for (const [name, bytes] of Object.entries({ regular: regularFont, bold: boldFont })) {
+    pdf.registerFont(name, bytes);
+    const known = parsed.get(name);
+    if (!known) {
+      pdf.font(name);
+      const made = keeper._fontFamilies[name];
+      if (made) parsed.set(name, made);
+      continue;
+    }
+    if (Object.keys(known.layoutCache).length > MOST_WORDS) known.layoutCache = Object.create(null) as Letters['layoutCache'];
+    keeper._fontCount += 1;
+    const own = new known.constructor(pdf, known.font, `F${keeper._fontCount}`);
+    own.layoutCache = known.layoutCache;
+    keeper._fontFamilies[name] = own;
+  }
+}
