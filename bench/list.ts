@@ -53,10 +53,8 @@ interface Place {
 
 async function place(size: number, database?: { url: string }): Promise<Place> {
   const product = await startBenchedProduct(database ? { database } : {});
-  const client = await product.connect();
   const began = performance.now();
-  await fillLists(client, product.account, size);
-  await client.end();
+  await fillLists(() => product.connect(), product.account, size);
   console.log(`${size} processes written in ${((performance.now() - began) / 1000).toFixed(0)} s`);
   const tokenOf = async (username: string) =>
     (await product.call<{ id_token: string }>('POST', 'api/authenticate', { username, password: 'Segredo123' })).id_token;

@@ -5,7 +5,8 @@ import type { Person } from '../../../access/actor.ts';
 import { everySets, PENDING, RECEIVED, readCounts, REQUESTED } from '../process-counts.store.ts';
 import { abilitiesOf } from './abilities.ts';
 import { type ListedProcess, type ListOrder, type ListScope, pageIds, readListed, type Slice } from './process-list.store.ts';
-import { type FoundPage, searchList } from './search-list.ts';
+import type { FoundPage } from '../../../db/find-page.ts';
+import { searchList } from './search-list.ts';
 
 export interface ListRequest extends Partial<ListOrder> {
   page?: number;

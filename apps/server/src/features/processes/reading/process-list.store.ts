@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import { byIndexOfWords, type SearchedWord, standsIn } from '../../../db/search-words.ts';
 import { scope } from '../inbox.store.ts';
 import type { SignatureProcess } from '../signature-process.ts';
 
@@ -33,22 +34,30 @@ const keys: Record<ListOrder['sortBy'], SortKey> = {
 };
 
 /**
- * The first `most` of a list in its order, or in the opposite one. Each set is read by itself, in its own index's order and only as far
- * as the whole goes, and so is what lacks the day that is sorted by: it comes last in both directions. `id` breaks ties, so that pages
- * do not overlap.
+ * The first `most` of a list in its order, or in the opposite one. Each set is read by itself, in its own index's order, and no further
+ * than the whole goes: they are merged as they come. What lacks the day that is sorted by is a part of its own: it comes last in both
+ * directions. `id` breaks ties, so that pages do not overlap. The number stands in the statement: a plan for any number would be one
+ * for a tenth of everything.
  */
-function head({ actor, sets }: ListScope, order: ListOrder, most: number, { isBackward = false, withWords = false } = {}) {
+function head({ actor, sets }: ListScope, order: ListOrder, most: number, isBackward = false) {
   const { column, isOpen } = keys[order.sortBy];
   const way = (order.direction === 'asc') === isBackward ? sql`desc` : sql`asc`;
-  const parts = sets.flatMap((set) => {
-    const rows = (condition: RawBuilder<unknown>) => sql`(
-      select signature_process_id as id, ${column} as key ${withWords ? sql`, search` : sql``} from listed_process
-      where ${scope(actor)} and sets = ${set} ${condition} order by ${column} ${way}, signature_process_id ${way} limit ${most})`;
-    return isOpen ? [rows(sql`and ${column} is not null`), rows(sql`and ${column} is null`)] : [rows(sql``)];
-  });
-  const undated = isOpen ? (isBackward ? sql`key is null desc,` : sql`key is null,`) : sql``;
-  const by = sql`${undated} key ${way}, id ${way}`;
-  return { by, rows: sql`(select * from (${sql.join(parts, sql` union all `)}) as parts order by ${by} limit ${most})` };
+  const limit = sql`limit ${sql.lit(most)}`;
+  const part = (number: number, condition: RawBuilder<unknown>) => {
+    const each = sets.map(
+      (set) => sql`(
+        select signature_process_id as id, ${column} as key, search from listed_process
+        where ${scope(actor)} and sets = ${sql.lit(set)} ${condition} order by ${column} ${way}, signature_process_id ${way} ${limit})`,
+    );
+    return sql`(
+      select ${sql.lit(number)} as part, id, key, search from (${sql.join(each, sql` union all `)}) as each
+      order by key ${way}, id ${way} ${limit})`;
+  };
+  if (!isOpen) return { by: sql`key ${way}, id ${way}`, rows: part(0, sql``) };
+  const undated = isBackward ? 0 : 1;
+  const by = sql`part, key ${way}, id ${way}`;
+  const both = sql`${part(1 - undated, sql`and ${column} is not null`)} union all ${part(undated, sql`and ${column} is null`)}`;
+  return { by, rows: sql`(select * from (${both}) as both_parts order by ${by} ${limit})` };
 }
 
 export interface Slice {
@@ -64,49 +73,81 @@ export async function pageIds(
   { offset, size }: Slice,
   isBackward: boolean,
 ): Promise<string[]> {
-  const { by, rows: first } = head(list, order, offset + size, { isBackward });
+  const { by, rows: first } = head(list, order, offset + size, isBackward);
   const { rows } = await sql<{ id: string }>`select id from ${first} as listed order by ${by} limit ${size} offset ${offset}`.execute(
     ctx.db,
   );
   return rows.map(({ id }) => id);
 }
 
-const everyWord = (words: readonly RawBuilder<boolean>[]) => sql<boolean>`${sql.join([...words], sql` and `)}`;
+const everyWord = (words: readonly SearchedWord[]) => sql<boolean>`${sql.join(words.map(standsIn), sql` and `)}`;
 
 /** What has all the words among the first `within` of a list, in its order; no more than `most`. */
 export async function walkList(
   ctx: Ctx,
   list: ListScope,
   order: ListOrder,
-  { words, within, most }: { words: readonly RawBuilder<boolean>[]; within: number; most: number },
+  { words, within, most }: { words: readonly SearchedWord[]; within: number; most: number },
 ): Promise<string[]> {
-  const { by, rows: first } = head(list, order, within, { withWords: true });
+  const { by, rows: first } = head(list, order, within);
   const { rows } = await sql<{ id: string }>`
     select id from ${first} as listed where ${everyWord(words)} order by ${by} limit ${most}`.execute(ctx.db);
   return rows.map(({ id }) => id);
 }
 
+/** Of a list so many, the newest, tell how rare a part of a word is. */
+const SAMPLED = 300;
+
+/**
+ * SQL for the parts of the words that the index is asked for: three letters of each word, the rarest in what the list has, and of a
+ * single word the two rarest. Who asks an index of three letters for all there are has it cut long lists with each other.
+ */
+export async function rarestParts(ctx: Ctx, list: ListScope, words: readonly SearchedWord[]): Promise<RawBuilder<boolean>[]> {
+  const whole = words.filter(({ isStart }) => !isStart).map(({ text }) => text);
+  const { rows } = await sql<{ word: string; part: string }>`
+    with sample as materialized (select search from ${head(list, { sortBy: 'createdDate', direction: 'desc' }, SAMPLED).rows} as newest),
+    parts as (
+      select word, part, min(at) as at from unnest(${whole}::text[]) as word, plain_words(word) as plain,
+        generate_series(1, length(plain) - 2) as at, substr(plain, at, 3) as part
+      where part ~ '^[[:alnum:]]{3}$' group by word, part
+    )
+    select word, part from parts
+    order by (select count(*) from sample where search like '%' || part || '%'), at`.execute(ctx.db);
+  const each = Map.groupBy(rows, ({ word }) => word);
+  const most = words.length === 1 ? 2 : 1;
+  return words.flatMap((word) => {
+    const parts = each.get(word.text)?.slice(0, most) ?? [];
+    return parts.length === 0 ? [standsIn(word)] : parts.map(({ part }) => sql<boolean>`search like ${`%${part}%`}`);
+  });
+}
+
 /**
  * One page of what has all the words, and how many have, found by the index of words: no more than `most` are looked at, in no order.
- * The planner knows too little of a person's words and would rather read everything.
+ * The index is asked for `parts` of them alone. The planner knows too little of a person's words and would rather read everything.
  */
 export async function searchIndex(
   ctx: Ctx,
   { actor, sets }: ListScope,
   order: ListOrder,
-  { words, most, offset, size }: Slice & { words: readonly RawBuilder<boolean>[]; most: number | null },
+  {
+    words,
+    parts,
+    most,
+    offset,
+    size,
+  }: Slice & { words: readonly SearchedWord[]; parts: readonly RawBuilder<boolean>[]; most: number | null },
 ): Promise<{ ids: string[]; found: number }> {
   const { column, isOpen } = keys[order.sortBy];
   const way = order.direction === 'asc' ? sql`asc` : sql`desc`;
   const by = sql`${isOpen ? sql`key is null,` : sql``} key ${way}, id ${way}`;
   return ctx.transaction(async (tx) => {
-    await sql`select set_config(name, 'off', true) from (values ('enable_seqscan'), ('enable_indexscan'), ('enable_indexonlyscan')) as of (name)`.execute(
-      tx.db,
-    );
+    await byIndexOfWords(tx);
     const { rows } = await sql<{ ids: string[]; found: number }>`
       with found as materialized (
-        select signature_process_id as id, ${column} as key from listed_process
-        where ${scope(actor)} and sets = any(${sets}::smallint[]) and ${everyWord(words)} limit ${most}
+        select id, key from (
+          select signature_process_id as id, ${column} as key, search from listed_process
+          where ${scope(actor)} and sets = any(${sets}::smallint[]) and ${sql.join([...parts], sql` and `)} offset 0
+        ) as candidates where ${everyWord(words)} limit ${most}
       )
       select array(select id from found order by ${by} limit ${size} offset ${offset}) as ids, (select count(*) from found) as found`.execute(
       tx.db,
