@@ -124,6 +124,7 @@ async function prepared({ bytes }: ConformingInput): Promise<Uint8Array> {
     id: String(index),
     name,
     email: `s${index}@exemplo.com.br`,
+    cnpj: index === 0 ? '12ABC34501DE35' : null,
     boxes: index > 1 ? [] : [box(index, 0, true), box(index, 1, false)],
   }));
   const { revision } = await prepareDocument({
@@ -137,6 +138,7 @@ async function prepared({ bytes }: ConformingInput): Promise<Uint8Array> {
       pageCount: 1,
       verificationUrl: `https://lavra.exemplo/validateLogin?docId=${documentId}`,
       signers,
+      letterhead: { name: 'Padaria São Bento Ltda', cnpj: '12ABC34501DE35', color: '#7a1f3d', logo: drawn },
       modality: 'electronic',
       locale: 'pt-br',
       localesDir,

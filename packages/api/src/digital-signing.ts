@@ -14,6 +14,8 @@ export const LAVRA_SIGNER = 'LAVRA_SIGNER';
 const foundCertificates = z.object({
   /** BIRDID … SYN as they answered, and LAVRA_SIGNER last, which nobody can be asked for. */
   availablePscs: z.array(z.string()),
+  /** Ours: who has a certificate of the company that the signer represents; empty where they sign for themselves. */
+  companyPscs: z.array(z.string()),
   /** Who was asked and could not say: "none found" is then not certain. */
   unanswered: z.array(z.string()),
 });
@@ -43,6 +45,8 @@ const authorizeRequest = {
   ...acting,
   userLegalIdentifier: z.string(),
   userPsc: z.string(),
+  /** Ours: whose certificate: the signer's own, unless it is that of the company which they represent. */
+  holder: z.optional(z.enum(['person', 'company'])),
   /** SHA-256 (hex) of a secret that this browser keeps until the callback. */
   browser: z.string(),
   consentHash: z.string(),

@@ -14,6 +14,7 @@ const report: EvidenceReport = {
   processId: '6d0f1bd5-4f3a-4d2e-9a53-0d8f2f0a7c11',
   title: forged,
   modality: 'digital',
+  letterhead: { name: forged, cnpj: '12ABC34501DE35', color: '#a01020', logo: null },
   createdAt: new Date('2026-11-23T12:00:00Z'),
   finishedAt: new Date('2026-11-23T13:00:00Z'),
   documents: [{ id: 'b1', name: `${broken}.pdf`, pageCount: 1, originalHash: 'aa', openedFrom: null, pageHash: null, signedHash: 'bb' }],

@@ -2,6 +2,8 @@ import { formatCnpj, markInvisible, maskCpf, type Modality } from '@lavra/domain
 import { languageTag, type Locale, translatorOf } from '../language/translator.ts';
 import { type BlobStore, readBytes } from '../storage/blob-store.ts';
 import { openStorage, type StorageSettings } from '../storage/open-storage.ts';
+import { drawLetterhead, type Letterhead } from './letterhead.ts';
+import { PageTags } from './page-tags.ts';
 import { palette } from './palette.ts';
 import { type Doc, openSheets, sheet, type Sentence } from './sheets.ts';
 import { eventSentence, type ToldEvent } from '../language/event-sentence.ts';
@@ -37,6 +39,8 @@ export interface EvidenceReport {
   processId: string;
   title: string;
   modality: Modality;
+  /** The sender's company. */
+  letterhead: Letterhead | null;
   createdAt: Date;
   finishedAt: Date;
   documents: readonly {
@@ -69,8 +73,9 @@ export async function drawEvidenceReport(report: EvidenceReport): Promise<Uint8A
     pdfVersion: '1.7',
     info: { Title: t('report.title', { title: markInvisible(report.title) }), Author: 'Lavra' },
   });
-  pdf.font('bold').fontSize(10).fillColor(palette.jade).text('Lavra');
-  pdf.fontSize(20).fillColor(palette.ink).text(t('report.heading'));
+  drawLetterhead(pdf, new PageTags(pdf, null), report.letterhead, sheet.width - 2 * sheet.margin);
+  pdf.font('bold').fontSize(20).fillColor(palette.ink).text(t('report.heading'));
+  if (report.letterhead) quote(pdf, t('report.company'), companyText(report.letterhead));
   quote(pdf, t('report.processTitle'), report.title);
   row(pdf, t('report.process'), report.processId);
   row(pdf, t('report.created'), formatInstant(report.createdAt, true));
@@ -104,6 +109,11 @@ function quote(pdf: Doc, label: string, text: string): void {
     .text(quoted(text), sheet.margin + SET_IN)
     .moveDown(0.2);
   pdf.x = sheet.margin;
+}
+
+/** As it calls itself. */
+function companyText({ name, cnpj }: Letterhead): string {
+  return cnpj === null ? name : `${name}, CNPJ ${formatCnpj(cnpj)}`;
 }
 
 function quoted(text: string): string {

@@ -1,6 +1,7 @@
-import type { Modality, Rect } from '@lavra/domain';
+import { formatCnpj, type Modality, type Rect } from '@lavra/domain';
 import QRCode from 'qrcode';
 import { languageTag, type Locale, translatorOf } from '../language/translator.ts';
+import { drawBand, drawLetterhead, type Letterhead } from './letterhead.ts';
 import { PageTags } from './page-tags.ts';
 import { palette } from './palette.ts';
 import { type Doc, openSheets, type Sentence, sheet } from './sheets.ts';
@@ -15,7 +16,9 @@ export interface SignaturePageInput {
   signedSha256?: string;
   pageCount: number;
   verificationUrl: string;
-  signers: readonly { name: string; email: string }[];
+  signers: readonly { name: string; email: string; cnpj: string | null }[];
+  /** Of the sender's company; null: the product's alone. */
+  letterhead: Letterhead | null;
   modality: Modality;
   locale: Locale;
   localesDir: string;
@@ -73,7 +76,7 @@ function drawHead(pdf: Doc, tags: PageTags, input: SignaturePageInput, t: Senten
   const { margin, width } = sheet;
   const qrSize = 92;
   const textWidth = width - 2 * margin - qrSize - 20;
-  tags.say('P', () => pdf.font('bold').fontSize(10).fillColor(palette.jade).text('Lavra', margin, margin));
+  drawLetterhead(pdf, tags, input.letterhead, textWidth);
   tags.say('P', () =>
     pdf
       .font('bold')
@@ -156,6 +159,7 @@ function drawCode(pdf: Doc, text: string, at: { x: number; y: number; size: numb
 }
 
 function drawContinuation(pdf: Doc, tags: PageTags, input: SignaturePageInput, t: Sentence): number {
+  drawBand(pdf, tags, input.letterhead);
   tags.say('P', () => pdf.font('bold').fontSize(12).fillColor(palette.ink).text(t('page.continued'), sheet.margin, sheet.margin));
   tags.say('P', () =>
     pdf
@@ -168,7 +172,7 @@ function drawContinuation(pdf: Doc, tags: PageTags, input: SignaturePageInput, t
 }
 
 /** Frame, number and name are the page's; what the signer's act adds goes into the rectangle that comes back. */
-function drawBlock(pdf: Doc, tags: PageTags, top: number, index: number, signer: { name: string; email: string }, t: Sentence): Rect {
+function drawBlock(pdf: Doc, tags: PageTags, top: number, index: number, signer: SignaturePageInput['signers'][number], t: Sentence): Rect {
   const { margin, width, height } = sheet;
   const blockWidth = width - 2 * margin;
   tags.adorn(() => pdf.roundedRect(margin, top, blockWidth, BLOCK_HEIGHT, 6).lineWidth(0.75).stroke(palette.line));
@@ -177,7 +181,7 @@ function drawBlock(pdf: Doc, tags: PageTags, top: number, index: number, signer:
       .font('bold')
       .fontSize(9.5)
       .fillColor(palette.ink)
-      .text(t('page.signerHeading', { number: index + 1, name: signer.name }), margin + 10, top + 7, {
+      .text(headingOf(signer, index + 1, t), margin + 10, top + 7, {
         width: blockWidth - 20,
         height: 13,
         ellipsis: true,
@@ -185,4 +189,8 @@ function drawBlock(pdf: Doc, tags: PageTags, top: number, index: number, signer:
   );
   const inner = { x: margin + 6, y: top + 22, width: blockWidth - 12, height: BLOCK_HEIGHT - 28 };
   return { x: inner.x, y: height - inner.y - inner.height, width: inner.width, height: inner.height };
+}
+
+function headingOf({ name, cnpj }: SignaturePageInput['signers'][number], number: number, t: Sentence): string {
+  return cnpj === null ? t('page.signerHeading', { number, name }) : t('page.signerHeadingFor', { number, name, cnpj: formatCnpj(cnpj) });
 }

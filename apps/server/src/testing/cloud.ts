@@ -53,6 +53,7 @@ export function digitalProcess(story: CloudStory, given: DraftInput = {}): Promi
 export interface Asked {
   signer: number;
   psc: MakeBelievePscId;
+  holder: 'person' | 'company';
   cpf: string;
   /** The secret that stays in the browser. */
   browser: string;
@@ -72,6 +73,7 @@ export async function askLeave(story: CloudStory, draft: TestDraft, change: Part
       signerId,
       userLegalIdentifier: change.cpf ?? (change.signer === 1 ? caio.cpf : bia.cpf),
       userPsc: change.psc ?? 'BIRDID',
+      ...(change.holder ? { holder: change.holder } : {}),
       browser: createHash('sha256').update(browser).digest('hex'),
       consentHash: change.consentHash ?? seen.consent.hash,
       appearance: { style: 'model', image: null },

@@ -40,7 +40,7 @@ export const demonstrationPeople: readonly DemonstrationPerson[] = [
         tree: 'v5',
         file: 'modern',
         company: bakery,
-        note: 'e-CNPJ da Padaria São Bento Ltda (11.222.333/0001-81): é da empresa e não serve para assinar como pessoa.',
+        note: 'e-CNPJ da Padaria São Bento Ltda (11.222.333/0001-81): assina quem foi convidado a representá-la, e não serve para assinar como pessoa.',
       },
     ],
   },

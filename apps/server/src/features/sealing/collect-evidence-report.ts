@@ -4,6 +4,7 @@ import type { StoredPage } from '../documents/signature-page.ts';
 import { listEvidenceOfProcess } from '../signing/list-evidence.ts';
 import { toldEvent } from '../../language/event-sentence.ts';
 import { loadProcess } from '../processes/load-process.ts';
+import { findLetterhead } from '../processes/life/find-letterhead.ts';
 import { listProcessEvents } from '../processes/life/event-chain.ts';
 import { isChainIntact, type RecordedEvent } from '../processes/life/event-chain.ts';
 import type { FinishedDocument } from './seal-documents.ts';
@@ -22,6 +23,7 @@ export async function collectEvidenceReport(
     processId: loaded.id,
     title: loaded.title,
     modality: loaded.modality,
+    letterhead: await findLetterhead(ctx, loaded),
     createdAt: loaded.createdAt,
     finishedAt: finish.at,
     documents: loaded.documents.map(({ id, name, hash, openedFrom, pageCount }) => ({

@@ -31,7 +31,7 @@ export async function makePrintableCopy(
   if (file.size > MAX_BYTES) throw new DomainError('document.notPrintable');
   await limitRate(ctx, 'printable-copy', document.id);
   const turn = { lane: 'strangers', caller: loaded.ownerId } as const;
-  const { verificationUrl, locale, localesDir } = signaturePageInput(ctx, loaded, document);
+  const { verificationUrl, locale, localesDir } = await signaturePageInput(ctx, loaded, document);
   const fileName = signedFileName(document.name);
   const order = { bytes: bytesOf(ctx, file), documentId: document.id, verificationUrl, fileName, locale, localesDir };
   const drawn = await withinBounds(ctx, ctx.workers.run<typeof drawPrintableCopy>(drawing, 'drawPrintableCopy', order, turn)).catch(

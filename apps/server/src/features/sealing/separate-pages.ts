@@ -49,7 +49,7 @@ async function makePage(
   if (signedSha256 === null) throw new Error('a finished document without its hash');
   const verdicts = await verifyStoredFile(ctx, after, turn);
   const order = {
-    pages: { ...signaturePageInput(ctx, loaded, document), signedSha256 },
+    pages: { ...(await signaturePageInput(ctx, loaded, document)), signedSha256 },
     blocks: await evidenceBlocks(ctx, loaded, (index) => verdicts.ofSigner(index)),
   };
   const drawn = await ctx.workers.run<typeof drawSignaturePageApart>(drawing, 'drawSignaturePageApart', order, turn);

@@ -92,7 +92,7 @@ async function prepareOne(
   const order: PreparationOrder = {
     bytes: bytesOf(ctx, file),
     signers: loaded.signers.map(({ id, name }) => ({ id, name, boxes: boxesOf(id) })),
-    pages: signaturePageInput(ctx, loaded, document),
+    pages: await signaturePageInput(ctx, loaded, document),
   };
   const turn = { lane: 'signing' as const, caller: loaded.ownerId };
   const work = ctx.workers.run<typeof prepareDocument>(preparing, 'prepareDocument', order, turn);

@@ -16,6 +16,8 @@ import { sha256Hex } from './state-hash.ts';
 export interface CloudAct extends DigitalAct {
   signatureProcessId: string;
   psc: string;
+  /** Whose certificate: the signer's own, or that of the company which they represent. */
+  holder: 'person' | 'company';
   /** SHA-256 (hex) of a secret that the browser keeps until the callback. */
   browser: string;
 }
@@ -23,13 +25,15 @@ export interface CloudAct extends DigitalAct {
 /**
  * OAuth authorisation: asks the holder of a cloud certificate for their consent, by an address for a new window or on their telephone. The act is
  * checked and written down before the provider hears of it. A second one replaces the first.
- * @throws DomainError what `assertMayAsk` and `beginDigitalAttempt` refuse, signing.provider*
+ * @throws DomainError what `assertMayAsk` and `beginDigitalAttempt` refuse, signing.provider*, certificate.company: they represent none
  */
 export async function beginCloudAuthorization(ctx: Ctx, actor: SignerLink, act: CloudAct): Promise<Reply<typeof call>> {
   const { cpf, admitted } = await assertMayAsk(ctx, actor, act);
   const { psc } = act;
   if (!isPscId(psc) || !ctx.psc.ids.includes(psc)) throw new DomainError('signing.providerUnknown', { field: 'userPsc' });
   if (!/^[0-9a-f]{64}$/.test(act.browser)) throw new DomainError('request.invalid', { field: 'browser' });
+  const identification = act.holder === 'company' ? admitted.signer.cnpj : cpf;
+  if (identification === null) throw new DomainError('certificate.company', { field: 'holder' });
   const waitMs = limits.digitalAuthorizationTimeoutMs;
   const waiting = { psc, browserHash: act.browser, expiresAt: new Date(ctx.clock.now().getTime() + waitMs) };
   const { attemptId } = await beginDigitalAttempt(ctx, actor, admitted, act, { kind: 'cloud', ...waiting, stateHash: null, secret: null });
@@ -37,7 +41,7 @@ export async function beginCloudAuthorization(ctx: Ctx, actor: SignerLink, act: 
   try {
     const redirectUri = callbackUrl(ctx.publicUrl);
     const hashes = admitted.signatureProcess.documents.length;
-    pending = await ctx.psc.beginAuthorization({ psc, identification: cpf, hashes, redirectUri, waitSeconds: waitMs / 1000 });
+    pending = await ctx.psc.beginAuthorization({ psc, identification, hashes, redirectUri, waitSeconds: waitMs / 1000 });
   } catch (error) {
     const { reason } = cloudFault(error);
     ctx.log.warn({ err: error, attempt: attemptId }, 'a certificate provider refused the authorisation request');

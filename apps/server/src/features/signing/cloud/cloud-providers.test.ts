@@ -186,6 +186,7 @@ describe('cloud providers', () => {
         signatureProcessId: draft.id,
         cpf: bia.cpf,
         psc: 'VIDAAS',
+        holder: 'person',
         browser: '0'.repeat(64),
         consentHash: seen.consent.hash,
         appearance: { style: 'model', image: null },

@@ -30,6 +30,7 @@ function cloudAct(asked: api.Query<typeof api.createUrlAuthorize>) {
     signatureProcessId: asked.processId,
     cpf: asked.userLegalIdentifier,
     psc: asked.userPsc,
+    holder: asked.holder ?? ('person' as const),
     browser: asked.browser,
     consentHash: asked.consentHash,
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import * as api from '@lavra/api';
-import { openPdf, verifyPdf } from '@lavra/pades';
+import { holderOf, openPdf, parseCertificate, verifyPdf } from '@lavra/pades';
 import { configurePscs, createPscClient } from '@lavra/psc';
 import { type MakeBelievePscId, makeBelievePscs, type PscBehaviour } from '@lavra/make-believe';
 import { sql } from 'kysely';
@@ -249,6 +249,54 @@ describe('cloud signing', () => {
     it('can be followed by a signature on the same process', async () => {
       assert.deepEqual(await signInCloud(story, draft), signed());
       assert.deepEqual(await verdicts(draft), Array(2).fill([['TOTAL-PASSED', 'matches', bia.cpf]]));
+    });
+  });
+
+  describe('a signer who represents a company', () => {
+    const company = { name: 'Padaria São Bento Ltda', cnpj: '12ABC34501DE35', responsible: bia };
+    const representing = { documents: ['um.pdf'], signers: [{ ...bia, companyIdentifier: company.cnpj }] };
+    const searched = (draft: TestDraft) =>
+      story.app.call(api.findCertificatesByPost, { body: { processId: draft.id, signerId: draft.signerIds[0] ?? '', cpf: bia.cpf } });
+    before(async () => {
+      story.world.reset();
+      story.app.clock.advance({ minutes: 1 });
+      await story.world.enrolCompany(company, ['SAFEID']);
+    });
+
+    it('finds the company’s certificate where its CNPJ has one, and nobody else finds it', async () => {
+      const { body } = await searched(await digitalProcess(story, representing));
+      assert.deepEqual(body.companyPscs, ['SAFEID']);
+      assert.ok(body.availablePscs.includes('BIRDID'));
+      assert.deepEqual((await searched(await digitalProcess(story))).body.companyPscs, []);
+    });
+
+    it('signs with it, asked for by its CNPJ, where the signer is who is responsible for it', async () => {
+      const draft = await digitalProcess(story, representing);
+      const { body } = await askLeave(story, draft, { psc: 'SAFEID', holder: 'company' });
+      assert.equal(new URL(body.url ?? '').searchParams.get('login_hint'), company.cnpj);
+      assert.deepEqual(await signInCloud(story, draft, { psc: 'SAFEID', holder: 'company' }), signed());
+      const { certificate } = await story.app.ctx.db
+        .selectFrom('signature_evidence')
+        .select('certificate')
+        .where('signer_id', '=', draft.signerIds[0] ?? '')
+        .where('certificate', 'is not', null)
+        .executeTakeFirstOrThrow();
+      assert.equal(holderOf(parseCertificate(new Uint8Array(certificate ?? []))).cnpj, company.cnpj);
+    });
+
+    it('is refused the company’s where they were registered for none, before any provider hears of it', async () => {
+      const draft = await digitalProcess(story);
+      story.world.reset();
+      const refused = await askLeave(story, draft, { psc: 'SAFEID', holder: 'company' });
+      assert.deepEqual([refused.status, refused.code], [400, 'certificate.company']);
+      assert.deepEqual(story.world.pscs.SAFEID.asked, []);
+    });
+
+    it('does not sign with a company’s certificate that somebody else is responsible for', async () => {
+      const other = { name: 'Alfa Ltda', cnpj: '11222333000181', responsible: caio };
+      await story.world.enrolCompany(other, ['SYN']);
+      const draft = await digitalProcess(story, { ...representing, signers: [{ ...bia, companyIdentifier: other.cnpj }] });
+      assert.deepEqual(await signInCloud(story, draft, { psc: 'SYN', holder: 'company' }), failed('certificate.otherHolder'));
     });
   });
 

@@ -3,6 +3,12 @@ import { callApi } from '../../../lib/api-client.ts';
 import type { Acting, DigitalRequest } from './appearance.ts';
 import { browserSecretHash } from './browser-secret.ts';
 
+/** A certificate at a provider: the signer's own, or that of the company which they represent. */
+export interface CloudCertificate {
+  readonly psc: string;
+  readonly holder: 'person' | 'company';
+}
+
 /** A provider that was asked to let the signer sign. Survives a reload of the page; holds no CPF. */
 export interface Authorization {
   psc: string;
@@ -47,27 +53,41 @@ export function forgetAuthorization(acting: Acting): void {
   sessionStorage.removeItem(keyOf(acting));
 }
 
-/** Which cloud providers hold a certificate of this CPF, and which of them did not answer. @throws ApiError */
+/** Which cloud providers hold a certificate of this CPF, or of the company that its holder represents, and which of them did not answer. @throws ApiError */
 export async function findProviders(
   { processId, signerId }: Acting,
   cpf: string,
   signal: AbortSignal,
-): Promise<{ found: string[]; unanswered: string[] }> {
-  const { availablePscs, unanswered } = await callApi(findCertificatesByPost, { body: { processId, signerId, cpf }, signal });
-  return { found: availablePscs.filter((psc) => psc !== LAVRA_SIGNER), unanswered };
+): Promise<{ found: CloudCertificate[]; unanswered: string[] }> {
+  const { availablePscs, companyPscs, unanswered } = await callApi(findCertificatesByPost, { body: { processId, signerId, cpf }, signal });
+  const own = availablePscs.filter((psc) => psc !== LAVRA_SIGNER);
+  const found = [
+    ...own.map((psc) => ({ psc, holder: 'person' as const })),
+    ...companyPscs.map((psc) => ({ psc, holder: 'company' as const })),
+  ];
+  return { found, unanswered };
 }
 
 /** Asks the server for the provider's address. @throws ApiError */
-export async function authorize(psc: string, request: DigitalRequest, signal: AbortSignal): Promise<Authorization> {
+export async function authorize({ psc, holder }: CloudCertificate, request: DigitalRequest, signal: AbortSignal): Promise<Authorization> {
   const { processId, signerId, cpf, consentHash, appearance } = request;
   const { url, secondsLeft } = await callApi(createUrlAuthorizeByPost, {
-    body: { processId, signerId, userLegalIdentifier: cpf, userPsc: psc, browser: await browserSecretHash(), consentHash, appearance },
+    body: {
+      processId,
+      signerId,
+      userLegalIdentifier: cpf,
+      userPsc: psc,
+      holder,
+      browser: await browserSecretHash(),
+      consentHash,
+      appearance,
+    },
     signal,
   });
   return { psc, url, endsAt: Date.now() + secondsLeft * 1000 };
 }
 
-/** OAuth's `login_hint` is the CPF, which is not stored: after a reload the provider asks for it. */
+/** OAuth's `login_hint` is the CPF or CNPJ, which is not stored: after a reload the provider asks for it. */
 function withoutHint(url: string): string {
   const address = new URL(url);
   address.searchParams.delete('login_hint');

@@ -15,12 +15,12 @@ export function searchStep(state: At<'type'>, event: SigningEvent): Step {
       const [only, ...others] = event.found;
       const { attempt, cpf } = state;
       if (only !== undefined && others.length === 0) {
-        const effect: Effect = { do: 'authorize', attempt, psc: only, cpf, appearance: state.appearance ?? modelOnly };
+        const effect: Effect = { do: 'authorize', attempt, at: only, cpf, appearance: state.appearance ?? modelOnly };
         return [{ ...state, doing: 'asking' }, [effect]];
       }
       const closed: Effect = { do: 'closeWindow', attempt };
       if (only !== undefined)
-        return [{ ...goTo(state, { at: 'choice', providers: event.found, doing: null }), unanswered: event.unanswered }, [closed]];
+        return [{ ...goTo(state, { at: 'choice', found: event.found, doing: null }), unanswered: event.unanswered }, [closed]];
       const [next] = tell(goTo(state, { at: 'type', doing: null }), { code: 'digital.noneFound', params: {} }, 'cpf');
       return [{ ...next, unanswered: event.unanswered }, [closed]];
     }
@@ -38,13 +38,13 @@ export function searchStep(state: At<'type'>, event: SigningEvent): Step {
   }
 }
 
-/** Step three where several providers have a certificate. */
+/** Step three where there are several certificates. */
 export function choiceStep(state: At<'choice'>, event: SigningEvent): Step {
   switch (event.is) {
     case 'picked': {
-      if (state.doing !== null || !state.providers.includes(event.psc)) return [state, []];
+      if (state.doing !== null || !state.found.includes(event.certificate)) return [state, []];
       const attempt = state.attempt + 1;
-      const effect: Effect = { do: 'authorize', attempt, psc: event.psc, cpf: state.cpf, appearance: state.appearance ?? modelOnly };
+      const effect: Effect = { do: 'authorize', attempt, at: event.certificate, cpf: state.cpf, appearance: state.appearance ?? modelOnly };
       return [{ ...state, attempt, doing: 'asking', told: null }, [effect]];
     }
     case 'authorized':

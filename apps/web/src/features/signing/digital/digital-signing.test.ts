@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { attemptStatus, localSignerFault } from '@lavra/api';
 import { domainErrorCodes } from '@lavra/domain';
 import fc from 'fast-check';
-import type { Authorization } from './authorization.ts';
+import type { Authorization, CloudCertificate } from './authorization.ts';
 import type { OpenedCertificate } from './certificate-file.ts';
 import { openSigning, step } from './digital-signing.ts';
 import { sentenceOf } from './signing-fault.ts';
@@ -20,6 +20,8 @@ import {
 
 const choice = { cpf: '', keep: false, type: null, consent: true };
 const appearance = { style: 'model' as const, image: null };
+const birdid: CloudCertificate = { psc: 'BIRDID', holder: 'person' };
+const vidaas: CloudCertificate = { psc: 'VIDAAS', holder: 'company' };
 const authorization: Authorization = { psc: 'BIRDID', url: 'https://psc.example/authorize', endsAt: 90_000 };
 const push: Authorization = { ...authorization, url: null };
 const certificate = () => ({ name: 'Ana', validTo: '2027-01-01T00:00:00Z' }) as OpenedCertificate;
@@ -134,8 +136,8 @@ function answersOf(work: Work, fault = 'server.unexpected'): WorkEvent[] {
     case 'search':
       return [
         { is: 'searched', attempt, found: [], unanswered: ['SYN'] },
-        { is: 'searched', attempt, found: ['BIRDID'], unanswered: [] },
-        { is: 'searched', attempt, found: ['BIRDID', 'VIDAAS'], unanswered: ['SYN'] },
+        { is: 'searched', attempt, found: [birdid], unanswered: [] },
+        { is: 'searched', attempt, found: [birdid, vidaas], unanswered: ['SYN'] },
         failed,
       ];
     case 'authorize':
@@ -182,7 +184,7 @@ const acts: readonly SigningEvent[] = [
   { is: 'next', cpf, type: 'file' },
   { is: 'next', cpf, type: 'local' },
   { is: 'searchAgain' },
-  { is: 'picked', psc: 'VIDAAS' },
+  { is: 'picked', certificate: vidaas },
   { is: 'reopen' },
   { is: 'fileChanged' },
   { is: 'signWithFile', file, password: 'x', chosen: 1 },
@@ -337,8 +339,8 @@ const busyWorlds: Record<Work['do'], () => World> = {
   search: () => at({ is: 'next', cpf, type: 'cloud' }),
   authorize: () => {
     const world = at({ is: 'next', cpf, type: 'cloud' });
-    world.answer({ is: 'searched', attempt: world.state.attempt, found: ['BIRDID', 'VIDAAS'], unanswered: [] });
-    world.send({ is: 'picked', psc: 'VIDAAS' });
+    world.answer({ is: 'searched', attempt: world.state.attempt, found: [birdid, vidaas], unanswered: [] });
+    world.send({ is: 'picked', certificate: vidaas });
     return world;
   },
   askHowItEnded: () => {
@@ -364,7 +366,7 @@ function at(...events: SigningEvent[]): World {
 
 function waiting(): World {
   const world = at({ is: 'next', cpf, type: 'cloud' });
-  world.answer({ is: 'searched', attempt: world.state.attempt, found: ['BIRDID'], unanswered: [] });
+  world.answer({ is: 'searched', attempt: world.state.attempt, found: [birdid], unanswered: [] });
   world.answer({ is: 'authorized', attempt: world.state.attempt, authorization, reached: true });
   return world;
 }
@@ -432,8 +434,8 @@ describe('a certificate in the cloud', () => {
     const world = at({ is: 'next', cpf, type: 'cloud' });
     const { attempt } = world.state;
     assert.deepEqual([...world.windows], [attempt]);
-    const effects = world.answer({ is: 'searched', attempt, found: ['BIRDID'], unanswered: [] });
-    assert.deepEqual(effects, [{ do: 'authorize', attempt, psc: 'BIRDID', cpf, appearance }]);
+    const effects = world.answer({ is: 'searched', attempt, found: [birdid], unanswered: [] });
+    assert.deepEqual(effects, [{ do: 'authorize', attempt, at: birdid, cpf, appearance }]);
   });
 
   it('is not waited for before the server says so, and then its refusal is told with the reason', () => {

@@ -131,7 +131,7 @@ export class SigningRun {
         const opened = this.#windowOf(attempt, 'digital.opening');
         await this.#ending;
         signal.throwIfAborted();
-        const authorization = await authorize(work.psc, this.#request(work), signal);
+        const authorization = await authorize(work.at, this.#request(work), signal);
         const reached = !signal.aborted && authorization.url !== null && sendToProvider(opened, authorization.url);
         if (reached) this.#windows.delete(attempt);
         return { is: 'authorized', attempt, authorization, reached };

@@ -1,6 +1,6 @@
 import type { SignatureStatus } from '../use-signature-status.ts';
 import type { Appearance } from './appearance.ts';
-import type { Authorization } from './authorization.ts';
+import type { Authorization, CloudCertificate } from './authorization.ts';
 import type { OpenedCertificate } from './certificate-file.ts';
 
 export const certificateTypes = ['cloud', 'file', 'local'] as const;
@@ -33,7 +33,7 @@ export type FileStep = 'opening' | 'preparing' | 'signing' | 'sending';
 export type Place =
   | { readonly at: 'style' }
   | { readonly at: 'type'; readonly doing: null | 'searching' | 'asking' }
-  | { readonly at: 'choice'; readonly providers: readonly string[]; readonly doing: null | 'asking' }
+  | { readonly at: 'choice'; readonly found: readonly CloudCertificate[]; readonly doing: null | 'asking' }
   /** The provider asks its holder. `seen`: the server's status has said so too; `doing`: the time is over, and the server is asked how it ended. */
   | {
       readonly at: 'waiting';
@@ -78,7 +78,7 @@ export type PersonEvent =
   /** Within the click: a window may be opened. */
   | { is: 'next'; cpf: string; type: CertificateType }
   | { is: 'searchAgain' }
-  | { is: 'picked'; psc: string }
+  | { is: 'picked'; certificate: CloudCertificate }
   | { is: 'reopen' }
   | { is: 'fileChanged' }
   /** `chosen`: which of the certificates, where the file was opened already and has several. */
@@ -92,7 +92,7 @@ export type PersonEvent =
 
 /** What work answers; `attempt` is its number. */
 export type WorkEvent =
-  | { is: 'searched'; attempt: number; found: readonly string[]; unanswered: readonly string[] }
+  | { is: 'searched'; attempt: number; found: readonly CloudCertificate[]; unanswered: readonly string[] }
   | { is: 'authorized'; attempt: number; authorization: Authorization; reached: boolean }
   | { is: 'ended'; attempt: number; status: SignatureStatus['status'] | undefined }
   | { is: 'opened'; attempt: number; certificates: readonly OpenedCertificate[] }
@@ -121,7 +121,7 @@ export type Work =
   /** Opens the provider's window, which is the attempt's from then on. */
   | { do: 'search'; attempt: number; cpf: string }
   /** In the attempt's window, which is opened where the search did not. */
-  | { do: 'authorize'; attempt: number; psc: string; cpf: string; appearance: Appearance }
+  | { do: 'authorize'; attempt: number; at: CloudCertificate; cpf: string; appearance: Appearance }
   | { do: 'askHowItEnded'; attempt: number }
   | { do: 'openFile'; attempt: number; file: File; password: string }
   | { do: 'signWithFile'; attempt: number; certificate: OpenedCertificate; cpf: string; appearance: Appearance }
