@@ -20,7 +20,7 @@ export const contracts = defineEntity({
     storageRetentionTime: z.optional(z.nullable(z.string())),
     /** The chosen type, whole or its id alone; none: the one with id 1. */
     contractType: z.optional(z.nullable(z.object({ id: z.optional(z.nullable(z.int())) }))),
-    /** Whose it is, by the account's id. None: of a new one the caller's, else whose it was. */
+    /** Whose it is, by the account's id; null: nobody's, so that it covers nobody. Left out: as it was. */
     applicationUsers: z.optional(z.nullable(z.object({ id: z.optional(z.nullable(z.string())) }))),
     /** Stopped by hand; left out: as it was. */
     suspended: z.optional(z.nullable(z.boolean())),
@@ -28,7 +28,7 @@ export const contracts = defineEntity({
   read: {
     paymentType,
     contractType: z.object({ id: z.int(), name: z.string() }),
-    applicationUsers: z.object({ id: z.string(), login: z.string() }),
+    applicationUsers: z.nullable(z.object({ id: z.string(), login: z.string() })),
     suspended: z.boolean(),
     created: z.string(),
     uploadedDocuments: z.int(),

@@ -14,8 +14,8 @@ export interface ContractValues {
   /** Days that files are kept; null: as long as the company says. */
   storageRetentionTime: number | null;
   contractTypeId: number;
-  /** Whose it is; undefined: nobody was named. */
-  applicationUserId?: string;
+  /** Whose it is; null: nobody's, and it covers nobody; undefined: nobody said. */
+  applicationUserId?: string | null;
   /** Stopped by hand; undefined: nobody said. */
   suspended?: boolean;
 }
@@ -37,14 +37,14 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * @throws DomainError contract.validityInvalid, paymentTypeInvalid, ownerUnknown, typeUnknown; company.retentionInvalid
  */
 export function checkedContract(entered: EnteredContract): ContractValues {
-  const owner = entered.applicationUsers?.id ?? null;
-  if (owner !== null && !UUID.test(owner)) throw new DomainError('contract.ownerUnknown', { field: 'applicationUsers' });
+  const owner = entered.applicationUsers === undefined ? undefined : (entered.applicationUsers?.id ?? null);
+  if (typeof owner === 'string' && !UUID.test(owner)) throw new DomainError('contract.ownerUnknown', { field: 'applicationUsers' });
   return {
     validity: validityOf(entered.validity),
     paymentType: paymentTypeOf(entered.paymentType),
     storageRetentionTime: retentionOf(entered.storageRetentionTime ?? ''),
     contractTypeId: typeOf(entered.contractType?.id),
-    ...(owner === null ? {} : { applicationUserId: owner }),
+    ...(owner === undefined ? {} : { applicationUserId: owner }),
     ...(typeof entered.suspended === 'boolean' ? { suspended: entered.suspended } : {}),
   };
 }

@@ -63,12 +63,13 @@ describe('contracts', () => {
     assert.equal((await app.call(contracts.get, { token: admin.token, params: { id } })).status, 404);
   });
 
-  it('are the caller’s own where a client names nobody, and stay whose they are when a change names nobody', async () => {
+  it('are nobody’s where a client names nobody, and stay whose they are when a change names nobody', async () => {
     const made = await create({ applicationUsers: { id: ana.id } });
-    assert.equal((await update(made.body.id, {})).body.applicationUsers.login, ana.email);
-    const own = await create({});
-    assert.equal(own.body.applicationUsers.login, admin.email);
-    for (const { body } of [made, own]) await app.call(contracts.remove, { token: admin.token, params: { id: body.id } });
+    assert.equal((await update(made.body.id, {})).body.applicationUsers?.login, ana.email);
+    assert.equal((await update(made.body.id, { applicationUsers: null })).body.applicationUsers, null);
+    const nobodys = await create({});
+    assert.deepEqual([nobodys.status, nobodys.body.applicationUsers], [201, null]);
+    for (const { body } of [made, nobodys]) await app.call(contracts.remove, { token: admin.token, params: { id: body.id } });
   });
 
   it('are monthly with the form’s 1 or nothing, else yearly; what is no payment type is refused', async () => {

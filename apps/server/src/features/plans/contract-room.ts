@@ -18,16 +18,16 @@ export function contractRoomOf(people: ContractPeople): EntityRoom<typeof contra
   return {
     ...contractRows,
     async completed(ctx, items) {
-      const owners = items.map(({ applicationUsers }) => applicationUsers.id);
+      const owners = items.flatMap(({ applicationUsers }) => applicationUsers?.id ?? []);
       const types = items.map(({ contractType }) => contractType.id);
       const [logins, plans] = await Promise.all([people.loginsOf(ctx, owners), namePlans(ctx, types)]);
       return items.map((item) => withNames(item, logins, plans));
     },
     async followed(tx, _actor, { before, after }) {
-      if (before !== null && ownerOf(before) === ownerOf(after)) return;
+      const owner = ownerOf(after);
+      if (owner === null || (before !== null && ownerOf(before) === owner)) return;
       // A registration that nobody confirms is swept away, and would be held by its contract.
-      if (!(await people.isConfirmed(tx, ownerOf(after))))
-        throw new DomainError('contract.ownerUnconfirmed', { field: 'applicationUsers' });
+      if (!(await people.isConfirmed(tx, owner))) throw new DomainError('contract.ownerUnconfirmed', { field: 'applicationUsers' });
     },
   };
 }
@@ -36,7 +36,7 @@ function withNames(item: Contract, logins: ReadonlyMap<string, string>, plans: R
   const { applicationUsers: owner, contractType: type } = item;
   return {
     ...item,
-    applicationUsers: { id: owner.id, login: logins.get(owner.id) ?? '' },
+    applicationUsers: owner && { id: owner.id, login: logins.get(owner.id) ?? '' },
     contractType: { id: type.id, name: plans.get(type.id) ?? '' },
   };
 }

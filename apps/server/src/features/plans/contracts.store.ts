@@ -7,7 +7,7 @@ import type { EntityRoom, Row } from '../../entities/entity-room.ts';
 /** A contract; counters since the last save, `storage_used` in bytes. */
 interface ContractRow {
   id: number;
-  application_user_id: string;
+  application_user_id: string | null;
   contract_type_id: number;
   validity: Date;
   suspended: boolean;
@@ -22,7 +22,7 @@ interface ContractRow {
 }
 
 /** Whose contract it is, as the entity machine hands its row to whoever follows a change. */
-export const ownerOf = (row: Row): string => (row as unknown as ContractRow).application_user_id;
+export const ownerOf = (row: Row): string | null => (row as unknown as ContractRow).application_user_id;
 
 /** Megabytes, a hundredth at least of what is more than nothing. */
 const megabytes = (bytes: number) => Math.ceil((bytes / 1024 / 1024) * 100) / 100;
@@ -62,7 +62,7 @@ export const contractRows: EntityRoom<typeof contracts> = {
       paymentType: contract.payment_type,
       storageRetentionTime: contract.storage_retention_time === null ? null : String(contract.storage_retention_time),
       contractType: { id: contract.contract_type_id, name: '' },
-      applicationUsers: { id: contract.application_user_id, login: '' },
+      applicationUsers: contract.application_user_id === null ? null : { id: contract.application_user_id, login: '' },
       suspended: contract.suspended,
       created: contract.created_at.toISOString(),
       uploadedDocuments: contract.uploaded_documents,
@@ -71,7 +71,7 @@ export const contractRows: EntityRoom<typeof contracts> = {
       storageUsed: megabytes(contract.storage_used),
     };
   },
-  born: (ctx, { userId }) => ({ application_user_id: userId, created_at: ctx.clock.now(), period_since: ctx.clock.now() }),
+  born: (ctx) => ({ created_at: ctx.clock.now(), period_since: ctx.clock.now() }),
   // Section 9: every save begins the counting anew, an edit too: it is how a contract is renewed. What they were stands in the trail of
   // the change, and what was used before the save is counted, and given back, in a period that is over.
   changed: (ctx) => ({
