@@ -47,6 +47,7 @@ const FEATURE_FLOORS = [
   ['signing'],
   ['verification'],
   ['sealing'],
+  ['retention'],
   ['downloads', 'management'],
 ];
 

@@ -54,6 +54,7 @@ import { signingRoutes } from './features/signing/signing.routes.ts';
 import { sweepAttemptsJob } from './features/signing/sweep-attempts.job.ts';
 import { auditStorageJob, sweepStorageJob, watchStorageFaultsJob } from './features/stored-files/stored-files.job.ts';
 import { fetchIcpBrasilJob } from './features/trust-lists/fetch-icp-brasil.job.ts';
+import { removeOldFilesJob } from './features/retention/remove-old-files.job.ts';
 import { trustListRoutes } from './features/trust-lists/trust-lists.routes.ts';
 import { verificationRoutes } from './features/verification/verification.routes.ts';
 import type { Routes } from './http/app.ts';
@@ -137,6 +138,7 @@ export const jobs: readonly Job<never>[] = [
   sweepFoundationJob(outdated),
   sweepStorageJob,
   auditStorageJob,
+  removeOldFilesJob,
   watchStorageFaultsJob,
   fetchIcpBrasilJob,
   watchExpiryJob,

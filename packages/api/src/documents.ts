@@ -133,8 +133,10 @@ export const getDownloadItems = defineCall({
   query: asParticipant,
   reply: z.object({
     title: z.string(),
-    /** False until the process finished with success. */
+    /** Whether there is something to be had: false until the process finished with success. */
     available: z.boolean(),
+    /** When the documents were removed, because they are kept no longer; the evidence report stays. */
+    filesRemovedDate: z.nullable(z.string()),
     items: z.array(
       z.object({
         /** Document id; `page-` and document id for a separate signature page; 'evidence' for the evidence report of the process. */
@@ -145,6 +147,7 @@ export const getDownloadItems = defineCall({
         /** As it was uploaded; documents only. */
         uploadedName: z.optional(z.string()),
         size: z.nullable(z.number()),
+        available: z.boolean(),
         status: z.enum(['SIGNED', 'IN_PROGRESS', 'REJECTED', 'EXPIRED', 'CANCELED']),
       }),
     ),

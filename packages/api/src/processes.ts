@@ -38,6 +38,8 @@ export const processListItem = z.object({
   title: z.string(),
   createdDate: instant,
   finalizedDate: z.nullable(instant),
+  /** Ours: when its files were removed, because they are kept no longer. */
+  filesRemovedDate: z.nullable(instant),
   dueDate: z.nullable(instant),
   status: processStatus,
   type: signatureKind,
@@ -112,6 +114,8 @@ export const getSubDataProcess = defineCall({
     currentIsOwner: z.boolean(),
     can: processAbilities,
     reminderIn: z.nullable(z.number()),
+    /** Ours: when its files were removed, because they are kept no longer. */
+    filesRemovedDate: z.nullable(instant),
     /** Why the process does not go on, e.g. that finalisation is late; null otherwise. */
     problem: z.nullable(z.string()),
     /** What the problem's sentence names, e.g. the document. */

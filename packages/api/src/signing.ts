@@ -38,6 +38,8 @@ export const getRequisitionInformation = defineCall({
     ),
     /** Ours: the process ended without success so long ago that the link no longer opens its documents. */
     documentsWithdrawn: z.boolean(),
+    /** Ours: when its documents were removed, because they are kept no longer. */
+    filesRemovedDate: z.nullable(z.string()),
     /** Null without a valid `user`. */
     me: z.nullable(
       z.object({

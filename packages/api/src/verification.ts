@@ -46,6 +46,8 @@ export const getValidation = defineCall({
     type: z.string(),
     originalHash: z.string(),
     signedHash: z.nullable(z.string()),
+    /** When its files were removed, because they are kept no longer: the hashes tell whether a copy is the file that was signed. */
+    filesRemovedDate: z.nullable(z.string()),
     signers: z.array(
       z.object({
         name: z.string(),

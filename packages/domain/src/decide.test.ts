@@ -16,7 +16,7 @@ function signer(id: string, order: number, dueDate: Date | null = null): SignerS
 }
 
 function draftOf(signers: readonly SignerState[], given: Partial<ProcessState> = {}): ProcessState {
-  const never = { startedAt: null, preparedAt: null, finalizedAt: null };
+  const never = { startedAt: null, preparedAt: null, finalizedAt: null, filesRemovedAt: null };
   return { status: 'DRAFT', modality: 'electronic', dueDate: null, reminderIn: null, ...never, signers, ...given };
 }
 

@@ -2,7 +2,7 @@ import { documentCountFault, signerCountFault } from './creation.ts';
 import { deadlineFault } from './deadlines.ts';
 import { DomainError } from './errors.ts';
 import { isSameName } from './names.ts';
-import { canCancel } from './permissions.ts';
+import { canCancel, canRemoveFiles } from './permissions.ts';
 import { type EventData, evolve, type ProcessEvent } from './process-events.ts';
 import { dueReminders, reminderConflicts } from './reminders.ts';
 import { assertMayAct, currentOrder, hasExpired, type ProcessState, type SignerState, signersToInvite } from './signature-process.ts';
@@ -25,7 +25,9 @@ export type ProcessAct =
   | { kind: 'cancel'; by: string }
   | { kind: 'expire' }
   /** All documents and the evidence report are sealed; `added`: what the platform added to the documents, if anything. */
-  | { kind: 'finish'; added: { type: 'process.sealed' | 'process.extended'; facts: EventData } | null; facts: EventData };
+  | { kind: 'finish'; added: { type: 'process.sealed' | 'process.extended'; facts: EventData } | null; facts: EventData }
+  /** The files of a process that has ended are kept no longer; `facts`: which they were, and why. */
+  | { kind: 'removeFiles'; facts: EventData };
 
 export type ProcessEnd = 'finished' | 'rejected' | 'expired' | 'canceled';
 
@@ -49,9 +51,9 @@ export interface Decision {
 
 /**
  * What an act does to a process (an aggregate in the sense of event sourcing): the state after it, what its log tells, and what
- * must follow. Pure; whoever writes all of it down at once has acted. An act that may be repeated (start, prepare, open, expire, remind, handOutLink) and has nothing left to do
+ * must follow. Pure; whoever writes all of it down at once has acted. An act that may be repeated (start, prepare, open, expire, remind, handOutLink, removeFiles) and has nothing left to do
  * answers without events.
- * @throws DomainError what `assertMayAct` refuses for sign, reject and consent; process.notInProgress for cancel and finish; process.notFound for a draft's link; for start the faults of counts, deadlines and reminder
+ * @throws DomainError what `assertMayAct` refuses for sign, reject and consent; process.notInProgress for cancel and finish; process.inProgress for removeFiles; process.notFound for a draft's link; for start the faults of counts, deadlines and reminder
  */
 export function decide(state: ProcessState, act: ProcessAct, now: Date): Decision {
   const acted = eventsOf(state, act, now);
@@ -110,6 +112,9 @@ function eventsOf(state: ProcessState, act: ProcessAct, now: Date): ProcessEvent
     case 'finish':
       if (!isFullySigned(state)) throw new DomainError('process.notInProgress');
       return [...(act.added ? [event(act.added.type, null, act.added.facts)] : []), event('process.finalized', null, act.facts)];
+    case 'removeFiles':
+      if (state.status === 'DRAFT' || state.status === 'IN_PROGRESS') throw new DomainError('process.inProgress');
+      return canRemoveFiles(state) ? [event('files.removed', null, act.facts)] : [];
   }
 }
 

@@ -26,6 +26,7 @@ export * from './placement.ts';
 export * from './process-events.ts';
 export * from './quota.ts';
 export * from './reminders.ts';
+export * from './retention.ts';
 export * from './second-factor.ts';
 export * from './signature-model.ts';
 export * from './signature-process.ts';

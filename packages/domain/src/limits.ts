@@ -43,6 +43,8 @@ export const limits = {
   newSenderFinishedProcesses: 3,
   /** Ours: how long links of a process that ended without success still show its documents. */
   endedLinkDays: 30,
+  /** Days between the warning that files go and their going. */
+  retentionWarningDays: 7,
   draftLifetimeHours: 24,
   draftAutoStartSeconds: 60,
   modelWidthMin: 100,

@@ -6,6 +6,7 @@ import {
   canContinueDraft,
   canDeleteDraft,
   canDownload,
+  canRemoveFiles,
   canHandOutLink,
   canSign,
   canView,
@@ -52,10 +53,25 @@ test('a process is seen by its creator and whoever was invited, a draft by nobod
   assert.deepEqual(seenBy(false, false), []);
 });
 
-test('signed documents are downloaded after success alone', () => {
+test('signed documents are downloaded after success alone, while they are kept', () => {
   assert.deepEqual(
-    where((status) => canDownload({ status })),
+    where((status) => canDownload({ status, filesRemovedAt: null })),
     ['FINALIZED_WITH_SUCCESS'],
+  );
+  assert.deepEqual(
+    where((status) => canDownload({ status, filesRemovedAt: new Date(0) })),
+    [],
+  );
+});
+
+test('files go once, of what has ended, and never of a process that runs or is being written', () => {
+  assert.deepEqual(
+    where((status) => canRemoveFiles({ status, filesRemovedAt: null })),
+    statuses.slice(2),
+  );
+  assert.deepEqual(
+    where((status) => canRemoveFiles({ status, filesRemovedAt: new Date(0) })),
+    [],
   );
 });
 

@@ -31,9 +31,14 @@ export function canCancel({ status, currentIsOwner }: ProcessFacts): boolean {
   return status === 'IN_PROGRESS' && currentIsOwner;
 }
 
-/** Download is offered only if the process finished with success (section 4). */
-export function canDownload({ status }: Pick<ProcessFacts, 'status'>): boolean {
-  return status === 'FINALIZED_WITH_SUCCESS';
+/** Download is offered only if the process finished with success (section 4), and while its files are kept. */
+export function canDownload({ status, filesRemovedAt }: Pick<ProcessFacts, 'status'> & { filesRemovedAt: Date | null }): boolean {
+  return status === 'FINALIZED_WITH_SUCCESS' && filesRemovedAt === null;
+}
+
+/** The files of what has ended may go, once; those of a process that runs, or is being written, never. */
+export function canRemoveFiles({ status, filesRemovedAt }: Pick<ProcessFacts, 'status'> & { filesRemovedAt: Date | null }): boolean {
+  return status !== 'DRAFT' && status !== 'IN_PROGRESS' && filesRemovedAt === null;
 }
 
 /** Whether this signer's act is waited for: their turn, within the deadlines, in a process in progress. Whoever may sign may refuse to. */

@@ -17,6 +17,7 @@ export const processEventTypes = [
   'process.sealed',
   'process.extended',
   'process.finalized',
+  'files.removed',
 ] as const;
 
 export type ProcessEventType = (typeof processEventTypes)[number];
@@ -58,6 +59,8 @@ export function evolve(state: ProcessState, event: ProcessEvent, at: Date): Proc
       return { ...state, ...ended('FINALIZED_BY_EXPIRATION', at) };
     case 'process.finalized':
       return { ...state, ...ended('FINALIZED_WITH_SUCCESS', at) };
+    case 'files.removed':
+      return { ...state, filesRemovedAt: at };
     // What was told, agreed or added to the files; it moves nothing.
     case 'process.created':
     case 'link.handedOut':

@@ -42,6 +42,8 @@ export interface ProcessState {
   /** Every signer's fields stand in the documents; before that nobody is invited. */
   preparedAt: Date | null;
   finalizedAt: Date | null;
+  /** Its files were removed; what they were, and all that happened, stays. */
+  filesRemovedAt: Date | null;
   signers: readonly SignerState[];
 }
 

@@ -33,12 +33,25 @@ export interface DocumentTable {
   /** The preparation appended no signature page: signatures that were there forbid it. */
   page_apart: Generated<boolean>;
   /** Blob of the sealed signature page of a document that came with signatures, once its process has finished. */
-  signature_page_hash: ColumnType<string | null, never, string>;
-  signature_page_size: ColumnType<number | null, never, number>;
+  signature_page_hash: ColumnType<string | null, never, string | null>;
+  signature_page_size: ColumnType<number | null, never, number | null>;
   /** Blob of the sealed copy to print, once somebody asked for it. */
-  printable_copy_hash: ColumnType<string | null, never, string>;
-  printable_copy_size: ColumnType<number | null, never, number>;
+  printable_copy_hash: ColumnType<string | null, never, string | null>;
+  printable_copy_size: ColumnType<number | null, never, number | null>;
+  /** Its bytes are kept no longer; `removed_file` says what they were. */
+  files_removed_at: ColumnType<Date | null, never, Date>;
   created_at: Instant;
+}
+
+/** A part of a document, its signature page or its copy to print, that is kept no longer: what it was. */
+export interface RemovedFileTable {
+  document_id: string;
+  seq: number;
+  kind: RevisionKind | 'page' | 'copy';
+  blob_hash: string;
+  size: number;
+  file_hash: string | null;
+  removed_at: Instant;
 }
 
 export type RevisionKind = 'upload' | 'preparation' | 'signature' | 'seal' | 'extension';
@@ -94,6 +107,9 @@ export interface SignatureProcessTable {
   /** Blob of the sealed evidence report PDF, once finished. */
   evidence_report_hash: string | null;
   evidence_report_size: number | null;
+  /** When its people were told that its files go. */
+  files_warned_at: NullableInstant;
+  files_removed_at: NullableInstant;
 }
 
 export interface SignerTable {
@@ -245,6 +261,8 @@ export interface SignatureEvidenceTable {
   /** Null: the stamp is a model without a picture. */
   image_hash: string | null;
   image_content_type: string | null;
+  /** SHA-256 of a picture that is kept no longer. */
+  removed_image_hash: Generated<string | null>;
   signature_style: string;
   consent_text: string;
   consent_hash: string;
@@ -321,6 +339,7 @@ export interface IssuedCertificateTable {
 export interface ProcessTables {
   document: DocumentTable;
   document_revision: DocumentRevisionTable;
+  removed_file: RemovedFileTable;
   signature_process: SignatureProcessTable;
   signer: SignerTable;
   signature_model: SignatureModelTable;

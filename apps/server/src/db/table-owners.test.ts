@@ -42,6 +42,7 @@ const owners: Record<string, string> = {
   prepared_signature: 'signing',
   process_count: 'processes',
   rate_limit: 'access',
+  removed_file: 'documents',
   revocation_list_address: 'outside',
   second_factor_policy: 'accounts',
   session: 'access',

@@ -20,6 +20,8 @@ export interface AppUserTable {
   /** False while it is deactivated, too. */
   activated: boolean;
   deactivated_at: NullableInstant;
+  /** Its person had their data erased: what is left is the id. */
+  erased_at: NullableInstant;
   /** Of a deactivated one: what it becomes again. */
   was_activated: boolean | null;
   /** IANA's name. */

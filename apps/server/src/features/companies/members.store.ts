@@ -1,4 +1,5 @@
 import { type CompanyRole, DomainError } from '@lavra/domain';
+import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 
 export interface Member {
@@ -38,4 +39,25 @@ export async function setRole(tx: Ctx, userId: string, role: CompanyRole): Promi
 
 export async function deleteMember(tx: Ctx, userId: string): Promise<void> {
   await tx.db.deleteFrom('company_member').where('user_id', '=', userId).execute();
+}
+
+/** How long a company keeps what its members sent since they joined it. */
+export interface MemberRetention {
+  ownerId: string;
+  since: Date;
+  days: number;
+}
+
+/** Members of companies that keep files for some days only, by account, after `after`; or this account alone. */
+export async function listRetentions(
+  ctx: Ctx,
+  asked: { after: string | null; limit: number } | { ownerId: string },
+): Promise<MemberRetention[]> {
+  const which =
+    'ownerId' in asked ? sql`m.user_id = ${asked.ownerId}` : sql`${asked.after}::uuid is null or m.user_id > ${asked.after}::uuid`;
+  const { rows } = await sql<MemberRetention>`
+    select m.user_id as "ownerId", m.joined_at as since, c.max_time as days
+    from company_member m join company c on c.id = m.company_id
+    where c.max_time is not null and (${which}) order by m.user_id limit ${'limit' in asked ? asked.limit : 1}`.execute(ctx.db);
+  return rows;
 }

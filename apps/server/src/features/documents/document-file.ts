@@ -36,7 +36,7 @@ export interface DocumentFile {
 /**
  * Opens a document for reading at its newest state, or as uploaded. Every stored byte of it has been compared with the
  * recorded hashes by then, and is again where it is read.
- * @throws DomainError document.notFound, BlobFault
+ * @throws DomainError document.notFound, document.removed, BlobFault
  */
 export async function openDocumentFile(ctx: Ctx, documentId: string, state: 'current' | 'original' = 'current'): Promise<DocumentFile> {
   const file = await describeDocumentFile(ctx, documentId, state);
@@ -44,10 +44,11 @@ export async function openDocumentFile(ctx: Ctx, documentId: string, state: 'cur
   return file;
 }
 
-/** What the database knows of the file: for those who read nothing of it. @throws DomainError document.notFound */
+/** What the database knows of the file: for those who read nothing of it. @throws DomainError document.notFound, document.removed */
 export async function describeDocumentFile(ctx: Ctx, documentId: string, state: 'current' | 'original' = 'current'): Promise<DocumentFile> {
   const document = await findDocument(ctx, documentId);
   if (!document) throw new DomainError('document.notFound');
+  if (document.filesRemovedAt !== null) throw new DomainError('document.removed');
   const rows = await listRevisions(ctx, documentId);
   const parts = (state === 'original' ? rows.slice(0, 1) : rows).map((row): FilePart => ({
     seq: row.seq,

@@ -102,13 +102,14 @@ export async function setPrintableCopy(tx: Ctx, documentId: string, copy: { hash
     .set({ printable_copy_hash: copy.hash, printable_copy_size: copy.size })
     .where('id', '=', documentId)
     .where('printable_copy_hash', 'is', null)
+    .where('files_removed_at', 'is', null)
     .execute();
 }
 
 export async function findDocument(ctx: Ctx, documentId: string) {
   return ctx.db
     .selectFrom('document')
-    .select(['id', 'name', 'hash', 'opened_from as openedFrom'])
+    .select(['id', 'name', 'hash', 'opened_from as openedFrom', 'files_removed_at as filesRemovedAt'])
     .where('id', '=', documentId)
     .executeTakeFirst();
 }

@@ -6,15 +6,16 @@ import { storedFile, type StreamedFile } from '../../storage/streamed-file.ts';
 import { signaturePageOf } from '../documents/signature-page.ts';
 import { assertMaySee } from '../processes/reading/participation.ts';
 
-/** The separate signature page of a document that came with signatures. @throws DomainError document.notFinished, document.notFound */
+/** The separate signature page of a document that came with signatures. @throws DomainError document.notFinished, document.notFound, document.removed */
 export async function downloadSignaturePage(
   ctx: Ctx,
   actor: Person | SignerLink,
   { signatureProcessId, documentId }: { signatureProcessId: string; documentId: string },
 ): Promise<StreamedFile> {
-  const { documents } = await assertMaySee(ctx, actor, signatureProcessId);
+  const { documents, filesRemovedAt } = await assertMaySee(ctx, actor, signatureProcessId);
   const document = documents.find(({ id }) => id === documentId);
   if (!document) throw new DomainError('document.notFound');
+  if (filesRemovedAt !== null) throw new DomainError('document.removed');
   const page = signaturePageOf(document);
   // Documents that have their page in themselves get none.
   if (!page) throw new DomainError(document.pageApart ? 'document.notFinished' : 'document.notFound');

@@ -1,4 +1,4 @@
-import { canDownload, DomainError, printableFileName } from '@lavra/domain';
+import { DomainError, printableFileName } from '@lavra/domain';
 import type { Person, SignerLink } from '../../access/actor.ts';
 import { recordDownload } from '../../audit/record-download.ts';
 import type { Ctx } from '../../context.ts';
@@ -6,11 +6,12 @@ import { storedFile, type StreamedFile } from '../../storage/streamed-file.ts';
 import { documentAccess } from '../documents/document-access.ts';
 import { assertMaySee } from '../processes/reading/participation.ts';
 import { makePrintableCopy } from '../sealing/make-printable-copy.ts';
+import { assertDownloadable } from './assert-downloadable.ts';
 import { assertMaySeeDocument } from './assert-may-see-document.ts';
 
 /**
  * The copy to print of a document whose process finished with success; made at the first request for it.
- * @throws DomainError document.notFound, document.notFinished, document.notPrintable
+ * @throws DomainError document.notFound, document.notFinished, document.removed, document.notPrintable
  */
 export async function downloadWithFooter(ctx: Ctx, actor: Person | SignerLink, documentId: string): Promise<StreamedFile> {
   await assertMaySeeDocument(ctx, actor, documentId);
@@ -20,7 +21,7 @@ export async function downloadWithFooter(ctx: Ctx, actor: Person | SignerLink, d
   // PostgreSQL takes a UUID in several spellings.
   const document = loaded.documents.find(({ id }) => id === documentId.toLowerCase());
   if (!document) throw new DomainError('document.notFound');
-  if (!canDownload(loaded)) throw new DomainError('document.notFinished');
+  assertDownloadable(loaded);
   const copy = document.printableCopy ?? (await makePrintableCopy(ctx, loaded, document));
   await ctx.storage.check(copy.hash);
   await recordDownload(ctx, actor, { what: 'copy', subjectId: document.id });

@@ -25,12 +25,14 @@ export async function listDownloadItems(
   const loaded = await assertMaySee(ctx, actor, signatureProcessId);
   const status = itemStatus[loaded.status];
   const available = canDownload(loaded);
+  const report = loaded.evidenceReport;
   const files = await Promise.all(
     loaded.documents.map(async (document) => ({ document, file: available ? await describeDocumentFile(ctx, document.id) : null })),
   );
   return {
     title: loaded.title,
-    available,
+    available: available || report !== null,
+    filesRemovedDate: loaded.filesRemovedAt?.toISOString() ?? null,
     items: [
       ...files.flatMap(({ document, file }) => {
         const page = signaturePageOf(document);
@@ -43,19 +45,23 @@ export async function listDownloadItems(
             name: signedFileName(document.name),
             uploadedName: document.name,
             size: file?.size ?? null,
+            available,
             status,
           },
-          ...(page ? [{ id: `page-${id}`, kind: 'page' as const, documentId: id, name: page.name, size: page.size, status }] : []),
+          ...(page
+            ? [{ id: `page-${id}`, kind: 'page' as const, documentId: id, name: page.name, size: page.size, available, status }]
+            : []),
         ];
       }),
-      ...(loaded.evidenceReport
+      ...(report
         ? [
             {
               id: 'evidence',
               kind: 'evidence' as const,
               documentId: null,
               name: evidenceFileName(loaded.id),
-              size: loaded.evidenceReport.size,
+              size: report.size,
+              available: true,
               status,
             },
           ]

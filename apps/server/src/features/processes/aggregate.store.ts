@@ -81,6 +81,7 @@ function processOf(row: Selectable<SignatureProcessTable>): Omit<SignatureProces
     startedAt: row.started_at,
     preparedAt: row.prepared_at,
     finalizedAt: row.finalized_at,
+    filesRemovedAt: row.files_removed_at,
     problem: row.problem,
     problemParams: row.problem_params ?? {},
     evidenceReport: hash === null || size === null ? null : { hash, size: Number(size) },
@@ -154,7 +155,7 @@ export async function writeDecision(tx: Ctx, { before, next, end, records, insta
     const was = before.signers[index];
     return was && was !== signer ? [{ ...signer, was: was.status }] : [];
   });
-  const isMoved = next.status !== before.status || next.preparedAt !== before.preparedAt;
+  const isMoved = next.status !== before.status || next.preparedAt !== before.preparedAt || next.filesRemovedAt !== before.filesRemovedAt;
   const isFreed = next.preparedAt !== before.preparedAt || next.status === 'FINALIZED_WITH_SUCCESS';
   const answer = await sql<{ isNewest: boolean; appended: number; moved: number; changed: number }>`
     with newest as (
@@ -168,6 +169,7 @@ export async function writeDecision(tx: Ctx, { before, next, end, records, insta
     ), moved as (
       update signature_process set
         status = ${next.status}, started_at = ${next.startedAt}, prepared_at = ${next.preparedAt}, finalized_at = ${next.finalizedAt},
+        files_removed_at = ${next.filesRemovedAt},
         problem = case when ${isFreed} then null else problem end,
         problem_params = case when ${isFreed} then null else problem_params end
       from newest where id = ${before.id} and status = ${before.status} and ${isMoved}

@@ -39,15 +39,17 @@ export async function getRequisitionInformation(ctx: Ctx, actor: SignerLink | Vi
       isCurrent: signer.id === signerId,
     })),
     documentsWithdrawn,
-    documents: isOpen
-      ? documents.map((document) => ({
-          id: document.id,
-          name: document.name,
-          size: document.size,
-          pageCount: document.pageCount,
-          priorSignatures: document.priorSignatures,
-        }))
-      : [],
+    filesRemovedDate: loaded.filesRemovedAt?.toISOString() ?? null,
+    documents:
+      isOpen && loaded.filesRemovedAt === null
+        ? documents.map((document) => ({
+            id: document.id,
+            name: document.name,
+            size: document.size,
+            pageCount: document.pageCount,
+            priorSignatures: document.priorSignatures,
+          }))
+        : [],
     me: me ? describeMe(ctx, loaded, me) : null,
     consent: consentFor(ctx, me?.langKey ?? loaded.langKey, title, modality),
   };

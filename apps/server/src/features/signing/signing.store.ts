@@ -239,3 +239,13 @@ export async function listSignedEvidence(ctx: Ctx, signatureProcessId: string): 
     .where('signing_attempt.state', '=', 'signed')
     .execute();
 }
+
+/** Nobody refers to the pictures of a process's signers any more; what they hashed to stays. */
+export async function forgetPictures(tx: Ctx, signatureProcessId: string): Promise<void> {
+  await tx.db
+    .updateTable('signature_evidence')
+    .set((eb) => ({ removed_image_hash: eb.ref('image_hash'), image_hash: null }))
+    .where('image_hash', 'is not', null)
+    .where('attempt_id', 'in', tx.db.selectFrom('signing_attempt').select('id').where('signature_process_id', '=', signatureProcessId))
+    .execute();
+}

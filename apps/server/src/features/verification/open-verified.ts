@@ -13,15 +13,25 @@ export interface Ticketed {
   ticket: string;
 }
 
-/** @throws DomainError verification.notPermitted */
-export async function openVerified(
+/** The process of a document, and what is known of it without its bytes. @throws DomainError verification.notPermitted */
+export async function admitTicket(
   ctx: Ctx,
   { documentId, ticket }: Ticketed,
-): Promise<{ loaded: LoadedProcess; file: DocumentFile; page: StoredFile | null }> {
+): Promise<{ loaded: LoadedProcess; document: LoadedProcess['documents'][number] }> {
   const id = documentId.toLowerCase();
   const signatureProcessId = isTicketGood(ctx, id, ticket) ? await findDocumentProcess(ctx, id) : undefined;
   if (signatureProcessId === undefined) throw new DomainError('verification.notPermitted');
-  const [loaded, file] = [await loadProcess(ctx, signatureProcessId), await openDocumentFile(ctx, id)];
-  const document = loaded.documents.find((one) => one.id === file.documentId);
-  return { loaded, file, page: document ? signaturePageOf(document) : null };
+  const loaded = await loadProcess(ctx, signatureProcessId);
+  const document = loaded.documents.find((one) => one.id === id);
+  if (!document) throw new DomainError('verification.notPermitted');
+  return { loaded, document };
+}
+
+/** The same with its file. @throws DomainError verification.notPermitted, document.removed */
+export async function openVerified(
+  ctx: Ctx,
+  asked: Ticketed,
+): Promise<{ loaded: LoadedProcess; file: DocumentFile; page: StoredFile | null }> {
+  const { loaded, document } = await admitTicket(ctx, asked);
+  return { loaded, file: await openDocumentFile(ctx, document.id), page: signaturePageOf(document) };
 }

@@ -15,6 +15,7 @@ import { ApiError, callAddress, saveFile } from '../../lib/api-client.ts';
 import { useCall } from '../../lib/calls.ts';
 import { formatBytes } from '../../lib/format.ts';
 import { errorText, retryOf } from '../../shell/error-text.ts';
+import { FilesRemoved } from '../../shell/files-removed.tsx';
 import { Notice, Page } from '../../shell/page.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
@@ -99,17 +100,20 @@ function useSelection({ processId, user, data: { items } }: SelectionProps) {
 
 function Selection(props: SelectionProps) {
   const { t } = useTranslation();
-  const { available, items, title } = props.data;
+  const { available, filesRemovedDate, items, title } = props.data;
+  const offered = items.filter((item) => item.available);
   const { chosen, choose, message, busy, download, print } = useSelection(props);
   const [page, setPage] = useState(0);
-  const isAll = chosen.length === items.length;
+  const isAll = chosen.length === offered.length;
   return (
     <section className="card">
       <h2>{title}</h2>
-      {!available && <Notice>{t(items.some(({ status }) => status === 'IN_PROGRESS') ? 'download.notYet' : 'download.never')}</Notice>}
+      <FilesRemoved date={filesRemovedDate} />
+      {!available && filesRemovedDate === null && (
+        <Notice>{t(items.some(({ status }) => status === 'IN_PROGRESS') ? 'download.notYet' : 'download.never')}</Notice>
+      )}
       <ItemTable
         items={items.slice(page * limits.downloadPageSize, (page + 1) * limits.downloadPageSize)}
-        available={available}
         chosen={chosen}
         onChosen={choose}
         busy={busy}
@@ -126,7 +130,7 @@ function Selection(props: SelectionProps) {
       />
       {message && <Notice kind="warning">{message}</Notice>}
       <div className="actions">
-        <button type="button" disabled={!available} onClick={() => choose(isAll ? [] : items.map(({ id }) => id))}>
+        <button type="button" disabled={!available} onClick={() => choose(isAll ? [] : offered.map(({ id }) => id))}>
           {t(isAll ? 'download.none' : 'download.all')}
         </button>
         <button type="button" className="primary" disabled={!available || busy} onClick={() => void download()}>
@@ -139,14 +143,13 @@ function Selection(props: SelectionProps) {
 
 interface ItemTableProps {
   items: Items['items'];
-  available: boolean;
   chosen: readonly string[];
   onChosen(chosen: readonly string[]): void;
   busy: boolean;
   onPrint(item: Item): void;
 }
 
-function ItemTable({ items, available, chosen, onChosen, busy, onPrint }: ItemTableProps) {
+function ItemTable({ items, chosen, onChosen, busy, onPrint }: ItemTableProps) {
   const { t } = useTranslation();
   const toggle = (id: string) => onChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   return (
@@ -172,7 +175,7 @@ function ItemTable({ items, available, chosen, onChosen, busy, onPrint }: ItemTa
                 type="checkbox"
                 aria-label={t('download.selectNamed', { name: item.name })}
                 checked={chosen.includes(item.id)}
-                disabled={!available}
+                disabled={!item.available}
                 onChange={() => toggle(item.id)}
               />
             </td>
@@ -182,7 +185,7 @@ function ItemTable({ items, available, chosen, onChosen, busy, onPrint }: ItemTa
             </td>
             <td data-label={t('download.size')}>{formatBytes(item.size)}</td>
             <td className="row-actions">
-              {available && item.kind === 'document' && (
+              {item.available && item.kind === 'document' && (
                 <button
                   type="button"
                   disabled={busy}

@@ -1,6 +1,7 @@
 import { limits } from '@lavra/domain';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FilesRemoved } from '../../shell/files-removed.tsx';
 import { Notice } from '../../shell/page.tsx';
 import { forgetAuthorization, readAuthorization } from './digital/authorization.ts';
 import { EndedNotice } from './ended-notice.tsx';
@@ -40,6 +41,7 @@ export function SignerView({ id, user, information, onChanged }: SignerViewProps
       {information.documentsWithdrawn && me && (
         <Notice>{t('signer.documentsWithdrawn', { days: limits.endedLinkDays, name: information.creatorName })}</Notice>
       )}
+      {me && <FilesRemoved date={information.filesRemovedDate} />}
       <SignersTable information={information} />
       {information.documents.length > 0 && <SignerDocuments information={information} user={user} />}
       {mayAct && (

@@ -7,6 +7,7 @@ import { callAddress, saveFile } from '../../lib/api-client.ts';
 import { useCall } from '../../lib/calls.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { errorText } from '../../shell/error-text.ts';
+import { FilesRemoved } from '../../shell/files-removed.tsx';
 import { Notice, Page } from '../../shell/page.tsx';
 import { ProcessBadge, SignerBadge } from '../../shell/status-badge.tsx';
 import { Afterwards } from './afterwards.tsx';
@@ -58,7 +59,7 @@ function Result({ data, documentId, ticket }: Verified) {
           ))}
         </ol>
       </section>
-      {data.signedHash && (
+      {data.signedHash && data.filesRemovedDate === null && (
         <SignedDocument
           documentId={documentId}
           ticket={ticket}
@@ -95,6 +96,7 @@ function Summary({ data, documentId, ticket }: Verified) {
     await saveFile(callAddress(call, {}, { documentId, ticket }), name).catch(setFailure);
   }
   const { signaturePage } = data;
+  const isThere = data.signedHash !== null && data.filesRemovedDate === null;
   return (
     <section className="card">
       <h2>{data.nameDocument}</h2>
@@ -119,7 +121,9 @@ function Summary({ data, documentId, ticket }: Verified) {
             ),
         )}
       </dl>
-      {data.signedHash ? (
+      <FilesRemoved date={data.filesRemovedDate} />
+      {data.filesRemovedDate !== null && data.signedHash && <p className="hint">{t('verify.keptCopy')}</p>}
+      {isThere && (
         <div className="actions">
           <button type="button" className="primary" onClick={() => void download(downloadValidated, signedFileName(data.nameDocument))}>
             {t('verify.download')}
@@ -130,9 +134,8 @@ function Summary({ data, documentId, ticket }: Verified) {
             </button>
           )}
         </div>
-      ) : (
-        <p className="hint">{t(data.status === 'IN_PROGRESS' ? 'verify.notYet' : 'verify.never')}</p>
       )}
+      {!data.signedHash && <p className="hint">{t(data.status === 'IN_PROGRESS' ? 'verify.notYet' : 'verify.never')}</p>}
       {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
     </section>
   );

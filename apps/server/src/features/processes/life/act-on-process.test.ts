@@ -32,7 +32,7 @@ describe('act on process', () => {
   async function stateOf(id: string): Promise<ProcessState> {
     const held = await findProcess(app.ctx, id, 'read');
     assert.ok(held);
-    const { status, modality, dueDate, reminderIn, startedAt, preparedAt, finalizedAt, signers } = held.signatureProcess;
+    const { status, modality, dueDate, reminderIn, startedAt, preparedAt, finalizedAt, filesRemovedAt, signers } = held.signatureProcess;
     return {
       status,
       modality,
@@ -41,6 +41,7 @@ describe('act on process', () => {
       startedAt,
       preparedAt,
       finalizedAt,
+      filesRemovedAt,
       signers: signers.map(({ id: signerId, name, order, ...rest }) => {
         const { status: signerStatus, dueDate: own, invitedAt, openedAt, finalizedAt: closedAt, rejectCause, remindersSent } = rest;
         const told = { dueDate: own, invitedAt, openedAt, finalizedAt: closedAt, rejectCause, remindersSent };

@@ -2,7 +2,11 @@ import type { ProcessAbilities } from '@lavra/api';
 import { canCancel, canDownload, canHandOutLink, canSign, type TurnFacts } from '@lavra/domain';
 
 /** What an actor may do with a process; `own`: the signers that they are. */
-export function abilitiesOf(facts: TurnFacts & { currentIsOwner: boolean }, own: readonly { id: string }[], now: Date): ProcessAbilities {
+export function abilitiesOf(
+  facts: TurnFacts & { currentIsOwner: boolean; filesRemovedAt: Date | null },
+  own: readonly { id: string }[],
+  now: Date,
+): ProcessAbilities {
   return { cancel: canCancel(facts), download: canDownload(facts), sign: own.some(({ id }) => canSign(facts, id, now)) };
 }
 

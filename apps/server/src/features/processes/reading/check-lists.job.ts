@@ -52,6 +52,7 @@ function stateTold({ modality, signers, events }: CheckedProcess): Told {
       startedAt: null,
       preparedAt: null,
       finalizedAt: null,
+      filesRemovedAt: null,
       signers: signers.map(({ id, order }) => ({ id, order, name: '', status: 'WAITING', ...fresh })),
     },
     events.map(({ type, signerId, at }) => ({ type, signerId, data: {}, at: new Date(at) })),

@@ -39,6 +39,7 @@ export async function getSubData(ctx: Ctx, actor: Person, id: string): Promise<R
     currentIsOwner: isOwner,
     can: abilitiesOf(facts, loaded.own, now),
     reminderIn: loaded.reminderIn,
+    filesRemovedDate: loaded.filesRemovedAt?.toISOString() ?? null,
     problem: isOwner ? loaded.problem : null,
     problemParams: isOwner ? { ...loaded.problemParams } : {},
   };

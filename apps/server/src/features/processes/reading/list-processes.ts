@@ -61,6 +61,7 @@ function itemOf(listed: ListedProcess, currentIsOwner: boolean, now: Date): Proc
     title: listed.title,
     createdDate: listed.createdAt.toISOString(),
     finalizedDate: listed.finalizedAt?.toISOString() ?? null,
+    filesRemovedDate: listed.filesRemovedAt?.toISOString() ?? null,
     dueDate: listed.dueDate?.toISOString() ?? null,
     // DRAFT never passes the query.
     status: listed.status as ProcessListItem['status'],

@@ -159,7 +159,7 @@ export async function searchIndex(
 /** A process as lists show it: with the number of signatures made and asked for, and the signers that the user is. */
 export interface ListedProcess extends Pick<
   SignatureProcess,
-  'id' | 'title' | 'createdAt' | 'finalizedAt' | 'dueDate' | 'status' | 'modality' | 'ownerId'
+  'id' | 'title' | 'createdAt' | 'finalizedAt' | 'filesRemovedAt' | 'dueDate' | 'status' | 'modality' | 'ownerId'
 > {
   own: readonly TurnFacts['signers'][number][];
   signerCount: number;
@@ -175,6 +175,7 @@ export async function readListed(ctx: Ctx, userId: string, ids: readonly string[
     .select(['id', 'title', 'created_at as createdAt', 'finalized_at as finalizedAt', 'due_date as dueDate', 'status', 'modality'])
     .select((eb) => [
       'owner_id as ownerId',
+      'files_removed_at as filesRemovedAt',
       jsonArrayFrom(
         eb
           .selectFrom('signer')

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useCall } from '../../../lib/calls.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { codeText } from '../../../shell/error-text.ts';
+import { FilesRemoved } from '../../../shell/files-removed.tsx';
 import { Notice } from '../../../shell/page.tsx';
 import { CancelProcess } from './cancel-process.tsx';
 import { ProcessSigners } from './process-signers.tsx';
@@ -23,6 +24,7 @@ export function ProcessDetails({ item }: { item: ProcessListItem }) {
       <h2 className="small">{t('home.signers')}</h2>
       <ProcessSigners item={item} signers={data.signers} />
       <h2 className="small">{t('home.documents')}</h2>
+      <FilesRemoved date={data.filesRemovedDate} />
       <DocumentList documents={data.documents} />
       <div className="actions">
         {item.can.cancel && <CancelProcess id={item.id} title={item.title} />}
