@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 export async function listRetainingOwners(ctx: Ctx, after: string | null, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct application_user_id as id from contract
-    where storage_retention_time is not null and (${after}::uuid is null or application_user_id > ${after}::uuid)
+    where storage_retention_time is not null and application_user_id is not null and (${after}::uuid is null or application_user_id > ${after}::uuid)
     order by application_user_id limit ${limit}`.execute(ctx.db);
   return rows.map(({ id }) => id);
 }
