@@ -21,6 +21,8 @@ export interface Clock {
 /** RFC 3161 over HTTP: DER request in, DER response out. */
 export interface TimestampAuthority {
   timestamp(request: Uint8Array): Promise<Uint8Array>;
+  /** How long its last answer was, as far as this program has asked: a measure for the room that the next one gets. */
+  readonly tokenBytes?: number | undefined;
   /** Anchors that we accept for its tokens, DER; none: nobody can tell what its tokens are worth, and files end at B-T. */
   anchors: readonly Uint8Array[];
   /** Whose tokens are used at all; left out: of whom they are is found out when files are archived and verified. */

@@ -4,6 +4,7 @@ import type { TimestampAuthority } from './context.ts';
 
 const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 256 * 1024;
+const LEAST_TOKEN_BYTES = 512;
 
 /** How an authority is reached, and who we are to it. */
 export interface TimestampAccess {
@@ -30,15 +31,24 @@ export function httpTimestampAuthority(
   anchors: readonly Uint8Array[],
   material: TimestampAuthority['material'],
 ): TimestampAuthority {
+  let tokenBytes: number | undefined;
   return {
     anchors,
     material,
+    get tokenBytes() {
+      return tokenBytes;
+    },
     async timestamp(request) {
       const answer = await post(access, request, AbortSignal.timeout(TIMEOUT_MS));
       const { statusCode = 0 } = answer;
-      if (statusCode === 200) return readBounded(answer);
-      answer.destroy();
-      throw new TimestampStatusError(statusCode);
+      if (statusCode !== 200) {
+        answer.destroy();
+        throw new TimestampStatusError(statusCode);
+      }
+      const token = await readBounded(answer);
+      // A refusal is an answer too, of some bytes: what measures is a token.
+      if (token.length > LEAST_TOKEN_BYTES) tokenBytes = token.length;
+      return token;
     },
   };
 }

@@ -13,7 +13,9 @@ import type { Revision } from '../source.ts';
 import { requestTimestamp } from '../timestamp/timestamp.ts';
 import type { TimestampSource } from '../timestamp/timestamp.ts';
 
-const firstReserve = 12 << 10;
+const unknownToken = 12 << 10;
+/** What one token may be longer than another: serial numbers, times and signatures differ by some bytes. */
+const slack = 256;
 const largestReserve = 512 << 10;
 
 /** Appends a document timestamp (ISO 32000-2 §12.8.5) over the whole file, in an invisible field of its own. */
@@ -23,7 +25,7 @@ export async function appendDocumentTimestamp(
   digest: DigestName,
   crypto: Crypto,
 ): Promise<Revision> {
-  for (let reserve = firstReserve; ;) {
+  for (let reserve = timestamps.tokenBytes === undefined ? unknownToken : timestamps.tokenBytes + slack; ;) {
     try {
       return await attempt(pdf, timestamps, digest, crypto, reserve);
     } catch (error) {

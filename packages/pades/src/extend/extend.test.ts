@@ -105,3 +105,35 @@ function spoil(request: Uint8Array): Uint8Array {
   copy[at + 2] = (copy[at + 2] ?? 0) ^ 1;
   return copy;
 }
+
+test('the room for a timestamp is what the last one measured and little more, and a wrong measure costs another token, never the signature', async () => {
+  const original = memorySource(simplePdf());
+  const base = await append(original, preparePdf(await openPdf(original), { signatureFields: [{ name: 'ana' }] }));
+  const emptyBytes = async (tokenBytes: number | undefined, kind: 'p256' | 'rsa2048'): Promise<{ empty: number; asked: number }> => {
+    let asked = 0;
+    const source = { tokenBytes, timestamp: (request: Uint8Array) => ((asked += 1), timestamps.timestamp(request)) };
+    const options = { field: 'ana', signingTime: new Date(0), signatureTimestamp: source };
+    const ana = await append(base, signPdf(await openPdf(base), throwawaySigner('Ana', kind), options));
+    const file = await append(ana, extendPdf(await openPdf(ana), 'B-LTA', { timestamps: source, revocations }));
+    const bytes = await readAll(file);
+    if (await hasTool('pdfsig')) assert.equal((await pdfsig(bytes)).valid, 1);
+    // Zeros that fill a Contents up: two hexadecimal digits a byte.
+    const fillings = Buffer.from(bytes)
+      .toString('latin1')
+      .matchAll(/(?:00){64,}>/g);
+    return { empty: [...fillings].reduce((sum, [zeros]) => sum + (zeros.length - 1) / 2, 0), asked };
+  };
+  const token = (
+    await timestamps.timestamp(
+      Uint8Array.from(Buffer.from('MDkCAQEwMTANBglghkgBZQMEAgEFAAQgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAf8=', 'base64')),
+    )
+  ).length;
+  for (const kind of ['p256', 'rsa2048'] as const) {
+    const unknown = await emptyBytes(undefined, kind);
+    assert.ok(unknown.empty > 20_000 && unknown.asked === 2, JSON.stringify(unknown));
+    const measured = await emptyBytes(token, kind);
+    assert.ok(measured.empty < 1500 && measured.asked === 2, JSON.stringify(measured));
+    const wrong = await emptyBytes(700, kind);
+    assert.ok(wrong.asked > 2, JSON.stringify(wrong));
+  }
+});

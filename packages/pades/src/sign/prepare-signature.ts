@@ -22,6 +22,8 @@ import { signatureDictionary } from './signature-dictionary.ts';
 const roomWithTimestamp = 16 << 10;
 /** Signed attributes, the value of the largest key, and the structure around them. */
 const roomAlone = 4 << 10;
+/** Signed attributes, names and algorithms around a value whose length is the key's. */
+const roomAround = 1 << 10;
 /** A CMS larger than this is no signature: chains and timestamps are some kilobytes. */
 export const largestReserve = 1 << 20;
 
@@ -80,7 +82,15 @@ function reserveOf(request: SignatureRequest): number {
   }
   const certificates = [request.certificate, ...request.chain];
   const isAlone = request.timestamped === false && request.policy?.needsTimestamp !== true;
-  return certificates.reduce((sum, certificate) => sum + certificate.length, isAlone ? roomAlone : roomWithTimestamp);
+  const { timestampBytes } = request;
+  const measured = timestampBytes === undefined ? roomWithTimestamp : roomAround + valueBytes(request.certificate) + timestampBytes;
+  return certificates.reduce((sum, certificate) => sum + certificate.length, isAlone ? roomAlone : measured);
+}
+
+/** Of a signature by this key: an RSA modulus, or two numbers with their DER. */
+function valueBytes(certificate: Uint8Array): number {
+  const { kind, bits } = signingKeyOf(certificate);
+  return kind === 'rsa' ? Math.ceil(bits / 8) : 2 * Math.ceil(bits / 8) + 16;
 }
 
 /** DocMDP and FieldMDP (§12.8.2): what earlier signatures forbid is refused, never overridden. */

@@ -33,6 +33,11 @@ export interface SignatureRequest {
   readonly reserve?: number;
   /** False: step two asks for no signature timestamp, so that no room is kept for one. */
   readonly timestamped?: boolean;
+  /**
+   * How long the timestamp of step two will be, in bytes, where that was measured (`TimestampSource.tokenBytes`): no more room is kept
+   * than the signature then needs. For whoever can begin anew when it was wrong, with the key at hand.
+   */
+  readonly timestampBytes?: number | undefined;
   readonly name?: string;
   readonly reason?: string;
   readonly location?: string;

@@ -33,8 +33,9 @@ export async function signPdf(
   const { certificate, chain } = signer;
   const crypto = options.crypto ? { crypto: options.crypto } : {};
   const timestamped = options.signatureTimestamp !== undefined;
+  const timestampBytes = options.signatureTimestamp?.tokenBytes;
   const attempt = async (reserve: { reserve?: number }): Promise<Revision> => {
-    const prepared = await prepareSignature(pdf, { timestamped, ...options, ...reserve, certificate, chain }, crypto);
+    const prepared = await prepareSignature(pdf, { timestamped, timestampBytes, ...options, ...reserve, certificate, chain }, crypto);
     const value = await signer.sign(fromBase64(prepared.signedAttributes), prepared.digest);
     return completeSignature(prepared, value, options);
   };

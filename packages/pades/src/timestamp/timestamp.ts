@@ -14,6 +14,11 @@ export interface TimestampSource {
    * timestamps. Left out: that is the verifier's question.
    */
   readonly trust?: TrustStore;
+  /**
+   * How long its answers are, in bytes, where that is known: the next one gets room for as much and a little more. A measure and no
+   * bound: where a longer one comes, room is made for it and another is asked for. Left out: room for a token with a long chain.
+   */
+  readonly tokenBytes?: number | undefined;
 }
 
 /**

@@ -108,7 +108,14 @@ export async function signStoredPdf(
     const prepared = await prepareStoredSignature(
       ctx,
       pdf,
-      { timestamped: signatureTimestamp !== null, ...request, ...reserve, certificate, chain },
+      {
+        timestamped: signatureTimestamp !== null,
+        timestampBytes: signatureTimestamp?.tokenBytes,
+        ...request,
+        ...reserve,
+        certificate,
+        chain,
+      },
       caller,
     );
     const value = await signer.sign(fromBase64(prepared.signedAttributes), prepared.digest);
@@ -137,6 +144,6 @@ export function extendStoredPdf(
     timestamp: (request: Uint8Array) =>
       timestamps ? timestamps.timestamp(request) : Promise.reject(new PadesError('INVALID_PLAN', 'no timestamp authority')),
   };
-  const input = { bytes: bytesOf(ctx, pdf), level, policyArtifacts, at: at ?? null };
+  const input = { bytes: bytesOf(ctx, pdf), level, policyArtifacts, at: at ?? null, tokenBytes: timestamps?.tokenBytes };
   return withinBounds(ctx, ctx.workers.run<typeof extendBytes>(engine, 'extendBytes', input, { ...signing(caller), services }));
 }

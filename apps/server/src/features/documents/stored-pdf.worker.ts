@@ -71,12 +71,17 @@ export interface ExtensionOrder {
   level: PadesLevel;
   policyArtifacts: PolicyArtifacts | null;
   at: Date | null;
+  /** `TimestampSource.tokenBytes`. */
+  tokenBytes: number | undefined;
 }
 
-export async function extendBytes({ bytes, level, policyArtifacts, at }: ExtensionOrder, services: ExtensionServices): Promise<Revision> {
+export async function extendBytes(
+  { bytes, level, policyArtifacts, at, tokenBytes }: ExtensionOrder,
+  services: ExtensionServices,
+): Promise<Revision> {
   const { timestamp, material } = services;
   const options = { ...(policyArtifacts ? { policyArtifacts } : {}), ...(at ? { at } : {}) };
-  return extendPdf(await openBytes(bytes), level, { timestamps: { timestamp }, revocations: { material }, ...options });
+  return extendPdf(await openBytes(bytes), level, { timestamps: { timestamp, tokenBytes }, revocations: { material }, ...options });
 }
 
 export interface VerificationOrder {
