@@ -53,7 +53,7 @@ const FEATURE_FLOORS = [
 
 /** Rooms inside of a feature, from the ground up; what stands beside them in the feature's own folder belongs to all of them. */
 const ROOM_FLOORS = {
-  'apps/server/src/features/processes': [['life'], ['reading'], ['creation']],
+  'apps/server/src/features/processes': [['life'], ['reading'], ['creation'], ['entities']],
   'apps/web/src/features/processes': [['creation'], ['reading']],
 };
 

@@ -34,10 +34,10 @@ test('what is told of the calls in the description of the wire is what stands ab
   assert.equal(readFileSync(join(root, 'apps/server/src/http/openapi/call-words.ts'), 'utf8'), callWords());
 });
 
-test('every call says who may make it, and no two calls have one address', () => {
+test('every call says who may make it, and no two calls have one address, unless one takes JSON alone', () => {
   assert.ok(everyCall.size > 60);
   const addresses = new Set<string>();
-  for (const [name, { access, method, path }] of everyCall) {
+  for (const [name, { access, method, path, onlyJson }] of everyCall) {
     assert.ok(
       access === 'public' ||
         access === 'session' ||
@@ -45,8 +45,9 @@ test('every call says who may make it, and no two calls have one address', () =>
         (typeof access === 'object' && ('link' in access || access.length > 0)),
       name,
     );
-    assert.ok(!addresses.has(`${method} ${path}`), name);
-    addresses.add(`${method} ${path}`);
+    const address = `${method} ${path}${onlyJson ? ' of JSON' : ''}`;
+    assert.ok(!addresses.has(address), name);
+    addresses.add(address);
   }
 });
 

@@ -11,6 +11,7 @@ import { removeOldFlows } from './features/accounts/social/identities.store.ts';
 import { singleSignOnRoutes } from './features/accounts/single-sign-on/single-sign-on.routes.ts';
 import { socialRoutes } from './features/accounts/social/social.routes.ts';
 import { accountRoutes } from './features/accounts/accounts.routes.ts';
+import { applicationUserEntity } from './features/accounts/application-user-entity.ts';
 import { administeredUsers } from './features/accounts/administered-users.ts';
 import { userRoutes } from './features/accounts/users.routes.ts';
 import { accountSettingsRoutes } from './features/accounts/account-settings.routes.ts';
@@ -23,6 +24,7 @@ import { markTimeJob } from './features/clock/clock-watch.ts';
 import { companyRoutes } from './features/companies/companies.routes.ts';
 import { companyRoom } from './features/companies/companies.store.ts';
 import { removeOldInvitations } from './features/companies/invitations.store.ts';
+import { documentEntity } from './features/documents/document-entity.ts';
 import { documentRoutes } from './features/documents/documents.routes.ts';
 import { contractRoom } from './features/contracts/contracts.ts';
 import { contractTypeRoom } from './features/plans/contract-types.store.ts';
@@ -39,6 +41,7 @@ import { sendRemindersJob } from './features/processes/life/send-reminders.job.t
 import { usesModel } from './features/processes/processes.store.ts';
 import { tellSignersJob } from './features/processes/life/tell-signers.job.ts';
 import { checkListsJob } from './features/processes/reading/check-lists.job.ts';
+import { processEntity, signatureEntity, signerEntity, stakeholderEntity } from './features/processes/entities/process-entities.ts';
 import { foldCountsJob } from './features/processes/reading/fold-counts.job.ts';
 import { processRoutes } from './features/processes/processes.routes.ts';
 import { defaultModelRoutes } from './features/signature-models/signature-models.routes.ts';
@@ -69,6 +72,7 @@ export const features: readonly Routes[] = [
   singleSignOnRoutes,
   entityRoutes(administeredUsers),
   userRoutes,
+  entityRoutes(applicationUserEntity),
   accountSettingsRoutes,
   secondFactorRoutes,
   authorityRoutes,
@@ -77,8 +81,13 @@ export const features: readonly Routes[] = [
   entityRoutes(companyRoom),
   companyRoutes,
   documentRoutes,
+  entityRoutes(documentEntity),
   downloadRoutes,
   processRoutes,
+  entityRoutes(processEntity),
+  entityRoutes(signerEntity),
+  entityRoutes(stakeholderEntity),
+  entityRoutes(signatureEntity),
   defaultModelRoutes,
   entityRoutes(signatureModelRoom, [usesModel]),
   signingRoutes,

@@ -53,6 +53,8 @@ export interface Call<
   readonly mayReset?: true;
   /** Largest body in bytes, where it is more than `usualBodyBytes`. */
   readonly maxBody?: number;
+  /** True where another call has the same address, for bodies that are no JSON. */
+  readonly onlyJson?: true;
   /** True where a repeated request with the same Idempotency-Key must act once. */
   readonly idempotent?: boolean;
   /** True for accounts and passwords of our own, and for the other providers: refused in single sign-on mode. */

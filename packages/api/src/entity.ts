@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall, type SignedIn } from './call.ts';
+import { type Call, defineCall, type SignedIn } from './call.ts';
 
 type Shape = Record<string, z.ZodMiniType>;
 
@@ -40,7 +40,14 @@ interface EntityPlan<
   readonly named?: Named;
   /** True where the list without a `size` is whole: something is chosen from it. */
   readonly whole?: true;
+  /** True where clients send a record back as they read it: what is only read may come along, and is refused where it was changed. */
+  readonly sentBack?: true;
 }
+
+/** Another record: its id, and on the way out what names it. */
+export const reference = z.object({ id: z.string(), name: z.optional(z.nullable(z.string())) });
+
+const mapped = (read: Shape) => Object.fromEntries(Object.keys(read).map((field) => [field, z.optional(z.unknown())]));
 
 /** The key of the record's state: sent back with a change, it refuses what overwrites another's (optimistic locking). */
 const version = z.int();
@@ -67,6 +74,7 @@ export function defineEntity<
   const item = z.object({ id, ...plan.written, ...plan.read, version } as Answered<Id, Written, Read>);
   const params = z.object({ id: plan.id === 'integer' ? z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)) : z.string() });
   const written = z.object({ ...plan.written, id: z.optional(z.nullable(id)), version: z.optional(z.nullable(version)) });
+  const sentBack = z.object({ ...(plan.sentBack ? mapped(plan.read) : {}), ...written.shape });
   const changed = z.object({ ...plan.written, id, version: z.optional(z.nullable(version)) });
   const listed = z.object({ items: z.array(item), total: z.number() });
   return {
@@ -88,7 +96,7 @@ export function defineEntity<
       path: `api/${at.update}`,
       access,
       params: (named ? undefined : params) as Named extends undefined ? typeof params : undefined,
-      body: (named ? changed : written) as Named extends undefined ? typeof written : typeof changed,
+      body: (named ? changed : sentBack) as Named extends undefined ? typeof written : typeof changed,
       reply: item,
     }),
     remove: defineCall({ method: 'DELETE', path: `api/${at.remove}/:id`, access, params, kind: 'empty' }),
@@ -96,6 +104,7 @@ export function defineEntity<
 }
 
 /** Any entity of the wire, for what serves or shows them all. */
-export type Entity = ReturnType<typeof defineEntity<'integer' | 'uuid', Shape, Shape, string, NamedAddresses | undefined>>;
+export type Entity = Omit<AnyEntity, 'create'> & { readonly create: Call<undefined, undefined, z.ZodMiniType, z.ZodMiniType, SignedIn> };
+type AnyEntity = ReturnType<typeof defineEntity<'integer' | 'uuid', Shape, Shape, string, NamedAddresses | undefined>>;
 /** One record as it is answered. */
 export type EntityItem<E extends { readonly item: z.ZodMiniType }> = z.infer<E['item']>;

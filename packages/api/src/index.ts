@@ -1,6 +1,7 @@
 export * from './account-settings.ts';
 export * from './accounts.ts';
 export * from './admission.ts';
+export * from './application-users.ts';
 export * from './audit.ts';
 export * from './call.ts';
 export * from './companies.ts';
@@ -12,6 +13,7 @@ export * from './entity.ts';
 export * from './local-signer.ts';
 export * from './management.ts';
 export * from './passkeys.ts';
+export * from './process-entities.ts';
 export * from './processes.ts';
 export * from './rate-limits.ts';
 export * from './revocation-list-key.ts';

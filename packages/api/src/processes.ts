@@ -14,6 +14,7 @@ export const processStatus = z.enum([
 export const signerStatus = z.enum(['WAITING', 'SENT', 'SIGNED', 'REJECTED']);
 
 const instant = z.string(); // ISO 8601 in UTC
+const byId = z.object({ id: z.string() });
 const processParams = z.object({ processId: z.string() });
 
 /** The three counters of the home page: pending, received, requested. */
@@ -150,20 +151,6 @@ export const checkUsageAlert = defineCall({
   reply: z.object({ shouldAlert: z.boolean(), currentSignatures: z.number(), planSignatures: z.nullable(z.number()) }),
 });
 
-export const signatureProcess = z.object({
-  id: z.string(),
-  title: z.string(),
-  createdDate: instant,
-  finalizedDate: z.nullable(instant),
-  status: z.union([processStatus, z.literal('DRAFT')]),
-  dueDate: z.nullable(instant),
-  reminderIn: z.nullable(z.number()),
-  type: signatureKind,
-  files: z.array(z.object({ id: z.string(), name: z.string() })),
-  createdByFront: z.boolean(),
-  finalized: z.boolean(),
-});
-
 /** Step two of the creation sequence: opens the draft. Nothing is sent until `startSignatureProcess`. */
 export const createSignatureProcess = defineCall({
   method: 'POST',
@@ -172,8 +159,8 @@ export const createSignatureProcess = defineCall({
   body: z.object({
     title: z.string(),
     createdDate: z.optional(instant),
-    dueDate: z.nullable(instant),
-    reminderIn: z.nullable(z.number()),
+    dueDate: z.optional(z.nullable(instant)),
+    reminderIn: z.optional(z.nullable(z.number())),
     type: z.nullable(signatureKind),
     files: z.array(z.object({ id: z.string(), name: z.optional(z.string()) })),
     createdByFront: z.optional(z.boolean()),
@@ -184,17 +171,20 @@ export const createSignatureProcess = defineCall({
     /** Ours: language of invitations; the creator's when absent. */
     langKey: z.optional(z.enum(['pt-br', 'en', 'es'])),
   }),
-  reply: signatureProcess,
+  reply: z.object({
+    id: z.string(),
+    title: z.string(),
+    createdDate: instant,
+    finalizedDate: z.nullable(instant),
+    status: z.union([processStatus, z.literal('DRAFT')]),
+    dueDate: z.nullable(instant),
+    reminderIn: z.nullable(z.number()),
+    type: signatureKind,
+    files: z.array(z.object({ id: z.string(), name: z.string() })),
+    createdByFront: z.boolean(),
+    finalized: z.boolean(),
+  }),
   idempotent: true,
-});
-
-/** One process with its signers and documents, for who takes part in it. */
-export const getSignatureProcess = defineCall({
-  method: 'GET',
-  path: 'api/signature-processes/:id',
-  access: 'authenticated',
-  params: z.object({ id: z.string() }),
-  reply: signatureProcess,
 });
 
 /** One box in PDF user space of its page: points, (x, y) lower-left corner, page one-based. See `Placement` in the domain. */
@@ -210,41 +200,57 @@ export const visibleSignature = z.object({
   realSignature: z.boolean(),
 });
 
-/** Adds a signer to a process that is being created, with the places of their visible signature. */
+/** What is written of a signer. */
+export const signerFields = {
+  name: z.string(),
+  email: z.string(),
+  phoneNumber: z.optional(z.nullable(z.string())),
+  legalIdentifier: z.optional(z.nullable(z.string())),
+  /** The CNPJ of the company that the signer represents: its e-CNPJ signs too, where its responsible CPF is the signer's. */
+  companyIdentifier: z.optional(z.nullable(z.string())),
+  order: z.number(), // zero-based
+  dueDate: z.optional(z.nullable(instant)),
+};
+const plainSigner = z.object({ ...signerFields, signatureProcess: byId });
+
+/**
+ * Adds a signer to a process that is being created, with the places of their visible signature. A body without the key `signer` is the
+ * signer alone, who signs without being seen.
+ */
 export const createSigner = defineCall({
   method: 'POST',
   path: 'api/signers',
   access: ['ROLE_USER', 'ROLE_ADMIN'],
   maxBody: 256 * 1024,
-  body: z.object({
-    signer: z.object({
-      name: z.string(),
-      email: z.string(),
-      phoneNumber: z.optional(z.nullable(z.string())),
-      legalIdentifier: z.optional(z.nullable(z.string())),
-      /** The CNPJ of the company that the signer represents: its e-CNPJ signs too, where its responsible CPF is the signer's. */
-      companyIdentifier: z.optional(z.nullable(z.string())),
-      order: z.number(), // zero-based
-      dueDate: z.optional(z.nullable(instant)),
-      quantity: z.optional(z.number()),
-      signatureProcess: z.object({ id: z.string() }),
+  body: z.union([
+    z.object({
+      signer: z.object({ ...plainSigner.shape, quantity: z.optional(z.number()) }),
+      signatureVisibleActive: z.boolean(),
+      visibleSignature: z.array(visibleSignature),
+      /** A model of the actor's own, in a digital process; null: the default. */
+      modelId: z.optional(z.nullable(z.string())),
     }),
-    signatureVisibleActive: z.boolean(),
-    visibleSignature: z.array(visibleSignature),
-    /** A model of the actor's own, in a digital process; null: the default. */
-    modelId: z.optional(z.nullable(z.string())),
-  }),
+    plainSigner,
+  ]),
   reply: z.object({ id: z.string(), name: z.string(), email: z.string(), order: z.number(), status: signerStatus }),
   idempotent: true,
 });
+
+/** What is written of an interested party: both spellings of the specification, of which one is needed. */
+export const stakeholderFields = {
+  name: z.optional(z.string()),
+  email: z.optional(z.string()),
+  stakeholderName: z.optional(z.string()),
+  stakeholderEmail: z.optional(z.string()),
+};
 
 /** Adds an interested party to a process that is being created. */
 export const createStakeholder = defineCall({
   method: 'POST',
   path: 'api/stakeholders',
   access: ['ROLE_USER', 'ROLE_ADMIN'],
-  body: z.object({ name: z.string(), email: z.string(), signatureProcess: z.object({ id: z.string() }) }),
-  reply: z.object({ id: z.string(), stakeholderName: z.string(), stakeholderEmail: z.string() }),
+  body: z.object({ ...stakeholderFields, signatureProcess: byId }),
+  reply: z.object({ id: z.string(), name: z.string(), email: z.string(), stakeholderName: z.string(), stakeholderEmail: z.string() }),
   idempotent: true,
 });
 

@@ -115,6 +115,8 @@ export const domainErrorCodes = [
   'record.permanent',
   'record.inUse',
   'record.changed',
+  'record.fixed',
+  'record.exists',
   // contracts
   'contract.validityInvalid',
   'contract.paymentTypeInvalid',

@@ -1,5 +1,6 @@
 export * from './account-permissions.ts';
 export * from './account-state.ts';
+export * from './application-user.ts';
 export * from './administered-user.ts';
 export * from './checked-lines.ts';
 export * from './cnpj.ts';

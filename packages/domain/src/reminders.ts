@@ -1,4 +1,10 @@
 import { DAY_MS, lastDeadline, type Deadlines } from './deadlines.ts';
+import { limits } from './limits.ts';
+
+/** None, or one of the intervals that people choose from. */
+export function isReminder(days: number | null): boolean {
+  return days === null || limits.reminderDays.some((one) => one === days);
+}
 
 /** True when the first reminder would go out at or past the general (or last individual) deadline: 'time conflict'. */
 export function reminderConflicts(reminderInDays: number, deadlines: Deadlines, now: Date): boolean {

@@ -113,7 +113,7 @@ describe('a table', () => {
   it('of any migration has an owner', () => {
     const migrations = globSync('db/migrations/*.ts', { cwd: root }).map((path) => readFileSync(join(root, path), 'utf8'));
     const made = new Set(
-      migrations.flatMap((source) => [...source.matchAll(/create (?:unlogged )?table (\w+)/g)].map(([, table = '']) => table)),
+      migrations.flatMap((source) => [...source.matchAll(/create (?:(?:unlogged )?table|view) (\w+)/g)].map(([, table = '']) => table)),
     );
     assert.deepEqual([...made].toSorted(), Object.keys(owners).toSorted());
   });

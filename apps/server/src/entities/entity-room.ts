@@ -1,4 +1,4 @@
-import type { Entity, EntityItem } from '@lavra/api';
+import type { Body, Entity, EntityItem } from '@lavra/api';
 import type { DomainErrorCode } from '@lavra/domain';
 import type { RawBuilder } from 'kysely';
 import type { Ctx, Tx } from '../context.ts';
@@ -10,14 +10,18 @@ export type Row = Readonly<Record<string, unknown>>;
 /** What one entity adds to the machine: its table, whose rows they are, and the rules of what is kept. Lives in the owner's store. */
 export interface EntityRoom<E extends Entity = Entity> {
   readonly entity: E;
-  /** With the columns `id`, `version` and `search` (its words without accents and case). */
+  /** With the columns `id`, `version` and `search` (its words without accents and case), unless `source` has them. */
   readonly table: string;
+  /** A query over the table, where a record as it is read has more than the table's own columns. */
+  readonly source?: RawBuilder<Row>;
   /** The rows that the actor may see and change; others are not found. Never left out, so that whoever adds an entity answers it. */
   scope(actor: Person): RawBuilder<boolean>;
   /** The columns behind the sorts; `text` sorts as people sort names. */
   readonly sorts: Readonly<Record<E['sorts'][number], { readonly column: string; readonly text?: true }>>;
   /** Columns of a new or changed record. Throws DomainError for what is not fit to be kept. */
-  toRow(written: Written<E>): Row;
+  toRow?(written: Written<E>): Row;
+  /** Where a record is more than its row, the product's own use cases write it, by the product's own rules. */
+  readonly acts?: Acts<E>;
   fromRow(row: Row): Omit<EntityItem<E>, 'id' | 'version'>;
   /** Adds what other rooms know of these records, for who reads them: what their people are called. */
   completed?(ctx: Ctx, items: readonly EntityItem<E>[]): Promise<EntityItem<E>[]>;
@@ -43,6 +47,18 @@ export interface EntityRoom<E extends Entity = Entity> {
   };
 }
 
+export interface Acts<E extends Entity> {
+  /** Left out: records are created by a call of their own, or by their row. Answers the new record's id. */
+  create?(tx: Tx, actor: Person, written: Created<E>): Promise<string>;
+  /** Left out: records are changed and removed by their row. */
+  readonly write?: {
+    /** Holds what must not change meanwhile, to the end of the transaction. Throws DomainError for what is not to be changed any more. */
+    hold(tx: Tx, actor: Person, row: Row): Promise<void>;
+    change(tx: Tx, actor: Person, row: Row, written: Written<E>): Promise<void>;
+    remove(tx: Tx, actor: Person, row: Row): Promise<void>;
+  };
+}
+
 /** What was done to a record. */
 export interface Change<E extends Entity = Entity> {
   readonly id: string;
@@ -57,3 +73,6 @@ export type Holder = (tx: Ctx, id: string) => Promise<boolean>;
 
 /** What a client writes of an entity. */
 export type Written<E extends Entity> = Omit<EntityItem<E>, 'version' | 'id'>;
+
+/** What a client writes of a new one. */
+export type Created<E extends Entity> = Body<E['create']>;

@@ -1,7 +1,7 @@
 import type { Entity } from '@lavra/api';
 import type { Routes } from '../http/app.ts';
 import { route } from '../http/route.ts';
-import type { EntityRoom, Holder, Written } from './entity-room.ts';
+import type { Created, EntityRoom, Holder, Written } from './entity-room.ts';
 import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from './records.ts';
 
 /**
@@ -14,11 +14,12 @@ export function entityRoutes<E extends Entity>(room: EntityRoom<E>, holders: rea
     route(app, ctx, entity.list, (c, { actor, query }) => listRecords(c, actor, room, { ...query, query: '' }));
     route(app, ctx, entity.search, (c, { actor, query }) => listRecords(c, actor, room, query));
     route(app, ctx, entity.get, (c, { actor, params }) => getRecord(c, actor, room, params.id));
-    route(app, ctx, entity.create, async (c, { actor, body, reply }) => {
-      const created = await createRecord(c, actor, room, body as unknown as Written<E>);
-      void reply.code(201).headers({ 'X-app-alert': 'record.created', 'X-app-params': String(created.id) });
-      return created;
-    });
+    if (room.toRow ?? room.acts?.create)
+      route(app, ctx, entity.create as Entity['create'], async (c, { actor, body, reply }) => {
+        const created = await createRecord(c, actor, room, body as Created<E>);
+        void reply.code(201).headers({ 'X-app-alert': 'record.created', 'X-app-params': String(created.id) });
+        return created as never;
+      });
     route(app, ctx, entity.update, async (c, { actor, params, body, reply }) => {
       const changed = await updateRecord(c, actor, room, (params ?? body).id as string | number, body as unknown as Written<E>);
       void reply.headers({ 'X-app-alert': 'record.changed', 'X-app-params': String(changed.id) });

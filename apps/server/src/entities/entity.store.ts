@@ -19,6 +19,9 @@ type Rows = Kysely<Record<string, Record<string, unknown>>>;
 /** The tables of rooms are named at run time. */
 const rowsOf = (ctx: Ctx): Rows => ctx.db as unknown as Rows;
 
+/** What a room's records are read from. */
+const sourceOf = (room: EntityRoom) => (room.source ? sql`(${room.source}) as record` : sql.table(room.table));
+
 function within(room: EntityRoom, actor: Person, words = ''): RawBuilder<boolean> {
   const scope = room.scope(actor);
   if (words.trim() === '') return scope;
@@ -27,7 +30,7 @@ function within(room: EntityRoom, actor: Person, words = ''): RawBuilder<boolean
 
 export async function countRecords(ctx: Ctx, actor: Person, room: EntityRoom, words: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${sql.table(room.table)} where ${within(room, actor, words)}`.execute(ctx.db);
+    select count(*) as total from ${sourceOf(room)} where ${within(room, actor, words)}`.execute(ctx.db);
   return Number(rows[0]?.total);
 }
 
@@ -38,7 +41,7 @@ export async function listRows(ctx: Ctx, actor: Person, room: EntityRoom, asked:
   const way = asked.direction === 'asc' ? sql`asc` : sql`desc`;
   const column = sort.text ? sql`${sql.ref(sort.column)} collate people` : sql.ref(sort.column);
   const { rows } = await sql<Row>`
-    select * from ${sql.table(room.table)} where ${within(room, actor, asked.words)}
+    select * from ${sourceOf(room)} where ${within(room, actor, asked.words)}
     order by ${column} ${way} nulls last, id ${way} limit ${asked.size} offset ${asked.page * asked.size}`.execute(ctx.db);
   return rows;
 }
@@ -62,7 +65,7 @@ export async function lockRow(tx: Ctx, actor: Person, room: EntityRoom, id: stri
 }
 
 const ownRow = (actor: Person, room: EntityRoom, id: string | number) =>
-  sql<Row>`select * from ${sql.table(room.table)} where id = ${id} and (${room.scope(actor)})`;
+  sql<Row>`select * from ${sourceOf(room)} where id = ${id} and (${room.scope(actor)})`;
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';

@@ -4,7 +4,8 @@ import { DomainError, limits } from '@lavra/domain';
 import { recordAudit } from '../audit/audit.store.ts';
 import type { Ctx, Tx } from '../context.ts';
 import type { Person } from '../access/actor.ts';
-import type { Change, EntityRoom, Holder, Row, Written } from './entity-room.ts';
+import type { Change, Created, EntityRoom, Holder, Row, Written } from './entity-room.ts';
+import { isSentBack } from './sent-back.ts';
 import { countRecords, deleteRow, findRow, holdRow, insertRow, listRows, lockRow, updateRow } from './entity.store.ts';
 
 type Id = string | number;
@@ -46,18 +47,31 @@ export async function holdRecord<E extends Entity>(tx: Ctx, actor: Person, room:
 }
 
 /** @throws what the room's rules refuse */
-export function createRecord<E extends Entity>(ctx: Ctx, actor: Person, room: EntityRoom<E>, written: Written<E>): Promise<EntityItem<E>> {
+export function createRecord<E extends Entity>(ctx: Ctx, actor: Person, room: EntityRoom<E>, written: Created<E>): Promise<EntityItem<E>> {
   return ctx.transaction(async (tx) => {
-    const own = room.entity.id === 'uuid' ? { id: randomUUID() } : {};
-    const row = await insertRow(tx, room, { ...own, ...room.born?.(tx, actor), ...room.toRow(written) });
+    const { create } = room.acts ?? {};
+    const row = create
+      ? found(room, await findRow(tx, actor, room, await create(tx, actor, written)))
+      : await insertOwn(tx, actor, room, written);
     await noteAct(tx, actor, room, 'record.created', row);
-    return itemOf(tx, room, await follow(tx, actor, room, { before: null, after: row, written }));
+    return itemOf(tx, room, await follow(tx, actor, room, { before: null, after: row, written: written as Written<E> }));
   });
+}
+
+function insertOwn<E extends Entity>(tx: Ctx, actor: Person, room: EntityRoom<E>, written: Created<E>): Promise<Row> {
+  const own = room.entity.id === 'uuid' ? { id: randomUUID() } : {};
+  return insertRow(tx, room, { ...own, ...room.born?.(tx, actor), ...ownColumns(room, written as Written<E>) });
+}
+
+/** The columns of a record that its room writes by its row. */
+function ownColumns<E extends Entity>(room: EntityRoom<E>, written: Written<E>): Row {
+  if (!room.toRow) throw new Error(`${room.entity.path} is written by use cases`);
+  return room.toRow(written);
 }
 
 /**
  * Changes a record, unless somebody else did since it was read: then nothing is overwritten.
- * @throws DomainError request.notFound, record.changed, and what the room's rules refuse
+ * @throws DomainError request.notFound, record.changed, record.fixed, and what the room's rules refuse
  */
 export function updateRecord<E extends Entity>(
   ctx: Ctx,
@@ -67,12 +81,36 @@ export function updateRecord<E extends Entity>(
   written: Written<E> & { version?: number | null | undefined },
 ): Promise<EntityItem<E>> {
   return ctx.transaction(async (tx) => {
-    const before = found(room, await lockRow(tx, actor, room, id));
+    const before = await heldRow(tx, actor, room, id);
     if ((written.version ?? before['version']) !== before['version']) throw new DomainError('record.changed');
-    const row = await updateRow(tx, room, id, { ...room.changed?.(tx, actor), ...room.toRow(written) });
+    if (room.entity.sentBack) await assertSentBack(tx, room, before, written);
+    const row = await writeRow(tx, actor, room, before, written);
     await noteAct(tx, actor, room, 'record.changed', row, before);
     return itemOf(tx, room, await follow(tx, actor, room, { before, after: row, written }));
   });
+}
+
+async function writeRow<E extends Entity>(tx: Tx, actor: Person, room: EntityRoom<E>, before: Row, written: Written<E>): Promise<Row> {
+  const id = before['id'] as Id;
+  if (!room.acts?.write) return updateRow(tx, room, id, { ...room.changed?.(tx, actor), ...ownColumns(room, written) });
+  await room.acts.write.change(tx, actor, before, written);
+  return found(room, await findRow(tx, actor, room, id));
+}
+
+/** A record that nobody else changes before the end of the transaction. */
+async function heldRow<E extends Entity>(tx: Tx, actor: Person, room: EntityRoom<E>, id: Id): Promise<Row> {
+  const write = room.acts?.write;
+  if (!write) return found(room, await lockRow(tx, actor, room, id));
+  // What must be held besides, and in which order, its use cases know; only then it is read as it stands.
+  await write.hold(tx, actor, found(room, await findRow(tx, actor, room, id)));
+  return found(room, await findRow(tx, actor, room, id));
+}
+
+/** What is only read comes back as it was, or not at all. */
+async function assertSentBack<E extends Entity>(tx: Ctx, room: EntityRoom<E>, row: Row, written: object): Promise<void> {
+  const [kept, sent] = [(await itemOf(tx, room, row)) as Row, written as Row];
+  const changed = Object.keys(room.entity.read).find((field) => !isSentBack(sent[field], kept[field]));
+  if (changed !== undefined) throw new DomainError('record.fixed', { field: changed });
 }
 
 /** @throws DomainError request.notFound, and what the room's rules refuse */
@@ -84,10 +122,11 @@ export function deleteRecord<E extends Entity>(
   holders: readonly Holder[] = [],
 ): Promise<void> {
   return ctx.transaction(async (tx) => {
-    const row = found(room, await lockRow(tx, actor, room, id));
+    const row = await heldRow(tx, actor, room, id);
     await room.beforeRemoval?.(tx, id);
     for (const isHeld of holders) if (await isHeld(tx, String(id))) throw new DomainError(room.refusals.inUse ?? 'record.inUse');
-    await deleteRow(tx, room, id);
+    if (room.acts?.write) await room.acts.write.remove(tx, actor, row);
+    else await deleteRow(tx, room, id);
     await noteAct(tx, actor, room, 'record.deleted', row);
   });
 }
@@ -112,7 +151,7 @@ async function itemOf<E extends Entity>(ctx: Ctx, room: EntityRoom<E>, row: Row)
 
 async function itemsOf<E extends Entity>(ctx: Ctx, room: EntityRoom<E>, rows: readonly Row[]): Promise<EntityItem<E>[]> {
   const items = rows.map((row) => ({ id: row['id'], version: row['version'], ...room.fromRow(row) }) as EntityItem<E>);
-  return room.completed ? room.completed(ctx, items) : items;
+  return room.completed && items.length > 0 ? room.completed(ctx, items) : items;
 }
 
 /** Who did what to which record, and of a change which columns: the values are the record's own affair. */

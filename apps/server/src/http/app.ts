@@ -7,6 +7,7 @@ import { isDeeperThan } from './json-depth.ts';
 import { InvalidRequestError, sendProblem } from './problem.ts';
 import { watchProxyHops } from './proxy-hops.ts';
 import { securityHeaders } from './security-headers.ts';
+import { byBodyKind } from './body-kind.ts';
 import { endSlowBodies } from './slow-bodies.ts';
 
 export type Routes = (app: FastifyInstance, ctx: Ctx) => void | Promise<void>;
@@ -32,6 +33,7 @@ export async function buildApp(ctx: Ctx, features: readonly Routes[]): Promise<F
     return503OnClosing: false,
     routerOptions: { maxParamLength: 2000 },
   });
+  app.addConstraintStrategy(byBodyKind);
   const headers = securityHeaders(ctx.publicUrl);
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);

@@ -41,6 +41,8 @@ let invented: Rows;
 let requests = 0;
 const key = new Authenticator(testPublicUrl);
 
+const inventedOf: Readonly<Record<string, string>> = { email: 'ninguem@exemplo.com.br', documentHash: 'cd'.repeat(32) };
+
 type Answer = Awaited<ReturnType<typeof ask>>;
 const examplesByName = callExamples.map((example) => {
   const [name = ''] = [...everyCall].find(([, call]) => call === example.call) ?? [];
@@ -52,9 +54,7 @@ before(async () => {
   app = story.app;
   ana = await signedInAccount(app, { firstName: 'Anabela' });
   rows = await rowsOf(ana);
-  invented = Object.fromEntries(
-    Object.keys(rows).map((name) => [name, name === 'email' ? 'ninguem@exemplo.com.br' : crypto.randomUUID()]),
-  ) as unknown as Rows;
+  invented = Object.fromEntries(Object.keys(rows).map((name) => [name, inventedOf[name] ?? crypto.randomUUID()])) as unknown as Rows;
   marks = [title, fileName, modelName, companyName, domain, davi.name, davi.email, ana.firstName, ana.email, ...Object.values(rows)];
   strangers = await allStrangers();
 });
@@ -85,12 +85,28 @@ async function rowsOf(account: TestAccount): Promise<Rows> {
     doneSigner: done.signerId,
     doneDocument: done.documentId,
     draft: draft.id,
+    ...(await namedInDraft(account, draft)),
+    stakeholder: await stakeholderOf(account, open.id),
     document: first(uploaded.body.map(({ id }) => id)),
+    documentHash: first(uploaded.body.map(({ hash }) => hash)),
     model: model.body.id,
     session: (await app.call(api.getSessions, { token: account.token })).body.sessions[0]?.id ?? assert.fail('no session'),
     ...(await companyOf(account)),
     passkey: await passkeyOf(account),
   };
+}
+
+/** A draft's signer and document, and the signature that it names of them. */
+async function namedInDraft({ token }: TestAccount, { signerIds, documentIds }: Awaited<ReturnType<typeof createDraft>>) {
+  const [draftSigner = '', draftDocument = ''] = [signerIds[0], documentIds[0]];
+  const named = await app.call(api.signatures.create, { token, body: { signer: { id: draftSigner }, document: { id: draftDocument } } });
+  assert.equal(named.status, 201);
+  return { draftSigner, draftDocument, signature: named.body.id };
+}
+
+async function stakeholderOf({ token }: TestAccount, processId: string): Promise<string> {
+  const { body } = await app.call(api.stakeholders.list, { token, query: {} });
+  return body.items.find(({ signatureProcess }) => signatureProcess.id === processId)?.id ?? assert.fail('no interested party');
 }
 
 /** A company of the account's with somebody else in it, and one who is invited. */
@@ -176,9 +192,9 @@ function isForSignedIn(access: api.Access): boolean {
   return access === 'session' || access === 'authenticated' || Array.isArray(access);
 }
 
-/** Of companies: who administers the installation sees all of them, and may change them. */
+/** Of companies and application users: who administers the installation sees all of them, and may change them. */
 function isTheirs({ path }: api.Call): boolean {
-  return /compan|InviteCompany|makeAdministrator|makeUser|removeUser/.test(path);
+  return /compan|application-users|InviteCompany|makeAdministrator|makeUser|removeUser/.test(path);
 }
 
 /** With a process's id alone a visitor learns its title, who asks, and the names of its documents. */

@@ -122,6 +122,8 @@ export const statusByCode: Readonly<Record<DomainErrorCode, number>> = {
   'record.permanent': 409,
   'record.inUse': 409,
   'record.changed': 409,
+  'record.fixed': 400,
+  'record.exists': 409,
   'contract.validityInvalid': 400,
   'contract.paymentTypeInvalid': 400,
   'contract.ownerUnknown': 400,

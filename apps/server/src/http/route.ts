@@ -7,6 +7,7 @@ import type { Ctx } from '../context.ts';
 import type { Person, SignerLink, Visitor } from '../access/actor.ts';
 import { limitAtDoor } from '../access/limits.store.ts';
 import { actorOf, admit, type Caller, callerOf, isOpen } from './auth.ts';
+import { bodyKind } from './body-kind.ts';
 import { onceForKey } from './idempotency.ts';
 import { InvalidRequestError } from './problem.ts';
 import { refusedAccess } from './refused-access.ts';
@@ -45,6 +46,7 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
     method: call.method,
     ...(call.maxBody === undefined ? {} : { bodyLimit: call.maxBody }),
     url: `/${call.path}`,
+    ...(call.onlyJson ? { constraints: { [bodyKind]: 'json' } } : {}),
     handler: async (request, reply) => {
       const caller = await callerOf(ctx, request);
       try {
@@ -92,8 +94,19 @@ function parse(schema: $ZodType | undefined, value: unknown, where: string): unk
   const parsed = safeParse(schema, value);
   if (parsed.success) return parsed.data;
   throw new InvalidRequestError(
-    parsed.error.issues.map((issue) => ({ field: issue.path.join('.') || where, message: fieldFault(issue, value) })),
+    parsed.error.issues
+      .flatMap(nearestIssues)
+      .map((issue) => ({ field: issue.path.join('.') || where, message: fieldFault(issue, value) })),
   );
+}
+
+/** Of what fits none of several shapes, the faults under the one that it comes nearest to. */
+function nearestIssues(issue: $ZodIssue): $ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
+  const [nearest = []] = issue.errors.toSorted((one, other) => one.length - other.length);
+  // A plain value of the wrong type is at fault itself.
+  if (nearest.every(({ path }) => path.length === 0)) return [issue];
+  return nearest.flatMap((inner) => nearestIssues({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 /** The kind of a field's fault, as the specification's catalogue groups them (section 8). */

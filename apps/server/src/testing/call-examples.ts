@@ -20,8 +20,16 @@ export interface Rows {
   doneSigner: string;
   doneDocument: string;
   draft: string;
+  draftSigner: string;
+  draftDocument: string;
+  /** An interested party of the electronic process. */
+  stakeholder: string;
+  /** The signature that the draft names. */
+  signature: string;
   /** A document that belongs to no process yet. */
   document: string;
+  /** SHA-256 of its bytes. */
+  documentHash: string;
   model: string;
   /** A session of the account. */
   session: string;
@@ -214,6 +222,36 @@ export const callExamples: readonly Example[] = [
   example('administration', api.fetchIcpBrasil),
   example('administration', api.resetSecondFactor, () => ({ params: { id: nobody } })),
 
+  example('own', api.applicationUsers.list, () => ({ query: {} })),
+  example('own', api.applicationUsers.search, () => ({ query: { query: 'a' } })),
+  example('both', api.applicationUsers.get, ({ account }) => ({ params: { id: account } })),
+  example('both', api.applicationUsers.create, ({ account }) => ({ body: { user: { id: account } } })),
+  example('both', api.applicationUsers.update, ({ account }) => ({ params: { id: account }, body: { legalIdentifier: null } })),
+  example('administration', api.applicationUsers.remove, () => ({ params: { id: nobody } })),
+  ...[api.signatureProcesses, api.documents, api.signers, api.stakeholders, api.signatures].flatMap(({ list, search }) => [
+    example('own', list, () => ({ query: {} })),
+    example('own', search, () => ({ query: { query: 'a' } })),
+  ]),
+  example('rows', api.signatureProcesses.update, (rows) => ({ params: { id: rows.draft }, body: { title: 'Tomado' } })),
+  example('rows', api.documents.get, (rows) => ({ params: { id: rows.openDocument } })),
+  example('rows', api.documents.create, (rows) => ({ body: { name: 'tomado.pdf', hash: rows.documentHash } })),
+  example('rows', api.documents.update, (rows) => ({ params: { id: rows.document }, body: { name: 'tomado.pdf' } })),
+  example('rows', api.signers.get, (rows) => ({ params: { id: rows.openSigner } })),
+  example('rows', api.signers.update, (rows) => ({
+    params: { id: rows.draftSigner },
+    body: { name: 'Eva Sá', email: 'eva@exemplo.com.br', order: 0 },
+  })),
+  example('rows', api.stakeholders.get, (rows) => ({ params: { id: rows.stakeholder } })),
+  example('rows', api.stakeholders.update, (rows) => ({
+    params: { id: rows.stakeholder },
+    body: { name: 'Eva Sá', email: 'eva@exemplo.com.br' },
+  })),
+  example('rows', api.signatures.create, (rows) => ({ body: { signer: { id: rows.draftSigner }, document: { id: rows.draftDocument } } })),
+  example('rows', api.signatures.get, (rows) => ({ params: { id: rows.signature } })),
+  example('rows', api.signatures.update, (rows) => ({
+    params: { id: rows.signature },
+    body: { signer: { id: rows.draftSigner }, document: { id: rows.draftDocument } },
+  })),
   example('rows', api.getSubDataProcess, (rows) => ({ params: { processId: rows.open } })),
   example('rows', api.getSignatureProcess, (rows) => ({ params: { id: rows.open } })),
   example('rows', api.getCurrentLinkSignature, (rows) => ({ params: { processId: rows.open }, query: { signerId: rows.openSigner } })),
@@ -286,6 +324,11 @@ export const callExamples: readonly Example[] = [
   example('rows', api.createStakeholder, (rows) => ({
     body: { name: 'Eva Sá', email: 'eva@exemplo.com.br', signatureProcess: { id: rows.draft } },
   })),
+  example('rows', api.signatures.remove, (rows) => ({ params: { id: rows.signature } })),
+  example('rows', api.stakeholders.remove, (rows) => ({ params: { id: rows.stakeholder } })),
+  example('rows', api.signers.remove, (rows) => ({ params: { id: rows.openSigner } })),
+  example('rows', api.documents.remove, (rows) => ({ params: { id: rows.openDocument } })),
+  example('rows', api.signatureProcesses.remove, (rows) => ({ params: { id: rows.open } })),
   example('rows', api.startSignatureProcess, (rows) => ({ params: { id: rows.draft } })),
   example('rows', api.signatureModels.get, (rows) => ({ params: { id: rows.model } })),
   example('rows', api.signatureModels.update, (rows) => ({ body: { ...defaultDigitalModel, id: rows.model, name: 'Tomado' } })),

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { UploadedDocument } from '@lavra/api';
-import { cleanFileName, documentNotices, DomainError } from '@lavra/domain';
+import { documentNotices, DomainError } from '@lavra/domain';
 import { PadesError, type PdfInspection } from '@lavra/pades';
 import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import type { StoredPage } from '../../db/process-tables.ts';
-import { insertDocument, insertRevisions } from './documents.store.ts';
+import { checkedFileName } from './checked-file-name.ts';
+import { insertDocument, insertRevisions, type NewDocument } from './documents.store.ts';
 import { refusalOf } from './refusal-of.ts';
 import { admitStoredPdf } from './stored-pdf.ts';
 
@@ -26,8 +27,7 @@ export interface StoredUpload {
  * @throws DomainError document.* with `params.name`, the reason a file cannot be signed
  */
 export async function keepDocument(ctx: Ctx, actor: Person, upload: StoredUpload): Promise<UploadedDocument> {
-  const name = cleanFileName(upload.fileName);
-  if (name === null) throw new DomainError('document.nameInvalid', { params: { name: upload.fileName.slice(0, 80) } });
+  const name = checkedFileName(upload.fileName);
   if (upload.size === 0) throw new DomainError('document.empty', { params: { name } });
   const inspection = await admit(ctx, actor, upload, name);
   const now = ctx.clock.now();
@@ -53,15 +53,18 @@ export async function keepDocument(ctx: Ctx, actor: Person, upload: StoredUpload
     }),
     createdAt: now,
   };
-  await ctx.transaction(async (tx) => {
-    await insertDocument(tx, document);
-    const { sha256, size } = upload;
-    await insertRevisions(tx, [
-      { documentId: document.id, seq: 0, kind: 'upload', blobHash: sha256, size, offset: 0, fileHash: sha256, createdAt: now },
-    ]);
-  });
+  await keepInspected(ctx, document);
   const { ownerId: _owner, createdAt, ...answer } = document;
   return { ...answer, createdDate: createdAt.toISOString() };
+}
+
+/** A document of bytes that are stored and were inspected, with its first revision. */
+export function keepInspected(ctx: Ctx, document: NewDocument): Promise<void> {
+  return ctx.transaction(async (tx) => {
+    await insertDocument(tx, document);
+    const { id: documentId, hash, size, createdAt } = document;
+    await insertRevisions(tx, [{ documentId, seq: 0, kind: 'upload', blobHash: hash, size, offset: 0, fileHash: hash, createdAt }]);
+  });
 }
 
 async function admit(ctx: Ctx, actor: Person, { sha256, size }: StoredUpload, name: string): Promise<PdfInspection> {

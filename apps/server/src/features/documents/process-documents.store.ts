@@ -42,7 +42,7 @@ export async function listProcessDocuments(ctx: Ctx, signatureProcessId: string)
 
 export async function listDocumentNames(ctx: Ctx, processIds: readonly string[]) {
   if (processIds.length === 0) return [];
-  const rows = ctx.db.selectFrom('document').select(['signature_process_id as processId', 'name']);
+  const rows = ctx.db.selectFrom('document').select(['signature_process_id as processId', 'id', 'name']);
   return rows.where('signature_process_id', 'in', processIds).orderBy('position').execute();
 }
 

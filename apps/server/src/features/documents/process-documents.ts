@@ -9,7 +9,10 @@ export function listProcessDocuments(ctx: Ctx, signatureProcessId: string): Prom
 }
 
 /** What the documents of several processes are called, in the order of each. */
-export function listDocumentNames(ctx: Ctx, processIds: readonly string[]): Promise<{ processId: string | null; name: string }[]> {
+export function listDocumentNames(
+  ctx: Ctx,
+  processIds: readonly string[],
+): Promise<{ processId: string | null; id: string; name: string }[]> {
   return store.listDocumentNames(ctx, processIds);
 }
 

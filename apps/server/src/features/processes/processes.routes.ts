@@ -4,11 +4,10 @@ import { route } from '../../http/route.ts';
 import { cancelProcess } from './life/cancel-process.ts';
 import { checkUsageAlert } from './creation/check-usage-alert.ts';
 import { createSignatureProcess } from './creation/create-signature-process.ts';
-import { createSigner } from './creation/create-signer.ts';
+import { createSigner, type NewSignerInput } from './creation/create-signer.ts';
 import { createStakeholder } from './creation/create-stakeholder.ts';
 import { getCounters } from './reading/get-counters.ts';
 import { getCurrentLink } from './reading/get-current-link.ts';
-import { getSignatureProcess } from './reading/get-signature-process.ts';
 import { getSubData } from './reading/get-sub-data.ts';
 import { listMemberProcesses } from './reading/list-member-processes.ts';
 import { listProcesses } from './reading/list-processes.ts';
@@ -42,8 +41,8 @@ export const processRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.createSignatureProcess, (c, { actor, body }) =>
     createSignatureProcess(c, actor, {
       title: body.title,
-      dueDate: parseInstant(body.dueDate, 'dueDate'),
-      reminderIn: body.reminderIn,
+      dueDate: parseInstant(body.dueDate ?? null, 'dueDate'),
+      reminderIn: body.reminderIn ?? null,
       modality: body.type === null ? null : body.type === 'DIGITAL_SIGNATURE' ? 'digital' : 'electronic',
       documentIds: body.files.map(({ id }) => id),
       createdByFront: body.createdByFront ?? false,
@@ -52,25 +51,32 @@ export const processRoutes: Routes = (app, ctx) => {
       langKey: body.langKey,
     }),
   );
-  route(app, ctx, api.getSignatureProcess, (c, { actor, params }) => getSignatureProcess(c, actor, params.id));
-  route(app, ctx, api.createSigner, (c, { actor, body }) =>
-    createSigner(c, actor, {
-      signatureProcessId: body.signer.signatureProcess.id,
-      name: body.signer.name,
-      email: body.signer.email,
-      phoneNumber: body.signer.phoneNumber ?? null,
-      legalIdentifier: body.signer.legalIdentifier ?? null,
-      companyIdentifier: body.signer.companyIdentifier ?? null,
-      order: body.signer.order,
-      dueDate: parseInstant(body.signer.dueDate ?? null, 'dueDate'),
-      quantity: body.signer.quantity ?? 1,
-      visible: body.signatureVisibleActive,
-      placements: body.visibleSignature,
-      modelId: body.modelId ?? null,
-    }),
-  );
-  route(app, ctx, api.createStakeholder, (c, { actor, body }) =>
-    createStakeholder(c, actor, { signatureProcessId: body.signatureProcess.id, name: body.name, email: body.email }),
-  );
+  route(app, ctx, api.createSigner, (c, { actor, body }) => createSigner(c, actor, newSigner(body)));
+  route(app, ctx, api.createStakeholder, (c, { actor, body }) => {
+    const { name = body.stakeholderName ?? '', email = body.stakeholderEmail ?? '' } = body;
+    return createStakeholder(c, actor, { signatureProcessId: body.signatureProcess.id, name, email });
+  });
   route(app, ctx, api.startSignatureProcess, (c, { actor, params }) => startProcess(c, actor, params.id));
 };
+
+/** Both shapes of the wire; a signer alone signs without being seen. */
+function newSigner(body: api.Body<typeof api.createSigner>): NewSignerInput {
+  const { signer, ...shown } =
+    'signer' in body
+      ? body
+      : { signer: { ...body, quantity: undefined }, signatureVisibleActive: false, visibleSignature: [], modelId: undefined };
+  return {
+    signatureProcessId: signer.signatureProcess.id,
+    name: signer.name,
+    email: signer.email,
+    phoneNumber: signer.phoneNumber ?? null,
+    legalIdentifier: signer.legalIdentifier ?? null,
+    companyIdentifier: signer.companyIdentifier ?? null,
+    order: signer.order,
+    dueDate: parseInstant(signer.dueDate ?? null, 'dueDate'),
+    quantity: signer.quantity ?? 1,
+    visible: shown.signatureVisibleActive,
+    placements: shown.visibleSignature,
+    modelId: shown.modelId ?? null,
+  };
+}

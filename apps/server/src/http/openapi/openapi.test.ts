@@ -7,7 +7,7 @@ import { WIRE_PATH } from './openapi.routes.ts';
 
 interface Described {
   openapi: string;
-  paths: Record<string, Record<string, { operationId: string; description: string }>>;
+  paths: Record<string, Record<string, { operationId: string; description: string; requestBody?: { content: object } }>>;
 }
 
 describe('the description of the wire (OpenAPI 3.1)', () => {
@@ -34,7 +34,14 @@ describe('the description of the wire (OpenAPI 3.1)', () => {
       `${call.method} /${call.path.replaceAll(/:(\w+)/g, '{$1}')}`,
       name.replace('.', '_'),
     ]);
-    assert.deepEqual(operations.map(({ address, operationId }) => [address, operationId]).toSorted(), wanted.toSorted());
+    // Where the body's type tells two calls apart, they are one operation with both bodies.
+    const second = ['POST /api/documents', 'documents_create'].join();
+    const [found, once] = [operations.map(({ address, operationId }) => [address, operationId].join()), wanted.map((one) => one.join())];
+    assert.deepEqual(found.toSorted(), once.filter((one) => one !== second).toSorted());
+    assert.deepEqual(Object.keys(described().paths['/api/documents']?.['post']?.requestBody?.content ?? {}), [
+      'multipart/form-data',
+      'application/json',
+    ]);
     for (const { operationId, description } of operations) assert.ok(description.length > 20, operationId);
   });
 

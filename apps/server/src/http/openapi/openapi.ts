@@ -90,6 +90,22 @@ function operation(name: string, call: Call): Part {
   };
 }
 
+/** Two calls of one address: the body's type says which it is. */
+function eitherOf(one: Part, other: Part): Part {
+  const bodyTypes = (part: Part) => (part['requestBody'] as Part)['content'] as Part;
+  const done = (part: Part) => (part['responses'] as Part)['2XX'] as Part;
+  const reply = (part: Part) => ((done(part)['content'] as Part)['application/json'] as Part)['schema'] ?? {};
+  return {
+    ...one,
+    description: `${String(one['description'])}\n\n${String(other['description'])}`,
+    requestBody: { required: true, content: { ...bodyTypes(one), ...bodyTypes(other) } },
+    responses: {
+      ...(one['responses'] as Part),
+      '2XX': { ...done(one), content: { 'application/json': { schema: { anyOf: [reply(one), reply(other)] } } } },
+    },
+  };
+}
+
 function firstSentence(text: string): string {
   return (/^.*?[.:;](?=\s|$)/.exec(text)?.[0] ?? text).slice(0, 160).replace(/[.:;]$/, '');
 }
@@ -122,7 +138,9 @@ export function describeWire(calls: ReadonlyMap<string, Call>, server: { url: st
   const paths: Record<string, Record<string, Json>> = {};
   for (const [name, call] of [...calls].toSorted(([, a], [, b]) => a.path.localeCompare(b.path))) {
     const path = `/${call.path.replaceAll(/:(\w+)/g, '{$1}')}`;
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call) };
+    const method = call.method.toLowerCase();
+    const other = paths[path]?.[method] as Part | undefined;
+    paths[path] = { ...paths[path], [method]: other ? eitherOf(other, operation(name, call)) : operation(name, call) };
   }
   const rooms = [...new Set([...calls.keys()].map((name) => callWords[name]?.room ?? 'other'))].toSorted();
   return {

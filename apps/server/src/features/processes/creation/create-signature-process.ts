@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { checkedTitle, documentCountFault, DomainError, duplicateFileNames, limits, type Modality } from '@lavra/domain';
+import { checkedTitle, documentCountFault, DomainError, duplicateFileNames, isReminder, type Modality } from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { demandCreateProcess } from '../../accounts/has-permission.ts';
@@ -34,9 +34,7 @@ export async function createSignatureProcess(ctx: Ctx, actor: Person, input: New
   if (modality === null) throw new DomainError('process.modalityRequired', { field: 'type' });
   // Without ICP-Brasil's authorities it would be a process that nobody can sign.
   if (modality === 'digital' && ctx.icpBrasil.anchors.length === 0) throw new DomainError('process.digitalNotAvailable', { field: 'type' });
-  if (input.reminderIn !== null && !limits.reminderDays.some((days) => days === input.reminderIn)) {
-    throw new DomainError('request.invalid', { field: 'reminderIn' });
-  }
+  if (!isReminder(input.reminderIn)) throw new DomainError('request.invalid', { field: 'reminderIn' });
   return ctx.transaction(async (tx) => {
     const id = randomUUID();
     await insertProcess(tx, {

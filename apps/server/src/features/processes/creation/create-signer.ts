@@ -42,10 +42,9 @@ export interface NewSignerInput {
  * @throws DomainError text.invisible; signer.nameRequired, nameInvalid, nameUndrawable, nameCharacters, emailInvalid, phoneInvalid, quantityInvalid; evidence.cpfInvalid; company.cnpjInvalid; process.positionsMissing, positionOutsidePage, tooManyBoxes, tooManySigners, notDraft; model.notFound; request.invalid: a model in an electronic process
  */
 export async function createSigner(ctx: Ctx, actor: Person, input: NewSignerInput) {
-  const name = checkedSignerName(input.name);
-  const email = normalizeEmail(input.email);
-  const phoneNumber = input.phoneNumber === null ? null : cleanLine(input.phoneNumber, 'phoneNumber');
-  assertSignerFields({ ...input, name, email, phoneNumber });
+  const values = checkedSigner(input);
+  if (!isQuantity(input.quantity))
+    throw new DomainError('signer.quantityInvalid', { field: 'quantity', params: { max: limits.quantityMax } });
   return ctx.transaction(async (tx) => {
     const draft = await continueDraft(tx, actor, input.signatureProcessId);
     const count = signerCountFault(draft.signers.length + 1);
@@ -56,13 +55,8 @@ export async function createSigner(ctx: Ctx, actor: Person, input: NewSignerInpu
     // What was agreed: later changes of the model do not reach it.
     const model = input.modelId === null ? null : await getSignatureModel(tx, actor, input.modelId);
     const signer = {
+      ...values,
       id: randomUUID(),
-      name,
-      email,
-      phoneNumber,
-      cpf: input.legalIdentifier === null ? null : parseCpf(input.legalIdentifier),
-      cnpj: input.companyIdentifier === null ? null : parseCnpj(input.companyIdentifier),
-      order: input.order,
       quantity: input.quantity,
       visible: input.visible,
       modelId: input.modelId,
@@ -70,7 +64,7 @@ export async function createSigner(ctx: Ctx, actor: Person, input: NewSignerInpu
       dueDate: input.dueDate,
     };
     await insertSigner(tx, draft, signer, placements);
-    return { id: signer.id, name, email, order: signer.order, status: 'WAITING' as const };
+    return { id: signer.id, name: signer.name, email: signer.email, order: signer.order, status: 'WAITING' as const };
   });
 }
 
@@ -81,16 +75,24 @@ async function assertFewBoxes(tx: Ctx, signatureProcessId: string, input: NewSig
   throw new DomainError('process.tooManyBoxes', { field: 'visibleSignature', params: { perSigner, perProcess } });
 }
 
-function assertSignerFields(input: NewSignerInput): void {
-  if (!isEmail(input.email, limits.signerEmailMax)) throw new DomainError('signer.emailInvalid', { field: 'email' });
-  if ((input.phoneNumber ?? '').length > limits.signerPhoneMax) throw new DomainError('signer.phoneInvalid', { field: 'phoneNumber' });
-  if (!Number.isInteger(input.order) || input.order < 0) throw new DomainError('request.invalid', { field: 'order' });
-  if (!isQuantity(input.quantity))
-    throw new DomainError('signer.quantityInvalid', { field: 'quantity', params: { max: limits.quantityMax } });
-  if (input.legalIdentifier !== null && !parseCpf(input.legalIdentifier))
-    throw new DomainError('evidence.cpfInvalid', { field: 'legalIdentifier' });
-  if (input.companyIdentifier !== null && !parseCnpj(input.companyIdentifier))
-    throw new DomainError('company.cnpjInvalid', { field: 'companyIdentifier' });
+type EnteredSigner = Pick<NewSignerInput, 'name' | 'email' | 'phoneNumber' | 'legalIdentifier' | 'companyIdentifier' | 'order'>;
+
+/**
+ * A signer fit to be kept.
+ * @throws DomainError text.invisible; signer.nameRequired, nameInvalid, nameUndrawable, nameCharacters, emailInvalid, phoneInvalid; evidence.cpfInvalid; company.cnpjInvalid; request.invalid: no such order
+ */
+export function checkedSigner({ order, legalIdentifier, companyIdentifier, ...entered }: EnteredSigner) {
+  const name = checkedSignerName(entered.name);
+  const email = normalizeEmail(entered.email);
+  const phoneNumber = entered.phoneNumber === null ? null : cleanLine(entered.phoneNumber, 'phoneNumber');
+  if (!isEmail(email, limits.signerEmailMax)) throw new DomainError('signer.emailInvalid', { field: 'email' });
+  if ((phoneNumber ?? '').length > limits.signerPhoneMax) throw new DomainError('signer.phoneInvalid', { field: 'phoneNumber' });
+  if (!Number.isInteger(order) || order < 0) throw new DomainError('request.invalid', { field: 'order' });
+  const cpf = legalIdentifier === null ? null : parseCpf(legalIdentifier);
+  const cnpj = companyIdentifier === null ? null : parseCnpj(companyIdentifier);
+  if (legalIdentifier !== null && cpf === null) throw new DomainError('evidence.cpfInvalid', { field: 'legalIdentifier' });
+  if (companyIdentifier !== null && cnpj === null) throw new DomainError('company.cnpjInvalid', { field: 'companyIdentifier' });
+  return { name, email, phoneNumber, cpf, cnpj, order };
 }
 
 /** Every document has at least one box, exactly one of them the signature itself, and all lie on their pages. */

@@ -7,14 +7,20 @@ import { continueDraft } from './continue-draft.ts';
 
 /** Adds an interested party to a draft. @throws DomainError text.invisible; signer.nameRequired, emailInvalid; stakeholder.duplicateEmail */
 export async function createStakeholder(ctx: Ctx, actor: Person, input: { signatureProcessId: string; name: string; email: string }) {
-  const name = checkedPartyName(input.name);
-  const email = normalizeEmail(input.email);
-  if (!isEmail(email)) throw new DomainError('signer.emailInvalid', { field: 'email' });
+  const { name, email } = checkedStakeholder(input);
   const id = randomUUID();
   await ctx.transaction(async (tx) => {
     const draft = await continueDraft(tx, actor, input.signatureProcessId);
     const added = await insertStakeholder(tx, { id, signatureProcessId: draft.id, name, email });
     if (!added) throw new DomainError('stakeholder.duplicateEmail', { field: 'email', params: { email } });
   });
-  return { id, stakeholderName: name, stakeholderEmail: email };
+  return { id, name, email, stakeholderName: name, stakeholderEmail: email };
+}
+
+/** An interested party fit to be kept. @throws DomainError text.invisible; signer.nameRequired, emailInvalid */
+export function checkedStakeholder(entered: { name: string; email: string }): { name: string; email: string } {
+  const name = checkedPartyName(entered.name);
+  const email = normalizeEmail(entered.email);
+  if (!isEmail(email)) throw new DomainError('signer.emailInvalid', { field: 'email' });
+  return { name, email };
 }

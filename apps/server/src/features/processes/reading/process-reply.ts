@@ -1,7 +1,7 @@
-import type { getSignatureProcess as call, Reply } from '@lavra/api';
+import type { createSignatureProcess as call, Reply } from '@lavra/api';
 import type { LoadedProcess } from '../signature-process.ts';
 
-/** The SignatureProcess entity as the wire has it. */
+/** A new draft as the wire has it. */
 export function processReply(loaded: LoadedProcess): Reply<typeof call> {
   return {
     id: loaded.id,

@@ -1,0 +1,25 @@
+import type { documents } from '@lavra/api';
+import { DomainError } from '@lavra/domain';
+import type { EntityRoom } from '../../entities/entity-room.ts';
+import { checkedFileName } from './checked-file-name.ts';
+import { copyDocument } from './copy-document.ts';
+import { deleteUnassigned, documentRows, holdUnassigned, setName } from './document-rows.store.ts';
+import { releaseRoom } from './documents.store.ts';
+
+/** Documents as an entity: what a process has taken is what people sign, under that name. */
+export const documentEntity: EntityRoom<typeof documents> = {
+  ...documentRows,
+  acts: {
+    create: copyDocument,
+    write: {
+      async hold(tx, _actor, { id }) {
+        if (!(await holdUnassigned(tx, String(id)))) throw new DomainError('document.inUse');
+      },
+      change: (tx, _actor, { id }, { name }) => setName(tx, String(id), checkedFileName(name)),
+      async remove(tx, _actor, { id, owner_id: ownerId, size }) {
+        await deleteUnassigned(tx, String(id));
+        await releaseRoom(tx, String(ownerId), Number(size));
+      },
+    },
+  },
+};

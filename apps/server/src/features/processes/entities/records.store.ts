@@ -1,0 +1,191 @@
+import * as api from '@lavra/api';
+import type { Modality, ProcessStatus, SignerStatus } from '@lavra/domain';
+import { sql } from 'kysely';
+import type { Person } from '../../../access/actor.ts';
+import type { EntityRoom, Row } from '../../../entities/entity-room.ts';
+
+/** Processes and what hangs on them, as generic entities read them. Whoever may see a row: its process's maker, and who signs there. */
+
+const instant = (date: Date | null) => date?.toISOString() ?? null;
+const person = ({ userId }: Person) => userId;
+
+export interface ProcessRow {
+  id: string;
+  owner_id: string;
+  title: string;
+  due_date: Date | null;
+  reminder_in: number | null;
+  created_at: Date;
+  finalized_at: Date | null;
+  status: ProcessStatus;
+  modality: Modality;
+  created_by_front: boolean;
+}
+
+export const processRows = {
+  entity: api.signatureProcesses,
+  table: 'signature_process',
+  // The version is what could be overwritten, so that what is added to a draft meanwhile stands in nobody's way.
+  source: sql<Row>`
+    select id, owner_id, title, due_date, reminder_in, created_at, finalized_at, status, modality, created_by_front, search,
+      hashtext(concat_ws('|', title, coalesce(extract(epoch from due_date), 0), coalesce(reminder_in, 0), status)) as version
+    from signature_process`,
+  scope: (actor: Person) => sql<boolean>`owner_id = ${person(actor)} or (status <> 'DRAFT' and id in (
+    select signature_process_id from signer where user_id = ${person(actor)} and status <> 'WAITING'))`,
+  sorts: {
+    createdDate: { column: 'created_at' },
+    title: { column: 'title', text: true },
+    dueDate: { column: 'due_date' },
+    finalizedDate: { column: 'finalized_at' },
+    status: { column: 'status' },
+    type: { column: 'modality' },
+  },
+  fromRow(row: Row) {
+    const process = row as unknown as ProcessRow;
+    return {
+      title: process.title,
+      dueDate: instant(process.due_date),
+      reminderIn: process.reminder_in,
+      createdDate: process.created_at.toISOString(),
+      finalizedDate: instant(process.finalized_at),
+      status: process.status,
+      type: process.modality === 'digital' ? ('DIGITAL_SIGNATURE' as const) : ('ELETRONIC_SIGNATURE' as const),
+      // Told by other rooms.
+      files: [],
+      documents: '',
+      applicationUser: { id: process.owner_id },
+      createdByFront: process.created_by_front,
+      finalized: process.status !== 'DRAFT' && process.status !== 'IN_PROGRESS',
+    };
+  },
+  refusals: { taken: { code: 'record.exists', field: 'id' }, missing: 'process.notFound' },
+} satisfies EntityRoom<typeof api.signatureProcesses>;
+
+export interface SignerRow {
+  id: string;
+  signature_process_id: string;
+  process_title: string;
+  name: string;
+  email: string;
+  phone_number: string | null;
+  legal_identifier: string | null;
+  company_identifier: string | null;
+  order: number;
+  status: SignerStatus;
+  due_date: Date | null;
+  created_at: Date;
+  finalized_at: Date | null;
+}
+
+export const signerRows = {
+  entity: api.signers,
+  table: 'signer',
+  source: sql<Row>`
+    select s.id, s.signature_process_id, s.user_id, s.name, s.email, s.phone_number, s.legal_identifier, s.company_identifier, s."order",
+      s.status, s.due_date, s.created_at, s.finalized_at, p.owner_id, p.title as process_title,
+      lower(f_unaccent(s.name || ' ' || s.email || ' ' || p.title)) as search,
+      hashtext(concat_ws('|', s.name, s.email, coalesce(s.phone_number, '-'), coalesce(s.legal_identifier, '-'),
+        coalesce(s.company_identifier, '-'), s."order", coalesce(extract(epoch from s.due_date), 0), s.status)) as version
+    from signer s join signature_process p on p.id = s.signature_process_id`,
+  // Their id is what opens their page: to nobody but the maker, who hands it out, and themselves.
+  scope: (actor: Person) => sql<boolean>`owner_id = ${person(actor)} or (user_id = ${person(actor)} and status <> 'WAITING')`,
+  sorts: {
+    createdDate: { column: 'created_at' },
+    name: { column: 'name', text: true },
+    email: { column: 'email' },
+    order: { column: 'order' },
+    dueDate: { column: 'due_date' },
+    status: { column: 'status' },
+  },
+  fromRow(row: Row) {
+    const signer = row as unknown as SignerRow;
+    return {
+      name: signer.name,
+      email: signer.email,
+      phoneNumber: signer.phone_number,
+      legalIdentifier: signer.legal_identifier,
+      companyIdentifier: signer.company_identifier,
+      order: signer.order,
+      dueDate: instant(signer.due_date),
+      signatureProcess: { id: signer.signature_process_id, name: signer.process_title },
+      createdDate: signer.created_at.toISOString(),
+      finalizedDate: instant(signer.finalized_at),
+      status: signer.status,
+    };
+  },
+  refusals: { taken: { code: 'record.exists', field: 'id' }, missing: 'signer.notFound' },
+} satisfies EntityRoom<typeof api.signers>;
+
+export interface StakeholderRow {
+  id: string;
+  signature_process_id: string;
+  process_title: string;
+  name: string;
+  email: string;
+}
+
+export const stakeholderRows = {
+  entity: api.stakeholders,
+  table: 'stakeholder',
+  source: sql<Row>`
+    select t.id, t.signature_process_id, t.name, t.email, p.owner_id, p.title as process_title,
+      lower(f_unaccent(t.name || ' ' || t.email || ' ' || p.title)) as search, hashtext(concat_ws('|', t.name, t.email)) as version
+    from stakeholder t join signature_process p on p.id = t.signature_process_id`,
+  scope: (actor: Person) => sql<boolean>`owner_id = ${person(actor)}`,
+  sorts: { name: { column: 'name', text: true }, email: { column: 'email' } },
+  fromRow(row: Row) {
+    const { name, email, ...party } = row as unknown as StakeholderRow;
+    return {
+      name,
+      email,
+      stakeholderName: name,
+      stakeholderEmail: email,
+      signatureProcess: { id: party.signature_process_id, name: party.process_title },
+    };
+  },
+  refusals: { taken: { code: 'stakeholder.duplicateEmail', field: 'email' } },
+} satisfies EntityRoom<typeof api.stakeholders>;
+
+export interface SignatureRow {
+  id: string;
+  signature_process_id: string;
+  process_title: string;
+  process_status: ProcessStatus;
+  signer_id: string;
+  signer_name: string;
+  document_id: string;
+  status: 'SENT' | 'SIGNED' | 'REJECTED';
+  reject_cause: string | null;
+  created_at: Date;
+  finalized_at: Date | null;
+}
+
+export const signatureRows = {
+  entity: api.signatures,
+  table: 'signature',
+  source: sql<Row>`
+    select g.id, g.signature_process_id, g.signer_id, g.document_id, g.status, g.reject_cause, g.created_at, g.finalized_at,
+      s.name as signer_name, s.user_id, s.status as signer_status, p.owner_id, p.title as process_title, p.status as process_status,
+      lower(f_unaccent(s.name || ' ' || s.email || ' ' || p.title)) as search,
+      hashtext(concat_ws('|', g.signer_id, g.document_id, g.status)) as version
+    from signature g join signer s on s.id = g.signer_id join signature_process p on p.id = g.signature_process_id`,
+  scope: (actor: Person) => sql<boolean>`owner_id = ${person(actor)} or (user_id = ${person(actor)} and signer_status <> 'WAITING')`,
+  sorts: { createdDate: { column: 'created_at' }, status: { column: 'status' }, finalizedDate: { column: 'finalized_at' } },
+  fromRow(row: Row) {
+    const signature = row as unknown as SignatureRow;
+    const { signature_process_id: processId, document_id: documentId } = signature;
+    const isFinished = signature.process_status === 'FINALIZED_WITH_SUCCESS';
+    return {
+      signer: { id: signature.signer_id, name: signature.signer_name },
+      document: { id: documentId },
+      status: signature.status,
+      rejectCause: signature.reject_cause,
+      createdDate: signature.created_at.toISOString(),
+      finalizedDate: instant(signature.finalized_at),
+      signatureProcess: { id: processId, name: signature.process_title },
+      signatureFinalized: isFinished ? `api/downloadSignature/${processId}/${documentId}` : null,
+      signatureFinalizedContentType: isFinished ? 'application/pdf' : null,
+    };
+  },
+  refusals: { taken: { code: 'record.exists', field: 'document' } },
+} satisfies EntityRoom<typeof api.signatures>;
