@@ -21,6 +21,12 @@ export const entityScreens: readonly EntityScreen[] = [
     load: () => import('./features/signature-models/signature-model.view.tsx'),
   },
   {
+    address: 'contract',
+    authority: 'ROLE_ADMIN',
+    menu: 'contract.title',
+    load: () => import('./features/contracts/contract.view.tsx'),
+  },
+  {
     address: 'contract-type',
     authority: 'ROLE_ADMIN',
     menu: 'contractType.title',

@@ -32,7 +32,7 @@ export function EntityList({ view }: { view: EntityView }) {
     if (pages !== undefined && pages > 0 && place.page >= pages) show({ page: pages - 1 });
   }, [pages, place.page]);
   return (
-    <Page title={t(`${view.words}.title`)}>
+    <Page title={t(`${view.words}.title`)} frame={view.frame ?? 'list'}>
       {message && <Notice kind="success">{t(message)}</Notice>}
       <section className="card" aria-label={t(`${view.words}.title`)} aria-busy={isFetching}>
         <div className="list-head">
@@ -102,10 +102,14 @@ function useColumns(view: EntityView): Column<Item>[] {
       {nameOf(view, item)}
     </Link>
   );
-  const number = { key: 'id', label: t('entity.id'), numeric: true, cell: ({ id }: Item) => id };
+  const number = {
+    key: 'id',
+    label: t('entity.id'),
+    ...(first ? { numeric: true, cell: ({ id }: Item) => id } : { heading: true, cell: open }),
+  };
   return [
     ...(view.entity.id === 'integer' ? [number] : []),
-    { key: first?.name ?? 'id', label: t(`${view.words}.field.${first?.name}`), heading: true, cell: open },
+    ...(first ? [{ key: first.name, label: t(`${view.words}.field.${first.name}`), heading: true, cell: open }] : []),
     ...rest.map((field) => ({
       key: field.name,
       label: t(`${view.words}.field.${field.name}`),
@@ -113,9 +117,10 @@ function useColumns(view: EntityView): Column<Item>[] {
       cell: ({ [field.name]: value }: Item) =>
         isBlank(value) ? <span className="muted">{t(`${view.words}.blank`)}</span> : shownOf(field, value, shown),
     })),
-    ...(view.columns ?? []).map(({ key, cell }) => ({
+    ...(view.columns ?? []).map(({ key, numeric, cell }) => ({
       key,
       label: t(`${view.words}.column.${key}`),
+      ...(numeric ? { numeric } : {}),
       cell: (item: Item) => cell(item as never),
     })),
   ];

@@ -1,5 +1,6 @@
 import type { Entity, EntityItem } from '@lavra/api';
 import type { ComponentType, ReactNode } from 'react';
+import type { Frame } from '../shell/page.tsx';
 import type { FieldOf } from './entity-field.ts';
 import type { Saving } from './use-saving.ts';
 
@@ -22,12 +23,14 @@ export interface EntityView<E extends Entity = Entity, Field = FieldOf<WrittenOf
   /** The web's address: `/contract-type`. */
   readonly address: string;
   readonly words: string;
-  /** In the order of form and columns; the first names the record. */
+  /** Of the list, where its columns need more than the usual width. */
+  readonly frame?: Frame;
+  /** In the order of form and columns; the first names the record. None: its number does. */
   readonly fields: readonly Field[];
   /** Which of them have a hint, `<words>.hint.<name>`. */
   readonly hints?: readonly string[];
   /** Columns of the list that are no fields: what the record looks like. */
-  readonly columns?: readonly { readonly key: string; cell(item: EntityItem<E>): ReactNode }[];
+  readonly columns?: readonly { readonly key: string; readonly numeric?: true; cell(item: EntityItem<E>): ReactNode }[];
   /**
    * How a record is written: its fields below each other, held to the rule that the server has too (throws DomainError with the
    * field at fault); or an editor of the room's own, which then is what opens a record.

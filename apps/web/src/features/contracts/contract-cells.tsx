@@ -1,0 +1,45 @@
+import type { Contract } from '@lavra/api';
+import { isContractSuspended } from '@lavra/domain';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatDateTime } from '../../lib/format.ts';
+
+export function Moment({ instant }: { instant: string }) {
+  return <span className="moment">{formatDateTime(instant)}</span>;
+}
+
+/** Until when, and whether it covers anybody now. */
+export function Validity({ contract: { validity, suspended } }: { contract: Contract }) {
+  const { t } = useTranslation();
+  const isOver = isContractSuspended({ validity: new Date(validity), suspended: false }, new Date());
+  return (
+    <>
+      <Moment instant={validity} />{' '}
+      {(suspended || isOver) && <span className="badge badge-bad">{t(suspended ? 'contract.suspended' : 'contract.expired')}</span>}
+    </>
+  );
+}
+
+export function Payment({ type }: { type: Contract['paymentType'] }) {
+  const { t } = useTranslation();
+  return t(`contract.choice.paymentType.${type}`);
+}
+
+export function Amount({ value, unit }: { value: number; unit?: string }) {
+  const { i18n } = useTranslation();
+  const number = new Intl.NumberFormat(i18n.language).format(value);
+  return unit ? `${number} ${unit}` : number;
+}
+
+export function Retention({ days }: { days: string | null }) {
+  const { t } = useTranslation();
+  if (days === null) return <span className="muted">{t('contract.blank')}</span>;
+  return t('contract.days', { count: Number(days) });
+}
+
+/** Whose it is; the link leads to them. */
+export function Owner({ owner }: { owner: Contract['applicationUsers'] }) {
+  const { t } = useTranslation();
+  if (owner === null) return <span className="muted">{t('contract.nobody')}</span>;
+  return <Link to={`/application-user/${owner.id}`}>{owner.login}</Link>;
+}
