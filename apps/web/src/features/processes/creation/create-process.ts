@@ -5,6 +5,7 @@ import {
   createStakeholder,
   hasPermission,
   type Reply,
+  sizeIsAllowed,
   startSignatureProcess,
   type UploadedDocument,
   uploadDocuments,
@@ -25,6 +26,7 @@ export async function createProcess(draft: ProcessDraft, onStep: (step: Creation
   const key = (step: string) => `${draft.creationKey}:${step}`;
   onStep('permission');
   if (!(await callApi(hasPermission, { query: { actionFlowWebType: 'CREATE_PROCESS' } }))) await hearWhyNot(draft);
+  await assertSizesAllowed(draft);
   onStep('upload', 0);
   const documents: UploadedDocument[] = [];
   for (const [index, file] of draft.files.entries()) {
@@ -67,6 +69,13 @@ export async function createProcess(draft: ProcessDraft, onStep: (step: Creation
   // A failed check of the plan's usage must not look like a failed creation.
   const usage = await callApi(checkUsageAlert, {}).catch(() => null);
   return usage?.shouldAlert ? usage : null;
+}
+
+/** Asked before a byte is sent: the company's bound may be another than when the files were chosen. @throws ApiError prepare.tooLarge */
+async function assertSizesAllowed({ files }: ProcessDraft): Promise<void> {
+  const [largest] = files.toSorted((one, other) => other.file.size - one.file.size);
+  if (!largest || (await callApi(sizeIsAllowed, { params: { size: largest.file.size } }))) return;
+  throw new ApiError(413, 'prepare.tooLarge', { name: largest.name });
 }
 
 function signerBody(draft: ProcessDraft, signer: SignerDraft, order: number, processId: string, documents: readonly UploadedDocument[]) {

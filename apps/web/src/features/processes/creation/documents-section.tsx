@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useManagementInfo } from '../../../lib/management-info.ts';
 import { Notice } from '../../../shell/page.tsx';
 import { type ChosenFiles, sortChosenFiles } from './chosen-files.ts';
 import { FaultNotice } from './fault-notice.tsx';
@@ -11,11 +10,12 @@ import type { OpenedFile } from './locked-file.ts';
 import { LockedFileForm } from './locked-file-form.tsx';
 import type { DraftFile, ProcessDraft, UpdateDraft } from './process-draft.ts';
 import { useToldRemoval } from './use-told-removal.ts';
+import { useUploadLimit } from './use-upload-limit.ts';
 
 /** The list of documents: add more, take one out. */
 export function DocumentsSection({ draft, update, fault }: { draft: ProcessDraft; update: UpdateDraft; fault: string | undefined }) {
   const { t } = useTranslation();
-  const { data: info } = useManagementInfo();
+  const maxBytes = useUploadLimit();
   const tellRemoval = useToldRemoval();
   // Files that were chosen together with these on the home page and refused there are told here.
   const told = ((useLocation().state ?? {}) as { refused?: ChosenFiles['refused'] }).refused;
@@ -24,7 +24,7 @@ export function DocumentsSection({ draft, update, fault }: { draft: ProcessDraft
     const chosen = sortChosenFiles(
       files,
       draft.files.map(({ name }) => name),
-      info?.maxUploadBytes,
+      maxBytes,
     );
     setRefused(chosen.refused);
     update({ files: [...draft.files, ...chosen.accepted.map((file) => ({ id: crypto.randomUUID(), name: file.name, file }))] });
@@ -60,10 +60,10 @@ export function DocumentsSection({ draft, update, fault }: { draft: ProcessDraft
       </ul>
       {refused.map(({ key, name }) => (
         <Notice key={`${key} ${name}`} kind="warning">
-          {t(key, { name, megabytes: Math.floor((info?.maxUploadBytes ?? 0) / 1024 / 1024) })}
+          {t(key, { name, megabytes: Math.floor((maxBytes ?? 0) / 1024 / 1024) })}
         </Notice>
       ))}
-      <FileDropzone maxBytes={info?.maxUploadBytes} onFiles={add} />
+      <FileDropzone maxBytes={maxBytes} onFiles={add} />
     </>
   );
 }
