@@ -42,6 +42,7 @@ import { usesModel } from './features/processes/processes.store.ts';
 import { tellSignersJob } from './features/processes/life/tell-signers.job.ts';
 import { checkListsJob } from './features/processes/reading/check-lists.job.ts';
 import { processEntity, signatureEntity, signerEntity, stakeholderEntity } from './features/processes/entities/process-entities.ts';
+import { checkUsageJob } from './features/processes/reading/check-usage.job.ts';
 import { foldCountsJob } from './features/processes/reading/fold-counts.job.ts';
 import { processRoutes } from './features/processes/processes.routes.ts';
 import { defaultModelRoutes } from './features/signature-models/signature-models.routes.ts';
@@ -142,6 +143,7 @@ export const jobs: readonly Job<never>[] = [
   sweepDraftsJob,
   foldCountsJob,
   checkListsJob,
+  checkUsageJob,
   sweepAttemptsJob,
   markTimeJob,
   sweepFoundationJob(outdated),

@@ -34,6 +34,7 @@ export const auditKinds = [
   'company.joined',
   'company.role',
   'company.left',
+  'contract.recounted',
   'record.created',
   'record.changed',
   'record.deleted',

@@ -144,11 +144,20 @@ export const cancelProcess = defineCall({
 });
 
 /** Whether the plan's signatures are nearly, or more than, used up. */
+/**
+ * How much of the plan's signatures is used, by everybody whom the contract covers; signatures that are waited for count. Both kinds have a quota
+ * of their own: these are the numbers of the kind that is nearer to its end.
+ */
 export const checkUsageAlert = defineCall({
   method: 'GET',
   path: 'api/checkUsageAlert',
   access: 'authenticated',
-  reply: z.object({ shouldAlert: z.boolean(), currentSignatures: z.number(), planSignatures: z.nullable(z.number()) }),
+  reply: z.object({
+    shouldAlert: z.boolean(),
+    currentSignatures: z.number(),
+    planSignatures: z.nullable(z.number()),
+    type: z.nullable(signatureKind),
+  }),
 });
 
 /** Step two of the creation sequence: opens the draft. Nothing is sent until `startSignatureProcess`. */

@@ -123,6 +123,12 @@ export const domainErrorCodes = [
   'contract.ownerUnknown',
   'contract.ownerUnconfirmed',
   'contract.typeUnknown',
+  // what a contract's plan has no more of
+  'contract.documentsUsedUp',
+  'contract.storageUsedUp',
+  'contract.digitalSignaturesUsedUp',
+  'contract.electronicSignaturesUsedUp',
+  'contract.accountUsersUsedUp',
   // companies
   'company.notFound',
   'company.none',
@@ -144,6 +150,7 @@ export const domainErrorCodes = [
   'invitation.ended',
   'invitation.otherAddress',
   'invitation.accountMissing',
+  'invitation.companyFull',
   // signing
   'user.lastAdministrator',
   'user.notConfirmed',

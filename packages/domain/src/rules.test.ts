@@ -15,7 +15,6 @@ import { isEmail, maskEmail } from './email.ts';
 import { limits } from './limits.ts';
 import { isPersonName, keepNameCharacters, maskName } from './names.ts';
 import { isAcceptablePassword, passwordStrength } from './password.ts';
-import { isUsageNearLimit } from './quota.ts';
 import { dueReminders, reminderConflicts } from './reminders.ts';
 import { defaultElectronicModel, fillModelText } from './signature-model.ts';
 
@@ -150,14 +149,6 @@ test('duplicate file names are found whatever their case, and names carry no pat
   assert.equal(cleanFileName('../../etc/passwd'), 'passwd');
   assert.equal(cleanFileName('.pdf'), null);
   assert.equal(signedFileName('Contrato.PDF'), 'Contrato-assinado.pdf');
-});
-
-test('the usage alert starts at 80 % of the plan’s signatures, and never without a quota', () => {
-  assert.deepEqual(
-    [79, 80, 120].map((current) => isUsageNearLimit(current, 100)),
-    [false, true, true],
-  );
-  assert.equal(isUsageNearLimit(1_000_000, null), false);
 });
 
 test('a single-use certificate reaches past the last deadline of the process, and far where there is none', () => {

@@ -3,6 +3,7 @@ import { recordAudit } from '../../audit/audit.store.ts';
 import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { accountKeyHash } from '../accounts/account-key.ts';
+import { hasPlanSeats } from '../plans/count-usage.ts';
 import { lockCompany } from './companies.store.ts';
 import { useInvitation } from './invitations.store.ts';
 import { insertMember, listMembers } from './members.store.ts';
@@ -10,7 +11,7 @@ import { assertHasAccount, openInvitation } from './read-invitation.ts';
 
 /**
  * The invited account joins the company, once. Where nobody administers it yet, it does.
- * @throws DomainError invitation.notFound, ended; invitation.accountMissing, otherAddress: somebody else is signed in; company.alreadyMember
+ * @throws DomainError invitation.notFound, ended; invitation.accountMissing, otherAddress: somebody else is signed in, companyFull; company.alreadyMember
  */
 export async function acceptInvitation(
   ctx: Ctx,
@@ -25,7 +26,11 @@ export async function acceptInvitation(
   return ctx.transaction(async (tx) => {
     const name = await lockCompany(tx, companyId);
     if (name === undefined || !(await useInvitation(tx, id, accountKeyHash(key)))) throw new DomainError('invitation.ended');
-    const isAdministered = (await listMembers(tx, companyId)).some(({ role }) => role === 'admin');
+    const members = await listMembers(tx, companyId);
+    const [one] = members;
+    // The plan may have become smaller since. Then the invitation is as open as it was.
+    if (one && !(await hasPlanSeats(tx, one.userId, members.length + 1))) throw new DomainError('invitation.companyFull');
+    const isAdministered = members.some(({ role }) => role === 'admin');
     await insertMember(tx, { companyId, userId: actor.userId, role: isAdministered ? 'member' : 'admin' });
     await recordAudit(tx, {
       kind: 'company.joined',

@@ -8,6 +8,7 @@ import type { Ctx, Tx } from '../../context.ts';
 import { queueMail } from '../../mail/send-mail.job.ts';
 import { newAccountKey } from '../accounts/account-key.ts';
 import { listAccounts } from '../accounts/find-account.ts';
+import { assertSeatsFor } from './assert-seats.ts';
 import { invitationMail } from './company.mail.ts';
 import { invitationReply } from './describe-company.ts';
 import { upsertInvitation } from './invitations.store.ts';
@@ -25,7 +26,7 @@ export interface InvitationInput {
 /**
  * Invites addresses into a company, all of them or none: each gets a link of its own, good once and for 14 days. One that was
  * invited before gets a new link, and the old one ends.
- * @throws DomainError company.none, notFound, emailsRequired, tooManyEmails; company.emailInvalid, emailFree, emailMember at `emails.<n>`; request.forbidden, tooMany
+ * @throws DomainError company.none, notFound, emailsRequired, tooManyEmails; company.emailInvalid, emailFree, emailMember at `emails.<n>`; contract.accountUsersUsedUp; request.forbidden, tooMany
  */
 export async function invitePeople(ctx: Ctx, actor: Person, input: InvitationInput): Promise<{ invitations: CompanyInvitation[] }> {
   const companyId = input.companyId ?? actor.company?.id;
@@ -36,6 +37,7 @@ export async function invitePeople(ctx: Ctx, actor: Person, input: InvitationInp
   const invitations = await ctx.transaction(async (tx) => {
     const companyName = await runCompany(tx, actor, companyId);
     await assertStrangers(tx, companyId, emails);
+    await assertSeatsFor(tx, companyId, emails);
     const made: CompanyInvitation[] = [];
     for (const email of emails) made.push(await inviteOne(tx, actor, { companyId, companyName, email }));
     return made;

@@ -5,6 +5,7 @@ import { PadesError, type PdfInspection } from '@lavra/pades';
 import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import type { StoredPage } from '../../db/process-tables.ts';
+import { countDocument } from '../plans/count-usage.ts';
 import { checkedFileName } from './checked-file-name.ts';
 import { insertDocument, insertRevisions, type NewDocument } from './documents.store.ts';
 import { refusalOf } from './refusal-of.ts';
@@ -24,7 +25,7 @@ export interface StoredUpload {
 
 /**
  * Inspects stored bytes, rehearses the signing, and keeps them as a document of their owner, not yet part of a process.
- * @throws DomainError document.* with `params.name`, the reason a file cannot be signed
+ * @throws DomainError document.* with `params.name`, the reason a file cannot be signed; contract.documentsUsedUp, contract.storageUsedUp
  */
 export async function keepDocument(ctx: Ctx, actor: Person, upload: StoredUpload): Promise<UploadedDocument> {
   const name = checkedFileName(upload.fileName);
@@ -58,12 +59,16 @@ export async function keepDocument(ctx: Ctx, actor: Person, upload: StoredUpload
   return { ...answer, createdDate: createdAt.toISOString() };
 }
 
-/** A document of bytes that are stored and were inspected, with its first revision. */
+/**
+ * A document of bytes that are stored and were inspected, with its first revision, counted on the contract that covers its owner.
+ * @throws DomainError contract.documentsUsedUp, contract.storageUsedUp
+ */
 export function keepInspected(ctx: Ctx, document: NewDocument): Promise<void> {
   return ctx.transaction(async (tx) => {
     await insertDocument(tx, document);
     const { id: documentId, hash, size, createdAt } = document;
     await insertRevisions(tx, [{ documentId, seq: 0, kind: 'upload', blobHash: hash, size, offset: 0, fileHash: hash, createdAt }]);
+    await countDocument(tx, document.ownerId, document);
   });
 }
 

@@ -4,6 +4,7 @@ import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { BlobTooLargeError } from '../../storage/blob-store.ts';
 import { assertContractActive } from '../plans/assert-contract-active.ts';
+import { assertPlanTakes } from '../plans/count-usage.ts';
 import { keepDocument, type StoredUpload } from './keep-document.ts';
 import { assertRoomFor, maxFileBytes, type UploadRoom, uploadRoom } from './upload-room.ts';
 
@@ -27,18 +28,23 @@ export interface Upload {
 
 /**
  * Stores, inspects and keeps the files of one request, each as a document of the actor's that is not yet part of a process.
- * @throws DomainError process.contractSuspended, process.documentsRequired, document.*
+ * @throws DomainError process.contractSuspended, process.documentsRequired, document.*, contract.documentsUsedUp, contract.storageUsedUp
  */
 export async function uploadDocuments(ctx: Ctx, actor: Person, { announcedBytes, files, gone }: Upload): Promise<UploadedDocument[]> {
   // Before a byte is read: of what is uploaded now nothing could be made.
   await assertContractActive(ctx, actor.userId);
   await assertRoomFor(ctx, actor, announcedBytes);
+  // Where nothing more fits, no byte of it is read.
+  await assertPlanTakes(ctx, actor.userId, { documents: 1, bytes: 1 });
   const room = uploadRoom(ctx, actor);
   try {
     const stored: StoredUpload[] = [];
     const maxBytes = maxFileBytes(ctx, actor);
     for await (const file of files) stored.push(await storeFile(ctx, { ...file, maxBytes }, room, gone));
     if (stored.length === 0) throw new DomainError('process.documentsRequired', { field: 'files' });
+    const bytes = stored.reduce((sum, { size }) => sum + size, 0);
+    // All of them or none: the ones that were kept would take of the plan until they are swept.
+    await assertPlanTakes(ctx, actor.userId, { documents: stored.length, bytes });
     const uploaded: UploadedDocument[] = [];
     for (const upload of stored) {
       uploaded.push(await keepDocument(ctx, actor, upload));

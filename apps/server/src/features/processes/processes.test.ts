@@ -239,12 +239,12 @@ describe('a process under way', () => {
   it('answers the usage alert from the signatures made in one’s own processes', async () => {
     const eva = await signedInAccount(app, { firstName: 'Eva' });
     const usage = async () => (await app.call(api.checkUsageAlert, { token: eva.token })).body;
-    assert.deepEqual(await usage(), { shouldAlert: false, currentSignatures: 0, planSignatures: null });
+    assert.deepEqual(await usage(), { shouldAlert: false, currentSignatures: 0, planSignatures: null, type: null });
     const { id, signerIds } = await startedProcess(app, eva, { signers: [bia, caio], documents: ['um.pdf', 'dois.pdf'] });
     await signElectronically(app, id, signerIds[0] ?? '');
     assert.equal((await usage()).currentSignatures, 2, 'one for each document');
     await signElectronically(app, id, signerIds[1] ?? '', { name: 'Caio Reis' });
-    assert.deepEqual(await usage(), { shouldAlert: false, currentSignatures: 4, planSignatures: null });
+    assert.deepEqual(await usage(), { shouldAlert: false, currentSignatures: 4, planSignatures: null, type: null });
     const davi = await signedInAccount(app);
     assert.equal((await app.call(api.checkUsageAlert, { token: davi.token })).body.currentSignatures, 0, 'nobody else’s');
   });

@@ -121,12 +121,12 @@ export async function insertStakeholder(
   return Number(written.numInsertedOrUpdatedRows ?? 0) === 1;
 }
 
-/** One Signature (the specification's entity) per signer and document, waiting. */
+/** One Signature (the specification's entity) per signer and document, waiting. Answers their ids. */
 export async function insertSignatures(
   tx: Ctx,
   signatureProcessId: string,
   pairs: readonly { signerId: string; documentId: string }[],
-): Promise<void> {
+): Promise<string[]> {
   const now = tx.clock.now();
   const rows = pairs.map((pair) => ({
     id: randomUUID(),
@@ -138,11 +138,15 @@ export async function insertSignatures(
     field_name: null,
     created_at: now,
   }));
+  const made: string[] = [];
   for (const chunk of chunksOf(rows)) {
-    await tx.db
+    const written = await tx.db
       .insertInto('signature')
       .values(chunk)
       .onConflict((conflict) => conflict.columns(['signer_id', 'document_id']).doNothing())
+      .returning('id')
       .execute();
+    made.push(...written.map(({ id }) => id));
   }
+  return made;
 }

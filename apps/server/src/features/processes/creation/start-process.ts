@@ -6,20 +6,21 @@ import { assertMayCall } from '../life/sender-standing.ts';
 import { findAccount } from '../../accounts/find-account.ts';
 import { listProcessDocuments } from '../../documents/process-documents.ts';
 import { assertContractActive } from '../../plans/assert-contract-active.ts';
+import { reserveSignatures } from '../../plans/count-usage.ts';
 import { lockProcess } from '../processes.store.ts';
 import { insertSignatures } from './creation.store.ts';
 
 /**
  * Closes the creation sequence: checks the whole and queues the preparation, after which the first signers
  * are invited. Starting a started process is answered with success (the closing may be repeated).
- * @throws DomainError process.notFound, signersRequired, documentsRequired, deadline codes, reminderConflict, tooManyInvitations, contractSuspended
+ * @throws DomainError process.notFound, signersRequired, documentsRequired, deadline codes, reminderConflict, tooManyInvitations, contractSuspended; contract.digitalSignaturesUsedUp, electronicSignaturesUsedUp
  */
 export async function startProcess(ctx: Ctx, actor: Person | System, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     // First: whatever is being added is in before we look, or is refused after.
     await lockProcess(tx, id);
     const held = await holdProcess(tx, id);
-    const { ownerId, status, title, signers, stakeholders } = held.signatureProcess;
+    const { ownerId, status, title, modality, signers, stakeholders } = held.signatureProcess;
     const currentIsOwner = actor.kind === 'system' || actor.userId === ownerId;
     if (!currentIsOwner) throw new DomainError('process.notFound');
     if (!canContinueDraft({ status, currentIsOwner })) return;
@@ -38,10 +39,11 @@ export async function startProcess(ctx: Ctx, actor: Person | System, id: string)
       signers: signers.map(({ name, email, order }) => ({ name, email, order })),
     });
     if (!decision) throw new DomainError('request.conflict');
-    await insertSignatures(
+    const signatureIds = await insertSignatures(
       tx,
       id,
       signers.flatMap((signer) => documents.map((document) => ({ signerId: signer.id, documentId: document.id }))),
     );
+    await reserveSignatures(tx, ownerId, { id, modality, signatureIds });
   });
 }

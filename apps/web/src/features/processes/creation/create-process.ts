@@ -1,10 +1,8 @@
 import {
-  checkUsageAlert,
   createSignatureProcess,
   createSigner,
   createStakeholder,
   hasPermission,
-  type Reply,
   sizeIsAllowed,
   startSignatureProcess,
   type UploadedDocument,
@@ -14,15 +12,14 @@ import { ApiError, callApi, uploadFile } from '../../../lib/api-client.ts';
 import { fileBoxes } from './draft-boxes.ts';
 import type { ProcessDraft, SignerDraft } from './process-draft.ts';
 
-export type UsageAlert = Reply<typeof checkUsageAlert>;
 export type CreationStep = 'permission' | 'upload' | 'process' | 'signers' | 'start';
 
 /**
  * The creation sequence of section 4: permission check, upload documents, create process, create signers,
- * create stakeholders, start; then how much of the plan is used, when that is worth a word. Every step carries a key made from the draft's, so that pressing the button
+ * create stakeholders, start. Every step carries a key made from the draft's, so that pressing the button
  * again after a failure goes on instead of starting over.
  */
-export async function createProcess(draft: ProcessDraft, onStep: (step: CreationStep, part?: number) => void): Promise<UsageAlert | null> {
+export async function createProcess(draft: ProcessDraft, onStep: (step: CreationStep, part?: number) => void): Promise<void> {
   const key = (step: string) => `${draft.creationKey}:${step}`;
   onStep('permission');
   if (!(await callApi(hasPermission, { query: { actionFlowWebType: 'CREATE_PROCESS' } }))) await hearWhyNot(draft);
@@ -66,9 +63,6 @@ export async function createProcess(draft: ProcessDraft, onStep: (step: Creation
   }
   onStep('start');
   await callApi(startSignatureProcess, { params: { id: created.id }, idempotencyKey: key('start') });
-  // A failed check of the plan's usage must not look like a failed creation.
-  const usage = await callApi(checkUsageAlert, {}).catch(() => null);
-  return usage?.shouldAlert ? usage : null;
 }
 
 /** Asked before a byte is sent: the company's bound may be another than when the files were chosen. @throws ApiError prepare.tooLarge */

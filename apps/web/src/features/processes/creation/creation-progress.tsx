@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog.tsx';
+import type { UsageAlert } from './usage-alert.ts';
 import type { Progress } from './use-creation.ts';
 
 /** How far the creation is; at its end, how much of the plan is used where that is worth a word. */
@@ -8,7 +9,7 @@ export function CreationProgress({ progress, onEnd }: { progress: Progress; onEn
   if (typeof progress === 'object' && 'shouldAlert' in progress) {
     return (
       <Dialog key="usage" title={t('confirm.usageTitle')} closeLabel={t('dialog.close')} onClose={onEnd}>
-        <p>{t('confirm.usage', { current: progress.currentSignatures, plan: progress.planSignatures ?? '' })}</p>
+        <UsageWords usage={progress} />
         <div className="actions actions-end">
           <button type="button" className="primary" onClick={onEnd}>
             {t('confirm.usageOk')}
@@ -26,5 +27,16 @@ export function CreationProgress({ progress, onEnd }: { progress: Progress; onEn
       </div>
       {!done && progress.part !== undefined && <progress value={progress.part} max={1} aria-label={t('confirm.step.upload')} />}
     </Dialog>
+  );
+}
+
+function UsageWords({ usage: { currentSignatures: current, planSignatures: plan, type } }: { usage: UsageAlert }) {
+  const { t } = useTranslation();
+  if (plan === null || type === null) return null;
+  return (
+    <>
+      <p>{t(`confirm.usage.near.${type}`, { current, plan })}</p>
+      <p>{t(current >= plan ? 'confirm.usage.over' : 'confirm.usage.left')}</p>
+    </>
   );
 }

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useReadAnew } from '../../../lib/calls.ts';
 import { errorText } from '../../../shell/error-text.ts';
-import { type CreationStep, createProcess, type UsageAlert } from './create-process.ts';
+import { type CreationStep, createProcess } from './create-process.ts';
 import { boxProgress } from './draft-boxes.ts';
 import { deleteDraft, type ProcessDraft } from './process-draft.ts';
+import { findUsageAlert, type UsageAlert } from './usage-alert.ts';
 
 export type Progress = { step: CreationStep; part: number | undefined } | 'done' | UsageAlert;
 
@@ -28,14 +29,20 @@ export function useCreation(draft: ProcessDraft) {
     await deleteDraft(draft.id);
     void readAnew(getProcessesInfos, getCounterInfos);
   };
+  // Section 4: the success popup, then the check of the plan's usage, then the list.
+  async function end(): Promise<void> {
+    const usage = await findUsageAlert();
+    if (usage) setProgress(usage);
+    else await leave();
+  }
   async function create(): Promise<void> {
     if (draft.modality === null) return setFailure({ text: t('confirm.noModality') });
     if (draft.visible && ready < total) return setFailure({ text: t('confirm.noPositions') });
     setFailure(null);
     try {
-      const usage = await createProcess(draft, (step, part) => setProgress({ step, part }));
+      await createProcess(draft, (step, part) => setProgress({ step, part }));
       setProgress('done');
-      setTimeout(() => (usage ? setProgress(usage) : void leave()), limits.successPopupMs);
+      setTimeout(() => void end(), limits.successPopupMs);
     } catch (error) {
       setProgress(null);
       setFailure({ text: `${t('confirm.failed')} — ${errorText(error, t)}` });

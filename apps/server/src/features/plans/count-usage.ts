@@ -1,0 +1,65 @@
+import { assertWithinQuota, type Modality, signatureQuota, type UsageAlert, usageAlert } from '@lavra/domain';
+import type { Ctx } from '../../context.ts';
+import { findPlanUse, insertDocumentUse, insertReservations } from './usage.store.ts';
+
+/**
+ * Counts a document that was received on the contract that covers its owner; call inside the transaction that keeps it, after what it
+ * keeps. What its bytes become later, and whether it is thrown away unused, the database follows by itself (docs/decisions/048).
+ * @throws DomainError contract.documentsUsedUp, contract.storageUsedUp
+ */
+export async function countDocument(tx: Ctx, ownerId: string, document: { id: string; size: number }): Promise<void> {
+  const plan = await findPlanUse(tx, ownerId, 'hold');
+  if (!plan) return;
+  assertWithinQuota('documents', plan.documents, 1);
+  assertWithinQuota('storage', plan.storage, document.size);
+  await insertDocumentUse(tx, plan, document);
+}
+
+/**
+ * The same question before any of several is kept; what else is kept meanwhile may make it another answer.
+ * @throws DomainError contract.documentsUsedUp, contract.storageUsedUp
+ */
+export async function assertPlanTakes(ctx: Ctx, ownerId: string, asked: { documents: number; bytes: number }): Promise<void> {
+  const plan = await findPlanUse(ctx, ownerId, 'read');
+  if (!plan) return;
+  assertWithinQuota('documents', plan.documents, asked.documents);
+  assertWithinQuota('storage', plan.storage, asked.bytes);
+}
+
+/**
+ * Reserves the signatures of a process on the contract that covers its owner, so that nobody who was asked to sign is refused for want of a
+ * quota; call inside the transaction that starts it. Each is used once it is made, and free again when the process ends without it.
+ * @throws DomainError contract.digitalSignaturesUsedUp, contract.electronicSignaturesUsedUp
+ */
+export async function reserveSignatures(
+  tx: Ctx,
+  ownerId: string,
+  process: { id: string; modality: Modality; signatureIds: readonly string[] },
+): Promise<void> {
+  const plan = await findPlanUse(tx, ownerId, 'hold');
+  if (!plan) return;
+  const quota = signatureQuota(process.modality);
+  assertWithinQuota(quota, plan[quota], process.signatureIds.length);
+  await insertReservations(tx, plan, process);
+}
+
+/** How near the plan that covers somebody is to its end; null: no contract covers them. */
+export async function findUsageAlert(ctx: Ctx, userId: string): Promise<UsageAlert | null> {
+  const plan = await findPlanUse(ctx, userId, 'read');
+  return plan && usageAlert({ digital: plan.digitalSignatures, electronic: plan.eletronicSignatures });
+}
+
+/** Whether so many people may belong to the company of a member. */
+export async function hasPlanSeats(ctx: Ctx, memberId: string, people: number): Promise<boolean> {
+  const { accountUsersLimit = null } = (await findPlanUse(ctx, memberId, 'read')) ?? {};
+  return accountUsersLimit === null || people <= accountUsersLimit;
+}
+
+/**
+ * Whether so many more may be asked into the company of a member: `taken` belong to it already, or were asked to.
+ * @throws DomainError contract.accountUsersUsedUp
+ */
+export async function assertPlanSeats(ctx: Ctx, memberId: string, taken: number, asked: number): Promise<void> {
+  const plan = await findPlanUse(ctx, memberId, 'read');
+  if (plan) assertWithinQuota('accountUsersLimit', { taken, quota: plan.accountUsersLimit }, asked);
+}
