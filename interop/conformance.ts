@@ -151,7 +151,15 @@ async function prepared({ bytes }: ConformingInput): Promise<Uint8Array> {
 function looks() {
   const translate = createTranslator(localesDir);
   const at = new Date();
-  const facts = { name: people[1] ?? '', cpf: '12345678909', email: 'rui@exemplo.com.br', ip: '127.0.0.1', at, image: drawn };
+  const facts = {
+    name: people[1] ?? '',
+    cpf: '12345678909',
+    email: 'rui@exemplo.com.br',
+    ip: '127.0.0.1',
+    channel: 'mailed' as const,
+    at,
+    image: drawn,
+  };
   const place = { latitude: -23.5, longitude: -46.6, accuracy: 12, certificateSerial: '0A0B', cpfConfirmedBy: 'gov.br' };
   const holder = { kind: 'person', name: people[0] ?? '', cpf: '12345678909', type: 'A3' } as never;
   const model = { ...defaultDigitalModel, textFont: 'COURIER' as const };

@@ -44,6 +44,7 @@ import { checkListsJob } from './features/processes/reading/check-lists.job.ts';
 import { processEntity, signatureEntity, signerEntity, stakeholderEntity } from './features/processes/entities/process-entities.ts';
 import { checkUsageJob } from './features/processes/reading/check-usage.job.ts';
 import { foldCountsJob } from './features/processes/reading/fold-counts.job.ts';
+import { processPageRoutes } from './features/processes/process-page.routes.ts';
 import { processRoutes } from './features/processes/processes.routes.ts';
 import { defaultModelRoutes } from './features/signature-models/signature-models.routes.ts';
 import { signatureModelRoom } from './features/signature-models/signature-models.store.ts';
@@ -89,6 +90,7 @@ export const features: readonly Routes[] = [
   entityRoutes(signerEntity),
   entityRoutes(stakeholderEntity),
   entityRoutes(signatureEntity),
+  processPageRoutes,
   defaultModelRoutes,
   entityRoutes(signatureModelRoom, [usesModel]),
   signingRoutes,

@@ -7,12 +7,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type SignedIn = 'authenticated' | readonly ('ROLE_USER' | 'ROLE_ADMIN')[];
 
 /**
- * The holder of a signer's link: `link` is where the request carries the signer's id, which is its key. Without one the request
- * is refused, unless a session or anyone will do as well.
+ * The holder of a signer's link: `link` is where the request carries its key. Without one the request is refused, unless a session
+ * or anyone will do as well. `beforeCode`: also through a link that the sender handed over, before the code that we mail for it.
  */
 export interface ByLink {
   readonly link: 'params.signerId' | 'query.user' | 'query.signerId' | 'body.signerId';
   readonly or?: 'session' | 'anyone';
+  readonly beforeCode?: true;
 }
 
 /** Who may make a call. `session`: whoever is signed in, also without any authority: they learn so, and sign out. */

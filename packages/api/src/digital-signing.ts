@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall, pictureBodyBytes } from './call.ts';
 
-/** The signer's id is a capability: who has the link acts. */
+/** `signerId` is the key of the signer's link, a capability: who has it acts. */
 const acting = { processId: z.string(), signerId: z.string() };
 
 /** How the stamp looks: the signer's own picture (PNG or JPEG, base64 without `data:`), or the creator's model without one. */

@@ -83,7 +83,7 @@ export const documents = {
   }),
 };
 
-/** `user` is the signer id (a capability); without it the Bearer token must belong to the owner or a participant. */
+/** `user` is the key of a signer's link (a capability); without it the Bearer token must belong to the owner or a participant. */
 const asParticipant = z.object({ user: z.optional(z.string()) });
 
 /** The file as it stands now: with every signature made so far. For the viewer; answers ranges. */

@@ -18,6 +18,7 @@ export * from './processes.ts';
 export * from './rate-limits.ts';
 export * from './revocation-list-key.ts';
 export * from './second-factor.ts';
+export * from './sender-acts.ts';
 export * from './signature-models.ts';
 export * from './signing.ts';
 export * from './single-sign-on.ts';

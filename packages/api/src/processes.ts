@@ -31,6 +31,8 @@ export const processAbilities = z.object({
   download: z.boolean(),
   /** They are a signer whose turn it is. */
   sign: z.boolean(),
+  /** It ended without everybody's signature, and is theirs: it can be begun again from what it was. */
+  repeat: z.boolean(),
 });
 export type ProcessAbilities = z.infer<typeof processAbilities>;
 
@@ -48,6 +50,10 @@ export const processListItem = z.object({
   can: processAbilities,
   signedCount: z.number(),
   signerCount: z.number(),
+  /** Ours: first name of who sent it. */
+  creatorName: z.string(),
+  /** Ours: who is waited for, some of them by name. */
+  waitingFor: z.array(z.string()),
 });
 export type ProcessListItem = z.infer<typeof processListItem>;
 
@@ -65,6 +71,8 @@ export const getProcessesInfos = defineCall({
     sortRequested: z.optional(z.enum(['true', 'false'])),
     sortReceived: z.optional(z.enum(['true', 'false'])),
     sortPending: z.optional(z.enum(['true', 'false'])),
+    /** Ours: only what stands so. */
+    status: z.optional(processStatus),
   }),
   reply: z.object({
     /** How many there are, or than how many there are more. */
@@ -84,7 +92,7 @@ export const getSubDataProcess = defineCall({
   reply: z.object({
     signers: z.array(
       z.object({
-        id: z.nullable(z.string()), // the capability: only for the process's owner (copy link); null otherwise
+        id: z.nullable(z.string()), // only for the process's owner; null otherwise
         name: z.string(),
         email: z.string(),
         /** Ours: the CNPJ of the company that they sign for. */
@@ -97,8 +105,14 @@ export const getSubDataProcess = defineCall({
         /** Ours: the name they signed under, where it is not the invitation's; for the owner alone. */
         signedAs: z.nullable(z.string()),
         isCurrentUser: z.boolean(),
-        /** Ours: what the signed-in user may do for this signer: sign as them, hand their link out. */
-        can: z.object({ sign: z.boolean(), handOutLink: z.boolean() }),
+        /** Ours: the CPF that was registered for them; for the owner alone. */
+        legalIdentifier: z.nullable(z.string()),
+        /** Ours: when they opened the documents first; for the owner alone. */
+        openedDate: z.nullable(instant),
+        /** Ours: what the signed-in user may do for this signer: sign as them, hand their link out, have them written to, correct who they are. */
+        can: z.object({ sign: z.boolean(), handOutLink: z.boolean(), tellAgain: z.boolean(), correct: z.boolean() }),
+        /** Ours: minutes until they may be written to again; 0 where nothing is in the way of it. */
+        tellAgainIn: z.number(),
       }),
     ),
     documents: z.array(
@@ -124,7 +138,7 @@ export const getSubDataProcess = defineCall({
   }),
 });
 
-/** A link the signed-in user may navigate to: their own signing page, or (owner) the one of `signerId`. */
+/** A link the signed-in user may navigate to: their own signing page, or, for the owner, one to hand over to `signerId`, who gives a code that is mailed to them. */
 export const getCurrentLinkSignature = defineCall({
   method: 'GET',
   path: 'api/current-link-signature/:processId',

@@ -58,6 +58,12 @@ export const rateLimits = {
   // A signer tries a few times; an address may be that of a whole company.
   sign: { by: 'signer', most: 20, seconds: 15 * MINUTE, at: 'later' },
   'sign-address': { by: 'address', most: 300, seconds: 15 * MINUTE, at: 'later' },
+  // Each mails somebody whom the sender named.
+  'correct-signer': { by: 'account', most: 20, seconds: HOUR, at: 'door' },
+  // Six digits, five tries for each code: what a link that was handed over may ask for.
+  'link-code': { by: 'signer', most: 5, seconds: HOUR, at: 'later' },
+  'link-code-address': { by: 'address', most: 60, seconds: 15 * MINUTE, at: 'door' },
+  'link-code-tries': { by: 'address', most: 100, seconds: 15 * MINUTE, at: 'door' },
   // Providers tell whether somebody has a certificate, and ring their telephone. Guessed ids are counted as well.
   'psc-address': { by: 'address', most: 120, seconds: 15 * MINUTE, at: 'door' },
   'psc-signer': { by: 'signer', most: 30, seconds: 15 * MINUTE, at: 'later' },

@@ -4,7 +4,7 @@ import { processStatus, signatureKind, signerStatus } from './processes.ts';
 
 const processParams = z.object({ processId: z.string() });
 
-/** With `user` (the signer id, a capability) everything that signer may see; without it titles, masked names and status. */
+/** With `user` (the key of a signer's link, a capability) everything that signer may see; without it titles, masked names and status. */
 export const getRequisitionInformation = defineCall({
   method: 'GET',
   path: 'api/requisitionInformation/:processId',
@@ -36,6 +36,11 @@ export const getRequisitionInformation = defineCall({
     documents: z.array(
       z.object({ id: z.string(), name: z.string(), size: z.number(), pageCount: z.number(), priorSignatures: z.number() }),
     ),
+    /** Ours: when the process ended, and through whom, where one person ended it: the sender, or who refused. */
+    endedAt: z.nullable(z.string()),
+    endedBy: z.nullable(z.string()),
+    /** Ours: the link was handed over by the sender and asks for a code, which goes to this masked address; null: it asks for none. */
+    code: z.nullable(z.object({ email: z.string() })),
     /** Ours: the process ended without success so long ago that the link no longer opens its documents. */
     documentsWithdrawn: z.boolean(),
     /** Ours: when its documents were removed, because they are kept no longer. */

@@ -12,7 +12,7 @@ const at = (hours: number) => new Date(opened.getTime() + hours * HOUR_MS);
 
 function signer(id: string, order: number, dueDate: Date | null = null): SignerState {
   const never = { invitedAt: null, openedAt: null, finalizedAt: null, rejectCause: null };
-  return { id, name: `Pessoa ${id}`, order, status: 'WAITING', dueDate, remindersSent: 0, ...never };
+  return { id, name: `Pessoa ${id}`, order, status: 'WAITING', dueDate, remindersSent: 0, toldAgainAt: null, ...never };
 }
 
 function draftOf(signers: readonly SignerState[], given: Partial<ProcessState> = {}): ProcessState {

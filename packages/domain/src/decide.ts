@@ -4,8 +4,16 @@ import { DomainError } from './errors.ts';
 import { isSameName } from './names.ts';
 import { canCancel, canRemoveFiles } from './permissions.ts';
 import { type EventData, evolve, type ProcessEvent } from './process-events.ts';
-import { dueReminders, reminderConflicts } from './reminders.ts';
-import { assertMayAct, currentOrder, hasExpired, type ProcessState, type SignerState, signersToInvite } from './signature-process.ts';
+import { dueReminders, minutesUntilToldAgain, reminderConflicts } from './reminders.ts';
+import {
+  assertMayAct,
+  currentOrder,
+  hasExpired,
+  type ProcessState,
+  refusalToCorrect,
+  type SignerState,
+  signersToInvite,
+} from './signature-process.ts';
 
 /** What happens to a process. `facts`: what only the server knows of the act (addresses, certificates, hashes), for its event. */
 export type ProcessAct =
@@ -22,6 +30,12 @@ export type ProcessAct =
   | { kind: 'sign'; signerId: string; name: string; facts: EventData }
   | { kind: 'reject'; signerId: string; cause: string; facts: EventData }
   | { kind: 'remind' }
+  /** The holder of a link that the sender handed over gave the code that was mailed to the signer. */
+  | { kind: 'confirmLink'; signerId: string; facts: EventData }
+  /** The sender has a signer written to again. */
+  | { kind: 'tellAgain'; signerId: string; as: 'invitation' | 'reminder' }
+  /** The sender corrects who a signer is; `facts`: what it was and is. The signer is invited anew. */
+  | { kind: 'correct'; signerId: string; name: string; facts: EventData }
   | { kind: 'cancel'; by: string }
   | { kind: 'expire' }
   /** All documents and the evidence report are sealed; `added`: what the platform added to the documents, if anything. */
@@ -37,6 +51,8 @@ export type ProcessEffect =
   | { kind: 'invite'; signerId: string }
   /** `number`: which reminder of theirs it is, from 1. */
   | { kind: 'remind'; signerId: string; number: number }
+  /** `at`: which time it is, once an hour at most. */
+  | { kind: 'tellAgain'; signerId: string; as: 'invitation' | 'reminder'; at: Date }
   /** Everybody has signed: the platform seals. */
   | { kind: 'finalize' }
   /** Everybody who has heard of the process hears of its end. */
@@ -53,7 +69,7 @@ export interface Decision {
  * What an act does to a process (an aggregate in the sense of event sourcing): the state after it, what its log tells, and what
  * must follow. Pure; whoever writes all of it down at once has acted. An act that may be repeated (start, prepare, open, expire, remind, handOutLink, removeFiles) and has nothing left to do
  * answers without events.
- * @throws DomainError what `assertMayAct` refuses for sign, reject and consent; process.notInProgress for cancel and finish; process.inProgress for removeFiles; process.notFound for a draft's link; for start the faults of counts, deadlines and reminder
+ * @throws DomainError what `assertMayAct` refuses for sign, reject and consent; process.notInProgress for cancel and finish; process.inProgress for removeFiles; process.notFound for a draft's link; signer.toldRecently; for start the faults of counts, deadlines and reminder
  */
 export function decide(state: ProcessState, act: ProcessAct, now: Date): Decision {
   const acted = eventsOf(state, act, now);
@@ -104,6 +120,10 @@ function eventsOf(state: ProcessState, act: ProcessAct, now: Date): ProcessEvent
     }
     case 'remind':
       return remindersOf(state, now).map(({ id, name }) => event('signer.reminded', id, { name }));
+    case 'confirmLink':
+    case 'tellAgain':
+    case 'correct':
+      return senderActed(state, act, now);
     case 'cancel':
       if (!canCancel({ status: state.status, currentIsOwner: true })) throw new DomainError('process.notInProgress');
       return [event('process.canceled', null, { by: act.by })];
@@ -115,6 +135,33 @@ function eventsOf(state: ProcessState, act: ProcessAct, now: Date): ProcessEvent
     case 'removeFiles':
       if (state.status === 'DRAFT' || state.status === 'IN_PROGRESS') throw new DomainError('process.inProgress');
       return canRemoveFiles(state) ? [event('files.removed', null, act.facts)] : [];
+  }
+}
+
+/** What the sender does for one signer, and what follows from a link that they handed over. */
+function senderActed(
+  state: ProcessState,
+  act: Extract<ProcessAct, { kind: 'confirmLink' | 'tellAgain' | 'correct' }>,
+  now: Date,
+): ProcessEvent[] {
+  switch (act.kind) {
+    case 'confirmLink': {
+      const { name } = signerOf(state, act.signerId);
+      // Whoever looks at what has ended changes nothing of its evidence.
+      return state.status === 'IN_PROGRESS' ? [event('link.confirmed', act.signerId, { name, ...act.facts })] : [];
+    }
+    case 'tellAgain': {
+      assertMayAct(state, act.signerId, now);
+      const { name, toldAgainAt } = signerOf(state, act.signerId);
+      const minutes = minutesUntilToldAgain(toldAgainAt, now);
+      if (minutes > 0) throw new DomainError('signer.toldRecently', { params: { minutes } });
+      return [event(act.as === 'invitation' ? 'signer.invitedAgain' : 'signer.nudged', act.signerId, { name })];
+    }
+    case 'correct': {
+      const refusal = refusalToCorrect(state, act.signerId, now);
+      if (refusal) throw new DomainError(refusal);
+      return [event('signer.corrected', act.signerId, { name: act.name, ...act.facts })];
+    }
   }
 }
 
@@ -163,6 +210,12 @@ function effectsOf(next: ProcessState, events: readonly ProcessEvent[]): Process
     if (type === 'signer.signed') return isFullySigned(next) ? [{ kind: 'finalize' }] : [];
     if (signerId === null) return [];
     if (type === 'signer.invited') return [{ kind: 'invite', signerId }];
+    if (type === 'signer.invitedAgain' || type === 'signer.nudged') {
+      const { toldAgainAt } = signerOf(next, signerId);
+      return toldAgainAt
+        ? [{ kind: 'tellAgain', signerId, as: type === 'signer.nudged' ? 'reminder' : 'invitation', at: toldAgainAt }]
+        : [];
+    }
     if (type === 'signer.reminded') return [{ kind: 'remind', signerId, number: signerOf(next, signerId).remindersSent }];
     return [];
   });

@@ -45,6 +45,9 @@ export const limits = {
   endedLinkDays: 30,
   /** Days between the warning that files go and their going. */
   retentionWarningDays: 7,
+  /** Ours: of the code that a link handed over by the sender asks for. */
+  linkCodeMinutes: 15,
+  linkCodeTries: 5,
   draftLifetimeHours: 24,
   draftAutoStartSeconds: 60,
   modelWidthMin: 100,

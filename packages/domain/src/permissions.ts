@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from './deadlines.ts';
 import { limits } from './limits.ts';
-import { type ProcessStatus, refusalToAct, type TurnFacts } from './signature-process.ts';
+import { minutesUntilToldAgain } from './reminders.ts';
+import { type ProcessStatus, refusalToAct, refusalToCorrect, type TurnFacts } from './signature-process.ts';
 
 /**
  * Who may do what with a process: one function a verb, over plain facts. The server asks before it acts, and sends the answers
@@ -49,6 +50,23 @@ export function canSign(state: TurnFacts, signerId: string, now: Date): boolean 
 /** The creator hands a signer's link out, by whatever way they have, while that signer is waited for. */
 export function canHandOutLink({ currentIsOwner, ...state }: TurnFacts & ProcessFacts, signerId: string, now: Date): boolean {
   return currentIsOwner && canSign(state, signerId, now);
+}
+
+/** The sender has a signer written to again, or tells them by another way, while that signer is waited for. */
+export function canTellAgain(facts: TurnFacts & ProcessFacts, signer: { id: string; toldAgainAt: Date | null }, now: Date): boolean {
+  return canHandOutLink(facts, signer.id, now) && minutesUntilToldAgain(signer.toldAgainAt, now) === 0;
+}
+
+/** The sender corrects who a signer is while that signer has not acted. */
+export function canCorrect({ currentIsOwner, ...state }: TurnFacts & ProcessFacts, signerId: string, now: Date): boolean {
+  return currentIsOwner && refusalToCorrect(state, signerId, now) === null;
+}
+
+/** What ended without everybody's signature is begun again from what it was, while its files are there. */
+export function canRepeat({ status, currentIsOwner, filesRemovedAt }: ProcessFacts & { filesRemovedAt: Date | null }): boolean {
+  return (
+    currentIsOwner && filesRemovedAt === null && ['FINALIZED_BY_REJECTION', 'FINALIZED_BY_EXPIRATION', 'CREATOR_CANCELED'].includes(status)
+  );
 }
 
 /**

@@ -7,11 +7,15 @@ export const processEventTypes = [
   'document.prepared',
   'signer.invited',
   'link.handedOut',
+  'link.confirmed',
   'signer.opened',
   'signer.consented',
   'signer.signed',
   'signer.rejected',
   'signer.reminded',
+  'signer.invitedAgain',
+  'signer.nudged',
+  'signer.corrected',
   'process.canceled',
   'process.expired',
   'process.sealed',
@@ -46,6 +50,14 @@ export function evolve(state: ProcessState, event: ProcessEvent, at: Date): Proc
       const sent = state.signers.find(({ id }) => id === event.signerId)?.remindersSent ?? 0;
       return withSigner(state, event, { remindersSent: sent + 1 });
     }
+    case 'signer.invitedAgain':
+    case 'signer.nudged':
+      return withSigner(state, event, { toldAgainAt: at });
+    case 'signer.corrected': {
+      const { name } = event.data;
+      const fresh = { status: 'WAITING', invitedAt: null, openedAt: null, remindersSent: 0, toldAgainAt: null } as const;
+      return withSigner(state, event, { ...fresh, ...(typeof name === 'string' ? { name } : {}) });
+    }
     case 'signer.signed':
       return withSigner(state, event, { status: 'SIGNED', finalizedAt: at });
     case 'signer.rejected': {
@@ -64,6 +76,7 @@ export function evolve(state: ProcessState, event: ProcessEvent, at: Date): Proc
     // What was told, agreed or added to the files; it moves nothing.
     case 'process.created':
     case 'link.handedOut':
+    case 'link.confirmed':
     case 'signer.consented':
     case 'process.sealed':
     case 'process.extended':

@@ -1,4 +1,4 @@
-import { DAY_MS, lastDeadline, type Deadlines } from './deadlines.ts';
+import { DAY_MS, HOUR_MS, lastDeadline, type Deadlines } from './deadlines.ts';
 import { limits } from './limits.ts';
 
 /** None, or one of the intervals that people choose from. */
@@ -37,4 +37,10 @@ export function dueReminders<S extends RemindableSigner>(
     const ends = [input.dueDate, signer.dueDate].filter((date): date is Date => date !== null);
     return dueAt <= now.getTime() && ends.every((end) => now < end);
   });
+}
+
+/** Minutes that the sender waits before a signer is written to again: once an hour at most; 0: they may. */
+export function minutesUntilToldAgain(toldAgainAt: Date | null, now: Date): number {
+  if (toldAgainAt === null) return 0;
+  return Math.max(0, Math.ceil((toldAgainAt.getTime() + HOUR_MS - now.getTime()) / 60_000));
 }

@@ -29,6 +29,8 @@ export interface SignerState {
   finalizedAt: Date | null;
   rejectCause: string | null;
   remindersSent: number;
+  /** When the sender last had them written to again. */
+  toldAgainAt: Date | null;
 }
 
 /** All that decides what may happen to a process next: see `decide`. */
@@ -76,6 +78,12 @@ export function refusalToAct(state: TurnFacts, signerId: string, now: Date): Dom
   if (isPast(signer.dueDate, now) || isPast(state.dueDate, now)) return 'signer.deadlinePassed';
   if (signer.status !== 'SENT' || signer.order !== currentOrder(state.signers)) return 'signer.notYourTurn';
   return null;
+}
+
+/** Why the sender may not correct who this signer is; null when they may: nothing was signed or refused, and something still can be. */
+export function refusalToCorrect(state: TurnFacts, signerId: string, now: Date): DomainErrorCode | null {
+  const refusal = refusalToAct(state, signerId, now);
+  return refusal === 'signer.notYourTurn' ? null : refusal;
 }
 
 /** Throws what `refusalToAct` answers. */

@@ -21,13 +21,23 @@ export interface Person {
   readonly from: RequestFacts;
 }
 
+/** How a link came to its holder: by our mail, through the sender, or through the sender with a code by our mail. */
+export type LinkChannel = 'mailed' | 'handedOver' | 'confirmed';
+
+/** The signer that no process has. */
+export const nobodysSigner = '00000000-0000-0000-0000-000000000000';
+
 /**
- * Whoever holds a signer's link: the signer's id in it is the key (a capability). What the link claims is looked up where it is
- * used, together with the process that it acts on.
+ * Whoever holds a signer's link: the key in it is a capability. Which signer it opens is looked up at the door; what that signer may
+ * do, where it is used, together with the process that it acts on.
  */
 export interface SignerLink {
   readonly kind: 'signerLink';
+  /** What stands in the link. */
+  readonly key: string;
+  /** Whom it was made for; `nobodysSigner` where no link has such a key. */
   readonly signerId: string;
+  readonly channel: LinkChannel;
   /** The account that is signed in where the link was opened. It is noted, and allows nothing. */
   readonly signedInAs: string | null;
   readonly from: RequestFacts;

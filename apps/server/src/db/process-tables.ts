@@ -113,7 +113,7 @@ export interface SignatureProcessTable {
 }
 
 export interface SignerTable {
-  /** UUIDv4 and a capability: whoever holds it sees the documents and acts. */
+  /** UUIDv4; what opens their page is `SignerLinkTable.key`. */
   id: string;
   signature_process_id: string;
   /** The account that was invited; null: none that has shown this address to be theirs. Once set it stays. */
@@ -141,6 +141,22 @@ export interface SignerTable {
   finalized_at: NullableInstant;
   reject_cause: string | null;
   reminders_sent: Generated<number>;
+  /** When the sender last had them written to again. */
+  told_again_at: NullableInstant;
+}
+
+/** What opens a signer's page; a trigger makes the first one with the signer. */
+export interface SignerLinkTable {
+  /** A capability: whoever holds it sees the documents and acts, with `handedOver` only after the code. */
+  key: string;
+  signer_id: string;
+  channel: 'mailed' | 'handedOver' | 'confirmed';
+  /** Another one took its place. */
+  ended_at: NullableInstant;
+  /** Of the code that was mailed for it, SHA-256, hex; null: none, or used. */
+  code_hash: ColumnType<string | null, string | null | undefined, string | null>;
+  code_until: NullableInstant;
+  code_tries: Generated<number>;
 }
 
 /** Appearance templates, each of one person; see `SignatureModel` in the domain. */
@@ -276,6 +292,8 @@ export interface SignatureEvidenceTable {
   cpf_confirmed_by: Generated<string | null>;
   cpf_assurance: Generated<string | null>;
   cpf_confirmed_at: NullableInstant;
+  /** Which way the link had come that was signed through. */
+  channel: Generated<'mailed' | 'confirmed'>;
   created_at: Instant;
 }
 
@@ -342,6 +360,7 @@ export interface ProcessTables {
   removed_file: RemovedFileTable;
   signature_process: SignatureProcessTable;
   signer: SignerTable;
+  signer_link: SignerLinkTable;
   signature_model: SignatureModelTable;
   placement: PlacementTable;
   stakeholder: StakeholderTable;

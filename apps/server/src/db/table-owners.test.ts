@@ -51,6 +51,7 @@ const owners: Record<string, string> = {
   signature_evidence: 'signing',
   signature_process: 'processes',
   signer: 'processes',
+  signer_link: 'access',
   signing_attempt: 'signing',
   signing_lease: 'signing',
   sso_session: 'accounts',

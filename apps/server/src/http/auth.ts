@@ -2,7 +2,8 @@ import type { Access, ByLink, Call, SignedIn } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
-import type { Person, SignerLink, Visitor } from '../access/actor.ts';
+import { nobodysSigner, type Person, type SignerLink, type Visitor } from '../access/actor.ts';
+import { findLink } from '../access/signer-links.store.ts';
 import { findSessionOwner } from '../access/sessions.store.ts';
 import { readToken } from '../access/token.ts';
 import { requestFacts } from './request-facts.ts';
@@ -44,15 +45,21 @@ export type Sent = Readonly<Record<'params' | 'query' | 'body', unknown>>;
 
 /**
  * Who acts in a call that admitted them: a link before a session, because whoever shows one acts as its signer.
- * @throws DomainError request.unauthorized, request.forbidden; signer.notFound without the link that the call needs
+ * @throws DomainError request.unauthorized, request.forbidden; signer.notFound without the link that the call needs; what `signerLinkOf` refuses
  */
-export function actorOf({ person }: Caller, request: FastifyRequest, access: Access, sent: Sent): Person | SignerLink | Visitor {
+export async function actorOf(
+  ctx: Ctx,
+  { person }: Caller,
+  request: FastifyRequest,
+  access: Access,
+  sent: Sent,
+): Promise<Person | SignerLink | Visitor> {
   if (access === 'public') return visitorOf(request);
   const from = requestFacts(request);
   if (isOpen(access)) {
     const [place, field] = access.link.split('.') as [keyof Sent, string];
-    const signerId = (sent[place] as Record<string, unknown> | undefined)?.[field];
-    if (typeof signerId === 'string') return { kind: 'signerLink', signerId, signedInAs: person?.userId ?? null, from };
+    const key = (sent[place] as Record<string, unknown> | undefined)?.[field];
+    if (typeof key === 'string') return signerLinkOf(ctx, { key, signedInAs: person?.userId ?? null, from }, access);
     if (access.or === undefined) throw new DomainError('signer.notFound');
     if (access.or === 'anyone') return visitorOf(request);
   }
@@ -60,6 +67,21 @@ export function actorOf({ person }: Caller, request: FastifyRequest, access: Acc
   // Of the calls that a link opens too: in its place stands an account that may do something here.
   if (isOpen(access) && !holdsOne(person, [])) throw new DomainError('request.forbidden');
   return person;
+}
+
+/**
+ * Whom a link's key was made for. An unknown key is nobody's: the use case finds no such signer.
+ * @throws DomainError signer.linkReplaced; signer.codeRequired: handed over by the sender, and the code not given yet
+ */
+async function signerLinkOf(
+  ctx: Ctx,
+  holder: Pick<SignerLink, 'key' | 'signedInAs' | 'from'>,
+  { beforeCode }: ByLink,
+): Promise<SignerLink> {
+  const link = await findLink(ctx, holder.key);
+  if (link?.isEnded) throw new DomainError('signer.linkReplaced');
+  if (link?.channel === 'handedOver' && !beforeCode) throw new DomainError('signer.codeRequired');
+  return { kind: 'signerLink', ...holder, signerId: link?.signerId ?? nobodysSigner, channel: link?.channel ?? 'handedOver' };
 }
 
 /** The request's Bearer token; null without one. */

@@ -64,7 +64,7 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
       query: parse(call.query, request.query, 'query'),
       body: parse(call.body, request.body, 'body'),
     };
-    const actor = actorOf(caller, request, call.access, sent);
+    const actor = await actorOf(ctx, caller, request, call.access, sent);
     const input = { ...sent, actor, request, reply } as Input<C>;
     await limitAtDoor(ctx, call.limits ?? [], { ip: actor.from.ip, accountId: caller.person?.userId ?? null });
     const act = (within: Ctx) => handler(within, input);

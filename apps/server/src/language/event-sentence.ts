@@ -4,14 +4,18 @@ import type { Locale, Translator } from './translator.ts';
 export interface ToldEvent {
   type: string;
   name: string;
-  /** The invitation's, where somebody signed under another name. */
+  /** The invitation's, where somebody signed under another name, and the one that was corrected. */
   invitedName: string | null;
 }
 
 /** The facts of an event that its sentence names. */
 export function toldEvent({ type, data }: { type: string; data: Readonly<Record<string, unknown>> }): ToldEvent {
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
-  return { type, name: text(data['name']) ?? '', invitedName: text(data['invitedName']) };
+  return {
+    type: type === 'link.handedOut' && data['to'] === 'creator' ? 'link.handedOutToCreator' : type,
+    name: text(data['name']) ?? '',
+    invitedName: text(data['invitedName']) ?? text(data['previousName']),
+  };
 }
 
 /** An event as people read it; `shown` writes what comes from a person. */

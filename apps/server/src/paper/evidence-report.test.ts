@@ -28,6 +28,7 @@ const report: EvidenceReport = {
       cnpj: '12ABC34501DE35',
       email: 'bia@exemplo.com.br',
       signedAt: new Date('2026-11-23T12:30:00Z'),
+      isLinkConfirmed: false,
       ip: '203.0.113.20',
       userAgent: broken,
       place: null,

@@ -26,6 +26,8 @@ export interface ReportedSigner {
   email: string;
   signedAt: Date | null;
   ip: string;
+  /** The link came through the sender, and its holder gave a code that was mailed to the signer. */
+  isLinkConfirmed: boolean;
   userAgent: string;
   place: { latitude: number; longitude: number; accuracy: number } | null;
   consentText: string;
@@ -150,7 +152,7 @@ async function drawSigners(pdf: Doc, { signers, modality }: EvidenceReport, stor
     if (signer.cpfConfirmed) quote(pdf, t('report.cpfConfirmed'), confirmedText(signer.cpfConfirmed, t));
     if (signer.cnpj !== null) row(pdf, t('report.represents'), `CNPJ ${formatCnpj(signer.cnpj)}`);
     row(pdf, t('report.signedAt'), signer.signedAt ? formatInstant(signer.signedAt, true) : '-');
-    row(pdf, t('report.origin'), `IP ${signer.ip}`);
+    row(pdf, t('report.origin'), `${t(signer.isLinkConfirmed ? 'report.linkConfirmed' : 'report.linkMailed')} · IP ${signer.ip}`);
     quote(pdf, t('report.program'), signer.userAgent);
     if (modality === 'electronic') row(pdf, t('report.place'), placeText(place, t));
     quote(pdf, t('report.consent'), signer.consentText);

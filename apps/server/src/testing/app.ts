@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { compose, type CompositionOptions, type Installation } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
+import { mailedKeys } from '../access/signer-links.store.ts';
 import type { Ctx, TimestampAuthority } from '../context.ts';
 import type { ConnectionOptions } from '../db/client.ts';
 import { frozenClock, type TestClock } from './clock.ts';
@@ -102,7 +103,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     connection: database.connection,
     mailbox: catcher.mailbox,
     inject,
-    call: (call, input = {}) => makeCall(inject, call, input),
+    call: async (call, input = {}) => makeCall(inject, call, await withMailedKey(installation.ctx, call, input)),
     runJobs: () => installation.queue.drain(installation.ctx),
     async close() {
       await installation.close();
@@ -111,6 +112,17 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Tests name a signer by their id: the link that was mailed to them takes its place. What is no signer's id stands as it is. */
+async function withMailedKey<C extends Call>(ctx: Ctx, { access }: C, input: CallInput<C>): Promise<CallInput<C>> {
+  if (typeof access !== 'object' || !('link' in access)) return input;
+  const [place, field] = access.link.split('.') as ['params' | 'query' | 'body', string];
+  const sent = (input as Record<string, Record<string, unknown> | undefined>)[place];
+  const id = sent?.[field];
+  if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id)) return input;
+  const key = (await mailedKeys(ctx, [id])).get(id);
+  return key === undefined ? input : { ...input, [place]: { ...sent, [field]: key } };
 }
 
 /** A call of the wire through `inject`, with its types. */

@@ -255,6 +255,21 @@ export const callExamples: readonly Example[] = [
   example('rows', api.getSubDataProcess, (rows) => ({ params: { processId: rows.open } })),
   example('rows', api.getSignatureProcess, (rows) => ({ params: { id: rows.open } })),
   example('rows', api.getCurrentLinkSignature, (rows) => ({ params: { processId: rows.open }, query: { signerId: rows.openSigner } })),
+  example('rows', api.getProcessStory, (rows) => ({ params: { id: rows.open } })),
+  example('rows', api.getProcessTemplate, (rows) => ({ params: { id: rows.open } })),
+  example('rows', api.tellSignerAgain, (rows) => ({
+    params: { id: rows.open, signerId: rows.openSigner },
+    body: { as: 'reminder' as const },
+  })),
+  example('rows', api.correctSigner, (rows) => ({
+    params: { id: rows.open, signerId: rows.openSigner },
+    body: { name: 'Outra Pessoa', email: 'outra@exemplo.com.br' },
+  })),
+  example('secret', api.askLinkCode, (rows, link) => ({ params: { signerId: link(rows.openSigner) ?? nobody } })),
+  example('secret', api.confirmLinkCode, (rows, link) => ({
+    params: { signerId: link(rows.openSigner) ?? nobody },
+    body: { code: '123456' },
+  })),
   example('rows', api.viewDocument, (rows, link) => ({
     params: { documentId: rows.openDocument },
     query: { user: link(rows.openSigner) },

@@ -108,6 +108,7 @@ interface SignerJson {
   finalized_at: string | null;
   reject_cause: string | null;
   reminders_sent: number;
+  told_again_at: string | null;
 }
 
 const instantOf = (text: string | null) => (text === null ? null : new Date(text));
@@ -133,6 +134,7 @@ function signerOf(row: SignerJson): ProcessSigner {
     finalizedAt: instantOf(row.finalized_at),
     rejectCause: row.reject_cause,
     remindersSent: row.reminders_sent,
+    toldAgainAt: instantOf(row.told_again_at),
   };
 }
 
@@ -179,11 +181,11 @@ export async function writeDecision(tx: Ctx, { before, next, end, records, insta
     ), changed as (
       update signer set
         status = c.status, invited_at = c."invitedAt", opened_at = c."openedAt", finalized_at = c."finalizedAt",
-        reject_cause = c."rejectCause", reminders_sent = c."remindersSent",
+        reject_cause = c."rejectCause", reminders_sent = c."remindersSent", told_again_at = c."toldAgainAt",
         user_id = case when c.was = 'WAITING' then coalesce(user_id, (select id from account where account.email = signer.email and account.activated)) else user_id end
       from newest, jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as c (
         id uuid, was text, status text, "invitedAt" timestamptz, "openedAt" timestamptz, "finalizedAt" timestamptz,
-        "rejectCause" text, "remindersSent" int
+        "rejectCause" text, "remindersSent" int, "toldAgainAt" timestamptz
       )
       where signer.id = c.id and signer.signature_process_id = ${before.id} and signer.status = c.was
       returning signer.id, signer.status, signer.finalized_at, signer.reject_cause

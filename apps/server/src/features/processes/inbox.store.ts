@@ -23,6 +23,27 @@ export async function bindSigners(tx: Ctx, { userId, email }: { userId: string; 
     )`.execute(tx.db);
 }
 
+/** Who a signer is, as far as the sender says. */
+export interface CorrectedSigner {
+  name: string;
+  email: string;
+  cpf: string | null;
+}
+
+/** Writes it; where the address is another, they become the account's that has it, if they were called already, or nobody's. */
+export async function correctContact(tx: Ctx, signerId: string, { name, email, cpf }: CorrectedSigner): Promise<void> {
+  await sql`
+    with account as materialized (${accountParts.withEmail(sql`select ${email}::text`)})
+    update signer set
+      name = ${name}, email = ${email}, legal_identifier = ${cpf},
+      user_id = case
+        when email = ${email} then user_id
+        when status = 'WAITING' then null
+        else (select id from account where account.email = ${email} and account.activated)
+      end
+    where id = ${signerId} and status in ('WAITING', 'SENT')`.execute(tx.db);
+}
+
 /** The listed processes that are somebody's to see: the only place that says whose they are. */
 export function scope({ userId }: Pick<Person, 'userId'>): RawBuilder<boolean> {
   return sql<boolean>`listed_process.user_id = ${userId}`;

@@ -26,6 +26,7 @@ export const processRoutes: Routes = (app, ctx) => {
       requested: query.sortRequested === 'true',
       received: query.sortReceived === 'true',
       pending: query.sortPending === 'true',
+      ...(query.status === undefined ? {} : { status: query.status }),
     }),
   );
   route(app, ctx, api.signatureProcessListById, (c, { actor, params, query }) =>

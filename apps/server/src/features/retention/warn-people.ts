@@ -1,4 +1,5 @@
 import { filesRemovalAt, warnedIfEndedBefore } from '@lavra/domain';
+import { mailedKeys } from '../../access/signer-links.store.ts';
 import type { Ctx, Tx } from '../../context.ts';
 import type { Locale } from '../../language/translator.ts';
 import { queueMail } from '../../mail/send-mail.job.ts';
@@ -46,8 +47,14 @@ async function tell(tx: Tx, bound: KeptBound, ids: readonly string[]): Promise<v
     const going = { id, title, at: filesRemovalAt({ finalizedAt, warnedAt: tx.clock.now() }, bound.days) };
     if (owner) add({ email: owner.email, name: owner.firstName, locale: owner.langKey, going: { ...going, link: downloadLink(tx, id) } });
     if (status !== 'FINALIZED_WITH_SUCCESS') continue;
-    for (const signer of signers)
-      add({ email: signer.email, name: signer.name, locale: signer.langKey, going: { ...going, link: downloadLink(tx, id, signer.id) } });
+    const keys = await mailedKeys(
+      tx,
+      signers.map((signer) => signer.id),
+    );
+    for (const signer of signers) {
+      const link = downloadLink(tx, id, keys.get(signer.id));
+      add({ email: signer.email, name: signer.name, locale: signer.langKey, going: { ...going, link } });
+    }
   }
   const brand = await findBrand(tx, bound.ownerId);
   for (const { email, name, locale, going } of people.values()) {

@@ -58,6 +58,7 @@ async function collectSigners(ctx: Ctx, signatureProcessId: string): Promise<Rep
     email: signer.email,
     signedAt: signer.finalizedAt,
     ip: evidence.ip,
+    isLinkConfirmed: evidence.channel === 'confirmed',
     userAgent: evidence.userAgent,
     place:
       evidence.latitude === null

@@ -26,7 +26,7 @@ export async function evidenceBlocks(
       const evidence = evidences.find(({ signer }) => signer.id === id)?.evidence;
       const signed = inFile(index);
       if (!evidence || !signed?.certificate || !signed.claimedTime) throw new Error('a signer without signature or evidence');
-      const { ip } = evidence;
+      const { ip, channel } = evidence;
       const { serial } = signed.certificate;
       const image = evidence.imageHash === null ? null : await readBytes(ctx.storage, evidence.imageHash);
       const at = new Date(signed.claimedTime);
@@ -37,7 +37,17 @@ export async function evidenceBlocks(
       if (evidence.certificate === null) throw new Error('a digital signature without a certificate');
       const certificate = new Uint8Array(evidence.certificate);
       const holder = holderOf(parseCertificate(certificate));
-      const facts = { holder, issuer: issuerName(certificate), serial: serial.replace(/^(00)+/, ''), model: null, email, ip, at, image };
+      const facts = {
+        holder,
+        issuer: issuerName(certificate),
+        serial: serial.replace(/^(00)+/, ''),
+        model: null,
+        email,
+        ip,
+        channel,
+        at,
+        image,
+      };
       return digitalAppearances(facts, locale, ctx.translate).block;
     }),
   );

@@ -15,8 +15,11 @@ export async function getRequisitionInformation(ctx: Ctx, actor: SignerLink | Vi
   const loaded = await loadProcess(ctx, signatureProcessId);
   const { status, title, modality, signers, documents } = loaded;
   if (status === 'DRAFT') throw new DomainError('process.notFound');
-  const me = signers.find(({ id }) => id === signerId);
-  if (signerId !== undefined && !me) throw new DomainError('signer.notFound');
+  const holder = signers.find(({ id }) => id === signerId);
+  if (signerId !== undefined && !holder) throw new DomainError('signer.notFound');
+  // Until the code is given, whoever has it from the sender sees what anybody does.
+  const isBeforeCode = actor.kind === 'signerLink' && actor.channel === 'handedOver';
+  const me = isBeforeCode ? undefined : holder;
   const owner = await findProcessOwner(ctx, loaded);
   const documentsWithdrawn = !linkOpensDocuments(loaded, ctx.clock.now());
   // What the others left here is theirs again.
@@ -36,8 +39,11 @@ export async function getRequisitionInformation(ctx: Ctx, actor: SignerLink | Vi
       companyIdentifier: isOpen || signer === me ? signer.cnpj : null,
       status: signer.status,
       dueDate: signer.dueDate?.toISOString() ?? null,
-      isCurrent: signer.id === signerId,
+      isCurrent: signer === me,
     })),
+    endedAt: loaded.finalizedAt?.toISOString() ?? null,
+    endedBy: endedBy(loaded, owner?.name ?? '', isOpen),
+    code: isBeforeCode && holder ? { email: maskEmail(holder.email) } : null,
     documentsWithdrawn,
     filesRemovedDate: loaded.filesRemovedAt?.toISOString() ?? null,
     documents:
@@ -50,12 +56,20 @@ export async function getRequisitionInformation(ctx: Ctx, actor: SignerLink | Vi
             priorSignatures: document.priorSignatures,
           }))
         : [],
-    me: me ? describeMe(ctx, loaded, me) : null,
+    me: me && actor.kind === 'signerLink' ? describeMe(ctx, loaded, me, actor.key) : null,
     consent: consentFor(ctx, me?.langKey ?? loaded.langKey, title, modality),
   };
 }
 
-function describeMe(ctx: Ctx, loaded: LoadedProcess, me: LoadedProcess['signers'][number]): NonNullable<Answer['me']> {
+/** Who ended it, where one person did. */
+function endedBy({ status, signers }: LoadedProcess, creator: string, isOpen: boolean): string | null {
+  if (status === 'CREATOR_CANCELED') return creator;
+  const name = signers.find((signer) => signer.status === 'REJECTED')?.name;
+  if (status !== 'FINALIZED_BY_REJECTION' || name === undefined) return null;
+  return isOpen ? name : maskName(name);
+}
+
+function describeMe(ctx: Ctx, loaded: LoadedProcess, me: LoadedProcess['signers'][number], key: string): NonNullable<Answer['me']> {
   const reason = refusalToAct(loaded, me.id, ctx.clock.now());
   const turn = currentOrder(loaded.signers);
   const turnOf =
@@ -64,7 +78,7 @@ function describeMe(ctx: Ctx, loaded: LoadedProcess, me: LoadedProcess['signers'
       : null;
   const model = me.model ?? defaultModels[loaded.modality];
   return {
-    id: me.id,
+    id: key,
     name: me.name,
     email: me.email,
     status: me.status,

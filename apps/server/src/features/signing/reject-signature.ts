@@ -1,6 +1,7 @@
 import { cleanLine, DomainError, limits } from '@lavra/domain';
 import type { SignerLink } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
+import { assertLinkOpen } from './assert-link-open.ts';
 import { actOnProcess } from '../processes/life/act-on-process.ts';
 
 /**
@@ -12,6 +13,9 @@ export async function rejectSignature(ctx: Ctx, actor: SignerLink, input: { sign
   if (cause === '') throw new DomainError('signer.rejectCauseRequired', { field: 'rejectCause' });
   if (cause.length > limits.rejectCauseMax)
     throw new DomainError('signer.rejectCauseTooLong', { field: 'rejectCause', params: { max: limits.rejectCauseMax } });
-  const facts = { ip: actor.from.ip };
-  await ctx.transaction((tx) => actOnProcess(tx, input.signatureProcessId, { kind: 'reject', signerId: actor.signerId, cause, facts }));
+  const facts = { ip: actor.from.ip, link: actor.channel };
+  await ctx.transaction(async (tx) => {
+    await actOnProcess(tx, input.signatureProcessId, { kind: 'reject', signerId: actor.signerId, cause, facts });
+    await assertLinkOpen(tx, actor);
+  });
 }

@@ -1,6 +1,9 @@
 import * as api from '@lavra/api';
 import type { Routes } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
+import { askLinkCode } from './ask-link-code.ts';
+import { confirmLinkCode } from './confirm-link-code.ts';
+import { correctSigner } from './correct-signer.ts';
 import { initElectronicSignature } from './electronic/init-electronic-signature.ts';
 import { getRequisitionInformation } from './get-requisition-information.ts';
 import { getSignatureStatus } from './get-signature-status.ts';
@@ -16,6 +19,11 @@ export const signingRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.getRequisitionInformation, (c, { actor, params }) => getRequisitionInformation(c, actor, params.processId));
   route(app, ctx, api.registerOpened, (c, { actor }) => registerOpened(c, actor));
   route(app, ctx, api.getSignatureStatus, (c, { actor, params }) => getSignatureStatus(c, actor, params.processId));
+  route(app, ctx, api.askLinkCode, (c, { actor }) => askLinkCode(c, actor));
+  route(app, ctx, api.confirmLinkCode, (c, { actor, body }) => confirmLinkCode(c, actor, body.code));
+  route(app, ctx, api.correctSigner, (c, { actor, params, body }) =>
+    correctSigner(c, actor, { ...params, name: body.name, email: body.email, legalIdentifier: body.legalIdentifier }),
+  );
   route(app, ctx, api.createSignatureRejected, (c, { actor, body }) =>
     rejectSignature(c, actor, { signatureProcessId: body.processId, cause: body.rejectCause }),
   );

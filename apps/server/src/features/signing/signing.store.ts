@@ -51,6 +51,8 @@ export interface NewEvidence {
   /** Client's own look-up, extra evidence only. */
   clientIp: string | null;
   userAgent: string;
+  /** Which way the link had come: by our mail, or through the sender with a code by our mail. */
+  channel: 'mailed' | 'confirmed';
   latitude: number | null;
   longitude: number | null;
   /** Metres. */
@@ -64,7 +66,7 @@ export interface NewEvidence {
 /** The same as it is told later, with what the signature added. */
 export interface Evidence extends Pick<
   NewEvidence,
-  'signerId' | 'name' | 'cpf' | 'ip' | 'userAgent' | 'latitude' | 'longitude' | 'accuracy'
+  'signerId' | 'name' | 'cpf' | 'ip' | 'userAgent' | 'channel' | 'latitude' | 'longitude' | 'accuracy'
 > {
   imageHash: string | null;
   consentText: string;
@@ -87,6 +89,7 @@ const evidenceColumns = [
   'signature_evidence.cpf',
   'signature_evidence.ip',
   'signature_evidence.user_agent as userAgent',
+  'signature_evidence.channel',
   'signature_evidence.latitude',
   'signature_evidence.longitude',
   'signature_evidence.accuracy',
@@ -211,6 +214,7 @@ export async function insertEvidence(tx: Ctx, evidence: NewEvidence): Promise<vo
       ip: evidence.ip,
       client_ip: evidence.clientIp,
       user_agent: evidence.userAgent,
+      channel: evidence.channel,
       latitude: evidence.latitude,
       longitude: evidence.longitude,
       accuracy: evidence.accuracy,

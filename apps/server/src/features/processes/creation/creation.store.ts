@@ -1,5 +1,6 @@
 import { type Cnpj, type Cpf, type Placement, type SignatureModel } from '@lavra/domain';
 import { randomUUID } from 'node:crypto';
+import { hideMailedKey } from '../../../access/signer-links.store.ts';
 import type { Ctx } from '../../../context.ts';
 import type { SignatureProcess } from '../signature-process.ts';
 
@@ -78,6 +79,8 @@ export async function insertSigner(
       reject_cause: null,
     })
     .execute();
+  // The sender knows the signer's id: nobody signs by it.
+  await hideMailedKey(tx, signer.id);
   const rows = placements.map((placement) => ({
     id: randomUUID(),
     signer_id: signer.id,

@@ -43,8 +43,17 @@ describe('act on process', () => {
       finalizedAt,
       filesRemovedAt,
       signers: signers.map(({ id: signerId, name, order, ...rest }) => {
-        const { status: signerStatus, dueDate: own, invitedAt, openedAt, finalizedAt: closedAt, rejectCause, remindersSent } = rest;
-        const told = { dueDate: own, invitedAt, openedAt, finalizedAt: closedAt, rejectCause, remindersSent };
+        const {
+          status: signerStatus,
+          dueDate: own,
+          invitedAt,
+          openedAt,
+          finalizedAt: closedAt,
+          rejectCause,
+          remindersSent,
+          toldAgainAt,
+        } = rest;
+        const told = { dueDate: own, invitedAt, openedAt, finalizedAt: closedAt, rejectCause, remindersSent, toldAgainAt };
         return { id: signerId, name, order, status: signerStatus, ...told };
       }),
     };

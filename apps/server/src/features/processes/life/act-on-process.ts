@@ -88,6 +88,8 @@ async function sendEffects(
 ): Promise<void> {
   const told = effects.flatMap((effect) => {
     if (effect.kind === 'invite') return [{ signerId: effect.signerId, reminder: 0 }];
+    if (effect.kind === 'tellAgain')
+      return [{ signerId: effect.signerId, reminder: effect.as === 'reminder' ? 1 : 0, again: effect.at.toISOString() }];
     return effect.kind === 'remind' ? [{ signerId: effect.signerId, reminder: effect.number }] : [];
   });
   if (told.length > 0) await tx.jobs.send(tellSignersJob, { signatureProcessId: signatureProcess.id, told });

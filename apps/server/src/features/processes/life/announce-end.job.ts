@@ -1,3 +1,4 @@
+import { mailedKeys } from '../../../access/signer-links.store.ts';
 import type { Ctx } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { queueMail } from '../../../mail/send-mail.job.ts';
@@ -9,7 +10,7 @@ import type { LoadedProcess } from '../signature-process.ts';
 import { listOtherNames } from './other-names.ts';
 import { type EndKind, endMail } from './process.mail.ts';
 import { isNewSender } from './sender-standing.ts';
-import { downloadLink } from './signer-link.ts';
+import { downloadLink, processLink } from './signer-link.ts';
 
 const kinds: Record<string, EndKind> = {
   FINALIZED_WITH_SUCCESS: 'finished',
@@ -42,7 +43,11 @@ export const announceEndJob = defineJob<{ signatureProcessId: string }>({
     const otherNames = kind === 'finished' ? await listOtherNames(ctx, signatureProcessId) : new Map<string, string>();
     const brand = owner && !isNew ? await findBrand(ctx, owner.id) : undefined;
     await ctx.transaction(async (tx) => {
-      for (const recipient of recipientsOf(tx, loaded, kind, owner)) {
+      const keys = await mailedKeys(
+        tx,
+        loaded.signers.map(({ id }) => id),
+      );
+      for (const recipient of recipientsOf(tx, loaded, kind, owner, keys)) {
         const isOwner = recipient.email === owner?.email;
         const rejected = loaded.signers.find(({ status }) => status === 'REJECTED');
         const values = {
@@ -66,15 +71,22 @@ export const announceEndJob = defineJob<{ signatureProcessId: string }>({
 const toldAs = (invited: string, name: string | undefined) => (name === undefined ? [] : [{ invited, name }]);
 
 /** Each address once: whoever is more than one of these hears as the first. */
-function recipientsOf(ctx: Ctx, loaded: LoadedProcess, kind: EndKind, owner: AccountFacts | null): readonly Recipient[] {
+function recipientsOf(
+  ctx: Ctx,
+  loaded: LoadedProcess,
+  kind: EndKind,
+  owner: AccountFacts | null,
+  keys: ReadonlyMap<string, string>,
+): readonly Recipient[] {
   const done = kind === 'finished';
   const recipients: Recipient[] = [];
   if (owner && kind !== 'canceled') {
-    const link = done ? downloadLink(ctx, loaded.id) : `${ctx.publicUrl}/signature`;
+    const link = done ? downloadLink(ctx, loaded.id) : processLink(ctx, loaded.id);
     recipients.push({ email: owner.email, name: owner.firstName, locale: owner.langKey, link });
   }
   for (const { id, email, name, langKey, status } of loaded.signers)
-    if (status !== 'WAITING') recipients.push({ email, name, locale: langKey, link: done ? downloadLink(ctx, loaded.id, id) : null });
+    if (status !== 'WAITING')
+      recipients.push({ email, name, locale: langKey, link: done ? downloadLink(ctx, loaded.id, keys.get(id)) : null });
   for (const { email, name } of loaded.stakeholders) recipients.push({ email, name, locale: loaded.langKey, link: null });
   return [...new Map(recipients.toReversed().map((recipient) => [recipient.email, recipient])).values()].toReversed();
 }

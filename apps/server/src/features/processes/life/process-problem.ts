@@ -18,7 +18,13 @@ export async function tellProblem(ctx: Ctx, signatureProcess: SignatureProcess, 
     await store.setProblem(tx, signatureProcess.id, problem, params);
     const owner = await findAccount(tx, signatureProcess.ownerId);
     if (signatureProcess.problem === problem || !owner) return;
-    const mail = problemMail(tx, owner.langKey, { name: owner.firstName, title: signatureProcess.title, problem, params });
+    const mail = problemMail(tx, owner.langKey, {
+      id: signatureProcess.id,
+      name: owner.firstName,
+      title: signatureProcess.title,
+      problem,
+      params,
+    });
     await queueMail(tx, owner.email, owner.langKey, mail);
   });
 }

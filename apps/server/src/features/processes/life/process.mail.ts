@@ -2,6 +2,7 @@ import type { Ctx } from '../../../context.ts';
 import type { MailContent } from '../../../mail/layout.ts';
 import type { Locale } from '../../../language/translator.ts';
 import { formatInstant } from '../../../language/format-instant.ts';
+import { processLink } from './signer-link.ts';
 
 interface Invitation {
   name: string;
@@ -70,7 +71,7 @@ export function endMail(ctx: Ctx, locale: Locale, kind: EndKind, values: EndOfPr
 export function problemMail(
   ctx: Ctx,
   locale: Locale,
-  values: { name: string; title: string; problem: string; params: Readonly<Record<string, string | number>> },
+  values: { id: string; name: string; title: string; problem: string; params: Readonly<Record<string, string | number>> },
 ): MailContent {
   const { name, title } = values;
   const problem = ctx.translate(locale, values.problem, values.params);
@@ -78,6 +79,6 @@ export function problemMail(
     subject: ctx.translate(locale, 'mail.problem.subject', { name, title }),
     heading: ctx.translate(locale, 'mail.invite.heading', { name }),
     paragraphs: [ctx.translate(locale, 'mail.problem.text', { title, problem })],
-    button: { label: ctx.translate(locale, 'mail.see.button'), url: `${ctx.publicUrl}/signature` },
+    button: { label: ctx.translate(locale, 'mail.see.button'), url: processLink(ctx, values.id) },
   };
 }

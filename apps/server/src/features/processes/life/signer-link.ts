@@ -1,11 +1,16 @@
 import type { Ctx } from '../../../context.ts';
 
-/** The signer's own page. The signer id in it is a capability. */
-export function signerLink(ctx: Ctx, signatureProcessId: string, signerId: string): string {
-  return `${ctx.publicUrl}/signer/${signatureProcessId}?user=${signerId}`;
+/** A signer's own page. The key in it is a capability. */
+export function signerLink(ctx: Ctx, signatureProcessId: string, key: string): string {
+  return `${ctx.publicUrl}/signer/${signatureProcessId}?user=${key}`;
 }
 
 /** The download page, for a signer by capability or for a signed-in participant. */
-export function downloadLink(ctx: Ctx, signatureProcessId: string, signerId?: string): string {
-  return `${ctx.publicUrl}/download/${signatureProcessId}${signerId ? `?user=${signerId}` : ''}`;
+export function downloadLink(ctx: Ctx, signatureProcessId: string, key?: string): string {
+  return `${ctx.publicUrl}/download/${signatureProcessId}${key ? `?user=${key}` : ''}`;
+}
+
+/** The page of one process, for who sent it or was invited. */
+export function processLink(ctx: Ctx, signatureProcessId: string): string {
+  return `${ctx.publicUrl}/signature/process/${signatureProcessId}`;
 }

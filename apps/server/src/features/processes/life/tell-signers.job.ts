@@ -1,3 +1,4 @@
+import { mailedKeys } from '../../../access/signer-links.store.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { queueMail } from '../../../mail/send-mail.job.ts';
 import { loadProcess } from '../load-process.ts';
@@ -11,6 +12,8 @@ interface Told {
   signerId: string;
   /** Which reminder of theirs it is, from 1; 0: the invitation. */
   reminder: number;
+  /** The sender asked for it: when, which is once an hour at most. */
+  again?: string;
 }
 
 /**
@@ -29,20 +32,25 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
     // Who has no history here looks like nobody else, either.
     const brand = creator && newSender === null ? await findBrand(ctx, creator.id) : undefined;
     await ctx.transaction(async (tx) => {
-      for (const { signerId, reminder } of told) {
+      const keys = await mailedKeys(
+        tx,
+        told.map(({ signerId }) => signerId),
+      );
+      for (const { signerId, reminder, again } of told) {
         const signer = loaded.signers.find(({ id, status }) => id === signerId && status === 'SENT');
-        if (!signer) continue;
+        const key = keys.get(signerId);
+        if (!signer || key === undefined) continue;
         const values = {
           name: signer.name,
           creator: creator?.firstName ?? '',
           title: loaded.title,
           documents: loaded.documents.map(({ name }) => name),
           due: signer.dueDate ?? loaded.dueDate,
-          link: signerLink(tx, loaded.id, signer.id),
+          link: signerLink(tx, loaded.id, key),
           newSender,
         };
         const mail = { ...invitationMail(tx, signer.langKey, values, reminder > 0), brand };
-        await queueMail(tx, signer.email, signer.langKey, mail, `invitation ${signer.id} ${reminder}`);
+        await queueMail(tx, signer.email, signer.langKey, mail, `invitation ${key} ${again ?? reminder}`);
       }
     });
   },

@@ -39,35 +39,49 @@ describe('abilities', () => {
   /** Whether the calls behind them do as they were told. */
   async function isHeldTo({ token }: TestAccount, { id, signerIds, documentIds }: TestDraft, can: Awaited<ReturnType<typeof abilities>>) {
     const params = { processId: id, documentId: documentIds[0] ?? '' };
+    const { signers } = (await app.call(api.getSubDataProcess, { token, params: { processId: id } })).body;
     assert.equal((await app.call(api.downloadSignature, { token, params })).status === 200, can.download);
     for (const [index, signerId] of signerIds.entries()) {
       const { status } = await app.call(api.getCurrentLinkSignature, { token, params: { processId: id }, query: { signerId } });
       assert.equal(status === 200, can.signers[index]?.handOutLink, `link of signer ${index}`);
+      const body = signers[index] ?? { name: '', email: '' };
+      const correction = await app.call(api.correctSigner, { token, params: { id, signerId }, body });
+      // Nothing is another: only who may is told so.
+      assert.equal(correction.code === 'signer.unchanged', can.signers[index]?.correct, `correction of signer ${index}`);
     }
     if (!can.cancel) assert.ok((await app.call(api.cancelProcess, { token, params: { id } })).status >= 400);
   }
 
-  const none = { sign: false, handOutLink: false };
+  const none = { sign: false, handOutLink: false, tellAgain: false, correct: false };
 
   it('what the answers say may be done with a process is what the calls do, for whoever looks at it, in every state', async () => {
     const draft = await started();
     const first = await abilities(ana, draft);
-    assert.deepEqual(first, { cancel: true, download: false, sign: false, signers: [{ sign: false, handOutLink: true }, none] });
+    assert.deepEqual(first, {
+      cancel: true,
+      download: false,
+      sign: false,
+      repeat: false,
+      signers: [
+        { sign: false, handOutLink: true, tellAgain: true, correct: true },
+        { ...none, correct: true },
+      ],
+    });
     await isHeldTo(ana, draft, first);
     const own = await abilities(bia, draft);
-    assert.deepEqual(own, { cancel: false, download: false, sign: true, signers: [{ sign: true, handOutLink: false }, none] });
+    assert.deepEqual(own, { cancel: false, download: false, sign: true, repeat: false, signers: [{ ...none, sign: true }, none] });
     await isHeldTo(bia, draft, own);
     assert.equal((await app.call(api.getSubDataProcess, { token: caio.token, params: { processId: draft.id } })).code, 'process.notFound');
 
     await signElectronically(app, draft.id, draft.signerIds[0] ?? '');
     const between = await abilities(bia, draft);
-    assert.deepEqual(between, { cancel: false, download: false, sign: false, signers: [none, none] });
+    assert.deepEqual(between, { cancel: false, download: false, sign: false, repeat: false, signers: [none, none] });
     await isHeldTo(bia, draft, between);
 
     await signElectronically(app, draft.id, draft.signerIds[1] ?? '', { name: 'Caio Reis' });
     for (const somebody of [ana, bia, caio]) {
       const finished = await abilities(somebody, draft);
-      assert.deepEqual(finished, { cancel: false, download: true, sign: false, signers: [none, none] });
+      assert.deepEqual(finished, { cancel: false, download: true, sign: false, repeat: false, signers: [none, none] });
       await isHeldTo(somebody, draft, finished);
     }
   });
@@ -78,16 +92,16 @@ describe('abilities', () => {
     app.clock.advance({ minutes: 2 * 24 * 60 + 1 });
     const { body } = await app.call(api.authenticate, { body: { username: bia.email, password: bia.password } });
     const late = await abilities({ ...bia, token: tokenOf(body) }, draft);
-    assert.deepEqual(late, { cancel: false, download: false, sign: false, signers: [none] });
+    assert.deepEqual(late, { cancel: false, download: false, sign: false, repeat: false, signers: [none] });
   });
 
-  it('what was cancelled offers nothing, and the owner’s cancel is what did it', async () => {
+  it('what was cancelled offers nothing but to begin again, and the owner’s cancel is what did it', async () => {
     const { body } = await app.call(api.authenticate, { body: { username: ana.email, password: ana.password } });
     const owner = { ...ana, token: tokenOf(body) };
     const draft = await startedProcess(app, owner, { signers: [{ name: 'Bia Lima', email: bia.email }] });
     assert.equal((await app.call(api.cancelProcess, { token: owner.token, params: { id: draft.id } })).status, 204);
     const canceled = await abilities(owner, draft);
-    assert.deepEqual(canceled, { cancel: false, download: false, sign: false, signers: [none] });
+    assert.deepEqual(canceled, { cancel: false, download: false, sign: false, repeat: true, signers: [none] });
     await isHeldTo(owner, draft, canceled);
   });
 

@@ -42,7 +42,15 @@ interface Told {
 
 /** How a process and its signers stand, by its events alone. */
 function stateTold({ modality, signers, events }: CheckedProcess): Told {
-  const fresh = { dueDate: null, invitedAt: null, openedAt: null, finalizedAt: null, rejectCause: null, remindersSent: 0 } as const;
+  const fresh = {
+    dueDate: null,
+    invitedAt: null,
+    openedAt: null,
+    finalizedAt: null,
+    rejectCause: null,
+    remindersSent: 0,
+    toldAgainAt: null,
+  } as const;
   const { status, signers: after } = replay(
     {
       status: 'DRAFT',

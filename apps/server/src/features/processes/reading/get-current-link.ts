@@ -1,4 +1,5 @@
 import { DomainError } from '@lavra/domain';
+import { handedOverKey, mailedKeys } from '../../../access/signer-links.store.ts';
 import type { Ctx } from '../../../context.ts';
 import type { Person } from '../../../access/actor.ts';
 import { loadOwnProcess } from './participation.ts';
@@ -7,8 +8,8 @@ import { signerLink } from '../life/signer-link.ts';
 import { isOwnLinkTold } from '../processes.store.ts';
 
 /**
- * The actor's own signing page, or, for the owner, the page of one signer to be handed out. What was handed
- * out by the creator is part of the evidence: the signer's e-mail then proves less.
+ * The actor's own signing page, or, for the owner, a link to hand over to one signer, who gives a code that is mailed to them: the
+ * sender never has the link that stands in the mail. That it was handed out is part of the evidence.
  */
 export async function getCurrentLink(
   ctx: Ctx,
@@ -24,6 +25,10 @@ export async function getCurrentLink(
   const to = signerId === undefined ? 'signer-session' : 'creator';
   // Told once: whoever asked without end would make the log, and the report that tells it, as long as they like.
   const isTold = to === 'signer-session' && (await isOwnLinkTold(ctx, id, signer.id));
-  if (!isTold) await ctx.transaction((tx) => actOnProcess(tx, id, { kind: 'handOutLink', signerId: signer.id, to }));
-  return { link: signerLink(ctx, id, signer.id) };
+  const key = await ctx.transaction(async (tx) => {
+    if (!isTold) await actOnProcess(tx, id, { kind: 'handOutLink', signerId: signer.id, to });
+    return to === 'creator' ? handedOverKey(tx, signer.id) : (await mailedKeys(tx, [signer.id])).get(signer.id);
+  });
+  if (key === undefined) throw new DomainError('signer.notFound');
+  return { link: signerLink(ctx, id, key) };
 }

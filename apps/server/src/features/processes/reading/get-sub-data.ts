@@ -1,4 +1,5 @@
 import type { getSubDataProcess, Reply } from '@lavra/api';
+import { minutesUntilToldAgain } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { Person } from '../../../access/actor.ts';
 import { abilitiesFor, abilitiesOf } from './abilities.ts';
@@ -14,7 +15,7 @@ export async function getSubData(ctx: Ctx, actor: Person, id: string): Promise<R
   const now = ctx.clock.now();
   return {
     signers: signers.map((signer) => ({
-      // The id is a capability: with it anyone could sign as this person. Its owner hands it out knowingly.
+      // What the owner names a signer by; nobody signs by it.
       id: isOwner ? signer.id : null,
       name: signer.name,
       email: signer.email,
@@ -26,7 +27,10 @@ export async function getSubData(ctx: Ctx, actor: Person, id: string): Promise<R
       rejectCause: signer.rejectCause,
       signedAs: otherNames.get(signer.id) ?? null,
       isCurrentUser: signer.userId === actor.userId,
-      can: abilitiesFor(facts, { id: signer.id, isOwn: signer.userId === actor.userId }, now),
+      legalIdentifier: isOwner ? signer.cpf : null,
+      openedDate: isOwner ? (signer.openedAt?.toISOString() ?? null) : null,
+      can: abilitiesFor(facts, { ...signer, isOwn: signer.userId === actor.userId }, now),
+      tellAgainIn: isOwner ? minutesUntilToldAgain(signer.toldAgainAt, now) : 0,
     })),
     documents: documents.map(({ id: documentId, name, size, pageCount, notices }) => ({
       id: documentId,

@@ -1,7 +1,8 @@
 import type { ProcessListItem } from '@lavra/api';
-import { limits } from '@lavra/domain';
+import { limits, type ProcessStatus } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { Person } from '../../../access/actor.ts';
+import { listAccounts } from '../../accounts/find-account.ts';
 import { everySets, PENDING, RECEIVED, readCounts, REQUESTED } from '../process-counts.store.ts';
 import { abilitiesOf } from './abilities.ts';
 import { type ListedProcess, type ListOrder, type ListScope, pageIds, readListed, type Slice } from './process-list.store.ts';
@@ -15,6 +16,7 @@ export interface ListRequest extends Partial<ListOrder> {
   requested?: boolean;
   received?: boolean;
   pending?: boolean;
+  status?: ProcessStatus;
 }
 
 /** Of a list's place: no account comes near it, and it fits the database's numbers. */
@@ -30,16 +32,18 @@ export async function listProcesses(
   request: ListRequest,
 ): Promise<{ total: number; isTotalExact: boolean; signatureProcesses: ProcessListItem[] }> {
   const chosen = (request.requested ? REQUESTED : 0) | (request.received ? RECEIVED : 0) | (request.pending ? PENDING : 0) || ANY;
-  const list: ListScope = { actor, sets: everySets.filter((sets) => (sets & chosen) !== 0) };
+  const list: ListScope = { actor, sets: everySets.filter((sets) => (sets & chosen) !== 0), status: request.status };
   const order: ListOrder = { sortBy: request.sortBy ?? 'createdDate', direction: request.direction ?? 'desc' };
   const size = Math.min(100, Math.max(1, Math.trunc(request.size ?? limits.processPageSize)));
   const slice = { offset: Math.min(LAST_PAGE, Math.max(0, Math.trunc(request.page ?? 0))) * size, size };
   const listed = (await readCounts(ctx, actor.userId)).listed(chosen);
   const text = (request.searchText ?? '').slice(0, 100).trim();
   const { ids, total, isTotalExact } =
-    text === '' ? await pageOf(ctx, list, order, slice, listed) : await searchList(ctx, list, order, { text, ...slice, listed });
+    text === '' && request.status === undefined
+      ? await pageOf(ctx, list, order, slice, listed)
+      : await searchList(ctx, list, order, { text, ...slice, listed });
   const now = ctx.clock.now();
-  const shown = await readListed(ctx, actor.userId, ids);
+  const shown = await withCreators(ctx, await readListed(ctx, actor.userId, ids));
   return { total, isTotalExact, signatureProcesses: shown.map((one) => itemOf(one, one.ownerId === actor.userId, now)) };
 }
 
@@ -55,7 +59,13 @@ async function pageOf(ctx: Ctx, list: ListScope, order: ListOrder, { offset, siz
   return { ids: (await pageIds(ctx, list, order, slice, true)).toReversed(), ...found };
 }
 
-function itemOf(listed: ListedProcess, currentIsOwner: boolean, now: Date): ProcessListItem {
+/** With the name of who sent each. */
+async function withCreators(ctx: Ctx, shown: readonly ListedProcess[]): Promise<(ListedProcess & { creatorName: string })[]> {
+  const accounts = await listAccounts(ctx, [...new Set(shown.map(({ ownerId }) => ownerId))]);
+  return shown.map((one) => ({ ...one, creatorName: accounts.find(({ id }) => id === one.ownerId)?.firstName ?? '' }));
+}
+
+function itemOf(listed: ListedProcess & { creatorName: string }, currentIsOwner: boolean, now: Date): ProcessListItem {
   return {
     id: listed.id,
     title: listed.title,
@@ -71,5 +81,7 @@ function itemOf(listed: ListedProcess, currentIsOwner: boolean, now: Date): Proc
     can: abilitiesOf({ ...listed, currentIsOwner, signers: listed.own }, listed.own, now),
     signedCount: listed.signedCount,
     signerCount: listed.signerCount,
+    creatorName: listed.creatorName,
+    waitingFor: [...listed.waitingFor],
   };
 }

@@ -1,4 +1,4 @@
-import type { TurnFacts } from '@lavra/domain';
+import type { ProcessStatus, TurnFacts } from '@lavra/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Person } from '../../../access/actor.ts';
@@ -7,11 +7,14 @@ import { byIndexOfWords, type SearchedWord, standsIn } from '../../../db/search-
 import { scope } from '../inbox.store.ts';
 import type { SignatureProcess } from '../signature-process.ts';
 
-/** Whose list, and which of the sets of `process-counts.store.ts` it shows. */
+/** Whose list, which of the sets of `process-counts.store.ts` it shows, and of them what stands so; left out: all. */
 export interface ListScope {
   actor: Pick<Person, 'userId'>;
   sets: readonly number[];
+  status?: ProcessStatus | undefined;
 }
+
+const standing = ({ status }: ListScope): RawBuilder<unknown> => (status === undefined ? sql`` : sql`and status = ${status}`);
 
 export interface ListOrder {
   sortBy: 'createdDate' | 'title' | 'dueDate' | 'status' | 'finalizedDate';
@@ -39,7 +42,8 @@ const keys: Record<ListOrder['sortBy'], SortKey> = {
  * directions. `id` breaks ties, so that pages do not overlap. The number stands in the statement: a plan for any number would be one
  * for a tenth of everything.
  */
-function head({ actor, sets }: ListScope, order: ListOrder, most: number, isBackward = false) {
+function head(list: ListScope, order: ListOrder, most: number, isBackward = false) {
+  const { actor, sets } = list;
   const { column, isOpen } = keys[order.sortBy];
   const way = (order.direction === 'asc') === isBackward ? sql`desc` : sql`asc`;
   const limit = sql`limit ${sql.lit(most)}`;
@@ -47,7 +51,7 @@ function head({ actor, sets }: ListScope, order: ListOrder, most: number, isBack
     const each = sets.map(
       (set) => sql`(
         select signature_process_id as id, ${column} as key, search from listed_process
-        where ${scope(actor)} and sets = ${sql.lit(set)} ${condition} order by ${column} ${way}, signature_process_id ${way} ${limit})`,
+        where ${scope(actor)} and sets = ${sql.lit(set)} ${standing(list)} ${condition} order by ${column} ${way}, signature_process_id ${way} ${limit})`,
     );
     return sql`(
       select ${sql.lit(number)} as part, id, key, search from (${sql.join(each, sql` union all `)}) as each
@@ -80,7 +84,9 @@ export async function pageIds(
   return rows.map(({ id }) => id);
 }
 
-const everyWord = (words: readonly SearchedWord[]) => sql<boolean>`${sql.join(words.map(standsIn), sql` and `)}`;
+const all = (conditions: readonly RawBuilder<boolean>[]) =>
+  conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join([...conditions], sql` and `)}`;
+const everyWord = (words: readonly SearchedWord[]) => all(words.map(standsIn));
 
 /** What has all the words among the first `within` of a list, in its order; no more than `most`. */
 export async function walkList(
@@ -127,7 +133,7 @@ export async function rarestParts(ctx: Ctx, list: ListScope, words: readonly Sea
  */
 export async function searchIndex(
   ctx: Ctx,
-  { actor, sets }: ListScope,
+  list: ListScope,
   order: ListOrder,
   {
     words,
@@ -140,13 +146,14 @@ export async function searchIndex(
   const { column, isOpen } = keys[order.sortBy];
   const way = order.direction === 'asc' ? sql`asc` : sql`desc`;
   const by = sql`${isOpen ? sql`key is null,` : sql``} key ${way}, id ${way}`;
+  const { actor, sets } = list;
   return ctx.transaction(async (tx) => {
     await byIndexOfWords(tx);
     const { rows } = await sql<{ ids: string[]; found: number }>`
       with found as materialized (
         select id, key from (
           select signature_process_id as id, ${column} as key, search from listed_process
-          where ${scope(actor)} and sets = any(${sets}::smallint[]) and ${sql.join([...parts], sql` and `)} offset 0
+          where ${scope(actor)} and sets = any(${sets}::smallint[]) ${standing(list)} and ${all(parts)} offset 0
         ) as candidates where ${everyWord(words)} limit ${most}
       )
       select array(select id from found order by ${by} limit ${size} offset ${offset}) as ids, (select count(*) from found) as found`.execute(
@@ -164,6 +171,8 @@ export interface ListedProcess extends Pick<
   own: readonly TurnFacts['signers'][number][];
   signerCount: number;
   signedCount: number;
+  /** Names of some whose signature is waited for. */
+  waitingFor: readonly string[];
 }
 
 /** These processes, in this order. */
@@ -187,6 +196,10 @@ export async function readListed(ctx: Ctx, userId: string, ids: readonly string[
       sql<number>`(select count(*) from signer s where s.signature_process_id = signature_process.id and s.status = 'SIGNED')`.as(
         'signedCount',
       ),
+      sql<string[]>`array(
+        select s.name from signer s
+        where s.signature_process_id = signature_process.id and s.status = 'SENT' and signature_process.status = 'IN_PROGRESS'
+        order by s.created_at, s.id limit 3)`.as('waitingFor'),
     ])
     .orderBy(sql`array_position(${ids}::uuid[], id)`)
     .execute();

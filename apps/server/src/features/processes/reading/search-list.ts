@@ -4,7 +4,7 @@ import { wordsSearched } from '../../../db/search-words.ts';
 import type { Ctx } from '../../../context.ts';
 import { type ListOrder, type ListScope, rarestParts, searchIndex, type Slice, walkList } from './process-list.store.ts';
 
-/** One page of what has all the words, in the list's order. */
+/** One page of what has all the words, in the list's order; without any, of all that the list has. */
 export async function searchList(
   ctx: Ctx,
   list: ListScope,
@@ -12,7 +12,7 @@ export async function searchList(
   { text, offset, size, listed }: Slice & { text: string; listed: number },
   bounds?: Parameters<typeof findPage>[1],
 ): Promise<FoundPage> {
-  const words = wordsSearched(text);
+  const words = text === '' ? [] : wordsSearched(text);
   if (words === null) return { ids: [], total: 0, isTotalExact: true };
   let parts: ReturnType<typeof rarestParts> | undefined;
   return findPage(

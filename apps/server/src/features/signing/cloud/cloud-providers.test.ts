@@ -39,7 +39,14 @@ describe('cloud providers', () => {
   }
 
   const holderOf = (signerId = '') =>
-    ({ kind: 'signerLink', signerId, signedInAs: null, from: { ip: '203.0.113.30', userAgent: '', langKey: 'pt-br' } }) as const;
+    ({
+      kind: 'signerLink',
+      key: signerId,
+      signerId,
+      channel: 'mailed',
+      signedInAs: null,
+      from: { ip: '203.0.113.30', userAgent: '', langKey: 'pt-br' },
+    }) as const;
   const failed = (reason: string) => ({ status: 'ERROR_WHILE_SIGNING', reason, finalized: false });
 
   describe('looking for certificates by CPF', () => {

@@ -5,6 +5,7 @@ import { formatInstant } from '../../../language/format-instant.ts';
 import type { SignerAppearances } from '../field-fills.ts';
 import { drawable, modelStamp } from '../../../paper/model-stamp.ts';
 import { regularFont } from '../../../paper/fonts.ts';
+import type { Evidence } from '../signing.store.ts';
 
 export interface DigitalFacts {
   holder: CertificateHolder;
@@ -16,6 +17,7 @@ export interface DigitalFacts {
   model: SignatureModel | null;
   email: string;
   ip: string;
+  channel: Evidence['channel'];
   at: Date;
   image: Uint8Array | null;
 }
@@ -31,7 +33,10 @@ export function digitalAppearances(facts: DigitalFacts, locale: Locale, translat
       ? [t('evidence.byCompany', { cnpj: formatCnpj(holder.cnpj ?? ''), name: drawable(holder.responsible ?? '') })]
       : []),
     t('evidence.when', { at: formatInstant(at, true) }),
-    t('evidence.channel', { email: drawable(maskEmail(facts.email)), ip: facts.ip }),
+    t(facts.channel === 'confirmed' ? 'evidence.channelConfirmed' : 'evidence.channel', {
+      email: drawable(maskEmail(facts.email)),
+      ip: facts.ip,
+    }),
     t('evidence.icpCertificate', { type: holder.type ?? '', serial: facts.serial, issuer: drawable(facts.issuer) }),
   ].join('\n');
   return {

@@ -5,6 +5,7 @@ import type { SignerLink } from '../../../access/actor.ts';
 import { putBytes } from '../../../storage/blob-store.ts';
 import { holdProcess } from '../../processes/life/act-on-process.ts';
 import { endLapsedClaim } from '../cloud/end-lapsed-claim.ts';
+import { assertLinkOpen } from '../assert-link-open.ts';
 import { type Admitted, assertOwnCpf, countAct } from '../admit-signer.ts';
 import { consentFor } from '../consent.ts';
 import { readSignatureImage } from '../../../paper/signature-image.ts';
@@ -44,6 +45,7 @@ export async function beginDigitalAttempt(
   return ctx.transaction(async (tx) => {
     // Nobody ends the process between this look and the attempt.
     assertMayAct((await holdProcess(tx, signatureProcessId)).signatureProcess, signer.id, tx.clock.now());
+    await assertLinkOpen(tx, actor);
     await endLapsedClaim(tx, signer.id);
     const older = await lockWaitingAttempt(tx, signer.id);
     if (older) await closeAttempt(tx, older, { state: 'expired', reason: 'signing.canceled' });
@@ -58,6 +60,7 @@ export async function beginDigitalAttempt(
       ip,
       clientIp: null,
       userAgent,
+      channel: actor.channel === 'confirmed' ? 'confirmed' : 'mailed',
       latitude: null,
       longitude: null,
       accuracy: null,

@@ -92,6 +92,7 @@ async function appearancesOf(ctx: Ctx, loaded: LoadedProcess, index: number, att
     model: signer.model,
     email: signer.email,
     ip: evidence.ip,
+    channel: evidence.channel,
     at: ctx.clock.now(),
     image: evidence.imageHash === null ? null : await readBytes(ctx.storage, evidence.imageHash),
   };

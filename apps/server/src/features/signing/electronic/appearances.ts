@@ -4,6 +4,7 @@ import type { Translator, Locale } from '../../../language/translator.ts';
 import { formatInstant } from '../../../language/format-instant.ts';
 import { drawable, modelStamp } from '../../../paper/model-stamp.ts';
 import { regularFont } from '../../../paper/fonts.ts';
+import type { Evidence } from '../signing.store.ts';
 
 export interface SignerFacts {
   name: string;
@@ -12,6 +13,7 @@ export interface SignerFacts {
   cpfConfirmedBy: string | null;
   email: string;
   ip: string;
+  channel: Evidence['channel'];
   latitude: number | null;
   longitude: number | null;
   accuracy: number | null;
@@ -41,7 +43,10 @@ export function evidenceAppearance(facts: SignerFacts, locale: Locale, translate
       ? t('evidence.signed', { name: facts.name, cpf: maskCpf(facts.cpf) })
       : t('evidence.signedConfirmed', { name: facts.name, cpf: maskCpf(facts.cpf), provider: drawable(facts.cpfConfirmedBy) }),
     t('evidence.when', { at: formatInstant(facts.at, true) }),
-    t('evidence.channel', { email: drawable(maskEmail(facts.email)), ip: facts.ip }),
+    t(facts.channel === 'confirmed' ? 'evidence.channelConfirmed' : 'evidence.channel', {
+      email: drawable(maskEmail(facts.email)),
+      ip: facts.ip,
+    }),
     place,
     t('evidence.certificate', { serial: facts.certificateSerial }),
   ].join('\n');

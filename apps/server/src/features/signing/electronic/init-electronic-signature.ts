@@ -6,6 +6,7 @@ import type { SignerLink } from '../../../access/actor.ts';
 import { findConfirmedCpf } from '../../accounts/find-confirmed-cpf.ts';
 import { putBytes } from '../../../storage/blob-store.ts';
 import { actOnProcess } from '../../processes/life/act-on-process.ts';
+import { assertLinkOpen } from '../assert-link-open.ts';
 import { admitSigner, assertOwnCpf, countAct } from '../admit-signer.ts';
 import { consentFor } from '../consent.ts';
 import { insertEvidence, openAttempt } from '../signing.store.ts';
@@ -58,13 +59,22 @@ export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input
       // A hint from the client: kept when it is what it says.
       clientIp: isIP(input.clientIp ?? '') === 0 ? null : input.clientIp,
       userAgent,
+      channel: actor.channel === 'confirmed' ? 'confirmed' : 'mailed',
       ...place,
       image: { sha256: blob.sha256, contentType: image.type },
       style: input.style,
       consent,
     });
-    const facts = { name, ip, consent: consent.hash, image: blob.sha256, ...(cpfConfirmed && { cpfConfirmedBy: cpfConfirmed.by }) };
+    const facts = {
+      name,
+      ip,
+      link: actor.channel,
+      consent: consent.hash,
+      image: blob.sha256,
+      ...(cpfConfirmed && { cpfConfirmedBy: cpfConfirmed.by }),
+    };
     await actOnProcess(tx, signatureProcess.id, { kind: 'consent', signerId: signer.id, facts });
+    await assertLinkOpen(tx, actor);
     await tx.jobs.send(signElectronicJob, { attemptId }, { key: attemptId, turn: signatureProcess.ownerId });
   });
 }

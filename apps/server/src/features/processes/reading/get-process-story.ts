@@ -1,0 +1,42 @@
+import type { getProcessStory as call, Reply, storyLine } from '@lavra/api';
+import type * as z from 'zod/mini';
+import type { Person } from '../../../access/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { findAccount } from '../../accounts/find-account.ts';
+import { listProcessEvents, type RecordedEvent } from '../life/event-chain.ts';
+import { loadOwnProcess } from './participation.ts';
+
+/** How a process stands and what happened to it, from its evidence. @throws DomainError process.notFound: also for somebody else's */
+export async function getProcessStory(ctx: Ctx, actor: Person, id: string): Promise<Reply<typeof call>> {
+  const loaded = await loadOwnProcess(ctx, actor, id);
+  const [owner, events] = await Promise.all([findAccount(ctx, loaded.ownerId), listProcessEvents(ctx, id)]);
+  return {
+    id,
+    title: loaded.title,
+    // A draft is nobody's to look at.
+    status: loaded.status as Reply<typeof call>['status'],
+    type: loaded.modality === 'digital' ? 'DIGITAL_SIGNATURE' : 'ELETRONIC_SIGNATURE',
+    createdDate: loaded.createdAt.toISOString(),
+    finalizedDate: loaded.finalizedAt?.toISOString() ?? null,
+    dueDate: loaded.dueDate?.toISOString() ?? null,
+    creatorName: owner?.firstName ?? '',
+    currentIsOwner: loaded.isOwner,
+    isPrepared: loaded.preparedAt !== null,
+    story: events.map((event) => lineOf(event, loaded.isOwner)),
+  };
+}
+
+/** What a person understands of an event: addresses of the network and hashes are the report's. */
+function lineOf({ type, at, data }: RecordedEvent, isOwner: boolean): z.infer<typeof storyLine> {
+  const text = (key: string) => (typeof data[key] === 'string' ? data[key] : null);
+  const to = text('to');
+  return {
+    at: at.toISOString(),
+    type,
+    name: text('name') ?? '',
+    otherName: text('invitedName') ?? text('previousName'),
+    email: isOwner ? text('email') : null,
+    cause: text('cause'),
+    to: to === 'creator' || to === 'signer-session' ? to : null,
+  };
+}
