@@ -14,6 +14,7 @@ import { administrationRoutes } from './features/management/administration.route
 import { createHealth } from './features/management/health.ts';
 import { healthComponents } from './features/management/health-components.ts';
 import { managementRoutes } from './features/management/management.routes.ts';
+import { assertCompanyKeepsAdministrator } from './features/companies/assert-company-keeps-administrator.ts';
 import { bindSigners } from './features/processes/life/bind-signers.ts';
 import { oidcIdentity } from './identity/oidc-identity.ts';
 import type { ProviderSettings } from './identity/provider-settings.ts';
@@ -134,6 +135,7 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
     log,
     metrics,
     addressProven: bindSigners,
+    accountLeaves: assertCompanyKeepsAdministrator,
   });
   const following = await followOthers(ctx, options);
   opened.push(async () => following.stop());

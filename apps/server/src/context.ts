@@ -69,6 +69,8 @@ export interface Ctx {
   readonly metrics: Metrics;
   /** What the rooms above have to do with an address that was proven: in the transaction that says so. */
   readonly addressProven: (tx: Tx, account: ProvenAddress) => Promise<void>;
+  /** What the rooms above say to an account's removal: in the transaction that removes it. Throws where it must stay. */
+  readonly accountLeaves: (tx: Tx, userId: string) => Promise<void>;
   /** One transaction; inside of one it joins that. The network is out of reach meanwhile. */
   transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
 }

@@ -1,3 +1,4 @@
+import { limits } from '@lavra/domain';
 import multipart from '@fastify/multipart';
 import { usualBodyBytes } from '@lavra/api';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
@@ -31,7 +32,8 @@ export async function buildApp(ctx: Ctx, features: readonly Routes[]): Promise<F
     forceCloseConnections: 'idle',
     // What reaches us while we end is answered too, and told that it was the connection's last.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 2000 },
+    // The specification's invitations have all their addresses in the path.
+    routerOptions: { maxParamLength: limits.companyInvitationsPerCall * (limits.emailMax + 1) },
   });
   app.addConstraintStrategy(byBodyKind);
   const headers = securityHeaders(ctx.publicUrl);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import * as api from '@lavra/api';
+import { limits } from '@lavra/domain';
 import { sql } from 'kysely';
 import { mailedInvitation, signedInAccount, signIn, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -42,6 +43,18 @@ describe('companies', () => {
   const own = (by: TestAccount) => app.call(api.findCompanyCurrentUser, { token: by.token });
   const ofMember = (account: TestAccount) => ({ companyId: company, userId: account.id });
   const roles = async () => (await own(ana)).body.members.map(({ name, authority }) => [name, authority]);
+
+  it('keep their only administrator: the account is not removed while others belong to it', async () => {
+    const removed = async () => {
+      const { status, code } = await app.call(api.users.remove, { token: installation.token, params: { id: ana.id } });
+      return [status, code];
+    };
+    assert.deepEqual(await removed(), [409, 'company.lastAdministrator']);
+    assert.equal((await own(bia)).body.members.length, 1);
+    await sql`update company_member set role = 'admin' where user_id = ${bia.id}`.execute(app.ctx.db);
+    assert.deepEqual(await removed(), [204, undefined]);
+    ana = await signedInAccount(app, { firstName: 'Ana', email: ana.email });
+  });
 
   it('have members with id, name, e-mail and authority, and the two bounds of retention; who is no administrator sees themself alone', async () => {
     const { body } = await own(ana);
@@ -153,6 +166,12 @@ describe('companies', () => {
         ['fabio@empresa.com.br', 'gil@empresa.com.br'],
       );
       assert.equal((await app.call(api.inviteCompanyByGet, { token: bia.token, params: { emails } })).status, 403);
+    });
+
+    it('go out by that GET as many as by the POST: fifty, however long', async () => {
+      const many = Array.from({ length: limits.companyInvitationsPerCall }, (_, index) => `${'p'.repeat(50)}${index}@empresa.com.br`);
+      const { status, body } = await app.call(api.inviteCompanyByGet, { token: ana.token, params: { emails: many.join(',') } });
+      assert.deepEqual([status, body.invitations.length], [200, many.length]);
     });
 
     it('need an account of the invited address: 404 before it registered, the other’s refused, then it joins once', async () => {

@@ -6,6 +6,7 @@ import { OwnCompany } from '../../shell/own-company.tsx';
 import { EmailPart } from './email-part.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SessionsPart } from './sessions-part.tsx';
+import { SecondFactorPart } from './second-factor-part.tsx';
 import { ConfirmedCpf } from './social/confirmed-cpf.tsx';
 
 export function Component() {
@@ -18,6 +19,7 @@ export function Component() {
           <ProfileForm account={account} />
           <ConfirmedCpf account={account} />
           <EmailPart account={account} />
+          <SecondFactorPart />
           <OwnCompany account={account} />
           <SessionsPart />
         </>

@@ -10,6 +10,7 @@ import { useSettled } from '../../lib/use-settled.ts';
 import { errorText, retryOf } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { AuditFilter } from './audit-filter.tsx';
 import { reasonOf } from './event-words.ts';
@@ -73,12 +74,22 @@ function Outcome({ outcome }: Pick<AuditEvent, 'outcome'>) {
 
 function Who({ event: { account, accountId } }: { event: AuditEvent }) {
   const { t } = useTranslation();
-  if (account) return <Link to={`/admin/users/${account.id}/edit`}>{account.email}</Link>;
+  if (account)
+    return (
+      <Link to={`/admin/users/${account.id}/edit`}>
+        <EmailText email={account.email} />
+      </Link>
+    );
   return <span className="muted">{t(accountId === null ? 'audit.nobody' : 'audit.gone')}</span>;
 }
 
 function About({ event: { subject, subjectAccount } }: { event: AuditEvent }) {
-  if (subjectAccount) return <Link to={`/admin/users/${subjectAccount.id}/edit`}>{subjectAccount.email}</Link>;
+  if (subjectAccount)
+    return (
+      <Link to={`/admin/users/${subjectAccount.id}/edit`}>
+        <EmailText email={subjectAccount.email} />
+      </Link>
+    );
   if (subject === null) return <span className="muted">—</span>;
   return <code>{subject}</code>;
 }
