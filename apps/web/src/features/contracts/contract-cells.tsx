@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../lib/format.ts';
 
+/** Day and hour, below each other where the table is narrow. */
 export function Moment({ instant }: { instant: string }) {
-  return <span className="moment">{formatDateTime(instant)}</span>;
+  return formatDateTime(instant);
 }
 
 /** Until when, and whether it covers anybody now. */
@@ -40,6 +41,9 @@ export function Retention({ days }: { days: string | null }) {
 /** Whose it is; the link leads to them. */
 export function Owner({ owner }: { owner: Contract['applicationUsers'] }) {
   const { t } = useTranslation();
-  if (owner === null) return <span className="muted">{t('contract.nobody')}</span>;
-  return <Link to={`/application-user/${owner.id}`}>{owner.login}</Link>;
+  return (
+    <span className="contract-owner">
+      {owner ? <Link to={`/application-user/${owner.id}`}>{owner.login}</Link> : <span className="muted">{t('contract.nobody')}</span>}
+    </span>
+  );
 }
