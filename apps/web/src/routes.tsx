@@ -1,5 +1,6 @@
 import { createBrowserRouter } from 'react-router';
 import { adminRooms } from './admin-rooms.ts';
+import { sameAddresses } from './entities/elsewhere.tsx';
 import { entityAddresses } from './entities/entity-addresses.tsx';
 import { CompanyDeletionAddress } from './features/companies/company-deletion-address.tsx';
 import { entityScreens } from './entity-screens.ts';
@@ -60,9 +61,16 @@ export const router = createBrowserRouter([
                   { path: 'account/email', lazy: () => import('./features/accounts/confirm-email.page.tsx') },
                 ],
               },
-              ...entityScreens.map(({ address, authority, load, formAddress }) => ({
+              { path: 'entity', lazy: () => import('./shell/entities.page.tsx') },
+              ...entityScreens.map(({ address, authority, load, formAddress, also }) => ({
                 element: <RequireAuthority authority={authority} />,
-                children: entityAddresses(address, load, formAddress),
+                children: [
+                  ...entityAddresses(address, load, formAddress),
+                  ...(also ? sameAddresses(also.at, address, also.paths) : []),
+                  ...(address.startsWith('entity/')
+                    ? []
+                    : sameAddresses(`entity/${address}`, address, ['', 'new', ':id', ':id/edit', ':id/delete'])),
+                ],
               })),
               {
                 path: 'admin',

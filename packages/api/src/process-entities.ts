@@ -6,6 +6,9 @@ const access = ['ROLE_USER', 'ROLE_ADMIN'] as const;
 const instant = z.string(); // ISO 8601 in UTC
 const signatureStatus = z.enum(['SENT', 'SIGNED', 'REJECTED']);
 
+/** A process, and how it stands. */
+const processReference = z.object({ ...reference.shape, status: z.union([calls.processStatus, z.literal('DRAFT')]) });
+
 /**
  * Processes (sections 3 and 7): one's own, drafts among them, and those that one was asked to sign. Only a draft is changed or
  * deleted, by its maker: what was sent stays as it was sent. `createSignatureProcess` opens one.
@@ -48,7 +51,7 @@ const signer = defineEntity({
   id: 'uuid',
   access,
   written: calls.signerFields,
-  read: { signatureProcess: reference, createdDate: instant, finalizedDate: z.nullable(instant), status: calls.signerStatus },
+  read: { signatureProcess: processReference, createdDate: instant, finalizedDate: z.nullable(instant), status: calls.signerStatus },
   sorts: ['createdDate', 'name', 'email', 'order', 'dueDate', 'status'],
   sentBack: true,
 });
@@ -80,7 +83,7 @@ export const signatures = defineEntity({
     rejectCause: z.nullable(z.string()),
     createdDate: instant,
     finalizedDate: z.nullable(instant),
-    signatureProcess: reference,
+    signatureProcess: processReference,
     /** Of a process that all have signed: the call that answers the signed file. */
     signatureFinalized: z.nullable(z.string()),
     signatureFinalizedContentType: z.nullable(z.string()),

@@ -1,3 +1,4 @@
+import { DomainError } from './errors.ts';
 import { cleanLine } from './one-line.ts';
 
 /**
@@ -8,6 +9,13 @@ export function cleanFileName(value: string): string | null {
   const cleaned = cleanLine(value.split(/[\\/]/).pop() ?? '', 'files');
   if (cleaned === '' || cleaned.toLowerCase() === '.pdf' || cleaned.length > 255) return null;
   return cleaned;
+}
+
+/** A file's name fit to be kept. @throws DomainError document.nameInvalid, text.invisible */
+export function checkedFileName(given: string): string {
+  const name = cleanFileName(given);
+  if (name === null) throw new DomainError('document.nameInvalid', { params: { name: given.slice(0, 80) }, field: 'name' });
+  return name;
 }
 
 /** Names that occur twice in a list, compared without case, in order of appearance. */

@@ -31,4 +31,5 @@ export * from './retention.ts';
 export * from './second-factor.ts';
 export * from './signature-model.ts';
 export * from './signature-process.ts';
+export * from './signer.ts';
 export * from './time-zone.ts';

@@ -4,8 +4,8 @@ import { useCall } from '../lib/calls.ts';
 import { errorText, retryOf } from '../shell/error-text.ts';
 import { Page } from '../shell/page.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
-import { isBlank, shownOf } from './entity-field.ts';
-import type { EntityView } from './entity-view.ts';
+import { EntityValue } from './entity-value.tsx';
+import { type EntityView, shownFields } from './entity-view.ts';
 import { useBack } from './use-back.ts';
 
 /** One record, read only, with Back and Edit (section 2); its editor, where it has one of its own. */
@@ -17,8 +17,7 @@ export function EntityDetail({ view }: { view: EntityView }) {
 }
 
 function Facts({ view }: { view: EntityView }) {
-  const { t, i18n } = useTranslation();
-  const shown = { t, language: i18n.language, words: view.words };
+  const { t } = useTranslation();
   const { id = '' } = useParams();
   const location = useLocation();
   const back = useBack(view);
@@ -33,10 +32,12 @@ function Facts({ view }: { view: EntityView }) {
           <dl className="facts">
             <dt>{t('entity.id')}</dt>
             <dd>{String(item['id'])}</dd>
-            {view.fields.map((field) => (
+            {shownFields(view).map((field) => (
               <div key={field.name} className="fact">
                 <dt>{t(`${view.words}.field.${field.name}`)}</dt>
-                <dd>{isBlank(item[field.name]) ? t(`${view.words}.blank`) : shownOf(field, item[field.name], shown)}</dd>
+                <dd>
+                  <EntityValue view={view} field={field} value={item[field.name]} />
+                </dd>
               </div>
             ))}
           </dl>
@@ -45,7 +46,7 @@ function Facts({ view }: { view: EntityView }) {
           <Link className="button" to={back}>
             {t('entity.back')}
           </Link>
-          {item && (
+          {item && (view.canWrite?.(item as never) ?? true) && (
             <Link className="button primary" to={`${view.address}/${id}/edit`} state={location.state as unknown}>
               {t('entity.edit')}
             </Link>

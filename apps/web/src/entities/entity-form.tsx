@@ -10,7 +10,7 @@ import { TextField } from '../ui/field.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
 import { EntityInput } from './entity-input.tsx';
 import { enteredValues, fieldsResolver, type Values } from './entity-values.ts';
-import type { EntityView } from './entity-view.ts';
+import { askedFields, type EntityView } from './entity-view.ts';
 import { SavingFault } from './saving-fault.tsx';
 import { useBack } from './use-back.ts';
 import { type Item, type Saving, useSaving } from './use-saving.ts';
@@ -71,7 +71,7 @@ function FieldsForm({
   const held = ruleResolver(rule as (given: Values) => unknown, (code, params) => codeText(code, t, params));
   const { control, handleSubmit, setError } = useForm<Values>({
     defaultValues: enteredValues(view, item),
-    resolver: fieldsResolver(view, held, t),
+    resolver: fieldsResolver(view, held, t, item === null),
   });
   const save = handleSubmit(saving.save);
   return (
@@ -85,7 +85,7 @@ function FieldsForm({
     >
       {failure && <SavingFault saving={saving} setError={setError} />}
       {item !== null && <TextField label={t('entity.id')} value={String(item.id)} readOnly onChange={() => {}} />}
-      {view.fields.map((field) => (
+      {askedFields(view, item === null).map((field) => (
         <EntityInput key={field.name} view={view} field={field} control={control} />
       ))}
       <div className="actions">

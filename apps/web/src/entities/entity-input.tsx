@@ -1,8 +1,9 @@
 import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { FormCheckbox, FormSelect, FormTextField } from '../ui/form-field.tsx';
+import { FormCheckbox, FormInstant, FormSelect, FormTextField } from '../ui/form-field.tsx';
 import { maskDigits } from '../ui/masks.ts';
 import { type EntityField, isNumeric } from './entity-field.ts';
+import { EntityReference } from './entity-reference.tsx';
 import type { Values } from './entity-values.ts';
 import type { EntityView } from './entity-view.ts';
 
@@ -13,6 +14,8 @@ export function EntityInput({ view, field, control }: { view: EntityView; field:
   const hint = view.hints?.includes(name) ? t(`${view.words}.hint.${name}`) : undefined;
   const part = { control, name, label: t(`${view.words}.field.${name}`), hint };
   if (field.kind === 'flag') return <FormCheckbox {...part} />;
+  if (field.kind === 'reference') return <EntityReference {...part} field={field} />;
+  if (field.kind === 'instant') return <FormInstant {...part} />;
   if (field.kind === 'choice') {
     const choices = field.choices.map((value) => ({ value, text: t(`${view.words}.choice.${name}.${value}`) }));
     return <FormSelect {...part} options={[{ value: '', text: '' }, ...choices]} />;

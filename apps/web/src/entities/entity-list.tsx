@@ -10,8 +10,9 @@ import { Notice, Page } from '../shell/page.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Empty, Failed, Loading } from '../ui/states.tsx';
-import { isBlank, isNumeric, shownOf } from './entity-field.ts';
-import { type EntityView, nameOf } from './entity-view.ts';
+import { isNumeric } from './entity-field.ts';
+import { EntityValue } from './entity-value.tsx';
+import { type EntityView, nameOf, shownFields } from './entity-view.ts';
 import { PlaceInList } from './place-in-list.tsx';
 import type { Item } from './use-saving.ts';
 
@@ -93,10 +94,9 @@ function Records({
 
 /** The number, where a record has one; what names it, which opens it; its other fields; and what the room adds. */
 function useColumns(view: EntityView): Column<Item>[] {
-  const { t, i18n } = useTranslation();
-  const shown = { t, language: i18n.language, words: view.words };
+  const { t } = useTranslation();
   const { search } = useLocation();
-  const [first, ...rest] = view.fields;
+  const [first, ...rest] = shownFields(view);
   const open = (item: Item) => (
     <Link to={`${view.address}/${item.id}${'Editor' in view.form ? '/edit' : ''}`} state={{ list: search }}>
       {nameOf(view, item)}
@@ -114,8 +114,7 @@ function useColumns(view: EntityView): Column<Item>[] {
       key: field.name,
       label: t(`${view.words}.field.${field.name}`),
       ...(isNumeric(field) ? { numeric: true } : {}),
-      cell: ({ [field.name]: value }: Item) =>
-        isBlank(value) ? <span className="muted">{t(`${view.words}.blank`)}</span> : shownOf(field, value, shown),
+      cell: ({ [field.name]: value }: Item) => <EntityValue view={view} field={field} value={value} />,
     })),
     ...(view.columns ?? []).map(({ key, numeric, cell }) => ({
       key,
@@ -131,6 +130,7 @@ function Actions({ view, item }: { view: EntityView; item: Item }) {
   const { search } = useLocation();
   const name = nameOf(view, item);
   const at = `${view.address}/${item.id}`;
+  if (view.canWrite && !view.canWrite(item as never)) return null;
   return (
     <>
       <Link className="button" to={`${at}/edit`} state={{ list: search }} aria-label={t('entity.editOf', { name })}>

@@ -1,7 +1,7 @@
 import type { Entity, EntityItem } from '@lavra/api';
 import type { ComponentType, ReactNode } from 'react';
 import type { Frame } from '../shell/page.tsx';
-import type { FieldOf } from './entity-field.ts';
+import type { EntityField, FieldOf } from './entity-field.ts';
 import type { Saving } from './use-saving.ts';
 
 /** What is written, as it is answered. */
@@ -25,8 +25,16 @@ export interface EntityView<E extends Entity = Entity, Field = FieldOf<WrittenOf
   readonly words: string;
   /** Of the list, where its columns need more than the usual width. */
   readonly frame?: Frame;
-  /** In the order of form and columns; the first names the record. None: its number does. */
+  /** In the order of form and columns; the first names the record, unless `heading` does. None: its number does. */
   readonly fields: readonly Field[];
+  /** What only a new record is asked for. */
+  readonly born?: readonly BornField[];
+  /** What is only read: after the fields in list and detail. */
+  readonly shown?: readonly EntityField[];
+  /** The field that names the record. */
+  readonly heading?: string;
+  /** Whether a record can be changed and deleted; left out: each can. */
+  canWrite?(item: EntityItem<E>): boolean;
   /** Which of them have a hint, `<words>.hint.<name>`. */
   readonly hints?: readonly string[];
   /** Columns of the list that are no fields: what the record looks like. */
@@ -38,7 +46,25 @@ export interface EntityView<E extends Entity = Entity, Field = FieldOf<WrittenOf
   readonly form: { readonly rule: (values: never) => unknown } | { readonly Editor: ComponentType<EditorProps<E>> };
 }
 
+/** A field that only a new record has, and what stands in it at first. */
+export type BornField = EntityField & { initial?(): string };
+
+/** What is shown of a record, what names it first. */
+export function shownFields(view: EntityView): readonly EntityField[] {
+  const all = [...view.fields, ...(view.shown ?? [])];
+  const heading = all.find(({ name }) => name === view.heading) ?? all[0];
+  return heading ? [heading, ...all.filter((field) => field !== heading)] : [];
+}
+
+/** What a form asks for. */
+export function askedFields(view: EntityView, isNew: boolean): readonly BornField[] {
+  return isNew ? [...(view.born ?? []), ...view.fields] : view.fields;
+}
+
 /** What names a record in sentences. */
 export function nameOf(view: EntityView, item: Readonly<Record<string, unknown>>): string {
-  return String(item[view.fields[0]?.name ?? 'id'] ?? '');
+  const value = item[shownFields(view)[0]?.name ?? 'id'];
+  if (typeof value === 'object' && value !== null)
+    return String((value as { name?: unknown; id?: unknown }).name ?? (value as { id?: unknown }).id);
+  return String(value ?? '');
 }

@@ -46,10 +46,10 @@ export function RequireOwnAccounts() {
 }
 
 /** Pages of some accounts only; within `RequireAccount`. */
-export function RequireAuthority({ authority }: { authority: Authority }) {
+export function RequireAuthority({ authority }: { authority: Authority | readonly Authority[] }) {
   const { t } = useTranslation();
   const { data: account } = useAccount();
-  if (account?.authorities.includes(authority)) return <Outlet />;
+  if ([authority].flat().some((one) => account?.authorities.includes(one))) return <Outlet />;
   return (
     <Page title={t('shell.forbiddenTitle')}>
       <Notice kind="error">{t('error.http.403')}</Notice>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useLocation } from 'react-router';
-import { entityScreens } from '../entity-screens.ts';
+import { entityScreens, mayOpen } from '../entity-screens.ts';
 import { useAccount } from '../lib/account.ts';
 import { useForgetUnseen } from '../lib/calls.ts';
 import { showIn } from '../lib/format.ts';
@@ -118,7 +118,7 @@ function Menu() {
       <NavLink to="/signature">{t('shell.signatures')}</NavLink>
       {account?.company?.authority === 'ROLE_ADMIN' && <NavLink to={`/your_company/${account.company.id}`}>{t('company.yours')}</NavLink>}
       {entityScreens
-        .filter(({ authority }) => account?.authorities.includes(authority))
+        .filter((screen) => !screen.isMinor && mayOpen(screen, account?.authorities))
         .map(({ address, menu }) => (
           <NavLink key={address} to={`/${address}`}>
             {t(menu)}

@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, useId } from 'react';
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form';
+import { DateTimeField } from './date-time-field.tsx';
 import { Checkbox, describedBy, Field, FieldNotes, TextField } from './field.tsx';
 
 interface Held<V extends FieldValues> {
@@ -86,3 +87,55 @@ export function FormCheckbox<V extends FieldValues>({ control, name, label, hint
     </div>
   );
 }
+
+/** Any of some. */
+export function FormChecks<V extends FieldValues>({
+  control,
+  name,
+  label,
+  hint,
+  options,
+  none,
+}: Held<V> & { options: readonly { value: string; text: string }[]; none: string }) {
+  const { field, fieldState } = useController({ control, name });
+  const id = useId();
+  const error = fieldState.error?.message;
+  const chosen = field.value as readonly string[];
+  const toggle = (value: string) => field.onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
+  return (
+    <fieldset className="checks" aria-describedby={describedBy(id, { hint, error })}>
+      <legend>{label}</legend>
+      {options.length === 0 && <p className="muted">{none}</p>}
+      {options.map(({ value, text }, index) => (
+        <Checkbox
+          key={value}
+          label={text}
+          {...(index === 0 ? { ref: field.ref } : {})}
+          checked={chosen.includes(value)}
+          onChange={() => toggle(value)}
+        />
+      ))}
+      <FieldNotes id={id} hint={hint} error={error} />
+    </fieldset>
+  );
+}
+
+/** A day and a time. */
+export function FormInstant<V extends FieldValues>({ control, name, label }: Held<V>) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <fieldset className="checks">
+      <legend>{label}</legend>
+      <DateTimeField
+        label={label}
+        value={field.value === '' ? null : String(field.value)}
+        min={ALWAYS}
+        error={fieldState.error?.message}
+        onChange={(instant) => field.onChange(instant ?? '')}
+      />
+    </fieldset>
+  );
+}
+
+/** The product is younger. */
+const ALWAYS = '2020-01-01T00:00:00.000Z';

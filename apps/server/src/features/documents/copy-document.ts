@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { DomainError } from '@lavra/domain';
+import { checkedFileName, DomainError } from '@lavra/domain';
 import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
-import { checkedFileName } from './checked-file-name.ts';
 import { findUpload } from './document-rows.store.ts';
 import { keepInspected } from './keep-document.ts';
 import { maxFileBytes, uploadRoom } from './upload-room.ts';

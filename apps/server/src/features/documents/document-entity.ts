@@ -1,7 +1,6 @@
 import type { documents } from '@lavra/api';
-import { DomainError } from '@lavra/domain';
+import { checkedFileName, DomainError } from '@lavra/domain';
 import type { EntityRoom } from '../../entities/entity-room.ts';
-import { checkedFileName } from './checked-file-name.ts';
 import { copyDocument } from './copy-document.ts';
 import { deleteUnassigned, documentRows, holdUnassigned, setName } from './document-rows.store.ts';
 import { releaseRoom } from './documents.store.ts';

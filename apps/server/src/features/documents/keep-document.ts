@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { UploadedDocument } from '@lavra/api';
-import { documentNotices, DomainError } from '@lavra/domain';
+import { checkedFileName, documentNotices, DomainError } from '@lavra/domain';
 import { PadesError, type PdfInspection } from '@lavra/pades';
 import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import type { StoredPage } from '../../db/process-tables.ts';
 import { countDocument } from '../plans/count-usage.ts';
-import { checkedFileName } from './checked-file-name.ts';
 import { insertDocument, insertRevisions, type NewDocument } from './documents.store.ts';
 import { refusalOf } from './refusal-of.ts';
 import { admitStoredPdf } from './stored-pdf.ts';

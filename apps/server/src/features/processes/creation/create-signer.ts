@@ -1,18 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  checkedSignerName,
-  cleanLine,
-  DomainError,
-  isEmail,
-  isOnPage,
-  isQuantity,
-  limits,
-  normalizeEmail,
-  parseCnpj,
-  parseCpf,
-  type Placement,
-  signerCountFault,
-} from '@lavra/domain';
+import { checkedSigner, DomainError, isOnPage, isQuantity, limits, type Placement, signerCountFault } from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { getSignatureModel } from '../../signature-models/get-signature-model.ts';
@@ -73,26 +60,6 @@ async function assertFewBoxes(tx: Ctx, signatureProcessId: string, input: NewSig
   const own = input.visible ? input.placements.length : 0;
   if (own <= perSigner && (own === 0 || (await countPlacements(tx, signatureProcessId)) + own <= perProcess)) return;
   throw new DomainError('process.tooManyBoxes', { field: 'visibleSignature', params: { perSigner, perProcess } });
-}
-
-type EnteredSigner = Pick<NewSignerInput, 'name' | 'email' | 'phoneNumber' | 'legalIdentifier' | 'companyIdentifier' | 'order'>;
-
-/**
- * A signer fit to be kept.
- * @throws DomainError text.invisible; signer.nameRequired, nameInvalid, nameUndrawable, nameCharacters, emailInvalid, phoneInvalid; evidence.cpfInvalid; company.cnpjInvalid; request.invalid: no such order
- */
-export function checkedSigner({ order, legalIdentifier, companyIdentifier, ...entered }: EnteredSigner) {
-  const name = checkedSignerName(entered.name);
-  const email = normalizeEmail(entered.email);
-  const phoneNumber = entered.phoneNumber === null ? null : cleanLine(entered.phoneNumber, 'phoneNumber');
-  if (!isEmail(email, limits.signerEmailMax)) throw new DomainError('signer.emailInvalid', { field: 'email' });
-  if ((phoneNumber ?? '').length > limits.signerPhoneMax) throw new DomainError('signer.phoneInvalid', { field: 'phoneNumber' });
-  if (!Number.isInteger(order) || order < 0) throw new DomainError('request.invalid', { field: 'order' });
-  const cpf = legalIdentifier === null ? null : parseCpf(legalIdentifier);
-  const cnpj = companyIdentifier === null ? null : parseCnpj(companyIdentifier);
-  if (legalIdentifier !== null && cpf === null) throw new DomainError('evidence.cpfInvalid', { field: 'legalIdentifier' });
-  if (companyIdentifier !== null && cnpj === null) throw new DomainError('company.cnpjInvalid', { field: 'companyIdentifier' });
-  return { name, email, phoneNumber, cpf, cnpj, order };
 }
 
 /** Every document has at least one box, exactly one of them the signature itself, and all lie on their pages. */

@@ -1,8 +1,8 @@
+import { checkedSigner } from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { parseInstant } from '../../../language/parse-instant.ts';
 import { continueDraft } from '../creation/continue-draft.ts';
-import { checkedSigner } from '../creation/create-signer.ts';
 import { setSigner } from './drafts.store.ts';
 
 /** What is written of a signer; what is left out stays as it is. */

@@ -65,6 +65,7 @@ export interface SignerRow {
   id: string;
   signature_process_id: string;
   process_title: string;
+  process_status: ProcessStatus;
   name: string;
   email: string;
   phone_number: string | null;
@@ -82,7 +83,7 @@ export const signerRows = {
   table: 'signer',
   source: sql<Row>`
     select s.id, s.signature_process_id, s.user_id, s.name, s.email, s.phone_number, s.legal_identifier, s.company_identifier, s."order",
-      s.status, s.due_date, s.created_at, s.finalized_at, p.owner_id, p.title as process_title,
+      s.status, s.due_date, s.created_at, s.finalized_at, p.owner_id, p.title as process_title, p.status as process_status,
       lower(f_unaccent(s.name || ' ' || s.email || ' ' || p.title)) as search,
       hashtext(concat_ws('|', s.name, s.email, coalesce(s.phone_number, '-'), coalesce(s.legal_identifier, '-'),
         coalesce(s.company_identifier, '-'), s."order", coalesce(extract(epoch from s.due_date), 0), s.status)) as version
@@ -107,7 +108,7 @@ export const signerRows = {
       companyIdentifier: signer.company_identifier,
       order: signer.order,
       dueDate: instant(signer.due_date),
-      signatureProcess: { id: signer.signature_process_id, name: signer.process_title },
+      signatureProcess: { id: signer.signature_process_id, name: signer.process_title, status: signer.process_status },
       createdDate: signer.created_at.toISOString(),
       finalizedDate: instant(signer.finalized_at),
       status: signer.status,
@@ -182,7 +183,7 @@ export const signatureRows = {
       rejectCause: signature.reject_cause,
       createdDate: signature.created_at.toISOString(),
       finalizedDate: instant(signature.finalized_at),
-      signatureProcess: { id: processId, name: signature.process_title },
+      signatureProcess: { id: processId, name: signature.process_title, status: signature.process_status },
       signatureFinalized: isFinished ? `api/downloadSignature/${processId}/${documentId}` : null,
       signatureFinalizedContentType: isFinished ? 'application/pdf' : null,
     };
