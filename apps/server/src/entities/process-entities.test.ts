@@ -14,6 +14,8 @@ describe('the generic entities', () => {
   let token: string;
   before(async () => {
     app = await startTestApp();
+    // The first account of an installation is its administrator.
+    await signedInAccount(app);
     ana = await signedInAccount(app, { firstName: 'Ana' });
     token = ana.token;
   });
