@@ -9,6 +9,7 @@ import { type CallAnswer, makeCall, startTestApp, type TestApp } from '../../tes
 import { until } from '../../testing/certificate-acts.ts';
 import { contractOf, countedByEvents, countedOn, type Quotas } from '../../testing/contracts.ts';
 import { createDraft, samplePdf, sendElectronically, type TestDraft, upload } from '../../testing/processes.ts';
+import { removeFilesOfProcess } from '../documents/removed-files.ts';
 import { checkUsageJob } from '../processes/reading/check-usage.job.ts';
 import { sweepDraftsJob } from '../processes/creation/sweep-drafts.job.ts';
 import { expireProcessesJob } from '../processes/life/expire-processes.job.ts';
@@ -28,9 +29,18 @@ describe('the usage of a contract', () => {
   });
   after(() => app.close());
 
+  interface Covered {
+    ana: TestAccount;
+    contract: { id: number; typeId: number };
+  }
   /** Somebody with a contract of these quotas. */
-  async function covered(quotas: Quotas = {}): Promise<{ ana: TestAccount; contract: { id: number; typeId: number } }> {
+  async function covered(quotas: Quotas = {}): Promise<Covered> {
     const ana = await signedInAccount(app);
+    return { ana, contract: await contractOf(app, admin, ana, quotas) };
+  }
+  /** The one before, with another contract in the place of theirs. */
+  async function coveredAnew({ ana, contract }: Covered, quotas: Quotas): Promise<Covered> {
+    assert.equal((await app.call(api.contracts.remove, { token: admin.token, params: { id: contract.id } })).status, 204);
     return { ana, contract: await contractOf(app, admin, ana, quotas) };
   }
   const draftOf = (ana: TestAccount, signers = [bia], dueDate: string | null = null) => createDraft(app, ana, { signers, dueDate, bytes });
@@ -75,9 +85,17 @@ describe('the usage of a contract', () => {
     const shown = await app.call(api.contracts.get, { token: admin.token, params: { id: contract.id } });
     assert.deepEqual([shown.body.uploadedDocuments, shown.body.eletronicSinaturesDone, shown.body.storageUsed > 0], [4, 2, true]);
 
+    await app.ctx.transaction((tx) => removeFilesOfProcess(tx, canceled.id));
+    const removed = await counted();
+    assert.deepEqual(removed, await countedByEvents(app, [ana]));
+    assert.ok(
+      removed.storage < acted.storage && removed.documents === 4,
+      'what is kept no longer takes no space; it was uploaded all the same',
+    );
+
     await breakUsage(contract.id, { ended: canceled.id, running: signed.id });
     await checkUsageJob.run(app.ctx, {});
-    assert.deepEqual(await counted(), acted);
+    assert.deepEqual(await counted(), removed);
     for (let again = 0; again < 2; again += 1) {
       const { body } = await app.call(api.listAuditEvents, { token: admin.token, query: { kind: 'contract.recounted' } });
       assert.deepEqual(
@@ -131,7 +149,7 @@ describe('the usage of a contract', () => {
   });
 
   it('is held to the plan: no document, byte or signature more than it has, with a sentence that says what is left', async () => {
-    const { ana } = await covered({ documents: '2', storage: '1' });
+    const { ana, contract } = await covered({ documents: '2', storage: '1' });
     assert.equal((await upload(app, ana.token, [{ name: 'um.pdf', bytes }])).status, 200);
     const two = ['dois.pdf', 'três.pdf'].map((name) => ({ name, bytes }));
     const many = await upload(app, ana.token, two);
@@ -140,7 +158,7 @@ describe('the usage of a contract', () => {
     const long = await upload(app, ana.token, [{ name: 'longo.pdf', bytes: Buffer.concat([bytes, Buffer.alloc(1024 * 1024, '\n')]) }]);
     assert.deepEqual([long.status, long.code, paramsOf(long)], [409, 'contract.storageUsedUp', { max: 1, left: 0, asked: 2 }]);
     assert.equal((await upload(app, ana.token, [{ name: 'dois.pdf', bytes }])).status, 200, 'and nothing of those was counted');
-    const few = await covered({ eletronicSignatures: '1' });
+    const few = await coveredAnew({ ana, contract }, { eletronicSignatures: '1' });
     const draft = await draftOf(few.ana, [bia, caio]);
     const refused = await start(few.ana, draft);
     assert.deepEqual(
@@ -150,17 +168,15 @@ describe('the usage of a contract', () => {
     const row = await app.ctx.db.selectFrom('signature_process').select('status').where('id', '=', draft.id).executeTakeFirst();
     assert.equal(row?.status, 'DRAFT', 'it stays a draft, and nothing of it is reserved');
     assert.equal((await countedOn(app, few.contract.id)).electronicReserved, 0);
-  });
 
-  it('has a quota of its own for signatures with certificates', async () => {
-    const { ana, contract } = await covered({ digitalSignatures: '1', eletronicSignatures: '0' });
+    const { id } = (await coveredAnew(few, { digitalSignatures: '1', eletronicSignatures: '0' })).contract;
     const [one, other] = [await draftOf(ana), await draftOf(ana)];
     await app.ctx.db.updateTable('signature_process').set({ modality: 'digital' }).where('id', 'in', [one.id, other.id]).execute();
     assert.equal((await start(ana, one)).status, 204);
     assert.equal((await start(ana, other)).code, 'contract.digitalSignaturesUsedUp');
     await markSigned(one.id);
-    const { digital, digitalReserved, electronic } = await countedOn(app, contract.id);
-    assert.deepEqual([digital, digitalReserved, electronic], [1, 0, 0]);
+    const { digital, digitalReserved, electronic } = await countedOn(app, id);
+    assert.deepEqual([digital, digitalReserved, electronic], [1, 0, 0], 'signatures with certificates have a quota of their own');
   });
 
   /** What every way to sign writes in its transaction, alone. */
@@ -216,12 +232,11 @@ describe('the usage of a contract', () => {
 
   it('leaves places for so many users as the plan has: nobody more is asked in, and of two who come for the last one gets it', async () => {
     const { ana, contract } = await covered({ accountUsersLimit: '3' });
-    const [eva, gil, rui] = await Promise.all(
-      ['eva', 'gil', 'rui'].map((name) => signedInAccount(app, { email: `${name}.${contract.id}@empresa.com.br` })),
-    );
-    assert.ok(eva && gil && rui);
+    const addressOf = (name: string) => ({ email: `${name}.${contract.id}@empresa.com.br` });
+    const [eva, gil] = [await signedInAccount(app, addressOf('eva')), await signedInAccount(app, addressOf('gil'))];
+    const rui = addressOf('rui');
     await app.call(api.companies.create, { token: ana.token, body: { name: 'Três lugares' } });
-    const invite = (...who: TestAccount[]) =>
+    const invite = (...who: { email: string }[]) =>
       app.call(api.inviteCompany, { token: ana.token, body: { emails: who.map(({ email }) => email) } });
     const three = await invite(eva, gil, rui);
     assert.deepEqual([three.status, three.code, paramsOf(three)], [409, 'contract.accountUsersUsedUp', { max: 3, left: 2, asked: 3 }]);

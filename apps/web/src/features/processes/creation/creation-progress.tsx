@@ -33,10 +33,11 @@ export function CreationProgress({ progress, onEnd }: { progress: Progress; onEn
 function UsageWords({ usage: { currentSignatures: current, planSignatures: plan, type } }: { usage: UsageAlert }) {
   const { t } = useTranslation();
   if (plan === null || type === null) return null;
+  const state = current >= plan ? 'over' : 'near';
   return (
     <>
-      <p>{t(`confirm.usage.near.${type}`, { current, plan })}</p>
-      <p>{t(current >= plan ? 'confirm.usage.over' : 'confirm.usage.left')}</p>
+      <p>{t(`confirm.usage.${state}.${type}`, { current, plan })}</p>
+      <p>{t(`confirm.usage.${state}Advice`)}</p>
     </>
   );
 }

@@ -1,0 +1,79 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { makeContract } from './documents.ts';
+import { addSigner, expectNoFaults, newPerson, registerFirstAccount, watchServer } from './people.ts';
+import { type Product, startProduct } from './product.ts';
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+test.afterAll(() => product.stop());
+test.afterEach(expectNoFaults);
+
+test('whoever creates a process is warned near the end of the contract’s signatures, and told when there are none left', async ({
+  browser,
+}) => {
+  const page = await newPerson(browser);
+  watchServer(page);
+  await registerFirstAccount(product, page);
+  await page.goto(`${product.url}/signature`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await coverBy(page, { eletronicSignatures: '3' });
+
+  await toConfirmation(page, 'Primeiro', [
+    ['Bia Lima', 'bia@exemplo.com.br'],
+    ['Caio Reis', 'caio@exemplo.com.br'],
+  ]);
+  await create(page);
+  await page.waitForURL('**/signature');
+
+  await toConfirmation(page, 'Segundo', [['Bia Lima', 'bia@exemplo.com.br']]);
+  await create(page);
+  const alert = page.getByRole('dialog', { name: 'Uso do contrato' });
+  await expect(alert.getByText('Não resta nenhuma assinatura eletrônica no contrato (limite: 3,')).toBeVisible();
+  await expectAccessible(page, 'usage-alert');
+  await alert.getByRole('button', { name: 'Entendi' }).click();
+  await page.waitForURL('**/signature');
+
+  await toConfirmation(page, 'Terceiro', [['Bia Lima', 'bia@exemplo.com.br']]);
+  await page.getByRole('button', { name: 'Próximo', exact: true }).last().click();
+  await expect(page.getByText(/Erro ao criar o processo.*O limite de assinaturas eletrônicas do contrato/)).toBeVisible();
+  await expectAccessible(page, 'usage-refused');
+});
+
+/** Gives the one who is signed in a contract with such a plan. */
+async function coverBy(page: Page, quotas: Record<string, string>): Promise<void> {
+  const statuses = await page.evaluate(async (plan) => {
+    const kept = localStorage.getItem('jhi-authenticationToken') ?? sessionStorage.getItem('jhi-authenticationToken') ?? '';
+    const headers = { authorization: `Bearer ${kept.replaceAll('"', '')}`, 'content-type': 'application/json' };
+    const send = (path: string, body: object) => fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const account = (await (await fetch('/api/account', { headers })).json()) as { id: string };
+    const type = await send('/api/contract-types', { name: 'Poucas', ...plan });
+    const { id } = (await type.json()) as { id: number };
+    const made = await send('/api/contracts', {
+      validity: '2099-01-31T15:00:00.000Z',
+      contractType: { id },
+      applicationUsers: { id: account.id },
+    });
+    return [type.status, made.status];
+  }, quotas);
+  expect(statuses).toEqual([201, 201]);
+}
+
+async function toConfirmation(page: Page, title: string, signers: [string, string][]): Promise<void> {
+  await page.setInputFiles('input[type=file]', { name: `${title}.pdf`, mimeType: 'application/pdf', buffer: await makeContract(title, 1) });
+  await page.waitForURL('**/prepare');
+  for (const [name, email] of signers) await addSigner(page, name, email);
+  await page.getByRole('button', { name: 'Próximo' }).click();
+  await page.waitForURL('**/confirm');
+  await page.getByRole('radio', { name: /Assinatura eletrônica/ }).check();
+}
+
+/** The success popup stays for two seconds only: it is waited for while the button is still being pressed. */
+async function create(page: Page): Promise<void> {
+  await Promise.all([
+    expect(page.getByRole('heading', { name: 'Processo criado' })).toBeVisible({ timeout: 30_000 }),
+    page.getByRole('button', { name: 'Próximo', exact: true }).last().click(),
+  ]);
+}
