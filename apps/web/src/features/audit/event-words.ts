@@ -1,5 +1,6 @@
 import type { AuditEvent } from '@lavra/api';
 import type { TFunction } from 'i18next';
+import { formatDateTime } from '../../lib/format.ts';
 
 /** Why, or what was changed, in words; '' where nothing is to be said. */
 export function reasonOf({ reason, details }: Pick<AuditEvent, 'reason' | 'details'>, t: TFunction): string {
@@ -10,12 +11,16 @@ export function reasonOf({ reason, details }: Pick<AuditEvent, 'reason' | 'detai
 
 function changeOf(field: string, change: unknown, t: TFunction): string[] {
   if (typeof change !== 'object' || change === null || !('from' in change) || !('to' in change)) return [];
-  const label = t([`users.field.${field}`, `contractType.field.${field}`, field]);
+  const label = t([`users.field.${field}`, `contractType.field.${field}`, `contract.column.${field}`, `contract.field.${field}`, field]);
   return [`${label}: ${valueOf(change.from, t)} → ${valueOf(change.to, t)}`];
 }
 
 function valueOf(value: unknown, t: TFunction): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return t('audit.blankValue');
   if (Array.isArray(value)) return value.map((one) => t([`users.authority.${String(one)}`, String(one)])).join(', ');
-  return String(value);
+  // A reference, by what it refers to.
+  if (typeof value === 'object') return 'id' in value ? String(value.id) : JSON.stringify(value);
+  if (typeof value === 'boolean') return t(value ? 'entity.yes' : 'entity.no');
+  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return formatDateTime(value);
+  return t([`contract.choice.paymentType.${String(value)}`, String(value)]);
 }

@@ -3,10 +3,16 @@ import { isContractSuspended } from '@lavra/domain';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../lib/format.ts';
+import { EmailText } from '../../ui/email-text.tsx';
 
 /** Day and hour, below each other where the table is narrow. */
 export function Moment({ instant }: { instant: string }) {
-  return formatDateTime(instant);
+  const [day, hour] = formatDateTime(instant).split(' ');
+  return (
+    <>
+      <span className="moment">{day}</span> <span className="moment">{hour}</span>
+    </>
+  );
 }
 
 /** Until when, and whether it covers anybody now. */
@@ -43,7 +49,13 @@ export function Owner({ owner }: { owner: Contract['applicationUsers'] }) {
   const { t } = useTranslation();
   return (
     <span className="contract-owner">
-      {owner ? <Link to={`/application-user/${owner.id}`}>{owner.login}</Link> : <span className="muted">{t('contract.nobody')}</span>}
+      {owner ? (
+        <Link to={`/application-user/${owner.id}`}>
+          <EmailText email={owner.login} />
+        </Link>
+      ) : (
+        <span className="muted">{t('contract.nobody')}</span>
+      )}
     </span>
   );
 }
