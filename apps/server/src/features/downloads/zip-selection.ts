@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { DomainError } from '@lavra/domain';
-import { Zip, ZipPassThrough } from 'fflate';
 import type { Person, SignerLink } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import type { StreamedFile } from '../../storage/streamed-file.ts';
+import { zipStream } from '../../storage/zip-stream.ts';
 import { downloadEvidence } from './download-evidence.ts';
 import { downloadSignaturePage } from './download-signature-page.ts';
 import { downloadSigned } from './download-signed.ts';
@@ -22,7 +22,10 @@ export async function zipSelection(
   if (chosen.length === 0) throw new DomainError('document.nothingSelected');
   const files: StreamedFile[] = [];
   for (const item of chosen) files.push(await fileOf(ctx, actor, signatureProcessId, item));
-  return Readable.from(zipped(files), { objectMode: false, highWaterMark: 256 * 1024 });
+  return Readable.from(zipStream(files.map(({ name, size, stream }) => ({ name, size, content: stream(0, size) }))), {
+    objectMode: false,
+    highWaterMark: 256 * 1024,
+  });
 }
 
 function fileOf(ctx: Ctx, actor: Person | SignerLink, signatureProcessId: string, item: string): Promise<StreamedFile> {
@@ -30,26 +33,4 @@ function fileOf(ctx: Ctx, actor: Person | SignerLink, signatureProcessId: string
   const [, pageOf] = /^page-(.+)$/.exec(item) ?? [];
   if (pageOf !== undefined) return downloadSignaturePage(ctx, actor, { signatureProcessId, documentId: pageOf });
   return downloadSigned(ctx, actor, { signatureProcessId, documentId: item });
-}
-
-async function* zipped(files: readonly StreamedFile[]): AsyncGenerator<Uint8Array> {
-  let ready: Uint8Array[] = [];
-  const zip = new Zip((error, chunk) => {
-    if (error) throw error;
-    ready.push(chunk);
-  });
-  for (const { name, size, stream } of files) {
-    const entry = new ZipPassThrough(name);
-    zip.add(entry);
-    for await (const chunk of stream(0, size)) {
-      entry.push(chunk);
-      yield* ready;
-      ready = [];
-    }
-    entry.push(new Uint8Array(0), true);
-    yield* ready;
-    ready = [];
-  }
-  zip.end();
-  yield* ready;
 }
