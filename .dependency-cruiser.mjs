@@ -48,7 +48,7 @@ const FEATURE_FLOORS = [
   ['verification'],
   ['sealing'],
   ['retention'],
-  ['downloads', 'management'],
+  ['downloads', 'management', 'personal-data'],
 ];
 
 /** Rooms inside of a feature, from the ground up; what stands beside them in the feature's own folder belongs to all of them. */

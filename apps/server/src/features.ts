@@ -59,6 +59,8 @@ import { signingRoutes } from './features/signing/signing.routes.ts';
 import { sweepAttemptsJob } from './features/signing/sweep-attempts.job.ts';
 import { auditStorageJob, sweepStorageJob, watchStorageFaultsJob } from './features/stored-files/stored-files.job.ts';
 import { fetchIcpBrasilJob } from './features/trust-lists/fetch-icp-brasil.job.ts';
+import { eraseFilesJob } from './features/personal-data/erase-files.job.ts';
+import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts';
 import { removeOldFilesJob } from './features/retention/remove-old-files.job.ts';
 import { trustListRoutes } from './features/trust-lists/trust-lists.routes.ts';
 import { verificationRoutes } from './features/verification/verification.routes.ts';
@@ -75,6 +77,7 @@ export const features: readonly Routes[] = [
   entityRoutes(administeredUsers),
   userRoutes,
   entityRoutes(applicationUserEntity),
+  personalDataRoutes,
   accountSettingsRoutes,
   secondFactorRoutes,
   authorityRoutes,
@@ -152,6 +155,7 @@ export const jobs: readonly Job<never>[] = [
   sweepStorageJob,
   auditStorageJob,
   removeOldFilesJob,
+  eraseFilesJob,
   watchStorageFaultsJob,
   fetchIcpBrasilJob,
   watchExpiryJob,

@@ -13,6 +13,8 @@ export const auditKinds = [
   'account.firstKey',
   'account.linked',
   'account.removed',
+  'account.exported',
+  'account.erased',
   'email.asked',
   'email.changed',
   'session.opened',

@@ -14,6 +14,7 @@ export * from './local-signer.ts';
 export * from './management.ts';
 export * from './passkeys.ts';
 export * from './process-entities.ts';
+export * from './personal-data.ts';
 export * from './processes.ts';
 export * from './rate-limits.ts';
 export * from './revocation-list-key.ts';

@@ -49,6 +49,8 @@ export const rateLimits = {
   passkey: { by: 'address', most: 200, seconds: 15 * MINUTE, at: 'door' },
   refresh: { by: 'device', most: 300, seconds: 15 * MINUTE, at: 'later' },
   // Each address counts: their mails go to people who did not ask for them.
+  // A whole account is read for it.
+  'personal-data': { by: 'account', most: 30, seconds: HOUR, at: 'door' },
   'company-invitations': { by: 'account', most: 200, seconds: DAY, at: 'later' },
   'company-invitation': { by: 'address', most: 60, seconds: 15 * MINUTE, at: 'door' },
   'company-logo': { by: 'account', most: 30, seconds: 15 * MINUTE, at: 'door' },

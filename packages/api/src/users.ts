@@ -20,7 +20,7 @@ const entity = defineEntity({
   },
   read: {
     login: z.string(),
-    state: z.enum(['notActivated', 'active', 'deactivated']),
+    state: z.enum(['notActivated', 'active', 'deactivated', 'erased']),
     /** 'password' or the social provider's id. */
     loginType: z.string(),
     /** The login of the administrator; null: the account's own holder. */

@@ -159,6 +159,9 @@ export const domainErrorCodes = [
   'invitation.companyFull',
   // signing
   'user.lastAdministrator',
+  'user.erased',
+  'user.erasureUnconfirmed',
+  'user.processesRunning',
   'user.notConfirmed',
   'user.confirmed',
   'user.emailConfirmed',

@@ -81,3 +81,22 @@ export async function removeOldMails(ctx: Ctx, before: Date): Promise<void> {
     .where((eb) => eb.fn.coalesce('sent_at', 'failed_at'), '<', before)
     .execute();
 }
+
+/** What went to an address, and when; what it said is gone by then. */
+export async function listMailsTo(ctx: Ctx, email: string) {
+  return ctx.db
+    .selectFrom('mail')
+    .select(['created_at as createdAt', 'sent_at as sentAt', 'failed_at as failedAt'])
+    .where('to_address', '=', email)
+    .orderBy('created_at')
+    .execute();
+}
+
+/** That mails went to an address; what is still to be delivered there is. */
+export async function forgetMailsTo(tx: Ctx, email: string): Promise<void> {
+  await tx.db
+    .deleteFrom('mail')
+    .where('to_address', '=', email)
+    .where((eb) => eb.or([eb('sent_at', 'is not', null), eb('failed_at', 'is not', null)]))
+    .execute();
+}

@@ -198,6 +198,8 @@ export const callExamples: readonly Example[] = [
   example('administration', api.reactivateUser, () => ({ params: { id: nobody } })),
   example('administration', api.resendActivation, () => ({ params: { id: nobody } })),
   example('administration', api.endUserSessions, () => ({ params: { id: nobody } })),
+  example('administration', api.exportPersonalData, () => ({ params: { id: nobody } })),
+  example('administration', api.erasePersonalData, () => ({ params: { id: nobody }, body: { email: 'ninguem@exemplo.com.br' } })),
   example('administration', api.listLogins, () => ({ query: {} })),
   example('administration', api.listAuthorities),
   example('administration', api.listAuditEvents, () => ({ query: { query: 'ninguém' } })),

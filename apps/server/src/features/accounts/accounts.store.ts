@@ -28,13 +28,13 @@ function selectUser(ctx: Ctx) {
     .selectFrom('app_user')
     .select(['id', 'login', 'email', 'first_name as firstName', 'last_name as lastName', 'password_hash as passwordHash'])
     .select(['login_type as loginType', 'lang_key as langKey', 'time_zone as timeZone', 'authorities', 'created_at as createdAt'])
-    .select(['activated', 'deactivated_at as deactivatedAt']);
+    .select(['activated', 'deactivated_at as deactivatedAt', 'erased_at as erasedAt']);
 }
 
-function toUser<Row extends { activated: boolean; deactivatedAt: Date | null }>(row: Row | undefined) {
+function toUser<Row extends { activated: boolean; deactivatedAt: Date | null; erasedAt: Date | null }>(row: Row | undefined) {
   if (!row) return undefined;
-  const { activated, deactivatedAt, ...user } = row;
-  return { ...user, state: accountState({ activated, deactivatedAt }) };
+  const { activated, deactivatedAt, erasedAt, ...user } = row;
+  return { ...user, state: accountState({ activated, deactivatedAt, erasedAt }) };
 }
 
 export async function findUserByEmail(ctx: Ctx, email: string): Promise<User | undefined> {
@@ -247,6 +247,7 @@ export async function reactivateUser(tx: Ctx, id: string): Promise<boolean> {
     .set((e) => ({ deactivated_at: null, was_activated: null, activated: e.fn.coalesce('was_activated', e.lit(false)) }))
     .where('id', '=', id)
     .where('deactivated_at', 'is not', null)
+    .where('erased_at', 'is', null)
     .executeTakeFirst();
   return Number(written.numUpdatedRows) === 1;
 }

@@ -9,8 +9,9 @@ type UserRow = Selectable<AppUserTable>;
 
 /** An account as the entity machine hands its row to whoever follows a change. */
 export function storedUser(row: unknown) {
-  const { id, email, authorities, activated, was_activated: wasActivated, deactivated_at: deactivatedAt } = row as UserRow;
-  return { id, email, authorities, activated, wasActivated, deactivatedAt };
+  const { id, email, authorities, activated, was_activated: wasActivated } = row as UserRow;
+  const { deactivated_at: deactivatedAt, erased_at: erasedAt } = row as UserRow;
+  return { id, email, authorities, activated, wasActivated, deactivatedAt, erasedAt };
 }
 export type StoredUser = ReturnType<typeof storedUser>;
 
@@ -32,7 +33,7 @@ export const userRows: EntityRoom<typeof users> = {
   },
   fromRow(row) {
     const user = row as unknown as UserRow;
-    const state = accountState({ activated: user.activated, deactivatedAt: user.deactivated_at });
+    const state = accountState({ activated: user.activated, deactivatedAt: user.deactivated_at, erasedAt: user.erased_at });
     return {
       login: user.login,
       email: user.email,

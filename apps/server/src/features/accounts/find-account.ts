@@ -6,7 +6,8 @@ export type AccountFacts = Pick<User, 'id' | 'email' | 'firstName' | 'langKey' |
 
 export async function findAccount(ctx: Ctx, userId: string): Promise<AccountFacts | null> {
   const user = await findUserById(ctx, userId);
-  if (!user) return null;
+  // Whose data were erased is nobody to write to.
+  if (!user || user.state === 'erased') return null;
   const { id, email, firstName, langKey, authorities, createdAt } = user;
   return { id, email, firstName, langKey, authorities, createdAt };
 }

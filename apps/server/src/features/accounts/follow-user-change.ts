@@ -14,10 +14,12 @@ import { reactivateAccount } from './reactivate-account.ts';
 /**
  * What an administrator's writing of an account brings with it. A new one is entered by whoever reads its mail and chooses a
  * password there; a confirmed address stays, because what was sent to it is its holder's.
- * @throws DomainError user.emailConfirmed, user.notConfirmed, user.lastAdministrator
+ * @throws DomainError user.erased, user.emailConfirmed, user.notConfirmed, user.lastAdministrator
  */
 export async function followUserChange(tx: Tx, actor: Person, { id, before, after, written }: Change<typeof users>): Promise<void> {
   const [was, is] = [before === null ? null : storedUser(before), storedUser(after)];
+  // Whoever writes into it again would make somebody of nobody.
+  if (was !== null && was.erasedAt !== null) throw new DomainError('user.erased');
   const isConfirmed = was !== null && (was.activated || was.wasActivated === true);
   if (was !== null && was.email !== is.email && isConfirmed) throw new DomainError('user.emailConfirmed', { field: 'email' });
   await noteAuthorities(tx, actor, { id, was: was?.authorities ?? [], is: is.authorities });
@@ -31,7 +33,7 @@ export async function followUserChange(tx: Tx, actor: Person, { id, before, afte
 
 /** Deactivates an account, gives it back, or leaves it as it is. */
 async function open(tx: Tx, actor: Person, was: StoredUser, wanted: boolean): Promise<void> {
-  const state = accountState({ activated: was.activated, deactivatedAt: was.deactivatedAt });
+  const state = accountState(was);
   if (!wanted && state === 'active') await deactivateAccount(tx, actor, { accountId: was.id });
   if (wanted && state === 'deactivated') await reactivateAccount(tx, actor, { accountId: was.id });
   if (wanted && state === 'notActivated') throw new DomainError('user.notConfirmed', { field: 'activated' });

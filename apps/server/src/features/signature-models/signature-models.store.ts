@@ -2,6 +2,7 @@ import { signatureModels } from '@lavra/api';
 import { checkedModel } from '@lavra/domain';
 import { type Selectable, sql } from 'kysely';
 import type { SignatureModelTable } from '../../db/process-tables.ts';
+import type { Ctx } from '../../context.ts';
 import type { EntityRoom } from '../../entities/entity-room.ts';
 
 /** What signatures look like: everyone's own. */
@@ -43,3 +44,12 @@ export const signatureModelRoom: EntityRoom<typeof signatureModels> = {
   born: (ctx, { userId }) => ({ owner_id: userId, created_at: ctx.clock.now() }),
   refusals: { taken: { code: 'model.nameTaken', field: 'name' }, missing: 'model.notFound', inUse: 'model.inUse' },
 };
+
+export async function listModelsOf(ctx: Ctx, ownerId: string) {
+  const rows = await ctx.db.selectFrom('signature_model').selectAll().where('owner_id', '=', ownerId).orderBy('created_at').execute();
+  return rows.map((row) => ({ id: row.id, ...signatureModelRoom.fromRow({ ...row }) }));
+}
+
+export async function deleteModelsOf(tx: Ctx, ownerId: string): Promise<void> {
+  await tx.db.deleteFrom('signature_model').where('owner_id', '=', ownerId).execute();
+}

@@ -77,6 +77,8 @@ export const callWords: Readonly<Record<string, { readonly room: string; readonl
   "endOtherSessions": {"room":"account-settings","says":"Ends every session of the account but the caller's."},
   "endSession": {"room":"account-settings","says":"Ends one session of the account; the caller's own is signed out."},
   "endUserSessions": {"room":"users","says":"Signs somebody out everywhere; they sign in again."},
+  "erasePersonalData": {"room":"personal-data","says":"Erases what is kept of an account's person and is no evidence (LGPD, art. 16 and 18, VI); for good."},
+  "exportPersonalData": {"room":"personal-data","says":"Everything that is kept of an account's person, and the files that are theirs, as one ZIP (LGPD, art. 18, II and V)."},
   "fetchIcpBrasil": {"room":"trust-lists","says":"Has it fetched from the configured address now."},
   "findCertificates": {"room":"digital-signing","says":"The specification's call; `processId` and `signerId` fence it: it tells whether a CPF has a certificate."},
   "findCertificatesByPost": {"room":"digital-signing","says":"The same with the CPF out of the address; what our client uses."},

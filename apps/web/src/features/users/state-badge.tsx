@@ -1,7 +1,7 @@
 import type { AdministeredUser } from '@lavra/api';
 import { useTranslation } from 'react-i18next';
 
-const kinds = { active: 'badge-good', notActivated: 'badge-wait', deactivated: 'badge-bad' } as const;
+const kinds = { active: 'badge-good', notActivated: 'badge-wait', deactivated: 'badge-bad', erased: 'badge-bad' } as const;
 
 /** Whether an account can be entered. */
 export function StateBadge({ state }: { state: AdministeredUser['state'] }) {

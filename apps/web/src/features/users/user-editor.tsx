@@ -8,6 +8,7 @@ import { SavingFault } from '../../entities/saving-fault.tsx';
 import { ruleResolver } from '../../lib/rule-resolver.ts';
 import { codeText } from '../../shell/error-text.ts';
 import { FormCheckbox, FormSelect, FormTextField } from '../../ui/form-field.tsx';
+import { PersonalDataPart } from './personal-data-part.tsx';
 import { UserStanding } from './user-standing.tsx';
 
 interface UserForm {
@@ -24,7 +25,12 @@ export function UserEditor({ item, saving }: EditorProps<typeof users>) {
   return (
     <div className="user-editor">
       <UserFields item={item} saving={saving} />
-      {item && <UserStanding user={item} onChange={saving.reload} />}
+      {item && (
+        <div className="user-parts">
+          <UserStanding user={item} onChange={saving.reload} />
+          {item.state !== 'erased' && <PersonalDataPart user={item} onChange={saving.reload} />}
+        </div>
+      )}
     </div>
   );
 }

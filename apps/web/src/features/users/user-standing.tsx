@@ -39,7 +39,9 @@ export function UserStanding({ user, onChange }: { user: AdministeredUser; onCha
         {user.state === 'active' && <AskedAct {...act} call={endUserSessions} words="users.endSessions" />}
         {user.state === 'active' && <AskedAct {...act} call={resetSecondFactor} words="users.resetFactor" />}
         {user.state === 'deactivated' && <AskedAct {...act} call={reactivateUser} words="users.reactivate" />}
-        {user.state !== 'deactivated' && <AskedAct {...act} call={deactivateUser} words="users.deactivate" isGrave />}
+        {(user.state === 'active' || user.state === 'notActivated') && (
+          <AskedAct {...act} call={deactivateUser} words="users.deactivate" isGrave />
+        )}
         <Link className="button" to={`/admin/audit?query=${encodeURIComponent(user.email)}`}>
           {t('users.audit')}
         </Link>

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import * as api from '@lavra/api';
+import { maskEmail } from '@lavra/domain';
+import { unzipSync } from 'fflate';
+import { sql } from 'kysely';
+import { registeredAccount, signedInAccount, signIn, type TestAccount } from '../../testing/accounts.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { createDraft, signElectronically, startedProcess, type TestDraft } from '../../testing/processes.ts';
+import { isChainIntact, listProcessEvents } from '../processes/life/event-chain.ts';
+
+/** Tables in which a text stands, wherever in them. */
+async function tablesWith(app: TestApp, text: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(
+    app.ctx.db,
+  );
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const row = await sql`select 1 from ${sql.table(name)} as t where t::text ilike ${`%${text}%`} limit 1`.execute(app.ctx.db);
+    if (row.rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+describe('the data of a person', () => {
+  let app: TestApp;
+  let admin: TestAccount;
+  let ana: TestAccount;
+  let finished: TestDraft;
+  let received: TestDraft;
+  let running: TestDraft;
+  before(async () => {
+    app = await startTestApp();
+    admin = await signedInAccount(app, { firstName: 'Rita', email: 'rita@lavra.com.br' });
+    ana = await signedInAccount(app, { firstName: 'Anacleta', email: 'anacleta@exemplo.com.br' });
+    const { status } = await app.call(api.signatureModels.create, {
+      token: ana.token,
+      body: {
+        name: 'Da Anacleta',
+        width: 200,
+        height: 80,
+        imagePosition: 'LEFT',
+        customText: '',
+        textFont: 'HELVETICA',
+        textFontSize: 10,
+        textPadding: 4,
+        textAlignment: 'LEFT',
+      },
+    });
+    assert.equal(status, 201);
+    await app.call(api.companies.create, { token: ana.token, body: { name: 'Só dela' } });
+    const own = { name: 'Anacleta', email: ana.email };
+    finished = await startedProcess(app, ana, { title: 'Contrato concluído', signers: [own] });
+    await signElectronically(app, finished.id, finished.signerIds[0] ?? '', { name: 'Anacleta', cpf: '111.444.777-35' });
+    received = await createDraft(app, admin, {
+      title: 'Recebido',
+      signers: [own, { name: 'Bia Lima', email: 'bia@exemplo.com.br', order: 0 }],
+    });
+    await app.call(api.startSignatureProcess, { token: admin.token, params: { id: received.id } });
+    running = await createDraft(app, ana, { title: 'Em andamento' });
+    await app.call(api.startSignatureProcess, { token: ana.token, params: { id: running.id } });
+    await createDraft(app, ana, { title: 'Rascunho dela' });
+    await app.runJobs();
+  });
+  after(() => app.close());
+
+  const exported = () => app.call(api.exportPersonalData, { token: admin.token, params: { id: ana.id } });
+  const erase = (email: string, id = ana.id) => app.call(api.erasePersonalData, { token: admin.token, params: { id }, body: { email } });
+  const lastAudit = (kind: string) =>
+    app.ctx.db.selectFrom('audit_event').selectAll().where('kind', '=', kind).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+
+  it('come as one ZIP: what is kept of them as JSON, their files, and what stays when they are erased; and nothing that opens an account', async () => {
+    const answer = await exported();
+    assert.equal(answer.status, 200);
+    const files = unzipSync(answer.raw.rawPayload);
+    const names = Object.keys(files);
+    assert.match(Buffer.from(files['LEIA-ME.txt'] ?? []).toString(), /art\. 16, I/);
+    const text = Buffer.from(files['dados.json'] ?? []).toString();
+    const data = JSON.parse(text) as {
+      account: { email: string };
+      company: { name: string };
+      signatureModels: { name: string }[];
+      log: unknown[];
+      processes: {
+        title: string;
+        startedByThem: boolean;
+        signers: { isOwn?: true; email: string; acts?: { cpf: string; ip: string }[] }[];
+      }[];
+    };
+    assert.deepEqual([data.account.email, data.company.name], [ana.email, 'Só dela']);
+    assert.deepEqual(
+      data.signatureModels.map(({ name }) => name),
+      ['Da Anacleta'],
+    );
+    assert.ok(data.log.length > 0);
+    assert.deepEqual(data.processes.map(({ title, startedByThem }) => [title, startedByThem]).toSorted(), [
+      ['Contrato concluído', true],
+      ['Em andamento', true],
+      ['Rascunho dela', true],
+      ['Recebido', false],
+    ]);
+    const signersOf = (asked: string) => data.processes.find(({ title }) => title === asked)?.signers;
+    const own = signersOf('Contrato concluído')?.[0];
+    assert.deepEqual(
+      signersOf('Recebido')
+        ?.map(({ email }) => email)
+        .toSorted(),
+      [ana.email, maskEmail('bia@exemplo.com.br')],
+    );
+    assert.deepEqual([own?.isOwn, own?.acts?.[0]?.cpf, own?.acts?.[0]?.ip], [true, '11144477735', '203.0.113.20']);
+    assert.ok(names.some((name) => name.startsWith(`processos/${finished.id}/1 `)));
+    assert.ok(names.includes(`processos/${finished.id}/evidencias.pdf`));
+    assert.ok(names.some((name) => name.startsWith('assinaturas/')));
+    assert.ok(!names.some((name) => name.includes(received.id)), 'the files of others are not theirs to give');
+    const { password_hash: hash } = await app.ctx.db
+      .selectFrom('app_user')
+      .select('password_hash')
+      .where('id', '=', ana.id)
+      .executeTakeFirstOrThrow();
+    assert.ok(hash && !text.includes(hash));
+    for (const id of [...finished.signerIds, ...received.signerIds]) assert.ok(!text.includes(id), 'a signer’s id opens their page');
+    const row = await lastAudit('account.exported');
+    assert.deepEqual([row.account_id, row.subject_id, row.details], [admin.id, ana.id, null]);
+  });
+
+  it('are asked for by administrators alone', async () => {
+    const { status } = await app.call(api.exportPersonalData, { token: ana.token, params: { id: ana.id } });
+    const refused = await app.call(api.erasePersonalData, { token: ana.token, params: { id: ana.id }, body: { email: ana.email } });
+    assert.deepEqual([status, refused.status], [403, 403]);
+  });
+
+  it('are not erased without the account’s address, while others wait for what they started, nor of the last administrator', async () => {
+    assert.deepEqual(
+      [(await erase('outra@exemplo.com.br')).code, (await erase(ana.email)).code],
+      ['user.erasureUnconfirmed', 'user.processesRunning'],
+    );
+    assert.equal((await erase(admin.email, admin.id)).code, 'user.lastAdministrator');
+    assert.equal((await app.call(api.getAccount, { token: ana.token })).body.email, ana.email);
+  });
+
+  it('are gone from every table but those that the law’s evidence stands in', async () => {
+    await app.call(api.cancelProcess, { token: ana.token, params: { id: running.id } });
+    await app.runJobs();
+    assert.equal((await erase(` ${ana.email.toUpperCase()} `)).status, 204);
+    await app.runJobs();
+    // The signer that she was, the words of the process that she signed, its log, her act and the certificate of it.
+    assert.deepEqual(await tablesWith(app, ana.email), ['event', 'listed_process', 'signer']);
+    assert.deepEqual(await tablesWith(app, 'Anacleta'), ['event', 'issued_certificate', 'listed_process', 'signature_evidence', 'signer']);
+    assert.deepEqual(await tablesWith(app, '11144477735'), ['signature_evidence']);
+    const row = await lastAudit('account.erased');
+    assert.deepEqual([row.account_id, row.subject_id, row.reason, row.details], [admin.id, ana.id, null, null]);
+    assert.equal((await app.call(api.getAccount, { token: ana.token })).status, 401);
+    const { body } = await app.call(api.users.get, { token: admin.token, params: { id: ana.id } });
+    assert.deepEqual([body.state, body.firstName, body.authorities], ['erased', 'Dados apagados', []]);
+    const refusals = [
+      await erase(body.email),
+      await exported(),
+      await app.call(api.users.update, {
+        token: admin.token,
+        params: { id: ana.id },
+        body: { version: body.version, email: ana.email, firstName: 'Anacleta', langKey: 'pt-br', authorities: ['ROLE_ADMIN'] },
+      }),
+    ];
+    assert.deepEqual(
+      refusals.map(({ code }) => code),
+      ['user.erased', 'user.erased', 'user.erased'],
+    );
+    await app.call(api.reactivateUser, { token: admin.token, params: { id: ana.id } });
+    assert.equal((await app.call(api.users.get, { token: admin.token, params: { id: ana.id } })).body.state, 'erased');
+  });
+
+  it('leave the evidence whole: what was signed is downloaded and verified, and every log holds', async () => {
+    const [documentId = ''] = finished.documentIds;
+    const signer = { user: finished.signerIds[0] ?? '' };
+    assert.equal((await app.call(api.downloadSignature, { params: { processId: finished.id, documentId }, query: signer })).status, 200);
+    const { ticket } = (await app.call(api.loginValidation, { query: { documentId, emailSigner: ana.email } })).body;
+    const { body } = await app.call(api.getValidation, { query: { documentId, ticket: ticket ?? '' } });
+    assert.deepEqual([body.signers[0]?.name, body.signers[0]?.indication], ['Anacleta', 'TOTAL-PASSED']);
+    for (const { id } of [finished, received, running]) assert.ok(isChainIntact(await listProcessEvents(app.ctx, id)));
+  });
+
+  it('take the files of what ended without success with them', async () => {
+    const events = await listProcessEvents(app.ctx, running.id);
+    assert.deepEqual([events.at(-1)?.type, events.at(-1)?.data['reason']], ['files.removed', 'erasure']);
+    const parts = await app.ctx.db.selectFrom('document_revision').select('seq').where('document_id', 'in', running.documentIds).execute();
+    assert.deepEqual(parts, []);
+  });
+
+  it('leave the address free: who registers it anew is somebody else', async () => {
+    await registeredAccount(app, { email: ana.email, firstName: 'Outra', password: 'Tinteiro7', langKey: 'pt-br' });
+    const { body } = await app.call(api.getAccount, { token: await signIn(app, { email: ana.email, password: 'Tinteiro7' }) });
+    assert.notEqual(body.id, ana.id);
+    assert.equal((await app.call(api.users.get, { token: admin.token, params: { id: ana.id } })).body.state, 'erased');
+  });
+});
