@@ -6,8 +6,8 @@ const AT_ONCE = 500;
 
 /** What the rooms above know of what contracts count: how each act truly stands. */
 export interface UsageTruth {
-  signatures(tx: Tx, processIds: readonly string[]): Promise<readonly store.UsageRow[]>;
-  documents(tx: Tx, documentIds: readonly string[]): Promise<readonly store.UsageRow[]>;
+  signatures: (tx: Tx, processIds: readonly string[]) => Promise<readonly store.UsageRow[]>;
+  documents: (tx: Tx, documentIds: readonly string[]) => Promise<readonly store.UsageRow[]>;
 }
 
 /** What was found, and set right. */
@@ -28,8 +28,8 @@ export async function checkUsage(ctx: Ctx, truth: UsageTruth): Promise<UsageChec
   const found: UsageChecked = { contracts: 0, settled: 0, recounted: 0 };
   for (const id of await store.listContractIds(ctx)) {
     found.contracts += 1;
-    found.settled += await settleAll(ctx, id, store.listCountedProcesses, (tx, ids) => truth.signatures(tx, ids));
-    found.settled += await settleAll(ctx, id, store.listCountedDocuments, (tx, ids) => truth.documents(tx, ids));
+    found.settled += await settleAll(ctx, id, await store.listCountedProcesses(ctx, id), truth.signatures);
+    found.settled += await settleAll(ctx, id, await store.listCountedDocuments(ctx, id), truth.documents);
     if (await recount(ctx, id)) found.recounted += 1;
   }
   return found;
@@ -38,21 +38,16 @@ export async function checkUsage(ctx: Ctx, truth: UsageTruth): Promise<UsageChec
 async function settleAll(
   ctx: Ctx,
   contractId: number,
-  list: typeof store.listCountedProcesses,
+  ids: readonly string[],
   truthOf: (tx: Tx, ids: readonly string[]) => Promise<readonly store.UsageRow[]>,
 ): Promise<number> {
   let settled = 0;
-  for (let after: string | null = null; ;) {
-    const previous: string | null = after;
-    const ids = await ctx.transaction(async (tx) => {
-      if ((await store.holdContract(tx, contractId)) === null) return [];
-      const some = await list(tx, contractId, previous, AT_ONCE);
-      if (some.length > 0) settled += await store.settleUsage(tx, contractId, await truthOf(tx, some));
-      return some;
+  for (let from = 0; from < ids.length; from += AT_ONCE)
+    settled += await ctx.transaction(async (tx) => {
+      if ((await store.holdContract(tx, contractId)) === null) return 0;
+      return store.settleUsage(tx, contractId, await truthOf(tx, ids.slice(from, from + AT_ONCE)));
     });
-    if (ids.length < AT_ONCE) return settled;
-    after = ids.at(-1) ?? null;
-  }
+  return settled;
 }
 
 function recount(ctx: Ctx, contractId: number): Promise<boolean> {

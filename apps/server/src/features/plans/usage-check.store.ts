@@ -22,23 +22,19 @@ export async function holdContract(tx: Ctx, id: number): Promise<number | null> 
   return rows[0]?.period ?? null;
 }
 
-const FIRST = '00000000-0000-0000-0000-000000000000';
-
-/** Processes, some at a time, that have signatures which count or are reserved. */
-export async function listCountedProcesses(tx: Ctx, contractId: number, after: string | null, limit: number): Promise<string[]> {
+/** Processes that have signatures which count or are reserved. */
+export async function listCountedProcesses(ctx: Ctx, contractId: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct u.signature_process_id as id from contract_usage u join contract c on c.id = u.contract_id
-    where c.id = ${contractId} and u.signature_process_id > ${after ?? FIRST} and (u.period = c.period or u.state = 'reserved')
-    order by 1 limit ${limit}`.execute(tx.db);
+    where c.id = ${contractId} and u.signature_process_id is not null and (u.period = c.period or u.state = 'reserved')`.execute(ctx.db);
   return rows.map(({ id }) => id);
 }
 
-/** Documents, some at a time, that count. */
-export async function listCountedDocuments(tx: Ctx, contractId: number, after: string | null, limit: number): Promise<string[]> {
+/** Documents that count. */
+export async function listCountedDocuments(ctx: Ctx, contractId: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct u.subject_id as id from contract_usage u join contract c on c.id = u.contract_id
-    where c.id = ${contractId} and u.kind in ('document', 'storage') and u.subject_id > ${after ?? FIRST} and u.period = c.period
-    order by 1 limit ${limit}`.execute(tx.db);
+    where c.id = ${contractId} and u.period = c.period and u.kind in ('document', 'storage')`.execute(ctx.db);
   return rows.map(({ id }) => id);
 }
 
