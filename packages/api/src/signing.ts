@@ -8,7 +8,7 @@ const processParams = z.object({ processId: z.string() });
 export const getRequisitionInformation = defineCall({
   method: 'GET',
   path: 'api/requisitionInformation/:processId',
-  access: { link: 'query.user', or: 'anyone' },
+  access: { link: 'query.user', or: 'anyone', beforeCode: true },
   limits: ['requisition'],
   params: processParams,
   query: z.object({ user: z.optional(z.string()) }),

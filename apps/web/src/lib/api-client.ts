@@ -176,6 +176,12 @@ export async function saveFile(address: string, name: string, bytes?: number): P
   saveBlob(await answer.blob(), name);
 }
 
+/** Fetches a file with the session, to go on with it here. */
+export async function fetchFile(address: string, name: string): Promise<File> {
+  const answer = await fetchWithSession(address, undefined, () => ({ headers: authorizationHeaders() }));
+  return new File([await answer.blob()], name, { type: 'application/pdf' });
+}
+
 /** Hands bytes to the browser as a file. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);

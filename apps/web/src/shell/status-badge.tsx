@@ -17,8 +17,11 @@ export function ProcessBadge({ status }: { status: string }) {
 }
 
 /** SENT, SIGNED, REJECTED; any other is shown as waiting turn. */
-export function SignerBadge({ status }: { status: string }) {
+export function SignerBadge({ status, hasEnded = false }: { status: string; hasEnded?: boolean }) {
   const { t } = useTranslation();
+  // The process has ended: nobody waits for them any more.
+  if (hasEnded && status !== 'SIGNED' && status !== 'REJECTED')
+    return <span className="badge badge-wait">{t('signerStatus.unneeded')}</span>;
   const known = status in signerKinds;
   return (
     <span className={`badge ${signerKinds[status] ?? 'badge-wait'}`}>{t(known ? `signerStatus.${status}` : 'signerStatus.WAITING')}</span>

@@ -8,6 +8,7 @@ import { useCall } from '../../lib/calls.ts';
 import { errorText, retryOf } from '../../shell/error-text.ts';
 import { Page } from '../../shell/page.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
+import { LinkCode } from './link-code.tsx';
 import type { SignerInformation } from './signer-information.ts';
 import { SignerView } from './signer-view.tsx';
 
@@ -34,6 +35,12 @@ export function Component() {
     return (
       <Page key="error" title={t('signer.title')} frame="form">
         <Failed text={errorText(information.error, t)} onRetry={retryOf(information.error, information.refetch)} />
+      </Page>
+    );
+  if (information.data.code && user !== undefined)
+    return (
+      <Page key="code" title={information.data.title} frame="form">
+        <LinkCode user={user} email={information.data.code.email} creator={information.data.creatorName} title={information.data.title} />
       </Page>
     );
   return (

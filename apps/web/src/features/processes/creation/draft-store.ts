@@ -65,6 +65,12 @@ export async function readDraft(id: string): Promise<ProcessDraft | null> {
   return { ...stored, signers, modelId: stored.modelId ?? null, files };
 }
 
+/** The drafts that were changed since an instant, without their files' bytes. */
+export async function readDrafts(since: number): Promise<StoredDraft[]> {
+  const all = await run<StoredDraft[]>('readonly', (drafts) => drafts.getAll());
+  return all.filter(({ updatedAt }) => updatedAt >= since);
+}
+
 /** Forgets a draft and its files. */
 export async function removeDraft(id: string): Promise<void> {
   const stored = await run<StoredDraft | undefined>('readonly', (drafts) => drafts.get(id));

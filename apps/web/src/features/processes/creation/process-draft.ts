@@ -2,7 +2,7 @@ import { type BoxState, limits, type Rect } from '@lavra/domain';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { onSignedOut } from '../../../lib/private-data.ts';
 import { clearToasts } from '../../../ui/toasts.ts';
-import { readDraft, removeDraft, removeDraftsBefore, storeDraft } from './draft-store.ts';
+import { readDraft, readDrafts, removeDraft, removeDraftsBefore, storeDraft } from './draft-store.ts';
 
 /** A file of the draft; `id` is local until the upload. */
 export interface DraftFile {
@@ -118,12 +118,32 @@ export async function deleteDraft(id: string): Promise<void> {
   await removeDraft(id).catch(() => {});
 }
 
-/** Opens a draft over chosen files and clears out drafts older than a day. */
-export async function createDraft(files: readonly File[]): Promise<string> {
+/** A draft as it is offered again. */
+export interface KeptDraft {
+  id: string;
+  title: string;
+  fileCount: number;
+  updatedAt: number;
+}
+
+/** What was begun here within a day and more than chosen, the newest first. */
+export async function listDrafts(): Promise<KeptDraft[]> {
+  const kept = await readDrafts(Date.now() - LIFETIME_MS).catch(() => []);
+  return kept
+    .filter((draft) => isTouched(draft) && memory.get(draft.id) !== null)
+    .map(({ id, title, files, updatedAt }) => ({ id, title, fileCount: files.length, updatedAt }))
+    .toSorted((one, other) => other.updatedAt - one.updatedAt);
+}
+
+/** Opens a draft over chosen files, `content` with what else is known of it, and clears out drafts older than a day. */
+export async function createDraft(
+  files: readonly File[],
+  content: (fresh: Pick<ProcessDraft, 'files'>) => Partial<ProcessDraft> = () => ({}),
+): Promise<string> {
   await removeDraftsBefore(Date.now() - LIFETIME_MS).catch(() => {});
   const id = crypto.randomUUID();
   const now = Date.now();
-  await keep({
+  const fresh: ProcessDraft = {
     id,
     createdAt: now,
     updatedAt: now,
@@ -145,12 +165,13 @@ export async function createDraft(files: readonly File[]): Promise<string> {
     boxes: {},
     realSignature: {},
     creationKey: crypto.randomUUID(),
-  });
+  };
+  await keep({ ...fresh, ...content(fresh) });
   return id;
 }
 
 /** True when more was done than choosing the first files. */
-export function isTouched(draft: ProcessDraft): boolean {
+export function isTouched(draft: Pick<ProcessDraft, 'createdAt' | 'updatedAt'>): boolean {
   return draft.updatedAt > draft.createdAt;
 }
 

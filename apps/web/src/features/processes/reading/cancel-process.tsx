@@ -1,4 +1,4 @@
-import { cancelProcess, getCounterInfos, getProcessesInfos, getSubDataProcess } from '@lavra/api';
+import { cancelProcess, getCounterInfos, getProcessesInfos, getProcessStory, getSubDataProcess } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +19,7 @@ export function CancelProcess({ id, title }: { id: string; title: string }) {
     setTimeout(() => {
       setState('idle');
       // Not before: this button goes with what is read.
-      void readAnew(getProcessesInfos, getCounterInfos, getSubDataProcess);
+      void readAnew(getProcessesInfos, getCounterInfos, getSubDataProcess, getProcessStory);
     }, limits.successPopupMs);
   }
   function close(): void {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Notice, Page } from '../../../shell/page.tsx';
+import { KeptDrafts } from './kept-drafts.tsx';
 import { NewProcess } from './new-process.tsx';
 import { ProcessList } from './process-list.tsx';
 
@@ -11,6 +12,7 @@ export function Component() {
     <Page title={t('home.title')}>
       {state.message && <Notice kind="success">{t(state.message)}</Notice>}
       <NewProcess />
+      <KeptDrafts />
       <ProcessList />
     </Page>
   );

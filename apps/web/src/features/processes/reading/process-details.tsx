@@ -7,7 +7,9 @@ import { codeText } from '../../../shell/error-text.ts';
 import { FilesRemoved } from '../../../shell/files-removed.tsx';
 import { Notice } from '../../../shell/page.tsx';
 import { CancelProcess } from './cancel-process.tsx';
-import { ProcessSigners } from './process-signers.tsx';
+import { ProcessDocuments } from './process-documents.tsx';
+import { ProcessPeople } from './process-people.tsx';
+import { RepeatProcess } from './repeat-process.tsx';
 
 type SubData = Reply<typeof getSubDataProcess>;
 
@@ -22,11 +24,12 @@ export function ProcessDetails({ item }: { item: ProcessListItem }) {
       {data.problem && <Notice kind="warning">{codeText(data.problem, t, data.problemParams)}</Notice>}
       <ProcessFacts item={item} stakeholders={data.stakeholders} />
       <h2 className="small">{t('home.signers')}</h2>
-      <ProcessSigners item={item} signers={data.signers} />
+      <ProcessPeople id={item.id} status={item.status} signers={data.signers} />
       <h2 className="small">{t('home.documents')}</h2>
       <FilesRemoved date={data.filesRemovedDate} />
-      <DocumentList documents={data.documents} />
+      <ProcessDocuments documents={data.documents} canOpen={data.filesRemovedDate === null} />
       <div className="actions">
+        {item.can.repeat && <RepeatProcess id={item.id} />}
         {item.can.cancel && <CancelProcess id={item.id} title={item.title} />}
         {item.can.download && (
           <Link className="button" to={`/download/${item.id}`}>
@@ -55,25 +58,5 @@ function ProcessFacts({ item, stakeholders }: { item: ProcessListItem; stakehold
         </>
       )}
     </dl>
-  );
-}
-
-function DocumentList({ documents }: { documents: SubData['documents'] }) {
-  const { t } = useTranslation();
-  return (
-    <ul className="list">
-      {documents.map((document) => (
-        <li key={document.id}>
-          <span className="told">
-            {document.name}
-            {document.notices.map(({ code, params }) => (
-              <span key={code} className="hint">
-                {t(`document.was.${code}`, params)}
-              </span>
-            ))}
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -5,23 +5,40 @@ import { formatCount } from '../../../lib/format.ts';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { ProcessTable } from './process-table.tsx';
-import { type Counter, counters, useProcessList } from './use-process-list.ts';
+import { type Counter, counters, standings, useProcessList } from './use-process-list.ts';
 
 /** One's processes, those asked of others and those asked of oneself. */
 export function ProcessList() {
   const { t } = useTranslation();
-  const { state, show, filters, toggle, words, look, isFiltered, counts, data, isError, refetch, pages } = useProcessList();
+  const { state, show, filters, toggle, words, look, standing, stand, isFiltered, counts, data, isError, refetch, pages } =
+    useProcessList();
   return (
     <>
       <Counters counts={counts} chosen={filters} onToggle={toggle} />
       <section className="card" aria-label={t('home.list')}>
-        <input
-          type="search"
-          aria-label={t('home.search')}
-          placeholder={t('home.search')}
-          value={words}
-          onChange={(event) => look(event.target.value)}
-        />
+        <div className="list-tools">
+          <input
+            type="search"
+            aria-label={t('home.search')}
+            placeholder={t('home.search')}
+            value={words}
+            onChange={(event) => look(event.target.value)}
+          />
+          <select
+            aria-label={t('home.standing')}
+            value={standing}
+            onChange={(event) => stand(standings.find((one) => one === event.target.value) ?? '')}
+          >
+            <option value="">
+              {t('home.standing')}: {t('home.standingAny')}
+            </option>
+            {standings.map((one) => (
+              <option key={one} value={one}>
+                {t(`status.${one}`)}
+              </option>
+            ))}
+          </select>
+        </div>
         {isError && <Failed text={t('home.loadFailed')} onRetry={() => void refetch()} />}
         {!data && !isError && <Loading rows={4} />}
         {data && data.total === 0 && <Empty text={t(isFiltered ? 'home.emptyFiltered' : 'home.empty')} />}

@@ -1,10 +1,12 @@
 import type { ProcessListItem } from '@lavra/api';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { formatDateTime } from '../../../lib/format.ts';
 import { ProcessBadge } from '../../../shell/status-badge.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { ProcessDetails } from './process-details.tsx';
+import { ProgressRing } from './progress-ring.tsx';
 
 export function ProcessRow({ item }: { item: ProcessListItem }) {
   const { t } = useTranslation();
@@ -13,7 +15,14 @@ export function ProcessRow({ item }: { item: ProcessListItem }) {
     <>
       <tr>
         <td className="card-heading">
-          <strong>{item.title}</strong>
+          <span className="row-title">
+            <ProgressRing signed={item.signedCount} total={item.signerCount} />
+            <span className="told">
+              <Link to={`/signature/process/${item.id}`}>{item.title}</Link>
+              {item.waitingFor.length > 0 && <span className="hint">{t('home.waitingFor', { names: item.waitingFor.join(', ') })}</span>}
+              {!item.currentIsOwner && <span className="hint">{t('home.sentBy', { name: item.creatorName })}</span>}
+            </span>
+          </span>
         </td>
         <td className="date" data-label={t('home.column.createdDate')}>
           {formatDateTime(item.createdDate)}

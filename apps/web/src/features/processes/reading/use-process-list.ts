@@ -9,6 +9,16 @@ export const sortable = ['title', 'createdDate', 'dueDate', 'status'] as const;
 export type Counter = 'requested' | 'pending' | 'received';
 export const counters: readonly Counter[] = ['requested', 'pending', 'received'];
 
+/** How a process may stand, as people choose among them. */
+export const standings = [
+  'IN_PROGRESS',
+  'FINALIZED_WITH_SUCCESS',
+  'FINALIZED_BY_REJECTION',
+  'FINALIZED_BY_EXPIRATION',
+  'CREATOR_CANCELED',
+] as const;
+export type Standing = (typeof standings)[number];
+
 /** What stands in the address. */
 export interface ListState {
   page: number;
@@ -32,6 +42,7 @@ export function useProcessList() {
   const [search, setSearch] = useSearchParams();
   const [filters, setFilters] = useState<readonly Counter[]>([]);
   const [words, setWords] = useState('');
+  const [standing, setStanding] = useState<Standing | ''>('');
   const searchText = useSettled(words);
   const state = readListState(search);
   const { page, sortBy, direction } = state;
@@ -45,6 +56,7 @@ export function useProcessList() {
     sortRequested: flag(filters.includes('requested')),
     sortReceived: flag(filters.includes('received')),
     sortPending: flag(filters.includes('pending')),
+    ...(standing === '' ? {} : { status: standing }),
   };
   const { data, isError, refetch } = useCall(getProcessesInfos, { query }, { keepLast: true });
   const show = (change: Partial<ListState>) => {
@@ -65,6 +77,10 @@ export function useProcessList() {
     setWords(text);
     show({ page: 0 });
   };
+  const stand = (next: Standing | '') => {
+    setStanding(next);
+    show({ page: 0 });
+  };
   return {
     state,
     show,
@@ -72,7 +88,9 @@ export function useProcessList() {
     toggle,
     words,
     look,
-    isFiltered: filters.length > 0 || searchText !== '',
+    standing,
+    stand,
+    isFiltered: filters.length > 0 || searchText !== '' || standing !== '',
     counts,
     data,
     isError,

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import * as api from '@lavra/api';
+import { listProcessEvents } from '../processes/life/event-chain.ts';
+import { signedInAccount, signIn, type TestAccount } from '../../testing/accounts.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { sendElectronically, signElectronically, startedProcess, type TestDraft } from '../../testing/processes.ts';
+
+describe('what the sender does for one signer', () => {
+  let app: TestApp;
+  let ana: TestAccount;
+  before(async () => {
+    app = await startTestApp();
+    ana = await signedInAccount(app, { firstName: 'Ana' });
+  });
+  after(() => app.close());
+
+  const mailsTo = async (email: string) => (await app.mailbox.list()).filter(({ to }) => to === email);
+  /** The key of the link in the newest mail to somebody. */
+  const mailedKey = async (email: string) => /\/signer\/[\w-]+\?user=([\w-]+)/.exec((await mailsTo(email))[0]?.text ?? '')?.[1] ?? '';
+  const look = (processId: string, user: string) => app.call(api.getRequisitionInformation, { params: { processId }, query: { user } });
+  const eventsOf = async (id: string) => (await listProcessEvents(app.ctx, id)).map(({ type }) => type);
+  const copied = async ({ id, signerIds: [signerId = ''] }: TestDraft) => {
+    const { body } = await app.call(api.getCurrentLinkSignature, { token: ana.token, params: { processId: id }, query: { signerId } });
+    return /user=([\w-]+)/.exec(body.link)?.[1] ?? '';
+  };
+  const correct = ({ id, signerIds: [signerId = ''] }: TestDraft, body: { name: string; email: string; legalIdentifier?: string | null }) =>
+    app.call(api.correctSigner, { token: ana.token, params: { id, signerId }, body });
+
+  it('corrects who has not acted: the old link is dead at once, a new one goes to the right address, and the log tells both', async () => {
+    const draft = await startedProcess(app, ana, { signers: [{ name: 'Maria Errada', email: 'errada@exemplo.com.br' }] });
+    const old = await mailedKey('errada@exemplo.com.br');
+    assert.equal((await look(draft.id, old)).status, 200);
+    assert.equal(
+      (await correct(draft, { name: 'Maria Certa', email: 'certa@exemplo.com.br', legalIdentifier: '529.982.247-25' })).status,
+      204,
+    );
+    assert.deepEqual([(await look(draft.id, old)).status, (await look(draft.id, old)).code], [410, 'signer.linkReplaced']);
+    assert.equal((await app.call(api.registerOpened, { params: { signerId: old } })).code, 'signer.linkReplaced');
+    await app.runJobs();
+    assert.equal((await mailsTo('errada@exemplo.com.br')).length, 1);
+    const fresh = await mailedKey('certa@exemplo.com.br');
+    const { me } = (await look(draft.id, fresh)).body;
+    assert.deepEqual([me?.name, me?.email, me?.can.sign], ['Maria Certa', 'certa@exemplo.com.br', true]);
+    const events = await listProcessEvents(app.ctx, draft.id);
+    const told = events.find(({ type }) => type === 'signer.corrected')?.data;
+    assert.deepEqual(told, {
+      name: 'Maria Certa',
+      previousName: 'Maria Errada',
+      previousEmail: 'errada@exemplo.com.br',
+      email: 'certa@exemplo.com.br',
+      cpfChanged: true,
+      by: ana.email,
+    });
+    assert.equal(events.filter(({ type }) => type === 'signer.invited').length, 2);
+    // Whose CPF it is counts from then on.
+    assert.equal((await sendElectronically(app, draft.id, fresh, { name: 'Maria Certa', cpf: '111.444.777-35' })).code, 'signer.otherCpf');
+    assert.equal((await signElectronically(app, draft.id, fresh, { name: 'Maria Certa' })).status, 204);
+    assert.equal((await correct(draft, { name: 'Outra', email: 'certa@exemplo.com.br' })).code, 'signer.alreadySigned');
+  });
+
+  it('a signature that was asked for through the old link while it was corrected does not count', async () => {
+    const draft = await startedProcess(app, ana, { signers: [{ name: 'Rui Prior', email: 'rui@exemplo.com.br' }] });
+    const old = await mailedKey('rui@exemplo.com.br');
+    const [corrected, signed] = await Promise.all([
+      correct(draft, { name: 'Rui Certo', email: 'rui@exemplo.com.br' }),
+      sendElectronically(app, draft.id, old, { name: 'Rui Prior' }),
+    ]);
+    // Whoever comes first decides; never both.
+    if (corrected.status === 204) assert.ok(signed.status >= 400, String(signed.status));
+    else assert.deepEqual([corrected.code, signed.status], ['signing.underWay', 204]);
+    await app.runJobs();
+  });
+
+  it('reminds and resends once an hour at most, and records it; the schedule of reminders stays', async () => {
+    const email = 'lembrada@exemplo.com.br';
+    const draft = await startedProcess(app, ana, { signers: [{ name: 'Lia Lembrada', email }] });
+    const [signerId = ''] = draft.signerIds;
+    const tell = (as: 'invitation' | 'reminder') =>
+      app.call(api.tellSignerAgain, { token: ana.token, params: { id: draft.id, signerId }, body: { as } });
+    const both = await Promise.all([tell('reminder'), tell('reminder')]);
+    assert.deepEqual(both.map(({ status }) => status).toSorted(), [204, 409]);
+    assert.equal(both.find(({ status }) => status === 409)?.code, 'signer.toldRecently');
+    assert.equal((await tell('invitation')).code, 'signer.toldRecently');
+    await app.runJobs();
+    assert.equal((await mailsTo(email)).length, 2);
+    app.clock.advance({ minutes: 61 });
+    ana = { ...ana, token: await signIn(app, ana) };
+    assert.equal((await tell('invitation')).status, 204);
+    await app.runJobs();
+    assert.equal((await mailsTo(email)).length, 3);
+    const types = await eventsOf(draft.id);
+    assert.deepEqual(types.slice(-2), ['signer.nudged', 'signer.invitedAgain']);
+    const row = await app.ctx.db.selectFrom('signer').select('reminders_sent').where('id', '=', signerId).executeTakeFirstOrThrow();
+    assert.equal(row.reminders_sent, 0);
+  });
+
+  it('a copied link opens nothing before the code that goes to the signer, and the evidence says how it came', async () => {
+    const email = 'copiada@exemplo.com.br';
+    const draft = await startedProcess(app, ana, { signers: [{ name: 'Cora Copiada', email }] });
+    const key = await copied(draft);
+    assert.equal(await copied(draft), key);
+    assert.notEqual(key, await mailedKey(email), 'the sender never has the link of the mail');
+    const seen = (await look(draft.id, key)).body;
+    assert.deepEqual([seen.me, seen.documents, seen.code?.email.includes('@'), seen.code?.email === email], [null, [], true, false]);
+    assert.equal((await app.call(api.registerOpened, { params: { signerId: key } })).code, 'signer.codeRequired');
+    assert.equal((await sendElectronically(app, draft.id, key)).code, 'signer.codeRequired');
+    // The signer’s id, which the sender knows, is no link.
+    const raw = await app.inject({ url: `/api/requisitionInformation/${draft.id}?user=${draft.signerIds[0]}` });
+    assert.equal(raw.statusCode, 404);
+    assert.equal((await app.call(api.askLinkCode, { params: { signerId: key } })).status, 204);
+    await app.runJobs();
+    const code = /\b(\d{6})\b/.exec((await mailsTo(email))[0]?.text ?? '')?.[1] ?? '';
+    assert.equal(code.length, 6);
+    const confirm = (given: string) => app.call(api.confirmLinkCode, { params: { signerId: key }, body: { code: given } });
+    assert.equal((await confirm(code === '000000' ? '000001' : '000000')).code, 'signer.codeWrong');
+    const { body } = await confirm(code);
+    assert.equal((await confirm(code)).code, 'signer.codeWrong', 'a code is used once');
+    assert.equal((await look(draft.id, body.user)).body.me?.email, email);
+    assert.equal((await signElectronically(app, draft.id, body.user, { name: 'Cora Copiada' })).status, 204);
+    assert.equal(
+      (await app.ctx.db.selectFrom('signature_evidence').select('channel').orderBy('created_at', 'desc').executeTakeFirst())?.channel,
+      'confirmed',
+    );
+    const types = await eventsOf(draft.id);
+    assert.ok(types.includes('link.handedOut') && types.includes('link.confirmed'));
+  });
+
+  it('a code is tried five times, and holds for a quarter of an hour', async () => {
+    const email = 'tentada@exemplo.com.br';
+    const draft = await startedProcess(app, ana, { signers: [{ name: 'Tina Tentada', email }] });
+    const key = await copied(draft);
+    const codeOf = async () => {
+      await app.call(api.askLinkCode, { params: { signerId: key } });
+      await app.runJobs();
+      return /\b(\d{6})\b/.exec((await mailsTo(email))[0]?.text ?? '')?.[1] ?? '';
+    };
+    const confirm = (code: string) => app.call(api.confirmLinkCode, { params: { signerId: key }, body: { code } });
+    const first = await codeOf();
+    assert.equal(first.length, 6);
+    for (let time = 0; time < 5; time += 1) await confirm(first === '999999' ? '999998' : '999999');
+    assert.equal((await confirm(first)).code, 'signer.codeWrong');
+    const second = await codeOf();
+    app.clock.advance({ minutes: 16 });
+    assert.equal((await confirm(second)).code, 'signer.codeWrong');
+  });
+
+  it('what ended without everybody’s signature is begun again from what it was, by its owner alone', async () => {
+    ana = { ...ana, token: await signIn(app, ana) };
+    const draft = await startedProcess(app, ana, { signers: [{ name: 'Nina Não', email: 'nina@exemplo.com.br' }], reminderIn: 2 });
+    const template = (token: string) => app.call(api.getProcessTemplate, { token, params: { id: draft.id } });
+    assert.equal((await template(ana.token)).code, 'process.notRepeatable');
+    await app.call(api.createSignatureRejected, {
+      body: { processId: draft.id, signerId: draft.signerIds[0] ?? '', rejectCause: 'Falta a cláusula 4' },
+    });
+    const { body } = await template(ana.token);
+    assert.deepEqual(
+      [body.title, body.reminderIn, body.documents.map(({ name }) => name), body.signers.map(({ name, email }) => [name, email])],
+      ['Contrato de aluguel', 2, ['contrato.pdf'], [['Nina Não', 'nina@exemplo.com.br']]],
+    );
+    const other = await signedInAccount(app);
+    assert.equal((await template(other.token)).code, 'process.notFound');
+    const story = await app.call(api.getProcessStory, { token: ana.token, params: { id: draft.id } });
+    assert.equal(story.body.story.find(({ type }) => type === 'signer.rejected')?.cause, 'Falta a cláusula 4');
+    const list = await app.call(api.getProcessesInfos, { token: ana.token, query: { status: 'FINALIZED_BY_REJECTION' } });
+    assert.deepEqual(
+      list.body.signatureProcesses.map(({ id, creatorName }) => [id, creatorName]),
+      [[draft.id, 'Ana']],
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import { type getSubDataProcess, type Reply, viewDocument } from '@lavra/api';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { authorizationHeaders, callAddress } from '../../../lib/api-client.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { Loading } from '../../../ui/states.tsx';
+
+type Document = Reply<typeof getSubDataProcess>['documents'][number];
+
+// The engine is fetched when somebody opens a document.
+const PdfViewer = lazy(() => import('../../../pdf/pdf-viewer.tsx').then((module) => ({ default: module.PdfViewer })));
+
+/** The documents of a process; each opens as it stands now. */
+export function ProcessDocuments({ documents, canOpen }: { documents: readonly Document[]; canOpen: boolean }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<Document | null>(null);
+  return (
+    <>
+      <ul className="list documents">
+        {documents.map((document) => (
+          <li key={document.id}>
+            <Icon name="document" />
+            <span className="told">
+              {canOpen ? (
+                <button type="button" className="link" onClick={() => setOpen(document)}>
+                  {document.name}
+                </button>
+              ) : (
+                document.name
+              )}
+              <span className="hint">{t('home.pages', { count: document.pageCount })}</span>
+              {document.notices.map(({ code, params }) => (
+                <span key={code} className="hint">
+                  {t(`document.was.${code}`, params)}
+                </span>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {open && (
+        <Dialog title={open.name} closeLabel={t('dialog.close')} wide onClose={() => setOpen(null)}>
+          <Suspense fallback={<Loading rows={6} />}>
+            <OpenDocument document={open} />
+          </Suspense>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function OpenDocument({ document }: { document: Document }) {
+  const address = callAddress(viewDocument, { documentId: document.id }, {});
+  return (
+    <div className="viewer-frame">
+      <PdfViewer source={{ url: address, headers: authorizationHeaders() }} sourceKey={address} toolbar="reduced" title={document.name} />
+    </div>
+  );
+}

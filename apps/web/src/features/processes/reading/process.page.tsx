@@ -1,0 +1,144 @@
+import { getProcessStory, getSubDataProcess, type Reply } from '@lavra/api';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { useCall } from '../../../lib/calls.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { codeText, errorText, retryOf } from '../../../shell/error-text.ts';
+import { FilesRemoved } from '../../../shell/files-removed.tsx';
+import { Notice, Page } from '../../../shell/page.tsx';
+import { ProcessBadge } from '../../../shell/status-badge.tsx';
+import { Failed, Loading } from '../../../ui/states.tsx';
+import { CancelProcess } from './cancel-process.tsx';
+import { ProcessDocuments } from './process-documents.tsx';
+import { ProcessPeople } from './process-people.tsx';
+import { ProcessTimeline } from './process-timeline.tsx';
+import { ProgressRing } from './progress-ring.tsx';
+import { RepeatProcess } from './repeat-process.tsx';
+
+type Story = Reply<typeof getProcessStory>;
+type SubData = Reply<typeof getSubDataProcess>;
+
+/** How often a page of a process that runs looks again. */
+const POLL_MS = 15_000;
+const whileRunning = (story: Story | undefined) => (story?.status === 'IN_PROGRESS' ? POLL_MS : false);
+
+/** `/signature/process/:id`: one process, for who sent it and for whoever was invited. */
+export function Component() {
+  const { t } = useTranslation();
+  const id = useParams()['id'] ?? '';
+  const story = useCall(getProcessStory, { params: { id } }, { pollAfter: whileRunning });
+  const details = useCall(getSubDataProcess, { params: { processId: id } }, { pollAfter: () => whileRunning(story.data) });
+  const failed = story.error ?? details.error;
+  if (failed && !(story.data && details.data))
+    return (
+      <Page key="error" title={t('home.list')} frame="form">
+        <Failed text={errorText(failed, t)} onRetry={retryOf(failed, () => Promise.all([story.refetch(), details.refetch()]))} />
+        <BackToList />
+      </Page>
+    );
+  if (!story.data || !details.data)
+    return (
+      <Page key="wait" title={t('home.list')}>
+        <Loading rows={6} />
+      </Page>
+    );
+  return <ProcessPage story={story.data} details={details.data} />;
+}
+
+function BackToList() {
+  const { t } = useTranslation();
+  return (
+    <p className="back">
+      <Link to="/signature">‹ {t('home.backToList')}</Link>
+    </p>
+  );
+}
+
+function ProcessPage({ story, details }: { story: Story; details: SubData }) {
+  const { t } = useTranslation();
+  const { id, title, status } = story;
+  const { can, documents, signers, stakeholders } = details;
+  return (
+    <Page key="process" title={title}>
+      <BackToList />
+      <Head story={story} details={details} />
+      {details.problem && <Notice kind="warning">{codeText(details.problem, t, details.problemParams)}</Notice>}
+      <div className="process-page">
+        <div>
+          <section className="card" aria-label={t('home.people')}>
+            <h2>{t('home.people')}</h2>
+            <ProcessPeople id={id} status={status} signers={signers} />
+            {stakeholders.length > 0 && (
+              <p className="muted">
+                {t('prepare.stakeholders')}: {stakeholders.map(({ name }) => name).join(', ')}
+              </p>
+            )}
+          </section>
+          <section className="card" aria-label={t('home.documents')}>
+            <h2>{t('home.documents')}</h2>
+            <FilesRemoved date={details.filesRemovedDate} />
+            <ProcessDocuments documents={documents} canOpen={details.filesRemovedDate === null} />
+            {can.download && (
+              <Link className="button primary" to={`/download/${id}`}>
+                {t('home.download')}
+              </Link>
+            )}
+          </section>
+        </div>
+        <section className="card" aria-label={t('home.story')}>
+          <h2>{t('home.story')}</h2>
+          <ProcessTimeline story={story.story} />
+        </section>
+      </div>
+      <div className="actions">
+        {can.repeat && <RepeatProcess id={id} />}
+        {can.cancel && <CancelProcess id={id} title={title} />}
+      </div>
+    </Page>
+  );
+}
+
+/** How it stands at a glance: the ring, whose turn it is, who sent it, until when; and how it ended. */
+function Head({ story, details: { signers } }: { story: Story; details: SubData }) {
+  const { t } = useTranslation();
+  const { status, dueDate, currentIsOwner, creatorName } = story;
+  const signed = signers.filter((signer) => signer.status === 'SIGNED').length;
+  const waiting = status === 'IN_PROGRESS' ? signers.filter((signer) => signer.status === 'SENT').map(({ name }) => name) : [];
+  return (
+    <section className="card process-head">
+      <ProgressRing signed={signed} total={signers.length} />
+      <div className="grow">
+        <p className="last">
+          <ProcessBadge status={status} /> <strong>{t('home.progressOf', { signed, total: signers.length })}</strong>
+        </p>
+        {waiting.length > 0 && <p className="last">{t('home.waitingFor', { names: waiting.join(', ') })}</p>}
+        <p className="muted last">
+          {currentIsOwner ? t('home.sentByYou') : t('home.sentBy', { name: creatorName })} · {formatDateTime(story.createdDate)} ·{' '}
+          {dueDate === null ? t('home.noDue') : t('home.dueAt', { at: formatDateTime(dueDate) })}
+        </p>
+        <EndOf story={story} signers={signers} />
+      </div>
+    </section>
+  );
+}
+
+const ends: Partial<Record<Story['status'], string>> = {
+  CREATOR_CANCELED: 'home.endCanceled',
+  FINALIZED_BY_REJECTION: 'home.endRejected',
+  FINALIZED_BY_EXPIRATION: 'home.endExpired',
+  FINALIZED_WITH_SUCCESS: 'home.endFinished',
+};
+
+function EndOf({ story, signers }: { story: Story; signers: SubData['signers'] }) {
+  const { t } = useTranslation();
+  const key = ends[story.status];
+  if (key === undefined) return null;
+  const rejected = signers.find(({ status }) => status === 'REJECTED');
+  const name = story.status === 'CREATOR_CANCELED' ? story.creatorName : (rejected?.name ?? '');
+  return (
+    <>
+      <p className="process-end">{t(key, { name, at: formatDateTime(story.finalizedDate) })}</p>
+      {rejected?.rejectCause && <p className="person-reason">{t('home.reason', { cause: rejected.rejectCause })}</p>}
+    </>
+  );
+}

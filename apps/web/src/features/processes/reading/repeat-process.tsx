@@ -1,0 +1,34 @@
+import { downloadOriginal, getProcessTemplate } from '@lavra/api';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { callApi, callAddress, fetchFile } from '../../../lib/api-client.ts';
+import { Notice } from '../../../shell/page.tsx';
+import { draftOfTemplate } from '../creation/draft-of-template.ts';
+
+/** Begins a process again from what an ended one was made of: its files, people and places, to be corrected and sent. */
+export function RepeatProcess({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+  async function repeat(): Promise<void> {
+    setState('busy');
+    try {
+      const template = await callApi(getProcessTemplate, { params: { id } });
+      const files = await Promise.all(
+        template.documents.map(({ id: documentId, name }) => fetchFile(callAddress(downloadOriginal, { id: documentId }, {}), name)),
+      );
+      await navigate('/prepare', { state: { draftId: await draftOfTemplate(template, files), action: 'returning' } });
+    } catch {
+      setState('failed');
+    }
+  }
+  return (
+    <>
+      {state === 'failed' && <Notice kind="error">{t('home.repeatFailed')}</Notice>}
+      <button type="button" className="primary" disabled={state === 'busy'} aria-busy={state === 'busy'} onClick={() => void repeat()}>
+        {t(state === 'busy' ? 'home.repeating' : 'home.repeat')}
+      </button>
+    </>
+  );
+}
