@@ -63,11 +63,11 @@ export const getProcessesInfos = defineCall({
   path: 'api/buildProcessesInfos',
   access: 'authenticated',
   query: z.object({
-    page: z.optional(z.coerce.number()), // zero-based
-    size: z.optional(z.coerce.number()),
+    page: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))), // zero-based
+    size: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
     sortBy: z.optional(z.enum(['createdDate', 'title', 'dueDate', 'status', 'finalizedDate'])),
     direction: z.optional(z.enum(['asc', 'desc', 'ASC', 'DESC'])),
-    searchText: z.optional(z.string()),
+    searchText: z.optional(z.string().check(z.maxLength(200))),
     sortRequested: z.optional(z.enum(['true', 'false'])),
     sortReceived: z.optional(z.enum(['true', 'false'])),
     sortPending: z.optional(z.enum(['true', 'false'])),

@@ -7,7 +7,7 @@ export const loginValidation = defineCall({
   path: 'api/loginValidation',
   access: 'public',
   limits: ['verify', 'verify-document'],
-  query: z.object({ documentId: z.string(), emailSigner: z.string() }),
+  query: z.object({ documentId: z.string(), emailSigner: z.string().check(z.maxLength(254)) }),
   /** `ticket`: ours, ten minutes, opens `getValidation`; null when not allowed. */
   reply: z.object({ reason: z.string(), ticket: z.nullable(z.string()) }),
 });

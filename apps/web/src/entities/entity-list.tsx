@@ -42,6 +42,7 @@ export function EntityList({ view }: { view: EntityView }) {
             aria-label={t('entity.search')}
             placeholder={t('entity.search')}
             value={words}
+            maxLength={200}
             onChange={(event) => {
               setWords(event.target.value);
               if (place.page > 0) show({ page: 0 });
@@ -96,7 +97,7 @@ function Records({
 function useColumns(view: EntityView): Column<Item>[] {
   const { t } = useTranslation();
   const { search } = useLocation();
-  const [first, ...rest] = shownFields(view);
+  const [first, ...rest] = shownFields(view).filter(({ name }) => !view.apart?.includes(name));
   const open = (item: Item) => (
     <Link to={`${view.address}/${item.id}${'Editor' in view.form ? '/edit' : ''}`} state={{ list: search }}>
       {nameOf(view, item)}

@@ -31,6 +31,8 @@ export interface EntityView<E extends Entity = Entity, Field = FieldOf<WrittenOf
   readonly born?: readonly BornField[];
   /** What is only read: after the fields in list and detail. */
   readonly shown?: readonly EntityField[];
+  /** Fields that stand in the detail, and not in the list. */
+  readonly apart?: readonly string[];
   /** The field that names the record. */
   readonly heading?: string;
   /** Whether a record can be changed and deleted; left out: each can. */

@@ -20,6 +20,7 @@ export const view: EntityView<typeof documents> = {
     { name: 'signatureProcess', kind: 'reference', of: signatureProcesses, by: 'title', at: '/entity/signature-process' },
   ],
   hints: ['hash'],
+  apart: ['hash'],
   canWrite: ({ signatureProcess }) => signatureProcess === null,
   form: { rule: ({ name }: { name: string }) => checkedFileName(name) },
 };

@@ -34,6 +34,7 @@ export const view: EntityView<typeof signatureProcesses> = {
     { name: 'applicationUser', kind: 'reference', of: documents, by: 'name' },
   ],
   hints: ['reminderIn'],
+  apart: ['reminderIn', 'finalizedDate', 'applicationUser'],
   canWrite: ({ status }) => status === 'DRAFT',
   form: { rule: ({ title }: { title: string }) => checkedTitle(title) },
 };

@@ -27,6 +27,7 @@ export const view: EntityView<typeof signatures> = {
     { name: 'rejectCause' },
     { name: 'signatureProcess', kind: 'reference', of: signatureProcesses, by: 'title', at: '/entity/signature-process' },
   ],
+  apart: ['createdDate'],
   canWrite: isOfDraft,
   form: { rule: () => {} },
 };

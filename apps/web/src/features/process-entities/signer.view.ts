@@ -31,6 +31,7 @@ export const view: EntityView<typeof signers> = {
     { name: 'signatureProcess', kind: 'reference', of: signatureProcesses, by: 'title', at: '/entity/signature-process' },
   ],
   hints: ['legalIdentifier', 'order'],
+  apart: ['phoneNumber', 'createdDate'],
   canWrite: ({ signatureProcess }) => signatureProcess.status === 'DRAFT',
   form: { rule: checkedSigner },
 };

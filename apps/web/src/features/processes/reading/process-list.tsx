@@ -22,6 +22,7 @@ export function ProcessList() {
             aria-label={t('home.search')}
             placeholder={t('home.search')}
             value={words}
+            maxLength={200}
             onChange={(event) => look(event.target.value)}
           />
           <select
