@@ -12,6 +12,7 @@ export const auditKinds = [
   'account.reactivated',
   'account.firstKey',
   'account.linked',
+  'account.unlinked',
   'account.removed',
   'account.exported',
   'account.erased',

@@ -144,7 +144,7 @@ export const proof = z.object({
 });
 export type Proof = z.infer<typeof proof>;
 
-const proofLimits = ['second-factor-proof', 'second-factor', 'second-factor-day', 'second-factor-device'] as const;
+export const proofLimits = ['second-factor-proof', 'second-factor', 'second-factor-day', 'second-factor-device'] as const;
 
 /** Asks the account's passkeys, for a proof. */
 export const askPasskey = defineCall({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { langKey } from './accounts.ts';
 import { defineCall } from './call.ts';
-import { secondStep } from './second-factor.ts';
+import { proof, proofLimits, secondStep } from './second-factor.ts';
 
 const provider = z.string().check(z.maxLength(20));
 
@@ -58,3 +58,38 @@ export const registerSocial = defineCall({
   }),
   reply: z.object({ id_token: z.nullable(z.string()), secondStep: z.nullable(secondStep), rememberMe: z.boolean() }),
 });
+
+const accountIdentity = z.object({
+  id: z.string(),
+  /** As its button has it. */
+  provider: z.string(),
+  linkedDate: z.string(),
+  lastUsedDate: z.string(),
+  /** Since when it opens the account no more; null: it does. */
+  unboundDate: z.nullable(z.string()),
+});
+export type AccountIdentity = z.infer<typeof accountIdentity>;
+
+const own = { access: ['ROLE_USER', 'ROLE_ADMIN'], ownAccounts: true } as const;
+const changing = {
+  ...own,
+  method: 'POST',
+  limits: proofLimits,
+  params: z.object({ id: z.string() }),
+  body: z.object({ proof }),
+  kind: 'empty',
+} as const;
+
+/** The providers through which the account is entered, and those that its holder unbound. */
+export const listAccountIdentities = defineCall({
+  ...own,
+  method: 'GET',
+  path: 'api/account/identities',
+  reply: z.object({ identities: z.array(accountIdentity) }),
+});
+
+/** The provider opens the account no more, and every other session ends. Never the last way in. */
+export const unbindIdentity = defineCall({ ...changing, path: 'api/account/identities/:id/unbind' });
+
+/** One that was unbound opens the account again. */
+export const rebindIdentity = defineCall({ ...changing, path: 'api/account/identities/:id/rebind' });

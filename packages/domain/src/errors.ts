@@ -34,6 +34,7 @@ export const domainErrorCodes = [
   'identity.refused',
   'identity.codeUsed',
   'identity.clockOff',
+  'identity.unbound',
   'identity.emailMissing',
   'identity.emailUnverified',
   'identity.otherCpf',
@@ -56,6 +57,7 @@ export const domainErrorCodes = [
   'account.totpExists',
   'account.secondFactorRequired',
   'account.ownSecondFactor',
+  'account.lastWayIn',
   // processes
   'process.titleRequired',
   'process.titleTooLong',

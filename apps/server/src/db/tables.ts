@@ -43,12 +43,15 @@ export interface AppUserTable {
 
 /** Who an account is at a provider of OpenID Connect. */
 export interface AccountIdentityTable {
+  id: Generated<string>;
   issuer: string;
   subject: string;
   user_id: string;
   provider: string;
   linked_at: Instant;
   last_used_at: Instant;
+  /** Its holder wants it to open the account no more. */
+  unbound_at: NullableInstant;
 }
 
 /** A sign-in at a provider: single use, bound to the browser. */

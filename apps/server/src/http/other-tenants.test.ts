@@ -93,6 +93,7 @@ async function rowsOf(account: TestAccount): Promise<Rows> {
     session: (await app.call(api.getSessions, { token: account.token })).body.sessions[0]?.id ?? assert.fail('no session'),
     ...(await companyOf(account)),
     passkey: await passkeyOf(account),
+    identity: await identityOf(account),
   };
 }
 
@@ -118,6 +119,13 @@ async function companyOf(account: TestAccount): Promise<Pick<Rows, 'company' | '
   const params = await mailedInvitation(app, colleague.email);
   assert.equal((await app.call(api.acceptInviteCompany, { token: colleague.token, params })).status, 200);
   return { company: body.id, colleague: colleague.id, invitation: invited.invitations[1]?.id ?? assert.fail('not invited') };
+}
+
+/** A provider opens the account. */
+async function identityOf({ id }: TestAccount): Promise<string> {
+  const at = app.clock.now();
+  const row = { issuer: 'https://contas.exemplo', subject: id, user_id: id, provider: 'google', linked_at: at, last_used_at: at };
+  return (await app.ctx.db.insertInto('account_identity').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
 /** Their account has a passkey: a sign-in is two steps. */

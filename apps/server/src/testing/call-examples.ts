@@ -38,6 +38,8 @@ export interface Rows {
   colleague: string;
   invitation: string;
   passkey: string;
+  /** A provider that opens the account. */
+  identity: string;
 }
 
 /**
@@ -149,6 +151,9 @@ export const callExamples: readonly Example[] = [
   example('own', api.addPasskey, () => ({ body: { challenge: hash, passkey: newPasskey, name: 'Chave' } })),
   example('own', api.renewBackupCodes, () => ({ body: { proof: { password: 'Errada123' } } })),
   example('rows', api.renamePasskey, ({ passkey }) => ({ params: { id: passkey }, body: { name: 'Minha' } })),
+  example('own', api.listAccountIdentities, () => ({})),
+  example('rows', api.unbindIdentity, ({ identity }) => ({ params: { id: identity }, body: { proof: { password: 'Errada123' } } })),
+  example('rows', api.rebindIdentity, ({ identity }) => ({ params: { id: identity }, body: { proof: { password: 'Errada123' } } })),
   example('rows', api.removePasskey, ({ passkey }) => ({ params: { id: passkey }, body: { proof: { password: 'Errada123' } } })),
   example('own', api.hasPermission, () => ({ query: { actionFlowWebType: 'LOGIN' as const } })),
   example('own', api.getEmailUserLogged),

@@ -256,6 +256,11 @@ export async function setPassword(tx: Ctx, id: string, passwordHash: string): Pr
   await tx.db.updateTable('app_user').set({ password_hash: passwordHash }).where('id', '=', id).execute();
 }
 
+/** By what a social account is entered: the provider whose word its e-mail is. */
+export async function setLoginType(tx: Ctx, id: string, loginType: string): Promise<void> {
+  await tx.db.updateTable('app_user').set({ login_type: loginType }).where('id', '=', id).execute();
+}
+
 /** The name that whoever holds the mailbox gives themself, in place of what a stranger typed. */
 export async function setName(tx: Ctx, id: string, firstName: string): Promise<void> {
   await tx.db.updateTable('app_user').set({ first_name: firstName, last_name: '' }).where('id', '=', id).execute();

@@ -7,6 +7,7 @@ import { EmailPart } from './email-part.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SessionsPart } from './sessions-part.tsx';
 import { SecondFactorPart } from './second-factor-part.tsx';
+import { IdentitiesPart } from './social/identities-part.tsx';
 import { ConfirmedCpf } from './social/confirmed-cpf.tsx';
 
 export function Component() {
@@ -19,6 +20,7 @@ export function Component() {
           <ProfileForm account={account} />
           <ConfirmedCpf account={account} />
           <EmailPart account={account} />
+          <IdentitiesPart />
           <SecondFactorPart />
           <OwnCompany account={account} />
           <SessionsPart />

@@ -6,7 +6,7 @@ import type { ProvenIdentity } from '../../../identity/identity.ts';
 import { queueMail } from '../../../mail/send-mail.job.ts';
 import { findUserByEmail, lockUser } from '../accounts.store.ts';
 import { findConfirmedCpfOf, findLinkedUser, linkIdentity, noteIdentityUsed, setConfirmedCpf } from './identities.store.ts';
-import { linkedMail } from './social.mail.ts';
+import { identityMail } from './social.mail.ts';
 
 /** As it is kept until somebody asks for an account: nothing that opens the provider's doors. */
 export type KeptIdentity = Omit<ProvenIdentity, 'claims' | 'tokens'>;
@@ -14,14 +14,16 @@ export type KeptIdentity = Omit<ProvenIdentity, 'claims' | 'tokens'>;
 /**
  * Whose account a provider's word opens: the one that the identity is bound to, else the active one whose address the provider has
  * verified, which is bound now and told so by mail. Null: nobody's yet. Whether it may be entered is asked at the door.
- * @throws DomainError identity.emailMissing, emailUnverified, otherCpf; account.deactivated
+ * @throws DomainError identity.emailMissing, emailUnverified, otherCpf, unbound; account.deactivated
  */
 export async function accountOfIdentity(tx: Tx, identity: KeptIdentity, from: RequestFacts): Promise<string | null> {
   const linked = await findLinkedUser(tx, identity);
   if (linked !== null) {
+    // In single sign-on mode there is no other way in, and none to unbind.
+    if (linked.isUnbound && !tx.config.sso) throw new DomainError('identity.unbound');
     await noteIdentityUsed(tx, identity);
-    await confirmCpf(tx, linked, identity);
-    return linked;
+    await confirmCpf(tx, linked.userId, identity);
+    return linked.userId;
   }
   const user = await findUserByEmail(tx, verifiedEmail(identity));
   if (!user || user.state === 'notActivated') return null;
@@ -32,7 +34,7 @@ export async function accountOfIdentity(tx: Tx, identity: KeptIdentity, from: Re
   if (!(await linkIdentity(tx, held.id, identity))) throw new DomainError('request.conflict');
   await confirmCpf(tx, held.id, identity);
   await recordAudit(tx, { kind: 'account.linked', outcome: 'success', reason: identity.provider, accountId: held.id, ip: from.ip });
-  const content = linkedMail(tx, held.langKey, { name: held.firstName, provider: identity.providerName });
+  const content = identityMail(tx, held.langKey, 'linked', { name: held.firstName, provider: identity.providerName });
   await queueMail(tx, held.email, held.langKey, content);
   return held.id;
 }

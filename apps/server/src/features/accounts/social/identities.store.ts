@@ -77,16 +77,19 @@ export async function takeKeptIdentity(tx: Ctx, stateHash: string): Promise<bool
   return Number(written.numUpdatedRows) === 1;
 }
 
-/** Whose identity this is, held until the end. */
-export async function findLinkedUser(tx: Ctx, { issuer, subject }: Pick<ProvenIdentity, 'issuer' | 'subject'>): Promise<string | null> {
+/** Whose identity this is, and whether they unbound it; held until the end. */
+export async function findLinkedUser(
+  tx: Ctx,
+  { issuer, subject }: Pick<ProvenIdentity, 'issuer' | 'subject'>,
+): Promise<{ userId: string; isUnbound: boolean } | null> {
   const row = await tx.db
     .selectFrom('account_identity')
-    .select('user_id')
+    .select(['user_id as userId', 'unbound_at as unboundAt'])
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .forUpdate()
     .executeTakeFirst();
-  return row?.user_id ?? null;
+  return row ? { userId: row.userId, isUnbound: row.unboundAt !== null } : null;
 }
 
 /** Whether the account of this address is somebody else's at the same issuer. */
@@ -127,6 +130,22 @@ export async function noteIdentityUsed(tx: Ctx, { issuer, subject, provider }: P
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .execute();
+}
+
+/** Those of an account, bound or not any more, in the order in which they came. */
+export function listIdentities(ctx: Ctx, userId: string) {
+  return ctx.db
+    .selectFrom('account_identity')
+    .select(['id', 'provider', 'linked_at as linkedAt', 'last_used_at as lastUsedAt', 'unbound_at as unboundAt'])
+    .where('user_id', '=', userId)
+    .orderBy('linked_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Null: it opens the account again. */
+export async function setUnbound(tx: Ctx, id: string, at: Date | null): Promise<void> {
+  await tx.db.updateTable('account_identity').set({ unbound_at: at }).where('id', '=', id).execute();
 }
 
 /** An account that takes another's place (nobody had confirmed that one) keeps none of its identities. */

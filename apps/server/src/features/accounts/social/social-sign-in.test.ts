@@ -101,6 +101,65 @@ describe('signing in through a provider', () => {
     assert.ok(audited.some(({ kind, reason }) => kind === 'session.opened' && reason === 'provider'));
   });
 
+  it('is listed and unbound by its holder: it opens the account no more, until they bind it again', async () => {
+    const { id, token: password, password: secret } = await signedInAccount(app, { email: ana.email ?? '', firstName: 'Ana' });
+    const entered = (await enterThrough(app, newBrowser(), 'google', 'ana')).body.id_token ?? '';
+    const { body } = await app.call(api.listAccountIdentities, { token: password });
+    assert.deepEqual(
+      body.identities.map(({ provider, unboundDate }) => [provider, unboundDate]),
+      [['Google', null]],
+    );
+    const params = { id: body.identities[0]?.id ?? '' };
+    const change = (call: typeof api.unbindIdentity | typeof api.rebindIdentity, proof: api.Proof) =>
+      app.call(call, { token: password, params, body: { proof } });
+    assert.equal((await change(api.unbindIdentity, {})).code, 'request.invalid');
+    assert.equal((await change(api.unbindIdentity, { password: 'Errada123' })).code, 'account.incorrectPassword');
+    assert.equal((await change(api.unbindIdentity, { password: secret })).status, 204);
+    assert.equal((await app.call(api.getAccount, { token: entered })).status, 401, 'what came in through it is ended');
+    const refused = await enterThrough(app, newBrowser(), 'google', 'ana');
+    assert.deepEqual([refused.status, refused.code], [409, 'identity.unbound']);
+    assert.equal((await change(api.unbindIdentity, { password: secret })).status, 204);
+    assert.equal((await change(api.rebindIdentity, { password: secret })).status, 204);
+    const again = (await enterThrough(app, newBrowser(), 'google', 'ana')).body.id_token;
+    assert.equal((await account(again)).id, id);
+    await app.runJobs();
+    const told = (await app.mailbox.list()).filter(({ to, subject }) => to === ana.email && /não abre mais com Google/.test(subject));
+    assert.equal(told.length, 1, 'once, however often it is asked for');
+  });
+
+  it('is never unbound as the last way in; where another provider stays, that one’s word is the account’s from then on', async () => {
+    const browser = newBrowser();
+    await enterThrough(app, browser, 'google', 'ana');
+    const { body: made } = await callFrom(app, browser, api.registerSocial, { body: {} });
+    const token = made.id_token ?? '';
+    const unbind = async () => {
+      const { body } = await app.call(api.listAccountIdentities, { token });
+      const params = { id: body.identities.find(({ provider }) => provider === 'Google')?.id ?? '' };
+      return app.call(api.unbindIdentity, { token, params, body: { proof: {} } });
+    };
+    const refused = await unbind();
+    assert.deepEqual([refused.status, refused.code], [409, 'account.lastWayIn']);
+    assert.equal((await enterThrough(app, newBrowser(), 'google', 'ana')).status, 200);
+    const at = app.clock.now();
+    const { id: userId } = await app.ctx.db
+      .selectFrom('app_user')
+      .select('id')
+      .where('email', '=', ana.email ?? '')
+      .executeTakeFirstOrThrow();
+    const other = { subject: 'ana', user_id: userId, linked_at: at, last_used_at: at };
+    await app.ctx.db
+      .insertInto('account_identity')
+      .values({ ...other, issuer: 'https://longe.exemplo', provider: 'nenhum' })
+      .execute();
+    assert.equal((await unbind()).code, 'account.lastWayIn', 'a provider that is configured no more opens nothing');
+    await app.ctx.db
+      .insertInto('account_identity')
+      .values({ ...other, issuer: 'https://gov.exemplo', provider: 'govbr' })
+      .execute();
+    assert.equal((await unbind()).status, 204);
+    assert.equal((await account(token)).loginType, 'govbr');
+  });
+
   it('is not bound to an account that somebody registered with the address and nobody confirmed: that one is replaced', async () => {
     const planted = { firstName: 'Outra Pessoa', login: ana.email ?? '', email: ana.email ?? '', password: 'Planta-37x' };
     await app.call(api.register, { body: planted });

@@ -9,9 +9,15 @@ import { route } from '../../../http/route.ts';
 import { readSignInCookie, setSignInCookie } from '../../../http/sign-in-cookie.ts';
 import { beginSocialSignIn } from './begin-social-sign-in.ts';
 import { finishSocialSignIn } from './finish-social-sign-in.ts';
+import { listAccountIdentities } from './list-account-identities.ts';
+import { rebindIdentity } from './rebind-identity.ts';
 import { registerSocial } from './register-social.ts';
+import { unbindIdentity } from './unbind-identity.ts';
 
 export const socialRoutes: Routes = (app, ctx) => {
+  route(app, ctx, api.listAccountIdentities, (c, { actor }) => listAccountIdentities(c, actor));
+  route(app, ctx, api.unbindIdentity, (c, { actor, params, body }) => unbindIdentity(c, actor, { ...params, ...body }));
+  route(app, ctx, api.rebindIdentity, (c, { actor, params, body }) => rebindIdentity(c, actor, { ...params, ...body }));
   route(app, ctx, api.beginSocialSignIn, async (c, { actor, body, request, reply }) => {
     const { provider, rememberMe: remember = false } = body;
     const { url, browser } = await beginSocialSignIn(c, actor, { provider, remember, browser: readSignInCookie(c, request) });
