@@ -65,6 +65,25 @@ test('the last administrator keeps the role, and is told why; on a phone', async
   await expect(page.getByRole('heading', { name: 'Administração' })).toBeVisible();
 });
 
+test('an administrator takes a person’s data as a file, and erases them with the address typed', async ({ page }) => {
+  await signIn(product, page);
+  await page.goto(`${product.url}/admin/users`);
+  await page.getByRole('link', { name: nova.email, exact: true }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Exportar os dados' }).click();
+  expect((await download).suggestedFilename()).toBe('dados-pessoais.zip');
+  await page.getByRole('button', { name: 'Apagar os dados' }).click();
+  const dialog = page.getByRole('dialog');
+  const erase = dialog.getByRole('button', { name: 'Apagar os dados' });
+  await expect(erase).toBeDisabled();
+  await dialog.getByLabel('Para confirmar, digite o e-mail da conta').fill(nova.email);
+  await expectAccessible(page, 'admin-user-erasure');
+  await erase.click();
+  await expect(page.getByText('Os dados pessoais foram apagados.').first()).toBeVisible();
+  await expect(page.getByText('Apagada', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reativar' })).toHaveCount(0);
+});
+
 async function makeAccount(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Nova conta' }).click();
   await page.getByRole('button', { name: 'Salvar' }).click();
