@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 import type { LimitName } from './rate-limits.ts';
 
@@ -19,7 +20,7 @@ export interface ByLink {
 /** Who may make a call. `session`: whoever is signed in, also without any authority: they learn so, and sign out. */
 export type Access = 'public' | 'session' | SignedIn | ByLink;
 
-/** What comes back: JSON by schema, nothing, a file, or a list: on the wire an array and X-Total-Count, in the schema `items` and `total`. */
+/** What comes back: JSON by schema, nothing, a file, or a list (`listOf`): on the wire an array and X-Total-Count, in the schema `items` and `total`. */
 export type ReplyKind = 'json' | 'empty' | 'file' | 'list';
 
 type Schema = ZodMiniType;
@@ -83,4 +84,11 @@ export function defineCall<
   const A extends Access = Access,
 >(call: Call<P, Q, B, R, A>): Call<P, Q, B, R, A> {
   return call;
+}
+
+/**
+ * The reply of a call of `kind: 'list'`. On the wire an array, X-Total-Count, and X-Total-Exact: false where there are more than that.
+ */
+export function listOf<Item extends Schema>(item: Item) {
+  return z.object({ items: z.array(item), total: z.number(), isTotalExact: z.optional(z.boolean()) });
 }

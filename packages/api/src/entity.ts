@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Call, defineCall, type SignedIn } from './call.ts';
+import { type Call, defineCall, listOf, type SignedIn } from './call.ts';
 
 type Shape = Record<string, z.ZodMiniType>;
 
@@ -76,7 +76,7 @@ export function defineEntity<
   const written = z.object({ ...plan.written, id: z.optional(z.nullable(id)), version: z.optional(z.nullable(version)) });
   const sentBack = z.object({ ...(plan.sentBack ? mapped(plan.read) : {}), ...written.shape });
   const changed = z.object({ ...plan.written, id, version: z.optional(z.nullable(version)) });
-  const listed = z.object({ items: z.array(item), total: z.number() });
+  const listed = listOf(item);
   return {
     ...plan,
     item,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall, type Reply } from './call.ts';
+import { defineCall, listOf, type Reply } from './call.ts';
 
 /** All calls of this file are an administrator's; the three of health and the one of Prometheus, which others than browsers read, are bound beside them. */
 const access = ['ROLE_ADMIN'] as const;
@@ -217,7 +217,10 @@ export const checkStorage = defineCall({
 });
 export type StorageCheck = Reply<typeof checkStorage>;
 
-/** Each kind of job: what waits, runs and failed for good, as long as the queue keeps it (a week). */
+/** Jobs of a kind and state are counted as far as that. */
+export const jobsCountedTo = 10_000;
+
+/** Each kind of job, counted to `jobsCountedTo`: what waits, runs and failed for good, as long as the queue keeps it (a week). */
 export const listJobKinds = defineCall({
   method: 'GET',
   path: 'api/admin/jobs',
@@ -250,19 +253,16 @@ export const listFailedJobs = defineCall({
     page: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))), // zero-based
     size: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
   }),
-  reply: z.object({
-    items: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        createdAt: instant,
-        failedAt: z.nullable(instant),
-        tries: z.number(),
-        reason: z.string(),
-      }),
-    ),
-    total: z.number(),
-  }),
+  reply: listOf(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      createdAt: instant,
+      failedAt: z.nullable(instant),
+      tries: z.number(),
+      reason: z.string(),
+    }),
+  ),
 });
 export type FailedJob = Reply<typeof listFailedJobs>['items'][number];
 

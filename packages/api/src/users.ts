@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { authority, langKey } from './accounts.ts';
-import { defineCall } from './call.ts';
+import { defineCall, listOf } from './call.ts';
 import { defineEntity, type EntityItem } from './entity.ts';
 
 const entity = defineEntity({
@@ -47,7 +47,7 @@ export const listLogins = defineCall({
     sort: z.optional(z.string()),
   }),
   kind: 'list',
-  reply: z.object({ items: z.array(z.object({ id: z.string(), login: z.string() })), total: z.number() }),
+  reply: listOf(z.object({ id: z.string(), login: z.string() })),
 });
 
 /** The authorities that an account may hold. */

@@ -5,6 +5,8 @@ export const limits = {
   paginationButtons: 5,
   /** Ours: so many hits of a search are counted for certain. */
   searchCountedTo: 100,
+  /** Ours: so many records of an entity's list are. */
+  recordsCountedTo: 10_000,
   downloadPageSize: 5,
   requestTimeoutMs: 60_000,
   passwordFieldMax: 50,

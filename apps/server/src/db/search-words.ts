@@ -31,6 +31,35 @@ export function standsIn({ text, isStart }: SearchedWord): RawBuilder<boolean> {
   return sql<boolean>`search like (select ${isStart ? '% ' : '%'} || regexp_replace(plain_words(${text}), '([\\\\%_])', '\\\\\\1', 'g') || '%')`;
 }
 
+/** Of a list so many rows tell how rare a part of a word is. */
+const SAMPLED = 300;
+
+/**
+ * SQL for parts of words that an index of three letters is asked for, the rarest first, by the word they are of: three letters or
+ * digits, as rare as part_of_it of the rows are (SQL for their column `search`). Who asks it for all of a word has it cut many long lists
+ * with each other.
+ */
+export async function rarestParts(
+  { db }: { db: Kysely<Database> },
+  rows: RawBuilder<unknown>,
+  words: readonly string[],
+  plain: (word: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<ReadonlyMap<string, readonly RawBuilder<boolean>[]>> {
+  const { rows: found } = await sql<{ word: string; part: string }>`
+    with sample as materialized (select search from (${rows}) as part_of_it limit ${sql.lit(SAMPLED)}),
+    parts as (
+      select word, part, min(at) as at from unnest(${words}::text[]) as word
+        cross join lateral (select ${plain(sql`word`)} as letters) as plain
+        cross join lateral generate_series(1, length(letters) - 2) as at
+        cross join lateral (select substr(letters, at, 3) as part) as cut
+      where part ~ '^[[:alnum:]]{3}$' group by word, part
+    )
+    select word, part from parts order by (select count(*) from sample where search like '%' || part || '%'), at`.execute(db);
+  const parts = new Map<string, RawBuilder<boolean>[]>(words.map((word) => [word, []]));
+  for (const { word, part } of found) parts.get(word)?.push(sql<boolean>`search like ${`%${part}%`}`);
+  return parts;
+}
+
 /** For the rest of the transaction: the planner, which knows nothing of what is looked for, reads no table and no list instead of the index of words. */
 export async function byIndexOfWords({ db }: { db: Kysely<Database> }): Promise<void> {
   await sql`select set_config(name, 'off', true) from (values ('enable_seqscan'), ('enable_indexscan'), ('enable_indexonlyscan')) as of (name)`.execute(

@@ -2,49 +2,14 @@ import { DomainError } from '@lavra/domain';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../context.ts';
 import type { Person } from '../access/actor.ts';
-import { searched } from '../db/search-words.ts';
 import type { EntityRoom, Row } from './entity-room.ts';
-
-export interface PageAsked {
-  /** Zero-based. */
-  page: number;
-  size: number;
-  sortBy: string;
-  direction: 'asc' | 'desc';
-  /** Blank: everything. */
-  words: string;
-}
 
 type Rows = Kysely<Record<string, Record<string, unknown>>>;
 /** The tables of rooms are named at run time. */
 const rowsOf = (ctx: Ctx): Rows => ctx.db as unknown as Rows;
 
 /** What a room's records are read from. */
-const sourceOf = (room: EntityRoom) => (room.source ? sql`(${room.source}) as record` : sql.table(room.table));
-
-function within(room: EntityRoom, actor: Person, words = ''): RawBuilder<boolean> {
-  const scope = room.scope(actor);
-  if (words.trim() === '') return scope;
-  return sql<boolean>`(${scope}) and ${searched(words)}`;
-}
-
-export async function countRecords(ctx: Ctx, actor: Person, room: EntityRoom, words: string): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${sourceOf(room)} where ${within(room, actor, words)}`.execute(ctx.db);
-  return Number(rows[0]?.total);
-}
-
-/** One page. `id` breaks ties, so that pages do not overlap; what is blank comes last in both directions. */
-export async function listRows(ctx: Ctx, actor: Person, room: EntityRoom, asked: PageAsked): Promise<Row[]> {
-  const sort = Object.hasOwn(room.sorts, asked.sortBy) ? room.sorts[asked.sortBy] : undefined;
-  if (sort === undefined) throw new DomainError('request.invalid', { field: 'sort' });
-  const way = asked.direction === 'asc' ? sql`asc` : sql`desc`;
-  const column = sort.text ? sql`${sql.ref(sort.column)} collate people` : sql.ref(sort.column);
-  const { rows } = await sql<Row>`
-    select * from ${sourceOf(room)} where ${within(room, actor, asked.words)}
-    order by ${column} ${way} nulls last, id ${way} limit ${asked.size} offset ${asked.page * asked.size}`.execute(ctx.db);
-  return rows;
-}
+export const sourceOf = (room: EntityRoom): RawBuilder<unknown> => (room.source ? sql`(${room.source}) as record` : sql.table(room.table));
 
 /** Undefined: there is none, or it is somebody else's. */
 export async function findRow(ctx: Ctx, actor: Person, room: EntityRoom, id: string | number): Promise<Row | undefined> {

@@ -6,7 +6,18 @@ import type { Ctx, Tx } from '../context.ts';
 import type { Person } from '../access/actor.ts';
 import type { Change, Created, EntityRoom, Holder, Row, Written } from './entity-room.ts';
 import { isSentBack } from './sent-back.ts';
-import { countRecords, deleteRow, findRow, holdRow, insertRow, listRows, lockRow, updateRow } from './entity.store.ts';
+import { findPage } from '../db/find-page.ts';
+import { deleteRow, findRow, holdRow, insertRow, lockRow, updateRow } from './entity.store.ts';
+import {
+  countRecords,
+  lookUpRecords,
+  pageIds,
+  partsOfWords,
+  type RecordList,
+  rowsById,
+  type Slice,
+  walkRecords,
+} from './record-list.store.ts';
 
 type Id = string | number;
 
@@ -19,21 +30,41 @@ export interface ListAsked {
   query?: string | undefined;
 }
 
-/** One page of what the actor may see, and how many there are. @throws DomainError request.invalid: no such sort */
+/**
+ * One page of what the actor may see, and how many there are: where `isTotalExact` is false there are more than `total`, and pages go on
+ * as far as there are any. @throws DomainError request.invalid: no such sort
+ */
 export async function listRecords<E extends Entity>(ctx: Ctx, actor: Person, room: EntityRoom<E>, asked: ListAsked) {
   const { sorts, whole } = room.entity;
   const [sortBy = 'id', direction = 'asc'] = (asked.sort ?? `${sorts[0] ?? 'id'},asc`).split(',');
   if (direction !== 'asc' && direction !== 'desc') throw new DomainError('request.invalid', { field: 'sort' });
-  const words = asked.query ?? '';
-  const total = await countRecords(ctx, actor, room, words);
-  const rows = await listRows(ctx, actor, room, {
-    page: asked.page ?? 0,
-    size: asked.size ?? (whole ? Math.max(total, 1) : limits.entityPageSize),
-    sortBy,
-    direction,
-    words,
+  const list: RecordList = { actor, room, sortBy, direction };
+  const first = (asked.page ?? 0) * (asked.size ?? limits.entityPageSize);
+  const most = Math.max(limits.recordsCountedTo, first + (asked.size ?? limits.entityPageSize));
+  const { counted, inTable } = await countRecords(ctx, list, most + 1);
+  const size = asked.size ?? (whole ? Math.max(counted, 1) : limits.entityPageSize);
+  const slice = { offset: (asked.page ?? 0) * size, size };
+  const words = (asked.query ?? '').trim();
+  const { ids, total, isTotalExact } =
+    words === ''
+      ? { ids: await pageIds(ctx, list, slice), total: Math.min(counted, most), isTotalExact: counted <= most }
+      : await searchRecords(ctx, list, { words, ...slice, listed: counted <= most ? counted : Math.max(counted, inTable) });
+  return { items: await itemsOf(ctx, room, await rowsById(ctx, list, ids)), total, ...(isTotalExact ? {} : { isTotalExact }) };
+}
+
+function searchRecords(ctx: Ctx, list: RecordList, { words, listed, offset, size }: Slice & { words: string; listed: number }) {
+  let parts: ReturnType<typeof partsOfWords> | undefined;
+  return findPage<Id>({
+    listed,
+    offset,
+    size,
+    counted: limits.searchCountedTo,
+    walk: (within, most) => walkRecords(ctx, list, { words, within, most }),
+    async lookUp(most) {
+      parts ??= partsOfWords(ctx, list, words);
+      return lookUpRecords(ctx, list, { words, parts: await parts, most, offset, size });
+    },
   });
-  return { items: await itemsOf(ctx, room, rows), total };
 }
 
 /** @throws DomainError request.notFound: none, or somebody else's */

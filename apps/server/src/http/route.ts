@@ -75,9 +75,14 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
     if (!call.reply) return reply.code(call.status ?? 204).send();
     // It has no content (RFC 9110 §15.3.6).
     if (call.mayReset && reply.statusCode === 205) return reply.send();
-    if (call.kind === 'list') void reply.header('X-Total-Count', (result as { total: number }).total);
+    if (call.kind === 'list') tellTotal(reply, result as { total: number; isTotalExact?: boolean });
     return reply.type('application/json; charset=utf-8').send(serialize(call, result));
   }
+}
+
+function tellTotal(reply: FastifyReply, { total, isTotalExact = true }: { total: number; isTotalExact?: boolean }): void {
+  void reply.header('X-Total-Count', total);
+  if (!isTotalExact) void reply.header('X-Total-Exact', 'false');
 }
 
 /** What a call declares and nobody would hold it to is a fault of the program: it does not start, instead of letting everybody in. */

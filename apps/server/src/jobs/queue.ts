@@ -137,6 +137,13 @@ const INTERVALS = {
   cronWorkerIntervalSeconds: 5,
 } as const;
 
+/** The queue finds what it hands out by its own indexes, and people what it keeps by this one, which two nodes may make at once. */
+const KEPT = `
+  do $$ begin
+    perform pg_advisory_xact_lock(hashtext('pgboss.job_kept'));
+    if to_regclass('pgboss.job_kept') is null then create index job_kept on pgboss.job (name, state, completed_on); end if;
+  end $$`;
+
 /** pg-boss with a queue for every job. @throws DatabaseAwayError */
 async function startBoss(
   connection: ConnectionOptions,
@@ -160,6 +167,7 @@ async function startBoss(
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue reported a warning'));
   try {
     await boss.start();
+    await boss.getDb().executeSql(KEPT);
     for (const job of jobs) await declareQueue(boss, job, background);
     return boss;
   } catch (error) {

@@ -159,5 +159,7 @@ export async function makeCall<C extends Call>(inject: TestApp['inject'], call: 
 function bodyOf(call: Call, raw: LightMyRequestResponse, isJson: boolean): unknown {
   if (!isJson) return raw.body;
   const isList = call.kind === 'list' && raw.statusCode < 300;
-  return isList ? { items: raw.json<unknown>(), total: Number(raw.headers['x-total-count']) } : raw.json<unknown>();
+  if (!isList) return raw.json<unknown>();
+  const isTotalExact = raw.headers['x-total-exact'] !== 'false';
+  return { items: raw.json<unknown>(), total: Number(raw.headers['x-total-count']), ...(isTotalExact ? {} : { isTotalExact }) };
 }

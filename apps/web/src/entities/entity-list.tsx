@@ -13,7 +13,7 @@ import { Empty, Failed, Loading } from '../ui/states.tsx';
 import { isNumeric } from './entity-field.ts';
 import { EntityValue } from './entity-value.tsx';
 import { type EntityView, nameOf, shownFields } from './entity-view.ts';
-import { PlaceInList } from './place-in-list.tsx';
+import { pagesOf, PlaceInList } from './place-in-list.tsx';
 import type { Item } from './use-saving.ts';
 
 const size = limits.entityPageSize;
@@ -27,7 +27,7 @@ export function EntityList({ view }: { view: EntityView }) {
   const [words, setWords] = useState('');
   const query = { page: place.page, size, sort: `${place.sortBy},${place.direction}`, query: useSettled(words).trim() };
   const { data, error, isFetching, refetch } = useCall(view.entity.search, { query });
-  const pages = data ? Math.ceil(data.total / size) : undefined;
+  const pages = data ? pagesOf(data, size) : undefined;
   // An address may name a page that is not there (any more).
   useEffect(() => {
     if (pages !== undefined && pages > 0 && place.page >= pages) show({ page: pages - 1 });
@@ -59,7 +59,7 @@ export function EntityList({ view }: { view: EntityView }) {
         {!data && !error && <Loading />}
         {data && data.total === 0 && <Empty text={t(query.query === '' ? `${view.words}.empty` : 'entity.notFound')} />}
         {data && data.total > 0 && <Records view={view} items={data.items as Item[]} place={place} onSort={show} />}
-        {data && data.total > 0 && <PlaceInList page={place.page} size={size} total={data.total} onPage={(page) => show({ page })} />}
+        {data && data.total > 0 && <PlaceInList page={place.page} size={size} data={data} onPage={(page) => show({ page })} />}
       </section>
       <Outlet />
     </Page>

@@ -57,7 +57,9 @@ export async function callApi<C extends Call>(call: C, options: Options<C>): Pro
   const answer = await request(call, options);
   if (answer.status === 204 || answer.status === 205 || !call.reply) return undefined as Reply<C>;
   const body = (await answer.json()) as unknown;
-  return (call.kind === 'list' ? { items: body, total: Number(answer.headers.get('X-Total-Count')) } : body) as Reply<C>;
+  if (call.kind !== 'list') return body as Reply<C>;
+  const isTotalExact = answer.headers.get('X-Total-Exact') !== 'false';
+  return { items: body, total: Number(answer.headers.get('X-Total-Count')), isTotalExact } as Reply<C>;
 }
 
 async function request(

@@ -1,7 +1,6 @@
 import { type AccountState, accountState, DomainError } from '@lavra/domain';
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
-import { searched } from '../../db/search-words.ts';
 import type { AppUserTable, Database } from '../../db/tables.ts';
 
 /** An account as it is kept. */
@@ -53,12 +52,6 @@ export async function findAccountNames(ctx: Ctx, ids: readonly string[]): Promis
     .select(['id', 'email', 'first_name as firstName', 'last_name as lastName'])
     .where('id', 'in', ids)
     .execute();
-}
-
-/** Accounts with these words in name or e-mail, as many at most. */
-export async function findAccountIds(ctx: Ctx, words: string, most: number): Promise<string[]> {
-  const found = await ctx.db.selectFrom('app_user').select('id').where(searched(words)).limit(most).execute();
-  return found.map(({ id }) => id);
 }
 
 /** The account's row, until the end of the transaction; what names it is not kept waiting. */

@@ -3,7 +3,9 @@ import { DomainError, limits } from '@lavra/domain';
 import type { Person } from '../../access/actor.ts';
 import { countEvents, type EventsAsked, listEvents } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
-import { findAccountIds, findAccountNames } from './accounts.store.ts';
+import { listRecords } from '../../entities/records.ts';
+import { findAccountNames } from './accounts.store.ts';
+import { userRows } from './administered-users.store.ts';
 
 /** More people than that are no person that somebody looks for. */
 const PEOPLE_MOST = 100;
@@ -20,7 +22,7 @@ export interface AuditAsked extends Omit<EventsAsked, 'about' | 'from' | 'to'> {
 }
 
 /** The security log, with the names of those whom its rows know by id. @throws DomainError request.invalid: past what is listed */
-export async function listAuditEvents(ctx: Ctx, _actor: Person, given: AuditAsked): Promise<{ items: AuditEvent[]; total: number }> {
+export async function listAuditEvents(ctx: Ctx, actor: Person, given: AuditAsked): Promise<{ items: AuditEvent[]; total: number }> {
   const { page = 0, size = limits.entityPageSize, query = '', kind, outcome, from, to } = given;
   if (page * size >= auditListMost) throw new DomainError('request.invalid', { field: 'page' });
   const asked = {
@@ -28,7 +30,7 @@ export async function listAuditEvents(ctx: Ctx, _actor: Person, given: AuditAske
     outcome,
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
-    about: query.trim() === '' ? undefined : await aboutOf(ctx, query.trim().toLowerCase()),
+    about: query.trim() === '' ? undefined : await aboutOf(ctx, actor, query.trim().toLowerCase()),
   };
   // Nobody is called so.
   if (asked.about?.accountIds.length === 0 && asked.about.subjects.length === 0) return { items: [], total: 0 };
@@ -49,11 +51,16 @@ export async function listAuditEvents(ctx: Ctx, _actor: Person, given: AuditAske
 }
 
 /** The people that the words name, and what an id names. */
-async function aboutOf(ctx: Ctx, words: string): Promise<NonNullable<EventsAsked['about']>> {
+async function aboutOf(ctx: Ctx, actor: Person, words: string): Promise<NonNullable<EventsAsked['about']>> {
   const id = UUID.exec(words)?.[0];
   if (RECORD.test(words)) return { accountIds: [], subjects: [words] };
-  const accountIds = id === undefined ? await findAccountIds(ctx, words, PEOPLE_MOST) : [id];
+  const accountIds = id === undefined ? await peopleOf(ctx, actor, words) : [id];
   return { accountIds, subjects: accountIds.flatMap((one) => [one, `admin/users/${one}`]) };
+}
+
+async function peopleOf(ctx: Ctx, actor: Person, words: string): Promise<string[]> {
+  const { items } = await listRecords(ctx, actor, userRows, { query: words, size: PEOPLE_MOST });
+  return items.map(({ id }) => id);
 }
 
 /** An account as a subject: its id alone, or as the record that was written. */

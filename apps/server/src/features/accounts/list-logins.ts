@@ -5,6 +5,6 @@ import { userRows } from './administered-users.store.ts';
 
 /** Accounts to choose from, by their logins. @throws DomainError request.invalid: no such sort */
 export async function listLogins(ctx: Ctx, actor: Person, asked: Omit<ListAsked, 'query'>) {
-  const { items, total } = await listRecords(ctx, actor, userRows, asked);
-  return { items: items.map(({ id, login }) => ({ id, login })), total };
+  const { items, ...counted } = await listRecords(ctx, actor, userRows, asked);
+  return { items: items.map(({ id, login }) => ({ id, login })), ...counted };
 }

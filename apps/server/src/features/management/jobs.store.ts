@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 
 export interface JobKindRow {
@@ -10,18 +10,21 @@ export interface JobKindRow {
   lastDoneAt: Date | null;
 }
 
-/** Every kind of job that a node declared, with what the queue keeps of it; its own housekeeping is not ours to tell. */
-export async function listKinds(ctx: Ctx): Promise<JobKindRow[]> {
+/**
+ * Every kind of job that a node declared, with what the queue keeps of it, counted as far as `most`; its own housekeeping is not ours
+ * to tell. Each number is read from the queue's index of kinds and states (`jobs/queue.ts`): what was done is most of what is kept.
+ */
+export async function listKinds(ctx: Ctx, most: number): Promise<JobKindRow[]> {
+  const counted = (condition: RawBuilder<unknown>) => sql`(
+    select count(*)::int from (select from pgboss.job j where j.name = q.name and ${condition} limit ${sql.lit(most)}) as part_of_it)`;
   const { rows } = await sql<JobKindRow>`
     select q.name,
-      count(j.id) filter (where j.state in ('created', 'retry'))::int as waiting,
-      count(j.id) filter (where j.state = 'active')::int as active,
-      count(j.id) filter (where j.state = 'failed')::int as failed,
-      count(j.id) filter (where j.state in ('created', 'retry') and j.start_after < now() - interval '5 minutes')::int as overdue,
-      max(j.completed_on) filter (where j.state = 'completed') as "lastDoneAt"
-    from pgboss.queue q left join pgboss.job j on j.name = q.name
-    where q.name not like '\\_\\_%'
-    group by q.name order by q.name`.execute(ctx.db);
+      ${counted(sql`j.state in ('created', 'retry')`)} as waiting,
+      ${counted(sql`j.state = 'active'`)} as active,
+      ${counted(sql`j.state = 'failed'`)} as failed,
+      ${counted(sql`j.state in ('created', 'retry') and j.start_after < now() - interval '5 minutes'`)} as overdue,
+      (select max(completed_on) from pgboss.job j where j.name = q.name and j.state = 'completed') as "lastDoneAt"
+    from pgboss.queue q where q.name not like '\\_\\_%' order by q.name`.execute(ctx.db);
   return rows;
 }
 
@@ -34,16 +37,24 @@ export interface FailedJobRow {
   message: string | null;
 }
 
+/** One page of them, the newest first. */
 export async function listFailed(ctx: Ctx, { offset, limit }: { offset: number; limit: number }): Promise<FailedJobRow[]> {
   const { rows } = await sql<FailedJobRow>`
-    select id, name, created_on as "createdAt", completed_on as "failedAt", retry_count + 1 as tries, output ->> 'message' as message
-    from pgboss.job where state = 'failed'
-    order by completed_on desc nulls last, id offset ${offset} limit ${limit}`.execute(ctx.db);
+    select j.id, j.name, j.created_on as "createdAt", j.completed_on as "failedAt", j.retry_count + 1 as tries, j.output ->> 'message' as message
+    from pgboss.queue q cross join lateral (
+      select * from pgboss.job where name = q.name and state = 'failed' order by completed_on desc limit ${sql.lit(offset + limit)}
+    ) j
+    order by j.completed_on desc nulls last, j.id offset ${offset} limit ${limit}`.execute(ctx.db);
   return rows;
 }
 
-export async function countFailed(ctx: Ctx): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pgboss.job where state = 'failed'`.execute(ctx.db);
+/** How many there are, counted as far as `most`. */
+export async function countFailed(ctx: Ctx, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from pgboss.queue q cross join lateral (
+        select from pgboss.job where name = q.name and state = 'failed' limit ${sql.lit(most)}) j
+      limit ${sql.lit(most)}) as part_of_it`.execute(ctx.db);
   return rows[0]?.count ?? 0;
 }
 

@@ -64,7 +64,10 @@ function answerOf(call: Call): Part {
   const schema = schemaOf(call.reply, 'output');
   if (call.kind !== 'list') return { '2XX': { description: 'Done.', content: { 'application/json': { schema } } } };
   const items = (schema['properties'] as Part)['items'] ?? {};
-  const headers = { 'X-Total-Count': { description: 'How many there are in all.', schema: { type: 'integer', minimum: 0 } } };
+  const headers = {
+    'X-Total-Count': { description: 'How many there are in all.', schema: { type: 'integer', minimum: 0 } },
+    'X-Total-Exact': { description: 'Where there are more than that.', schema: { type: 'string', enum: ['false'] } },
+  };
   return { '2XX': { description: 'A page of the list.', headers, content: { 'application/json': { schema: items } } } };
 }
 

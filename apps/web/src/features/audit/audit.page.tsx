@@ -41,7 +41,7 @@ export function Component() {
         {data && data.total > 0 && (
           <>
             <DataTable label={t('audit.title')} items={data.items} keyOf={({ id }) => id} columns={columns} />
-            <PlaceInList page={place.page} size={size} total={data.total} onPage={(page) => show({ page })} />
+            <PlaceInList page={place.page} size={size} data={data} onPage={(page) => show({ page })} />
           </>
         )}
         {data && data.total >= auditListMost && (

@@ -28,14 +28,14 @@ export function FailedJobs() {
       <h2 id="failed">{t('jobs.failedJobs')}</h2>
       {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
       <Answer asked={failed}>
-        {({ items, total }) =>
-          total === 0 ? (
+        {(data) =>
+          data.total === 0 ? (
             <p className="hint">{t('jobs.noneFailed')}</p>
           ) : (
             <>
               <DataTable
                 label={t('jobs.failedJobs')}
-                items={items}
+                items={data.items}
                 keyOf={({ id }) => id}
                 columns={[
                   { key: 'name', label: t('jobs.kind'), heading: true, cell: ({ name }) => wordOf(t, 'jobs.kind', name) },
@@ -59,7 +59,7 @@ export function FailedJobs() {
                   </button>
                 )}
               />
-              <PlaceInList page={page} size={SIZE} total={total} onPage={setPage} />
+              <PlaceInList page={page} size={SIZE} data={data} onPage={setPage} />
             </>
           )
         }

@@ -1,4 +1,4 @@
-import { type JobKind, listJobKinds, listStuckProcesses, retryStuckProcess, type StuckProcess } from '@lavra/api';
+import { type JobKind, jobsCountedTo, listJobKinds, listStuckProcesses, retryStuckProcess, type StuckProcess } from '@lavra/api';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../lib/calls.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
@@ -99,19 +99,19 @@ function Kinds() {
                 heading: true,
                 cell: ({ name }) => <KindName name={name} />,
               },
-              { key: 'waiting', label: t('jobs.waiting'), numeric: true, cell: ({ waiting }) => formatCount(waiting) },
-              { key: 'active', label: t('jobs.active'), numeric: true, cell: ({ active }) => formatCount(active) },
+              { key: 'waiting', label: t('jobs.waiting'), numeric: true, cell: ({ waiting }) => countOf(waiting) },
+              { key: 'active', label: t('jobs.active'), numeric: true, cell: ({ active }) => countOf(active) },
               {
                 key: 'overdue',
                 label: t('jobs.overdue'),
                 numeric: true,
-                cell: ({ overdue }) => (overdue === 0 ? '0' : <span className="badge badge-bad">{formatCount(overdue)}</span>),
+                cell: ({ overdue }) => (overdue === 0 ? '0' : <span className="badge badge-bad">{countOf(overdue)}</span>),
               },
               {
                 key: 'failed',
                 label: t('jobs.failed'),
                 numeric: true,
-                cell: ({ failed }) => (failed === 0 ? '0' : <span className="badge badge-wait">{formatCount(failed)}</span>),
+                cell: ({ failed }) => (failed === 0 ? '0' : <span className="badge badge-wait">{countOf(failed)}</span>),
               },
               {
                 key: 'last',
@@ -127,6 +127,11 @@ function Kinds() {
 }
 
 /** Where the last tries of a kind go that nobody saw fail: of interest when there is one. */
+/** Beyond what is counted there may be more. */
+function countOf(count: number): string {
+  return count >= jobsCountedTo ? `${formatCount(count)}+` : formatCount(count);
+}
+
 function isOfInterest({ name, waiting, active, failed }: JobKind): boolean {
   return !name.endsWith('.dead') || waiting + active + failed > 0;
 }

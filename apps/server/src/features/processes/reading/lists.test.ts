@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { signedInAccount, type TestAccount } from '../../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { rowsRead } from '../../../testing/rows-read.ts';
 import { createDraft, signElectronically, startedProcess } from '../../../testing/processes.ts';
 import { everySets, foldCounts, readCounts } from '../process-counts.store.ts';
 import { checkListsJob } from './check-lists.job.ts';
@@ -184,15 +184,8 @@ describe('a search', () => {
   });
 });
 
-/** Whole and part of the rows that the calls read: scans of `explain analyze`. */
-interface PlanNode {
-  'Node Type': string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Index Recheck'?: number;
-  Plans?: PlanNode[];
-}
+/** The lists' own statements. */
+const READING = /listed_process|process_count|from "signature_process"/;
 
 describe('a list of thousands', () => {
   let app: TestApp;
@@ -320,9 +313,10 @@ describe('a list of thousands', () => {
       await sql`vacuum analyze`.execute(app.ctx.db);
       while (await foldCounts(app.ctx));
       const each: number[] = [];
-      for (const query of asked) each.push(await rowsRead(app, () => app.call(api.getProcessesInfos, { token: ana.token, query })));
-      each.push(await rowsRead(app, () => app.call(api.getCounterInfos, { token: ana.token })));
-      each.push(await rowsRead(app, () => app.call(api.checkUsageAlert, { token: ana.token })));
+      for (const query of asked)
+        each.push(await rowsRead(app, READING, () => app.call(api.getProcessesInfos, { token: ana.token, query })));
+      each.push(await rowsRead(app, READING, () => app.call(api.getCounterInfos, { token: ana.token })));
+      each.push(await rowsRead(app, READING, () => app.call(api.checkUsageAlert, { token: ana.token })));
       return each;
     };
     const few = await cost();
@@ -332,41 +326,3 @@ describe('a list of thousands', () => {
       assert.ok(rows <= Math.max(2 * (few[index] ?? 0), 100), `${JSON.stringify(asked[index])}: ${few[index]} rows, then ${rows}`);
   });
 });
-
-/** How many rows the lists' own statements read, by `explain analyze` of each of them. */
-async function rowsRead(app: TestApp, act: () => Promise<{ status: number }>): Promise<number> {
-  const asked: { text: string; values: unknown[] }[] = [];
-  const client = pg.Client.prototype;
-  const { query } = client;
-  client.query = function listened(this: pg.Client, ...given: unknown[]): unknown {
-    const one = given[0] as { text?: string; values?: unknown[] } | string;
-    if (typeof one === 'object' && /listed_process|process_count|from "signature_process"/.test(one.text ?? ''))
-      asked.push({ text: one.text ?? '', values: one.values ?? [] });
-    return Reflect.apply(query, this, given);
-  } as typeof query;
-  try {
-    assert.equal((await act()).status, 200);
-  } finally {
-    client.query = query;
-  }
-  assert.ok(asked.length > 0);
-  const connection = new pg.Client(app.connection);
-  await connection.connect();
-  try {
-    let rows = 0;
-    for (const { text, values } of asked) {
-      const answer = await connection.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (analyze, format json) ${text}`, values);
-      rows += rowsOf(answer.rows[0]?.['QUERY PLAN'][0].Plan);
-    }
-    return rows;
-  } finally {
-    await connection.end();
-  }
-}
-
-function rowsOf(node: PlanNode | undefined): number {
-  if (!node) return 0;
-  const own = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
-  const below = (node.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), 0);
-  return below + (/Scan|Sort/.test(node['Node Type']) ? own * node['Actual Loops'] : 0);
-}

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { byIndexOfWords, type SearchedWord, standsIn } from '../../../db/search-words.ts';
+import { byIndexOfWords, rarestParts, type SearchedWord, standsIn } from '../../../db/search-words.ts';
 import { scope } from '../inbox.store.ts';
 import type { SignatureProcess } from '../signature-process.ts';
 
@@ -101,31 +101,20 @@ export async function walkList(
   return rows.map(({ id }) => id);
 }
 
-/** Of a list so many, the newest, tell how rare a part of a word is. */
-const SAMPLED = 300;
-
-/**
- * SQL for the parts of the words that the index is asked for: three letters of each word, the rarest in what the list has, and of a
- * single word the two rarest. Who asks an index of three letters for all there are has it cut long lists with each other.
- */
-export async function rarestParts(ctx: Ctx, list: ListScope, words: readonly SearchedWord[]): Promise<RawBuilder<boolean>[]> {
+/** SQL for what the index is asked for: of each word its rarest part, by the newest of the list; of a single word the two rarest. */
+export async function partsOfWords(ctx: Ctx, list: ListScope, words: readonly SearchedWord[]): Promise<RawBuilder<boolean>[]> {
   const whole = words.filter(({ isStart }) => !isStart).map(({ text }) => text);
-  const { rows } = await sql<{ word: string; part: string }>`
-    with sample as materialized (select search from ${head(list, { sortBy: 'createdDate', direction: 'desc' }, SAMPLED).rows} as newest),
-    parts as (
-      select word, part, min(at) as at from unnest(${whole}::text[]) as word, plain_words(word) as plain,
-        generate_series(1, length(plain) - 2) as at, substr(plain, at, 3) as part
-      where part ~ '^[[:alnum:]]{3}$' group by word, part
-    )
-    select word, part from parts
-    order by (select count(*) from sample where search like '%' || part || '%'), at`.execute(ctx.db);
-  const each = Map.groupBy(rows, ({ word }) => word);
+  const newest = sql`select search from ${head(list, { sortBy: 'createdDate', direction: 'desc' }, NEWEST).rows} as newest`;
+  const parts = await rarestParts(ctx, newest, whole, (word) => sql`plain_words(${word})`);
   const most = words.length === 1 ? 2 : 1;
   return words.flatMap((word) => {
-    const parts = each.get(word.text)?.slice(0, most) ?? [];
-    return parts.length === 0 ? [standsIn(word)] : parts.map(({ part }) => sql<boolean>`search like ${`%${part}%`}`);
+    const rarest = parts.get(word.text)?.slice(0, most) ?? [];
+    return rarest.length === 0 ? [standsIn(word)] : rarest;
   });
 }
+
+/** As many tell how rare a part of a word is. */
+const NEWEST = 300;
 
 /**
  * One page of what has all the words, and how many have, found by the index of words: no more than `most` are looked at, in no order.
