@@ -35,7 +35,7 @@ export function ProcessList() {
             </option>
             {standings.map((one) => (
               <option key={one} value={one}>
-                {t(`status.${one}`)}
+                {t(`home.standing.${one}`)}
               </option>
             ))}
           </select>
