@@ -132,7 +132,7 @@ export const callWords: Readonly<Record<string, { readonly room: string; readonl
   "listAuthorities": {"room":"users","says":"The authorities that an account may hold."},
   "listFailedJobs": {"room":"management","says":"Jobs whose last try failed, the newest first; `reason` without whatever could be somebody's."},
   "listInstallationCertificates": {"room":"management","says":"Certificates and lists that the installation stands on; `daysLeft` is negative after the end."},
-  "listJobKinds": {"room":"management","says":"Each kind of job: what waits, runs and failed for good, as long as the queue keeps it (a week)."},
+  "listJobKinds": {"room":"management","says":"Each kind of job, counted to `jobsCountedTo`: what waits, runs and failed for good, as long as the queue keeps it (a week)."},
   "listLogins": {"room":"users","says":"Accounts to choose from: who they are and nothing else."},
   "listStuckProcesses": {"room":"management","says":"Processes that do not go on by themselves, or have waited too long: why, since when, and whether trying again is of use."},
   "loginValidation": {"room":"verification","says":"`reason` 'Permitido' allows; the same other answer for an unknown document and a wrong e-mail."},
