@@ -346,7 +346,7 @@ describe('stored files', () => {
       assert.ok(row);
     });
 
-    it('and what is referred to are told apart under load: forty uploads of the same ten files while the sweep runs, and none is lost', async () => {
+    it('and what is referred to are told apart under load: twenty uploads of the same ten files while the sweep runs, and none is lost', async () => {
       const files = await Promise.all(Array.from({ length: 10 }, (_, index) => samplePdf(10 + index)));
       await Promise.all(files.map((bytes) => putBytes(app.ctx.storage, bytes)));
       app.clock.advance(day);
@@ -355,14 +355,15 @@ describe('stored files', () => {
       const sweeping = (async () => {
         while (!isDone) await removeForgotten(app.ctx);
       })();
-      const answers = await Promise.all(
-        Array.from({ length: 40 }, (_, index) => upload(app, token, [{ name: 'f.pdf', bytes: files[index % 10] ?? Buffer.alloc(0) }])),
-      );
+      // Who is told that the server is busy comes again, as their browser's person would.
+      const uploaded = async (bytes: Buffer): Promise<Awaited<ReturnType<typeof upload>>> => {
+        const answer = await upload(app, token, [{ name: 'f.pdf', bytes }]);
+        return answer.code === 'server.busy' ? uploaded(bytes) : answer;
+      };
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => uploaded(files[index % 10] ?? Buffer.alloc(0))));
       isDone = true;
       await sweeping;
-      const taken = answers.filter(({ code }) => code !== 'server.busy');
-      assert.ok(taken.length >= 5);
-      for (const { status, body } of taken) {
+      for (const { status, body } of answers) {
         assert.equal(status, 200);
         assert.equal(await app.ctx.storage.check(body[0]?.hash ?? ''), body[0]?.size);
       }
