@@ -4,7 +4,7 @@ import type { Person } from '../../access/actor.ts';
 import type { Tx } from '../../context.ts';
 import type { Change, Created, EntityRoom } from '../../entities/entity-room.ts';
 import { getRecord } from '../../entities/records.ts';
-import { applicationUserRows, type ApplicationUserRow } from './application-users.store.ts';
+import { applicationUserRows, identifiersOf } from './application-users.store.ts';
 import { prepareUserRemoval } from './prepare-user-removal.ts';
 
 /** Application users as an entity. Each is an account: it is there from the account's first day, and goes with it. */
@@ -23,6 +23,6 @@ async function refuseSecond(tx: Tx, actor: Person, { user }: Created<typeof appl
 
 /** What a provider has confirmed is not written over. @throws DomainError identity.otherCpf */
 async function keepConfirmed(_tx: Tx, _actor: Person, { after }: Change<typeof applicationUsers>): Promise<void> {
-  const { cpf, legal_identifier: said } = after as unknown as ApplicationUserRow;
-  if (cpf !== null && said !== null && said !== cpf) throw new DomainError('identity.otherCpf', { field: 'legalIdentifier' });
+  const { confirmed, said } = identifiersOf(after);
+  if (confirmed !== null && said !== null && said !== confirmed) throw new DomainError('identity.otherCpf', { field: 'legalIdentifier' });
 }

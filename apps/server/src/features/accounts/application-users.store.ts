@@ -1,10 +1,10 @@
 import { applicationUsers } from '@lavra/api';
 import { checkedApplicationUser } from '@lavra/domain';
 import { sql } from 'kysely';
-import type { EntityRoom } from '../../entities/entity-room.ts';
+import type { EntityRoom, Row } from '../../entities/entity-room.ts';
 
 /** An account with its CPF and its company. */
-export interface ApplicationUserRow {
+interface ApplicationUserRow {
   id: string;
   email: string;
   name: string;
@@ -43,3 +43,9 @@ export const applicationUserRows: EntityRoom<typeof applicationUsers> = {
   },
   refusals: { taken: { code: 'record.exists', field: 'user' }, inUse: 'user.inUse' },
 };
+
+/** A person's CPF as a provider has confirmed it, and as they wrote it. */
+export function identifiersOf(row: Row): { confirmed: string | null; said: string | null } {
+  const { cpf, legal_identifier: said } = row as unknown as ApplicationUserRow;
+  return { confirmed: cpf, said };
+}

@@ -2,7 +2,7 @@ import type { documents } from '@lavra/api';
 import { checkedFileName, DomainError } from '@lavra/domain';
 import type { EntityRoom } from '../../entities/entity-room.ts';
 import { copyDocument } from './copy-document.ts';
-import { deleteUnassigned, documentRows, holdUnassigned, setName } from './document-rows.store.ts';
+import { deleteUnassigned, documentRows, holdUnassigned, setName, takenRoom } from './document-rows.store.ts';
 import { releaseRoom } from './documents.store.ts';
 
 /** Documents as an entity: what a process has taken is what people sign, under that name. */
@@ -15,9 +15,10 @@ export const documentEntity: EntityRoom<typeof documents> = {
         if (!(await holdUnassigned(tx, String(id)))) throw new DomainError('document.inUse');
       },
       change: (tx, _actor, { id }, { name }) => setName(tx, String(id), checkedFileName(name)),
-      async remove(tx, _actor, { id, owner_id: ownerId, size }) {
-        await deleteUnassigned(tx, String(id));
-        await releaseRoom(tx, String(ownerId), Number(size));
+      async remove(tx, _actor, row) {
+        const { id, ownerId, size } = takenRoom(row);
+        await deleteUnassigned(tx, id);
+        await releaseRoom(tx, ownerId, size);
       },
     },
   },

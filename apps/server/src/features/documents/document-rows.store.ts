@@ -84,3 +84,8 @@ export async function findUpload(tx: Ctx, ownerId: string, hash: string): Promis
     notices: row.notices,
   };
 }
+
+/** Whose room a document takes, and how much of it. */
+export function takenRoom(row: Row): { id: string; ownerId: string; size: number } {
+  return { id: String(row['id']), ownerId: String(row['owner_id']), size: Number(row['size']) };
+}

@@ -18,10 +18,9 @@ type Signature = api.EntityItem<typeof api.signatures>;
 
 /** Only a draft of one's own is changed: what was sent is what people were asked to sign. */
 const holdDraftOf = async (tx: Tx, actor: Person, row: Row): Promise<void> => {
-  await continueDraft(tx, actor, (row as unknown as records.SignerRow).signature_process_id);
+  await continueDraft(tx, actor, records.processOf(row));
 };
 const idOf = (row: Row) => String(row['id']);
-const processOf = (row: Row) => String(row['signature_process_id']);
 
 export const processEntity: EntityRoom<typeof api.signatureProcesses> = {
   ...records.processRows,
@@ -54,7 +53,8 @@ export const signerEntity: EntityRoom<typeof api.signers> = {
   acts: {
     write: {
       hold: holdDraftOf,
-      change: (tx, actor, row, written) => changeSigner(tx, actor, { ...written, id: idOf(row), signatureProcessId: processOf(row) }),
+      change: (tx, actor, row, written) =>
+        changeSigner(tx, actor, { ...written, id: idOf(row), signatureProcessId: records.processOf(row) }),
       remove: (tx, _actor, row) => deleteSigner(tx, idOf(row)),
     },
   },
@@ -68,7 +68,7 @@ export const stakeholderEntity: EntityRoom<typeof api.stakeholders> = {
       change: (tx, actor, row, written) =>
         changeStakeholder(tx, actor, {
           id: idOf(row),
-          signatureProcessId: processOf(row),
+          signatureProcessId: records.processOf(row),
           name: written.name ?? written.stakeholderName ?? '',
           email: written.email ?? written.stakeholderEmail ?? '',
         }),

@@ -61,7 +61,10 @@ export const processRows = {
   refusals: { taken: { code: 'record.exists', field: 'id' }, missing: 'process.notFound' },
 } satisfies EntityRoom<typeof api.signatureProcesses>;
 
-export interface SignerRow {
+/** The process that a signer, an interested party or a signature belongs to. */
+export const processOf = (row: Row): string => String(row['signature_process_id']);
+
+interface SignerRow {
   id: string;
   signature_process_id: string;
   process_title: string;
