@@ -23,7 +23,7 @@ const SIGNATURES = 3;
 const FILES = 7;
 const IMAGE = signaturePng();
 
-async function wholeJob({ call }: BenchedProduct, pdf: Uint8Array<ArrayBuffer>): Promise<void> {
+async function wholeJob({ call, linkKey }: BenchedProduct, pdf: Uint8Array<ArrayBuffer>): Promise<void> {
   const form = new FormData();
   // A trailing comment makes each file one of its own, as real ones are.
   form.append('files', new Blob([pdf, `% ${randomUUID()}\n`], { type: 'application/pdf' }), 'contrato.pdf');
@@ -42,13 +42,14 @@ async function wholeJob({ call }: BenchedProduct, pdf: Uint8Array<ArrayBuffer>):
     visibleSignature: [],
   });
   await call('POST', `api/signature-processes/${id}/start`);
+  const key = await linkKey(signer.id);
   const seen = await until(
-    () => call<{ me: { can: { sign: boolean } }; consent: { hash: string } }>('GET', `api/requisitionInformation/${id}?user=${signer.id}`),
+    () => call<{ me: { can: { sign: boolean } }; consent: { hash: string } }>('GET', `api/requisitionInformation/${id}?user=${key}`),
     ({ me }) => me.can.sign,
   );
   await call('POST', 'api/signature-evidences/initEletronicSignature', {
     processId: id,
-    signerId: signer.id,
+    signerId: key,
     cpf: '52998224725',
     name: 'Bia Lima',
     consentHash: seen.consent.hash,

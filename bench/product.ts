@@ -15,6 +15,8 @@ export interface BenchedProduct extends AsyncDisposable {
   call<T>(method: string, path: string, body?: object): Promise<T>;
   account: { id: string; email: string };
   url: string;
+  /** The key of the link that is mailed to a signer. */
+  linkKey(signerId: string): Promise<string>;
   /** Of the program. */
   pid: number;
   token(): string;
@@ -63,6 +65,12 @@ export async function startBenchedProduct({ database }: { database?: { url: stri
   await call('POST', 'api/register', { firstName: 'Ana', login: email, email, password: 'Segredo123' });
   token = (await call<{ id_token: string }>('POST', 'api/authenticate', { username: email, password: 'Segredo123' })).id_token;
   const account = await call<{ id: string; email: string }>('GET', 'api/account');
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    return client;
+  };
+  const looking = connect();
   return {
     directory,
     url,
@@ -70,16 +78,18 @@ export async function startBenchedProduct({ database }: { database?: { url: stri
     token: () => token,
     call,
     account,
-    async connect() {
-      const client = new pg.Client({ connectionString: databaseUrl });
-      await client.connect();
-      return client;
+    async linkKey(signerId) {
+      const of = `select key from signer_link where signer_id = $1 and channel = 'mailed'`;
+      const { rows } = await (await looking).query<{ key: string }>(of, [signerId]);
+      return rows[0]?.key ?? '';
     },
+    connect,
     async [Symbol.asyncDispose]() {
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGTERM');
       await Promise.race([ended, sleep(20_000)]);
       server.kill('SIGKILL');
+      await (await looking).end();
       await postgres?.stop();
       await rm(directory, { recursive: true, force: true });
     },

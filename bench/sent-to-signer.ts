@@ -1,7 +1,7 @@
 import type { BenchedProduct } from './product.ts';
 
-/** A process that waits for one electronic signer, over one PDF. */
-export async function sentToSigner({ call }: BenchedProduct, pdf: Uint8Array): Promise<{ processId: string; signerId: string }> {
+/** A process that waits for one electronic signer, over one PDF; the key is of their link. */
+export async function sentToSigner({ call, linkKey }: BenchedProduct, pdf: Uint8Array): Promise<{ processId: string; key: string }> {
   const form = new FormData();
   form.append('files', new Blob([pdf as Uint8Array<ArrayBuffer>], { type: 'application/pdf' }), 'contrato.pdf');
   const files = await call<{ id: string }[]>('POST', 'api/documents', form);
@@ -19,5 +19,5 @@ export async function sentToSigner({ call }: BenchedProduct, pdf: Uint8Array): P
     visibleSignature: [],
   });
   await call('POST', `api/signature-processes/${id}/start`);
-  return { processId: id, signerId: signer.id };
+  return { processId: id, key: await linkKey(signer.id) };
 }

@@ -18,8 +18,8 @@ const pages = ['', 'api/validation/trust', 'pki/people.crl', 'pki/root.cer', 'ma
 
 await using product = await startBenchedProduct();
 const { url } = product;
-const { processId, signerId } = await sentToSigner(product, hostileFiles.manyPages(3));
-const page = `api/requisitionInformation/${processId}?user=${signerId}`;
+const { processId, key } = await sentToSigner(product, hostileFiles.manyPages(3));
+const page = `api/requisitionInformation/${processId}?user=${key}`;
 await sleep(2000);
 let worst = 0;
 console.log('asked for by visitors      their answers a second   signer: median ms   longest ms');

@@ -88,7 +88,7 @@ const browser = await chromium.launch({
 const visits: Visit[] = [
   { name: '/login', path: '/login', shows: 'h1', scripts: [110, 195], paintMs: 1500 },
   { name: '/validateLogin', path: '/validateLogin', shows: 'h1', scripts: [150, 195] },
-  { name: '/signer', path: `/signer/${signer.processId}?user=${signer.signerId}`, shows: 'canvas', scripts: [150, 320], shownMs: 4000 },
+  { name: '/signer', path: `/signer/${signer.processId}?user=${signer.key}`, shows: 'canvas', scripts: [150, 320], shownMs: 4000 },
 ];
 let hasGrown = false;
 const told = (value: number, wanted: number | undefined, unit: string): string =>

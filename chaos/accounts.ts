@@ -16,8 +16,8 @@ export async function openAccount(client: Client, mailDirectory: string): Promis
     'account.userexists',
   ]);
   if (!registered.activated) {
-    const key = await mailedKey(mailDirectory, email);
-    if (key) await client.insist({ method: 'POST', path: 'api/activate', body: { key, password: PASSWORD } }, ['account.keyInvalid']);
+    const key = await mailed(mailDirectory, email, /[?&#]key=([\w-]+)/, 150_000);
+    await client.insist({ method: 'POST', path: 'api/activate', body: { key, password: PASSWORD } }, ['account.keyInvalid']);
   }
   await signIn(client, email);
 }
@@ -33,14 +33,14 @@ export async function signIn(client: Client, email: string): Promise<void> {
   client.renew = () => signIn(client, email);
 }
 
-/** Null for the first account of an installation, which needs no mail. */
-async function mailedKey(directory: string, email: string): Promise<string | null> {
-  for (const end = performance.now() + 150_000; performance.now() < end; await sleep(200)) {
+/** What a mail to this address says in this place: waited for, as mail servers are away and come back. @throws GivenUp */
+export async function mailed(directory: string, email: string, place: RegExp, patienceMs: number): Promise<string> {
+  for (const end = performance.now() + patienceMs; performance.now() < end; await sleep(200)) {
     for (const name of readdirSync(directory).filter((one) => one.endsWith('.json'))) {
       const mail = JSON.parse(readFileSync(join(directory, name), 'utf8')) as { to: string; text: string };
-      const key = mail.to === email ? /[?&#]key=([\w-]+)/.exec(mail.text)?.[1] : undefined;
-      if (key) return key;
+      const said = mail.to === email ? place.exec(mail.text)?.[1] : undefined;
+      if (said) return said;
     }
   }
-  throw new GivenUp('no activation mail in two and a half minutes');
+  throw new GivenUp(`no mail with ${place.source} in ${patienceMs / 1000} s`);
 }

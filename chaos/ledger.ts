@@ -20,6 +20,8 @@ export interface ProcessNote {
 export interface SignerNote {
   id: string;
   email: string;
+  /** Of their link, once its mail has come. */
+  key?: string;
   signed: boolean;
   rejected: boolean;
 }

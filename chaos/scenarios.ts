@@ -15,7 +15,7 @@ import { ServerNode } from './node.ts';
 import { type Random, seededRandom } from './random.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { lane, type Stage } from './stories.ts';
-import { openAccount } from './accounts.ts';
+import { mailed, openAccount } from './accounts.ts';
 
 export interface Outcome {
   findings: Finding[];
@@ -208,7 +208,15 @@ async function openStage({ nodes, ledger, random, directory, mailDirectory }: Sc
     clients += 1;
     return new Client(bases, `198.51.${Math.floor(clients / 250) % 250}.${(clients % 250) + 1}`, ledger.answers);
   };
-  return { ledger, random, pdf: new Uint8Array(readFileSync(path)), client, account: (one) => openAccount(one, mailDirectory), over };
+  return {
+    ledger,
+    random,
+    pdf: new Uint8Array(readFileSync(path)),
+    client,
+    account: (one) => openAccount(one, mailDirectory),
+    linkKey: (email) => mailed(mailDirectory, email, /\/signer\/[\w-]+\?user=([\w-]+)/, 240_000),
+    over,
+  };
 }
 
 /** Waits until nothing is left to do (at most two minutes), then compares. */

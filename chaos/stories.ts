@@ -15,6 +15,8 @@ export interface Stage {
   client(): Client;
   /** A signed-in account; each lane has its own. */
   account(client: Client): Promise<void>;
+  /** The key of the link in the invitation to this address, when it has come. */
+  linkKey(email: string): Promise<string>;
   over(): boolean;
 }
 
@@ -53,7 +55,7 @@ async function story(stage: Stage, creator: Client): Promise<void> {
   note.started = true;
   const ending = random.next();
   for (const signer of note.signers) {
-    if (ending < 0.1 && signer === note.signers.at(-1)) await reject(stage.client(), note, signer);
+    if (ending < 0.1 && signer === note.signers.at(-1)) await reject(stage, note, signer);
     else await sign(stage, note, signer);
     if (ending > 0.9) {
       await cancel(creator, note);
@@ -93,11 +95,12 @@ async function addSigner(creator: Client, processId: string, order: number): Pro
 /** Asks to sign until the status says SIGNED: an attempt that failed for a cause that passes is begun again. */
 async function sign(stage: Stage, note: ProcessNote, signer: SignerNote): Promise<void> {
   const client = stage.client();
+  signer.key ??= await stage.linkKey(signer.email);
   const end = performance.now() + 240_000;
   for (let asked = false; performance.now() < end; await sleep(150)) {
     const status = await client.insist<{ status: string; reason: string | null }>({
       method: 'GET',
-      path: `api/signatureStatus/${note.id}/${signer.id}`,
+      path: `api/signatureStatus/${note.id}/${signer.key}`,
     });
     if (status.body.status === 'SIGNED') {
       signer.signed = true;
@@ -115,7 +118,14 @@ async function sign(stage: Stage, note: ProcessNote, signer: SignerNote): Promis
       signatureImage: signaturePng(),
       signatureImageContentType: 'image/png',
     };
-    const body = { processId: note.id, signerId: signer.id, cpf: CPF, name: 'Bia Lima', consentHash: consent, signatureEvidence: evidence };
+    const body = {
+      processId: note.id,
+      signerId: signer.key,
+      cpf: CPF,
+      name: 'Bia Lima',
+      consentHash: consent,
+      signatureEvidence: evidence,
+    };
     await client.insist({ method: 'POST', path: 'api/signature-evidences/initEletronicSignature', body }, ['signer.alreadySigned']);
   }
   throw new GivenUp(`a signer did not come to SIGNED in four minutes`);
@@ -123,14 +133,16 @@ async function sign(stage: Stage, note: ProcessNote, signer: SignerNote): Promis
 
 /** Null while it is not this person's turn. */
 async function consentOf(client: Client, note: ProcessNote, signer: SignerNote): Promise<string | null> {
-  const path = `api/requisitionInformation/${note.id}?user=${signer.id}`;
+  const path = `api/requisitionInformation/${note.id}?user=${signer.key}`;
   const { body } = await client.insist<{ me: { can: { sign: boolean } } | null; consent: { hash: string } }>({ method: 'GET', path });
   return body.me?.can.sign ? body.consent.hash : null;
 }
 
-async function reject(client: Client, note: ProcessNote, signer: SignerNote): Promise<void> {
+async function reject(stage: Stage, note: ProcessNote, signer: SignerNote): Promise<void> {
+  const client = stage.client();
+  signer.key ??= await stage.linkKey(signer.email);
   while ((await consentOf(client, note, signer)) === null) await sleep(200);
-  const body = { rejectCause: 'Valor errado.', processId: note.id, signerId: signer.id };
+  const body = { rejectCause: 'Valor errado.', processId: note.id, signerId: signer.key };
   const done = ['signer.alreadyRejected', 'process.notInProgress'];
   await client.insist({ method: 'POST', path: 'api/createSignatureRejected', body }, done);
   signer.rejected = true;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Product } from '../e2e/product.ts';
+import { mailedLink, type Product } from '../e2e/product.ts';
 
 interface NamedFile {
   name: string;
@@ -39,7 +39,7 @@ export async function signedStory(product: Product, documents: readonly NamedFil
     type: 'ELETRONIC_SIGNATURE',
     files: uploaded,
   });
-  const signers: { id: string; name: string }[] = [];
+  const signers: { id: string; name: string; email: string }[] = [];
   for (const [order, name] of ['Beatriz Conceição', 'João Łukasz Nóbrega'].entries()) {
     const visibleSignature = uploaded.flatMap((document) =>
       [0, 1].map((box) => ({
@@ -63,9 +63,9 @@ export async function signedStory(product: Product, documents: readonly NamedFil
   }
   await call('POST', `/api/signature-processes/${id}/start`);
   for (const signer of signers) {
+    const key = new URL(await mailedLink(product, signer.email, 'História')).searchParams.get('user') ?? '';
     const information = await until(
-      () =>
-        call<{ me: { can: { sign: boolean } }; consent: { hash: string } }>('GET', `/api/requisitionInformation/${id}?user=${signer.id}`),
+      () => call<{ me: { can: { sign: boolean } }; consent: { hash: string } }>('GET', `/api/requisitionInformation/${id}?user=${key}`),
       ({ me }) => me.can.sign,
     );
     const signatureEvidence = {
@@ -77,14 +77,14 @@ export async function signedStory(product: Product, documents: readonly NamedFil
     };
     await call('POST', '/api/signature-evidences/initEletronicSignature', {
       processId: id,
-      signerId: signer.id,
+      signerId: key,
       cpf: '52998224725',
       name: signer.name,
       consentHash: information.consent.hash,
       signatureEvidence,
     });
     await until(
-      () => call<{ status: string }>('GET', `/api/signatureStatus/${id}/${signer.id}`),
+      () => call<{ status: string }>('GET', `/api/signatureStatus/${id}/${key}`),
       ({ status }) => status === 'SIGNED',
     );
   }
