@@ -235,9 +235,9 @@ async function mails({ ledger, mailDirectory }: AuditInput, rows: Rows): Promise
   const outbox = await rows('select count(*)::int as n from mail');
   const caught = await caughtMails(mailDirectory);
   const invited = [...ledger.processes.values()].flatMap((note) =>
-    note.signers.filter(({ signed, rejected }) => signed || rejected).map(({ email, id }) => ({ email, id })),
+    note.signers.filter(({ signed, rejected }) => signed || rejected).map(({ email, key }) => ({ email, key: key ?? 'no key' })),
   );
-  const missing = invited.filter(({ email, id }) => !caught.some((mail) => mail.to === email && mail.text.includes(id)));
+  const missing = invited.filter(({ email, key }) => !caught.some((mail) => mail.to === email && mail.text.includes(key)));
   const seen = new Map<string, Set<string>>();
   for (const mail of caught) {
     const what = `${mail.to} ${mail.subject}`;

@@ -23,7 +23,7 @@ export function ProcessDocuments({ documents, canOpen }: { documents: readonly D
             <Icon name="document" />
             <span className="told">
               {canOpen ? (
-                <button type="button" className="link" onClick={() => setOpen(document)}>
+                <button type="button" className="inline-link" onClick={() => setOpen(document)}>
                   {document.name}
                 </button>
               ) : (
