@@ -34,7 +34,15 @@ export async function changeLocale(locale: Locale): Promise<void> {
   await load(locale);
   await i18next.changeLanguage(locale);
   localStorage.setItem(KEY, locale);
-  // The server names the sentences in the page’s head, so that they come beside the scripts and not after them.
-  document.cookie = `${KEY}=${locale}; path=/; max-age=31536000; samesite=strict`;
+  nameToServer(locale);
   document.documentElement.lang = locale === 'pt-br' ? 'pt-BR' : locale;
+}
+
+/**
+ * The server names the sentences in the page's head, so that they come beside the scripts and not after them. Portuguese it names by
+ * itself: who has chosen nothing else gets no cookie.
+ */
+function nameToServer(locale: Locale): void {
+  const keeps = locale === 'pt-br' ? 0 : 31_536_000;
+  document.cookie = `${KEY}=${locale}; path=/; max-age=${keeps}; samesite=strict`;
 }
