@@ -21,6 +21,7 @@ import {
 import { countOpenJobs, hurryJobs } from '../../../testing/jobs.ts';
 import { startedProcess, type TestDraft } from '../../../testing/processes.ts';
 import { startTestApp } from '../../../testing/app.ts';
+import { mailedKeys } from '../../../access/signer-links.store.ts';
 import { beginCloudAuthorization } from './begin-cloud-authorization.ts';
 import { findCertificates } from './find-certificates.ts';
 import { pollPushAuthorizationJob } from './poll-push-authorization.job.ts';
@@ -38,10 +39,10 @@ describe('cloud providers', () => {
     story.app.clock.advance({ minutes: 16 });
   }
 
-  const holderOf = (signerId = '') =>
+  const holderOf = async (signerId = '') =>
     ({
       kind: 'signerLink',
-      key: signerId,
+      key: (await mailedKeys(story.app.ctx, [signerId])).get(signerId) ?? '',
       signerId,
       channel: 'mailed',
       signedInAs: null,
@@ -67,11 +68,11 @@ describe('cloud providers', () => {
 
     it('names every provider that has one, and LAVRA_SIGNER last', async () => {
       const all = ['BIRDID', 'NEOID', 'REMOTEID', 'SAFEID', 'VIDAAS', 'DSCLOUD', 'SYN', 'LAVRA_SIGNER'];
-      assert.deepEqual((await find()).body, { availablePscs: all, unanswered: [] });
+      assert.deepEqual((await find()).body, { availablePscs: all, companyPscs: [], unanswered: [] });
       const query = { processId: draft.id, signerId: draft.signerIds[0] ?? '' };
       const byGet = await story.app.call(api.findCertificates, { params: { cpf: bia.cpf }, query });
-      assert.deepEqual(byGet.body, { availablePscs: all, unanswered: [] });
-      assert.deepEqual((await find({ cpf: '11144477735' })).body, { availablePscs: ['LAVRA_SIGNER'], unanswered: [] });
+      assert.deepEqual(byGet.body, { availablePscs: all, companyPscs: [], unanswered: [] });
+      assert.deepEqual((await find({ cpf: '11144477735' })).body, { availablePscs: ['LAVRA_SIGNER'], companyPscs: [], unanswered: [] });
     });
 
     it('tells who could not say, because "none" is then not certain', async () => {
@@ -88,7 +89,7 @@ describe('cloud providers', () => {
       const impatient = createPscClient(configurePscs(world.settings), outside, { discoveryMs: 1_000 });
       world.pscs.SAFEID.behaviour.delayMs = 60_000;
       const asked = { signatureProcessId: draft.id, cpf: bia.cpf };
-      const actor = holderOf(draft.signerIds[0]);
+      const actor = await holderOf(draft.signerIds[0]);
       const found = await findCertificates({ ...app.ctx, psc: { ...impatient, ids: app.ctx.psc.ids } }, actor, asked);
       assert.ok(found.unanswered.includes('SAFEID'));
       assert.ok(!found.availablePscs.includes('SAFEID') && found.availablePscs.includes('LAVRA_SIGNER'));
@@ -199,7 +200,7 @@ describe('cloud providers', () => {
         appearance: { style: 'model', image: null },
       } as const;
       const ctx = { ...app.ctx, psc: { ...app.ctx.psc, beginAuthorization } };
-      await assert.rejects(beginCloudAuthorization(ctx, holderOf(acting.signerId), act), { code: 'signing.canceled' });
+      await assert.rejects(beginCloudAuthorization(ctx, await holderOf(acting.signerId), act), { code: 'signing.canceled' });
       const { state, secret } = await attemptOf(story, draft);
       assert.deepEqual({ state, secret }, { state: 'failed', secret: null });
       assert.equal(await countOpenJobs(app, 'poll-push-authorization'), 0);
