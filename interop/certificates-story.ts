@@ -31,7 +31,7 @@ const signers = [
  * ITI's policies, else AD-RC. Trusted are the make-believe roots alone, and nothing but the files is handed to the judges.
  */
 export async function certificatesStory(product: Product, folder: string, policy: typeof adRa14 | typeof adRc14): Promise<Case> {
-  const app = overHttp(product.url);
+  const app = overHttp(product.url, product.dataDir);
   await app.call(api.register, { body: owner });
   const token = await signIn(app, owner);
   const documents = ['contrato.pdf', 'anexo.pdf'];

@@ -30,6 +30,9 @@ export interface ListAsked {
   query?: string | undefined;
 }
 
+/** More rows than there can be. */
+const EVERYTHING = 2_147_483_647;
+
 /**
  * One page of what the actor may see, and how many there are: where `isTotalExact` is false there are more than `total`, and pages go on
  * as far as there are any. @throws DomainError request.invalid: no such sort
@@ -42,7 +45,7 @@ export async function listRecords<E extends Entity>(ctx: Ctx, actor: Person, roo
   const first = (asked.page ?? 0) * (asked.size ?? limits.entityPageSize);
   const most = Math.max(limits.recordsCountedTo, first + (asked.size ?? limits.entityPageSize));
   const { counted, inTable } = await countRecords(ctx, list, most + 1);
-  const size = asked.size ?? (whole ? Math.max(counted, 1) : limits.entityPageSize);
+  const size = asked.size ?? (whole ? EVERYTHING : limits.entityPageSize);
   const slice = { offset: (asked.page ?? 0) * size, size };
   const words = (asked.query ?? '').trim();
   const { ids, total, isTotalExact } =

@@ -103,7 +103,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     connection: database.connection,
     mailbox: catcher.mailbox,
     inject,
-    call: async (call, input = {}) => makeCall(inject, call, await withMailedKey(installation.ctx, call, input)),
+    call: async (call, input = {}) =>
+      makeCall(inject, call, await withMailedKey(async (id) => (await mailedKeys(installation.ctx, [id])).get(id), call, input)),
     runJobs: () => installation.queue.drain(installation.ctx),
     async close() {
       await installation.close();
@@ -115,13 +116,17 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 }
 
 /** Tests name a signer by their id: the link that was mailed to them takes its place. What is no signer's id stands as it is. */
-async function withMailedKey<C extends Call>(ctx: Ctx, { access }: C, input: CallInput<C>): Promise<CallInput<C>> {
+export async function withMailedKey<C extends Call>(
+  keyOf: (signerId: string) => Promise<string | undefined>,
+  { access }: C,
+  input: CallInput<C>,
+): Promise<CallInput<C>> {
   if (typeof access !== 'object' || !('link' in access)) return input;
   const [place, field] = access.link.split('.') as ['params' | 'query' | 'body', string];
   const sent = (input as Record<string, Record<string, unknown> | undefined>)[place];
   const id = sent?.[field];
   if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id)) return input;
-  const key = (await mailedKeys(ctx, [id])).get(id);
+  const key = await keyOf(id);
   return key === undefined ? input : { ...input, [place]: { ...sent, [field]: key } };
 }
 

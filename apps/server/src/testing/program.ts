@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { makeCall, type TestApp } from './app.ts';
+import pg from 'pg';
+import { MAJOR } from '../db/cluster-place.ts';
+import { makeCall, type TestApp, withMailedKey } from './app.ts';
 
 const main = new URL('../main.ts', import.meta.url).pathname;
 
@@ -59,7 +63,7 @@ export async function stopProgram({ child }: Program, signal: NodeJS.Signals): P
 }
 
 /** The test app's way of calling, to a program that listens. */
-export function overHttp(url: string): Pick<TestApp, 'call' | 'inject'> {
+export function overHttp(url: string, dataDir: string | null = null): Pick<TestApp, 'call' | 'inject'> {
   const inject = async (options: InjectOptions | string) => {
     const request = typeof options === 'string' ? { url: options } : options;
     const { method = 'GET', headers = {}, query = {}, payload } = request;
@@ -78,5 +82,19 @@ export function overHttp(url: string): Pick<TestApp, 'call' | 'inject'> {
     const raw = { statusCode: answer.status, headers: Object.fromEntries(answer.headers), body, rawPayload, json };
     return raw as unknown as LightMyRequestResponse;
   };
-  return { inject, call: (call, input = {}) => makeCall(inject, call, input) };
+  const keyOf = (signerId: string) => (dataDir === null ? Promise.resolve(undefined) : mailedKeyIn(dataDir, signerId));
+  return { inject, call: async (call, input = {}) => makeCall(inject, call, await withMailedKey(keyOf, call, input)) };
+}
+
+/** What was mailed to a signer, as the program's embedded database has it. */
+async function mailedKeyIn(dataDir: string, signerId: string): Promise<string | undefined> {
+  const host = readFileSync(join(dataDir, `${MAJOR}/postmaster.pid`), 'utf8').split('\n')[4];
+  const client = new pg.Client({ host, user: 'lavra', database: 'lavra' });
+  await client.connect();
+  try {
+    const of = `select key from signer_link where signer_id = $1 and channel = 'mailed' and ended_at is null`;
+    return (await client.query<{ key: string }>(of, [signerId])).rows[0]?.key;
+  } finally {
+    await client.end();
+  }
 }

@@ -57,7 +57,7 @@ describe('a server that is killed between the holders’ leave and their signatu
     await rm(directory, { recursive: true, force: true });
   });
 
-  const app = () => overHttp(program.url);
+  const app = () => overHttp(program.url, directory);
   it('signs after its restart with a leave that still holds, or lets the signer try again; nobody signs twice', async () => {
     const { BIRDID, SAFEID } = providers.world?.pscs ?? assert.fail('another node serves the providers');
     assert.equal((await app().call(api.register, { body: owner })).status, 200);
