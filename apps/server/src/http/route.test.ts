@@ -4,9 +4,11 @@ import * as api from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import type { Actor } from '../access/actor.ts';
+import { type Actor, nobodysSigner } from '../access/actor.ts';
+import { mailedKeys } from '../access/signer-links.store.ts';
 import { signedInAccount, type TestAccount } from '../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { startedProcess } from '../testing/processes.ts';
 import { buildApp } from './app.ts';
 import { route } from './route.ts';
 
@@ -165,9 +167,14 @@ describe('a bound call', () => {
       const answer = await app.inject({ url: `/api/test/${path}${link}`, headers: account ? bearer(account) : {} });
       return answer.headers['x-app-error'] ?? (answer.json() as string);
     };
+    const signer = (await startedProcess(world, user)).signerIds[0] ?? '';
+    const key = (await mailedKeys(world.ctx, [signer])).get(signer);
     for (const path of ['link', 'link-or-session', 'link-or-anyone']) {
-      assert.equal(await ask(path, null, '?user=s1'), 'signerLink s1 beside nobody');
-      assert.equal(await ask(path, user, '?user=s1'), `signerLink s1 beside ${user.id}`);
+      assert.equal(await ask(path, null, `?user=${key}`), `signerLink ${signer} beside nobody`);
+      assert.equal(await ask(path, user, `?user=${key}`), `signerLink ${signer} beside ${user.id}`);
+      // A signer's id, or anything else that is no key of a link.
+      for (const other of [signer, 's1'])
+        assert.equal(await ask(path, null, `?user=${other}`), `signerLink ${nobodysSigner} beside nobody`);
     }
     assert.equal(await ask('link', user), 'signer.notFound');
     assert.equal(await ask('link', null), 'signer.notFound');
