@@ -240,11 +240,15 @@ describe('the usage of a contract', () => {
       app.call(api.inviteCompany, { token: ana.token, body: { emails: who.map(({ email }) => email) } });
     const three = await invite(eva, gil, rui);
     assert.deepEqual([three.status, three.code, paramsOf(three)], [409, 'contract.accountUsersUsedUp', { max: 3, left: 2, asked: 3 }]);
-    assert.deepEqual([(await invite(eva, gil)).status, (await invite(gil)).status], [200, 200], 'who was asked is asked again');
+    assert.equal((await invite(eva, gil)).status, 200);
+    // One mail after the other: the newest is the one that counts.
+    await app.runJobs();
+    assert.equal((await invite(gil)).status, 200, 'who was asked is asked again');
     assert.equal((await invite(rui)).code, 'contract.accountUsersUsedUp');
     const lower = { id: contract.typeId, name: `Dois lugares ${contract.id}`, accountUsersLimit: '2' };
     await app.call(api.contractTypes.update, { token: admin.token, params: { id: contract.typeId }, body: lower });
-    const asked = await Promise.all([eva, gil].map(async (who) => ({ who, params: await mailedInvitation(app, who.email) })));
+    const asked: { who: TestAccount; params: Awaited<ReturnType<typeof mailedInvitation>> }[] = [];
+    for (const who of [eva, gil]) asked.push({ who, params: await mailedInvitation(app, who.email) });
     const came = await Promise.all(asked.map(({ who, params }) => app.call(api.acceptInviteCompany, { token: who.token, params })));
     assert.deepEqual(came.map(({ status, code }) => `${status} ${code ?? ''}`).toSorted(), ['200 ', '409 invitation.companyFull']);
   });
