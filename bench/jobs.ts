@@ -16,6 +16,7 @@ import { throwawaySigner } from '../packages/pades/src/testing/throwaway-signer.
 import { signaturePng } from '../apps/server/src/testing/processes.ts';
 import { makeDocument } from './make-document.ts';
 import { type BenchedProduct, quantile, startBenchedProduct } from './product.ts';
+import { sentToSigner } from './sent-to-signer.ts';
 
 /** The signer's, the seal of the document, the seal of the report. */
 const SIGNATURES = 3;
@@ -23,26 +24,10 @@ const SIGNATURES = 3;
 const FILES = 7;
 const IMAGE = signaturePng();
 
-async function wholeJob({ call, linkKey }: BenchedProduct, pdf: Uint8Array<ArrayBuffer>): Promise<void> {
-  const form = new FormData();
+async function wholeJob(product: BenchedProduct, pdf: Uint8Array<ArrayBuffer>): Promise<void> {
+  const { call } = product;
   // A trailing comment makes each file one of its own, as real ones are.
-  form.append('files', new Blob([pdf, `% ${randomUUID()}\n`], { type: 'application/pdf' }), 'contrato.pdf');
-  const files = await call<{ id: string }[]>('POST', 'api/documents', form);
-  const { id } = await call<{ id: string }>('POST', 'api/signature-processes', {
-    title: 'Contrato',
-    dueDate: null,
-    reminderIn: null,
-    type: 'ELETRONIC_SIGNATURE',
-    files: files.map((file) => ({ id: file.id })),
-    geolocation: 'optional',
-  });
-  const signer = await call<{ id: string }>('POST', 'api/signers', {
-    signer: { name: 'Bia Lima', email: 'bia@exemplo.com.br', order: 0, signatureProcess: { id } },
-    signatureVisibleActive: false,
-    visibleSignature: [],
-  });
-  await call('POST', `api/signature-processes/${id}/start`);
-  const key = await linkKey(signer.id);
+  const { processId: id, key } = await sentToSigner(product, Buffer.concat([pdf, Buffer.from(`% ${randomUUID()}\n`)]));
   const seen = await until(
     () => call<{ me: { can: { sign: boolean } }; consent: { hash: string } }>('GET', `api/requisitionInformation/${id}?user=${key}`),
     ({ me }) => me.can.sign,
