@@ -91,7 +91,7 @@ export const attackVectors: Readonly<Record<string, AttackRow>> = {
   'SHADOW_REPLACE/signature-look-in-place': changed('forbidden/object'),
   'SHADOW_REPLACE/signature-look-swapped': changed('forbidden/appearance-replaced'),
   'SHADOW_REPLACE/look-shared-with-the-page': changed('fill/field-filled', 'forbidden/object'),
-  'SHADOW_REPLACE/look-used-a-hundred-times': changed('fill/field-filled', 'forbidden/object'),
+  'SHADOW_REPLACE/look-used-a-hundred-times': changed('forbidden/field-altered', 'forbidden/object'),
   'SHADOW_REPLACE/metadata-is-painted': changed('forbidden/object'),
   'SHADOW_REPLACE/graphics-state-called-as-structure': changed('forbidden/object'),
   'SHADOW_REPLACE/resources-in-the-structure-tree': changed('forbidden/object'),

@@ -14,8 +14,9 @@ import { isFieldListOnly, isFieldOnly, isFormNumber, isFormOnly, isLookOnly, num
 const quietKeys = new Set(['V', 'M', 'P', 'Type', 'F', 'Ff', 'NM', 'StructParent']);
 /** What filling a field writes (ISO 32000-2 §12.7.5, §12.5.2): of buttons, the state; what signing writes. */
 const buttonKeys = new Set([...quietKeys, 'AS']);
-const fillKeys = new Set([...buttonKeys, 'AP', 'RV', 'DA', 'DS', 'Q', 'I', 'TI']);
-const signKeys = new Set([...fillKeys, 'DR', 'MK', 'BS', 'Border']);
+// A text has no states: with one, readers do not agree on what they draw.
+const fillKeys = new Set([...quietKeys, 'AP', 'RV', 'DA', 'DS', 'Q', 'I', 'TI']);
+const signKeys = new Set([...fillKeys, 'AS', 'DR', 'MK', 'BS', 'Border']);
 
 /** The form: fields may be filled and signed, signature fields added; nothing may vanish or change its nature. */
 export async function reviewFields(review: Review): Promise<void> {
