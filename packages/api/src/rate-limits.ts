@@ -62,8 +62,8 @@ export const rateLimits = {
   'sign-address': { by: 'address', most: 300, seconds: 15 * MINUTE, at: 'later' },
   // Each mails somebody whom the sender named.
   'correct-signer': { by: 'account', most: 20, seconds: HOUR, at: 'door' },
-  // Six digits, five tries for each code: what a link that was handed over may ask for.
-  'link-code': { by: 'signer', most: 5, seconds: HOUR, at: 'later' },
+  // Six digits and five tries for each: fifty guesses a day, and as many mails as a person needs.
+  'link-code': { by: 'signer', most: 10, seconds: DAY, at: 'later' },
   'link-code-address': { by: 'address', most: 60, seconds: 15 * MINUTE, at: 'door' },
   'link-code-tries': { by: 'address', most: 100, seconds: 15 * MINUTE, at: 'door' },
   // Providers tell whether somebody has a certificate, and ring their telephone. Guessed ids are counted as well.
