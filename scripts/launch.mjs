@@ -142,6 +142,7 @@ const tasks = {
   },
   psc: () => handOver(['apps/server/src/commands/psc.ts', ...process.argv.slice(3)]),
   'rotate-secret': () => handOver(['apps/server/src/commands/rotate-secret.ts', ...process.argv.slice(3)]),
+  'reset-factors': () => handOver(['apps/server/src/commands/reset-factors.ts', ...process.argv.slice(3)]),
   'audit-storage': () => handOver(['apps/server/src/commands/audit-storage.ts', ...process.argv.slice(3)]),
   calls: () => handOver(['scripts/calls.ts']),
   pack: () => handOver(['scripts/pack-pades.ts', ...process.argv.slice(3)]),

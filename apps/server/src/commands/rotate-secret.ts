@@ -1,12 +1,10 @@
 import { text } from 'node:stream/consumers';
 import { type Config, readConfig } from '../config.ts';
-import { type ConnectionOptions, migrate, openDatabase } from '../db/client.ts';
-import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
-import { ensureDatabase } from '../db/ensure-database.ts';
+import { migrate, openDatabase } from '../db/client.ts';
 import { type Rotation, rotateSecret } from '../installation/rotate-secret.ts';
-import { readSecretFile } from '../installation/secret-file.ts';
 import { describeStartFailure } from '../start-failure.ts';
 import { StartFault } from '../start-fault.ts';
+import { assertSomethingThere, withDatabase } from './existing-installation.ts';
 
 const NEW = 'LAVRA_NEW_SECRET';
 const usage = `npm run rotate-secret [-- --stdin]
@@ -31,30 +29,11 @@ async function run(args: readonly string[], environment: NodeJS.ProcessEnv): Pro
   });
 }
 
-/** A mistyped folder must not become an installation of its own, which would then be said to be rotated. */
-async function assertSomethingThere({ secret, dataDir }: Config): Promise<void> {
-  if (secret !== null) return;
-  const { path, current, next } = await readSecretFile(dataDir);
-  if (current === null && next === null)
-    throw new StartFault('LAVRA_DATA_DIR', `there is no secret at ${path}, and LAVRA_SECRET is not set`);
-}
-
 /** Without the line's end that `echo` puts behind it. */
 async function secretFromInput(): Promise<string> {
   const given = (await text(process.stdin)).replace(/\r?\n$/, '');
   if (given === '') throw new StartFault(NEW, 'nothing came on standard input');
   return given;
-}
-
-async function withDatabase<T>({ databaseUrl, dataDir }: Config, act: (connection: ConnectionOptions) => Promise<T>): Promise<T> {
-  if (databaseUrl) return act({ connectionString: databaseUrl });
-  const embedded = await startEmbeddedPostgres(dataDir);
-  try {
-    await ensureDatabase(embedded, 'lavra');
-    return await act({ host: embedded.host, user: embedded.user, database: 'lavra' });
-  } finally {
-    await embedded.stop();
-  }
 }
 
 function describe({ outcome, rewrapped, dropped }: Rotation, { secret }: Config): string {

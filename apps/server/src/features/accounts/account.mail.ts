@@ -1,7 +1,7 @@
 import { maskEmail } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { MailContent } from '../../mail/layout.ts';
-import type { Locale } from '../../language/translator.ts';
+import { languageTag, type Locale } from '../../language/translator.ts';
 
 export function activationMail(ctx: Ctx, locale: Locale, values: { name: string; key: string }): MailContent {
   const t = (key: string) => ctx.translate(locale, key, { name: values.name });
@@ -22,6 +22,43 @@ export function passwordResetMail(ctx: Ctx, locale: Locale, values: { name: stri
     paragraphs: [t('mail.reset.text')],
     button: { label: t('mail.reset.button'), url: `${ctx.publicUrl}/account/reset/finish?key=${values.key}` },
     notes: [t('mail.reset.note')],
+  };
+}
+
+/** Asked for a new password, of an account that has none. */
+export function noPasswordMail(
+  ctx: Pick<Ctx, 'translate' | 'publicUrl'>,
+  locale: Locale,
+  values: { name: string; provider: string },
+): MailContent {
+  const t = (key: string) => ctx.translate(locale, key, values);
+  return {
+    subject: t('mail.noPassword.subject'),
+    heading: t('mail.noPassword.heading'),
+    paragraphs: [t('mail.noPassword.text')],
+    button: { label: t('mail.noPassword.button'), url: `${ctx.publicUrl}/login` },
+    notes: [t('mail.noPassword.note')],
+  };
+}
+
+/** A new password was set by the mailed link: what ended with the old one, and what opens the account beside the new one. */
+export function passwordSetMail(
+  ctx: Pick<Ctx, 'translate' | 'publicUrl'>,
+  locale: Locale,
+  values: { name: string; providers: readonly string[]; passkeys: readonly string[] },
+): MailContent {
+  const t = (key: string, given: Record<string, string> = {}) => ctx.translate(locale, key, { name: values.name, ...given });
+  const list = (names: readonly string[]) => new Intl.ListFormat(languageTag(locale)).format(names);
+  return {
+    subject: t('mail.passwordSet.subject'),
+    heading: t('mail.passwordSet.heading'),
+    paragraphs: [
+      t('mail.passwordSet.text'),
+      ...(values.passkeys.length > 0 ? [t('mail.passwordSet.passkeys', { passkeys: list(values.passkeys) })] : []),
+      ...(values.providers.length > 0 ? [t('mail.passwordSet.providers', { providers: list(values.providers) })] : []),
+    ],
+    button: { label: t('mail.passwordSet.button'), url: `${ctx.publicUrl}/account/settings` },
+    notes: [t('mail.passwordSet.note')],
   };
 }
 

@@ -396,6 +396,23 @@ describe('passwords', () => {
     assert.equal((await app.call(api.finishPasswordReset, { body: { key: late, newPassword: 'Nova1234' } })).code, 'account.keyInvalid');
   });
 
+  it('are told by mail after a reset, with the passkeys that still open the account', async () => {
+    const account = await signedInAccount(app);
+    const passkey = { user_id: account.id, public_key: Buffer.of(1), sign_count: 0, transports: [], synced: false };
+    for (const name of ['Celular da Ana', 'Chave azul'])
+      await app.ctx.db
+        .insertInto('passkey')
+        .values({ ...passkey, id: crypto.randomUUID(), credential_id: crypto.randomUUID(), name, created_at: app.clock.now() })
+        .execute();
+    await app.call(api.requestPasswordReset, { body: account.email });
+    const key = await mailedKey(app, account.email);
+    assert.equal((await app.call(api.finishPasswordReset, { body: { key, newPassword: 'Nova1234' } })).status, 204);
+    await app.runJobs();
+    const told = (await app.mailbox.list()).filter(({ to, subject }) => to === account.email && subject.includes('foi trocada'));
+    assert.equal(told.length, 1);
+    assert.match(told[0]?.text ?? '', /Celular da Ana e Chave azul/);
+  });
+
   it('can be asked for by anyone without learning whether the account exists', async () => {
     const before = (await app.mailbox.list()).length;
     assert.equal((await app.call(api.requestPasswordReset, { body: 'ninguem@exemplo.com.br' })).status, 200);

@@ -1,12 +1,8 @@
 import { DomainError } from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
-import { revokeOtherSessions } from '../../../access/sessions.store.ts';
-import { recordAudit } from '../../../audit/audit.store.ts';
 import type { Ctx } from '../../../context.ts';
-import { queueMail } from '../../../mail/send-mail.job.ts';
-import { findUserById, lockUser } from '../accounts.store.ts';
-import { deleteFactors } from './factors.store.ts';
-import { factorMail } from './second-factor.mail.ts';
+import { findUserById } from '../accounts.store.ts';
+import { takeEveryFactor } from './take-every-factor.ts';
 
 /**
  * Recovery by an administrator: the account's factors are gone, its sessions end, and its holder is told. Where the installation
@@ -16,12 +12,5 @@ import { factorMail } from './second-factor.mail.ts';
 export async function resetSecondFactor(ctx: Ctx, actor: Person, { accountId }: { accountId: string }): Promise<void> {
   if (accountId === actor.userId) throw new DomainError('account.ownSecondFactor');
   if (!(await findUserById(ctx, accountId))) throw new DomainError('request.notFound');
-  await ctx.transaction(async (tx) => {
-    const user = await lockUser(tx, accountId);
-    if (!(await deleteFactors(tx, accountId))) return;
-    await revokeOtherSessions(tx, accountId, null);
-    const { userId, from } = actor;
-    await recordAudit(tx, { kind: 'factor.reset', outcome: 'success', accountId: userId, subjectId: accountId, ip: from.ip });
-    await queueMail(tx, user.email, user.langKey, factorMail(tx, user, 'factorsReset'));
-  });
+  await ctx.transaction((tx) => takeEveryFactor(tx, accountId, { accountId: actor.userId, ip: actor.from.ip }));
 }

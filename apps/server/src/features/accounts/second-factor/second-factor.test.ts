@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { TOTP } from 'otpauth';
 import { cookieOf, mailedKey, signedInAccount, type TestAccount } from '../../../testing/accounts.ts';
+import { runResetFactors } from '../../../commands/reset-factors.ts';
 import { startTestApp, type TestApp, testPublicUrl } from '../../../testing/app.ts';
 import { Authenticator } from '../../../testing/authenticator.ts';
 
@@ -633,6 +634,45 @@ describe('a second factor', () => {
       assert.equal((await reset(admin.id)).code, 'account.ownSecondFactor');
       assert.equal((await reset(crypto.randomUUID())).status, 404);
       assert.equal((await reset('x')).status, 404);
+    });
+  });
+
+  describe('npm run reset-factors', () => {
+    before(nextHour);
+
+    const command = async (...args: string[]) => {
+      const lines: string[] = [];
+      return { code: await runResetFactors(app.ctx, args, (line) => void lines.push(line)), text: lines.join('\n') };
+    };
+
+    it('is the way back of an administrator who lost every factor: sessions end, it is told by mail and recorded, once', async () => {
+      const lost = await account();
+      const { secret } = await withTotp(lost);
+      await withPasskey(lost, new Authenticator(testPublicUrl));
+      assert.equal((await command(lost.email.toUpperCase())).code, 0);
+      assert.equal((await app.call(api.getAccount, { token: lost.token })).status, 401);
+      const { body } = await new Browser().enter(lost);
+      assert.notEqual(body.id_token, undefined, 'the password alone opens it again');
+      assert.notEqual((await new Browser().enter({ ...lost, password: codeOf(secret) })).status, 200);
+      const told = (await mailsTo(lost.email)).filter((subject) => subject === 'Verificação em duas etapas zerada na sua conta no Lavra');
+      assert.equal(told.length, 1);
+      const again = await command(lost.email);
+      assert.deepEqual([again.code, again.text], [0, 'Esta conta não tem verificação em duas etapas: nada mudou.']);
+      const rows = await app.ctx.db.selectFrom('audit_event').selectAll().where('subject_id', '=', lost.id).execute();
+      assert.deepEqual(
+        rows.map(({ kind, outcome, reason, account_id: by, source }) => [kind, outcome, reason, by, source]),
+        [['factor.reset', 'success', 'command', null, null]],
+      );
+    });
+
+    it('says when there is no such account, and explains itself when it is not understood', async () => {
+      assert.equal((await command('ninguem@exemplo.com.br')).code, 1);
+      assert.equal((await command('sem-arroba')).code, 1);
+      for (const args of [[], ['a@exemplo.com.br', 'b@exemplo.com.br'], ['--help']]) {
+        const { code, text } = await command(...args);
+        assert.equal(code, 2);
+        assert.match(text, /npm run reset-factors -- EMAIL/);
+      }
     });
   });
 });

@@ -69,6 +69,19 @@ describe('signing in through a provider', () => {
     assert.equal(password.code, 'account.loginNotFound', 'the payload’s password is none');
   });
 
+  it('has no password to reset: who asks for one is told by mail which provider opens it, and gets no key', async () => {
+    const browser = newBrowser();
+    await enterThrough(app, browser, 'google', 'ana');
+    await callFrom(app, browser, api.registerSocial, { body: {} });
+    assert.equal((await app.call(api.requestPasswordReset, { body: ana.email ?? '' })).status, 200);
+    await app.runJobs();
+    const told = (await app.mailbox.list()).filter(({ to, subject }) => to === ana.email && subject.includes('não tem senha'));
+    assert.equal(told.length, 1);
+    assert.match(told[0]?.text ?? '', /abre com Google/);
+    assert.doesNotMatch(told[0]?.text ?? '', /key=/);
+    assert.deepEqual(await app.ctx.db.selectFrom('account_key').selectAll().execute(), []);
+  });
+
   it('opens the same account the next time, in any browser, remembered when asked', async () => {
     const first = newBrowser();
     await enterThrough(app, first, 'empresa', 'carlos');
