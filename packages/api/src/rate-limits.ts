@@ -59,6 +59,8 @@ export const rateLimits = {
   requisition: { by: 'address', most: 600, seconds: 5 * MINUTE, at: 'door' },
   // A signer tries a few times; an address may be that of a whole company.
   sign: { by: 'signer', most: 20, seconds: 15 * MINUTE, at: 'later' },
+  // A signer has one CPF, and may mistype it; who holds a link does not learn it by asking.
+  'signer-cpf': { by: 'signer', most: 10, seconds: HOUR, at: 'later' },
   'sign-address': { by: 'address', most: 300, seconds: 15 * MINUTE, at: 'later' },
   // Each mails somebody whom the sender named.
   'correct-signer': { by: 'account', most: 20, seconds: HOUR, at: 'door' },

@@ -3,7 +3,7 @@ import { defineCall } from './call.ts';
 import { defineEntity, type EntityItem } from './entity.ts';
 
 /** Lengths in points. */
-const modelFields = {
+export const modelFields = {
   name: z.string(),
   width: z.number(),
   height: z.number(),

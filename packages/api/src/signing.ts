@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, pictureBodyBytes } from './call.ts';
+import { modelFields } from './signature-models.ts';
 import { processStatus, signatureKind, signerStatus } from './processes.ts';
 
 const processParams = z.object({ processId: z.string() });
@@ -52,6 +53,8 @@ export const getRequisitionInformation = defineCall({
         name: z.string(),
         email: z.string(),
         status: signerStatus,
+        /** Ours: when they signed; null before. */
+        signedDate: z.nullable(z.string()),
         /** Ours: what they may do now, by the domain's permissions; whoever may sign may refuse to. */
         can: z.object({ sign: z.boolean() }),
         /** Error code of why not (signer.notYourTurn, signer.deadlinePassed …); null when nothing is against it. */
@@ -61,6 +64,15 @@ export const getRequisitionInformation = defineCall({
         langKey: z.enum(['pt-br', 'en', 'es']),
         /** Size in points of the box in which the signature image will be shown; null when invisible. */
         box: z.nullable(z.object({ width: z.number(), height: z.number() })),
+        /** Ours: where their signature will stand, in points of the page's user space, and how it is drawn there. */
+        places: z.array(
+          z.object({
+            documentId: z.string(),
+            page: z.number(),
+            rect: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+          }),
+        ),
+        model: z.object(modelFields),
       }),
     ),
     /** The sentence the signer agrees to, and its SHA-256 (hex) which is sent back with the signature. */
@@ -74,6 +86,20 @@ export const registerOpened = defineCall({
   path: 'api/signers/:signerId/opened',
   access: { link: 'params.signerId' },
   params: z.object({ signerId: z.string() }),
+  kind: 'empty',
+});
+
+/**
+ * Ours: whether a CPF is the one that the sender named for this signer, told before they choose how to sign. Where none was named
+ * any is. Nothing is kept of it, and the act itself asks again.
+ */
+export const checkSignerCpf = defineCall({
+  method: 'POST',
+  path: 'api/signers/:signerId/cpf',
+  access: { link: 'params.signerId' },
+  limits: ['signer-cpf', 'sign-address'],
+  params: z.object({ signerId: z.string() }),
+  body: z.object({ processId: z.string(), cpf: z.string() }),
   kind: 'empty',
 });
 

@@ -295,6 +295,10 @@ export const callExamples: readonly Example[] = [
     body: { processId: rows.open, signerId: link(rows.openSigner) ?? nobody },
   })),
   example('rows', api.generateEvidencePage, (rows, link) => ({ body: { processId: rows.done, signerId: link(rows.doneSigner) } })),
+  example('rows', api.checkSignerCpf, (rows, link) => ({
+    params: { signerId: link(rows.openSigner) ?? nobody },
+    body: { processId: rows.open, cpf },
+  })),
   example('rows', api.getSignatureStatus, (rows, link) => ({
     params: { processId: rows.open, signerId: link(rows.openSigner) ?? nobody },
   })),

@@ -6,8 +6,16 @@ import { splitDateTime } from '../lib/format.ts';
 /** Smallest size that the engine makes a text that would not fit otherwise. */
 const SMALLEST = 3;
 
+interface StampProps {
+  name: string;
+  zoom: number;
+  model: SignatureModel;
+  /** The signer's picture, PNG in Base64, once there is one; until then a name in a handwriting stands for it. */
+  picture?: string | null;
+}
+
 /** What the signed box will show, with what is known of the signer today; arranged as the engine's `layoutAppearance` does. `zoom`: pixels per point. */
-export function StampPreview({ name, zoom, model }: { name: string; zoom: number; model: SignatureModel }) {
+export function StampPreview({ name, zoom, model, picture = null }: StampProps) {
   const element = useRef<HTMLElement>(null);
   const { date, time } = splitDateTime(new Date().toISOString(), usualTimeZone);
   const filled = fillModelText(model.customText, { name, cpf: '***.000.000-**', date: `${date} ${time}:00 (UTC-03:00)` });
@@ -27,7 +35,12 @@ export function StampPreview({ name, zoom, model }: { name: string; zoom: number
   const style = { '--pad': `${padding * zoom}px` } as CSSProperties;
   return (
     <span className={`stamp stamp-${model.imagePosition.toLowerCase()}`} style={style}>
-      {model.imagePosition !== 'NONE' && <Handwriting name={name} />}
+      {model.imagePosition !== 'NONE' &&
+        (picture === null ? (
+          <Handwriting name={name} />
+        ) : (
+          <img className="stamp-picture" src={`data:image/png;base64,${picture}`} alt="" />
+        ))}
       {text !== '' && (
         <span className={`stamp-text font-${model.textFont.toLowerCase()} align-${model.textAlignment.toLowerCase()}`}>
           <small ref={element}>{text}</small>

@@ -9,6 +9,8 @@ const paths = {
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
   fit: 'M4 8V4h4M20 8V4h-4M4 16v4h4M20 16v4h-4',
+  full: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5M4 4l6 6M20 4l-6 6M4 20l6-6M20 20l-6-6',
+  check: 'M5 13l4 4 10-11',
   up: 'M6 15l6-6 6 6',
   down: 'M6 9l6 6 6-6',
   trash: 'M4 7h16M9 7V4h6v3M7 7l1 13h8l1-13',

@@ -2,9 +2,8 @@ import type { getRequisitionInformation as call, Reply } from '@lavra/api';
 import { currentOrder, defaultModels, DomainError, linkOpensDocuments, maskEmail, maskName, refusalToAct } from '@lavra/domain';
 import type { SignerLink, Visitor } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
-import { loadProcess } from '../processes/load-process.ts';
+import { findProcessOwner, listProcessPlacements, loadProcess } from '../processes/load-process.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
-import { findProcessOwner } from '../processes/load-process.ts';
 import { consentFor } from './consent.ts';
 
 type Answer = Reply<typeof call>;
@@ -34,7 +33,7 @@ export async function getRequisitionInformation(ctx: Ctx, actor: SignerLink | Vi
     signers: signers.map((signer) => ({
       order: signer.order,
       name: isOpen || signer === me ? signer.name : maskName(signer.name),
-      email: isOpen || signer === me ? signer.email : maskEmail(signer.email),
+      email: signer === me ? signer.email : maskEmail(signer.email),
       phoneNumber: isOpen ? signer.phoneNumber : null,
       companyIdentifier: isOpen || signer === me ? signer.cnpj : null,
       status: signer.status,
@@ -56,7 +55,7 @@ export async function getRequisitionInformation(ctx: Ctx, actor: SignerLink | Vi
             priorSignatures: document.priorSignatures,
           }))
         : [],
-    me: me && actor.kind === 'signerLink' ? describeMe(ctx, loaded, me, actor.key) : null,
+    me: me && actor.kind === 'signerLink' ? await describeMe(ctx, loaded, me, actor.key) : null,
     consent: consentFor(ctx, me?.langKey ?? loaded.langKey, title, modality),
   };
 }
@@ -69,7 +68,12 @@ function endedBy({ status, signers }: LoadedProcess, creator: string, isOpen: bo
   return isOpen ? name : maskName(name);
 }
 
-function describeMe(ctx: Ctx, loaded: LoadedProcess, me: LoadedProcess['signers'][number], key: string): NonNullable<Answer['me']> {
+async function describeMe(
+  ctx: Ctx,
+  loaded: LoadedProcess,
+  me: LoadedProcess['signers'][number],
+  key: string,
+): Promise<NonNullable<Answer['me']>> {
   const reason = refusalToAct(loaded, me.id, ctx.clock.now());
   const turn = currentOrder(loaded.signers);
   const turnOf =
@@ -77,15 +81,19 @@ function describeMe(ctx: Ctx, loaded: LoadedProcess, me: LoadedProcess['signers'
       ? (loaded.signers.find((signer) => signer.order === turn && signer.status !== 'SIGNED')?.name ?? null)
       : null;
   const model = me.model ?? defaultModels[loaded.modality];
+  const boxes = me.visible ? (await listProcessPlacements(ctx, loaded.id)).filter(({ signerId }) => signerId === me.id) : [];
   return {
     id: key,
     name: me.name,
     email: me.email,
     status: me.status,
+    signedDate: me.status === 'SIGNED' ? (me.finalizedAt?.toISOString() ?? null) : null,
     can: { sign: reason === null && loaded.preparedAt !== null },
     reason,
     turnOf,
     langKey: me.langKey,
     box: me.visible ? { width: model.width, height: model.height } : null,
+    places: boxes.map(({ documentId, page, x, y, width, height }) => ({ documentId, page, rect: { x, y, width, height } })),
+    model,
   };
 }

@@ -2,6 +2,7 @@ import * as api from '@lavra/api';
 import type { Routes } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { askLinkCode } from './ask-link-code.ts';
+import { checkSignerCpf } from './check-signer-cpf.ts';
 import { confirmLinkCode } from './confirm-link-code.ts';
 import { correctSigner } from './correct-signer.ts';
 import { initElectronicSignature } from './electronic/init-electronic-signature.ts';
@@ -18,6 +19,7 @@ import { rejectSignature } from './reject-signature.ts';
 export const signingRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.getRequisitionInformation, (c, { actor, params }) => getRequisitionInformation(c, actor, params.processId));
   route(app, ctx, api.registerOpened, (c, { actor }) => registerOpened(c, actor));
+  route(app, ctx, api.checkSignerCpf, (c, { actor, body }) => checkSignerCpf(c, actor, body));
   route(app, ctx, api.getSignatureStatus, (c, { actor, params }) => getSignatureStatus(c, actor, params.processId));
   route(app, ctx, api.askLinkCode, (c, { actor }) => askLinkCode(c, actor));
   route(app, ctx, api.confirmLinkCode, (c, { actor, body }) => confirmLinkCode(c, actor, body.code));

@@ -25,6 +25,7 @@ export const callWords: Readonly<Record<string, { readonly room: string; readonl
   "cancelSigningAttempt": {"room":"digital-signing","says":"Ours: gives up an authorisation, or a signature that waits for the local key; what is being signed already goes on."},
   "changeLogger": {"room":"management","says":"Null: as the start said (ROOT), or as ROOT is. All nodes follow within seconds."},
   "changePassword": {"room":"accounts","says":"A new password in place of the current one; every other session ends."},
+  "checkSignerCpf": {"room":"signing","says":"Ours: whether a CPF is the one that the sender named for this signer, told before they choose how to sign. Where none was named any is. Nothing is kept of it, and the act itself asks again."},
   "checkStorage": {"room":"management","says":"Writes, reads and deletes something small, and tells what the inventory knows. `faults`: files that are missing or changed."},
   "checkUsageAlert": {"room":"processes","says":"How much of the plan's signatures is used, by everybody whom the contract covers; signatures that are waited for count. Both kinds have a quota of their own: these are the numbers of the kind that is nearer to its end."},
   "clarityEnable": {"room":"management","says":"Whether visits are recorded by a service of strangers: never, here."},

@@ -11,14 +11,16 @@ export type ActingInformation = SignerInformation & { me: NonNullable<SignerInfo
 interface ElectronicDialogProps {
   processId: string;
   information: ActingInformation;
+  onPicture(picture: string | null): void;
   onClose(): void;
   onSent(): void;
 }
 
 /** Two steps: who signs, then how it looks. The place is asked for at the moment it is needed, with the reason. */
-export function ElectronicDialog({ processId, information, onClose, onSent }: ElectronicDialogProps) {
+export function ElectronicDialog({ processId, information, onPicture, onClose, onSent }: ElectronicDialogProps) {
   const { t } = useTranslation();
   const [step, setStep] = useState<'data' | 'style'>('data');
+  const [reached, setReached] = useState(false);
   const [busy, setBusy] = useState(false);
   const [person, setPerson] = useState<Person>(() => readRemembered() ?? { name: information.me.name, cpf: '' });
   return (
@@ -26,20 +28,25 @@ export function ElectronicDialog({ processId, information, onClose, onSent }: El
       <p className="hint under-title">
         {t('sign.stepOf', { number: step === 'data' ? 1 : 2 })} · {t('signer.level')}
       </p>
-      {step === 'data' ? (
-        <DataStep
-          person={person}
-          onNext={(next) => {
-            setPerson(next);
-            setStep('style');
-          }}
-          onCancel={onClose}
-        />
-      ) : (
+      <DataStep
+        hidden={step !== 'data'}
+        processId={processId}
+        information={information}
+        person={person}
+        onNext={(next) => {
+          setPerson(next);
+          setReached(true);
+          setStep('style');
+        }}
+        onCancel={onClose}
+      />
+      {reached && (
         <SignStep
+          hidden={step !== 'style'}
           processId={processId}
           information={information}
           person={person}
+          onPicture={onPicture}
           onBack={() => setStep('data')}
           onBusy={setBusy}
           onSent={onSent}

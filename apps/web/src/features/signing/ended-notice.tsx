@@ -1,9 +1,13 @@
 import { getSignatureStatus } from '@lavra/api';
 import { limits } from '@lavra/domain';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCall } from '../../lib/calls.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { Notice } from '../../shell/page.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import type { SignerInformation } from './signer-information.ts';
 import { useGoHome } from './use-go-home.ts';
 
 /** The last signer's documents are sealed in moments; other people's turns may take days. */
@@ -24,34 +28,82 @@ function useFinishedSince(asks: boolean, id: string, user: string | undefined): 
   return data?.finalized === true;
 }
 
-/** A calm end: with a session back to the list, without one a page that says what comes next. */
-export function EndedNotice({
-  ended: told,
-  id,
-  user,
-}: {
+interface EndedNoticeProps {
   ended: 'signed' | 'finalized' | 'rejected';
   id: string;
   user: string | undefined;
-}) {
+  information: SignerInformation;
+  /** The facts of before the act are old. */
+  onChanged(): void;
+}
+
+/** A calm end: with a session back to the list, without one a page that says what was signed and what comes next. */
+export function EndedNotice({ ended: told, id, user, information, onChanged }: EndedNoticeProps) {
   const { t } = useTranslation();
   useGoHome(true, limits.successPopupMs);
   const finished = useFinishedSince(told === 'signed', id, user);
   const ended = finished ? 'finalized' : told;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const changed = useRef(onChanged);
+  useEffect(() => changed.current(), [ended]);
+  if (ended === 'rejected') return <Notice>{t('signer.ended.rejected')}</Notice>;
   return (
-    <>
-      <Notice kind={ended === 'rejected' ? 'info' : 'success'}>{t(`signer.ended.${ended}`)}</Notice>
-      {ended === 'signed' && <p>{t('signer.ended.next')}</p>}
-      {ended === 'finalized' && (
+    <section className="card signed-moment">
+      <span className="signed-mark">
+        <Icon name="check" />
+      </span>
+      <h2 ref={heading} tabIndex={-1} role="status">
+        {t(`signer.ended.${ended}`)}
+      </h2>
+      <Receipt information={information} />
+      {ended === 'signed' ? (
+        <p>{t('signer.ended.next')}</p>
+      ) : (
         <>
           <p>{t('signer.ended.ready')}</p>
-          <p>
+          <p className="last">
             <Link className="button primary" to={`/download/${id}?user=${user}`}>
               {t('home.download')}
             </Link>
           </p>
         </>
       )}
-    </>
+    </section>
+  );
+}
+
+/** What was signed, when, how far the others are, and whose turn it is. */
+function Receipt({ information }: { information: SignerInformation }) {
+  const { t } = useTranslation();
+  const { documents, signers, me } = information;
+  const waiting = signers.filter(({ status }) => status !== 'SIGNED');
+  const turn = Math.min(...waiting.map(({ order }) => order));
+  const next = waiting.filter(({ order }) => order === turn).map(({ name }) => name);
+  return (
+    <dl className="facts">
+      {documents.length > 0 && (
+        <div>
+          <dt>{t('home.documents')}</dt>
+          <dd>{documents.map(({ name }) => name).join(', ')}</dd>
+        </div>
+      )}
+      {me?.signedDate && (
+        <div>
+          <dt>{t('signer.signedAt')}</dt>
+          <dd>{formatDateTime(me.signedDate)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('home.signers')}</dt>
+        <dd>{t('signer.progress', { done: signers.length - waiting.length, count: signers.length })}</dd>
+      </div>
+      {me?.status === 'SIGNED' && next.length > 0 && (
+        <div>
+          <dt>{t('signer.nextPerson', { count: next.length })}</dt>
+          <dd>{next.join(', ')}</dd>
+        </div>
+      )}
+    </dl>
   );
 }

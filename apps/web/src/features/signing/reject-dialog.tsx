@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useAct } from '../../lib/calls.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ActFoot } from './act-foot.tsx';
 import { Field } from '../../ui/field.tsx';
 
 /** Refusal with a justification of at most 500 characters; what is typed beyond is ignored. */
@@ -24,7 +25,7 @@ export function RejectDialog({
   const [isMissing, setMissing] = useState(false);
   const { act, busy, failure, forget } = useAct(createSignatureRejected);
   const refused = failure === null ? undefined : errorText(failure, t);
-  const error = isMissing ? t('signer.rejectCauseRequired') : refused;
+  const error = isMissing ? t('signer.rejectCauseRequired') : undefined;
   async function send(): Promise<void> {
     if (cause.trim() === '') return setMissing(true);
     if (await act({ body: { rejectCause: cause, processId, signerId } })) onDone();
@@ -50,14 +51,14 @@ export function RejectDialog({
           />
         )}
       </Field>
-      <div className="actions actions-end">
+      <ActFoot fault={refused}>
         <button type="button" disabled={busy} onClick={onClose}>
           {t('prepare.cancel')}
         </button>
         <button type="button" className="danger" disabled={busy} onClick={() => void send()}>
           {t('reject.send')}
         </button>
-      </div>
+      </ActFoot>
     </Dialog>
   );
 }

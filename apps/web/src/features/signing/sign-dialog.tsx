@@ -6,8 +6,13 @@ import type { DigitalDialogProps } from './digital/digital-dialog.tsx';
 const DigitalDialog = lazy(() => import('./digital/digital-dialog.tsx').then((module) => ({ default: module.DigitalDialog })));
 const ElectronicDialog = lazy(() => import('./electronic-dialog.tsx').then((module) => ({ default: module.ElectronicDialog })));
 
+interface SignDialogProps extends DigitalDialogProps {
+  /** What the signature looks like now, Base64: the page shows it at its places. */
+  onPicture(picture: string | null): void;
+}
+
 /** The act in the way the process asks for, loaded when it is wanted. */
-export function SignDialog(props: DigitalDialogProps) {
+export function SignDialog({ onPicture, ...props }: SignDialogProps) {
   const { t } = useTranslation();
   const { information, processId, onMark, onClose } = props;
   return (
@@ -18,6 +23,7 @@ export function SignDialog(props: DigitalDialogProps) {
         <ElectronicDialog
           processId={processId}
           information={information}
+          onPicture={onPicture}
           onClose={onClose}
           onSent={() => {
             onClose();

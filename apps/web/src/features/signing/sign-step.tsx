@@ -4,8 +4,9 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../lib/api-client.ts';
 import { errorText, fieldErrorText } from '../../shell/error-text.ts';
-import { Notice } from '../../shell/page.tsx';
+import { StampPreview } from '../../pdf/stamp-preview.tsx';
 import { Checkbox } from '../../ui/field.tsx';
+import { ActFoot } from './act-foot.tsx';
 import type { Person } from './data-step.tsx';
 import type { ActingInformation } from './electronic-dialog.tsx';
 import { askPlace, type PlaceFault } from './geolocation.ts';
@@ -17,6 +18,10 @@ interface SignStepProps {
   processId: string;
   information: ActingInformation;
   person: Person;
+  /** Kept and not shown while the step before it is: what was drawn is still there on the way back. */
+  hidden: boolean;
+  /** A stable function, told each change of the signature's picture. */
+  onPicture(picture: string | null): void;
   onBack(): void;
   /** While the place is awaited or the request is on its way the dialog cannot be left. */
   onBusy(busy: boolean): void;
@@ -26,42 +31,63 @@ interface SignStepProps {
 /** How the signature looks, the consent, the place, and the act itself. */
 export function SignStep(props: SignStepProps) {
   const { t } = useTranslation();
-  const { information, person, onBack } = props;
+  const { information, person, hidden, onBack, onPicture } = props;
   const [image, setImage] = useState<SignatureImage | null>(null);
   const [consent, setConsent] = useState(false);
   const [tried, setTried] = useState(false);
   const { doing, placeFault, failure, send } = useElectronicSignature(props);
-  const keepImage = useCallback((next: SignatureImage | null) => setImage(next), []);
+  const keepImage = useCallback(
+    (next: SignatureImage | null) => {
+      setImage(next);
+      onPicture(next?.base64 ?? null);
+    },
+    [onPicture],
+  );
   const optional = information.geolocation === 'optional';
   function sign(withoutPlace = false): void {
     setTried(true);
     if (image && consent) void send(image, withoutPlace);
   }
   const busy = doing !== 'nothing';
-  const imageFault = fieldErrorText(failure, 'signatureImage', t);
+  const refused = failure === null ? undefined : (fieldErrorText(failure, 'signatureImage', t) ?? errorText(failure, t));
+  const missing = image ? (consent ? undefined : 'evidence.consentRequired') : 'sign.styleRequired';
+  const fault = tried && missing ? t(missing) : refused;
   return (
-    <>
+    <div hidden={hidden}>
       <StyleStep name={person.name} onImage={keepImage} />
-      {tried && !image && <Notice kind="error">{t('evidence.imageRequired')}</Notice>}
-      {imageFault && <Notice kind="error">{imageFault}</Notice>}
+      {information.me.places.length > 0 && <InPlace me={information.me} image={image} />}
       <Checkbox label={information.consent.text} checked={consent} onChange={setConsent} />
-      {tried && !consent && (
-        <p className="error" role="alert">
-          {t('evidence.consentRequired')}
-        </p>
-      )}
       <p className="hint">{t(optional ? 'sign.placeReasonOptional' : 'sign.placeReason')}</p>
       {placeFault && <PlaceHelp fault={placeFault} optional={optional} onRetry={() => sign()} onWithout={() => sign(true)} />}
-      {failure !== null && !imageFault && <Notice kind="error">{errorText(failure, t)}</Notice>}
-      <div className="actions actions-end">
+      <ActFoot fault={fault}>
         <button type="button" onClick={onBack} disabled={busy}>
           {t('confirm.back')}
         </button>
         <button type="button" className="primary" disabled={busy} aria-live="polite" onClick={() => sign()}>
           {t(doing === 'locating' ? 'sign.locating' : doing === 'sending' ? 'sign.asking' : 'sign.submit')}
         </button>
+      </ActFoot>
+    </div>
+  );
+}
+
+/** The signature as it will stand in the document, as wide as a telephone has room for. */
+function InPlace({ me, image }: { me: ActingInformation['me']; image: SignatureImage | null }) {
+  const { t } = useTranslation();
+  const { model } = me;
+  const zoom = Math.min(1.6, 240 / model.width, 140 / model.height);
+  return (
+    <figure className="in-place">
+      <figcaption className="hint">{t('sign.inPlace')}</figcaption>
+      <div
+        className="stamp-paper"
+        style={{ width: model.width * zoom, height: model.height * zoom }}
+        role="img"
+        aria-label={t('sign.inPlace')}
+      >
+        <StampPreview name={me.name} zoom={zoom} model={model} picture={image?.base64 ?? null} />
       </div>
-    </>
+    </figure>
   );
 }
 

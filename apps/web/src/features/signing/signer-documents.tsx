@@ -1,46 +1,92 @@
 import { downloadOriginal, viewDocument } from '@lavra/api';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { authorizationHeaders, callAddress, saveFile } from '../../lib/api-client.ts';
-import { PdfViewer } from '../../pdf/pdf-viewer.tsx';
+import type { PageLayout } from '../../pdf/page-layout.ts';
+import { PdfViewer, type ViewerTarget } from '../../pdf/pdf-viewer.tsx';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';
+import { DocumentTabs } from './document-tabs.tsx';
+import { OwnPlaces } from './own-places.tsx';
 import type { SignerInformation } from './signer-information.ts';
 
-/** The files of the process, one at a time: choose, read, take home. */
-export function SignerDocuments({ information, user }: { information: SignerInformation; user: string | undefined }) {
+interface SignerDocumentsProps {
+  information: SignerInformation;
+  user: string | undefined;
+  /** The picture that was chosen for the signature, Base64; null: none yet. */
+  picture: string | null;
+}
+
+/** The files of the process: read, see where one's own signature will stand, take home. */
+export function SignerDocuments({ information, user, picture }: SignerDocumentsProps) {
   const { t } = useTranslation();
+  const { documents, me } = information;
   const [chosen, setChosen] = useState(0);
   const [failure, setFailure] = useState<unknown>(null);
-  const document = information.documents[chosen] ?? information.documents[0];
-  if (!document) return null;
-  const address = callAddress(viewDocument, { documentId: document.id }, { user });
-  async function download(): Promise<void> {
+  const [read, setRead] = useState<ReadonlySet<string>>(new Set());
+  const { target, next, count, forget } = useOwnPlace(information, setChosen);
+  const shown = documents[chosen] ?? documents[0];
+  const markRead = useCallback((id: string) => setRead((known) => (known.has(id) ? known : new Set([...known, id]))), []);
+  if (!shown) return null;
+  const address = callAddress(viewDocument, { documentId: shown.id }, { user });
+  async function download({ id, name }: { id: string; name: string }): Promise<void> {
     setFailure(null);
-    if (document) await saveFile(callAddress(downloadOriginal, { id: document.id }, { user }), document.name).catch(setFailure);
+    await saveFile(callAddress(downloadOriginal, { id }, { user }), name).catch(setFailure);
   }
+  const places = me?.places.filter(({ documentId }) => documentId === shown.id) ?? [];
+  const choose = (index: number) => {
+    forget();
+    setChosen(index);
+  };
   return (
-    <section aria-label={t('home.documents')}>
-      <div className="actions">
-        <label className="grow">
-          <span className="legend">{t('signer.document')}</span>
-          <select value={chosen} onChange={(event) => setChosen(Number(event.target.value))}>
-            {information.documents.map((one, index) => (
-              <option key={one.id} value={index}>
-                {one.name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button type="button" className="align-end" onClick={() => void download()}>
+    <section className="signing-documents" aria-label={t('home.documents')}>
+      {documents.length > 1 && <DocumentTabs documents={documents} chosen={chosen} read={read} onChoose={choose} />}
+      {shown.priorSignatures > 0 && <Notice>{t('signer.prior', { count: shown.priorSignatures })}</Notice>}
+      <div
+        id="document-panel"
+        {...(documents.length > 1 ? { role: 'tabpanel', 'aria-labelledby': `document-tab-${documents.indexOf(shown)}` } : {})}
+      >
+        <PdfViewer
+          source={{ url: address, headers: authorizationHeaders() }}
+          sourceKey={address}
+          toolbar="reduced"
+          title={shown.name}
+          target={target?.documentId === shown.id ? target : null}
+          onLastPage={() => markRead(shown.id)}
+          {...(me && places.length > 0
+            ? { overlay: (layout: PageLayout) => <OwnPlaces layout={layout} me={me} places={places} picture={picture} /> }
+            : {})}
+        />
+      </div>
+      <div className="actions document-acts">
+        {count > 0 && (
+          <button type="button" onClick={next}>
+            {t('signer.toOwnPlace')}
+          </button>
+        )}
+        <button type="button" className="quiet" onClick={() => void download(shown)}>
           {t('signer.download')}
         </button>
       </div>
       {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
-      {document.priorSignatures > 0 && <Notice>{t('signer.prior', { count: document.priorSignatures })}</Notice>}
-      <div className="viewer-frame">
-        <PdfViewer source={{ url: address, headers: authorizationHeaders() }} sourceKey={address} toolbar="reduced" title={document.name} />
-      </div>
     </section>
   );
+}
+
+/** Goes from one place of the own signature to the next, over all documents. */
+function useOwnPlace({ documents, me }: SignerInformation, onDocument: (index: number) => void) {
+  const places = documents.flatMap(({ id }) =>
+    (me?.places ?? []).filter(({ documentId }) => documentId === id).toSorted((one, other) => one.page - other.page),
+  );
+  const [at, setAt] = useState(-1);
+  const [target, setTarget] = useState<(ViewerTarget & { documentId: string }) | null>(null);
+  function next(): void {
+    const index = (at + 1) % places.length;
+    const place = places[index];
+    if (!place) return;
+    setAt(index);
+    setTarget({ ...place });
+    onDocument(documents.findIndex(({ id }) => id === place.documentId));
+  }
+  return { target, next, count: places.length, forget: () => setTarget(null) };
 }

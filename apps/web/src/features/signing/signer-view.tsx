@@ -9,7 +9,7 @@ import { RejectDialog } from './reject-dialog.tsx';
 import { SignDialog } from './sign-dialog.tsx';
 import { SignerDocuments } from './signer-documents.tsx';
 import type { SignerInformation } from './signer-information.ts';
-import { SignersTable } from './signers-table.tsx';
+import { SigningPeople } from './signing-people.tsx';
 import { signingText } from './signing-text.ts';
 import { BusyDialog } from './busy-dialog.tsx';
 import { StateNotice } from './state-notice.tsx';
@@ -26,24 +26,21 @@ export interface SignerViewProps {
 export function SignerView({ id, user, information, onChanged }: SignerViewProps) {
   const { t } = useTranslation();
   const { me } = information;
+  const [picture, setPicture] = useState<string | null>(null);
   const { act, begin, close, ended, end, status, pending, mark, refresh } = useSignerAct({ id, user, information, onChanged });
-  if (ended) return <EndedNotice ended={ended} id={id} user={user} />;
+  if (ended) return <EndedNotice ended={ended} id={id} user={user} information={information} onChanged={onChanged} />;
   if (pending) return <p role="status">{t('signer.wait')}</p>;
   const current = status?.status;
   const mayAct = me?.can.sign === true && (current === 'SENT' || current === 'ERROR_WHILE_SIGNING' || current === 'AUTHORIZING');
   return (
     <>
-      <p className="hint under-title">
-        {t('signer.askedBy', { name: information.creatorName })} ·{' '}
-        {t(information.type === 'DIGITAL_SIGNATURE' ? 'signer.levelDigital' : 'signer.level')}
-      </p>
+      <SigningPeople information={information} />
       <StateNotice status={status} information={information} id={id} user={user} />
       {information.documentsWithdrawn && me && (
         <Notice>{t('signer.documentsWithdrawn', { days: limits.endedLinkDays, name: information.creatorName })}</Notice>
       )}
       {me && <FilesRemoved date={information.filesRemovedDate} />}
-      <SignersTable information={information} />
-      {information.documents.length > 0 && <SignerDocuments information={information} user={user} />}
+      {information.documents.length > 0 && <SignerDocuments information={information} user={user} picture={picture} />}
       {mayAct && (
         <div className="bottom-bar">
           <button type="button" className="danger" onClick={() => begin('reject')}>
@@ -61,6 +58,7 @@ export function SignerView({ id, user, information, onChanged }: SignerViewProps
           information={{ ...information, me }}
           status={status}
           onMark={mark}
+          onPicture={setPicture}
           onRefresh={refresh}
           onChanged={onChanged}
           onClose={close}

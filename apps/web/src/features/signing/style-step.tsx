@@ -1,25 +1,32 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { DrawnStyle } from './drawn-style.tsx';
 import type { SignatureImage } from './signature-image.ts';
 import { StyleTabs } from './style-tabs.tsx';
 import { TypedStyle } from './typed-style.tsx';
 import { UploadedStyle } from './uploaded-style.tsx';
+import { useStyleImages } from './use-style-images.ts';
 
 const tabs = ['typed', 'drawn', 'uploaded'] as const;
+type Tab = (typeof tabs)[number];
 
 /** How the signature looks: typed in a script font, drawn, or a picture. Typing is the way for those who cannot draw. */
 export function StyleStep({ name, onImage }: { name: string; onImage(image: SignatureImage | null): void }) {
-  const [tab, setTab] = useState<(typeof tabs)[number]>('typed');
-  function show(next: (typeof tabs)[number]): void {
-    if (next === tab) return;
-    onImage(null);
-    setTab(next);
-  }
+  const [tab, setTab] = useState<Tab>('typed');
+  const { images, keep } = useStyleImages();
+  const image = images[tab] ?? null;
+  useEffect(() => onImage(image), [image, onImage]);
   return (
-    <StyleTabs tabs={tabs} tab={tab} onTab={show}>
-      {tab === 'typed' && <TypedStyle name={name} onImage={onImage} />}
-      {tab === 'drawn' && <DrawnStyle onImage={onImage} />}
-      {tab === 'uploaded' && <UploadedStyle onImage={onImage} />}
+    <StyleTabs tabs={tabs} tab={tab} onTab={(next: Tab) => setTab(next)}>
+      {/* All of them stay: what was made in one is there on the way back. */}
+      <div hidden={tab !== 'typed'}>
+        <TypedStyle name={name} onImage={keep.typed} />
+      </div>
+      <div hidden={tab !== 'drawn'}>
+        <DrawnStyle onImage={keep.drawn} />
+      </div>
+      <div hidden={tab !== 'uploaded'}>
+        <UploadedStyle onImage={keep.uploaded} />
+      </div>
     </StyleTabs>
   );
 }

@@ -8,9 +8,8 @@ import { scriptFonts, type SignatureImage, typedSignature } from './signature-im
 /** The longest names still fit a card of a narrow phone: letters get smaller with their number. */
 export function TypedStyle({ name, onImage }: { name: string; onImage(image: SignatureImage | null): void }) {
   const { t } = useTranslation();
-  const [font, setFont] = useState<string | null>(null);
+  const [font, setFont] = useState<string>(scriptFonts[0]);
   useEffect(() => {
-    if (font === null) return undefined;
     let latest = true;
     onImage(null);
     if (name !== '') void typedSignature(name, font).then((image) => latest && onImage(image));

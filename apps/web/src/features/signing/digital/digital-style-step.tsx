@@ -1,15 +1,22 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '../../../shell/page.tsx';
 import { NameField } from '../../../ui/name-field.tsx';
 import { DrawnStyle } from '../drawn-style.tsx';
-import type { SignatureImage } from '../signature-image.ts';
+import { ActFoot } from '../act-foot.tsx';
 import { StyleTabs } from '../style-tabs.tsx';
 import { TypedStyle } from '../typed-style.tsx';
 import { UploadedStyle } from '../uploaded-style.tsx';
+import { useStyleImages } from '../use-style-images.ts';
 import type { Appearance } from './appearance.ts';
 
 const tabs = ['typed', 'drawn', 'uploaded', 'model'] as const;
+
+const missingText = {
+  typed: 'digital.fontRequired',
+  drawn: 'sign.drawRequired',
+  uploaded: 'evidence.imageRequired',
+  model: 'evidence.imageRequired',
+} as const;
 
 interface StyleProps {
   /** Kept and not shown while a later step is: what was drawn is still there on the way back. */
@@ -26,13 +33,12 @@ export function DigitalStyleStep({ hidden, name: given, visible, onNext, onCance
   const { t } = useTranslation();
   const [tab, setTab] = useState<(typeof tabs)[number]>(visible ? 'typed' : 'model');
   const [name, setName] = useState(given);
-  const [image, setImage] = useState<SignatureImage | null>(null);
+  const { images, keep } = useStyleImages();
   const [tried, setTried] = useState(false);
-  const keepImage = useCallback((next: SignatureImage | null) => setImage(next), []);
   const nameless = name.trim() === '';
+  const image = tab === 'model' || (tab === 'typed' && nameless) ? null : (images[tab] ?? null);
   function show(next: (typeof tabs)[number]): void {
     if (next === tab) return;
-    setImage(null);
     setTried(false);
     setTab(next);
   }
@@ -41,37 +47,38 @@ export function DigitalStyleStep({ hidden, name: given, visible, onNext, onCance
     if (tab === 'model') return onNext({ style: 'model', image: null });
     if (image) onNext({ style: image.style, image: image.base64 });
   }
+  const missing = tried && !image && tab !== 'model' && !(tab === 'typed' && nameless);
   return (
     <div hidden={hidden}>
       <StyleTabs tabs={tabs} tab={tab} onTab={show}>
-        {tab === 'typed' && (
-          <>
-            <NameField
-              label={t('digital.nameToWrite')}
-              autoComplete="name"
-              value={name}
-              onChange={setName}
-              error={tried && nameless ? t('evidence.nameRequired') : undefined}
-            />
-            {!nameless && <TypedStyle name={name.trim()} onImage={keepImage} />}
-          </>
-        )}
-        {tab === 'drawn' && <DrawnStyle onImage={keepImage} />}
-        {tab === 'uploaded' && <UploadedStyle onImage={keepImage} />}
+        {/* All of them stay: what was made in one is there on the way back. */}
+        <div hidden={tab !== 'typed'}>
+          <NameField
+            label={t('digital.nameToWrite')}
+            autoComplete="name"
+            value={name}
+            onChange={setName}
+            error={tried && nameless ? t('evidence.nameRequired') : undefined}
+          />
+          {!nameless && <TypedStyle name={name.trim()} onImage={keep.typed} />}
+        </div>
+        <div hidden={tab !== 'drawn'}>
+          <DrawnStyle onImage={keep.drawn} />
+        </div>
+        <div hidden={tab !== 'uploaded'}>
+          <UploadedStyle onImage={keep.uploaded} />
+        </div>
         {tab === 'model' && <p>{t('digital.modelText')}</p>}
       </StyleTabs>
       {!visible && <p className="hint">{t('digital.invisible')}</p>}
-      {tried && tab !== 'model' && !image && !(tab === 'typed' && nameless) && (
-        <Notice kind="error">{t(tab === 'typed' ? 'digital.fontRequired' : 'evidence.imageRequired')}</Notice>
-      )}
-      <div className="actions actions-end">
+      <ActFoot fault={missing ? t(missingText[tab]) : undefined}>
         <button type="button" onClick={onCancel}>
           {t('prepare.cancel')}
         </button>
         <button type="button" className="primary" onClick={next}>
           {t('sign.continue')}
         </button>
-      </div>
+      </ActFoot>
     </div>
   );
 }

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import * as api from '@lavra/api';
+import { rateLimits } from '@lavra/api';
+import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { createDraft, startedProcess } from '../../testing/processes.ts';
+
+const own = '52998224725';
+const other = '11144477735';
+
+describe('what the signer’s page is told', () => {
+  let app: TestApp;
+  let ana: TestAccount;
+  before(async () => {
+    app = await startTestApp();
+    ana = await signedInAccount(app, { firstName: 'Ana' });
+  });
+  after(() => app.close());
+  const signers = [
+    { name: 'Bia Lima', email: 'bia@exemplo.com.br', order: 0, box: { width: 150, height: 75 } },
+    { name: 'Caio Reis', email: 'caio@exemplo.com.br', order: 0, box: { width: 150, height: 75 } },
+  ];
+  const told = async (id: string, user: string) =>
+    (await app.call(api.getRequisitionInformation, { params: { processId: id }, query: { user } })).body;
+
+  it('masks the e-mails of the others, and not the signer’s own', async () => {
+    const { id, signerIds } = await startedProcess(app, ana, { signers });
+    const { signers: seen } = await told(id, signerIds[0] ?? '');
+    const emails = new Map(seen.map(({ name, email }) => [name, email]));
+    assert.equal(emails.get('Bia Lima'), 'bia@exemplo.com.br');
+    assert.match(emails.get('Caio Reis') ?? '', /^c\*+@exemplo\.com\.br$/);
+  });
+
+  it('names the places of the signer’s own signature in each document, with the model that is drawn there, and nobody else’s', async () => {
+    const { id, signerIds, documentIds } = await startedProcess(app, ana, { signers, documents: ['a.pdf', 'b.pdf'] });
+    const { me } = await told(id, signerIds[0] ?? '');
+    assert.deepEqual(me?.places.map(({ documentId }) => documentId).toSorted(), documentIds.toSorted());
+    assert.ok(me?.places.every(({ page, rect }) => page === 1 && rect.width === 150 && rect.height === 75));
+    assert.equal(me?.model.imagePosition, 'TOP');
+    const plain = await startedProcess(app, ana, {});
+    assert.deepEqual((await told(plain.id, plain.signerIds[0] ?? '')).me?.places, []);
+  });
+
+  it('says at the first step that a CPF is not the one of the invitation, and lets nobody guess it by asking', async () => {
+    const draft = await createDraft(app, ana, { signers: [] });
+    const added = await app.call(api.createSigner, {
+      token: ana.token,
+      body: {
+        signer: {
+          name: 'Bia Lima',
+          email: 'bia@exemplo.com.br',
+          order: 0,
+          legalIdentifier: own,
+          signatureProcess: { id: draft.id },
+        },
+        signatureVisibleActive: false,
+        visibleSignature: [],
+      },
+    });
+    assert.equal(added.status, 200, added.raw.body);
+    const signerId = added.body.id;
+    await app.call(api.startSignatureProcess, { token: ana.token, params: { id: draft.id } });
+    await app.runJobs();
+    const check = (cpf: string) => app.call(api.checkSignerCpf, { params: { signerId }, body: { processId: draft.id, cpf } });
+    assert.equal((await check(own)).status, 204);
+    const wrong = await check(other);
+    assert.deepEqual([wrong.status, wrong.code], [400, 'signer.otherCpf']);
+    assert.equal((await check('123')).code, 'evidence.cpfInvalid');
+    for (let count = 2; count < rateLimits['signer-cpf'].most; count += 1) await check(other);
+    assert.equal((await check(own)).code, 'request.tooMany');
+  });
+
+  it('any CPF will do at the first step where the sender named none', async () => {
+    const { id, signerIds } = await startedProcess(app, ana, {});
+    const [signerId = ''] = signerIds;
+    const answer = await app.call(api.checkSignerCpf, { params: { signerId }, body: { processId: id, cpf: other } });
+    assert.equal(answer.status, 204);
+  });
+});

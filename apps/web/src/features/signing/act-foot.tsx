@@ -1,0 +1,20 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+/** The buttons of a step, and what keeps it from going on: beside them, so that it is in sight on the smallest screen too. */
+export function ActFoot({ fault, children }: { fault: string | undefined; children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Where the foot does not stand at the lower edge of the screen.
+    if (fault !== undefined) void element.current?.scrollIntoView({ block: 'nearest' });
+  }, [fault]);
+  return (
+    <div ref={element} className="act-foot">
+      {fault !== undefined && (
+        <p className="error" role="alert">
+          {fault}
+        </p>
+      )}
+      <div className="actions actions-end">{children}</div>
+    </div>
+  );
+}
