@@ -35,9 +35,13 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
 
 async function expectClean(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `test-results/shots/${name}.png`, fullPage: true });
+  expect(await faultsOf(page), name).toEqual([]);
+}
+
+/** What axe finds on the page as it stands, and what stands out beyond the right edge. */
+export async function faultsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`),
-    name,
-  ).toEqual([]);
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`);
+  const [width, room] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth] as const);
+  return width > room ? [...found, `wider than the screen: ${width} px`] : found;
 }

@@ -140,6 +140,10 @@ const tasks = {
     buildWeb();
     handOver(['chaos/run.ts', ...process.argv.slice(3)]);
   },
+  pictures: () => {
+    buildWeb();
+    handOver(['e2e/pictures.ts', ...process.argv.slice(3)]);
+  },
   psc: () => handOver(['apps/server/src/commands/psc.ts', ...process.argv.slice(3)]),
   'rotate-secret': () => handOver(['apps/server/src/commands/rotate-secret.ts', ...process.argv.slice(3)]),
   'reset-factors': () => handOver(['apps/server/src/commands/reset-factors.ts', ...process.argv.slice(3)]),
