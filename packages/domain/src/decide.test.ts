@@ -22,7 +22,7 @@ function draftOf(signers: readonly SignerState[], given: Partial<ProcessState> =
 
 const start: ProcessAct = { kind: 'start', facts: { documents: [{ id: 'd' }] }, signers: [] };
 const prepare: ProcessAct = { kind: 'prepare', documents: [{ document: 'd' }] };
-const sign = (signerId: string): ProcessAct => ({ kind: 'sign', signerId, name: `Pessoa ${signerId}`, facts: {} });
+const sign = (signerId: string): ProcessAct => ({ kind: 'sign', signerId, name: `Pessoa ${signerId}`, signedAt: opened, facts: {} });
 const reject = (signerId: string): ProcessAct => ({ kind: 'reject', signerId, cause: 'não', facts: {} });
 const finish: ProcessAct = { kind: 'finish', added: null, facts: {} };
 

@@ -26,8 +26,8 @@ export type ProcessAct =
   | { kind: 'open'; signerId: string; facts: EventData }
   /** A signer's will: the signature is made afterwards, and counts with `sign`. */
   | { kind: 'consent'; signerId: string; facts: EventData }
-  /** The signature is in every document. */
-  | { kind: 'sign'; signerId: string; name: string; facts: EventData }
+  /** The signature is in every document; `signedAt`: as it says there. */
+  | { kind: 'sign'; signerId: string; name: string; signedAt: Date; facts: EventData }
   | { kind: 'reject'; signerId: string; cause: string; facts: EventData }
   | { kind: 'remind' }
   /** The holder of a link that the sender handed over gave the code that was mailed to the signer. */
@@ -80,6 +80,11 @@ export function decide(state: ProcessState, act: ProcessAct, now: Date): Decisio
   return { next, events, effects: effectsOf(next, events) };
 }
 
+/** Signatures say no less; what is told of their time shall be the same to the last digit. */
+function wholeSecond(instant: Date): Date {
+  return new Date(Math.floor(instant.getTime() / 1000) * 1000);
+}
+
 function eventsOf(state: ProcessState, act: ProcessAct, now: Date): ProcessEvent[] {
   switch (act.kind) {
     case 'start':
@@ -111,7 +116,9 @@ function eventsOf(state: ProcessState, act: ProcessAct, now: Date): ProcessEvent
       assertMayAct(state, act.signerId, now);
       const { name: invitedName } = signerOf(state, act.signerId);
       const other = isSameName(act.name, invitedName) ? {} : { invitedName };
-      return [event('signer.signed', act.signerId, { name: act.name, ...other, ...act.facts })];
+      return [
+        event('signer.signed', act.signerId, { name: act.name, signedAt: wholeSecond(act.signedAt).toISOString(), ...other, ...act.facts }),
+      ];
     }
     case 'reject': {
       assertMayAct(state, act.signerId, now);

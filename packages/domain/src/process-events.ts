@@ -59,7 +59,7 @@ export function evolve(state: ProcessState, event: ProcessEvent, at: Date): Proc
       return withSigner(state, event, { ...fresh, ...(typeof name === 'string' ? { name } : {}) });
     }
     case 'signer.signed':
-      return withSigner(state, event, { status: 'SIGNED', finalizedAt: at });
+      return withSigner(state, event, { status: 'SIGNED', finalizedAt: instantOfAct(event, at) });
     case 'signer.rejected': {
       const { cause } = event.data;
       const rejectCause = typeof cause === 'string' ? cause : '';
@@ -82,6 +82,15 @@ export function evolve(state: ProcessState, event: ProcessEvent, at: Date): Proc
     case 'process.extended':
       return state;
   }
+}
+
+/**
+ * When what an event tells was done. A signature's time is the one that it says itself, as it stands in the document; making and
+ * recording it take a moment more, and nobody shall meet two times for one act. Every other act is its recording.
+ */
+export function instantOfAct({ type, data }: Pick<ProcessEvent, 'data'> & { type: string }, recordedAt: Date): Date {
+  const { signedAt } = data;
+  return type === 'signer.signed' && typeof signedAt === 'string' ? new Date(signedAt) : recordedAt;
 }
 
 function ended(status: ProcessState['status'], at: Date): Pick<ProcessState, 'status' | 'finalizedAt'> {

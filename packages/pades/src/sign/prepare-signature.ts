@@ -62,6 +62,7 @@ export async function prepareSignature(pdf: Pdf, request: SignatureRequest, opti
   });
   return {
     format: 1,
+    signingTime: new Date(Math.floor(request.signingTime.getTime() / 1000) * 1000).toISOString(),
     offset,
     revision: toBase64(bytes),
     byteRange,

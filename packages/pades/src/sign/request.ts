@@ -64,6 +64,8 @@ export interface PreparedSignature {
    * input is the message, so this is `signedAttributes` once more (RFC 8419 §3.1; never Ed25519ph).
    */
   readonly toBeSigned: string;
+  /** As the revision says it (M), ISO 8601 with the seconds that a PDF date has; what was prepared before 22 November 2026 lacks it. */
+  readonly signingTime?: string;
   /** The policy demands a signature timestamp: completing without one is refused. */
   readonly needsTimestamp?: true;
   readonly certificate: string;

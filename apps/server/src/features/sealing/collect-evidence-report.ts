@@ -1,4 +1,4 @@
-import { isSameName } from '@lavra/domain';
+import { instantOfAct, isSameName } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { StoredPage } from '../documents/signature-page.ts';
 import { listEvidenceOfProcess } from '../signing/list-evidence.ts';
@@ -36,7 +36,7 @@ export async function collectEvidenceReport(
       pageHash: finish.pages.find(({ documentId }) => documentId === id)?.sha256 ?? null,
     })),
     signers: await collectSigners(ctx, signatureProcessId),
-    events: events.map((event) => ({ at: event.at, hash: event.hash, ...toldEvent(event) })),
+    events: events.map((event) => ({ at: instantOfAct(event, event.at), hash: event.hash, ...toldEvent(event) })),
     isChainIntact: isChainIntact(events),
     locale: loaded.langKey,
     localesDir,

@@ -16,6 +16,8 @@ export interface SignedAct {
   attemptId: string;
   signerId: string;
   name: string;
+  /** What every signature of the act says of its time. */
+  signedAt: Date;
   ip: string;
   /** SHA-256 of the certificate, hex. */
   fingerprint: string;
@@ -37,6 +39,7 @@ export async function recordSigned(ctx: Ctx, act: SignedAct): Promise<void> {
       kind: 'sign',
       signerId,
       name,
+      signedAt: act.signedAt,
       facts: {
         ip: act.ip,
         certificate: fingerprint,

@@ -1,5 +1,5 @@
 import type { getValidation as call, Reply } from '@lavra/api';
-import { maskCpf, maskEmail } from '@lavra/domain';
+import { instantOfAct, maskCpf, maskEmail } from '@lavra/domain';
 import { readAll } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import type { Visitor } from '../../access/actor.ts';
@@ -60,7 +60,7 @@ export async function getValidation(ctx: Ctx, { from: { ip, langKey } }: Visitor
     seals: verdicts?.seals ?? [],
     signaturePage: signaturePageOf(removed ? { name: document.name, signaturePage: removed.page } : document),
     logsProcess: events.map((event) => ({
-      timestamp: formatInstant(event.at, true),
+      timestamp: formatInstant(instantOfAct(event, event.at), true),
       message: eventSentence(ctx.translate, langKey, toldEvent(event)),
     })),
     signedDocumentWithEvidencePage:

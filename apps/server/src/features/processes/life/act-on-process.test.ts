@@ -27,7 +27,7 @@ describe('act on process', () => {
   });
   after(() => app.close());
 
-  const sign = (signerId = ''): ProcessAct => ({ kind: 'sign', signerId, name: 'Quem Assina', facts: {} });
+  const sign = (signerId = ''): ProcessAct => ({ kind: 'sign', signerId, name: 'Quem Assina', signedAt: app.ctx.clock.now(), facts: {} });
 
   async function stateOf(id: string): Promise<ProcessState> {
     const held = await findProcess(app.ctx, id, 'read');

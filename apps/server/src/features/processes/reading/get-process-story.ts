@@ -1,5 +1,6 @@
 import type { getProcessStory as call, Reply, storyLine } from '@lavra/api';
 import type * as z from 'zod/mini';
+import { instantOfAct } from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { findAccount } from '../../accounts/find-account.ts';
@@ -31,7 +32,7 @@ function lineOf({ type, at, data }: RecordedEvent, isOwner: boolean): z.infer<ty
   const text = (key: string) => (typeof data[key] === 'string' ? data[key] : null);
   const to = text('to');
   return {
-    at: at.toISOString(),
+    at: instantOfAct({ type, data }, at).toISOString(),
     type,
     name: text('name') ?? '',
     otherName: text('invitedName') ?? text('previousName'),

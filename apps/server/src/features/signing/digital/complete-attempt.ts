@@ -40,6 +40,9 @@ export async function completeAttempt(ctx: Ctx, attemptId: string): Promise<void
   const rows = await listPrepared(ctx, attemptId);
   const evidence = await findEvidence(ctx, attemptId);
   if (!attempt || !evidence?.certificate || rows.length === 0) throw new DomainError('signing.prepareAgain');
+  const signedAt = rows[0]?.prepared.signingTime;
+  // Prepared by a program of before: what was written down does not say its time.
+  if (signedAt === undefined) throw new DomainError('signing.prepareAgain');
   const signed: SignedDocument[] = [];
   for (const row of rows) signed.push(await signedDocument(ctx, row));
   try {
@@ -48,6 +51,7 @@ export async function completeAttempt(ctx: Ctx, attemptId: string): Promise<void
       attemptId,
       signerId: attempt.signerId,
       name: evidence.name,
+      signedAt: new Date(signedAt),
       ip: evidence.ip,
       fingerprint: createHash('sha256').update(evidence.certificate).digest('hex'),
       facts: { issuer: issuerName(evidence.certificate), consent: evidence.consentHash, via: attempt.psc ?? attempt.kind },

@@ -51,14 +51,15 @@ export async function prepareAttempt(ctx: Ctx, attemptId: string, judged: Judged
     );
   if (files.every(isCurrent)) return files.map((file) => answer(file, known));
   const index = loaded.signers.findIndex(({ id }) => id === attempt.signerId);
-  const appearances = await appearancesOf(ctx, loaded, index, attemptId, judged);
+  const at = ctx.clock.now();
+  const appearances = await appearancesOf(ctx, loaded, index, attemptId, judged, at);
   const policy = digitalPolicy(ctx);
   const rows: { documentId: string; seq: number; prepared: PreparedSignature }[] = [];
   for (const file of files)
     rows.push({
       documentId: file.documentId,
       seq: file.nextSeq,
-      prepared: await prepareOne(ctx, loaded, file, index, { judged, policy, appearances }),
+      prepared: await prepareOne(ctx, loaded, file, index, { judged, policy, appearances, at }),
     });
   await whileOpen(ctx, attemptId, async (tx) => {
     await replacePrepared(tx, attemptId, rows);
@@ -81,7 +82,7 @@ function answer(file: DocumentFile, rows: readonly { documentId: string; prepare
   return { documentId: file.documentId, name: file.name, prepared: row.prepared };
 }
 
-async function appearancesOf(ctx: Ctx, loaded: LoadedProcess, index: number, attemptId: string, judged: JudgedCertificate) {
+async function appearancesOf(ctx: Ctx, loaded: LoadedProcess, index: number, attemptId: string, judged: JudgedCertificate, at: Date) {
   const evidence = await findEvidence(ctx, attemptId);
   const signer = loaded.signers[index];
   if (!evidence || !signer) throw new Error('attempt without evidence');
@@ -93,7 +94,7 @@ async function appearancesOf(ctx: Ctx, loaded: LoadedProcess, index: number, att
     email: signer.email,
     ip: evidence.ip,
     channel: evidence.channel,
-    at: ctx.clock.now(),
+    at,
     image: evidence.imageHash === null ? null : await readBytes(ctx.storage, evidence.imageHash),
   };
   return digitalAppearances(facts, loaded.langKey, ctx.translate);
@@ -108,7 +109,8 @@ async function prepareOne(
     judged: { certificate, chain, holder },
     policy,
     appearances,
-  }: { judged: JudgedCertificate; policy: SignaturePolicy; appearances: SignerAppearances },
+    at,
+  }: { judged: JudgedCertificate; policy: SignaturePolicy; appearances: SignerAppearances; at: Date },
 ): Promise<PreparedSignature> {
   const request: SignatureRequest = {
     field: fieldNames(file.documentId).signature(index),
@@ -118,7 +120,7 @@ async function prepareOne(
     // The value is there once: a token that does not fit, with chain and licence (alvará), could never be put in.
     ...(ctx.icpBrasilTimestamps ? { reserve: roomFor([certificate, ...chain]) } : {}),
     name: holder.name,
-    signingTime: ctx.clock.now(),
+    signingTime: at,
     appearance: appearances.stamp,
     fills: await fieldFills(ctx, loaded, file.documentId, index, appearances),
   };

@@ -117,6 +117,7 @@ async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: Attempt): Promi
     attemptId: attempt.id,
     signerId: signer.id,
     name: facts.name,
+    signedAt: facts.at,
     ip: facts.ip,
     fingerprint: key.fingerprint,
     signed,
