@@ -319,8 +319,18 @@ test('equal orders are invited together, the next order with the last signature 
 test('who signs under another name than the invitation’s is told with both', () => {
   const { state } = walk(draftOf([signer('a', 0)]), [start, prepare]);
   const dataOf = (name: string) => decide(state, { ...sign('a'), name } as ProcessAct, at(2)).events[0]?.data;
-  assert.deepEqual(dataOf('pessoa A'), { name: 'pessoa A' });
-  assert.deepEqual(dataOf('Outra Pessoa'), { name: 'Outra Pessoa', invitedName: 'Pessoa a' });
+  const signedAt = opened.toISOString();
+  assert.deepEqual(dataOf('pessoa A'), { name: 'pessoa A', signedAt });
+  assert.deepEqual(dataOf('Outra Pessoa'), { name: 'Outra Pessoa', signedAt, invitedName: 'Pessoa a' });
+});
+
+test('a signer has signed when the signature says so, and where nothing was written of that, when it was recorded', () => {
+  const { state } = walk(draftOf([signer('a', 0)]), [start, prepare]);
+  const act = { ...sign('a'), signedAt: new Date('2026-11-21T12:00:07.900Z') } as ProcessAct;
+  const { next, events } = decide(state, act, at(2));
+  assert.equal(next.signers[0]?.finalizedAt?.toISOString(), '2026-11-21T12:00:07.000Z');
+  const before = events.map((event) => ({ ...event, data: {}, at: at(2) }));
+  assert.deepEqual(replay(state, before).signers[0]?.finalizedAt, at(2));
 });
 
 test('a process that was never prepared can be cancelled, and then nobody is invited', () => {
