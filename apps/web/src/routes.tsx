@@ -4,7 +4,7 @@ import { sameAddresses } from './entities/elsewhere.tsx';
 import { entityAddresses } from './entities/entity-addresses.tsx';
 import { CompanyDeletionAddress } from './features/companies/company-deletion-address.tsx';
 import { entityScreens } from './entity-screens.ts';
-import { AdminFrame, AdminStart } from './shell/admin-frame.tsx';
+import { AdminFrame } from './shell/admin-frame.tsx';
 import { RequireAccount, RequireAuthority, RequireOwnAccounts } from './shell/guards.tsx';
 import { Layout } from './shell/layout.tsx';
 import { StoppedPage } from './shell/stopped.page.tsx';
@@ -79,7 +79,10 @@ export const router = createBrowserRouter([
                 children: [
                   {
                     element: <AdminFrame />,
-                    children: [{ index: true, Component: AdminStart }, ...adminRooms.flatMap(({ routes }) => routes)],
+                    children: [
+                      { index: true, lazy: () => import('./features/installation/admin-start.page.tsx') },
+                      ...adminRooms.flatMap(({ routes }) => routes),
+                    ],
                   },
                 ],
               },

@@ -32,6 +32,19 @@ export const getInstallationHealth = defineCall({
 });
 export type InstallationHealth = Reply<typeof getInstallationHealth>;
 
+/** What is to be set up, in this order; `open`: something does not work without it, `advised`: it works, and better with it. */
+export const setupSteps = ['address', 'mail', 'administrator', 'secondFactor', 'icpBrasil', 'timestamps'] as const;
+export type SetupStepName = (typeof setupSteps)[number];
+
+/** How far the installation is set up, from what is so at this moment. In single sign-on mode the provider has people and factors. */
+export const getSetup = defineCall({
+  method: 'GET',
+  path: 'api/admin/setup',
+  access,
+  reply: z.array(z.object({ name: z.enum(setupSteps), state: z.enum(['done', 'advised', 'open']) })),
+});
+export type Setup = Reply<typeof getSetup>;
+
 const timing = z.object({ count: z.number(), max: z.number(), mean: z.number() });
 
 /** The specification's metrics in its generator's form: sizes in bytes, times in milliseconds; `samples` are the last hour's, for charts. */

@@ -210,6 +210,7 @@ export const callExamples: readonly Example[] = [
   example('administration', api.listAuditEvents, () => ({ query: { query: 'ninguém' } })),
   example('open', api.clarityEnable),
   example('administration', api.getInstallationHealth),
+  example('administration', api.getSetup),
   example('administration', api.getMetrics),
   example('administration', api.getThreadDump),
   example('administration', api.getLoggers),

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, useMatch } from 'react-router';
 import { adminGroups, adminRooms } from '../admin-rooms.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Page } from './page.tsx';
 
 /** The administration: its rooms beside each page; on a phone, the way back to the list of them above it. */
 export function AdminFrame() {
@@ -44,31 +43,5 @@ function Rooms({ group }: { group: (typeof adminGroups)[number] }) {
         ))}
       </ul>
     </>
-  );
-}
-
-/** `/admin` itself: every room with what is done there. */
-export function AdminStart() {
-  const { t } = useTranslation();
-  return (
-    <Page title={t('admin.title')}>
-      {adminGroups.map((group) => {
-        const rooms = adminRooms.filter((room) => room.group === group);
-        if (rooms.length === 0) return null;
-        return (
-          <section key={group} aria-label={t(`admin.group.${group}`)}>
-            <h2>{t(`admin.group.${group}`)}</h2>
-            <ul className="admin-list">
-              {rooms.map(({ address, words }) => (
-                <li key={address} className="card">
-                  <Link to={`/admin/${address}`}>{t(`${words}.title`)}</Link>
-                  <p className="muted">{t(`${words}.about`)}</p>
-                </li>
-              ))}
-            </ul>
-          </section>
-        );
-      })}
-    </Page>
   );
 }

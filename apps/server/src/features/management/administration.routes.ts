@@ -9,6 +9,7 @@ import { getInstallationHealth, type HealthFacts } from './get-installation-heal
 import { getLoggers } from './get-loggers.ts';
 import { getMetrics } from './get-metrics.ts';
 import { getThreadDump } from './get-thread-dump.ts';
+import { getSetup } from './get-setup.ts';
 import { listInstallationCertificates } from './list-installation-certificates.ts';
 import { listFailedJobs } from './list-failed-jobs.ts';
 import { listJobKinds } from './list-job-kinds.ts';
@@ -21,6 +22,7 @@ import { sendTestMail } from './send-test-mail.ts';
 export function administrationRoutes(facts: HealthFacts): Routes {
   return (app, ctx) => {
     route(app, ctx, api.getInstallationHealth, (c, { actor }) => getInstallationHealth(c, actor, facts));
+    route(app, ctx, api.getSetup, (c, { actor }) => getSetup(c, actor));
     route(app, ctx, api.getMetrics, (c, { actor }) => getMetrics(c, actor));
     route(app, ctx, api.getThreadDump, (c, { actor }) => getThreadDump(c, actor));
     route(app, ctx, api.getLoggers, (c, { actor }) => getLoggers(c, actor));

@@ -59,6 +59,37 @@ describe('administration of the installation', () => {
     assert.deepEqual(await asked(), { status: 'UP' });
   });
 
+  it('tells an administrator what is left to set up, in order, from what is so now', async () => {
+    const setup = async () => Object.fromEntries((await app.call(api.getSetup, asAdmin())).body.map(({ name, state }) => [name, state]));
+    const begun = await setup();
+    assert.deepEqual(Object.keys(begun), [...api.setupSteps]);
+    assert.deepEqual(begun, {
+      address: 'advised',
+      mail: 'open',
+      administrator: 'advised',
+      secondFactor: 'advised',
+      icpBrasil: 'advised',
+      timestamps: 'advised',
+    });
+    assert.equal((await app.call(api.sendTestMail, asAdmin())).body.isAccepted, true);
+    await app.call(api.saveSecondFactorPolicy, { ...asAdmin(), body: { requiredOf: 'administrators' } });
+    assert.deepEqual([(await setup())['mail'], (await setup())['secondFactor']], ['done', 'done']);
+    await app.call(api.saveSecondFactorPolicy, { ...asAdmin(), body: { requiredOf: 'nobody' } });
+    assert.equal((await setup())['secondFactor'], 'advised');
+    await app.ctx.db
+      .updateTable('app_user')
+      .set({ authorities: ['ROLE_USER', 'ROLE_ADMIN'] })
+      .where('id', '=', user.id)
+      .execute();
+    assert.equal((await setup())['administrator'], 'done');
+    await app.ctx.db
+      .updateTable('app_user')
+      .set({ authorities: ['ROLE_USER'] })
+      .where('id', '=', user.id)
+      .execute();
+    assert.equal((await app.call(api.getSetup, { token: user.token })).status, 403);
+  });
+
   it('counts requests by the pattern of their address and never by the address', async () => {
     await app.inject('/api/processes/no-such-thing/somebody@example.com');
     await app.call(api.getSignatureProcess, { token: user.token, params: { id: '6b3c0a52-9d5e-4b5c-8f0e-5d3f4f1f9a11' } });

@@ -117,6 +117,7 @@ export const callWords: Readonly<Record<string, { readonly room: string; readonl
   "getSecondFactorPolicy": {"room":"second-factor","says":"Whose accounts need a second factor, and how many have one."},
   "getSecondFactors": {"room":"second-factor","says":"What the account has beside its password, and whether the installation wants it to."},
   "getSessions": {"room":"account-settings","says":"Sessions of the caller's account that have not ended, the one used last first."},
+  "getSetup": {"room":"management","says":"How far the installation is set up, from what is so at this moment. In single sign-on mode the provider has people and factors."},
   "getSignatureProcess": {"room":"getSignatureProcess","says":""},
   "getSignatureStatus": {"room":"signing","says":"How far a signer's act has come; asked every three seconds while signing."},
   "getSubDataProcess": {"room":"processes","says":"What an expanded row of the process list shows: signers, documents, and what may be done."},
