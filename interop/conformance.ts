@@ -165,7 +165,7 @@ function looks() {
   const model = { ...defaultDigitalModel, textFont: 'COURIER' as const };
   const { name: _name, cpf: _cpf, ...rest } = facts;
   const digital = digitalAppearances({ ...rest, holder, issuer: 'AC Exemplo', serial: '0A0B', model }, 'pt-br', translate);
-  const stamp = stampAppearance({ ...facts, ...place });
+  const stamp = stampAppearance({ ...facts, ...place }, 'pt-br', translate);
   const block = evidenceAppearance({ ...facts, ...place }, 'pt-br', translate);
   // In a standard font by its name and in a colour, as callers of the library may ask for.
   const rui = { text: 'Rui', font: 'TIMES_ROMAN' as const, color: [0.1, 0.2, 0.6] as const };

@@ -50,11 +50,19 @@ export const defaultDigitalModel: SignatureModel = {
   customText: `Assinado digitalmente por:\n${placeholders.name}\nCPF: ${placeholders.cpf}\n${placeholders.date}`,
 };
 
-/** What is drawn where the creator chose no model. */
+/** Of what we draw of our own accord: read on a printed page without a glass, the name on the picture's edge. */
+const legible = { imagePosition: 'TOP', textFontSize: 7.5 } as const;
+
+/** What is drawn where the creator chose no model; its words are the process's language's (`modelInWords`). */
 export const defaultModels: Readonly<Record<Modality, SignatureModel>> = {
-  digital: defaultDigitalModel,
-  electronic: defaultElectronicModel,
+  digital: { ...defaultDigitalModel, ...legible },
+  electronic: { ...defaultElectronicModel, ...legible },
 };
+
+/** What is drawn where the creator chose no model, in the words of a language. */
+export function modelInWords(modality: Modality, words: string): SignatureModel {
+  return { ...defaultModels[modality], customText: composeModelText({ words, name: true, cpf: true, date: true }) };
+}
 
 /** Fills the placeholders, in one pass: a name that looks like a placeholder stays a name. A text without them comes back as it is. */
 export function fillModelText(text: string, values: { name: string; cpf: string; date: string }): string {

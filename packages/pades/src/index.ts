@@ -34,7 +34,7 @@ export type { Box, Rect, Rotation } from './pdf/geometry.ts';
 
 export { preparePdf } from './prepare/prepare-pdf.ts';
 export type { FieldPosition, PreparationPlan, SignatureFieldPlan, TextFieldPlan } from './prepare/plan.ts';
-export type { Appearance, ImagePosition, TextAlignment, TextFontName } from './appearance/appearance.ts';
+export type { Appearance, AppearanceGround, ImagePosition, TextAlignment, TextFontName } from './appearance/appearance.ts';
 export { readImage } from './appearance/read-image.ts';
 export type { ReadImage } from './appearance/read-image.ts';
 export type { Pixels } from './appearance/png.ts';

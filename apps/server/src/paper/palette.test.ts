@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { type PageGeometry, toDisplay, toUserSpace } from '@lavra/domain';
 import { displayToUser, userToDisplay } from '@lavra/pades';
 import fc from 'fast-check';
+import { stampGround } from './model-stamp.ts';
 import { palette } from './palette.ts';
 
 test('paper and mails have the colours of the pages', () => {
@@ -13,6 +14,23 @@ test('paper and mails have the colours of the pages', () => {
     const said = new RegExp(String.raw`--${name}: (#\w+);`).exec(root)?.[1];
     if (name !== 'white') assert.equal(said, colour.toLowerCase(), name);
   }
+});
+
+test('a stamp has the ground and the line of its preview', () => {
+  const tokens = readFileSync(new URL('../../../web/src/styles/tokens.css', import.meta.url), 'utf8');
+  assert.ok(tokens.includes(`--stamp-ground: rgb(255 255 255 / ${stampGround.opacity * 100}%);`));
+  assert.ok(tokens.includes(`--stamp-line: ${palette.jade.toLowerCase()};`));
+  assert.ok(stampGround.opacity >= 0.85 && stampGround.opacity <= 0.9);
+  assert.deepEqual(
+    stampGround.line
+      .map((part) =>
+        Math.round(part * 255)
+          .toString(16)
+          .padStart(2, '0'),
+      )
+      .join(''),
+    palette.jade.slice(1).toLowerCase(),
+  );
 });
 
 test('the rules of placing and the engine that draws turn a page alike', () => {

@@ -1,6 +1,8 @@
 import '@fontsource/great-vibes/latin-400.css';
-import { fillModelText, type SignatureModel, usualTimeZone } from '@lavra/domain';
+import { defaultModels, fillModelText, modelInWords, type SignatureModel, usualTimeZone } from '@lavra/domain';
+import type { TFunction } from 'i18next';
 import { type CSSProperties, useLayoutEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { splitDateTime } from '../lib/format.ts';
 
 /** Smallest size that the engine makes a text that would not fit otherwise. */
@@ -15,7 +17,9 @@ interface StampProps {
 }
 
 /** What the signed box will show, with what is known of the signer today; arranged as the engine's `layoutAppearance` does. `zoom`: pixels per point. */
-export function StampPreview({ name, zoom, model, picture = null }: StampProps) {
+export function StampPreview({ name, zoom, model: given, picture = null }: StampProps) {
+  const { t } = useTranslation();
+  const model = inWords(given, t);
   const element = useRef<HTMLElement>(null);
   const { date, time } = splitDateTime(new Date().toISOString(), usualTimeZone);
   const filled = fillModelText(model.customText, { name, cpf: '***.000.000-**', date: `${date} ${time}:00 (UTC-03:00)` });
@@ -32,12 +36,15 @@ export function StampPreview({ name, zoom, model, picture = null }: StampProps) 
     while (!fits(small.parentElement.clientHeight) && size > SMALLEST) size = Math.max(SMALLEST, size - 0.5);
   });
   const padding = Math.min(model.textPadding, model.width / 3, model.height / 3);
-  const style = { '--pad': `${padding * zoom}px` } as CSSProperties;
+  const style = { '--pad': `${padding * zoom}px`, '--hairline': `${Math.max(1, zoom / 2)}px` } as CSSProperties;
+  // Above or below the text, the picture keeps its edge; beside or behind it, it stands in the middle.
+  const isStacked = text !== '' && (model.imagePosition === 'TOP' || model.imagePosition === 'BOTTOM');
+  const edge = isStacked ? (model.textAlignment.toLowerCase() as Lowercase<typeof model.textAlignment>) : 'center';
   return (
-    <span className={`stamp stamp-${model.imagePosition.toLowerCase()}`} style={style}>
+    <span className={`stamp stamp-${model.imagePosition.toLowerCase()} stamp-edge-${edge}`} style={style}>
       {model.imagePosition !== 'NONE' &&
         (picture === null ? (
-          <Handwriting name={name} />
+          <Handwriting name={name} align={handwritingAlign[edge]} />
         ) : (
           <img className="stamp-picture" src={`data:image/png;base64,${picture}`} alt="" />
         ))}
@@ -50,12 +57,20 @@ export function StampPreview({ name, zoom, model, picture = null }: StampProps) 
   );
 }
 
+const handwritingAlign = { left: 'xMinYMid', center: 'xMidYMid', right: 'xMaxYMid' } as const;
+
+/** The sender's own model as they wrote it; ours in the language of who looks, which is the process's where they send it. */
+function inWords(model: SignatureModel, t: TFunction): SignatureModel {
+  if (model === defaultModels.electronic) return modelInWords('electronic', t('stamp.electronic'));
+  return model === defaultModels.digital ? modelInWords('digital', t('stamp.digital')) : model;
+}
+
 /** Stands for the signer's picture: as large as its place allows, whatever its proportions. */
-function Handwriting({ name }: { name: string }) {
+function Handwriting({ name, align }: { name: string; align: string }) {
   // Capitals of this handwriting are more than twice as wide as its other letters.
   const width = [...name.padEnd(6)].reduce((sum, letter) => sum + (/[\p{Lu}mw]/u.test(letter) ? 68 : 32), 0);
   return (
-    <svg className="stamp-image" viewBox={`0 0 ${width} 110`} aria-hidden="true">
+    <svg className="stamp-image" viewBox={`0 0 ${width} 110`} preserveAspectRatio={align} aria-hidden="true">
       <text x={width / 2} y="76" textAnchor="middle" fontSize="80">
         {name}
       </text>

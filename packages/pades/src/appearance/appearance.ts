@@ -26,4 +26,14 @@ export interface Appearance {
   readonly alignment?: TextAlignment;
   /** RGB, 0 to 1; default black. */
   readonly color?: readonly [number, number, number];
+  /** Left out: nothing lies between the page and what is drawn. */
+  readonly ground?: AppearanceGround;
+}
+
+/** A white ground within a hairline, so that what is drawn can be read over anything. */
+export interface AppearanceGround {
+  /** How much of the page it hides, 0 to 1; all of it in files in which nothing may shine through. */
+  readonly opacity: number;
+  /** The line's colour: RGB, 0 to 1. */
+  readonly line: readonly [number, number, number];
 }

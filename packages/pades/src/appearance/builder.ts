@@ -2,15 +2,16 @@ import { displayedSize, uprightMatrix } from '../pdf/geometry.ts';
 import type { Rect, Rotation } from '../pdf/geometry.ts';
 import { PdfName, PdfStream, dict, latin1Bytes } from '../pdf/objects.ts';
 import type { PdfObject, PdfRef } from '../pdf/objects.ts';
-import type { ColourSpaces, Requirements } from '../pdf/requirements.ts';
+import type { Requirements } from '../pdf/requirements.ts';
 import type { RevisionWriter } from '../pdf/revision-writer.ts';
-import { formatNumber } from '../pdf/serialize.ts';
 import type { Appearance, TextFontName } from './appearance.ts';
 import { EmbeddedFont } from './embedded-font.ts';
+import { drawGround } from './ground.ts';
 import { addImage, imageMatrix } from './image.ts';
 import type { PlacedImage } from './image.ts';
 import { layoutAppearance } from './layout.ts';
 import type { Layout } from './layout.ts';
+import { numbers, paintOf } from './paint.ts';
 import { StandardFont } from './standard-font.ts';
 import type { TextFont } from './text-font.ts';
 
@@ -58,12 +59,15 @@ export class AppearanceBuilder {
     font?.width(text.replaceAll(/[\r\n\t]/g, ' '));
     const layout = layoutAppearance({ ...appearance, text }, size, image, font ?? noFont);
     const paint = paintOf(appearance.color ?? [0, 0, 0], this.requirements.colours);
+    const ground = appearance.ground ? drawGround(appearance.ground, size, this.requirements) : null;
+    const spaces = { ...ground?.spaces, ...(font && paint.space ? { C0: paint.space } : {}) };
     return {
-      content: drawImage(layout, image) + (font ? drawText(layout, font, paint.operator) : ''),
+      content: (ground?.content ?? '') + drawImage(layout, image) + (font ? drawText(layout, font, paint.operator) : ''),
       resources: {
+        ...(ground?.state ? { ExtGState: dict({ G0: ground.state }) } : {}),
         ...(image && layout.image ? { XObject: dict({ Im0: image.ref }) } : {}),
         ...(font ? { Font: dict({ F0: font.ref }) } : {}),
-        ...(font && paint.space ? { ColorSpace: dict({ C0: paint.space }) } : {}),
+        ...(Object.keys(spaces).length > 0 ? { ColorSpace: dict(spaces) } : {}),
       },
     };
   }
@@ -121,18 +125,4 @@ function drawText(layout: Layout, font: TextFont, paint: string): string {
   if (layout.lines.length === 0) return '';
   const lines = layout.lines.map(({ text, x, y }) => `1 0 0 1 ${numbers([x, y])} Tm ${font.encode(text)} Tj\n`);
   return `q BT ${paint} /F0 ${numbers([layout.fontSize])} Tf\n${lines.join('')}ET Q\n`;
-}
-
-/** Black, white and what lies between are gray, in any file: printers then use black alone. */
-function paintOf(color: readonly [number, number, number], { gray, rgb }: ColourSpaces): { operator: string; space: PdfObject | null } {
-  const [red, green, blue] = color;
-  const isGray = red === green && green === blue;
-  const space = isGray ? gray : rgb;
-  const values = numbers(isGray ? [red] : [red, green, blue]);
-  if (space instanceof PdfName) return { operator: `${values} ${isGray ? 'g' : 'rg'}`, space: null };
-  return { operator: `/C0 cs ${values} sc`, space };
-}
-
-function numbers(values: number[]): string {
-  return values.map((value) => formatNumber(Math.round(value * 1000) / 1000)).join(' ');
 }

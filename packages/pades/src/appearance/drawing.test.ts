@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPdf } from '../open-pdf.ts';
+import { PdfName } from '../pdf/objects.ts';
 import { displayToUser } from '../pdf/geometry.ts';
 import { inspectPdf } from '../inspect/inspect-pdf.ts';
 import { signPdf } from '../sign/sign-pdf.ts';
@@ -11,14 +12,15 @@ import { throwawaySigner } from '../testing/throwaway-signer.ts';
 import { redPng } from '../testing/red-png.ts';
 import { hasTool, runOn, runWith } from '../testing/tools.ts';
 import type { Appearance } from './appearance.ts';
+import { drawGround } from './ground.ts';
 
 const missing = (await hasTool('pdftoppm')) && (await hasTool('pdftotext')) ? false : 'no poppler';
 const signer = throwawaySigner('Ana');
 /** The box as the reader sees the page: u to the right, v down. */
 const box = { u: 40, v: 30, width: 150, height: 60 };
 
-async function signed(appearance: Appearance, page = ''): Promise<Uint8Array> {
-  const base = memorySource(simplePdf({ page }));
+async function signed(appearance: Appearance, page = '', more: readonly string[] = []): Promise<Uint8Array> {
+  const base = memorySource(simplePdf({ page, more }));
   const pdf = await openPdf(base);
   const info = (await inspectPdf(pdf)).pages[0];
   assert.ok(info);
@@ -151,4 +153,40 @@ test('a page with UserUnit gets its box in its own units, and inspection says th
   assert.ok(Math.abs(scale - 1) < 0.05 || Math.abs(scale - 2) < 0.05, String(scale));
   near(red.x0 / scale, 65, 'left edge');
   near(red.y0 / scale, 35, 'upper edge');
+});
+
+test('a picture above or below its text keeps the text’s edge', { skip: missing }, async () => {
+  for (const [alignment, edge] of [
+    ['LEFT', 45],
+    ['RIGHT', 185],
+  ] as const) {
+    for (const imagePosition of ['TOP', 'BOTTOM'] as const) {
+      const { red } = await drawn({ image: redPng(), text, imagePosition, alignment });
+      near(alignment === 'LEFT' ? red.x0 : red.x1, edge, `${imagePosition} ${alignment}`);
+    }
+  }
+});
+
+test('a ground hides what it says of the page, and all of it where nothing may shine through', () => {
+  const ground = { opacity: 0.88, line: [0, 0, 0] } as const;
+  const colours = { gray: new PdfName('DeviceGray'), rgb: new PdfName('DeviceRGB'), cmyk: new PdfName('DeviceCMYK') };
+  const drawnOn = (opaque: boolean) => drawGround(ground, box, { opaque, colours });
+  assert.match(drawnOn(false).content, /^q \/G0 gs 1 g\n/);
+  assert.equal(drawnOn(false).state?.get('ca'), 0.88);
+  assert.match(drawnOn(true).content, /^q 1 g\n/);
+  assert.equal(drawnOn(true).state, null);
+});
+
+test('a stamp’s ground lets a little of the page through, within a line around the whole box', { skip: missing }, async () => {
+  const black = '0 g 0 0 1000 1000 re f';
+  const bytes = await signed({ text: ' ', ground: { opacity: 0.88, line: [1, 0, 0] } }, '/Contents 4 0 R', [
+    `<</Length ${black.length}>>\nstream\n${black}\nendstream`,
+  ]);
+  const { output } = await runOn('pdftoppm', ['-r', '288', '-gray', '-singlefile'], bytes);
+  const head = /^P5\n(\d+) (\d+)\n255\n/.exec(output);
+  assert.ok(head);
+  const grayAt = (u: number, v: number) => output.charCodeAt(head[0].length + Math.round(v * 4) * Number(head[1]) + Math.round(u * 4));
+  assert.equal(grayAt(20, 20), 0, 'the page');
+  near(grayAt(box.u + 75, box.v + 30), 0.88 * 255, 'the ground');
+  assert.ok(grayAt(box.u + 0.25, box.v + 30) < 130, 'the line');
 });

@@ -1,4 +1,4 @@
-import type { Appearance } from './appearance.ts';
+import type { Appearance, TextAlignment } from './appearance.ts';
 
 /** Lines are this many times the font size apart. */
 export const lineSpacing = 1.1;
@@ -29,7 +29,7 @@ interface Metrics {
 /**
  * Places image and text in a box of `size`, origin lower left. Beside each other (LEFT, RIGHT) each gets half the
  * width; above each other (TOP, BOTTOM) the text gets the height it needs, up to two thirds, and the image the rest;
- * BACKGROUND gives both the whole box. A missing half leaves the whole box to the other.
+ * there the image keeps the text's edge. BACKGROUND gives both the whole box. A missing half leaves the whole box to the other.
  */
 export function layoutAppearance(
   appearance: Appearance,
@@ -50,7 +50,7 @@ export function layoutAppearance(
   }
   const [imageArea, textArea] = split(position, inner, padding, text, wanted, font);
   return {
-    image: contain(shown, imageArea),
+    image: contain(shown, imageArea, position === 'TOP' || position === 'BOTTOM' ? (appearance.alignment ?? 'LEFT') : 'CENTER'),
     ...placeText(appearance, text, wanted, textArea, font),
   };
 }
@@ -91,16 +91,21 @@ function split(
   return position === 'TOP' ? [upper(imageHeight), lower(textHeight)] : [lower(imageHeight), upper(textHeight)];
 }
 
-function contain(image: { width: number; height: number }, area: Area): Area {
+/** As large as it can be; above or below a text it begins, ends or is centred where the text's lines are. */
+function contain(image: { width: number; height: number }, area: Area, alignment: TextAlignment = 'CENTER'): Area {
   const scale = Math.min(area.width / image.width, area.height / image.height);
   const width = image.width * scale;
   const height = image.height * scale;
   return {
-    x: area.x + (area.width - width) / 2,
+    x: area.x + shiftOf(area.width - width, alignment),
     y: area.y + (area.height - height) / 2,
     width,
     height,
   };
+}
+
+function shiftOf(free: number, alignment: TextAlignment): number {
+  return { LEFT: 0, CENTER: free / 2, RIGHT: free }[alignment];
 }
 
 function placeText(
@@ -122,8 +127,7 @@ function placeText(
   const firstBaseline = top - (leading - glyphs) / 2 - font.ascent * fontSize;
   const lines = wrapped.map((line, index) => {
     const free = area.width - font.width(line) * fontSize;
-    const shift = { LEFT: 0, CENTER: free / 2, RIGHT: free }[appearance.alignment ?? 'LEFT'];
-    return { text: line, x: area.x + shift, y: firstBaseline - index * leading };
+    return { text: line, x: area.x + shiftOf(free, appearance.alignment ?? 'LEFT'), y: firstBaseline - index * leading };
   });
   return { fontSize, lines: lines.filter((line) => line.text !== '') };
 }

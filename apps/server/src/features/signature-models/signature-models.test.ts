@@ -153,7 +153,7 @@ describe('signature models', () => {
     });
 
     it('is drawn with the embedded font where its own lacks a letter of the name', () => {
-      const facts = { cpf: bia.cpf, at: story.app.ctx.clock.now(), image: null };
+      const facts = { cpf: bia.cpf, at: story.app.ctx.clock.now(), image: null, words: 'Assinado digitalmente por:' };
       assert.equal(modelStamp(wanted, { ...facts, name: 'João Conceição' }).fontFile, undefined);
       assert.ok(modelStamp(wanted, { ...facts, name: 'Łukasz' }).fontFile);
       assert.ok(modelStamp(defaultDigitalModel, { ...facts, name: 'João' }).fontFile);

@@ -1,5 +1,5 @@
 import type { getRequisitionInformation as call, Reply } from '@lavra/api';
-import { currentOrder, defaultModels, DomainError, linkOpensDocuments, maskEmail, maskName, refusalToAct } from '@lavra/domain';
+import { currentOrder, DomainError, linkOpensDocuments, maskEmail, maskName, modelInWords, refusalToAct } from '@lavra/domain';
 import type { SignerLink, Visitor } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { findProcessOwner, listProcessPlacements, loadProcess } from '../processes/load-process.ts';
@@ -80,7 +80,7 @@ async function describeMe(
     reason === 'signer.notYourTurn'
       ? (loaded.signers.find((signer) => signer.order === turn && signer.status !== 'SIGNED')?.name ?? null)
       : null;
-  const model = me.model ?? defaultModels[loaded.modality];
+  const model = me.model ?? modelInWords(loaded.modality, ctx.translate(loaded.langKey, `stamp.${loaded.modality}`));
   const boxes = me.visible ? (await listProcessPlacements(ctx, loaded.id)).filter(({ signerId }) => signerId === me.id) : [];
   return {
     id: key,

@@ -1,4 +1,4 @@
-import { defaultDigitalModel, formatCnpj, maskCpf, maskEmail, type SignatureModel } from '@lavra/domain';
+import { formatCnpj, maskCpf, maskEmail, modelInWords, type SignatureModel } from '@lavra/domain';
 import type { CertificateHolder } from '@lavra/pades';
 import type { Locale, Translator } from '../../../language/translator.ts';
 import { formatInstant } from '../../../language/format-instant.ts';
@@ -27,6 +27,7 @@ export function digitalAppearances(facts: DigitalFacts, locale: Locale, translat
   const { holder, at, image } = facts;
   const cpf = holder.cpf ?? '';
   const t = (key: string, values: Record<string, string> = {}) => translate(locale, key, values);
+  const words = t('stamp.digital');
   const text = [
     t('evidence.digitallySigned', { name: drawable(holder.name), cpf: maskCpf(cpf) }),
     ...(holder.kind === 'company'
@@ -40,7 +41,7 @@ export function digitalAppearances(facts: DigitalFacts, locale: Locale, translat
     t('evidence.icpCertificate', { type: holder.type ?? '', serial: facts.serial, issuer: drawable(facts.issuer) }),
   ].join('\n');
   return {
-    stamp: modelStamp(facts.model ?? defaultDigitalModel, { name: holder.name, cpf, at, image }),
+    stamp: modelStamp(facts.model ?? modelInWords('digital', words), { name: holder.name, cpf, at, image, words }),
     block: { text, ...(image ? { image } : {}), imagePosition: image ? 'LEFT' : 'NONE', fontFile: regularFont, fontSize: 8, padding: 8 },
   };
 }

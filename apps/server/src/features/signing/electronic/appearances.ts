@@ -1,4 +1,4 @@
-import { defaultElectronicModel, maskCpf, maskEmail } from '@lavra/domain';
+import { maskCpf, maskEmail, modelInWords } from '@lavra/domain';
 import type { Appearance } from '@lavra/pades';
 import type { Translator, Locale } from '../../../language/translator.ts';
 import { formatInstant } from '../../../language/format-instant.ts';
@@ -23,8 +23,9 @@ export interface SignerFacts {
 }
 
 /** What stands in the signer's boxes. */
-export function stampAppearance(facts: SignerFacts): Appearance & { text: string } {
-  return modelStamp(defaultElectronicModel, facts);
+export function stampAppearance(facts: SignerFacts, locale: Locale, translate: Translator): Appearance & { text: string } {
+  const words = translate(locale, 'stamp.electronic');
+  return modelStamp(modelInWords('electronic', words), { ...facts, words });
 }
 
 /** The evidence block on the signature page. */

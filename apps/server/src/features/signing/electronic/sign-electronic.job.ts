@@ -104,7 +104,10 @@ async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: Attempt): Promi
     certificateSerial: key.serial,
     image: await readBytes(ctx.storage, evidence.imageHash),
   };
-  const appearances = { stamp: stampAppearance(facts), block: evidenceAppearance(facts, loaded.langKey, ctx.translate) };
+  const appearances = {
+    stamp: stampAppearance(facts, loaded.langKey, ctx.translate),
+    block: evidenceAppearance(facts, loaded.langKey, ctx.translate),
+  };
   const signed: SignedDocument[] = [];
   for (const document of loaded.documents) {
     const file = await openDocumentFile(ctx, document.id);

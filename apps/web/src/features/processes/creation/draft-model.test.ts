@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OwnSignatureModel } from '@lavra/api';
-import { defaultDigitalModel, defaultElectronicModel } from '@lavra/domain';
+import { defaultDigitalModel, defaultModels } from '@lavra/domain';
 import { chosenModel, withChoice } from './draft-model.ts';
 import type { ProcessDraft } from './process-draft.ts';
 
@@ -14,9 +14,9 @@ const draft = { modality: 'digital', modelId: null, boxes: { 'a/b/0': { state: '
 
 test('a digital process shows the model that was chosen, an electronic one always the default', () => {
   assert.equal(chosenModel({ modality: 'digital', modelId: 'large' }, models).width, 300);
-  assert.equal(chosenModel({ modality: 'electronic', modelId: 'large' }, models), defaultElectronicModel);
-  assert.equal(chosenModel({ modality: 'digital', modelId: 'gone' }, models), defaultDigitalModel);
-  assert.equal(chosenModel({ modality: null, modelId: null }, undefined), defaultElectronicModel);
+  assert.equal(chosenModel({ modality: 'electronic', modelId: 'large' }, models), defaultModels.electronic);
+  assert.equal(chosenModel({ modality: 'digital', modelId: 'gone' }, models), defaultModels.digital);
+  assert.equal(chosenModel({ modality: null, modelId: null }, undefined), defaultModels.electronic);
 });
 
 test('boxes stay where they are unless their size changes', () => {
