@@ -238,14 +238,18 @@ async function verifyLocally(page: Page, file: Buffer): Promise<void> {
   const choose = (buffer: Buffer) =>
     page.getByLabel('Escolher arquivo PDF').setInputFiles({ name: 'contrato-assinado.pdf', mimeType: 'application/pdf', buffer });
   await choose(file);
-  await expect(page.getByText('Aprovada')).toHaveCount(4);
+  await expect(page.getByText('Válida', { exact: true })).toHaveCount(4);
+  await expect(page.getByRole('status').filter({ hasText: 'contrato-assinado.pdf' })).toContainText(
+    'Documento íntegro.2 assinaturas válidas. Nada mudou depois.',
+  );
   await expect(page.getByText('Carlos Nóbrega', { exact: true })).toBeVisible();
   await expectAccessible(page, 'verify-file');
   const changed = Buffer.from(file);
   const at = changed.indexOf('/MediaBox') + 12;
   changed[at] = changed[at] === 0x30 ? 0x31 : 0x30;
   await choose(changed);
-  await expect(page.getByText('Reprovada')).toHaveCount(4);
+  await expect(page.getByText('Inválida', { exact: true })).toHaveCount(4);
+  await expect(page.getByText('Documento alterado.')).toBeVisible();
   await expect(page.getByText('O conteúdo assinado foi alterado').first()).toBeVisible();
 }
 
@@ -265,9 +269,10 @@ async function verify(page: Page, id: string): Promise<void> {
   await page.getByRole('button', { name: 'Conferir' }).click();
   await page.waitForURL('**/validate');
   await expect(page.getByRole('heading', { name: 'contrato.pdf' })).toBeVisible();
-  await expect(page.getByRole('cell', { name: '***.982.247-**' })).toBeVisible();
+  await expect(page.getByText(/\*\*\*\.982\.247-\*\*/)).toBeVisible();
   // Two signers, the seal and the document timestamp, each verified from the stored bytes.
-  await expect(page.getByText('Aprovada')).toHaveCount(4);
+  await expect(page.getByText('Válida', { exact: true })).toHaveCount(4);
+  await expect(page.getByText('2 assinaturas válidas. Nada mudou depois.')).toBeVisible();
   await expect(page.getByText('bia@exemplo.com.br')).toHaveCount(0);
   await expect(page.locator('.viewer-page canvas').first()).toBeVisible();
   await expectAccessible(page, 'validate');

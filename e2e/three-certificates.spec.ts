@@ -230,13 +230,18 @@ async function verifyInPublic(page: Page): Promise<void> {
   await page.getByLabel('E-mail de um signatário').fill(ana.email);
   await page.getByRole('button', { name: 'Conferir' }).click();
   await page.waitForURL('**/validate');
-  await expect(page.getByText('Aprovada')).toHaveCount(4);
+  await expect(page.getByText('Válida', { exact: true })).toHaveCount(4);
   for (const [masked, name] of [
     ['***.982.247-**', 'Ana Beatriz'],
     ['***.171.913-**', 'Dora Lima'],
     ['***.282.004-**', 'Elias'],
   ] as const)
-    await expect(page.getByRole('row', { name: new RegExp(name, 'i') }).getByText(masked)).toBeVisible();
+    await expect(
+      page
+        .getByRole('listitem')
+        .filter({ hasText: new RegExp(name, 'i') })
+        .getByText(masked),
+    ).toBeVisible();
   await expect(page.getByText(/AC Lavra nivel 2 v5/)).toHaveCount(2);
   await expect(page.getByText(/AC Lavra nivel 2 v12/)).toHaveCount(1);
   await expectAccessible(page, 'digital-validate');

@@ -67,7 +67,7 @@ test('a digitally signed file without long-term evidence has the same verdict in
   await page.getByLabel('E-mail de um signatário').fill(dora.email);
   await page.getByRole('button', { name: 'Conferir' }).click();
   await page.waitForURL('**/validate');
-  await expect(page.getByText('Aprovada')).toHaveCount(1);
+  await expect(page.getByText('Válida', { exact: true })).toHaveCount(1);
 
   const asked: { url: string; method: string; size: number }[] = [];
   page.on('request', (request) =>
@@ -75,8 +75,8 @@ test('a digitally signed file without long-term evidence has the same verdict in
   );
   await choose(page, file);
   await expect(page.getByText('DORA LIMA')).toBeVisible();
-  await expect(page.getByText('Aprovada')).toHaveCount(1);
-  await expect(page.getByText('Indeterminada')).toHaveCount(0);
+  await expect(page.getByText('Válida', { exact: true })).toHaveCount(1);
+  await expect(page.getByText('Indeterminada', { exact: true })).toHaveCount(0);
   const lists = asked.filter(({ url }) => url.includes('/api/validation/lists/'));
   expect(lists.length).toBe(3);
   expect(
@@ -91,7 +91,7 @@ test('a digitally signed file without long-term evidence has the same verdict in
 
   await page.route('**/api/validation/lists/**', (route) => route.abort());
   await choose(page, file);
-  await expect(page.getByText('Indeterminada')).toHaveCount(1);
+  await expect(page.getByText('Indeterminada', { exact: true })).toHaveCount(1);
   await expect(page.getByText('Não foi possível saber se o certificado está revogado.')).toBeVisible();
   await expect(page.getByText('As listas de certificados revogados vêm desta instalação')).toBeVisible();
 });

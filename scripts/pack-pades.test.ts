@@ -128,7 +128,7 @@ describe('the packed library in a project of strangers', () => {
     }
     assert.match(
       last?.out ?? '',
-      /^Tudo certo: o documento é o que foi assinado por Maria\.\nAssinatura 1 de 1: APROVADA\n {2}Assinada por: {2}Maria\n(.*\n)* {2}Data: .* provada por carimbo do tempo\n {2}Tipo: {10}B-LTA, AD-RT 1\.3\n/,
+      /^Tudo certo: o documento é o que foi assinado por Maria\.\nAssinatura 1 de 1: VÁLIDA\n {2}Assinada por: {2}Maria\n(.*\n)* {2}Data: .* provada por carimbo do tempo\n {2}Tipo: {10}B-LTA, AD-RT 1\.3\n/,
     );
   });
 

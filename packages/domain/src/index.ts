@@ -11,6 +11,7 @@ export * from './cpf.ts';
 export * from './creation.ts';
 export * from './deadlines.ts';
 export * from './decide.ts';
+export * from './document-verdict.ts';
 export * from './documents.ts';
 export * from './drawable-letters.ts';
 export * from './email.ts';

@@ -13,6 +13,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { useKeptSession } from './keep-session.ts';
 import { ToastRegion } from '../ui/toast-region.tsx';
 import { clearToasts } from '../ui/toasts.ts';
+import { useWindowDropGuard } from '../ui/window-drop.ts';
 
 const localeNames: Record<Locale, string> = { 'pt-br': 'Português', en: 'English', es: 'Español' };
 
@@ -41,6 +42,7 @@ export function Layout() {
   const session = useSessionId();
   const signedIn = session !== null;
   useKeptSession(session);
+  useWindowDropGuard();
   // Before any page writes an instant.
   showIn(useAccount().data?.timeZone);
   const forgetUnseen = useForgetUnseen();

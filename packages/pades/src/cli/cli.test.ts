@@ -137,9 +137,9 @@ test('verify tells of each signature what it is worth and why, and ends with 0, 
   assert.equal(good.code, 0, good.out + good.error);
   assert.match(
     good.out,
-    /^Tudo certo: o documento é o que foi assinado por Maria\.\nAssinatura 1 de 1: APROVADA\n {2}Assinada por: {2}Maria\n {2}Autoridade: {4}Maria:52998224725 \(--trust\)\n/,
+    /^Tudo certo: o documento é o que foi assinado por Maria\.\nAssinatura 1 de 1: VÁLIDA\n {2}Assinada por: {2}Maria\n {2}Autoridade: {4}Maria:52998224725 \(--trust\)\n/,
   );
-  assert.match(good.out, /\n {2}Campo: {9}maria \(cobre o arquivo todo\)\nResultado: APROVADA\n$/);
+  assert.match(good.out, /\n {2}Campo: {9}maria \(cobre o arquivo todo\)\nResultado: VÁLIDA\n$/);
   const stranger = await lavra(['verify', 'verify.pdf', '--json']);
   assert.equal(stranger.code, 6);
   const said = JSON.parse(stranger.out) as { indication: string; signatures: { reasons: string[]; chain: { der: string }[] }[] };
@@ -158,7 +158,7 @@ test('verify tells of each signature what it is worth and why, and ends with 0, 
   assert.equal(changed.code, 1);
   assert.match(
     changed.out,
-    /^Não confie neste arquivo: .*\nAssinatura 1 de 1: REPROVADA \(HASH_FAILURE\)\n(.*\n)* {2}Motivo: {8}o conteúdo assinado foi alterado.* \[DIGEST_MISMATCH\]\n/,
+    /^Não confie neste arquivo: .*\nAssinatura 1 de 1: INVÁLIDA \(HASH_FAILURE\)\n(.*\n)* {2}Motivo: {8}o conteúdo assinado foi alterado.* \[DIGEST_MISMATCH\]\n/,
   );
   assert.equal((await lavra(['verify', 'plain.pdf'])).code, 1);
   assert.equal((await lavra([...trusted, '--at', 'ontem'])).code, 2);
@@ -204,13 +204,13 @@ test('verify takes lists and answers from files: good, revoked, and what is neit
 });
 
 test('a name out of a file cannot forge a verdict on the terminal', { skip: missing }, async () => {
-  const name = 'x\r\u001b[2K\u202emaria: aprovada';
+  const name = 'x\r\u001b[2K\u202emaria: válida';
   const signed = await lavra(['sign', 'plain.pdf', '--out', 'escape.pdf', ...certificate, '--field', name]);
   assert.equal(signed.code, 0, signed.error);
   const said = await lavra(['verify', 'escape.pdf']);
   assert.match(
     said.out,
-    /^Não dá para afirmar: .*\nAssinatura 1 de 1: INDETERMINADA .*\n(.*\n)* {2}Campo: {9}x\ufffd\ufffd\[2K\ufffdmaria: aprovada /,
+    /^Não dá para afirmar: .*\nAssinatura 1 de 1: INDETERMINADA .*\n(.*\n)* {2}Campo: {9}x\ufffd\ufffd\[2K\ufffdmaria: válida /,
   );
 });
 

@@ -27,13 +27,13 @@ function sentenceOn(
   const isChanged = [...signatures, ...stamps].some(({ reasons: said }) => said.includes('CHANGED_AFTER_SIGNATURE'));
   if (isChanged) return 'Não confie neste arquivo: o que ele mostra mudou depois de assinado.';
   if (indication === 'TOTAL-FAILED') return 'Não confie neste arquivo: há nele assinatura ou carimbo do tempo que não vale.';
-  return 'Não dá para afirmar: nada aqui foi reprovado, mas falta o que prove que está tudo certo.';
+  return 'Não dá para afirmar: nada aqui é inválido, mas falta o que prove que está tudo certo.';
 }
 
 function countOf(signatures: readonly SignatureReport[]): string {
   if (signatures.length === 1) return '';
   const passed = signatures.filter(({ indication }) => indication === 'TOTAL-PASSED').length;
-  return ` (${passed} de ${signatures.length} assinaturas aprovadas)`;
+  return ` (${passed} de ${signatures.length} assinaturas válidas)`;
 }
 
 function describeSignature(one: SignatureReport, title: string): string[] {

@@ -5,8 +5,8 @@ import type { Change, Indication, NoteCode, ReasonCode } from '../verify/report.
 
 /** Of a signature and of a document. */
 export const verdicts: Record<Indication, string> = {
-  'TOTAL-PASSED': 'APROVADA',
-  'TOTAL-FAILED': 'REPROVADA',
+  'TOTAL-PASSED': 'VÁLIDA',
+  'TOTAL-FAILED': 'INVÁLIDA',
   INDETERMINATE: 'INDETERMINADA',
 };
 

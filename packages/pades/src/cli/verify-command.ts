@@ -14,7 +14,7 @@ import { openInput, readCertificates, readProofs } from './files.ts';
 const usage = `Uso: lavra-pades verify <arquivo.pdf> [--icp-brasil <acs.pem>] [--gov-br <acs.pem>] [--trust <raiz.pem>] … [--json]
 
 Confere cada assinatura e carimbo do tempo (EN 319 102-1), sem rede: o que faltou conferir é dito.
-Termina com 0 quando todas estão aprovadas, com 6 quando alguma ficou indeterminada, com 1 quando alguma foi reprovada ou
+Termina com 0 quando todas são válidas, com 6 quando alguma ficou indeterminada, com 1 quando alguma é inválida ou
 não há assinatura.
   --icp-brasil <acs.pem>     certificados das ACs da ICP-Brasil; só as raízes v5, v12 e v2 valem como âncora
   --gov-br <acs.pem>         certificados da cadeia gov.br

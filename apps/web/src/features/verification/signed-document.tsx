@@ -23,7 +23,7 @@ export function SignedDocument({ documentId, ticket, name, base64, target }: Sig
     return { file: new File([bytes], name, { type: 'application/pdf' }) };
   }, [base64, documentId, ticket, name]);
   return (
-    <section aria-label={t('verify.document')}>
+    <section className="viewer-section" aria-label={t('verify.document')}>
       <h2>{t('verify.document')}</h2>
       <PdfViewer source={source} sourceKey={documentId} toolbar="full" title={name} target={target} />
     </section>

@@ -7,13 +7,31 @@ import { callApi } from '../../lib/api-client.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { LocalVerification } from './local-verification.tsx';
+import { FileResult } from './file-result.tsx';
+import { ChooseFile, useLocalVerification } from './local-verification.tsx';
 
 export function Component() {
   const { t } = useTranslation();
+  const local = useLocalVerification();
+  return (
+    <Page title={t('verify.title')}>
+      <div className="two-ways">
+        <ByIdentifier />
+        <ChooseFile local={local} />
+      </div>
+      {local.state.step === 'done' && <FileResult verified={local.state.verified} />}
+    </Page>
+  );
+}
+
+/** A document of this installation, by what stands on its paper and the e-mail of somebody who signed it. */
+function ByIdentifier() {
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const state = (useLocation().state ?? {}) as { message?: string };
-  const [documentId, setDocumentId] = useState(useSearchParams()[0].get('docId') ?? '');
+  // From the QR code on the paper.
+  const prefilled = useSearchParams()[0].get('docId') ?? '';
+  const [documentId, setDocumentId] = useState(prefilled);
   const [emailSigner, setEmailSigner] = useState('');
   const [tried, setTried] = useState(false);
   const [message, setMessage] = useState<string | null>(state.message ? t(state.message) : null);
@@ -31,9 +49,9 @@ export function Component() {
     }
   }
   return (
-    <Page title={t('verify.title')} frame="form">
-      <p>{t('verify.intro')}</p>
-      {message && <Notice kind="error">{message}</Notice>}
+    <section className="card">
+      <h2>{t('verify.byIdentifier')}</h2>
+      <p>{t(prefilled === '' ? 'verify.intro' : 'verify.introPrefilled')}</p>
       <form onSubmit={submit} noValidate>
         <TextField
           label={t('verify.identifier')}
@@ -51,13 +69,13 @@ export function Component() {
           onChange={setEmailSigner}
           error={tried && !isEmail(emailSigner.trim()) ? t('account.emailInvalid') : undefined}
         />
+        {message && <Notice kind="error">{message}</Notice>}
         <div className="actions">
           <button type="submit" className="primary">
             {t('verify.submit')}
           </button>
         </div>
       </form>
-      <LocalVerification />
-    </Page>
+    </section>
   );
 }

@@ -1,27 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../lib/format.ts';
+import type { Judged } from './judged.ts';
 
 const badgeOf: Record<string, string> = { 'TOTAL-PASSED': 'badge-good', 'TOTAL-FAILED': 'badge-bad' };
 
-/** The engine's word on one signature, with what is wrong in a sentence each. */
-export function Verdict({
-  indication,
-  reasons,
-  provenTime,
-}: {
-  indication: string | null;
-  reasons: readonly string[];
-  provenTime: string | null;
-}) {
+/** The engine's word on one mark. What ought to be there and is not, does not hold. */
+export function Verdict({ mark: { indication } }: { mark: Judged }) {
   const { t } = useTranslation();
-  if (indication === null) return '—';
+  const word = indication ?? 'TOTAL-FAILED';
   return (
-    <span className="verdict">
-      <span className={`badge ${badgeOf[indication] ?? 'badge-wait'}`}>{t(`verify.indication.${indication}`)}</span>
-      {provenTime && <span className="hint"> {t('verify.provenTime', { time: formatDateTime(provenTime) })}</span>}
-      {reasons.map((reason) => (
-        <span key={reason}>{t(`verify.reason.${reason}`)}</span>
-      ))}
-    </span>
+    <span className={`badge ${badgeOf[word] ?? 'badge-wait'}`}>{t(`verify.indication.${word in badgeOf ? word : 'INDETERMINATE'}`)}</span>
   );
 }

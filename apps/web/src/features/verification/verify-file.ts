@@ -13,9 +13,19 @@ export class UnreadableFile extends Error {
   }
 }
 
+/** A file of this computer, judged. */
+export interface VerifiedFile {
+  file: File;
+  report: VerificationReport;
+  at: Date;
+  /** Its SHA-256 in hexadecimal, once it is made; null where it could not be. */
+  hash: Promise<string | null>;
+}
+
 /** Verifies a file of this computer in a worker; `onProgress` hears from 0 to 1. @throws UnreadableFile and what calls throw */
-export async function verifyFile(file: File, onProgress: (part: number) => void): Promise<VerificationReport> {
+export async function verifyFile(file: File, onProgress: (part: number) => void): Promise<VerifiedFile> {
   const { anchors, intermediates, crls, lists } = await callApi(getTrust, {});
+  const at = new Date();
   const request: VerifyRequest = {
     file,
     trust: {
@@ -24,22 +34,29 @@ export async function verifyFile(file: File, onProgress: (part: number) => void)
     },
     crls: crls.map(bytes),
     lists: lists.map((key) => ({ key, address: callAddress(getRevocationList, { key }) })),
-    at: new Date(),
+    at,
   };
   const worker = new Worker(new URL('./verify-file.worker.ts', import.meta.url), { type: 'module' });
-  try {
-    return await new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<VerifyAnswer>) => {
-        if ('progress' in data) onProgress(data.progress);
-        else if ('report' in data) resolve(data.report);
-        else reject(new UnreadableFile(data.code));
-      };
-      worker.onerror = () => reject(new UnreadableFile('UNEXPECTED'));
-      worker.postMessage(request);
-    });
-  } finally {
-    worker.terminate();
-  }
+  const hash = Promise.withResolvers<string | null>();
+  const report = await new Promise<VerificationReport>((resolve, reject) => {
+    const fail = (code: string) => {
+      hash.resolve(null);
+      worker.terminate();
+      // Of what has been told already this changes nothing.
+      reject(new UnreadableFile(code));
+    };
+    worker.onmessage = ({ data }: MessageEvent<VerifyAnswer>) => {
+      if ('progress' in data) onProgress(data.progress);
+      else if ('report' in data) resolve(data.report);
+      else if ('hash' in data) {
+        hash.resolve(data.hash);
+        worker.terminate();
+      } else fail(data.code);
+    };
+    worker.onerror = () => fail('UNEXPECTED');
+    worker.postMessage(request);
+  });
+  return { file, report, at, hash: hash.promise };
 }
 
 function bytes(base64: string): Uint8Array {

@@ -1,4 +1,13 @@
-import { listedRevocations, openPdf, PadesError, type PdfSource, type TrustStore, type VerificationReport, verifyPdf } from '@lavra/pades';
+import {
+  listedRevocations,
+  openPdf,
+  PadesError,
+  type PdfSource,
+  streamingCrypto,
+  type TrustStore,
+  type VerificationReport,
+  verifyPdf,
+} from '@lavra/pades';
 import { listsOfThisSite, type OfferedList } from './lists-of-this-site.ts';
 
 /** What the page asks for: a file of this computer, and whom to trust. */
@@ -11,7 +20,8 @@ export interface VerifyRequest {
   at: Date;
 }
 
-export type VerifyAnswer = { progress: number } | { report: VerificationReport } | { code: string };
+/** The file's SHA-256 comes after the report: nobody waits for it. */
+export type VerifyAnswer = { progress: number } | { report: VerificationReport } | { code: string } | { hash: string };
 
 const answer = (message: VerifyAnswer) => postMessage(message);
 
@@ -31,11 +41,20 @@ function sourceOf(file: File): PdfSource {
   };
 }
 
+const PIECE = 1 << 20;
+
+async function sha256(file: File): Promise<string> {
+  const hash = (await streamingCrypto()).createHash('sha256');
+  for (let at = 0; at < file.size; at += PIECE) hash.update(new Uint8Array(await file.slice(at, at + PIECE).arrayBuffer()));
+  return Array.from(await hash.digest(), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 onmessage = async ({ data }: MessageEvent<VerifyRequest>) => {
   const { file, trust, crls, lists, at } = data;
   try {
     const revocations = listedRevocations(crls, listsOfThisSite(lists));
     answer({ report: await verifyPdf(await openPdf(sourceOf(file)), { trust, at, revocations }) });
+    answer({ hash: await sha256(file) });
   } catch (error) {
     answer({ code: error instanceof PadesError ? error.code : 'UNEXPECTED' });
   }

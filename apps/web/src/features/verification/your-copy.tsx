@@ -1,0 +1,39 @@
+import { Suspense, use, useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../shell/page.tsx';
+import { judgedInReport } from './judged.ts';
+import { type LocalVerification, LocalProgress } from './local-verification.tsx';
+import { VerdictBanner } from './verdict-banner.tsx';
+import type { VerifiedFile } from './verify-file.ts';
+import { verdictOfFile } from './whole-verdict.ts';
+
+/** The visitor's own copy of the document that this page tells of: whether it is the same file, and if not, what it is worth by itself. */
+export function YourCopy({ local, signedHash }: { local: LocalVerification; signedHash: string }) {
+  const { state } = local;
+  return (
+    <>
+      <LocalProgress local={local} />
+      {state.step === 'done' && (
+        <Suspense>
+          <Compared verified={state.verified} signedHash={signedHash} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Compared({ verified: { file, report, hash }, signedHash }: { verified: VerifiedFile; signedHash: string }) {
+  const { t } = useTranslation();
+  const element = useRef<HTMLDivElement>(null);
+  const marks = useMemo(() => judgedInReport(report), [report]);
+  const isSame = use(hash) === signedHash;
+  useEffect(() => element.current?.scrollIntoView({ block: 'center' }), [file]);
+  return (
+    <div ref={element}>
+      <div role="status">
+        <Notice kind={isSame ? 'success' : 'warning'}>{t(isSame ? 'verify.copySame' : 'verify.copyOther', { name: file.name })}</Notice>
+      </div>
+      {!isSame && <VerdictBanner verdict={verdictOfFile(marks)} of={file.name} />}
+    </div>
+  );
+}
