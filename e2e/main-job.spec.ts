@@ -242,7 +242,7 @@ async function verifyLocally(page: Page, file: Buffer): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: 'contrato-assinado.pdf' })).toContainText(
     'Documento íntegro.2 assinaturas válidas. Nada mudou depois.',
   );
-  await expect(page.getByText('Carlos Nóbrega', { exact: true })).toBeVisible();
+  await expect(page.getByText('Carlos Nóbrega', { exact: true }).first()).toBeVisible();
   await expectAccessible(page, 'verify-file');
   const changed = Buffer.from(file);
   const at = changed.indexOf('/MediaBox') + 12;

@@ -74,7 +74,7 @@ test('a digitally signed file without long-term evidence has the same verdict in
     asked.push({ url: request.url(), method: request.method(), size: request.postDataBuffer()?.length ?? 0 }),
   );
   await choose(page, file);
-  await expect(page.getByText('DORA LIMA')).toBeVisible();
+  await expect(page.getByText('DORA LIMA', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('Válida', { exact: true })).toHaveCount(1);
   await expect(page.getByText('Indeterminada', { exact: true })).toHaveCount(0);
   const lists = asked.filter(({ url }) => url.includes('/api/validation/lists/'));

@@ -18,7 +18,9 @@ export function FileResult({ verified: { file, report, at, hash } }: { verified:
   const element = useRef<HTMLDivElement>(null);
   const marks = useMemo(() => judgedInReport(report), [report]);
   useUnfoldedInPrint();
-  useEffect(() => element.current?.scrollIntoView({ block: 'start' }), [report]);
+  useEffect(() => {
+    element.current?.scrollIntoView({ block: 'start' });
+  }, [report]);
   /** Cut from the visitor's own file. */
   const save = ({ end, name }: Judged) => saveBlob(file.slice(0, end ?? 0, 'application/pdf'), coveredFileName(file.name, name));
   return (

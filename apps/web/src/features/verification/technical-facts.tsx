@@ -47,7 +47,8 @@ function MarkFacts({ mark }: { mark: Judged }) {
   const lines = [
     kind !== 'signature' && name,
     level && t('verify.pades', { level: isFormOnly ? t('verify.fileLevelFormOnly', { level }) : level }),
-    certificate && t('verify.certificate', { type: certificate.type ?? '', issuer: certificate.issuer }),
+    certificate &&
+      t(certificate.type ? 'verify.certificate' : 'verify.certificateBare', { type: certificate.type, issuer: certificate.issuer }),
     certificate && t('verify.serial', { serial: certificate.serial }),
     certificate?.trust && t('verify.fileTrust', { trust: certificate.trust }),
     certificate?.policy && t('verify.policy', { policy: certificate.policy }),

@@ -62,7 +62,8 @@ function sentences(verdict: WholeVerdict, t: TFunction): string[] {
   }
 }
 
-function countOf({ count, valid }: WholeVerdict, t: TFunction): string {
+function countOf({ count, valid, unconfirmed }: WholeVerdict, t: TFunction): string {
   if (count === 0) return '';
+  if (unconfirmed === count) return t('verify.allOpen', { count });
   return valid === count ? t('verify.allValid', { count }) : t('verify.someValid', { count, valid });
 }

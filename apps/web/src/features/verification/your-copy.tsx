@@ -27,7 +27,9 @@ function Compared({ verified: { file, report, hash }, signedHash }: { verified: 
   const element = useRef<HTMLDivElement>(null);
   const marks = useMemo(() => judgedInReport(report), [report]);
   const isSame = use(hash) === signedHash;
-  useEffect(() => element.current?.scrollIntoView({ block: 'center' }), [file]);
+  useEffect(() => {
+    element.current?.scrollIntoView({ block: 'center' });
+  }, [file]);
   return (
     <div ref={element}>
       <div role="status">
