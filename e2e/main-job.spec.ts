@@ -203,7 +203,7 @@ async function signDrawn(page: Page): Promise<void> {
   await fillPerson(page, '111.444.777-35');
   await page.getByRole('tab', { name: 'Desenhar' }).click();
   await pressSign(page);
-  await expect(page.getByText('É necessário o envio de uma imagem de assinatura')).toBeVisible();
+  await expect(page.getByText('Desenhe a sua assinatura no quadro.')).toBeVisible();
   await draw(page);
   await page.getByRole('button', { name: 'Desfazer' }).click();
   await expect(page.getByRole('button', { name: 'Desfazer' })).toBeDisabled();

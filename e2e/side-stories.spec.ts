@@ -155,6 +155,7 @@ test('name and CPF are remembered on the device only when asked for', async ({ p
   await olga.getByRole('button', { name: 'Voltar' }).click();
   await olga.getByRole('checkbox', { name: /Lembrar/ }).check();
   await olga.getByRole('button', { name: 'Continuar' }).click();
+  await expect(olga.getByRole('button', { name: /^Estilo 1/ })).toBeVisible();
   const [cookie] = await olga.context().cookies(link);
   expect(cookie?.sameSite).toBe('Strict');
   expect(Math.round(((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000)).toBe(100);

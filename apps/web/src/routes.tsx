@@ -38,6 +38,7 @@ export const router = createBrowserRouter([
           { path: 'validateLogin', lazy: () => import('./features/verification/validate-login.page.tsx') },
           { path: 'validate', lazy: () => import('./features/verification/validate.page.tsx') },
           { path: 'signer/:id', lazy: () => import('./features/signing/signer.page.tsx') },
+          { path: 'draw', lazy: () => import('./features/signing/draw.page.tsx') },
           { path: 'callback/:id', lazy: () => import('./features/signing/callback.page.tsx') },
           { path: 'api-docs', lazy: () => import('./features/wire/wire.page.tsx') },
           { path: 'accept_invite/:id', lazy: () => import('./features/companies/accept-invite.page.tsx') },

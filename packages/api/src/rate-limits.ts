@@ -61,6 +61,9 @@ export const rateLimits = {
   sign: { by: 'signer', most: 20, seconds: 15 * MINUTE, at: 'later' },
   // A signer has one CPF, and may mistype it; who holds a link does not learn it by asking.
   'signer-cpf': { by: 'signer', most: 10, seconds: HOUR, at: 'later' },
+  // Each waits in the database for ten minutes, with a picture in it.
+  'drawing-signer': { by: 'signer', most: 20, seconds: HOUR, at: 'later' },
+  'drawing-address': { by: 'address', most: 120, seconds: 15 * MINUTE, at: 'door' },
   'sign-address': { by: 'address', most: 300, seconds: 15 * MINUTE, at: 'later' },
   // Each mails somebody whom the sender named.
   'correct-signer': { by: 'account', most: 20, seconds: HOUR, at: 'door' },

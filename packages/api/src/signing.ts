@@ -103,6 +103,50 @@ export const checkSignerCpf = defineCall({
   kind: 'empty',
 });
 
+/**
+ * Ours: a QR code that lets a telephone draw the signature that this computer waits for. `address` has a key that can do nothing but
+ * deliver one drawing, once, within ten minutes; `code` is a picture of it (data:). A new one takes the place of the one before.
+ */
+export const awaitDrawing = defineCall({
+  method: 'POST',
+  path: 'api/signers/:signerId/drawings',
+  access: { link: 'params.signerId' },
+  limits: ['drawing-signer'],
+  params: z.object({ signerId: z.string() }),
+  body: z.object({ processId: z.string() }),
+  reply: z.object({ id: z.string(), address: z.string(), code: z.string(), until: z.string() }),
+});
+
+/** Ours: the drawing that was awaited, PNG in Base64; null until it has come. */
+export const getAwaitedDrawing = defineCall({
+  method: 'GET',
+  path: 'api/signers/:signerId/drawings/:drawingId',
+  access: { link: 'params.signerId' },
+  params: z.object({ signerId: z.string(), drawingId: z.string() }),
+  reply: z.object({ image: z.nullable(z.string()) }),
+});
+
+/** Ours: whether the drawing that a QR code asks for is still waited for, and until when. It tells nothing about whose it is. */
+export const openDrawing = defineCall({
+  method: 'POST',
+  path: 'api/drawings/open',
+  access: 'public',
+  limits: ['drawing-address'],
+  body: z.object({ key: z.string() }),
+  reply: z.object({ until: z.string() }),
+});
+
+/** Ours: hands the drawing, PNG in Base64, to the computer that waits for it. Once. */
+export const deliverDrawing = defineCall({
+  method: 'POST',
+  path: 'api/drawings',
+  access: 'public',
+  limits: ['drawing-address'],
+  maxBody: pictureBodyBytes,
+  body: z.object({ key: z.string(), image: z.string() }),
+  kind: 'empty',
+});
+
 /** AUTHORIZING (ours): a certificate's holder is being waited for. */
 export const attemptStatus = z.enum([
   'WAITING',

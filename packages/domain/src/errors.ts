@@ -104,6 +104,7 @@ export const domainErrorCodes = [
   'signer.linkReplaced',
   'signer.codeRequired',
   'signer.codeWrong',
+  'signer.drawingOver',
   'signer.rejectCauseRequired',
   'signer.rejectCauseTooLong',
   'stakeholder.duplicateEmail',

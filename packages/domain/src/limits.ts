@@ -50,6 +50,8 @@ export const limits = {
   /** Ours: of the code that a link handed over by the sender asks for. */
   linkCodeMinutes: 15,
   linkCodeTries: 5,
+  /** Ours: how long a computer waits for a signature that is drawn on a telephone. */
+  drawingMinutes: 10,
   draftLifetimeHours: 24,
   draftAutoStartSeconds: 60,
   modelWidthMin: 100,

@@ -159,6 +159,17 @@ export interface SignerLinkTable {
   code_tries: Generated<number>;
 }
 
+/** A drawing that a computer waits for while it is made on a telephone. */
+export interface AwaitedDrawingTable {
+  id: string;
+  /** SHA-256 (hex) of the key in the QR code. */
+  key_hash: string;
+  signer_id: string;
+  until: Date;
+  /** PNG; null until it was delivered, which it is once. */
+  picture: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+}
+
 /** Appearance templates, each of one person; see `SignatureModel` in the domain. */
 export interface SignatureModelTable {
   id: string;
@@ -361,6 +372,7 @@ export interface ProcessTables {
   signature_process: SignatureProcessTable;
   signer: SignerTable;
   signer_link: SignerLinkTable;
+  awaited_drawing: AwaitedDrawingTable;
   signature_model: SignatureModelTable;
   placement: PlacementTable;
   stakeholder: StakeholderTable;

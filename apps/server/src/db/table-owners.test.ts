@@ -15,6 +15,7 @@ const owners: Record<string, string> = {
   app_user: 'accounts',
   audit_event: 'audit',
   authority: 'authority',
+  awaited_drawing: 'signing',
   backup_code: 'accounts',
   blob: 'storage',
   clock_mark: 'clock',

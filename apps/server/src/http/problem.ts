@@ -113,6 +113,7 @@ export const statusByCode: Readonly<Record<DomainErrorCode, number>> = {
   'signer.linkReplaced': 410,
   'signer.codeRequired': 403,
   'signer.codeWrong': 400,
+  'signer.drawingOver': 410,
   'signer.rejectCauseRequired': 400,
   'signer.rejectCauseTooLong': 400,
   'stakeholder.duplicateEmail': 400,

@@ -69,6 +69,8 @@ const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const };
 const passkeyAnswer = { ...credential, response: { clientDataJSON: base64, authenticatorData: base64, signature: base64 } };
 const newPasskey = { ...credential, response: { clientDataJSON: base64, attestationObject: base64 } };
 
+const openLink = (rows: Rows, link: Link) => ({ signerId: link(rows.openSigner) ?? nobody });
+
 function example<C extends api.Call>(
   kind: Kind,
   call: C,
@@ -273,11 +275,12 @@ export const callExamples: readonly Example[] = [
     params: { id: rows.open, signerId: rows.openSigner },
     body: { name: 'Outra Pessoa', email: 'outra@exemplo.com.br' },
   })),
-  example('secret', api.askLinkCode, (rows, link) => ({ params: { signerId: link(rows.openSigner) ?? nobody } })),
-  example('secret', api.confirmLinkCode, (rows, link) => ({
-    params: { signerId: link(rows.openSigner) ?? nobody },
-    body: { code: '123456' },
-  })),
+  example('rows', api.awaitDrawing, (rows, link) => ({ params: openLink(rows, link), body: { processId: rows.open } })),
+  example('secret', api.getAwaitedDrawing, (rows, link) => ({ params: { ...openLink(rows, link), drawingId: nobody } })),
+  example('secret', api.openDrawing, () => ({ body: { key: hash } })),
+  example('secret', api.deliverDrawing, () => ({ body: { key: hash, image: signaturePng() } })),
+  example('secret', api.askLinkCode, (rows, link) => ({ params: openLink(rows, link) })),
+  example('secret', api.confirmLinkCode, (rows, link) => ({ params: openLink(rows, link), body: { code: '123456' } })),
   example('rows', api.viewDocument, (rows, link) => ({
     params: { documentId: rows.openDocument },
     query: { user: link(rows.openSigner) },
@@ -296,10 +299,7 @@ export const callExamples: readonly Example[] = [
     body: { processId: rows.open, signerId: link(rows.openSigner) ?? nobody },
   })),
   example('rows', api.generateEvidencePage, (rows, link) => ({ body: { processId: rows.done, signerId: link(rows.doneSigner) } })),
-  example('rows', api.checkSignerCpf, (rows, link) => ({
-    params: { signerId: link(rows.openSigner) ?? nobody },
-    body: { processId: rows.open, cpf },
-  })),
+  example('rows', api.checkSignerCpf, (rows, link) => ({ params: openLink(rows, link), body: { processId: rows.open, cpf } })),
   example('rows', api.getSignatureStatus, (rows, link) => ({
     params: { processId: rows.open, signerId: link(rows.openSigner) ?? nobody },
   })),
@@ -337,7 +337,7 @@ export const callExamples: readonly Example[] = [
     },
   })),
   // The link alone says what it is about.
-  example('own', api.registerOpened, (rows, link) => ({ params: { signerId: link(rows.openSigner) ?? nobody } })),
+  example('own', api.registerOpened, (rows, link) => ({ params: openLink(rows, link) })),
   example('rows', api.createSignatureProcess, (rows) => ({
     body: { title: 'Meu', dueDate: null, reminderIn: null, type: 'ELETRONIC_SIGNATURE' as const, files: [{ id: rows.document }] },
   })),

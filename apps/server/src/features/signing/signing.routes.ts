@@ -1,9 +1,13 @@
 import * as api from '@lavra/api';
 import type { Routes } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
+import { awaitDrawing } from './await-drawing.ts';
 import { askLinkCode } from './ask-link-code.ts';
 import { checkSignerCpf } from './check-signer-cpf.ts';
 import { confirmLinkCode } from './confirm-link-code.ts';
+import { deliverDrawing } from './deliver-drawing.ts';
+import { getAwaitedDrawing } from './get-awaited-drawing.ts';
+import { openDrawing } from './open-drawing.ts';
 import { correctSigner } from './correct-signer.ts';
 import { initElectronicSignature } from './electronic/init-electronic-signature.ts';
 import { getRequisitionInformation } from './get-requisition-information.ts';
@@ -20,6 +24,10 @@ export const signingRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.getRequisitionInformation, (c, { actor, params }) => getRequisitionInformation(c, actor, params.processId));
   route(app, ctx, api.registerOpened, (c, { actor }) => registerOpened(c, actor));
   route(app, ctx, api.checkSignerCpf, (c, { actor, body }) => checkSignerCpf(c, actor, body));
+  route(app, ctx, api.awaitDrawing, (c, { actor, body }) => awaitDrawing(c, actor, body.processId));
+  route(app, ctx, api.getAwaitedDrawing, (c, { actor, params }) => getAwaitedDrawing(c, actor, params.drawingId));
+  route(app, ctx, api.openDrawing, (c, { actor, body }) => openDrawing(c, actor, body.key));
+  route(app, ctx, api.deliverDrawing, (c, { actor, body }) => deliverDrawing(c, actor, body));
   route(app, ctx, api.getSignatureStatus, (c, { actor, params }) => getSignatureStatus(c, actor, params.processId));
   route(app, ctx, api.askLinkCode, (c, { actor }) => askLinkCode(c, actor));
   route(app, ctx, api.confirmLinkCode, (c, { actor, body }) => confirmLinkCode(c, actor, body.code));

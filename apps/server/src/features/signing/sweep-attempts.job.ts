@@ -3,6 +3,7 @@ import { isClockBehind } from '../clock/clock-watch.ts';
 import { listOverdueAttemptIds, listStaleCloudAttemptIds } from './cloud/cloud.store.ts';
 import { endAuthorization } from './cloud/end-authorization.ts';
 import { signCloudJob } from './cloud/sign-cloud.job.ts';
+import { removeOldDrawings } from './drawings.store.ts';
 import { signElectronicJob } from './electronic/sign-electronic.job.ts';
 import { completeLocalJob } from './local/complete-local.job.ts';
 import { listStaleAttemptIds } from './signing.store.ts';
@@ -13,7 +14,7 @@ const STALE_CLOUD_MS = 60_000;
 
 /**
  * Reconciliation: an attempt whose job is gone must not lock its signer out, so the job is sent again. One that still waits or runs is left alone.
- * A holder who was waited for in vain is waited for no longer.
+ * A holder, or a drawing, that was waited for in vain is waited for no longer.
  */
 export const sweepAttemptsJob = defineJob<Record<string, never>>({
   name: 'sweep-attempts',
@@ -27,6 +28,7 @@ export const sweepAttemptsJob = defineJob<Record<string, never>>({
     for (const attemptId of staleHere) await ctx.jobs.send(completeLocalJob, { attemptId }, { key: attemptId });
     const staleInCloud = await listStaleCloudAttemptIds(ctx, ago(STALE_CLOUD_MS));
     for (const attemptId of staleInCloud) await ctx.jobs.send(signCloudJob, { attemptId, wait: 0 }, { key: attemptId });
+    await removeOldDrawings(ctx);
     for (const attemptId of await listOverdueAttemptIds(ctx)) await endAuthorization(ctx, attemptId, 'signing.authorizationExpired');
   },
 });

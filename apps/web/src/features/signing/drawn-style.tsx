@@ -1,10 +1,54 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import SignaturePad from 'signature_pad';
+import { PhoneDrawing, type SigningPlace } from './phone-drawing.tsx';
 import { pngBase64, type SignatureImage, trimmed } from './signature-image.ts';
 
+interface DrawnStyleProps {
+  onImage(image: SignatureImage | null): void;
+  /** Where it may be drawn on a telephone instead, for who has a mouse. */
+  place?: SigningPlace;
+}
+
+/** A pad, or what a telephone has drawn in its place. */
+export function DrawnStyle({ onImage, place }: DrawnStyleProps) {
+  const { t } = useTranslation();
+  const [asks, setAsks] = useState(false);
+  const [fromPhone, setFromPhone] = useState<string | null>(null);
+  const keep = useCallback(
+    (image: string | null) => {
+      setAsks(false);
+      setFromPhone(image);
+      onImage(image === null ? null : { base64: image, style: 'drawn' });
+    },
+    [onImage],
+  );
+  if (fromPhone !== null)
+    return (
+      <>
+        <img className="preview-image" src={`data:image/png;base64,${fromPhone}`} alt={t('sign.phoneDrawn')} />
+        <div className="actions pad-actions">
+          <button type="button" className="quiet" onClick={() => keep(null)}>
+            {t('sign.drawAgain')}
+          </button>
+        </div>
+      </>
+    );
+  return (
+    <>
+      <DrawingPad onImage={onImage} />
+      {place && !asks && (
+        <button type="button" className="quiet phone-offer" onClick={() => setAsks(true)}>
+          {t('sign.phone')}
+        </button>
+      )}
+      {place && asks && <PhoneDrawing place={place} onDrawn={keep} onClose={() => setAsks(false)} />}
+    </>
+  );
+}
+
 /** A pad for finger, pen or mouse, as sharp as the screen; it survives a turn of the phone. */
-export function DrawnStyle({ onImage }: { onImage(image: SignatureImage | null): void }) {
+function DrawingPad({ onImage }: { onImage(image: SignatureImage | null): void }) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<SignaturePad | null>(null);

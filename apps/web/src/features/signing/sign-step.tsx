@@ -28,21 +28,28 @@ interface SignStepProps {
   onSent(): void;
 }
 
+interface Made {
+  image: SignatureImage | null;
+  /** The text that says what is not there yet. */
+  imageMissing: string;
+}
+
 /** How the signature looks, the consent, the place, and the act itself. */
 export function SignStep(props: SignStepProps) {
   const { t } = useTranslation();
-  const { information, person, hidden, onBack, onPicture } = props;
-  const [image, setImage] = useState<SignatureImage | null>(null);
+  const { processId, information, person, hidden, onBack, onPicture } = props;
+  const [{ image, imageMissing }, setMade] = useState<Made>({ image: null, imageMissing: 'sign.styleRequired' });
   const [consent, setConsent] = useState(false);
   const [tried, setTried] = useState(false);
   const { doing, placeFault, failure, send } = useElectronicSignature(props);
   const keepImage = useCallback(
-    (next: SignatureImage | null) => {
-      setImage(next);
+    (next: SignatureImage | null, isMissing: string) => {
+      setMade({ image: next, imageMissing: isMissing });
       onPicture(next?.base64 ?? null);
     },
     [onPicture],
   );
+  const place = { processId, signerId: information.me.id };
   const optional = information.geolocation === 'optional';
   function sign(withoutPlace = false): void {
     setTried(true);
@@ -50,11 +57,11 @@ export function SignStep(props: SignStepProps) {
   }
   const busy = doing !== 'nothing';
   const refused = failure === null ? undefined : (fieldErrorText(failure, 'signatureImage', t) ?? errorText(failure, t));
-  const missing = image ? (consent ? undefined : 'evidence.consentRequired') : 'sign.styleRequired';
+  const missing = image ? (consent ? undefined : 'evidence.consentRequired') : imageMissing;
   const fault = tried && missing ? t(missing) : refused;
   return (
     <div hidden={hidden}>
-      <StyleStep name={person.name} onImage={keepImage} />
+      <StyleStep name={person.name} place={place} onImage={keepImage} />
       {information.me.places.length > 0 && <InPlace me={information.me} image={image} />}
       <Checkbox label={information.consent.text} checked={consent} onChange={setConsent} />
       <p className="hint">{t(optional ? 'sign.placeReasonOptional' : 'sign.placeReason')}</p>

@@ -12,7 +12,7 @@ import { CloudWaiting } from './cloud-waiting.tsx';
 import { DigitalStyleStep } from './digital-style-step.tsx';
 import { FileCertificate } from './file-certificate.tsx';
 import { LocalSignerFlow } from './local-signer-flow.tsx';
-import { SigningTold } from './signing-told.tsx';
+import { SigningTold, stepFault } from './signing-told.tsx';
 import { type DigitalSigning, isHandedIn, type SigningEvent } from './signing-state.ts';
 import { useDigitalSigning } from './use-digital-signing.ts';
 
@@ -56,6 +56,8 @@ export function DigitalDialog({ processId, information, status, ...page }: Digit
       <DigitalStyleStep
         hidden={state.at !== 'style'}
         name={me.name}
+        place={host.acting}
+        fault={state.at === 'style' ? stepFault(state, t) : undefined}
         visible={me.box !== null}
         onNext={(appearance) => send({ is: 'styled', appearance })}
         onCancel={() => send({ is: 'close' })}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NameField } from '../../../ui/name-field.tsx';
 import { DrawnStyle } from '../drawn-style.tsx';
+import type { SigningPlace } from '../phone-drawing.tsx';
 import { ActFoot } from '../act-foot.tsx';
 import { StyleTabs } from '../style-tabs.tsx';
 import { TypedStyle } from '../typed-style.tsx';
@@ -22,6 +23,9 @@ interface StyleProps {
   /** Kept and not shown while a later step is: what was drawn is still there on the way back. */
   hidden: boolean;
   name: string;
+  place: SigningPlace;
+  /** What the server said of the picture. */
+  fault: string | undefined;
   /** Without a visible box the model, which asks for nothing, stands first. */
   visible: boolean;
   onNext(appearance: Appearance): void;
@@ -29,7 +33,7 @@ interface StyleProps {
 }
 
 /** Step one: how the signature looks. */
-export function DigitalStyleStep({ hidden, name: given, visible, onNext, onCancel }: StyleProps) {
+export function DigitalStyleStep({ hidden, name: given, place, visible, fault, onNext, onCancel }: StyleProps) {
   const { t } = useTranslation();
   const [tab, setTab] = useState<(typeof tabs)[number]>(visible ? 'typed' : 'model');
   const [name, setName] = useState(given);
@@ -63,7 +67,7 @@ export function DigitalStyleStep({ hidden, name: given, visible, onNext, onCance
           {!nameless && <TypedStyle name={name.trim()} onImage={keep.typed} />}
         </div>
         <div hidden={tab !== 'drawn'}>
-          <DrawnStyle onImage={keep.drawn} />
+          <DrawnStyle onImage={keep.drawn} place={place} />
         </div>
         <div hidden={tab !== 'uploaded'}>
           <UploadedStyle onImage={keep.uploaded} />
@@ -71,7 +75,7 @@ export function DigitalStyleStep({ hidden, name: given, visible, onNext, onCance
         {tab === 'model' && <p>{t('digital.modelText')}</p>}
       </StyleTabs>
       {!visible && <p className="hint">{t('digital.invisible')}</p>}
-      <ActFoot fault={missing ? t(missingText[tab]) : undefined}>
+      <ActFoot fault={missing ? t(missingText[tab]) : fault}>
         <button type="button" onClick={onCancel}>
           {t('prepare.cancel')}
         </button>

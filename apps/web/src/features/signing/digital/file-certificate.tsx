@@ -64,7 +64,6 @@ export function FileCertificate({ state, send }: StepProps<'file'>) {
       />
       {certificates.length > 1 && <FileChoice choices={certificates} chosen={chosen} onChosen={setChosen} />}
       {doing && <BusyLine text={t(`digital.file.${doing}`)} />}
-      {faultAt('step') !== undefined && <Notice kind="error">{faultAt('step')}</Notice>}
       <StepActions state={state} send={send} submit={t('sign.submit')} />
     </form>
   );
