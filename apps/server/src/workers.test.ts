@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -24,7 +24,8 @@ const input = {
 };
 
 describe('drawing in a worker', () => {
-  const workers = openWorkers({ dataDir: mkdtempSync(join(tmpdir(), 'lavra-workers-')) });
+  const dataDir = mkdtempSync(join(tmpdir(), 'lavra-workers-'));
+  const workers = openWorkers({ dataDir });
   after(() => workers.close());
   const draw = () => workers.run<typeof drawSignaturePages>(drawing, 'drawSignaturePages', input);
 
@@ -44,5 +45,16 @@ describe('drawing in a worker', () => {
   it('tells a failure to the caller and goes on', async () => {
     await assert.rejects(workers.run<typeof drawSignaturePages>(drawing, 'drawSignaturePages', { ...input, localesDir: '/nowhere' }));
     assert.equal((await draw()).blocks.length, 40);
+  });
+
+  it('goes on in the same process, and what that compiled is there for the next one', async () => {
+    const pids = () => workers.state().signing.processes.map(({ pid }) => pid);
+    await draw();
+    const before = pids();
+    assert.ok(before.length > 0);
+    for (let again = 0; again < 3; again += 1) await draw();
+    assert.deepEqual(pids(), before);
+    const compiled = process.env['NODE_COMPILE_CACHE'] ?? join(dataDir, 'cache', 'compiled');
+    assert.ok(readdirSync(compiled, { recursive: true }).length > 100);
   });
 });
