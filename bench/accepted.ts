@@ -81,6 +81,7 @@ async function outcomeOf(original: Uint8Array, chance: () => number): Promise<st
         documentId,
         sha256: '0'.repeat(64),
         pageCount: inspection.pageCount,
+        isLandscape: false,
         verificationUrl: 'https://exemplo.com.br',
         signers: signers.map((_, index) => ({ name: `Pessoa ${index}`, email: 'p@exemplo.com.br', cnpj: null })),
         letterhead: null,

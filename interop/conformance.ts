@@ -136,6 +136,7 @@ async function prepared({ bytes }: ConformingInput): Promise<Uint8Array> {
       documentId,
       sha256: 'ab'.repeat(32),
       pageCount: 1,
+      isLandscape: false,
       verificationUrl: `https://lavra.exemplo/validateLogin?docId=${documentId}`,
       signers,
       letterhead: { name: 'Padaria São Bento Ltda', cnpj: '12ABC34501DE35', color: '#7a1f3d', logo: drawn },

@@ -15,6 +15,7 @@ const input = {
   documentId: '4b7c1f0e-0000-4000-8000-000000000000',
   sha256: 'a'.repeat(64),
   pageCount: 2,
+  isLandscape: false,
   verificationUrl: 'https://exemplo.com.br/validateLogin',
   signers: Array.from({ length: 40 }, (_, index) => ({ name: `Pessoa ${index}`, email: `p${index}@exemplo.com.br`, cnpj: null })),
   letterhead: null,

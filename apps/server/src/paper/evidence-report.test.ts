@@ -14,6 +14,7 @@ const report: EvidenceReport = {
   processId: '6d0f1bd5-4f3a-4d2e-9a53-0d8f2f0a7c11',
   title: forged,
   modality: 'digital',
+  verificationUrl: 'https://lavra.exemplo/validateLogin',
   letterhead: { name: forged, cnpj: '12ABC34501DE35', color: '#a01020', logo: null },
   createdAt: new Date('2026-11-23T12:00:00Z'),
   finishedAt: new Date('2026-11-23T13:00:00Z'),
@@ -35,6 +36,7 @@ const report: EvidenceReport = {
       consentText: `Aceito assinar “${forged}”. ${broken}`,
       consentHash: 'cc',
       certificateFingerprint: null,
+      certificateType: 'A3',
       imageHash: null,
     },
   ],
@@ -76,6 +78,14 @@ describe('the evidence report', () => {
       );
     assert.deepEqual(
       ours.filter((text) => /^(0000|01\/02\/2020|palavra|“)/.test(text)),
+      [],
+    );
+    // Values of ours begin where the second column does; what people wrote is set in from there.
+    const value = lines.find(({ text }) => text === report.processId)?.left ?? 0;
+    const values = lines.filter(({ left }) => Math.abs(left - value) < 4).map(({ text }) => text);
+    assert.ok(values.includes('23/11/2026 10:00:00'), JSON.stringify(values));
+    assert.deepEqual(
+      values.filter((text) => /0000|01\/02\/2020|palavra|“/.test(text)),
       [],
     );
     assert.ok(lines.some(({ left, text }) => left > 55 && text.includes('Identificador do processo 00000000')));

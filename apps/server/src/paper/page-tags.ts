@@ -16,7 +16,11 @@ export class PageTags {
   }
 
   /** Draws something that is read; of a figure, what is said in its place and where it stands, from the page's upper left. */
-  say(type: 'P' | 'Figure', draw: () => unknown, options: { alt?: string; bbox?: [number, number, number, number] } = {}): void {
+  say(
+    type: 'P' | 'Figure' | 'H1' | 'H2' | 'H3',
+    draw: () => unknown,
+    options: { alt?: string; bbox?: [number, number, number, number] } = {},
+  ): void {
     if (this.section === null) return void draw();
     const content = this.doc.markStructureContent(type);
     draw();
@@ -25,9 +29,9 @@ export class PageTags {
   }
 
   /** Draws what nobody reads out. */
-  adorn(draw: () => unknown): void {
+  adorn(draw: () => unknown, type: 'Layout' | 'Pagination' = 'Layout'): void {
     if (this.section === null) return void draw();
-    this.doc.markContent('Artifact', { type: 'Layout' });
+    this.doc.markContent('Artifact', { type });
     draw();
     this.doc.endMarkedContent();
   }

@@ -5,6 +5,8 @@ export const palette = {
   ink: '#16211F',
   muted: '#51605D',
   jade: '#0F5A54',
+  /** The ground of the product's mark (`icon.svg`). */
+  mark: '#0F4A46',
   line: '#D5CFC1',
   /** The head of a mail, and what is written on it. */
   deep: '#0A3635',

@@ -1,10 +1,12 @@
 import { formatCnpj, type Modality, type Rect } from '@lavra/domain';
 import QRCode from 'qrcode';
 import { languageTag, type Locale, translatorOf } from '../language/translator.ts';
+import { drawFacts, type Fact } from './facts.ts';
 import { drawBand, drawLetterhead, type Letterhead } from './letterhead.ts';
+import { drawFeet } from './page-feet.ts';
 import { PageTags } from './page-tags.ts';
 import { palette } from './palette.ts';
-import { type Doc, openSheets, type Sentence, sheet } from './sheets.ts';
+import { type Doc, fittedSize, floorOf, footed, openSheets, ownPaper, type Sentence, sheet, widthOf } from './sheets.ts';
 
 export interface SignaturePageInput {
   processTitle: string;
@@ -15,6 +17,8 @@ export interface SignaturePageInput {
   /** Of the signed file, hex: the page is a file of its own, made when everybody has signed. */
   signedSha256?: string;
   pageCount: number;
+  /** Its pages are wider than high: so are these. */
+  isLandscape: boolean;
   verificationUrl: string;
   signers: readonly { name: string; email: string; cnpj: string | null }[];
   /** Of the sender's company; null: the product's alone. */
@@ -39,28 +43,34 @@ export interface EvidenceBlock {
   rect: Rect;
 }
 
-const BLOCK_HEIGHT = 104;
+const BLOCK_HEIGHT = 112;
 const BLOCK_GAP = 10;
+const CODE = 96;
+/** Between the facts and the code. */
+const BESIDE = 20;
 
 /** Pages that follow the document: what it is, how to verify it, and one block per signer that their own revision fills. */
 export async function drawSignaturePages(input: SignaturePageInput): Promise<{ pdf: Uint8Array; blocks: EvidenceBlock[] }> {
   const translate = translatorOf(input.localesDir);
   const t: Sentence = (key, values = {}) => translate(input.locale, key, values);
-  const { pdf, finish } = openSheets({
-    info: { Title: input.signedSha256 === undefined ? t('page.title') : t('page.titleOf', { name: input.documentName }) },
-    autoFirstPage: false,
-    ...(input.standard?.partOne ? { pdfVersion: '1.4', subset: 'PDF/A-1b' } : {}),
-    ...(input.standard?.tagged ? { tagged: true } : {}),
-    ...(input.signedSha256 === undefined ? {} : { pdfVersion: '1.7', displayTitle: true, lang: languageTag(input.locale) }),
-  });
-  const as = input.signedSha256 === undefined ? ('Sect' as const) : ('Document' as const);
-  const tags = new PageTags(pdf, input.standard?.tagged ? { as, title: t('page.title'), lang: languageTag(input.locale) } : null);
+  const lang = languageTag(input.locale);
+  const isOwn = input.signedSha256 !== undefined;
+  const { pdf, finish } = openSheets(
+    {
+      ...(isOwn ? ownPaper(lang, t('page.titleOf', { name: input.documentName })) : joining(input, t)),
+      ...footed,
+      autoFirstPage: false,
+    },
+    { landscape: input.isLandscape },
+  );
+  const isTagged = isOwn || input.standard?.tagged === true;
+  const tags = new PageTags(pdf, isTagged ? { as: isOwn ? 'Document' : 'Sect', title: t('page.title'), lang } : null);
   pdf.addPage();
   let y = drawHead(pdf, tags, input, t);
   let page = 1;
   const blocks: EvidenceBlock[] = [];
   for (const [index, signer] of input.signers.entries()) {
-    if (y + BLOCK_HEIGHT > sheet.height - sheet.margin - 24) {
+    if (y + BLOCK_HEIGHT > floorOf(pdf)) {
       pdf.addPage();
       page += 1;
       y = drawContinuation(pdf, tags, input, t);
@@ -68,83 +78,104 @@ export async function drawSignaturePages(input: SignaturePageInput): Promise<{ p
     blocks.push({ appendedPage: page, rect: drawBlock(pdf, tags, y, index, signer, t) });
     y += BLOCK_HEIGHT + BLOCK_GAP;
   }
+  // Pages that join a document are counted as its last.
+  const before = isOwn ? 0 : input.pageCount;
+  drawFeet(pdf, tags, {
+    subject: t('page.footDocument', { id: input.documentId }),
+    address: t('page.footVerify', { url: input.verificationUrl }),
+    page: (n, of) => t('page.footPage', { page: before + n, pages: before + of }),
+  });
   tags.end();
   return { pdf: await finish(), blocks };
 }
 
+/** Of pages that become a part of somebody's file: as it asks, and no claims of their own. */
+function joining({ standard }: SignaturePageInput, t: Sentence): PDFKit.PDFDocumentOptions {
+  return {
+    info: { Title: t('page.title') },
+    ...(standard?.partOne ? { pdfVersion: '1.4', subset: 'PDF/A-1b' } : {}),
+    ...(standard?.tagged ? { tagged: true } : {}),
+  };
+}
+
 function drawHead(pdf: Doc, tags: PageTags, input: SignaturePageInput, t: Sentence): number {
-  const { margin, width } = sheet;
-  const qrSize = 92;
-  const textWidth = width - 2 * margin - qrSize - 20;
+  const { margin } = sheet;
+  const textWidth = widthOf(pdf) - CODE - BESIDE;
   drawLetterhead(pdf, tags, input.letterhead, textWidth);
-  tags.say('P', () =>
+  tags.say(titleOf(input), () =>
     pdf
       .font('bold')
       .fontSize(20)
       .fillColor(palette.ink)
-      .text(t('page.title'), margin, margin + 16, { width: textWidth }),
+      .text(t('page.title'), margin, margin + 20, { width: textWidth }),
   );
-  pdf.y = Math.max(pdf.y, margin + 44);
-  const rows: [string, string][] = [
-    [t('page.document'), input.documentName],
-    [t('page.process'), input.processTitle],
-    [t('page.identifier'), input.documentId],
-    [t('page.hash'), input.sha256],
-    ...(input.signedSha256 === undefined ? [] : [[t('page.signedHash'), input.signedSha256] satisfies [string, string]]),
+  pdf.y = Math.max(pdf.y, margin + 44) + 8;
+  const facts: Fact[] = [
+    { label: t('page.document'), value: input.documentName },
+    { label: t('page.process'), value: input.processTitle },
+    { label: t('page.identifier'), value: input.documentId, whole: true },
+    { label: t('page.hash'), value: input.sha256, whole: true },
+    ...(input.signedSha256 === undefined ? [] : [{ label: t('page.signedHash'), value: input.signedSha256, whole: true }]),
   ];
-  for (const [label, value] of rows) {
-    tags.say('P', () => {
-      pdf
-        .font('bold')
-        .fontSize(8)
-        .fillColor(palette.muted)
-        .text(label, margin, pdf.y + 4, { width: textWidth });
-      pdf.font('regular').fontSize(9.5).fillColor(palette.ink).text(value, margin, pdf.y, { width: textWidth });
-    });
-  }
-  const qrAt = { x: width - margin - qrSize, y: margin, size: qrSize };
-  const box: [number, number, number, number] = [qrAt.x, qrAt.y, qrAt.x + qrSize, qrAt.y + qrSize];
-  tags.say('Figure', () => drawCode(pdf, input.verificationUrl, qrAt), { alt: t('page.code', { url: input.verificationUrl }), bbox: box });
-  drawExplanation(pdf, tags, input, margin + qrSize + 8, t);
+  drawFacts(pdf, tags, facts, { label: 112, width: textWidth });
+  const below = drawCode(pdf, tags, input.verificationUrl, t);
+  drawExplanation(pdf, tags, input, below, t);
   return pdf.y + 6;
 }
 
-function drawExplanation(pdf: Doc, tags: PageTags, input: SignaturePageInput, least: number, t: Sentence): void {
-  const { margin, width } = sheet;
-  pdf.y = Math.max(pdf.y + 8, least);
+/** Pages that join a document get no headings: one without numbers must not get one with them. */
+function titleOf({ signedSha256 }: SignaturePageInput): 'P' | 'H1' {
+  return signedSha256 === undefined ? 'P' : 'H1';
+}
+
+/** The code in the upper right corner and what it is for; answers where both end. */
+function drawCode(pdf: Doc, tags: PageTags, url: string, t: Sentence): number {
+  const x = pdf.page.width - sheet.margin - CODE;
+  const y = sheet.margin;
+  const { y: back } = pdf;
+  tags.say('Figure', () => drawModules(pdf, url, { x, y, size: CODE }), {
+    alt: t('page.code', { url }),
+    bbox: [x, y, x + CODE, y + CODE],
+  });
   tags.say('P', () =>
     pdf
       .font('regular')
-      .fontSize(9)
-      .fillColor(palette.ink)
-      .text(t('page.verify', { url: input.verificationUrl }), margin, pdf.y, { width: width - 2 * margin }),
+      .fontSize(7.5)
+      .fillColor(palette.muted)
+      .text(t('page.codeCaption'), x - 6, y + CODE + 5, { width: CODE + 12, align: 'center' }),
   );
-  if (input.signedSha256 !== undefined)
+  const end = pdf.y;
+  pdf.y = back;
+  return end;
+}
+
+function drawExplanation(pdf: Doc, tags: PageTags, input: SignaturePageInput, least: number, t: Sentence): void {
+  const width = widthOf(pdf);
+  pdf.y = Math.max(pdf.y, least) + 8;
+  const say = (text: string, size: number, colour: string, gap = 4, font: 'regular' | 'bold' = 'regular') =>
     tags.say('P', () =>
       pdf
-        .font('regular')
-        .fontSize(9)
-        .fillColor(palette.ink)
-        .text(t('page.apart'), margin, pdf.y + 4, { width: width - 2 * margin }),
+        .font(font)
+        .fontSize(size)
+        .fillColor(colour)
+        .text(text, sheet.margin, pdf.y + gap, { width }),
     );
-  tags.say('P', () =>
-    pdf
-      .font('regular')
-      .fontSize(8.5)
-      .fillColor(palette.muted)
-      .text(t(input.modality === 'digital' ? 'page.legalDigital' : 'page.legal'), margin, pdf.y + 4, { width: width - 2 * margin }),
-  );
-  tags.say('P', () =>
+  say(t('page.verify'), 9, palette.ink, 0);
+  // A broken address opens nothing when it is copied.
+  say(input.verificationUrl, fittedSize(pdf.font('bold'), input.verificationUrl, width, 9), palette.jade, 1, 'bold');
+  if (input.signedSha256 !== undefined) say(t('page.apart'), 9, palette.ink);
+  say(t(input.modality === 'digital' ? 'page.legalDigital' : 'page.legal'), 8.5, palette.muted);
+  tags.say(input.signedSha256 === undefined ? 'P' : 'H2', () =>
     pdf
       .font('bold')
       .fontSize(12)
       .fillColor(palette.ink)
-      .text(t('page.signers'), margin, pdf.y + 12),
+      .text(t('page.signers'), sheet.margin, pdf.y + 12),
   );
 }
 
 /** Dark squares as areas, neighbours of a row in one: sharp in any size, and black as gray. */
-function drawCode(pdf: Doc, text: string, at: { x: number; y: number; size: number }): void {
+function drawModules(pdf: Doc, text: string, at: { x: number; y: number; size: number }): void {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
   const step = at.size / modules.size;
   pdf.save().addContent('0 g');
@@ -160,21 +191,16 @@ function drawCode(pdf: Doc, text: string, at: { x: number; y: number; size: numb
 
 function drawContinuation(pdf: Doc, tags: PageTags, input: SignaturePageInput, t: Sentence): number {
   drawBand(pdf, tags, input.letterhead);
-  tags.say('P', () => pdf.font('bold').fontSize(12).fillColor(palette.ink).text(t('page.continued'), sheet.margin, sheet.margin));
-  tags.say('P', () =>
-    pdf
-      .font('regular')
-      .fontSize(8.5)
-      .fillColor(palette.muted)
-      .text(`${t('page.identifier')} ${input.documentId}`),
+  tags.say(input.signedSha256 === undefined ? 'P' : 'H2', () =>
+    pdf.font('bold').fontSize(12).fillColor(palette.ink).text(t('page.continued'), sheet.margin, sheet.margin),
   );
   return pdf.y + 10;
 }
 
 /** Frame, number and name are the page's; what the signer's act adds goes into the rectangle that comes back. */
 function drawBlock(pdf: Doc, tags: PageTags, top: number, index: number, signer: SignaturePageInput['signers'][number], t: Sentence): Rect {
-  const { margin, width, height } = sheet;
-  const blockWidth = width - 2 * margin;
+  const { margin } = sheet;
+  const blockWidth = widthOf(pdf);
   tags.adorn(() => pdf.roundedRect(margin, top, blockWidth, BLOCK_HEIGHT, 6).lineWidth(0.75).stroke(palette.line));
   tags.say('P', () =>
     pdf
@@ -188,7 +214,7 @@ function drawBlock(pdf: Doc, tags: PageTags, top: number, index: number, signer:
       }),
   );
   const inner = { x: margin + 6, y: top + 22, width: blockWidth - 12, height: BLOCK_HEIGHT - 28 };
-  return { x: inner.x, y: height - inner.y - inner.height, width: inner.width, height: inner.height };
+  return { x: inner.x, y: pdf.page.height - inner.y - inner.height, width: inner.width, height: inner.height };
 }
 
 function headingOf({ name, cnpj }: SignaturePageInput['signers'][number], number: number, t: Sentence): string {

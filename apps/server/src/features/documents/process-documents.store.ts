@@ -1,4 +1,5 @@
 import { type DocumentNotice, DomainError } from '@lavra/domain';
+import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 
 /** A document of a process, without the geometry of its pages. */
@@ -54,6 +55,17 @@ export async function listDocumentPages(ctx: Ctx, signatureProcessId: string) {
     .where('signature_process_id', '=', signatureProcessId)
     .orderBy('position')
     .execute();
+}
+
+/** Whether most pages of a document are wider than high, as they are shown. */
+export async function isMostlyLandscape(ctx: Ctx, documentId: string): Promise<boolean> {
+  const { rows } = await sql<{ landscape: boolean }>`
+    select count(*) filter (
+      where ((page->'box'->>2)::float - (page->'box'->>0)::float > (page->'box'->>3)::float - (page->'box'->>1)::float)
+        <> ((page->>'rotate')::int in (90, 270))
+    ) * 2 > count(*) as landscape
+    from document, jsonb_array_elements(document.pages) as page where document.id = ${documentId}`.execute(ctx.db);
+  return rows[0]?.landscape ?? false;
 }
 
 /** Takes the owner's unassigned documents into the process, in the given order. All or nothing. */

@@ -21,6 +21,11 @@ export function listDocumentPages(ctx: Ctx, signatureProcessId: string) {
   return store.listDocumentPages(ctx, signatureProcessId);
 }
 
+/** Whether most of a document's pages are wider than high, as they are shown. */
+export function isMostlyLandscape(ctx: Ctx, documentId: string): Promise<boolean> {
+  return store.isMostlyLandscape(ctx, documentId);
+}
+
 /** A process takes documents of its owner's. @throws DomainError document.notFound, document.inUse */
 export function takeDocuments(tx: Ctx, signatureProcessId: string, ownerId: string, documentIds: readonly string[]): Promise<void> {
   return store.takeDocuments(tx, signatureProcessId, ownerId, documentIds);

@@ -1,4 +1,5 @@
 import { instantOfAct, isSameName } from '@lavra/domain';
+import { holderOf, parseCertificate } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import type { StoredPage } from '../documents/signature-page.ts';
 import { listEvidenceOfProcess } from '../signing/list-evidence.ts';
@@ -23,6 +24,7 @@ export async function collectEvidenceReport(
     processId: loaded.id,
     title: loaded.title,
     modality: loaded.modality,
+    verificationUrl: `${ctx.publicUrl}/validateLogin`,
     letterhead: await findLetterhead(ctx, loaded),
     createdAt: loaded.createdAt,
     finishedAt: finish.at,
@@ -67,6 +69,7 @@ async function collectSigners(ctx: Ctx, signatureProcessId: string): Promise<Rep
     consentText: evidence.consentText,
     consentHash: evidence.consentHash,
     certificateFingerprint: evidence.certificateFingerprint,
+    certificateType: evidence.certificate === null ? null : (holderOf(parseCertificate(new Uint8Array(evidence.certificate))).type ?? null),
     imageHash: evidence.imageHash,
   }));
 }

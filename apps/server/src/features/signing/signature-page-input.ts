@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { SignaturePageInput } from '../../paper/signature-page.worker.ts';
+import { isMostlyLandscape } from '../documents/process-documents.ts';
 import { findLetterhead } from '../processes/life/find-letterhead.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
 
@@ -15,6 +16,7 @@ export async function signaturePageInput(
     documentId: document.id,
     sha256: document.hash,
     pageCount: document.pageCount,
+    isLandscape: await isMostlyLandscape(ctx, document.id),
     verificationUrl: `${ctx.publicUrl}/validateLogin?docId=${document.id}`,
     signers: loaded.signers.map(({ name, email, cnpj }) => ({ name, email, cnpj })),
     letterhead: await findLetterhead(ctx, loaded),

@@ -1,4 +1,5 @@
 import { type AccountSession, endOtherSessions, endSession, getSessions } from '@lavra/api';
+import { browserOf, systemOf } from '@lavra/domain';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../lib/calls.ts';
 import { formatDateTime } from '../../lib/format.ts';
@@ -6,7 +7,6 @@ import { errorText, retryOf } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.ts';
-import { browserOf, systemOf } from './browser-name.ts';
 
 /** Where the account is signed in, the browser used last first; one or all others are ended from here. */
 export function SessionsPart() {

@@ -42,6 +42,6 @@ export function digitalAppearances(facts: DigitalFacts, locale: Locale, translat
   ].join('\n');
   return {
     stamp: modelStamp(facts.model ?? modelInWords('digital', words), { name: holder.name, cpf, at, image, words }),
-    block: { text, ...(image ? { image } : {}), imagePosition: image ? 'LEFT' : 'NONE', fontFile: regularFont, fontSize: 8, padding: 8 },
+    block: { text, ...(image ? { image } : {}), imagePosition: image ? 'LEFT' : 'NONE', fontFile: regularFont, fontSize: 8, padding: 4 },
   };
 }

@@ -3,6 +3,7 @@ import type { Appearance } from '@lavra/pades';
 import type { Translator, Locale } from '../../../language/translator.ts';
 import { formatInstant } from '../../../language/format-instant.ts';
 import { drawable, modelStamp } from '../../../paper/model-stamp.ts';
+import { placeInWords } from '../../../paper/place-in-words.ts';
 import { regularFont } from '../../../paper/fonts.ts';
 import type { Evidence } from '../signing.store.ts';
 
@@ -34,11 +35,7 @@ export function evidenceAppearance(facts: SignerFacts, locale: Locale, translate
   const place =
     facts.latitude === null || facts.longitude === null
       ? t('evidence.placeNotGiven')
-      : t('evidence.place', {
-          latitude: facts.latitude.toFixed(5),
-          longitude: facts.longitude.toFixed(5),
-          accuracy: Math.round(facts.accuracy ?? 0),
-        });
+      : t('evidence.place', placeInWords({ latitude: facts.latitude, longitude: facts.longitude, accuracy: facts.accuracy ?? 0 }, t));
   const text = [
     facts.cpfConfirmedBy === null
       ? t('evidence.signed', { name: facts.name, cpf: maskCpf(facts.cpf) })
@@ -51,5 +48,5 @@ export function evidenceAppearance(facts: SignerFacts, locale: Locale, translate
     place,
     t('evidence.certificate', { serial: facts.certificateSerial }),
   ].join('\n');
-  return { text, image: facts.image, imagePosition: 'LEFT', fontFile: regularFont, fontSize: 8, padding: 8 };
+  return { text, image: facts.image, imagePosition: 'LEFT', fontFile: regularFont, fontSize: 8, padding: 4 };
 }
