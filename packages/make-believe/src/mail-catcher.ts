@@ -11,6 +11,8 @@ export interface CaughtMail {
   messageId: string;
   receivedAt: string;
   from: string;
+  /** '' where answers go to the sender. */
+  replyTo: string;
   to: string;
   subject: string;
   text: string;
@@ -44,6 +46,7 @@ export async function startMailCatcher({ directory }: { directory: string }): Pr
             messageId: mail.messageId ?? '',
             receivedAt: new Date().toISOString(),
             from: mail.from?.text ?? '',
+            replyTo: mail.replyTo?.text ?? '',
             to: [mail.to ?? []]
               .flat()
               .map((address) => address.text)

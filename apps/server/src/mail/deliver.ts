@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Ctx } from '../context.ts';
 import type { RenderedMail } from './layout.ts';
+import { MARK_ID, mark } from './mark.ts';
 
 const transports = new Map<string, Transporter>();
 
@@ -23,16 +24,25 @@ type Delivering = Pick<Ctx, 'config' | 'publicUrl'>;
 /** Hands a mail to the configured server. `id` makes the same mail the same, however often it is sent. */
 export async function deliver({ config, publicUrl }: Delivering, mail: RenderedMail & { id: string; to: string }): Promise<void> {
   if (!config.smtpUrl) throw new Error('no SMTP server is configured');
-  const { id, to, subject, html, text } = mail;
+  const { id, to, subject, html, text, fromName, replyTo } = mail;
   await transportFor(config.smtpUrl).sendMail({
-    from: config.mailFrom,
+    from: fromName ? { name: fromName, address: addressIn(config.mailFrom) } : config.mailFrom,
     to,
+    ...(replyTo ? { replyTo } : {}),
     subject,
     html,
     text,
     messageId: `<${id}@${new URL(publicUrl).hostname}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
+    attachments: html.includes(`cid:${MARK_ID}`)
+      ? [{ filename: 'lavra.png', content: mark, contentType: 'image/png', contentDisposition: 'inline', cid: MARK_ID }]
+      : [],
   });
+}
+
+/** Of `Lavra <nao-responda@exemplo.com.br>`, or of an address alone. */
+function addressIn(mailFrom: string): string {
+  return /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom;
 }
 
 /** Why a mail was not taken, by a word; `status`: what the server said, without its words, which name the recipient. */

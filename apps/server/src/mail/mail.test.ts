@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+import { createTranslator, locales } from '../language/translator.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { outdated } from '../features.ts';
 import { removeOutdated } from '../features/management/sweep-foundation.job.ts';
 import { dropJobs } from '../testing/jobs.ts';
+import { renderMail } from './layout.ts';
 import { withoutLinks } from './without-links.ts';
 import { queueMail, resumeMailJob, sendMailJob } from './send-mail.job.ts';
 
@@ -62,10 +65,28 @@ describe('a mail', () => {
     assert.ok(mail?.html.includes('lang="pt-BR"'));
   });
 
+  it('carries its picture with it and asks nobody for one', async () => {
+    const [mail] = await app.mailbox.list();
+    assert.match(mail?.html ?? '', /<img src="data:image\/png;base64,iVBOR/);
+    assert.doesNotMatch(mail?.html ?? '', /src="(http|cid)/);
+  });
+
   it('is sent once although its job runs twice', async () => {
     const { id } = await outbox('sempre@exemplo.com.br');
     await sendMailJob.run(app.ctx, { mailId: id });
     assert.equal((await app.mailbox.list()).length, 1);
+  });
+
+  it('that somebody has asked for comes in their name from the installation’s address, and is answered to them', async () => {
+    const sender = { name: 'Ana Beatriz', email: 'ana@exemplo.com.br', isNew: false };
+    const why = { as: 'signer', sender } as const;
+    await app.ctx.transaction((tx) => queueMail(tx, 'pedida@exemplo.com.br', 'pt-br', { ...content, why }));
+    await app.runJobs();
+    const mail = (await app.mailbox.list()).find(({ to }) => to === 'pedida@exemplo.com.br');
+    const own = (await app.mailbox.list()).find(({ to }) => to === 'sempre@exemplo.com.br');
+    const address = /[^\s<]+@[^\s>]+/.exec(own?.from ?? '')?.[0] ?? 'none';
+    assert.equal(mail?.from, `"Ana Beatriz pelo Lavra" <${address}>`);
+    assert.equal(mail?.replyTo, 'ana@exemplo.com.br');
   });
 
   it('is tried again when the server says later, and is dead when it says never', async () => {
@@ -145,6 +166,69 @@ describe('a mail', () => {
     await sendMailJob.run(app.ctx, { mailId: id });
     const sent = (await app.mailbox.list()).find(({ to }) => to === 'antes@exemplo.com.br');
     assert.deepEqual([sent?.subject, sent?.text.trim()], [words.subject, words.text]);
+  });
+});
+
+describe('what a mail looks like', () => {
+  const publicUrl = 'https://assina.exemplo.com.br';
+  const ctx = { translate: createTranslator(fileURLToPath(new URL('../../../../locales', import.meta.url))), publicUrl };
+  const ana = { name: 'Ana Beatriz', email: 'ana@exemplo.com.br', isNew: false };
+  const asked = { ...content, facts: [{ label: 'Prazo', value: '30/11/2026' }], why: { as: 'signer', sender: ana } } as const;
+
+  it('names who sent it, in its text, in both twins and to the mail program, and where its links lead', () => {
+    for (const locale of locales) {
+      const mail = renderMail(asked, locale, ctx);
+      for (const twin of [mail.text, mail.html]) {
+        assert.ok(twin.replaceAll('\u2060', '').includes('Ana Beatriz (ana@exemplo.com.br)'), locale);
+        assert.ok(twin.includes('assina.exemplo.com.br'), locale);
+      }
+      assert.match(mail.fromName ?? '', /^Ana Beatriz \p{L}+ Lavra$/u);
+      assert.equal(mail.replyTo, ana.email);
+      assert.doesNotMatch(mail.text, /algu[eé]m usou|somebody used|alguien us/i);
+    }
+  });
+
+  it('of a sender without history has no word of theirs where a mail program shows who writes, nor a link of theirs anywhere', () => {
+    const stranger = { name: 'Banco evil.example', email: 'x@evil.example', isNew: true };
+    const mail = renderMail({ ...asked, why: { as: 'signer', sender: stranger } }, 'pt-br', ctx);
+    assert.deepEqual([mail.fromName, mail.replyTo], [undefined, undefined]);
+    assert.doesNotMatch(mail.text, /evil\.example/);
+    assert.doesNotMatch(mail.html, /evil\.example/);
+    const known = renderMail({ ...asked, why: { as: 'signer', sender: { ...stranger, isNew: false } } }, 'pt-br', ctx);
+    assert.doesNotMatch(known.fromName ?? '', /evil\.example/);
+  });
+
+  it('says in each why it came: to an account, an administrator, an owner, a person who is only told', () => {
+    const said = (['account', 'address', 'administrator', 'owner', 'process'] as const).map(
+      (why) => renderMail({ ...content, why }, 'pt-br', ctx).text,
+    );
+    assert.equal(new Set(said).size, 5);
+    for (const text of said) assert.match(text, /Você recebeu esta mensagem porque .* assina\.exemplo\.com\.br\./);
+    const told = renderMail({ ...content, why: { as: 'interested', sender: ana } }, 'pt-br', ctx).text;
+    assert.match(told, /Ana Beatriz/);
+    assert.doesNotMatch(told, /Não abra o link/);
+  });
+
+  it('is the same in text as in HTML, word for word', () => {
+    const { text, html } = renderMail({ ...asked, notes: ['Uma nota.'] }, 'pt-br', ctx);
+    const shown = html
+      .replace(/<style>.*<\/style>/s, '')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/&amp;/g, '&')
+      .replace(/\s+/g, ' ');
+    for (const line of text.split(/\n+|(?<=Prazo):/).filter((one) => one !== '--' && one !== 'Abrir:'))
+      assert.ok(shown.includes(line.trim()), line);
+  });
+
+  it('has the product’s mark, or the company’s, and a dark theme for programs that know one', () => {
+    const { html } = renderMail(asked, 'pt-br', ctx);
+    assert.match(html, /<img src="cid:lavra-mark" alt=""/);
+    assert.match(html, /<meta name="color-scheme" content="light dark">/);
+    assert.match(html, /@media \(prefers-color-scheme:dark\)/);
+    const brand = { name: 'Obras Ltda', color: '#123456', accent: null, logoUrl: 'https://assina.exemplo.com.br/api/company-logo/1' };
+    const branded = renderMail({ ...asked, brand }, 'pt-br', ctx).html;
+    assert.match(branded, /company-logo\/1/);
+    assert.doesNotMatch(branded, /cid:/);
   });
 });
 

@@ -15,7 +15,7 @@ import type { Locale } from '../language/translator.ts';
  */
 export async function queueMail(tx: Ctx, to: string, locale: Locale, content: MailContent, once?: string): Promise<void> {
   const id = once === undefined ? randomUUID() : namedUuid(once);
-  const isNew = await insertMail(tx, { id, to, sealed: sealMail(tx, renderMail(content, locale, tx.translate)) });
+  const isNew = await insertMail(tx, { id, to, sealed: sealMail(tx, renderMail(content, locale, tx)) });
   if (isNew) await tx.jobs.send(sendMailJob, { mailId: id }, { key: id });
 }
 

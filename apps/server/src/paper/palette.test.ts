@@ -5,7 +5,7 @@ import { type PageGeometry, toDisplay, toUserSpace } from '@lavra/domain';
 import { displayToUser, userToDisplay } from '@lavra/pades';
 import fc from 'fast-check';
 import { stampGround } from './model-stamp.ts';
-import { palette } from './palette.ts';
+import { darkPalette, palette } from './palette.ts';
 
 test('paper and mails have the colours of the pages', () => {
   const tokens = readFileSync(new URL('../../../web/src/styles/tokens.css', import.meta.url), 'utf8');
@@ -14,6 +14,9 @@ test('paper and mails have the colours of the pages', () => {
     const said = new RegExp(String.raw`--${name}: (#\w+);`).exec(root)?.[1];
     if (name !== 'white' && name !== 'mark') assert.equal(said, colour.toLowerCase(), name);
   }
+  const dark = tokens.slice(tokens.indexOf("data-theme='dark'"));
+  for (const [name, colour] of Object.entries(darkPalette))
+    assert.equal(new RegExp(String.raw`--${name}: (#\w+);`).exec(dark)?.[1], colour.toLowerCase(), `dark ${name}`);
 });
 
 test('a stamp has the ground and the line of its preview', () => {

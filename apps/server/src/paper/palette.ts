@@ -12,3 +12,13 @@ export const palette = {
   deep: '#0A3635',
   cream: '#F6F2E9',
 } as const;
+
+/** The same in the dark theme, for mails: paper has none. */
+export const darkPalette = {
+  paper: '#111917',
+  surface: '#182320',
+  ink: '#EDF2EF',
+  muted: '#A9B8B3',
+  line: '#33423D',
+  link: '#7FD0C5',
+} as const;

@@ -11,6 +11,7 @@ export function activationMail(ctx: Ctx, locale: Locale, values: { name: string;
     paragraphs: [t('mail.activation.text')],
     button: { label: t('mail.activation.button'), url: `${ctx.publicUrl}/account/activate?key=${values.key}` },
     notes: [t('mail.activation.note')],
+    why: 'address',
   };
 }
 
@@ -70,6 +71,7 @@ export function accountMadeMail(ctx: Ctx, locale: Locale, values: { name: string
     paragraphs: [t('mail.accountMade.text')],
     button: { label: t('mail.accountMade.button'), url: `${ctx.publicUrl}/account/reset/finish?key=${values.key}` },
     notes: [t('mail.accountMade.note')],
+    why: 'address',
   };
 }
 
@@ -82,6 +84,7 @@ export function newEmailMail(ctx: Ctx, locale: Locale, values: { name: string; k
     paragraphs: [t('mail.newEmail.text')],
     button: { label: t('mail.newEmail.button'), url: `${ctx.publicUrl}/account/email?key=${values.key}` },
     notes: [t('mail.newEmail.note')],
+    why: 'address',
   };
 }
 

@@ -15,5 +15,7 @@ export function invitationMail(
     paragraphs: [t('mail.company.text'), t('mail.company.seen')],
     button: { label: t('mail.company.button'), url: link },
     notes: [t('mail.company.note')],
+    // As of a stranger: whoever reads it knows the company, or does not.
+    why: { as: 'invited', sender: { name: values.inviter, email: values.inviterEmail, isNew: true } },
   };
 }

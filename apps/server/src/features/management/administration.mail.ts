@@ -28,6 +28,7 @@ export function expiryMail(
       ),
     ],
     button: { label: t('mail.expiry.button'), url: `${ctx.publicUrl}/admin/certificates` },
+    why: 'administrator',
   };
 }
 
@@ -38,5 +39,6 @@ export function testMail(ctx: Translating & Pick<Ctx, 'clock'>, locale: Locale, 
     subject: t('subject'),
     heading: t('heading'),
     paragraphs: [t('hello', { name }), t('text', { at: formatInstant(ctx.clock.now()), address: new URL(ctx.publicUrl).host })],
+    why: 'administrator',
   };
 }

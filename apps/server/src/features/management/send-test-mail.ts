@@ -10,7 +10,7 @@ import { testMail } from './administration.mail.ts';
 /** Sends a mail to the administrator who asks, past the queue, and tells at once whether the server took it, or why not. */
 export async function sendTestMail(ctx: Ctx, actor: Person): Promise<Reply<typeof call>> {
   const began = performance.now();
-  const words = renderMail(testMail(ctx, actor.langKey, actor.firstName), actor.langKey, ctx.translate);
+  const words = renderMail(testMail(ctx, actor.langKey, actor.firstName), actor.langKey, ctx);
   const fault = await deliverNow(ctx, actor.email, words);
   await recordAudit(ctx, {
     kind: 'installation.checked',

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { formatInstant } from '../../language/format-instant.ts';
 import type { Locale } from '../../language/translator.ts';
-import type { MailContent } from '../../mail/layout.ts';
+import type { MailContent, MailReason } from '../../mail/layout.ts';
 
 /** A process whose files are about to go. */
 export interface GoingProcess {
@@ -16,7 +16,7 @@ const NAMED = 30;
 export function retentionMail(
   ctx: Pick<Ctx, 'translate'>,
   locale: Locale,
-  { name, going, link }: { name: string; going: readonly GoingProcess[]; link: string },
+  { name, going, link, why }: { name: string; going: readonly GoingProcess[]; link: string; why: MailReason },
 ): MailContent {
   const t = (key: string, values: Record<string, string | number> = {}) => ctx.translate(locale, `mail.retention.${key}`, values);
   const count = going.length;
@@ -32,5 +32,6 @@ export function retentionMail(
     ],
     button: { label: t(count === 1 ? 'button' : 'list'), url: link },
     notes: [t('note')],
+    why,
   };
 }

@@ -2,11 +2,13 @@ import { filesRemovalAt, warnedIfEndedBefore } from '@lavra/domain';
 import { mailedKeys } from '../../access/signer-links.store.ts';
 import type { Ctx, Tx } from '../../context.ts';
 import type { Locale } from '../../language/translator.ts';
+import type { MailReason } from '../../mail/layout.ts';
 import { queueMail } from '../../mail/send-mail.job.ts';
 import { findAccount } from '../accounts/find-account.ts';
 import { findBrand } from '../companies/find-brand.ts';
 import { loadProcess } from '../processes/load-process.ts';
 import { type KeptBound, takeUnwarned } from '../processes/life/kept-files.ts';
+import { isNewSender } from '../processes/life/sender-standing.ts';
 import { downloadLink } from '../processes/life/signer-link.ts';
 import { type GoingProcess, retentionMail } from './retention.mail.ts';
 
@@ -57,9 +59,11 @@ async function tell(tx: Tx, bound: KeptBound, ids: readonly string[]): Promise<v
     }
   }
   const brand = await findBrand(tx, bound.ownerId);
+  const sender = owner && { name: owner.firstName, email: owner.email, isNew: await isNewSender(tx, owner) };
   for (const { email, name, locale, going } of people.values()) {
     const [only] = going;
     const link = going.length === 1 && only ? only.link : `${tx.publicUrl}/signature`;
-    await queueMail(tx, email, locale, { ...retentionMail(tx, locale, { name, going, link }), brand });
+    const why: MailReason = sender === null || email === sender.email ? 'owner' : { as: 'signer', sender };
+    await queueMail(tx, email, locale, { ...retentionMail(tx, locale, { name, going, link, why }), brand });
   }
 }

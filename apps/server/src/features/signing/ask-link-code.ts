@@ -25,10 +25,12 @@ export async function askLinkCode(ctx: Ctx, { key, signerId, channel }: SignerLi
   await limitRate(ctx, 'link-code', signerId);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const owner = await findProcessOwner(ctx, loaded);
+  // A code is short-lived and asked for: no name but the installation's is needed where mail programs show who writes.
+  const sender = { name: owner?.name ?? '', email: owner?.email ?? '', isNew: true };
   const until = new Date(ctx.clock.now().getTime() + limits.linkCodeMinutes * 60_000);
   await ctx.transaction(async (tx) => {
     await setLinkCode(tx, key, { hash: linkCodeHash(key, code), until });
-    const values = { name: signer.name, creator: owner?.name ?? '', title: loaded.title, code };
+    const values = { name: signer.name, sender, title: loaded.title, code };
     await queueMail(tx, signer.email, signer.langKey, linkCodeMail(tx, signer.langKey, values));
   });
 }

@@ -21,5 +21,6 @@ export function storageFaultMail(
       ...faults.slice(0, NAMED).map(({ hash, fault }) => `${hash.slice(0, 12)}… ${t(fault)}`),
       t('then'),
     ],
+    why: 'administrator',
   };
 }

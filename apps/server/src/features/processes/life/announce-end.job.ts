@@ -20,6 +20,7 @@ const kinds: Record<string, EndKind> = {
 };
 
 interface Recipient {
+  as: 'owner' | 'signer' | 'interested';
   email: string;
   name: string;
   locale: Locale;
@@ -39,7 +40,8 @@ export const announceEndJob = defineJob<{ signatureProcessId: string }>({
     const kind = kinds[loaded.status];
     if (!kind) return;
     const owner = await findAccount(ctx, loaded.ownerId);
-    const isNew = owner !== null && (await isNewSender(ctx, owner));
+    const isNew = owner === null || (await isNewSender(ctx, owner));
+    const sender = { name: owner?.firstName ?? '', email: owner?.email ?? '', isNew };
     const otherNames = kind === 'finished' ? await listOtherNames(ctx, signatureProcessId) : new Map<string, string>();
     const brand = owner && !isNew ? await findBrand(ctx, owner.id) : undefined;
     await ctx.transaction(async (tx) => {
@@ -48,18 +50,17 @@ export const announceEndJob = defineJob<{ signatureProcessId: string }>({
         loaded.signers.map(({ id }) => id),
       );
       for (const recipient of recipientsOf(tx, loaded, kind, owner, keys)) {
-        const isOwner = recipient.email === owner?.email;
         const rejected = loaded.signers.find(({ status }) => status === 'REJECTED');
         const values = {
           to: recipient.name,
           title: loaded.title,
-          creator: owner?.firstName ?? '',
+          as: recipient.as,
+          sender,
           name: rejected?.name ?? '',
           cause: rejected?.rejectCause ?? '',
           link: recipient.link,
-          fromNewSender: isNew && !isOwner,
           // For whoever invited them: under which names they signed.
-          otherNames: isOwner ? loaded.signers.flatMap(({ id, name }) => toldAs(name, otherNames.get(id))) : [],
+          otherNames: recipient.as === 'owner' ? loaded.signers.flatMap(({ id, name }) => toldAs(name, otherNames.get(id))) : [],
         };
         const mail = { ...endMail(tx, recipient.locale, kind, values), brand };
         await queueMail(tx, recipient.email, recipient.locale, mail, `end ${loaded.id} ${recipient.email}`);
@@ -82,11 +83,11 @@ function recipientsOf(
   const recipients: Recipient[] = [];
   if (owner && kind !== 'canceled') {
     const link = done ? downloadLink(ctx, loaded.id) : processLink(ctx, loaded.id);
-    recipients.push({ email: owner.email, name: owner.firstName, locale: owner.langKey, link });
+    recipients.push({ as: 'owner', email: owner.email, name: owner.firstName, locale: owner.langKey, link });
   }
   for (const { id, email, name, langKey, status } of loaded.signers)
     if (status !== 'WAITING')
-      recipients.push({ email, name, locale: langKey, link: done ? downloadLink(ctx, loaded.id, keys.get(id)) : null });
-  for (const { email, name } of loaded.stakeholders) recipients.push({ email, name, locale: loaded.langKey, link: null });
+      recipients.push({ as: 'signer', email, name, locale: langKey, link: done ? downloadLink(ctx, loaded.id, keys.get(id)) : null });
+  for (const { email, name } of loaded.stakeholders) recipients.push({ as: 'interested', email, name, locale: loaded.langKey, link: null });
   return [...new Map(recipients.toReversed().map((recipient) => [recipient.email, recipient])).values()].toReversed();
 }

@@ -1,18 +1,16 @@
 import type { Ctx } from '../../../context.ts';
-import type { MailContent } from '../../../mail/layout.ts';
+import type { MailContent, MailSender } from '../../../mail/layout.ts';
 import type { Locale } from '../../../language/translator.ts';
 import { formatInstant } from '../../../language/format-instant.ts';
 import { processLink } from './signer-link.ts';
 
 interface Invitation {
   name: string;
-  creator: string;
+  sender: MailSender;
   title: string;
   documents: readonly string[];
   due: Date | null;
   link: string;
-  /** The sender's address where they have no history here: their words stay out of the subject. */
-  newSender: string | null;
 }
 
 /** The invitation, and with `reminder` the same again for someone who still waits. */
@@ -20,19 +18,24 @@ export function invitationMail(ctx: Ctx, locale: Locale, values: Invitation, rem
   const t = (key: string) =>
     ctx.translate(locale, key, {
       name: values.name,
-      creator: values.creator,
+      creator: values.sender.name,
+      email: values.sender.email,
       title: values.title,
       documents: values.documents.join(', '),
       due: values.due ? formatInstant(values.due) : '',
     });
+  const fact = (name: string) => ({ label: t(`mail.fact.${name}`), value: t(`mail.invite.${name}`) });
   const subject = reminder ? 'mail.reminder.subject' : 'mail.invite.subject';
-  const { newSender } = values;
+  const { sender } = values;
   return {
-    subject: t(newSender === null ? subject : `${subject}OfNewSender`),
+    // Who has no history here has no word in what a mail program lists.
+    subject: t(sender.isNew ? `${subject}OfNewSender` : subject),
     heading: t('mail.invite.heading'),
-    paragraphs: [t(reminder ? 'mail.reminder.text' : 'mail.invite.text'), ...(values.due ? [t('mail.invite.due')] : [])],
+    paragraphs: [t(reminder ? 'mail.reminder.text' : 'mail.invite.text')],
+    facts: [fact('from'), fact('documents'), ...(values.due ? [fact('due')] : [])],
     button: { label: t('mail.invite.button'), url: values.link },
-    notes: [t('mail.invite.note'), ...(newSender === null ? [] : [ctx.translate(locale, 'mail.invite.newSender', { email: newSender })])],
+    notes: [t('mail.invite.note'), ...(sender.isNew ? [t('mail.invite.newSender')] : [])],
+    why: { as: 'signer', sender },
   };
 }
 
@@ -40,22 +43,21 @@ export type EndKind = 'finished' | 'rejected' | 'canceled' | 'expired';
 
 interface EndOfProcess {
   to: string;
+  as: 'owner' | 'signer' | 'interested';
   title: string;
-  creator: string;
+  sender: MailSender;
   name: string;
   cause: string;
   link: string | null;
-  /** Told to somebody else about a process of a sender without history. */
-  fromNewSender: boolean;
   otherNames: readonly { invited: string; name: string }[];
 }
 
 export function endMail(ctx: Ctx, locale: Locale, kind: EndKind, values: EndOfProcess): MailContent {
-  const { otherNames, fromNewSender, ...texts } = values;
-  const t = (key: string) => ctx.translate(locale, key, { ...texts, link: '' });
+  const { otherNames, sender, as, to, title, name, cause } = values;
+  const t = (key: string) => ctx.translate(locale, key, { to, title, name, cause, creator: sender.name });
   const label = ctx.translate(locale, kind === 'finished' ? 'mail.finished.button' : 'mail.see.button');
   return {
-    subject: t(`mail.${kind}.subject${fromNewSender ? 'OfNewSender' : ''}`),
+    subject: t(`mail.${kind}.subject${sender.isNew && as !== 'owner' ? 'OfNewSender' : ''}`),
     heading: ctx.translate(locale, 'mail.invite.heading', { name: values.to }),
     // Interested parties have no link of their own to the documents.
     paragraphs: [
@@ -64,6 +66,8 @@ export function endMail(ctx: Ctx, locale: Locale, kind: EndKind, values: EndOfPr
       ...(kind === 'finished' && !values.link ? [t('mail.finished.ask')] : []),
     ],
     ...(values.link ? { button: { label, url: values.link } } : {}),
+    // Of an account that was erased there is nobody left to name.
+    why: as === 'owner' ? 'owner' : sender.email === '' ? 'process' : { as, sender },
   };
 }
 
@@ -80,5 +84,6 @@ export function problemMail(
     heading: ctx.translate(locale, 'mail.invite.heading', { name }),
     paragraphs: [ctx.translate(locale, 'mail.problem.text', { title, problem })],
     button: { label: ctx.translate(locale, 'mail.see.button'), url: processLink(ctx, values.id) },
+    why: 'owner',
   };
 }

@@ -28,9 +28,10 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
     const loaded = await loadProcess(ctx, signatureProcessId);
     if (loaded.status !== 'IN_PROGRESS') return;
     const creator = await findAccount(ctx, loaded.ownerId);
-    const newSender = creator && (await isNewSender(ctx, creator)) ? creator.email : null;
+    const isNew = creator === null || (await isNewSender(ctx, creator));
+    const sender = { name: creator?.firstName ?? '', email: creator?.email ?? '', isNew };
     // Who has no history here looks like nobody else, either.
-    const brand = creator && newSender === null ? await findBrand(ctx, creator.id) : undefined;
+    const brand = creator && !isNew ? await findBrand(ctx, creator.id) : undefined;
     await ctx.transaction(async (tx) => {
       const keys = await mailedKeys(
         tx,
@@ -42,12 +43,11 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
         if (!signer || key === undefined) continue;
         const values = {
           name: signer.name,
-          creator: creator?.firstName ?? '',
+          sender,
           title: loaded.title,
           documents: loaded.documents.map(({ name }) => name),
           due: signer.dueDate ?? loaded.dueDate,
           link: signerLink(tx, loaded.id, key),
-          newSender,
         };
         const mail = { ...invitationMail(tx, signer.langKey, values, reminder > 0), brand };
         await queueMail(tx, signer.email, signer.langKey, mail, `invitation ${key} ${again ?? reminder}`);
