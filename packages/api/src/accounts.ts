@@ -132,6 +132,8 @@ export const register = defineCall({
   limits: ['register', 'register-account'],
   body: z.object({
     firstName: z.string(),
+    /** Ours: our form sends what follows the first name here. */
+    lastName: z.optional(z.string()),
     login: z.string(),
     email: z.string(),
     password: z.string(),

@@ -1,8 +1,6 @@
-import { checkedFirstName } from './checked-lines.ts';
+import { checkedFirstName, checkedLastName } from './checked-lines.ts';
 import { parseEmail } from './email.ts';
 import { DomainError } from './errors.ts';
-import { limits } from './limits.ts';
-import { cleanLine } from './one-line.ts';
 
 /** What an account may do, in the order that people are shown. */
 export const authorities = ['ROLE_USER', 'ROLE_ADMIN'] as const;
@@ -21,8 +19,6 @@ export function checkedUser(entered: EnteredUser) {
   const email = parseEmail(entered.email);
   if (email === null) throw new DomainError('account.emailInvalid', { field: 'email' });
   const firstName = checkedFirstName(entered.firstName);
-  const lastName = cleanLine(entered.lastName ?? '', 'lastName');
-  if (lastName.length > limits.nameMax)
-    throw new DomainError('account.nameTooLong', { field: 'lastName', params: { max: limits.nameMax } });
+  const lastName = checkedLastName(entered.lastName ?? '');
   return { email, firstName, lastName, authorities: authorities.filter((one) => entered.authorities.includes(one)) };
 }

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { checkedFirstName, checkedPartyName, checkedSignerName, checkedSigningName, checkedTitle, refusalOf } from './checked-lines.ts';
+import {
+  fullName,
+  splitName,
+  checkedFirstName,
+  checkedPartyName,
+  checkedSignerName,
+  checkedSigningName,
+  checkedTitle,
+  refusalOf,
+} from './checked-lines.ts';
 import { isDocumentIdentifier } from './documents.ts';
 import { limits } from './limits.ts';
 import { devicePlace } from './place.ts';
@@ -42,4 +51,11 @@ it('a document’s identifier is a UUID, in either case and with blanks around i
   assert.ok(isDocumentIdentifier(' 0F8FAD5B-d9cb-469f-a165-70867728950e '));
   for (const other of ['', '0f8fad5b', '0f8fad5bd9cb469fa16570867728950e', '0f8fad5b-d9cb-469f-a165-70867728950g'])
     assert.ok(!isDocumentIdentifier(other));
+});
+
+it('a name typed in one field is kept as what somebody is called by and the rest, and told whole', () => {
+  assert.deepEqual(splitName('  Ana  Beatriz Conceição '), { firstName: 'Ana', lastName: 'Beatriz Conceição' });
+  assert.deepEqual(splitName('Zé'), { firstName: 'Zé', lastName: '' });
+  assert.deepEqual(splitName(' '), { firstName: '', lastName: '' });
+  for (const name of ['Ana Beatriz Conceição', 'Zé']) assert.equal(fullName(splitName(name)), name);
 });

@@ -21,6 +21,24 @@ export function checkedFirstName(text: string): string {
   return name;
 }
 
+/** The rest of an account's name, which may be empty. @throws DomainError text.invisible, account.nameTooLong */
+export function checkedLastName(text: string): string {
+  const name = cleanLine(text, 'lastName');
+  if (name.length > limits.nameMax) throw new DomainError('account.nameTooLong', { field: 'lastName', params: { max: limits.nameMax } });
+  return name;
+}
+
+/** A name as it is typed in one field, as accounts keep it: what somebody is called by, and the rest. */
+export function splitName(name: string): { firstName: string; lastName: string } {
+  const [firstName = '', ...rest] = name.trim().split(/\s+/);
+  return { firstName, lastName: rest.join(' ') };
+}
+
+/** The name that others are told. */
+export function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  return `${firstName} ${lastName}`.trim();
+}
+
 /** An interested party's name. @throws DomainError text.invisible, signer.nameRequired */
 export function checkedPartyName(text: string): string {
   const name = cleanLine(text, 'name');

@@ -91,3 +91,8 @@ export function formatBytes(bytes: number | null): string {
 export function formatCount(count: number): string {
   return new Intl.NumberFormat(document.documentElement.lang || 'pt-BR').format(count);
 }
+
+/** "Ana, Bia e Caio", as the page's language joins names. */
+export function listNames(names: readonly string[]): string {
+  return new Intl.ListFormat(document.documentElement.lang || 'pt-BR').format(names);
+}

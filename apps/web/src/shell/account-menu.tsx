@@ -23,7 +23,7 @@ export function AccountMenu() {
         page('logout', t('shell.logout'), '/logout'),
       ]}
     >
-      <span className="account-name">{account.firstName}</span>
+      <span className="account-name">{account.firstName.split(' ', 1)[0]}</span>
       <Icon name="down" />
     </Menu>
   );

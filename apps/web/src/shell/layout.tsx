@@ -91,6 +91,7 @@ export function Layout() {
 function Appearance() {
   const { t, i18n } = useTranslation();
   const [theme, toggleTheme] = useTheme();
+  const themeWords = t(theme === 'dark' ? 'shell.themeLight' : 'shell.themeDark');
   return (
     <>
       <select aria-label={t('shell.language')} value={i18n.language} onChange={(event) => void changeLocale(event.target.value as Locale)}>
@@ -100,13 +101,9 @@ function Appearance() {
           </option>
         ))}
       </select>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t(theme === 'dark' ? 'shell.themeLight' : 'shell.themeDark')}
-        onClick={toggleTheme}
-      >
+      <button type="button" className="icon-button theme" aria-label={themeWords} onClick={toggleTheme}>
         <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
+        <span className="theme-words">{themeWords}</span>
       </button>
     </>
   );

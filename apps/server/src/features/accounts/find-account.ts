@@ -2,14 +2,14 @@ import type { Ctx } from '../../context.ts';
 import { accountsWithEmail, findUserByEmail, findAccountNames, findUserById, holdUser, type User } from './accounts.store.ts';
 
 /** Whose something is, as far as mails and bounds need them. */
-export type AccountFacts = Pick<User, 'id' | 'email' | 'firstName' | 'langKey' | 'authorities' | 'createdAt'>;
+export type AccountFacts = Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'langKey' | 'authorities' | 'createdAt'>;
 
 export async function findAccount(ctx: Ctx, userId: string): Promise<AccountFacts | null> {
   const user = await findUserById(ctx, userId);
   // Whose data were erased is nobody to write to.
   if (!user || user.state === 'erased') return null;
-  const { id, email, firstName, langKey, authorities, createdAt } = user;
-  return { id, email, firstName, langKey, authorities, createdAt };
+  const { id, email, firstName, lastName, langKey, authorities, createdAt } = user;
+  return { id, email, firstName, lastName, langKey, authorities, createdAt };
 }
 
 /** What somebody else is shown of accounts, in no order. */

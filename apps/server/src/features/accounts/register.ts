@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { checkedFirstName, DomainError, parseEmail } from '@lavra/domain';
+import { checkedFirstName, checkedLastName, DomainError, parseEmail } from '@lavra/domain';
 import { recordAudit, recordRefusal } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { RequestFacts, Visitor } from '../../access/actor.ts';
@@ -15,6 +15,7 @@ import { hashPassword } from './password-hash.ts';
 
 export interface Registration {
   firstName: string;
+  lastName?: string | undefined;
   email: string;
   password: string;
   langKey: 'pt-br' | 'en' | 'es' | undefined;
@@ -40,6 +41,7 @@ export interface Registered {
 export async function register(ctx: Ctx, actor: Visitor, input: Registration): Promise<Registered> {
   const { from } = actor;
   const name = checkedFirstName(input.firstName);
+  const lastName = checkedLastName(input.lastName ?? '');
   const email = parseEmail(input.email);
   if (email === null) throw new DomainError('account.emailInvalid', { field: 'email' });
   await assertNewPassword(input.password, 'password');
@@ -55,7 +57,7 @@ export async function register(ctx: Ctx, actor: Visitor, input: Registration): P
       login: email,
       email,
       firstName: name,
-      lastName: '',
+      lastName,
       passwordHash,
       loginType: 'password',
       langKey,

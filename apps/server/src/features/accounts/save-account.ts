@@ -1,4 +1,4 @@
-import { checkedFirstName, checkedTimeZone, cleanLine, DomainError, limits } from '@lavra/domain';
+import { checkedFirstName, checkedLastName, checkedTimeZone, DomainError } from '@lavra/domain';
 import type { Person } from '../../access/actor.ts';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Ctx } from '../../context.ts';
@@ -33,10 +33,7 @@ export async function saveAccount(ctx: Ctx, actor: Person, input: Settings): Pro
 
 function checkedNames(input: Settings): { firstName: string; lastName: string } {
   const firstName = checkedFirstName(input.firstName);
-  const lastName = cleanLine(input.lastName, 'lastName');
-  if (lastName.length > limits.nameMax)
-    throw new DomainError('account.nameTooLong', { field: 'lastName', params: { max: limits.nameMax } });
-  return { firstName, lastName };
+  return { firstName, lastName: checkedLastName(input.lastName) };
 }
 
 async function providersNames(ctx: Ctx, { userId }: Person): Promise<{ firstName: string; lastName: string }> {

@@ -1,5 +1,5 @@
 import type { CompanyInvitation, CompanyMember, CompanyOverview } from '@lavra/api';
-import { type CompanyRole, DomainError } from '@lavra/domain';
+import { type CompanyRole, DomainError, fullName } from '@lavra/domain';
 import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { listAccounts } from '../accounts/find-account.ts';
@@ -39,7 +39,7 @@ async function membersOf(ctx: Ctx, actor: Person, companyId: string): Promise<Co
     if (!account) return [];
     return {
       id: userId,
-      name: `${account.firstName} ${account.lastName}`.trim(),
+      name: fullName(account),
       email: account.email,
       authority: authorityOf(role),
       joinedDate: joinedAt.toISOString(),

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { CompanyInvitation } from '@lavra/api';
-import { DomainError, invitedEmailFault, limits, normalizeEmail } from '@lavra/domain';
+import { DomainError, fullName, invitedEmailFault, limits, normalizeEmail } from '@lavra/domain';
 import { recordAudit } from '../../audit/audit.store.ts';
 import type { Person } from '../../access/actor.ts';
 import { limitRate } from '../../access/limits.store.ts';
 import type { Ctx, Tx } from '../../context.ts';
 import { queueMail } from '../../mail/send-mail.job.ts';
 import { newAccountKey } from '../accounts/account-key.ts';
-import { listAccounts } from '../accounts/find-account.ts';
+import { findAccount, listAccounts } from '../accounts/find-account.ts';
 import { assertSeatsFor } from './assert-seats.ts';
 import { invitationMail } from './company.mail.ts';
 import { invitationReply } from './describe-company.ts';
@@ -77,7 +77,13 @@ export async function inviteOne(
   const { userId: invitedBy, langKey } = actor;
   const invitation = await upsertInvitation(tx, { id: randomUUID(), companyId, email, keyHash, invitedBy, langKey, expiresAt });
   const link = `${tx.publicUrl}/accept_invite/${invitation.id}?user=${key}`;
-  const mail = invitationMail(tx, langKey, { inviter: actor.firstName, inviterEmail: actor.email, company: companyName, link });
+  const inviter = await findAccount(tx, invitedBy);
+  const mail = invitationMail(tx, langKey, {
+    inviter: inviter ? fullName(inviter) : actor.firstName,
+    inviterEmail: actor.email,
+    company: companyName,
+    link,
+  });
   await queueMail(tx, email, langKey, mail);
   await recordAudit(tx, { kind: 'company.invited', outcome: 'success', accountId: invitedBy, subjectId: `companies/${companyId}` });
   return invitationReply(tx, invitation);

@@ -1,5 +1,5 @@
 import type { getCompanyInvitation, Reply } from '@lavra/api';
-import { DomainError, maskEmail } from '@lavra/domain';
+import { DomainError, fullName, maskEmail } from '@lavra/domain';
 import type { Visitor } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { accountKeyHash } from '../accounts/account-key.ts';
@@ -20,7 +20,7 @@ export async function readInvitation(
   await assertHasAccount(ctx, email);
   const [company, inviter] = await Promise.all([findCompany(ctx, companyId), invitedBy === null ? null : findAccount(ctx, invitedBy)]);
   if (!company) throw new DomainError('invitation.ended');
-  return { companyName: company.name, email: maskEmail(email), inviter: inviter?.firstName ?? '', langKey };
+  return { companyName: company.name, email: maskEmail(email), inviter: inviter ? fullName(inviter) : '', langKey };
 }
 
 /** One that may still be accepted. @throws DomainError invitation.notFound, ended */

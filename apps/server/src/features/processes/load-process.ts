@@ -1,4 +1,4 @@
-import { DomainError } from '@lavra/domain';
+import { DomainError, fullName } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import { findAccount } from '../accounts/find-account.ts';
 import { listProcessDocuments } from '../documents/process-documents.ts';
@@ -31,7 +31,7 @@ export function listProcessPlacements(ctx: Ctx, signatureProcessId: string): Pro
 /** Whom to tell about a process. */
 export async function findProcessOwner(ctx: Ctx, { ownerId }: Pick<LoadedProcess, 'ownerId'>) {
   const owner = await findAccount(ctx, ownerId);
-  return owner ? { email: owner.email, name: owner.firstName, locale: owner.langKey } : null;
+  return owner ? { email: owner.email, name: fullName(owner), locale: owner.langKey } : null;
 }
 
 /** Whether somebody with this e-mail signs a process that was started. */

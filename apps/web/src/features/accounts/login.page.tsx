@@ -1,5 +1,5 @@
 import { authenticate, type Entered } from '@lavra/api';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation } from 'react-router';
 import { ApiError } from '../../lib/api-client.ts';
@@ -12,10 +12,14 @@ import { Notice, Page } from '../../shell/page.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox, PasswordField, TextField } from '../../ui/field.tsx';
 import { PenStroke } from '../../ui/icons.tsx';
+import { Loading } from '../../ui/states.tsx';
 import { PasskeySignIn } from './second-factor/passkey-sign-in.tsx';
 import { type AwaitedStep, SecondStepPage } from './second-factor/second-step-page.tsx';
 import { SingleSignOn } from './single-sign-on.tsx';
 import { SocialButtons } from './social/social-buttons.tsx';
+
+// Once in an installation's life: nobody else fetches it here.
+const RegisterForm = lazy(() => import('./register-form.tsx').then((module) => ({ default: module.RegisterForm })));
 
 interface LoginState {
   from?: string;
@@ -23,7 +27,9 @@ interface LoginState {
   fromState?: unknown;
   /** A sentence to be told here, or on the page that a session leads to. */
   message?: string;
-  params?: Readonly<Record<string, string>>;
+  params?: Readonly<Record<string, string>> | undefined;
+  /** Of somebody who has just registered: what they typed, for another try. */
+  registered?: { name: string; email: string } | undefined;
   /** A way in that began at another page and waits for its second step. */
   awaited?: AwaitedStep;
 }
@@ -32,6 +38,7 @@ export function Component() {
   const { t } = useTranslation();
   const state = (useLocation().state ?? {}) as LoginState;
   const isOver = useSessionOver();
+  const isEmpty = useManagementInfo().data?.firstAccount === true;
   const { from = '/signature', fromState, message, params } = state;
   const [awaited, setAwaited] = useState<AwaitedStep | null>(null);
   useEffect(() => setAwaited(state.awaited ?? null), [state.awaited]);
@@ -49,13 +56,48 @@ export function Component() {
       {awaited ? (
         <SecondStepPage {...awaited} onBack={() => setAwaited(null)} />
       ) : (
-        <Page title={t('login.title')} frame="form">
-          {message && <Notice kind="success">{t(message, { ...params })}</Notice>}
+        <Page key={isEmpty ? 'first' : 'enter'} title={t(isEmpty ? 'login.firstTitle' : 'login.title')} frame="form">
+          {message && <Told message={message} params={params} registered={state.registered} />}
           {isOver && !message && <Notice kind="warning">{t('login.error.unauthorized')}</Notice>}
-          <LoginForm returnTo={state} onEntered={enter} />
+          {isEmpty ? <FirstAccount returnTo={state} /> : <LoginForm returnTo={state} onEntered={enter} />}
         </Page>
       )}
     </div>
+  );
+}
+
+/** What was done before; whose link does not come finds the way back. */
+function Told({ message, params, registered }: { message: string; params: LoginState['params']; registered: LoginState['registered'] }) {
+  const { t } = useTranslation();
+  return (
+    <Notice kind="success">
+      <p>{t(message, { ...params })}</p>
+      {registered && (
+        <p>
+          {t('register.notCome')}{' '}
+          <Link to="/account/register" state={{ registered }}>
+            {t('register.again')}
+          </Link>
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+/** Where nobody has an account yet, there is nobody to sign in. */
+function FirstAccount({ returnTo }: Pick<LoginFormProps, 'returnTo'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t('login.firstAccount')}</p>
+      <Suspense fallback={<Loading />}>
+        <RegisterForm />
+      </Suspense>
+      <SocialButtons remember={false} returnTo={returnTo} />
+      <p>
+        <Link to="/validateLogin">{t('login.verify')}</Link>
+      </p>
+    </>
   );
 }
 
@@ -133,18 +175,12 @@ function OtherWays() {
   );
 }
 
-/** Whoever comes first registers; whoever is locked out has another way in. A refusal is told in a dialog, and stays on the page. */
+/** A refusal is told in a dialog, and stays on the page. */
 function LoginNotices({ failure }: { failure: Error | null }) {
   const { t } = useTranslation();
-  const { data: info } = useManagementInfo();
   const [read, setRead] = useState<Error | null>(null);
   return (
     <>
-      {info?.firstAccount && (
-        <Notice>
-          {t('login.firstAccount')} <Link to="/account/register">{t('login.register')}</Link>
-        </Notice>
-      )}
       {failure !== null && (
         <Notice kind="error">
           <LoginFault failure={failure} />

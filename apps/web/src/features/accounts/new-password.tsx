@@ -40,7 +40,8 @@ export function NewPasswordFields({
       <PasswordField
         {...common}
         label={t('password.new')}
-        hint={t('password.hint')}
+        // What is missing is the hint itself, told once.
+        hint={fault === 'account.passwordWeak' ? undefined : t('password.hint')}
         value={value.password}
         onChange={(password) => onChange({ ...value, password })}
         error={fault === 'account.passwordWeak' ? t(fault) : serverError}

@@ -1,129 +1,16 @@
-import { getManagementInfo, register } from '@lavra/api';
-import { checkedFirstName, isEmail, limits, refusalOf } from '@lavra/domain';
-import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useNavigate } from 'react-router';
-import { useAct } from '../../lib/calls.ts';
-import type { Locale } from '../../lib/i18n.ts';
-import { keepToken } from '../../lib/session.ts';
-import { errorText, fieldErrorText } from '../../shell/error-text.ts';
-import { Notice, Page } from '../../shell/page.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { newPasswordFault } from './new-password-fault.ts';
-import { type NewPassword, NewPasswordFields } from './new-password.tsx';
+import { Link } from 'react-router';
+import { Page } from '../../shell/page.tsx';
+import { RegisterForm } from './register-form.tsx';
 
 export function Component() {
   const { t } = useTranslation();
   return (
     <Page title={t('register.title')} frame="form">
       <RegisterForm />
-    </Page>
-  );
-}
-
-interface Registration {
-  name: string;
-  email: string;
-  password: NewPassword;
-  /** Of the first account of an installation in production. */
-  firstKey: string;
-}
-
-/** What is typed, sent as an account. The first of all is signed in; the others learn at / that a link is in their mailbox. */
-function useRegistration() {
-  const { i18n } = useTranslation();
-  const navigate = useNavigate();
-  const { act, busy, failure } = useAct(register, [getManagementInfo]);
-  async function submit({ name, email, password, firstKey }: Registration): Promise<void> {
-    const [firstName, login, key] = [name.trim(), email.trim(), firstKey.trim()];
-    const body = { firstName, login, email: login, password: password.password, langKey: i18n.language as Locale };
-    const registered = await act({ body: { ...body, ...(key === '' ? {} : { firstKey: key }) } });
-    if (!registered) return;
-    const { id_token: token } = registered.reply;
-    if (token !== undefined) keepToken(token, false);
-    await navigate('/', {
-      state: token === undefined ? { message: 'register.check', params: { email: login } } : { message: 'register.ready' },
-    });
-  }
-  return { submit, busy, failure };
-}
-
-function RegisterForm() {
-  const { t } = useTranslation();
-  // The start of an installation in production prints this page's address with the key behind the #, which no server sees.
-  const given = new URLSearchParams(useLocation().hash.slice(1)).get('key') ?? '';
-  const [form, setForm] = useState<Registration>({ name: '', email: '', password: { password: '', repeat: '' }, firstKey: given });
-  const [tried, setTried] = useState(false);
-  const { submit, busy, failure } = useRegistration();
-  const change = (part: Partial<Registration>) => setForm((latest) => ({ ...latest, ...part }));
-  const nameFault = refusalOf(() => checkedFirstName(form.name));
-  const isAddress = isEmail(form.email.trim());
-  const faults = {
-    name: tried && nameFault ? t(nameFault.code, nameFault.params) : fieldErrorText(failure, 'firstName', t),
-    email: tried && !isAddress ? t('account.emailInvalid') : fieldErrorText(failure, 'email', t),
-    password: fieldErrorText(failure, 'password', t),
-    firstKey: fieldErrorText(failure, 'firstKey', t),
-  };
-  const isToldBesideField =
-    faults.name !== undefined || faults.email !== undefined || faults.password !== undefined || faults.firstKey !== undefined;
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setTried(true);
-    if (!nameFault && isAddress && !newPasswordFault(form.password)) void submit(form);
-  }
-  return (
-    <form onSubmit={onSubmit} noValidate>
-      {failure !== null && !isToldBesideField && <Notice kind="error">{errorText(failure, t)}</Notice>}
-      <TextField
-        label={t('register.name')}
-        autoComplete="name"
-        maxLength={limits.nameMax}
-        value={form.name}
-        onChange={(name) => change({ name })}
-        error={faults.name}
-      />
-      <TextField
-        label={t('login.email')}
-        type="email"
-        autoComplete="email"
-        maxLength={limits.emailMax}
-        value={form.email}
-        onChange={(email) => change({ email })}
-        error={faults.email}
-      />
-      <NewPasswordFields value={form.password} onChange={(password) => change({ password })} tried={tried} serverError={faults.password} />
-      {(form.firstKey !== '' || faults.firstKey !== undefined) && (
-        <FirstKeyField value={form.firstKey} fault={faults.firstKey} onChange={(firstKey) => change({ firstKey })} />
-      )}
-      <div className="actions">
-        <button type="submit" className="primary" disabled={busy}>
-          {t('register.submit')}
-        </button>
-      </div>
       <p>
         <Link to="/login">{t('register.back')}</Link>
       </p>
-    </form>
-  );
-}
-
-interface FirstKeyProps {
-  value: string;
-  fault: string | undefined;
-  onChange(key: string): void;
-}
-
-function FirstKeyField({ value, fault, onChange }: FirstKeyProps) {
-  const { t } = useTranslation();
-  return (
-    <TextField
-      label={t('register.firstKey')}
-      hint={t('register.firstKeyHint')}
-      autoComplete="off"
-      spellCheck={false}
-      value={value}
-      onChange={onChange}
-      error={fault}
-    />
+    </Page>
   );
 }

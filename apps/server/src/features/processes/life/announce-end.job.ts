@@ -1,3 +1,4 @@
+import { fullName } from '@lavra/domain';
 import { mailedKeys } from '../../../access/signer-links.store.ts';
 import type { Ctx } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
@@ -41,7 +42,7 @@ export const announceEndJob = defineJob<{ signatureProcessId: string }>({
     if (!kind) return;
     const owner = await findAccount(ctx, loaded.ownerId);
     const isNew = owner === null || (await isNewSender(ctx, owner));
-    const sender = { name: owner?.firstName ?? '', email: owner?.email ?? '', isNew };
+    const sender = { name: owner ? fullName(owner) : '', email: owner?.email ?? '', isNew };
     const otherNames = kind === 'finished' ? await listOtherNames(ctx, signatureProcessId) : new Map<string, string>();
     const brand = owner && !isNew ? await findBrand(ctx, owner.id) : undefined;
     await ctx.transaction(async (tx) => {

@@ -1,3 +1,4 @@
+import { fullName } from '@lavra/domain';
 import { mailedKeys } from '../../../access/signer-links.store.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { queueMail } from '../../../mail/send-mail.job.ts';
@@ -29,7 +30,7 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
     if (loaded.status !== 'IN_PROGRESS') return;
     const creator = await findAccount(ctx, loaded.ownerId);
     const isNew = creator === null || (await isNewSender(ctx, creator));
-    const sender = { name: creator?.firstName ?? '', email: creator?.email ?? '', isNew };
+    const sender = { name: creator ? fullName(creator) : '', email: creator?.email ?? '', isNew };
     // Who has no history here looks like nobody else, either.
     const brand = creator && !isNew ? await findBrand(ctx, creator.id) : undefined;
     await ctx.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import type { getProcessStory as call, Reply, storyLine } from '@lavra/api';
 import type * as z from 'zod/mini';
-import { instantOfAct } from '@lavra/domain';
+import { fullName, instantOfAct } from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { findAccount } from '../../accounts/find-account.ts';
@@ -20,7 +20,7 @@ export async function getProcessStory(ctx: Ctx, actor: Person, id: string): Prom
     createdDate: loaded.createdAt.toISOString(),
     finalizedDate: loaded.finalizedAt?.toISOString() ?? null,
     dueDate: loaded.dueDate?.toISOString() ?? null,
-    creatorName: owner?.firstName ?? '',
+    creatorName: owner ? fullName(owner) : '',
     currentIsOwner: loaded.isOwner,
     isPrepared: loaded.preparedAt !== null,
     story: events.map((event) => lineOf(event, loaded.isOwner)),

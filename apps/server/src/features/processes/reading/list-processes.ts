@@ -1,5 +1,5 @@
 import type { ProcessListItem } from '@lavra/api';
-import { limits, type ProcessStatus } from '@lavra/domain';
+import { fullName, limits, type ProcessStatus } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { Person } from '../../../access/actor.ts';
 import { listAccounts } from '../../accounts/find-account.ts';
@@ -62,7 +62,8 @@ async function pageOf(ctx: Ctx, list: ListScope, order: ListOrder, { offset, siz
 /** With the name of who sent each. */
 async function withCreators(ctx: Ctx, shown: readonly ListedProcess[]): Promise<(ListedProcess & { creatorName: string })[]> {
   const accounts = await listAccounts(ctx, [...new Set(shown.map(({ ownerId }) => ownerId))]);
-  return shown.map((one) => ({ ...one, creatorName: accounts.find(({ id }) => id === one.ownerId)?.firstName ?? '' }));
+  const names = new Map(accounts.map((account) => [account.id, fullName(account)]));
+  return shown.map((one) => ({ ...one, creatorName: names.get(one.ownerId) ?? '' }));
 }
 
 function itemOf(listed: ListedProcess & { creatorName: string }, currentIsOwner: boolean, now: Date): ProcessListItem {

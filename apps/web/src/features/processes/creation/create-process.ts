@@ -17,9 +17,9 @@ export type CreationStep = 'permission' | 'upload' | 'process' | 'signers' | 'st
 /**
  * The creation sequence of section 4: permission check, upload documents, create process, create signers,
  * create stakeholders, start. Every step carries a key made from the draft's, so that pressing the button
- * again after a failure goes on instead of starting over.
+ * again after a failure goes on instead of starting over. Answers the process's id.
  */
-export async function createProcess(draft: ProcessDraft, onStep: (step: CreationStep, part?: number) => void): Promise<void> {
+export async function createProcess(draft: ProcessDraft, onStep: (step: CreationStep, part?: number) => void): Promise<string> {
   const key = (step: string) => `${draft.creationKey}:${step}`;
   onStep('permission');
   if (!(await callApi(hasPermission, { query: { actionFlowWebType: 'CREATE_PROCESS' } }))) await hearWhyNot(draft);
@@ -63,6 +63,7 @@ export async function createProcess(draft: ProcessDraft, onStep: (step: Creation
   }
   onStep('start');
   await callApi(startSignatureProcess, { params: { id: created.id }, idempotencyKey: key('start') });
+  return created.id;
 }
 
 /** Asked before a byte is sent: the company's bound may be another than when the files were chosen. @throws ApiError prepare.tooLarge */

@@ -7,6 +7,7 @@ export function FileDropzone({ maxBytes, onFiles }: { maxBytes: number | undefin
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
+  const megabytes = Math.floor((maxBytes ?? 0) / 1024 / 1024) || 100;
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -25,9 +26,11 @@ export function FileDropzone({ maxBytes, onFiles }: { maxBytes: number | undefin
       <Icon name="document" />
       <div className="grow">
         <p>
-          <strong>{t('home.drop')}</strong>
+          <strong className="by-mouse">{t('home.drop')}</strong>
+          <strong className="by-finger">{t('home.choose')}</strong>
         </p>
-        <p className="hint">{t('home.dropHint', { megabytes: Math.floor((maxBytes ?? 0) / 1024 / 1024) || 100 })}</p>
+        <p className="hint by-mouse">{t('home.dropHint', { megabytes })}</p>
+        <p className="hint by-finger">{t('home.chooseHint', { megabytes })}</p>
       </div>
       <button type="button" className="primary" onClick={() => input.current?.click()}>
         {t('home.import')}

@@ -1,6 +1,6 @@
 import { getCounterInfos, getProcessesInfos } from '@lavra/api';
 import { limits } from '@lavra/domain';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useReadAnew } from '../../../lib/calls.ts';
@@ -19,13 +19,15 @@ export function useCreation(draft: ProcessDraft) {
   const readAnew = useReadAnew();
   const [progress, setProgress] = useState<Progress | null>(null);
   const [failure, setFailure] = useState<{ text: string } | null>(null);
+  /** The process that was made of it. */
+  const sent = useRef<string | null>(null);
   const { ready, total } = boxProgress(draft);
   // What the notice asked for has been done, or is being done: it has said its word.
   useEffect(() => setFailure(null), [ready, total, draft.modality, draft.visible]);
 
   // Gone first, forgotten then: a page whose draft is gone sends its visitor elsewhere.
   const leave = async () => {
-    await navigate('/signature', { replace: true });
+    await navigate('/signature', { replace: true, state: sent.current === null ? null : { sent: sent.current } });
     await deleteDraft(draft.id);
     void readAnew(getProcessesInfos, getCounterInfos);
   };
@@ -40,7 +42,7 @@ export function useCreation(draft: ProcessDraft) {
     if (draft.visible && ready < total) return setFailure({ text: t('confirm.noPositions') });
     setFailure(null);
     try {
-      await createProcess(draft, (step, part) => setProgress({ step, part }));
+      sent.current = await createProcess(draft, (step, part) => setProgress({ step, part }));
       setProgress('done');
       setTimeout(() => void end(), limits.successPopupMs);
     } catch (error) {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/format.ts';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { ProcessTable } from './process-table.tsx';
 import { type Counter, counters, standings, useProcessList } from './use-process-list.ts';
 
@@ -12,6 +13,12 @@ export function ProcessList() {
   const { t } = useTranslation();
   const { state, show, filters, toggle, words, look, standing, stand, isFiltered, counts, data, isError, refetch, pages } =
     useProcessList();
+  if (data?.total === 0 && !isFiltered)
+    return (
+      <section className="card" aria-label={t('home.list')}>
+        <FirstSteps />
+      </section>
+    );
   return (
     <>
       <Counters counts={counts} chosen={filters} onToggle={toggle} />
@@ -42,7 +49,7 @@ export function ProcessList() {
         </div>
         {isError && <Failed text={t('home.loadFailed')} onRetry={() => void refetch()} />}
         {!data && !isError && <Loading rows={4} />}
-        {data && data.total === 0 && <Empty text={t(isFiltered ? 'home.emptyFiltered' : 'home.empty')} />}
+        {data && data.total === 0 && <Empty text={t('home.emptyFiltered')} />}
         {data && data.total > 0 && (
           <ProcessTable items={data.signatureProcesses} sortBy={state.sortBy} direction={state.direction} onSort={show} />
         )}
