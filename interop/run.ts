@@ -13,6 +13,7 @@ import { judgeOurselves } from './lavra-judge.ts';
 import { makeRevisions } from './later-revisions.ts';
 import { prepareKeycloak } from './keycloak.ts';
 import { type Case, writeCase } from './manifest.ts';
+import { makeOwnPapers } from './own-papers.ts';
 import { makeMatrix, policyFolder } from './matrix.ts';
 import { judgedByPdfsig } from './pdfsig-judge.ts';
 import { signedStory } from './signed-story.ts';
@@ -25,7 +26,7 @@ import { judgedBySchemathesis, prepareSchemathesis } from './wire.ts';
  * as permitted form filling and signing, and so must our own verifier. What conforms to PDF/A or PDF/UA must conform after every
  * step: veraPDF (Maven Central) judges that. Each file's claim stands in a `manifest.tsv`
  * beside it. The pages, single sign-on mode on, meet a real Keycloak (Maven Central) in Chromium; `single-sign-on` runs that alone. Schemathesis
- * (PyPI) makes every call by its description; `wire` runs that alone.
+ * (PyPI) makes every call by its description; `wire` runs that alone. What the product prints itself is PDF/A-2a; `papers` judges that alone.
  * Where a registry does not answer, its judge is left out and that is said.
  */
 const here = import.meta.dirname;
@@ -132,6 +133,13 @@ async function judgedWire(seed?: number): Promise<boolean> {
 if (process.argv[2] === 'wire') process.exit((await judgedWire(process.argv[3] ? Number(process.argv[3]) : undefined)) ? 0 : 1);
 if (process.argv[2] === 'single-sign-on') process.exit((await judgedSingleSignOn()) ? 0 : 1);
 
+/** What the product prints itself is PDF/A-2a. */
+async function judgedPapers(): Promise<boolean> {
+  const papers = await makeOwnPapers(join(target, 'papers'));
+  return prepareJava('verapdf', 'ConformanceJudge') && judgedByVeraPdf(classPathOf('verapdf'), papers);
+}
+if (process.argv[2] === 'papers') process.exit((await judgedPapers()) ? 0 : 1);
+
 const judges = {
   pyHanko: preparePyhanko(),
   'EU DSS': prepareJava('dss', 'Judge', 'Facts'),
@@ -172,7 +180,7 @@ async function judgedRevisions(): Promise<boolean> {
 /** What conforms to PDF/A and PDF/UA conforms after everything; the other judges see where it ended. */
 async function judgedConformance(fromStory: Kept): Promise<boolean> {
   const { kept, forOthers } = await makeConforming(join(target, 'conformance'));
-  const all = [fromStory, ...kept];
+  const all = [fromStory, ...kept, ...(await makeOwnPapers(join(target, 'papers')))];
   process.stdout.write(`PDF/A and PDF/UA kept: ${all.length} files, ${all.reduce((sum, { steps }) => sum + steps.length, 0)} states\n`);
   const verdicts = [!judges.veraPDF || judgedByVeraPdf(classPathOf('verapdf'), all), await judged('the same, sealed for years', forOthers)];
   return verdicts.every(Boolean);
