@@ -3,12 +3,15 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
+import { inspectPdf, openPdf } from '@lavra/pades';
+import PDFDocument from 'pdfkit';
 import { putBytes } from '../../storage/blob-store.ts';
 import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { frozenClock } from '../../testing/clock.ts';
 import { exhaustJobs } from '../../testing/jobs.ts';
 import { createDraft, pageInTwoRoles, startedProcess } from '../../testing/processes.ts';
+import { openDocumentFile } from '../documents/document-file.ts';
 import { resumePreparationJob } from './prepare-documents.job.ts';
 
 describe('a document that turns out damaged when it is prepared', () => {
@@ -62,6 +65,42 @@ describe('a document that turns out damaged when it is prepared', () => {
     assert.deepEqual(await told(), [ana.email]);
     const next = await startedProcess(app, ana, { title: 'Outra garagem', signers: [{ name: 'Bia Lima', email: 'bia@exemplo.com.br' }] });
     assert.equal((await app.call(api.getSubDataProcess, { token: ana.token, params: { processId: next.id } })).body.problem, null);
+  });
+});
+
+describe('a signature page', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp();
+  });
+  after(() => app.close());
+
+  it('is turned as most pages of its document are, as they are shown', async () => {
+    const ana = await signedInAccount(app);
+    const pageOf = async (pages: readonly [number, number, 0 | 90][]) => {
+      const pdf = new PDFDocument({ autoFirstPage: false });
+      for (const [width, height, rotate] of pages) {
+        const { dictionary } = pdf.addPage({ size: [width, height] }).page;
+        Object.assign(dictionary.data, { Rotate: rotate });
+      }
+      pdf.end();
+      const chunks: Buffer[] = [];
+      for await (const chunk of pdf as unknown as AsyncIterable<Buffer>) chunks.push(chunk);
+      const { documentIds } = await startedProcess(app, ana, { bytes: Buffer.concat(chunks) });
+      const prepared = await openPdf((await openDocumentFile(app.ctx, documentIds[0] ?? '')).source);
+      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = (await inspectPdf(prepared)).pages.at(-1)?.visibleBox ?? [];
+      return x1 - x0 > y1 - y0 ? 'landscape' : 'portrait';
+    };
+    assert.equal(await pageOf([[842, 595, 0]]), 'landscape');
+    assert.equal(await pageOf([[595, 842, 90]]), 'landscape');
+    assert.equal(
+      await pageOf([
+        [595, 842, 0],
+        [595, 842, 0],
+        [842, 595, 0],
+      ]),
+      'portrait',
+    );
   });
 });
 
