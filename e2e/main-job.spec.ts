@@ -221,8 +221,14 @@ async function downloadAll(page: Page, link: string): Promise<Record<'contrato-a
   await page.getByRole('checkbox', { name: /contrato-assinado/ }).check();
   const [one] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Baixar selecionados' }).click()]);
   expect(one.suggestedFilename()).toBe('contrato-assinado.pdf');
-  await page.getByRole('button', { name: 'Selecionar tudo' }).click();
-  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Baixar selecionados' }).click()]);
+  await page.getByRole('checkbox', { name: /contrato-assinado/ }).uncheck();
+  const [named] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Baixar anexo-assinado.pdf' }).click(),
+  ]);
+  expect(named.suggestedFilename()).toBe('anexo-assinado.pdf');
+  await expect(page.getByText('evidencias-locação-edifício-aurora.pdf')).toBeVisible();
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Baixar tudo (.zip)' }).click()]);
   expect(saved.suggestedFilename()).toBe('assinaturas.zip');
   const directory = mkdtempSync(join(tmpdir(), 'lavra-zip-'));
   await saved.saveAs(join(directory, 'a.zip'));

@@ -46,13 +46,22 @@ export function printableFileName(name: string): string {
 
 /** The name of a document as somebody signed it: `contrato.pdf` → `contrato-como-ana-souza-assinou.pdf`. */
 export function coveredFileName(name: string, signer: string): string {
-  const slug = signer
+  return `${name.replace(/\.pdf$/i, '')}-como-${inFileName(signer) || 'alguem'}-assinou.pdf`;
+}
+
+/** The evidence report's: `Locação — Edifício Aurora` → `evidencias-locação-edifício-aurora.pdf`. */
+export function evidenceFileName(title: string): string {
+  return ['evidencias', inFileName(title)].filter((part) => part !== '').join('-') + '.pdf';
+}
+
+/** Somebody's words as a part of a file's name. */
+function inFileName(words: string): string {
+  return words
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .slice(0, 60)
     .replace(/^-|-$/g, '');
-  return `${name.replace(/\.pdf$/i, '')}-como-${slug === '' ? 'alguem' : slug}-assinou.pdf`;
 }
 
 /** What preparing a file for signing does to it, or leaves undone, that whoever uploads it should know. A code with what its sentence names. */

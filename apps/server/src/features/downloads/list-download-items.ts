@@ -1,11 +1,10 @@
 import type { getDownloadItems, Reply } from '@lavra/api';
-import { canDownload, signedFileName } from '@lavra/domain';
+import { canDownload, evidenceFileName, signedFileName } from '@lavra/domain';
 import type { Person, SignerLink } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { describeDocumentFile } from '../documents/document-file.ts';
 import { signaturePageOf } from '../documents/signature-page.ts';
 import { assertMaySee } from '../processes/reading/participation.ts';
-import { evidenceFileName } from './evidence-file-name.ts';
 
 const itemStatus = {
   DRAFT: 'IN_PROGRESS',
@@ -59,7 +58,7 @@ export async function listDownloadItems(
               id: 'evidence',
               kind: 'evidence' as const,
               documentId: null,
-              name: evidenceFileName(loaded.id),
+              name: evidenceFileName(loaded.title),
               size: report.size,
               available: true,
               status,

@@ -67,42 +67,36 @@ function useSelection({ processId, user, data: { items } }: SelectionProps) {
     setMessage(null);
     setChosen(next);
   }
-  async function download(): Promise<void> {
-    const [only] = items.filter(({ id }) => chosen.includes(id));
-    if (!only) return setMessage(t('document.nothingSelected'));
+  async function save(file: () => Promise<void>): Promise<void> {
     setMessage(null);
     setBusy(true);
-    const single = callAddress(calls[only.kind], { processId, documentId: only.documentId ?? processId }, { user });
-    const several = callAddress(downloadSelection, { processId }, { user, items: chosen.join(',') });
-    try {
-      await (chosen.length === 1 ? saveFile(single, only.name) : saveFile(several, 'assinaturas.zip'));
-    } catch (error) {
-      setMessage(errorText(error, t));
-    }
+    await file().catch((error: unknown) => setMessage(errorText(error, t)));
     setBusy(false);
+  }
+  const address = (item: Item) => callAddress(calls[item.kind], { processId, documentId: item.documentId ?? processId }, { user });
+  const one = (item: Item) => save(() => saveFile(address(item), item.name));
+  function several(ids: readonly string[]): Promise<void> {
+    const zip = callAddress(downloadSelection, { processId }, { user, items: ids.join(',') });
+    return save(() => saveFile(zip, 'assinaturas.zip'));
+  }
+  function download(): void {
+    const [only] = items.filter(({ id }) => chosen.includes(id));
+    if (!only) setMessage(t('document.nothingSelected'));
+    else void (chosen.length === 1 ? one(only) : several(chosen));
   }
   /** The copy is made when it is first asked for: a moment. */
-  async function print(item: Item): Promise<void> {
-    setMessage(null);
-    setBusy(true);
-    try {
-      await saveFile(
-        callAddress(downloadWithFooter, { id: item.documentId ?? '' }, { user }),
-        printableFileName(item.uploadedName ?? item.name),
-      );
-    } catch (error) {
-      setMessage(errorText(error, t));
-    }
-    setBusy(false);
+  function print(item: Item): Promise<void> {
+    const copy = callAddress(downloadWithFooter, { id: item.documentId ?? '' }, { user });
+    return save(() => saveFile(copy, printableFileName(item.uploadedName ?? item.name)));
   }
-  return { chosen, choose, message, busy, download, print };
+  return { chosen, choose, message, busy, download, one, several, print };
 }
 
 function Selection(props: SelectionProps) {
   const { t } = useTranslation();
   const { available, filesRemovedDate, items, title } = props.data;
   const offered = items.filter((item) => item.available);
-  const { chosen, choose, message, busy, download, print } = useSelection(props);
+  const { chosen, choose, message, busy, download, one, several, print } = useSelection(props);
   const [page, setPage] = useState(0);
   const isAll = chosen.length === offered.length;
   return (
@@ -117,6 +111,7 @@ function Selection(props: SelectionProps) {
         chosen={chosen}
         onChosen={choose}
         busy={busy}
+        onSave={(item) => void one(item)}
         onPrint={(item) => void print(item)}
       />
       <Pagination
@@ -133,9 +128,14 @@ function Selection(props: SelectionProps) {
         <button type="button" disabled={!available} onClick={() => choose(isAll ? [] : offered.map(({ id }) => id))}>
           {t(isAll ? 'download.none' : 'download.all')}
         </button>
-        <button type="button" className="primary" disabled={!available || busy} onClick={() => void download()}>
+        <button type="button" disabled={!available || busy} onClick={download}>
           {t('download.submit')}
         </button>
+        {offered.length > 1 && (
+          <button type="button" className="primary" disabled={busy} onClick={() => void several(offered.map(({ id }) => id))}>
+            {t('download.everything')}
+          </button>
+        )}
       </div>
     </section>
   );
@@ -146,10 +146,11 @@ interface ItemTableProps {
   chosen: readonly string[];
   onChosen(chosen: readonly string[]): void;
   busy: boolean;
+  onSave(item: Item): void;
   onPrint(item: Item): void;
 }
 
-function ItemTable({ items, chosen, onChosen, busy, onPrint }: ItemTableProps) {
+function ItemTable({ items, chosen, onChosen, busy, onSave, onPrint }: ItemTableProps) {
   const { t } = useTranslation();
   const toggle = (id: string) => onChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   return (
@@ -179,7 +180,9 @@ function ItemTable({ items, chosen, onChosen, busy, onPrint }: ItemTableProps) {
                 onChange={() => toggle(item.id)}
               />
             </td>
-            <td className="card-heading">{item.name}</td>
+            <td className="card-heading">
+              {item.available ? <NameButton name={item.name} busy={busy} onPress={() => onSave(item)} /> : item.name}
+            </td>
             <td className="card-state">
               <span className={`badge ${badges[item.status]}`}>{t(`download.status.${item.status}`)}</span>
             </td>
@@ -200,5 +203,14 @@ function ItemTable({ items, chosen, onChosen, busy, onPrint }: ItemTableProps) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+function NameButton({ name, busy, onPress }: { name: string; busy: boolean; onPress(): void }) {
+  const { t } = useTranslation();
+  return (
+    <button type="button" className="download-name" disabled={busy} aria-label={t('download.one', { name })} onClick={onPress}>
+      {name}
+    </button>
   );
 }
