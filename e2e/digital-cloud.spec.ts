@@ -31,8 +31,6 @@ test('a cloud certificate that is found alone signs directly: style, type, the p
   await chosen.click();
   // The pointer is still on it, and its white letters can be read all the same.
   await expect(chosen).toHaveCSS('background-color', 'rgb(15, 90, 84)');
-  await ana.getByRole('button', { name: 'Continuar' }).click();
-  await expect(ana.getByText('Escolha um dos estilos de letra.')).toBeVisible();
   await ana.getByLabel('Nome que aparece na assinatura').fill('');
   await ana.getByRole('button', { name: 'Continuar' }).click();
   await expect(ana.locator('.field .error')).toBeVisible();

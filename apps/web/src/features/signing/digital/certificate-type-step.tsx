@@ -22,8 +22,6 @@ export function CertificateTypeStep({ state, send, consentText }: StepProps<'typ
     // The button that was pressed is far below the number that has no certificate.
     if (told?.about === 'cpf') form.current?.querySelector('input')?.focus();
   }, [told]);
-  const leftOut = !choice.type ? 'digital.typeRequired' : choice.consent ? undefined : 'digital.consentRequired';
-  const missing = tried && digits ? leftOut : undefined;
   function submit(event: FormEvent): void {
     event.preventDefault();
     setTried(true);
@@ -43,30 +41,31 @@ export function CertificateTypeStep({ state, send, consentText }: StepProps<'typ
         error={tried && !digits ? t('evidence.cpfInvalid') : cpfFault}
       />
       <Checkbox label={t('digital.remember')} checked={choice.keep} onChange={(keep) => change({ keep })} />
-      <WhereItIs type={choice.type} onType={(type) => change({ type })} />
+      <WhereItIs type={choice.type} missing={tried && !choice.type} onType={(type) => change({ type })} />
       <div className="consent">
         <Checkbox label={consentText} checked={choice.consent} onChange={(consent) => change({ consent })} />
+        {tried && !choice.consent && (
+          <p className="error" role="alert">
+            {t('digital.consentRequired')}
+          </p>
+        )}
       </div>
       {busy && <BusyLine text={t('digital.searching')} />}
-      <StepActions
-        state={state}
-        send={send}
-        missing={missing && t(missing)}
-        submit={t(choice.type === 'cloud' ? 'digital.search' : 'sign.continue')}
-      />
+      <StepActions state={state} send={send} submit={t(choice.type === 'cloud' ? 'digital.search' : 'sign.continue')} />
     </form>
   );
 }
 
 interface WhereProps {
   type: CertificateType | null;
+  missing: boolean;
   onType(type: CertificateType): void;
 }
 
-function WhereItIs({ type: chosen, onType }: WhereProps) {
+function WhereItIs({ type: chosen, missing, onType }: WhereProps) {
   const { t } = useTranslation();
   return (
-    <fieldset className="certificate-types">
+    <fieldset className="certificate-types" aria-describedby={missing ? 'type-error' : undefined}>
       <legend>{t('digital.where')}</legend>
       {certificateTypes.map((type) => (
         <label key={type} className="radio">
@@ -78,6 +77,11 @@ function WhereItIs({ type: chosen, onType }: WhereProps) {
           </span>
         </label>
       ))}
+      {missing && (
+        <p id="type-error" className="error" role="alert">
+          {t('digital.typeRequired')}
+        </p>
+      )}
     </fieldset>
   );
 }
