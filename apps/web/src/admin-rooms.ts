@@ -33,6 +33,12 @@ export const adminRooms: readonly AdminRoom[] = [
     routes: entityAddresses('users', () => import('./features/users/user.view.tsx')),
   },
   {
+    address: 'personal-data',
+    group: 'people',
+    words: 'personalData',
+    routes: [{ path: 'personal-data', lazy: () => import('./features/users/personal-data.page.tsx') }],
+  },
+  {
     address: 'second-factor',
     group: 'people',
     words: 'secondFactorPolicy',

@@ -16,6 +16,8 @@ export const auditKinds = [
   'account.removed',
   'account.exported',
   'account.erased',
+  'person.exported',
+  'person.erased',
   'email.asked',
   'email.changed',
   'session.opened',

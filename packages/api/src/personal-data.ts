@@ -26,3 +26,27 @@ export const erasePersonalData = defineCall({
   }),
   kind: 'empty',
 });
+
+/** Everything that is kept of a person who has no account, by the address that others named, as one ZIP (LGPD, art. 18, II). */
+export const exportPerson = defineCall({
+  method: 'POST',
+  path: 'api/admin/personal-data/export',
+  access: ['ROLE_ADMIN'],
+  limits: ['personal-data'],
+  body: z.object({ email: z.string() }),
+  kind: 'file',
+});
+
+/** Erases what is kept of a person who has no account and is no evidence (LGPD, art. 16 and 18, VI); for good. */
+export const erasePerson = defineCall({
+  method: 'POST',
+  path: 'api/admin/personal-data/erase',
+  access: ['ROLE_ADMIN'],
+  limits: ['personal-data'],
+  body: z.object({
+    email: z.string(),
+    /** The address once more, typed. */
+    confirmed: z.string(),
+  }),
+  kind: 'empty',
+});

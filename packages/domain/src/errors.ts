@@ -164,6 +164,8 @@ export const domainErrorCodes = [
   'user.lastAdministrator',
   'user.erased',
   'user.erasureUnconfirmed',
+  'personalData.hasAccount',
+  'personalData.none',
   'user.processesRunning',
   'user.notConfirmed',
   'user.confirmed',

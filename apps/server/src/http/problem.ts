@@ -146,6 +146,8 @@ export const statusByCode: Readonly<Record<DomainErrorCode, number>> = {
   'user.lastAdministrator': 409,
   'user.erased': 409,
   'user.erasureUnconfirmed': 400,
+  'personalData.hasAccount': 409,
+  'personalData.none': 404,
   'user.processesRunning': 409,
   'user.notConfirmed': 409,
   'user.confirmed': 409,

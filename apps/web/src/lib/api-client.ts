@@ -178,6 +178,14 @@ export async function saveFile(address: string, name: string, bytes?: number): P
   saveBlob(await answer.blob(), name);
 }
 
+/** The same of a file that is asked for with a body: what it is about stands in no address. */
+export async function saveAskedFile(call: Call, body: unknown, name: string): Promise<void> {
+  const asked = { method: call.method, body: JSON.stringify(body) };
+  const headers = () => ({ ...authorizationHeaders(), 'Content-Type': 'application/json' });
+  const answer = await fetchWithSession(callAddress(call), undefined, () => ({ ...asked, headers: headers() }));
+  saveBlob(await answer.blob(), name);
+}
+
 /** Fetches a file with the session, to go on with it here. */
 export async function fetchFile(address: string, name: string): Promise<File> {
   const answer = await fetchWithSession(address, undefined, () => ({ headers: authorizationHeaders() }));

@@ -4,7 +4,7 @@ import { findOpenSessions, removeSessionsOf } from '../../access/sessions.store.
 import { listEvents } from '../../audit/audit.store.ts';
 import type { Ctx, Tx } from '../../context.ts';
 import { forgetMailsTo, listMailsTo } from '../../mail/mail.store.ts';
-import { findUserById, lockUser, removeKeysOf, type User } from './accounts.store.ts';
+import { findUserByEmail, findUserById, lockUser, removeKeysOf, type User } from './accounts.store.ts';
 import { assertAdministratorRemains } from './assert-administrator-remains.ts';
 import { forgetDevices } from './devices.store.ts';
 import * as store from './personal-account.store.ts';
@@ -20,6 +20,11 @@ export async function findDataSubject(ctx: Ctx, accountId: string): Promise<Pick
   if (!user) throw new DomainError('request.notFound');
   if (user.state === 'erased') throw new DomainError('user.erased');
   return user;
+}
+
+/** Whether an address is an account's. */
+export async function hasAccount(ctx: Ctx, email: string): Promise<boolean> {
+  return (await findUserByEmail(ctx, email)) !== undefined;
 }
 
 /** What is kept of an account: who it is, how it is entered, what the log tells of it, which mails went to it. Nothing that opens it. */

@@ -193,4 +193,51 @@ describe('the data of a person', () => {
     assert.notEqual(body.id, ana.id);
     assert.equal((await app.call(api.users.get, { token: admin.token, params: { id: ana.id } })).body.state, 'erased');
   });
+
+  it('of a person without an account come and go by the address that senders entered; what they signed stays', async () => {
+    const email = 'caio@sem-conta.com.br';
+    const signed = await startedProcess(app, admin, { title: 'Assinado por link', signers: [{ name: 'Caio', email }] });
+    await signElectronically(app, signed.id, signed.signerIds[0] ?? '', { name: 'Caio', cpf: '111.444.777-35' });
+    const refused = await startedProcess(app, admin, {
+      title: 'Recusado por link',
+      signers: [{ name: 'Caio', email }],
+      stakeholders: [{ name: 'Caio', email }],
+    });
+    const entered = { phone_number: '11987654321', legal_identifier: '11144477735' };
+    await app.ctx.db.updateTable('signer').set(entered).where('id', 'in', refused.signerIds).execute();
+    await app.call(api.createSignatureRejected, {
+      body: { rejectCause: 'Não.', processId: refused.id, signerId: refused.signerIds[0] ?? '' },
+    });
+    await app.runJobs();
+    const take = (asked: string, token = admin.token) => app.call(api.exportPerson, { token, body: { email: asked } });
+    const forget = (confirmed: string) => app.call(api.erasePerson, { token: admin.token, body: { email, confirmed } });
+    const answer = await take(` ${email.toUpperCase()}`);
+    assert.equal(answer.status, 200, answer.raw.body);
+    const files = unzipSync(answer.raw.rawPayload);
+    const data = JSON.parse(Buffer.from(files['dados.json'] ?? []).toString()) as {
+      person: { email: string };
+      mails: unknown[];
+      processes: { title: string; signers: { isOwn?: true; phoneNumber: string; acts?: { ip: string }[] }[] }[];
+    };
+    assert.deepEqual(data.processes.map(({ title }) => title).toSorted(), ['Assinado por link', 'Recusado por link']);
+    assert.ok(data.mails.length > 0);
+    assert.ok(data.processes.every(({ signers }) => signers[0]?.isOwn));
+    assert.ok(Object.keys(files).some((name) => name.startsWith('assinaturas/')));
+    assert.ok(!Object.keys(files).some((name) => name.startsWith('processos/')), 'the files are the sender’s to give');
+    assert.deepEqual(
+      [(await take('ninguem@exemplo.com.br')).code, (await take(admin.email)).code, (await forget('outro@exemplo.com.br')).code],
+      ['personalData.none', 'personalData.hasAccount', 'user.erasureUnconfirmed'],
+    );
+    assert.equal((await forget(email)).status, 204);
+    const kept = await app.ctx.db.selectFrom('signer').select(['phone_number', 'legal_identifier']).where('email', '=', email).execute();
+    assert.ok(kept.every((row) => row.phone_number === null && row.legal_identifier === null));
+    assert.ok(!(await tablesWith(app, email)).some((name) => ['mail', 'stakeholder', 'company_invitation'].includes(name)));
+    assert.deepEqual(await tablesWith(app, '11987654321'), []);
+    const row = await lastAudit('person.erased');
+    assert.deepEqual([row.account_id, row.subject_id, row.details], [admin.id, null, null]);
+    const [documentId = ''] = signed.documentIds;
+    const { ticket } = (await app.call(api.loginValidation, { query: { documentId, emailSigner: email } })).body;
+    const { body } = await app.call(api.getValidation, { query: { documentId, ticket: ticket ?? '' } });
+    assert.equal(body.signers[0]?.indication, 'TOTAL-PASSED');
+  });
 });
