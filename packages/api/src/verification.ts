@@ -8,7 +8,7 @@ export const loginValidation = defineCall({
   access: 'public',
   limits: ['verify', 'verify-document'],
   query: z.object({ documentId: z.string(), emailSigner: z.string().check(z.maxLength(254)) }),
-  /** `ticket`: ours, ten minutes, opens `getValidation`; null when not allowed. */
+  /** `ticket`: ours, ten minutes, opens `getValidation`; null when not allowed. A cookie of five minutes, which pages cannot read, carries it too. */
   reply: z.object({ reason: z.string(), ticket: z.nullable(z.string()) }),
 });
 
@@ -32,13 +32,13 @@ const afterwards = {
   changes: z.array(toldChange),
 };
 
-/** What is known of a document, for the ticket of `loginValidation`. */
+/** What is known of a document, for the ticket of `loginValidation`, by name or by its cookie. */
 export const getValidation = defineCall({
   method: 'GET',
   path: 'api/validation',
   access: 'public',
   limits: ['validation'],
-  query: z.object({ documentId: z.string(), ticket: z.string() }),
+  query: z.object({ documentId: z.string(), ticket: z.optional(z.string()) }),
   reply: z.object({
     nameDocument: z.string(),
     processTitle: z.string(),

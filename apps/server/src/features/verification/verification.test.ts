@@ -66,6 +66,19 @@ describe('public verification', () => {
     assert.equal((await see(ticket)).code, 'verification.notPermitted');
   });
 
+  it('follows the first call with the document’s identifier alone, for the browser that made it and for that document', async () => {
+    const documentId = finished.documentIds[0] ?? '';
+    const { raw } = await enter(documentId, 'bia@exemplo.com.br');
+    const [set = ''] = [raw.headers['set-cookie'] ?? []].flat().map(String);
+    assert.match(set, /^[\w-]*lavra-validation[\w-]*=\S+; Path=\/; Max-Age=300; HttpOnly; SameSite=Strict$/);
+    const cookie = set.split(';')[0] ?? '';
+    const see = (id: string, headers: Record<string, string> = {}) => app.inject({ url: `/api/validation?documentId=${id}`, headers });
+    assert.equal((await see(documentId, { cookie })).json().nameDocument, 'contrato.pdf');
+    assert.equal((await see(documentId)).json().title, 'verification.notPermitted');
+    assert.equal((await see(randomUUID(), { cookie })).json().title, 'verification.notPermitted');
+    assert.equal((await enter(documentId, 'outra@exemplo.com.br')).raw.headers['set-cookie'], undefined);
+  });
+
   it('and downloads are told once, however ticket and identifier are spelt: visitors do not fill the log', async () => {
     const documentId = finished.documentIds[0] ?? '';
     const ticket = (await enter(documentId, 'bia@exemplo.com.br')).body.ticket ?? '';

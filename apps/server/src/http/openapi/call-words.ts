@@ -128,7 +128,7 @@ export const callWords: Readonly<Record<string, { readonly room: string; readonl
   "getSubDataProcess": {"room":"processes","says":"What an expanded row of the process list shows: signers, documents, and what may be done."},
   "getThreadDump": {"room":"management","says":"What this program does now: its own thread, its worker processes, what it waits for. No environment, no command line, no addresses."},
   "getTrust": {"room":"verification","says":"Ours: whom this installation trusts, so that a browser can verify a file that never leaves it. All DER in base64."},
-  "getValidation": {"room":"verification","says":"What is known of a document, for the ticket of `loginValidation`."},
+  "getValidation": {"room":"verification","says":"What is known of a document, for the ticket of `loginValidation`, by name or by its cookie."},
   "hasPermission": {"room":"accounts","says":"Whether the account may sign in, or create processes."},
   "initEletronicSignature": {"room":"signing","says":"Signs electronically: name, CPF, picture and place; answers at once, the status tells the rest."},
   "inviteCompany": {"room":"companies","says":"Invites addresses of a company: each is written to, and may join once within 14 days."},
