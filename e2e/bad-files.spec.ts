@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { makeContract, withoutPages } from './documents.ts';
 import { addSigner, expectNoFaults, newPerson, registerFirstAccount, signIn, watchServer } from './people.ts';
 import { type Product, startProduct } from './product.ts';
@@ -42,19 +42,16 @@ for (const [kind, make, sentence] of [
   ['a damaged file', async () => (await makeContract('x', 1)).subarray(0, 300), 'está danificado'],
   ['a file without pages', () => withoutPages(), 'não tem páginas'],
 ] as const) {
-  test(`${kind} is refused at creation with its sentence, and the draft is kept`, async ({ page }) => {
-    await createRefused(page, await make(), sentence);
-    await page.getByRole('button', { name: 'Voltar' }).click();
-    await expect(page.getByRole('cell', { name: 'joana@exemplo.com.br' })).toBeVisible();
+  test(`${kind} is told in red at its name when it is chosen, and keeps from going on until it is removed`, async ({ page }) => {
+    await page.setInputFiles('input[type=file]', [pdf('ruim.pdf', await make()), pdf('bom.pdf', await makeContract('Bom', 3))]);
+    await page.waitForURL('**/prepare');
+    await expect(page.getByRole('alert').getByText(`“ruim.pdf” ${sentence}`)).toBeVisible();
+    await expect(page.getByText(/^3 páginas · \d+ kB/)).toBeVisible();
+    await addSigner(page, 'Joana Sá', 'joana@exemplo.com.br');
+    await page.getByRole('button', { name: 'Próximo' }).click();
+    await expect(page.getByText('Remova os arquivos que não podem ser assinados')).toBeVisible();
+    await page.getByRole('button', { name: 'Remover ruim.pdf' }).click();
+    await page.getByRole('button', { name: 'Próximo' }).click();
+    await page.waitForURL('**/confirm');
   });
-}
-
-async function createRefused(page: Page, buffer: Buffer, sentence: string): Promise<void> {
-  await page.setInputFiles('input[type=file]', pdf('ruim.pdf', buffer));
-  await page.waitForURL('**/prepare');
-  await addSigner(page, 'Joana Sá', 'joana@exemplo.com.br');
-  await page.getByRole('button', { name: 'Próximo' }).click();
-  await page.getByRole('radio', { name: /Assinatura eletrônica/ }).check();
-  await page.getByRole('button', { name: 'Próximo', exact: true }).last().click();
-  await expect(page.getByText(`“ruim.pdf” ${sentence}`)).toBeVisible();
 }

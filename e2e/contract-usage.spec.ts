@@ -37,7 +37,7 @@ test('whoever creates a process is warned near the end of the contract’s signa
   await page.waitForURL('**/signature');
 
   await toConfirmation(page, 'Terceiro', [['Bia Lima', 'bia@exemplo.com.br']]);
-  await page.getByRole('button', { name: 'Próximo', exact: true }).last().click();
+  await page.getByRole('button', { name: /^Enviar para/ }).click();
   await expect(page.getByText(/Erro ao criar o processo.*O limite de assinaturas eletrônicas do contrato/)).toBeVisible();
   await expectAccessible(page, 'usage-refused');
 });
@@ -74,6 +74,6 @@ async function toConfirmation(page: Page, title: string, signers: [string, strin
 async function create(page: Page): Promise<void> {
   await Promise.all([
     expect(page.getByRole('heading', { name: 'Processo criado' })).toBeVisible({ timeout: 30_000 }),
-    page.getByRole('button', { name: 'Próximo', exact: true }).last().click(),
+    page.getByRole('button', { name: /^Enviar para/ }).click(),
   ]);
 }

@@ -89,6 +89,6 @@ async function refusedCreation(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Próximo' }).click();
   await page.waitForURL('**/confirm');
   await page.getByRole('radio', { name: /Assinatura eletrônica/ }).check();
-  await page.getByRole('button', { name: 'Próximo', exact: true }).last().click();
+  await page.getByRole('button', { name: /^Enviar para/ }).click();
   await expect(page.getByText('Erro ao criar o processo — O contrato da sua empresa está suspenso.')).toBeVisible();
 }

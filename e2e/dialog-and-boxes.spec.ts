@@ -144,16 +144,18 @@ test('a box is dragged, taken back with Escape in the middle of it, moved by arr
   await expect.poll(async () => Math.abs((await at()).x - x)).toBeLessThan(1);
   await expect(page.getByText('0/1')).toBeVisible();
 
-  // A drag that is dropped fixes; its signer's button says so.
+  // What is dropped waits to be fixed, as what is moved by keys does; its signer's button says so.
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
   await page.mouse.move(x + width / 2 + 60, y + height / 2 + 40, { steps: 4 });
   await page.mouse.up();
+  await expect(page.getByText('0/1')).toBeVisible();
+  await page.getByRole('button', { name: 'Fixar (Ana Lima)' }).click();
   await expect(page.getByText('1/1')).toBeVisible();
   await expect.poll(async () => Math.round((await at()).x - x)).toBe(60);
 
   // Begun anew, by the keyboard alone: another page, Enter, and the focus is back at the button.
-  const ready = page.getByRole('button', { name: 'Pronto (Ana Lima)' });
+  const ready = page.getByRole('button', { name: 'Refazer (Ana Lima)' });
   await ready.click();
   await page.getByRole('button', { name: 'Iniciar (Ana Lima)' }).click();
   await expect(box).toBeFocused();

@@ -133,11 +133,11 @@ async function confirm(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Voltar' }).click();
   await expect(page.getByLabel('Título')).toHaveValue('Locação — Edifício Aurora');
   await page.getByRole('button', { name: 'Próximo' }).click();
-  await page.getByRole('button', { name: 'Próximo', exact: true }).last().click();
+  await page.getByRole('button', { name: /^Enviar para/ }).click();
   await expect(page.getByText('Modalidade não selecionada')).toBeVisible();
   await page.getByRole('radio', { name: /Assinatura eletrônica/ }).check();
   await page.getByRole('checkbox', { name: 'Assinatura visível no documento' }).last().check();
-  await page.getByRole('button', { name: 'Próximo', exact: true }).last().click();
+  await page.getByRole('button', { name: /^Enviar para/ }).click();
   await expect(page.getByText('Posições de Assinaturas Visíveis não Definidas')).toBeVisible();
   await placeAll(page);
   await page.locator('.viewer').scrollIntoViewIfNeeded();
@@ -163,6 +163,7 @@ async function placeAll(page: Page): Promise<void> {
       await page.mouse.down();
       await page.mouse.move(frame.x + 60, frame.y - 30, { steps: 6 });
       await page.mouse.up();
+      await page.getByRole('button', { name: `Fixar (${signer})` }).click();
     }
     await expect(page.locator('.box-placing')).toHaveCount(0);
   }

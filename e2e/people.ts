@@ -61,7 +61,7 @@ export async function addSigner(page: Page, name: string, email: string): Promis
 export async function submitCreation(page: Page): Promise<void> {
   await Promise.all([
     expect(page.getByRole('heading', { name: 'Processo criado' })).toBeVisible({ timeout: 30_000 }),
-    page.getByRole('button', { name: 'Próximo', exact: true }).last().click(),
+    page.getByRole('button', { name: /^Enviar para/ }).click(),
   ]);
   await page.waitForURL('**/signature');
 }

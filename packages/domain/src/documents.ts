@@ -98,7 +98,7 @@ export function documentNotices(found: InspectedDocument): DocumentNotice[] {
 }
 
 /** By the names that people use: "PDF/A-2b, PDF/UA-1". */
-function standardsOf({ pdfA, pdfUa }: InspectedDocument['conformance']): string {
+export function standardsOf({ pdfA, pdfUa }: InspectedDocument['conformance']): string {
   const archival = pdfA === null ? [] : [`PDF/A-${pdfA.part}${(pdfA.level ?? '').toLowerCase()}`];
   return [...archival, ...(pdfUa === null ? [] : [`PDF/UA-${pdfUa}`])].join(', ');
 }

@@ -13,6 +13,7 @@ export * from './creation.ts';
 export * from './deadlines.ts';
 export * from './decide.ts';
 export * from './document-verdict.ts';
+export * from './document-refusals.ts';
 export * from './documents.ts';
 export * from './drawable-letters.ts';
 export * from './email.ts';

@@ -23,7 +23,8 @@ export function geometryOf(page: PDFPageProxy): PageGeometry {
 /** Files of the draft and small files are taken whole; larger ones by ranges. */
 const WHOLE_BELOW = 10 * 1024 * 1024;
 
-async function open(source: PdfViewSource): Promise<PDFDocumentProxy> {
+/** Opens a PDF for drawing; whoever opens it closes it. */
+export async function openDocument(source: PdfViewSource): Promise<PDFDocumentProxy> {
   const assets = {
     cMapUrl: '/pdf/cmaps/',
     cMapPacked: true,
@@ -61,7 +62,7 @@ export function usePdf(source: PdfViewSource, key: string): PdfState {
     let current = true;
     let opened: PDFDocumentProxy | null = null;
     setState({ state: 'loading' });
-    open(source)
+    openDocument(source)
       .then(async (document) => {
         opened = document;
         const first = geometryOf(await document.getPage(1));

@@ -136,8 +136,10 @@ describe('placing a box', () => {
     desk.send({ is: 'dragged', point: { x: 130, y: 330 }, client: { x: 130, y: 230 } });
     shown = toDisplay(desk.box('a').rect, geometryOf(desk, desk.box('a')));
     near(shown.v, 160);
+    // A drop leaves the box to be fixed, as a click and the keys do.
     const [done] = desk.send({ is: 'dropped' });
-    assert.ok(done?.do === 'finish' && done.by === 'pointer');
+    assert.ok(done?.do === 'move' && done.settled);
+    assert.equal(desk.box('a').state, 'placing');
   });
 
   it('ends a drag that is lost or taken back where it began, and a press without a move does nothing', () => {

@@ -45,7 +45,7 @@ export type PlacementEvent =
 export type PlacementAct =
   /** `settled` is false while it is being dragged: many times a second. */
   | { do: 'move'; key: string; place: BoxPlace; settled: boolean }
-  | { do: 'finish'; key: string; place: BoxPlace; by: 'pointer' | 'keyboard' }
+  | { do: 'finish'; key: string; place: BoxPlace }
   | { do: 'cancel'; key: string };
 
 export interface PlacementStep {
@@ -69,7 +69,7 @@ export function placementStep(held: Held | null, event: PlacementEvent, layout: 
       return held && box ? drag(held, box, event, layout) : { held, acts: [] };
     }
     case 'dropped':
-      return { held: null, acts: held?.to ? [{ do: 'finish', key: held.key, place: held.to, by: 'pointer' }] : [] };
+      return { held: null, acts: held?.to ? [{ do: 'move', key: held.key, place: held.to, settled: true }] : [] };
     case 'lost':
       return { held: null, acts: takeBack(held) };
     case 'clicked': {
@@ -113,7 +113,7 @@ function centredAt(point: Point, { size }: MovableBox, layout: PageLayout): BoxP
 
 function press(held: Held | null, box: MovableBox, { name, shift }: { name: string; shift: boolean }, layout: PageLayout): PlacementStep {
   const place = { page: box.page, rect: box.rect };
-  if (name === 'Enter') return { held, acts: [{ do: 'finish', key: box.key, place, by: 'keyboard' }] };
+  if (name === 'Enter') return { held, acts: [{ do: 'finish', key: box.key, place }] };
   if (name === 'Escape') {
     if (held) return { held: null, acts: takeBack(held) };
     return { held, acts: box.state === 'placing' ? [{ do: 'cancel', key: box.key }] : [] };

@@ -6,8 +6,8 @@ import { type BoxPlace, type Held, type MovableBox, type PlacementEvent, placeme
 export interface PlacementActs {
   /** The box is under way. `settled` is false while it is being dragged: many times a second. */
   onMove(key: string, place: BoxPlace, settled: boolean): void;
-  /** A drag has ended, or Enter was pressed: the box is done. */
-  onDone(key: string, place: BoxPlace, by: 'pointer' | 'keyboard'): void;
+  /** Enter: the box is done. However it was moved there, by the pointer or by keys, it waits for that or for its button. */
+  onDone(key: string, place: BoxPlace): void;
   /** Escape on a box that is not done. */
   onCancel(key: string): void;
 }
@@ -31,7 +31,7 @@ function usePlacementSteps(surface: Surface) {
     held.current = next.held;
     for (const act of next.acts) {
       if (act.do === 'move') onMove(act.key, act.place, act.settled);
-      else if (act.do === 'finish') onDone(act.key, act.place, act.by);
+      else if (act.do === 'finish') onDone(act.key, act.place);
       else onCancel(act.key);
     }
     return next.acts.length;

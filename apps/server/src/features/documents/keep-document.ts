@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { UploadedDocument } from '@lavra/api';
-import { checkedFileName, documentNotices, DomainError } from '@lavra/domain';
+import { checkedFileName, documentNotices, documentRefusal, DomainError } from '@lavra/domain';
 import { PadesError, type PdfInspection } from '@lavra/pades';
 import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import type { StoredPage } from '../../db/process-tables.ts';
 import { countDocument } from '../plans/count-usage.ts';
 import { insertDocument, insertRevisions, type NewDocument } from './documents.store.ts';
-import { refusalOf } from './refusal-of.ts';
 import { admitStoredPdf } from './stored-pdf.ts';
 
 /** Geometry is kept and answered for this many pages; boxes can be placed on these. */
@@ -77,6 +76,6 @@ async function admit(ctx: Ctx, actor: Person, { sha256, size }: StoredUpload, na
     return await admitStoredPdf(ctx, { parts }, PAGES_KEPT, { lane: 'strangers', caller: actor.userId });
   } catch (error) {
     if (!(error instanceof PadesError)) throw error;
-    throw new DomainError(refusalOf(error.code), { params: { name } });
+    throw new DomainError(documentRefusal(error.code), { params: { name } });
   }
 }

@@ -1,10 +1,10 @@
+import { documentRefusal } from '@lavra/domain';
 import { PadesError } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { defineJob } from '../../jobs/queue.ts';
 import { putBytes } from '../../storage/blob-store.ts';
 import { assertClock } from '../clock/clock-watch.ts';
 import { appendRevisions, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
-import { refusalOf } from '../documents/refusal-of.ts';
 import { notePageApart } from '../documents/signature-page.ts';
 import { bytesOf, withinBounds } from '../documents/stored-pdf.ts';
 import { loadProcess } from '../processes/load-process.ts';
@@ -42,7 +42,7 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
         prepared.push(await prepareOne(ctx, loaded, document, placements));
       } catch (error) {
         // Another try would find the same. Nobody is invited: the owner is told which document it is, cancels, and begins again with another file.
-        if (error instanceof PadesError) return tellProblem(ctx, loaded, refusalOf(error.code), { name: document.name });
+        if (error instanceof PadesError) return tellProblem(ctx, loaded, documentRefusal(error.code), { name: document.name });
         throw error;
       }
     }

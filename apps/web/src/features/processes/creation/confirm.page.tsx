@@ -6,11 +6,9 @@ import { Loading } from '../../../ui/states.tsx';
 import { CreationProgress } from './creation-progress.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { draftFaults } from './draft-faults.ts';
-import { DraftSummary } from './draft-summary.tsx';
-import { ModalityChoice } from './modality-choice.tsx';
-import { PlacementSection } from './placement-section.tsx';
 import { type ProcessDraft, type UpdateDraft, useDraft } from './process-draft.ts';
 import { useCreation } from './use-creation.ts';
+import { Workspace } from './workspace.tsx';
 
 export function Component() {
   const { t } = useTranslation();
@@ -32,21 +30,17 @@ function ConfirmForm({ draft, update }: { draft: ProcessDraft; update: UpdateDra
   const { progress, failure, create, leave } = useCreation(draft);
   const [discarding, setDiscarding] = useState(false);
   const notice = useRef<HTMLDivElement>(null);
-  // The button follows the reader down the page; so must the reason why it did nothing.
+  // The reason why the button did nothing stands beside it, in sight wherever one is.
   useEffect(() => notice.current?.focus(), [failure]);
   return (
     <>
-      <DraftSummary draft={draft} update={update} />
-      <section className="card">
-        <ModalityChoice draft={draft} update={update} />
-      </section>
-      {draft.visible && draft.modality !== null && <PlacementSection draft={draft} update={update} />}
-      {failure && (
-        <div ref={notice} tabIndex={-1}>
-          <Notice kind="error">{failure.text}</Notice>
-        </div>
-      )}
-      <div className="bottom-bar">
+      <Workspace draft={draft} update={update} />
+      <div className="bottom-bar bottom-bar-told">
+        {failure && (
+          <div ref={notice} tabIndex={-1} className="bottom-bar-fault">
+            <Notice kind="error">{failure.text}</Notice>
+          </div>
+        )}
         <button type="button" onClick={() => setDiscarding(true)}>
           {t('prepare.cancel')}
         </button>
@@ -54,7 +48,7 @@ function ConfirmForm({ draft, update }: { draft: ProcessDraft; update: UpdateDra
           {t('confirm.back')}
         </button>
         <button type="button" className="primary" disabled={progress !== null} onClick={() => void create()}>
-          {t('confirm.create')}
+          {t('confirm.create', { count: draft.signers.length })}
         </button>
       </div>
       {progress !== null && <CreationProgress progress={progress} onEnd={() => void leave()} />}

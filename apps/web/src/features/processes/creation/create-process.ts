@@ -8,9 +8,15 @@ import {
   type UploadedDocument,
   uploadDocuments,
 } from '@lavra/api';
+import type { Rect } from '@lavra/domain';
 import { ApiError, callApi, uploadFile } from '../../../lib/api-client.ts';
 import { fileBoxes } from './draft-boxes.ts';
+import { choiceKey, type FilePages, pageCopies } from './page-copies.ts';
 import type { ProcessDraft, SignerDraft } from './process-draft.ts';
+import { signingOrders } from './signing-order.ts';
+import { readFilePages } from './use-file-look.ts';
+
+type Placement = { name: string; documentId: string; page: number; realSignature: boolean } & Rect;
 
 export type CreationStep = 'permission' | 'upload' | 'process' | 'signers' | 'start';
 
@@ -19,21 +25,12 @@ export type CreationStep = 'permission' | 'upload' | 'process' | 'signers' | 'st
  * create stakeholders, start. Every step carries a key made from the draft's, so that pressing the button
  * again after a failure goes on instead of starting over. Answers the process's id.
  */
-export async function createProcess(draft: ProcessDraft, onStep: (step: CreationStep, part?: number) => void): Promise<string> {
+export async function createProcess(draft: ProcessDraft, onStep: Tell): Promise<string> {
   const key = (step: string) => `${draft.creationKey}:${step}`;
   onStep('permission');
   if (!(await callApi(hasPermission, { query: { actionFlowWebType: 'CREATE_PROCESS' } }))) await hearWhyNot(draft);
   await assertSizesAllowed(draft);
-  onStep('upload', 0);
-  const documents: UploadedDocument[] = [];
-  for (const [index, file] of draft.files.entries()) {
-    const [uploaded] = await uploadFile<UploadedDocument[]>(uploadDocuments, file.file, {
-      ...(file.openedFrom ? { fields: { openedFrom: file.openedFrom } } : {}),
-      idempotencyKey: key(`document-${file.id}`),
-      onProgress: (part) => onStep('upload', (index + part) / draft.files.length),
-    });
-    if (uploaded) documents.push(uploaded);
-  }
+  const documents = await sendFiles(draft, key, onStep);
   onStep('process');
   const created = await callApi(createSignatureProcess, {
     body: {
@@ -49,9 +46,12 @@ export async function createProcess(draft: ProcessDraft, onStep: (step: Creation
     idempotencyKey: key('process'),
   });
   onStep('signers');
-  for (const [order, signer] of draft.signers.entries()) {
+  const pages = await readFilePages(draft.files);
+  const orders = signingOrders(draft.signers);
+  for (const [index, signer] of draft.signers.entries()) {
+    const order = orders[index] ?? index;
     await callApi(createSigner, {
-      body: signerBody(draft, signer, order, created.id, documents),
+      body: signerBody(draft, signer, order, created.id, placementsOf(draft, signer, documents, pages)),
       idempotencyKey: key(`signer-${signer.id}`),
     });
   }
@@ -66,6 +66,22 @@ export async function createProcess(draft: ProcessDraft, onStep: (step: Creation
   return created.id;
 }
 
+type Tell = (step: CreationStep, part?: number) => void;
+
+async function sendFiles(draft: ProcessDraft, key: (step: string) => string, onStep: Tell): Promise<UploadedDocument[]> {
+  onStep('upload', 0);
+  const documents: UploadedDocument[] = [];
+  for (const [index, file] of draft.files.entries()) {
+    const [uploaded] = await uploadFile<UploadedDocument[]>(uploadDocuments, file.file, {
+      ...(file.openedFrom ? { fields: { openedFrom: file.openedFrom } } : {}),
+      idempotencyKey: key(`document-${file.id}`),
+      onProgress: (part) => onStep('upload', (index + part) / draft.files.length),
+    });
+    if (uploaded) documents.push(uploaded);
+  }
+  return documents;
+}
+
 /** Asked before a byte is sent: the company's bound may be another than when the files were chosen. @throws ApiError prepare.tooLarge */
 async function assertSizesAllowed({ files }: ProcessDraft): Promise<void> {
   const [largest] = files.toSorted((one, other) => other.file.size - one.file.size);
@@ -73,7 +89,7 @@ async function assertSizesAllowed({ files }: ProcessDraft): Promise<void> {
   throw new ApiError(413, 'prepare.tooLarge', { name: largest.name });
 }
 
-function signerBody(draft: ProcessDraft, signer: SignerDraft, order: number, processId: string, documents: readonly UploadedDocument[]) {
+function signerBody(draft: ProcessDraft, signer: SignerDraft, order: number, processId: string, placements: Placement[]) {
   return {
     signer: {
       name: signer.name,
@@ -86,7 +102,7 @@ function signerBody(draft: ProcessDraft, signer: SignerDraft, order: number, pro
       signatureProcess: { id: processId },
     },
     signatureVisibleActive: draft.visible,
-    visibleSignature: draft.visible ? placementsOf(draft, signer, documents) : [],
+    visibleSignature: draft.visible ? placements : [],
     modelId: draft.modality === 'digital' && draft.visible ? draft.modelId : null,
   };
 }
@@ -97,13 +113,16 @@ async function hearWhyNot({ title }: ProcessDraft): Promise<never> {
   throw new ApiError(403, 'permission.createProcess');
 }
 
-function placementsOf(draft: ProcessDraft, signer: SignerDraft, documents: readonly UploadedDocument[]) {
-  return draft.files.flatMap((file, fileIndex) =>
-    fileBoxes(draft, signer, file).flatMap(({ box, repetition }) => {
-      const document = documents[fileIndex];
-      if (!document || box.page === null || box.rect === null) return [];
-      const real = draft.realSignature[`${signer.id}/${file.id}`] ?? 0;
-      return [{ name: document.name, documentId: document.id, page: box.page, ...box.rect, realSignature: repetition === real }];
-    }),
-  );
+function placementsOf(draft: ProcessDraft, signer: SignerDraft, documents: readonly UploadedDocument[], pages: FilePages): Placement[] {
+  return draft.files.flatMap((file, fileIndex) => {
+    const document = documents[fileIndex];
+    if (!document) return [];
+    const named = { name: document.name, documentId: document.id };
+    const real = draft.realSignature[choiceKey(signer.id, file.id)] ?? 0;
+    const own = fileBoxes(draft, signer, file).flatMap(({ box: { page, rect }, repetition }) =>
+      page === null || rect === null ? [] : [{ ...named, page, ...rect, realSignature: repetition === real }],
+    );
+    const copies = pageCopies(draft, signer, file, pages.get(file.id) ?? []);
+    return [...own, ...copies.map(({ page, rect }) => ({ ...named, page, ...rect, realSignature: false }))];
+  });
 }

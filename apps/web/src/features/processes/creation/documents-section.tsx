@@ -8,6 +8,7 @@ import { FileNotices } from './file-notices.tsx';
 import { FileDropzone } from './file-dropzone.tsx';
 import type { OpenedFile } from './locked-file.ts';
 import { LockedFileForm } from './locked-file-form.tsx';
+import { PageThumbnail } from './page-thumbnail.tsx';
 import type { DraftFile, ProcessDraft, UpdateDraft } from './process-draft.ts';
 import { useToldRemoval } from './use-told-removal.ts';
 import { useUploadLimit } from './use-upload-limit.ts';
@@ -78,9 +79,10 @@ interface FileRowProps {
 function FileRow({ draftId, file, onRemove, onOpened }: FileRowProps) {
   const { t } = useTranslation();
   return (
-    <li className={file.isLocked ? 'list-wide' : undefined}>
-      <span className="told">
-        {file.name}
+    <li className={file.isLocked ? 'file-row list-wide' : 'file-row'}>
+      <PageThumbnail file={file.file} number={1} width={56} />
+      <span className="told grow">
+        <strong>{file.name}</strong>
         {file.openedFrom && (
           <span className="hint" role="status">
             {t('prepare.locked.opened')}

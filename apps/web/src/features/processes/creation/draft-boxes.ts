@@ -41,10 +41,23 @@ export function pressedBoxes(draft: ProcessDraft, signer: SignerDraft, states: r
   return changes;
 }
 
+/** Boxes that are being placed and lie on a page are fixed there; the others are taken back. `but`: the one that stays under way. */
+export function fixedBoxes(draft: ProcessDraft, but?: string): Record<string, DraftBox> {
+  const placing = draft.signers.flatMap((signer) => signerBoxes(draft, signer)).filter(({ box }) => box.state === 'placing');
+  return Object.fromEntries(
+    placing.filter(({ key }) => key !== but).map(({ key, box }) => [key, box.rect ? { ...box, state: 'ready' as const } : EMPTY]),
+  );
+}
+
 /** How many boxes are ready of how many. */
 export function boxProgress(draft: ProcessDraft): { ready: number; total: number } {
   const states = draft.signers.flatMap((signer) => boxStates(draft, signer));
   return { ready: states.filter((state) => state === 'ready').length, total: states.length };
+}
+
+/** How many boxes lie on a page, fixed or not. */
+export function standingCount(draft: ProcessDraft): number {
+  return draft.signers.flatMap((signer) => signerBoxes(draft, signer)).filter(({ box }) => box.rect !== null).length;
 }
 
 /** Eight colours apart from each other, dark enough to be read on their fill. */

@@ -43,6 +43,7 @@ export function draftFaults(draft: DraftContent, now: Date): DraftFault[] {
   const documents = documentCountFault(draft.files.length);
   if (documents) faults.push({ field: 'files', code: documents.fault, params: documents.params });
   if (draft.files.some(({ isLocked }) => isLocked)) faults.push({ field: 'files', code: 'prepare.locked.pending' });
+  if (draft.files.some(({ refusal }) => refusal)) faults.push({ field: 'files', code: 'prepare.refused' });
   const signers = signerCountFault(draft.signers.length);
   if (signers) faults.push({ field: 'signers', code: signers.fault, params: signers.params });
   if (draft.individual) {

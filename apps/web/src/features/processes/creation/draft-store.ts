@@ -62,7 +62,7 @@ export async function readDraft(id: string): Promise<ProcessDraft | null> {
   }
   // A draft from before there were models to choose has none; nor had its signers companies that they sign for.
   const signers = stored.signers.map((signer) => ({ ...signer, cnpj: signer.cnpj ?? null }));
-  return { ...stored, signers, modelId: stored.modelId ?? null, files };
+  return { ...stored, signers, modelId: stored.modelId ?? null, everyPage: stored.everyPage ?? {}, files };
 }
 
 /** The drafts that were changed since an instant, without their files' bytes. */

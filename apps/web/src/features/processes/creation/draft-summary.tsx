@@ -5,6 +5,7 @@ import { SignsFor } from '../../../shell/signs-for.tsx';
 import { fileBoxes } from './draft-boxes.ts';
 import { FileNotices } from './file-notices.tsx';
 import type { ProcessDraft, SignerDraft } from './process-draft.ts';
+import { signingOrders } from './signing-order.ts';
 
 interface SummaryProps {
   draft: ProcessDraft;
@@ -25,46 +26,31 @@ export function DraftSummary({ draft, update }: SummaryProps) {
 
 function Signers({ draft, update }: SummaryProps) {
   const { t } = useTranslation();
-  const withChoice = draft.visible && draft.multiple && draft.signers.some((signer) => signer.quantity > 1);
-  const withCpf = draft.signers.some((signer) => signer.cpf);
+  const orders = signingOrders(draft.signers);
   return (
-    <table className="cards">
-      <thead>
-        <tr>
-          <th scope="col">{t('signer.order')}</th>
-          <th scope="col">{t('signer.name')}</th>
-          <th scope="col">{t('login.email')}</th>
-          {withCpf && <th scope="col">CPF</th>}
-          {draft.multiple && <th scope="col">{t('prepare.quantity')}</th>}
-          {withChoice && <th scope="col">{t('confirm.realSignature')}</th>}
-          {draft.individual && <th scope="col">{t('prepare.deadline')}</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {draft.signers.map((signer, index) => (
-          <tr key={signer.id}>
-            <td data-label={t('signer.order')}>{index + 1}</td>
-            <td className="card-heading">
-              <span>
-                {signer.name}
-                <SignsFor cnpj={signer.cnpj} />
-              </span>
-            </td>
-            <td className="email" data-label={t('login.email')}>
-              {signer.email}
-            </td>
-            {withCpf && <td data-label="CPF">{signer.cpf ? formatCpf(signer.cpf) : '—'}</td>}
-            {draft.multiple && <td data-label={t('prepare.quantity')}>{signer.quantity}</td>}
-            {withChoice && (
-              <td className={signer.quantity > 1 ? 'wide' : undefined} data-label={t('confirm.realSignature')}>
-                <MainBoxChoice draft={draft} signer={signer} update={update} />
-              </td>
-            )}
-            {draft.individual && <td data-label={t('prepare.deadline')}>{formatDateTime(signer.dueDate)}</td>}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ol className="people summary-people">
+      {draft.signers.map((signer, index) => (
+        <li key={signer.id}>
+          <div className="person-head">
+            <span className="person-order">{(orders[index] ?? 0) + 1}</span>
+            <span className="person-name">
+              <strong>{signer.name}</strong>
+              <span className="hint">{signer.email}</span>
+              <SignsFor cnpj={signer.cnpj} />
+              {signer.cpf && <span className="hint">CPF {formatCpf(signer.cpf)}</span>}
+              {draft.individual && <span className="hint">{`${t('prepare.deadline')}: ${formatDateTime(signer.dueDate)}`}</span>}
+              {draft.multiple && signer.quantity > 1 && <span className="hint">{t('confirm.boxesEach', { count: signer.quantity })}</span>}
+            </span>
+          </div>
+          {draft.visible && draft.multiple && signer.quantity > 1 && (
+            <div>
+              <span className="hint">{t('confirm.realSignature')}</span>
+              <MainBoxChoice draft={draft} signer={signer} update={update} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -82,14 +68,18 @@ function Facts({ draft }: { draft: ProcessDraft }) {
       </dd>
       <dt>{t('prepare.deadline')}</dt>
       <dd>{draft.hasDeadline ? formatDateTime(draft.deadline) : t('confirm.noDeadline')}</dd>
-      <dt>{t('prepare.reminder')}</dt>
-      <dd>{draft.hasReminder ? t('prepare.days', { count: draft.reminderDays }) : t('confirm.no')}</dd>
-      <dt>{t('prepare.stakeholders')}</dt>
-      <dd>
-        {draft.hasStakeholders && draft.stakeholders.length > 0
-          ? draft.stakeholders.map(({ name, email }) => `${name} (${email})`).join(', ')
-          : t('confirm.no')}
-      </dd>
+      {draft.hasReminder && (
+        <>
+          <dt>{t('prepare.reminder')}</dt>
+          <dd>{t('prepare.days', { count: draft.reminderDays })}</dd>
+        </>
+      )}
+      {draft.hasStakeholders && draft.stakeholders.length > 0 && (
+        <>
+          <dt>{t('prepare.stakeholders')}</dt>
+          <dd>{draft.stakeholders.map(({ name, email }) => `${name} (${email})`).join(', ')}</dd>
+        </>
+      )}
     </dl>
   );
 }
@@ -97,7 +87,7 @@ function Facts({ draft }: { draft: ProcessDraft }) {
 function Files({ draft }: { draft: ProcessDraft }) {
   return draft.files.map((file) => (
     <span key={file.id} className="told">
-      {file.name} (PDF)
+      {file.name}
       <FileNotices draftId={draft.id} file={file} />
     </span>
   ));
@@ -114,7 +104,6 @@ function MainBoxChoice({
   update(change: Partial<ProcessDraft>): void;
 }) {
   const { t } = useTranslation();
-  if (signer.quantity === 1) return '—';
   return draft.files.map((file) => {
     const key = `${signer.id}/${file.id}`;
     return (

@@ -1,19 +1,46 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatBytes } from '../../../lib/format.ts';
 import { useFileLook } from './use-file-look.ts';
 import { type DraftFile, noteLook } from './process-draft.ts';
 
-/** What happens to this file when it is sent, in a sentence each; most files have none. Whether it needs a password is kept in the draft. */
+/**
+ * What is found in a file when it is chosen: how large it is, what it is, and what happens to it when it is sent, in a sentence each.
+ * Whether it needs a password, and why it cannot be signed, are kept in the draft.
+ */
 export function FileNotices({ draftId, file }: { draftId: string; file: DraftFile }) {
   const { t } = useTranslation();
-  const data = useFileLook(file.file);
-  const isLocked = data?.isLocked;
+  const look = useFileLook(file.file);
   useEffect(() => {
-    if (isLocked !== undefined && file.isLocked === undefined) noteLook(draftId, file.id, isLocked);
-  }, [isLocked, draftId, file.id, file.isLocked]);
-  return data?.notices.map(({ code, params }) => (
-    <span key={code} className="hint">
-      {t(`document.willBe.${code}`, params)}
-    </span>
-  ));
+    if (look === undefined || file.isLocked !== undefined) return;
+    noteLook(draftId, file.id, { isLocked: look.isLocked, ...(look.refusal ? { refusal: look.refusal } : {}) });
+  }, [look, draftId, file.id, file.isLocked]);
+  const facts = look?.facts;
+  const words = [
+    facts ? t('prepare.file.pages', { count: facts.pageCount }) : null,
+    formatBytes(file.file.size),
+    facts?.signatures ? t('prepare.file.signed', { count: facts.signatures }) : null,
+    facts?.openFields ? t('prepare.file.form') : null,
+    facts?.standard || null,
+  ];
+  return (
+    <>
+      <span className="hint">{words.filter((word) => word !== null).join(' · ')}</span>
+      {look === undefined && (
+        <span className="hint" role="status">
+          {t('prepare.file.looking')}
+        </span>
+      )}
+      {file.refusal && (
+        <span className="file-refused" role="alert">
+          {t(file.refusal, { name: file.name })}
+        </span>
+      )}
+      {look?.notices.map(({ code, params }) => (
+        <span key={code} className="hint">
+          {t(`document.willBe.${code}`, params)}
+        </span>
+      ))}
+    </>
+  );
 }

@@ -7,7 +7,7 @@ export async function inspectFile(file: File): Promise<FileLook> {
     return await new Promise((resolve) => {
       worker.onmessage = ({ data }: MessageEvent<FileLook>) => resolve(data);
       // Without a word to say beforehand: the server inspects the file anyway.
-      worker.onerror = () => resolve({ notices: [], isLocked: false });
+      worker.onerror = () => resolve({ notices: [], isLocked: false, refusal: null, facts: null });
       worker.postMessage(file);
     });
   } finally {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSignatureModels } from '../../../lib/signature-models.ts';
 import { Notice } from '../../../shell/page.tsx';
@@ -18,20 +18,22 @@ export function ModalityChoice({ draft, update }: ModalityProps) {
   return (
     <fieldset>
       <legend>{t('confirm.modality')}</legend>
-      <Modality kind="digital" number={1} draft={draft} update={update} />
-      {draft.modality === 'digital' && draft.visible && <ModelChoice draft={draft} update={update} />}
-      <Modality kind="electronic" number={2} draft={draft} update={update} />
-      <Checkbox
-        label={t('confirm.geolocationOptional')}
-        checked={draft.geolocationOptional && draft.modality === 'electronic'}
-        disabled={draft.modality !== 'electronic'}
-        onChange={(geolocationOptional) => update({ geolocationOptional })}
-      />
+      <Modality kind="digital" draft={draft} update={update}>
+        {draft.modality === 'digital' && draft.visible && <ModelChoice draft={draft} update={update} />}
+      </Modality>
+      <Modality kind="electronic" draft={draft} update={update}>
+        <Checkbox
+          label={t('confirm.geolocationOptional')}
+          checked={draft.geolocationOptional && draft.modality === 'electronic'}
+          disabled={draft.modality !== 'electronic'}
+          onChange={(geolocationOptional) => update({ geolocationOptional })}
+        />
+      </Modality>
     </fieldset>
   );
 }
 
-function Modality({ kind, number, draft, update }: ModalityProps & { kind: 'digital' | 'electronic'; number: number }) {
+function Modality({ kind, draft, update, children }: ModalityProps & { kind: 'digital' | 'electronic'; children: ReactNode }) {
   const { t } = useTranslation();
   const { data: models } = useSignatureModels();
   const chosen = draft.modality === kind;
@@ -45,19 +47,20 @@ function Modality({ kind, number, draft, update }: ModalityProps & { kind: 'digi
           onChange={() => update((latest) => withChoice(latest, { modality: kind }, models))}
         />
         <span>
-          <strong>
-            {number}. {t(`confirm.${kind}`)}
-          </strong>
+          <strong>{t(`confirm.${kind}`)}</strong>
           <br />
           <span className="hint">{t(`confirm.${kind}Level`)}</span>
         </span>
       </label>
-      <Checkbox
-        label={t('confirm.visible')}
-        checked={draft.visible && chosen}
-        disabled={!chosen}
-        onChange={(visible) => update({ visible })}
-      />
+      <div className="modality-options">
+        <Checkbox
+          label={t('confirm.visible')}
+          checked={draft.visible && chosen}
+          disabled={!chosen}
+          onChange={(visible) => update({ visible })}
+        />
+        {children}
+      </div>
     </>
   );
 }

@@ -3,7 +3,9 @@ import type { TFunction } from 'i18next';
 import type { PageLayout } from '../../../pdf/page-layout.ts';
 import type { PlacedBox } from '../../../pdf/placement-layer.tsx';
 import { StampPreview } from '../../../pdf/stamp-preview.tsx';
+import { pixelsOf } from '../../../pdf/placement.ts';
 import { fileBoxes, signerColor } from './draft-boxes.ts';
+import { pageCopies } from './page-copies.ts';
 import type { DraftFile, ProcessDraft } from './process-draft.ts';
 import { startPlace } from './start-place.ts';
 
@@ -33,4 +35,32 @@ export function placedBoxes(
       content: <StampPreview name={signer.name} zoom={layout.zoom} model={model} />,
     };
   });
+}
+
+interface CopiesProps {
+  draft: ProcessDraft;
+  file: DraftFile;
+  model: SignatureModel;
+  layout: PageLayout;
+}
+
+/** The copies on the other pages: they follow their first box, and are not taken hold of themselves. */
+export function CopiedBoxes({ draft, file, model, layout }: CopiesProps) {
+  const pages = layout.pages.map(({ geometry }) => geometry);
+  return draft.signers.flatMap((signer, index) =>
+    pageCopies(draft, signer, file, pages).map((place) => {
+      const { left, top, width, height } = pixelsOf(place, layout);
+      const { line, fill } = signerColor(index);
+      return (
+        <span
+          key={`${signer.id}/${place.page}`}
+          className="box box-copy"
+          aria-hidden="true"
+          style={{ left, top, width, height, ['--box-line' as string]: line, ['--box-fill' as string]: fill }}
+        >
+          <StampPreview name={signer.name} zoom={layout.zoom} model={model} />
+        </span>
+      );
+    }),
+  );
 }

@@ -1,4 +1,4 @@
-import { type BoxState, limits, type Rect } from '@lavra/domain';
+import { type BoxState, type DomainErrorCode, limits, type Rect } from '@lavra/domain';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { onSignedOut } from '../../../lib/private-data.ts';
 import { clearToasts } from '../../../ui/toasts.ts';
@@ -11,6 +11,8 @@ export interface DraftFile {
   file: File;
   /** It needs a password that has not been typed yet; undefined: nobody has looked. */
   isLocked?: boolean;
+  /** Why it cannot be signed. */
+  refusal?: DomainErrorCode;
   /** SHA-256 of the file with a password that this copy was opened from. */
   openedFrom?: string;
 }
@@ -26,6 +28,8 @@ export interface SignerDraft {
   quantity: number;
   /** ISO instant or null. */
   dueDate: string | null;
+  /** Called at the same time as the one before. */
+  withPrevious?: boolean;
 }
 
 export interface DraftBox {
@@ -61,6 +65,8 @@ export interface ProcessDraft {
   boxes: Record<string, DraftBox>;
   /** Which repetition is the signature itself, by `${signerId}/${fileId}`; 0 unless chosen. */
   realSignature: Record<string, number>;
+  /** By `${signerId}/${fileId}`: their first box is copied to every other page of it. */
+  everyPage: Record<string, boolean>;
   /** One per content: a retry after a failure acts once, and a change makes it another creation. */
   creationKey: string;
 }
@@ -164,6 +170,7 @@ export async function createDraft(
     geolocationOptional: false,
     boxes: {},
     realSignature: {},
+    everyPage: {},
     creationKey: crypto.randomUUID(),
   };
   await keep({ ...fresh, ...content(fresh) });
@@ -187,9 +194,9 @@ function changeDraft(id: string, change: DraftChange): void {
 }
 
 /** What looking at a file found: no change of anybody's. */
-export function noteLook(id: string, fileId: string, isLocked: boolean): void {
+export function noteLook(id: string, fileId: string, found: Pick<DraftFile, 'isLocked' | 'refusal'>): void {
   const draft = memory.get(id);
-  if (draft) void keep({ ...draft, files: draft.files.map((file) => (file.id === fileId ? { ...file, isLocked } : file)) });
+  if (draft) void keep({ ...draft, files: draft.files.map((file) => (file.id === fileId ? { ...file, ...found } : file)) });
 }
 
 function subscribe(listener: () => void): () => void {

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { useReadAnew } from '../../../lib/calls.ts';
 import { errorText } from '../../../shell/error-text.ts';
 import { type CreationStep, createProcess } from './create-process.ts';
-import { boxProgress } from './draft-boxes.ts';
+import { boxProgress, standingCount } from './draft-boxes.ts';
 import { deleteDraft, type ProcessDraft } from './process-draft.ts';
 import { findUsageAlert, type UsageAlert } from './usage-alert.ts';
 
@@ -39,7 +39,8 @@ export function useCreation(draft: ProcessDraft) {
   }
   async function create(): Promise<void> {
     if (draft.modality === null) return setFailure({ text: t('confirm.noModality') });
-    if (draft.visible && ready < total) return setFailure({ text: t('confirm.noPositions') });
+    // One that lies on a page is where it was meant: to send fixes it.
+    if (draft.visible && standingCount(draft) < total) return setFailure({ text: t('confirm.noPositions') });
     setFailure(null);
     try {
       sent.current = await createProcess(draft, (step, part) => setProgress({ step, part }));

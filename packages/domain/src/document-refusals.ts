@@ -1,7 +1,7 @@
-import type { DomainErrorCode } from '@lavra/domain';
-import type { PadesErrorCode } from '@lavra/pades';
+import type { DomainErrorCode } from './errors.ts';
 
-const refusals: Partial<Record<PadesErrorCode, DomainErrorCode>> = {
+/** By the engine's codes. */
+const refusals: Readonly<Record<string, DomainErrorCode>> = {
   NOT_A_PDF: 'document.notPdf',
   ENCRYPTED: 'document.encrypted',
   DAMAGED: 'document.damaged',
@@ -16,7 +16,7 @@ const refusals: Partial<Record<PadesErrorCode, DomainErrorCode>> = {
   NOT_VERIFIABLE: 'document.notVerifiable',
 };
 
-/** What its owner is told of a file that the engine refuses. */
-export function refusalOf(code: PadesErrorCode): DomainErrorCode {
-  return refusals[code] ?? 'document.damaged';
+/** What its owner is told of a file that the engine refuses, in the browser before it is sent and on the server in the same words. */
+export function documentRefusal(engineCode: string): DomainErrorCode {
+  return refusals[engineCode] ?? 'document.damaged';
 }

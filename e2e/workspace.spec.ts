@@ -1,0 +1,77 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { makeContract } from './documents.ts';
+import { addSigner, expectNoFaults, phone, registerFirstAccount, signIn, submitCreation, watchServer } from './people.ts';
+import { type Product, startProduct } from './product.ts';
+
+/** Preparing and confirming as one workspace: what is in the files, who signs when, and where. */
+let product: Product;
+
+test.beforeAll(async ({ browser }) => {
+  product = await startProduct();
+  const page = await browser.newPage();
+  await registerFirstAccount(product, page);
+  await page.close();
+});
+test.afterAll(() => product.stop());
+test.beforeEach(async ({ page }) => {
+  watchServer(page);
+  await signIn(product, page);
+});
+test.afterEach(expectNoFaults);
+
+const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
+
+async function choose(page: Page): Promise<void> {
+  await page.setInputFiles('input[type=file]', [
+    pdf('contrato.pdf', await makeContract('Contrato', 3)),
+    pdf('anexo.pdf', await makeContract('Anexo', 2)),
+  ]);
+  await page.waitForURL('**/prepare');
+  await expect(page.getByText(/^3 páginas · /)).toBeVisible();
+  await expect(page.getByText(/^2 páginas · /)).toBeVisible();
+}
+
+test('places are put once and repeated in the other documents and on every page, taken back with a way back, and sent to so many people', async ({
+  page,
+}) => {
+  await choose(page);
+  await addSigner(page, 'Ana Lima', 'ana.lima@exemplo.com.br');
+  await addSigner(page, 'Bento Sá', 'bento@exemplo.com.br');
+  await expectAccessible(page, 'workspace-prepare');
+  await page.screenshot({ path: 'test-results/shots/workspace-prepare.png', fullPage: true });
+  await page.getByRole('button', { name: 'Próximo' }).click();
+  await page.waitForURL('**/confirm');
+  await page.getByRole('radio', { name: /Assinatura eletrônica/ }).check();
+  await page.getByRole('checkbox', { name: 'Assinatura visível no documento', disabled: false }).check();
+  await page.getByRole('button', { name: 'Iniciar (Ana Lima)' }).click();
+  const box = page.locator('.box-placing');
+  await expect(box).toBeFocused();
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Repetir nos outros documentos (Ana Lima)' }).click();
+  await expect(page.getByText('2/4')).toBeVisible();
+  await page.getByRole('checkbox', { name: /Em todas as 3 páginas/ }).check();
+  await expect(page.locator('.box-copy').first()).toBeVisible();
+
+  // A way back from what one press took off.
+  await page.getByRole('button', { name: 'Refazer (Ana Lima)' }).click();
+  await expect(page.getByText('0/4')).toBeVisible();
+  await page.getByRole('button', { name: 'Desfazer' }).last().click();
+  await expect(page.getByText('2/4')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /Em todas as 3 páginas/ })).toBeChecked();
+
+  // Dragged from the list on to the page, on Ana's box: said at once; sending fixes what lies on a page.
+  await page.locator('.signer-slot', { hasText: 'Bento Sá' }).dragTo(page.locator('.box').first(), { targetPosition: { x: 40, y: 20 } });
+  await expect(page.getByText('Esta assinatura cobre outra.').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Fixar (Bento Sá)' }).click();
+  await page.getByRole('button', { name: 'Repetir nos outros documentos (Bento Sá)' }).click();
+  await expect(page.getByText('4/4')).toBeVisible();
+  await expectAccessible(page, 'workspace-confirm');
+  await page.screenshot({ path: 'test-results/shots/workspace-confirm.png' });
+  await page.setViewportSize(phone);
+  await expectAccessible(page, 'workspace-confirm-phone');
+  await page.screenshot({ path: 'test-results/shots/workspace-confirm-phone.png', fullPage: true });
+  await expect(page.getByRole('button', { name: 'Enviar para 2 pessoas' })).toBeVisible();
+  await submitCreation(page);
+});
