@@ -62,7 +62,9 @@ test('places are put once and repeated in the other documents and on every page,
   await expect(page.getByRole('checkbox', { name: /Em todas as 3 páginas/ })).toBeChecked();
 
   // Dragged from the list on to the page, on Ana's box: said at once; sending fixes what lies on a page.
-  await page.locator('.signer-slot', { hasText: 'Bento Sá' }).dragTo(page.locator('.box').first(), { targetPosition: { x: 40, y: 20 } });
+  await page
+    .locator('.signer-slot', { hasText: 'Bento Sá' })
+    .dragTo(page.locator('.box-ready').first(), { targetPosition: { x: 40, y: 20 } });
   await expect(page.getByText('Esta assinatura cobre outra.').first()).toBeVisible();
   await page.getByRole('button', { name: 'Fixar (Bento Sá)' }).click();
   await page.getByRole('button', { name: 'Repetir nos outros documentos (Bento Sá)' }).click();
