@@ -89,6 +89,16 @@ export const registerOpened = defineCall({
   kind: 'empty',
 });
 
+/** Ours: the language in which a signer reads on: the page, what they agree to, and the mails that they still get. */
+export const setSignerLanguage = defineCall({
+  method: 'POST',
+  path: 'api/signers/:signerId/language',
+  access: { link: 'params.signerId' },
+  params: z.object({ signerId: z.string() }),
+  body: z.object({ langKey: z.enum(['pt-br', 'en', 'es']) }),
+  kind: 'empty',
+});
+
 /**
  * Ours: whether a CPF is the one that the sender named for this signer, told before they choose how to sign. Where none was named
  * any is. Nothing is kept of it, and the act itself asks again.

@@ -84,13 +84,8 @@ const ofDone = (rows: Rows, link: Link) => ({
   params: { processId: rows.done, documentId: rows.doneDocument },
   query: { user: link(rows.doneSigner) },
 });
-const evidence = {
-  latitude: -23.5,
-  longitude: -46.6,
-  accuracy: 20,
-  signatureImage: signaturePng(),
-  signatureImageContentType: 'image/png',
-};
+const place = { latitude: -23.5, longitude: -46.6, accuracy: 20 };
+const evidence = { ...place, signatureImage: signaturePng(), signatureImageContentType: 'image/png' };
 const authorize = (rows: Rows, link: Link) => ({
   ...byDigitalLink(rows, link),
   userLegalIdentifier: cpf,
@@ -340,6 +335,8 @@ export const callExamples: readonly Example[] = [
   })),
   // The link alone says what it is about.
   example('own', api.registerOpened, (rows, link) => ({ params: openLink(rows, link) })),
+  example('own', api.registerOpened, (rows, link) => ({ params: { signerId: link(rows.openSigner) ?? nobody } })),
+  example('own', api.setSignerLanguage, (rows, link) => ({ params: openLink(rows, link), body: { langKey: 'es' as const } })),
   example('rows', api.createSignatureProcess, (rows) => ({
     body: { title: 'Meu', dueDate: null, reminderIn: null, type: 'ELETRONIC_SIGNATURE' as const, files: [{ id: rows.document }] },
   })),

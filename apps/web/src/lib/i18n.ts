@@ -3,6 +3,8 @@ import { initReactI18next } from 'react-i18next';
 
 export const locales = ['pt-br', 'en', 'es'] as const;
 export type Locale = (typeof locales)[number];
+/** Each as its own people call it. */
+export const localeNames: Readonly<Record<Locale, string>> = { 'pt-br': 'Português', en: 'English', es: 'Español' };
 const KEY = 'lavra-locale';
 
 function preferred(): Locale {
@@ -27,14 +29,25 @@ export async function startI18n(): Promise<void> {
     interpolation: { escapeValue: false },
     resources: {},
   });
-  await changeLocale(preferred());
+  await showLocale(preferred());
 }
 
+/** Whether whoever uses this browser has ever chosen a language in it. */
+export function hasChosenLocale(): boolean {
+  return localStorage.getItem(KEY) !== null;
+}
+
+/** A language that was chosen, and is kept. */
 export async function changeLocale(locale: Locale): Promise<void> {
-  await load(locale);
-  await i18next.changeLanguage(locale);
   localStorage.setItem(KEY, locale);
   nameToServer(locale);
+  await showLocale(locale);
+}
+
+/** A language for this page alone. */
+export async function showLocale(locale: Locale): Promise<void> {
+  await load(locale);
+  await i18next.changeLanguage(locale);
   document.documentElement.lang = locale === 'pt-br' ? 'pt-BR' : locale;
 }
 

@@ -5,7 +5,8 @@ import { entityScreens, mayOpen } from '../entity-screens.ts';
 import { useAccount } from '../lib/account.ts';
 import { useForgetUnseen } from '../lib/calls.ts';
 import { showIn } from '../lib/format.ts';
-import { changeLocale, type Locale, locales } from '../lib/i18n.ts';
+import { changeLocale, type Locale } from '../lib/i18n.ts';
+import { LocaleOptions } from '../ui/locale-options.tsx';
 import { useManagementInfo } from '../lib/management-info.ts';
 import { useSessionId } from '../lib/session.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -14,8 +15,6 @@ import { useKeptSession } from './keep-session.ts';
 import { ToastRegion } from '../ui/toast-region.tsx';
 import { clearToasts } from '../ui/toasts.ts';
 import { useWindowDropGuard } from '../ui/window-drop.ts';
-
-const localeNames: Record<Locale, string> = { 'pt-br': 'Português', en: 'English', es: 'Español' };
 
 function useTheme(): [string, () => void] {
   const [theme, setTheme] = useState(
@@ -95,11 +94,7 @@ function Appearance() {
   return (
     <>
       <select aria-label={t('shell.language')} value={i18n.language} onChange={(event) => void changeLocale(event.target.value as Locale)}>
-        {locales.map((locale) => (
-          <option key={locale} value={locale}>
-            {localeNames[locale]}
-          </option>
-        ))}
+        <LocaleOptions />
       </select>
       <button type="button" className="icon-button theme" aria-label={themeWords} onClick={toggleTheme}>
         <Icon name={theme === 'dark' ? 'sun' : 'moon'} />

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
+import type { Locale } from '../../language/translator.ts';
 import { accountParts } from '../accounts/find-account.ts';
 
 /**
@@ -42,6 +43,13 @@ export async function correctContact(tx: Ctx, signerId: string, { name, email, c
         else (select id from account where account.email = ${email} and account.activated)
       end
     where id = ${signerId} and status in ('WAITING', 'SENT')`.execute(tx.db);
+}
+
+/** The language of somebody who has still to act; false when they have acted. */
+export async function changeLanguage({ db }: Ctx, signerId: string, langKey: Locale): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update signer set lang_key = ${langKey} where id = ${signerId} and status in ('WAITING', 'SENT')`.execute(db);
+  return numAffectedRows === 1n;
 }
 
 /** The listed processes that are somebody's to see: the only place that says whose they are. */

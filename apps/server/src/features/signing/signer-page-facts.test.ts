@@ -4,7 +4,7 @@ import * as api from '@lavra/api';
 import { rateLimits } from '@lavra/api';
 import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { createDraft, startedProcess } from '../../testing/processes.ts';
+import { createDraft, signElectronically, startedProcess } from '../../testing/processes.ts';
 
 const own = '52998224725';
 const other = '11144477735';
@@ -40,6 +40,21 @@ describe('what the signer’s page is told', () => {
     assert.equal(me?.model.imagePosition, 'TOP');
     const plain = await startedProcess(app, ana, {});
     assert.deepEqual((await told(plain.id, plain.signerIds[0] ?? '')).me?.places, []);
+  });
+
+  it('has the signer’s own language, which they change while they have not acted: what they agree to follows, the process’s does not', async () => {
+    const { id, signerIds } = await startedProcess(app, ana, { signers });
+    const [bia = '', caio = ''] = signerIds;
+    const before = await told(id, bia);
+    assert.equal(before.me?.langKey, 'pt-br');
+    await app.call(api.setSignerLanguage, { params: { signerId: bia }, body: { langKey: 'es' } });
+    const after = await told(id, bia);
+    assert.equal(after.me?.langKey, 'es');
+    assert.notEqual(after.consent.hash, before.consent.hash);
+    assert.equal((await told(id, caio)).me?.langKey, 'pt-br');
+    assert.equal((await signElectronically(app, id, bia)).status, 204);
+    const late = await app.call(api.setSignerLanguage, { params: { signerId: bia }, body: { langKey: 'en' } });
+    assert.equal(late.code, 'signer.alreadySigned');
   });
 
   it('says at the first step that a CPF is not the one of the invitation, and lets nobody guess it by asking', async () => {

@@ -19,10 +19,12 @@ import { requestLocalCertificate } from './local/request-local-certificate.ts';
 import { registerOpened } from './register-opened.ts';
 import { registerSignatureEvidence } from './register-signature-evidence.ts';
 import { rejectSignature } from './reject-signature.ts';
+import { setSignerLanguage } from './set-signer-language.ts';
 
 export const signingRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.getRequisitionInformation, (c, { actor, params }) => getRequisitionInformation(c, actor, params.processId));
   route(app, ctx, api.registerOpened, (c, { actor }) => registerOpened(c, actor));
+  route(app, ctx, api.setSignerLanguage, (c, { actor, body }) => setSignerLanguage(c, actor, body.langKey));
   route(app, ctx, api.checkSignerCpf, (c, { actor, body }) => checkSignerCpf(c, actor, body));
   route(app, ctx, api.awaitDrawing, (c, { actor, body }) => awaitDrawing(c, actor, body.processId));
   route(app, ctx, api.getAwaitedDrawing, (c, { actor, params }) => getAwaitedDrawing(c, actor, params.drawingId));

@@ -178,6 +178,7 @@ export const callWords: Readonly<Record<string, { readonly room: string; readonl
   "saveSecondFactorPolicy": {"room":"second-factor","says":"From its next sign-in an account that needs a factor and has none gets one."},
   "sendTestMail": {"room":"management","says":"A mail to the administrator who asks, past the queue; an answer also where it was not taken."},
   "setCompanyLogo": {"room":"companies","says":"PNG or JPEG in Base64; null takes the logo away."},
+  "setSignerLanguage": {"room":"signing","says":"Ours: the language in which a signer reads on: the page, what they agree to, and the mails that they still get."},
   "signatureModels.create": {"room":"signature-models","says":"Makes one. What a signature looks like (section 3), everyone's own. What was agreed stays: a process keeps the model as it was when it was created."},
   "signatureModels.get": {"room":"signature-models","says":"One. What a signature looks like (section 3), everyone's own. What was agreed stays: a process keeps the model as it was when it was created."},
   "signatureModels.list": {"room":"signature-models","says":"A page of the list. What a signature looks like (section 3), everyone's own. What was agreed stays: a process keeps the model as it was when it was created."},

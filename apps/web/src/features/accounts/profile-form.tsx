@@ -4,6 +4,7 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct } from '../../lib/calls.ts';
 import { changeLocale } from '../../lib/i18n.ts';
+import { LocaleOptions } from '../../ui/locale-options.tsx';
 import { isSingleSignOn } from '../../lib/single-sign-on.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';
@@ -57,9 +58,7 @@ export function ProfileForm({ account }: { account: Account }) {
       <Field label={t('shell.language')}>
         {({ id }) => (
           <select id={id} value={langKey} onChange={(event) => setLangKey(event.target.value as Account['langKey'])}>
-            <option value="pt-br">Português</option>
-            <option value="en">English</option>
-            <option value="es">Español</option>
+            <LocaleOptions />
           </select>
         )}
       </Field>

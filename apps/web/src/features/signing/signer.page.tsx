@@ -11,6 +11,7 @@ import { Failed, Loading } from '../../ui/states.tsx';
 import { LinkCode } from './link-code.tsx';
 import type { SignerInformation } from './signer-information.ts';
 import { SignerView } from './signer-view.tsx';
+import { useSignerLanguage } from './use-signer-language.ts';
 
 /** How often a page that waits for another person's signature looks again. */
 const TURN_POLL_MS = 15_000;
@@ -21,6 +22,7 @@ export function Component() {
   const user = useSearchParams()[0].get('user') ?? undefined;
   const information = useCall(getRequisitionInformation, { params: { processId: id }, query: { user } }, { pollAfter });
   const me = information.data?.me?.id;
+  useSignerLanguage(information.data?.me);
   useEffect(() => {
     // An event of the evidence, not a condition of reading: a failure does not stop the page.
     if (me) void callApi(registerOpened, { params: { signerId: me } }).catch(() => {});

@@ -2,6 +2,7 @@ import type { AdministeredUser, users } from '@lavra/api';
 import { checkedUser, limits } from '@lavra/domain';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { localeNames, locales } from '../../lib/i18n.ts';
 import { Link } from 'react-router';
 import type { EditorProps } from '../../entities/entity-view.ts';
 import { SavingFault } from '../../entities/saving-fault.tsx';
@@ -73,11 +74,7 @@ function UserFields({ item, saving }: EditorProps<typeof users>) {
         control={control}
         name="langKey"
         label={t('shell.language')}
-        options={[
-          { value: 'pt-br', text: 'Português' },
-          { value: 'en', text: 'English' },
-          { value: 'es', text: 'Español' },
-        ]}
+        options={locales.map((value) => ({ value, text: localeNames[value] }))}
       />
       <fieldset>
         <legend>{t('users.field.authorities')}</legend>

@@ -41,6 +41,7 @@ export async function createProcess(draft: ProcessDraft, onStep: Tell): Promise<
       files: documents.map(({ id, name }) => ({ id, name })),
       createdByFront: true,
       awaitsStart: true,
+      langKey: draft.langKey,
       geolocation: draft.geolocationOptional && draft.modality === 'electronic' ? 'optional' : 'required',
     },
     idempotencyKey: key('process'),

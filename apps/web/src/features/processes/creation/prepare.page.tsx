@@ -8,6 +8,7 @@ import { Loading } from '../../../ui/states.tsx';
 import { DeadlinesSection } from './deadlines-section.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { DocumentsSection } from './documents-section.tsx';
+import { LanguageChoice } from './language-choice.tsx';
 import { useFocusOnFault } from './fault-notice.tsx';
 import { isTouched, type ProcessDraft, type UpdateDraft, useDraft } from './process-draft.ts';
 import { ReminderSection } from './reminder-section.tsx';
@@ -52,6 +53,7 @@ function PrepareForm({ draft, update }: { draft: ProcessDraft; update: UpdateDra
       <section className="card">
         <DeadlinesSection draft={draft} update={update} fault={faultText('deadline')} />
         <ReminderSection draft={draft} update={update} />
+        <LanguageChoice value={draft.langKey} onChange={(langKey) => update({ langKey })} />
       </section>
       <section className="card">
         <StakeholdersSection draft={draft} update={update} {...pendingIn('stakeholder')} />

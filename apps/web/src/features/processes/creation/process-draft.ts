@@ -1,3 +1,4 @@
+import type { LangKey } from '@lavra/api';
 import { type BoxState, type DomainErrorCode, limits, type Rect } from '@lavra/domain';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { onSignedOut } from '../../../lib/private-data.ts';
@@ -61,6 +62,8 @@ export interface ProcessDraft {
   /** One of the creator's own signature models, in a digital process; null: the default. */
   modelId: string | null;
   geolocationOptional: boolean;
+  /** Of the people who sign; left out: the sender's own. */
+  langKey?: LangKey;
   /** By `${signerId}/${fileId}/${repetition}`. */
   boxes: Record<string, DraftBox>;
   /** Which repetition is the signature itself, by `${signerId}/${fileId}`; 0 unless chosen. */

@@ -1,0 +1,29 @@
+import { getRequisitionInformation, setSignerLanguage } from '@lavra/api';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct } from '../../lib/calls.ts';
+import { hasChosenLocale, locales, showLocale } from '../../lib/i18n.ts';
+import type { SignerInformation } from './signer-information.ts';
+
+/**
+ * The page opens in the language that the sender chose for the process, unless this browser's user has chosen one. A language that
+ * they choose is told to the server, so that the sentence they agree to and their mails follow.
+ */
+export function useSignerLanguage(me: SignerInformation['me'] | undefined): void {
+  const { i18n } = useTranslation();
+  const { act } = useAct(setSignerLanguage, [getRequisitionInformation]);
+  const opened = useRef(false);
+  const id = me?.id;
+  const theirs = me?.langKey;
+  const canStillAct = me?.status === 'SENT' || me?.status === 'WAITING';
+  useEffect(() => {
+    if (id === undefined || theirs === undefined) return;
+    const shown = locales.find((locale) => locale === i18n.language);
+    if (shown === theirs || shown === undefined) return void (opened.current = true);
+    if (!opened.current && !hasChosenLocale()) void showLocale(theirs);
+    // A failure leaves them what the sender chose.
+    else if (canStillAct) void act({ params: { signerId: id }, body: { langKey: shown } });
+    opened.current = true;
+    // `act` is another one with each look.
+  }, [id, theirs, canStillAct, i18n.language]);
+}
