@@ -53,8 +53,8 @@ export function EndedNotice({ ended: told, id, user, information, onChanged }: E
       <span className="signed-mark">
         <Icon name="check" />
       </span>
-      <h2 ref={heading} tabIndex={-1} role="status">
-        {t(`signer.ended.${ended}`)}
+      <h2 ref={heading} tabIndex={-1}>
+        <span role="status">{t(`signer.ended.${ended}`)}</span>
       </h2>
       <Receipt information={information} />
       {ended === 'signed' ? (
