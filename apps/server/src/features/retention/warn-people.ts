@@ -1,4 +1,4 @@
-import { filesRemovalAt, warnedIfEndedBefore } from '@lavra/domain';
+import { filesRemovalAt, fullName, warnedIfEndedBefore } from '@lavra/domain';
 import { mailedKeys } from '../../access/signer-links.store.ts';
 import type { Ctx, Tx } from '../../context.ts';
 import type { Locale } from '../../language/translator.ts';
@@ -59,7 +59,7 @@ async function tell(tx: Tx, bound: KeptBound, ids: readonly string[]): Promise<v
     }
   }
   const brand = await findBrand(tx, bound.ownerId);
-  const sender = owner && { name: owner.firstName, email: owner.email, isNew: await isNewSender(tx, owner) };
+  const sender = owner && { name: fullName(owner), email: owner.email, isNew: await isNewSender(tx, owner) };
   for (const { email, name, locale, going } of people.values()) {
     const [only] = going;
     const link = going.length === 1 && only ? only.link : `${tx.publicUrl}/signature`;

@@ -26,10 +26,13 @@ function Compared({ verified: { file, report, hash }, signedHash }: { verified: 
   const { t } = useTranslation();
   const element = useRef<HTMLDivElement>(null);
   const marks = useMemo(() => judgedInReport(report), [report]);
-  const isSame = use(hash) === signedHash;
+  const digest = use(hash);
+  const isSame = digest === signedHash;
   useEffect(() => {
     element.current?.scrollIntoView({ block: 'center' });
   }, [file]);
+  // Nothing is said of a file that could not be read to its end.
+  if (digest === null) return <Notice kind="error">{t('verify.unreadable.UNEXPECTED')}</Notice>;
   return (
     <div ref={element}>
       <div role="status">
