@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { limits } from '@lavra/domain';
+import { readMessages } from '../apps/server/src/language/translator.ts';
+
+/** What the specification writes between quotation marks, by the key that says it. */
+const sentences: Readonly<Record<string, string>> = {
+  'reset.sent': 'Email de recuperação de senha enviado',
+  'reset.done': 'Senha recadastrada com sucesso',
+  'signer.signing': 'Assinando...',
+  'confirm.noModality': 'Modalidade não selecionada',
+  'process.modalityRequired': 'Modalidade não selecionada',
+  'confirm.button.ready': 'Pronto',
+  'evidence.imageRequired': 'É necessário o envio de uma imagem de assinatura',
+  'evidence.geolocationRequired': 'Erro ao obter dados geográficos. Tente novamente mais tarde.',
+  'verification.identifierInvalid': 'Digite um UUID válido',
+  'company.seeProcesses': 'Ver processos',
+  'account.loginNotFound': 'Falha ao logar! Por favor verifique suas credenciais e tente novamente.',
+  'models.listFailed': 'Não foi possível carregar a lista de modelos!',
+  'model.notFound': 'Não foi possível encontrar o modelo!',
+  'confirm.failed': 'Erro ao criar o processo',
+  'server.unexpected': 'Ocorreu um erro inesperado. Tente novamente mais tarde.',
+  'confirm.noPositions': 'Posições de Assinaturas Visíveis não Definidas',
+  'process.positionsMissing': 'Posições de Assinaturas Visíveis não Definidas',
+  'home.loadFailed': 'Não foi possível carregar os seus processos',
+  'home.canceled': 'Processo cancelado - mensagem enviada!',
+  'home.linkFailed': 'Erro ao buscar link de assinatura',
+  'digital.searchFailed': 'Erro ao buscar certificados',
+  'signer.wait': 'Aguarde...',
+  'signing.authorizationUnknown':
+    'Não foi possível autorizar a transação. Por favor, tente novamente. Se o problema continuar, entre em contato com o administrador.',
+  'company.removeFailed': 'Não foi possível remover o usuário',
+  'company.removeDone': 'Usuário excluído com sucesso',
+  'company.deleteFailed': 'Erro ao excluir usuário',
+  'company.roleFailed': 'Erro ao alterar administrador!',
+  'company.invited': 'Convites enviados com sucesso',
+  'company.inviteFailed': 'Erro ao enviar convites',
+  'company.retentionSaved': 'Valores salvos com sucesso!',
+  'company.retentionFailed': 'Erro ao salvar novos valores',
+  'verify.failed': 'Um erro ocorreu. Tente novamente.',
+  'models.loadFailed': 'Não foi possível carregar o modelo!',
+  'model.nameTaken': 'Nome do modelo já existe - Escolha outro nome',
+  'model.inUse': 'Ele está sendo usado em um processo de assinatura, finalize o processo e tente novamente.',
+  'document.nothingSelected': 'É necessário selecionar um item',
+  'stamp.digital': 'Assinado digitalmente por:',
+};
+
+/** The catalogue's English sentences: exact in English, translated elsewhere. */
+const english: Readonly<Record<string, string>> = {
+  'error.http.404': 'The page does not exist.',
+  'error.http.403': 'You are not authorized to access this page.',
+  'error.server.not.reachable': 'Server not reachable',
+  'request.notFound': 'Not found',
+};
+
+/** Section 9. */
+const constants = {
+  entityPageSize: 20,
+  processPageSize: 10,
+  paginationButtons: 5,
+  downloadPageSize: 5,
+  requestTimeoutMs: 60_000,
+  passwordFieldMax: 50,
+  passwordMin: 6,
+  nameMax: 50,
+  emailMin: 5,
+  emailMax: 254,
+  signerEmailMax: 50,
+  signerPhoneMax: 20,
+  rejectCauseMax: 500,
+  reminderDays: [1, 2, 3, 7, 14],
+  pixelToPoint: 0.75,
+  successPopupMs: 2000,
+  signingStatusPollMs: 3000,
+  digitalAuthorizationTimeoutMs: 90_000,
+  socialRedirectDelayMs: 1000,
+  popupClosedFirstMs: 1500,
+  popupClosedSecondMs: 3500,
+  rememberCookieDays: 100,
+  dragAutoScrollZonePx: 125,
+  modelWidthMin: 100,
+  modelHeightMin: 50,
+  modelFontSizeMin: 1,
+  modelPaddingMin: 0,
+  passwordStrengthThresholds: [10, 20, 30, 40],
+};
+
+/** Section 2, and the addresses that `docs/spec-map.md` adds to them; entities have theirs in `entity-screens.ts`. */
+const addresses = [
+  ...['login', 'logout', 'account/register', 'account/activate/:key?', 'account/reset/request', 'account/reset/finish/:key?'],
+  ...['validateLogin', 'validate', 'signer/:id', 'callback/:id', 'download/:id', 'your_company/:id', 'accept_invite/:id'],
+  ...['view_member/:id', 'prepare', 'confirm', 'signature', 'account', 'account/settings', 'account/password', 'admin', 'entity', '*'],
+];
+const entityAddresses = [
+  ...['signature-model', 'register-signature-model', 'contract', 'contract-type', 'entity/company'],
+  ...['entity/signature-process', 'entity/document', 'entity/signer', 'entity/signature', 'entity/application-user'],
+];
+
+describe('the specification to the letter', () => {
+  for (const [locale, wanted] of [
+    ['pt-br', sentences],
+    ['en', english],
+  ] as const)
+    for (const [key, sentence] of Object.entries(wanted))
+      it(`says “${sentence.slice(0, 60)}” in ${locale}`, () => assert.equal(readMessages('locales', locale)[key], sentence));
+
+  for (const [name, value] of Object.entries(constants))
+    it(`has ${name} ${String(value)}`, () => assert.deepEqual(limits[name as keyof typeof constants], value));
+
+  const routes = readFileSync('apps/web/src/routes.tsx', 'utf8');
+  for (const address of addresses) it(`has the address /${address}`, () => assert.ok(routes.includes(`path: '${address}'`)));
+
+  const screens = readFileSync('apps/web/src/entity-screens.ts', 'utf8');
+  for (const address of entityAddresses) it(`has the address /${address}`, () => assert.match(screens, new RegExp(`ddress: '${address}'`)));
+});
