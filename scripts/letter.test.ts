@@ -88,13 +88,41 @@ const constants = {
 
 /** Section 2, and the addresses that `docs/spec-map.md` adds to them; entities have theirs in `entity-screens.ts`. */
 const addresses = [
-  ...['login', 'logout', 'account/register', 'account/activate/:key?', 'account/reset/request', 'account/reset/finish/:key?'],
-  ...['validateLogin', 'validate', 'signer/:id', 'callback/:id', 'download/:id', 'your_company/:id', 'accept_invite/:id'],
-  ...['view_member/:id', 'prepare', 'confirm', 'signature', 'account', 'account/settings', 'account/password', 'admin', 'entity', '*'],
+  'login',
+  'logout',
+  'account/register',
+  'account/activate/:key?',
+  'account/reset/request',
+  'account/reset/finish/:key?',
+  'validateLogin',
+  'validate',
+  'signer/:id',
+  'callback/:id',
+  'download/:id',
+  'your_company/:id',
+  'accept_invite/:id',
+  'view_member/:id',
+  'prepare',
+  'confirm',
+  'signature',
+  'account',
+  'account/settings',
+  'account/password',
+  'admin',
+  'entity',
+  '*',
 ];
 const entityAddresses = [
-  ...['signature-model', 'register-signature-model', 'contract', 'contract-type', 'entity/company'],
-  ...['entity/signature-process', 'entity/document', 'entity/signer', 'entity/signature', 'entity/application-user'],
+  'signature-model',
+  'register-signature-model',
+  'contract',
+  'contract-type',
+  'entity/company',
+  'entity/signature-process',
+  'entity/document',
+  'entity/signer',
+  'entity/signature',
+  'entity/application-user',
 ];
 
 describe('the specification to the letter', () => {
