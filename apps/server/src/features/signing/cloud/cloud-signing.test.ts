@@ -24,6 +24,7 @@ import { countOpenJobs, dropJobs, exhaustJobs, hurryJobs } from '../../../testin
 import type { TestDraft } from '../../../testing/processes.ts';
 import type { BlobStore } from '../../../storage/blob-store.ts';
 import { openDocumentFile } from '../../documents/document-file.ts';
+import { loadProcess } from '../../processes/load-process.ts';
 import { sweepAttemptsJob } from '../sweep-attempts.job.ts';
 import { failAttempt } from '../digital/fail-attempt.ts';
 import { claimAttempt } from './cloud.store.ts';
@@ -67,6 +68,32 @@ describe('cloud signing', () => {
   }
 
   const asked = (psc: MakeBelievePscId, call: string) => story.world.pscs[psc].asked.filter((one) => one === call).length;
+
+  it('says one time in every document and everywhere else, however long it takes', async () => {
+    const { clock } = story.app.ctx;
+    const { now } = clock;
+    const draft = await digitalProcess(story, { documents: ['um.pdf', 'dois.pdf'] });
+    let looks = 0;
+    clock.now = () => new Date(now().getTime() + 70 * looks++);
+    try {
+      assert.equal((await signInCloud(story, draft, { cpf: bia.cpf })).status, 'SIGNED');
+    } finally {
+      // What was recorded is not before the clock again.
+      const ahead = 70 * looks;
+      clock.now = () => new Date(now().getTime() + ahead);
+    }
+    const { signers } = await loadProcess(story.app.ctx, draft.id);
+    for (const id of draft.documentIds) {
+      const { signatures } = await verifyPdf(await openPdf((await openDocumentFile(story.app.ctx, id)).source), {
+        trust: story.app.ctx.icpBrasil,
+        at: clock.now(),
+      });
+      assert.deepEqual(
+        signatures.map(({ claimedTime }) => claimedTime && new Date(claimedTime)),
+        [signers[0]?.finalizedAt],
+      );
+    }
+  });
 
   describe('signing with a cloud certificate', () => {
     for (const psc of makeBelievePscs.filter((id) => id !== 'VIDAAS')) {
