@@ -335,7 +335,6 @@ export const callExamples: readonly Example[] = [
   })),
   // The link alone says what it is about.
   example('own', api.registerOpened, (rows, link) => ({ params: openLink(rows, link) })),
-  example('own', api.registerOpened, (rows, link) => ({ params: { signerId: link(rows.openSigner) ?? nobody } })),
   example('own', api.setSignerLanguage, (rows, link) => ({ params: openLink(rows, link), body: { langKey: 'es' as const } })),
   example('rows', api.createSignatureProcess, (rows) => ({
     body: { title: 'Meu', dueDate: null, reminderIn: null, type: 'ELETRONIC_SIGNATURE' as const, files: [{ id: rows.document }] },
