@@ -66,6 +66,14 @@ export const correctSigner = defineCall({
   kind: 'empty',
 });
 
+/** People whom the account has called to sign in its latest processes, the latest first, each address once; nobody else's. */
+export const listContacts = defineCall({
+  method: 'GET',
+  path: 'api/contacts',
+  access: 'authenticated',
+  reply: z.array(z.object({ name: z.string(), email: z.string() })),
+});
+
 /** What a process that ended without everybody's signature was made of, to begin again from it; its owner's. */
 export const getProcessTemplate = defineCall({
   method: 'GET',

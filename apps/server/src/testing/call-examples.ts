@@ -156,6 +156,7 @@ export const callExamples: readonly Example[] = [
   example('own', api.getEmailUserLogged),
   example('own', api.getIdUserLogged),
   example('own', api.getCounterInfos),
+  example('own', api.listContacts),
   example('own', api.getProcessesInfos, () => ({ query: { searchText: '' } })),
   example('own', api.checkUsageAlert),
   example('own', api.getDefaultElectronicModel),
@@ -163,7 +164,6 @@ export const callExamples: readonly Example[] = [
   example('own', api.signatureModels.list, () => ({ query: {} })),
   example('own', api.signatureModels.search, () => ({ query: { query: '' } })),
   example('own', api.signatureModels.create, () => ({ body: { ...defaultDigitalModel, name: `Modelo ${crypto.randomUUID()}` } })),
-
   example('administration', api.getSecondFactorPolicy),
   example('administration', api.saveSecondFactorPolicy, () => ({ body: { requiredOf: 'nobody' as const } })),
   example('administration', api.contractTypes.list, () => ({ query: {} })),

@@ -15,11 +15,17 @@ interface NameFieldProps {
 export function NameField({ onChange, ...field }: NameFieldProps) {
   const { t } = useTranslation();
   const [dropped, setDropped] = useState('');
+  const count = field.value.trim().length;
+  // Counted when the end is near, and never cut: a name goes to the contract whole or not at all.
+  const notes = [
+    ...(dropped === '' ? [] : [t('signer.nameDropped', { characters: dropped })]),
+    ...(count > limits.nameMax - 10 ? [t('signer.nameCount', { count, max: limits.nameMax })] : []),
+  ];
   return (
     <TextField
       {...field}
-      maxLength={limits.nameMax}
-      hint={dropped === '' ? undefined : t('signer.nameDropped', { characters: dropped })}
+      hint={notes.length === 0 ? undefined : notes.join(' ')}
+      error={count > limits.nameMax ? t('signer.nameTooLong', { max: limits.nameMax, count: count - limits.nameMax }) : field.error}
       onChange={(text) => {
         setDropped(droppedFromName(text));
         onChange(keepNameCharacters(text));

@@ -4,9 +4,11 @@ import { route } from '../../http/route.ts';
 import { tellSignerAgain } from './life/tell-signer-again.ts';
 import { getProcessStory } from './reading/get-process-story.ts';
 import { getProcessTemplate } from './reading/get-process-template.ts';
+import { listContacts } from './reading/list-contacts.ts';
 
 export const processPageRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.getProcessStory, (c, { actor, params }) => getProcessStory(c, actor, params.id));
+  route(app, ctx, api.listContacts, (c, { actor }) => listContacts(c, actor));
   route(app, ctx, api.getProcessTemplate, (c, { actor, params }) => getProcessTemplate(c, actor, params.id));
   route(app, ctx, api.tellSignerAgain, (c, { actor, params, body }) => tellSignerAgain(c, actor, { ...params, as: body.as }));
 };

@@ -4,7 +4,7 @@ import * as api from '@lavra/api';
 import { listProcessEvents } from '../processes/life/event-chain.ts';
 import { signedInAccount, signIn, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { sendElectronically, signElectronically, startedProcess, type TestDraft } from '../../testing/processes.ts';
+import { createDraft, sendElectronically, signElectronically, startedProcess, type TestDraft } from '../../testing/processes.ts';
 
 describe('what the sender does for one signer', () => {
   let app: TestApp;
@@ -151,6 +151,22 @@ describe('what the sender does for one signer', () => {
     const asked = () => app.call(api.askLinkCode, { params: { signerId: key } });
     for (let time = 3; time <= 10; time += 1) assert.equal((await asked()).status, 204, `code ${time}`);
     assert.equal((await asked()).code, 'request.tooMany');
+  });
+
+  it('people called before are offered to who called them, each address once under its latest name, and to nobody else', async () => {
+    const vera = await signedInAccount(app);
+    await startedProcess(app, vera, { signers: [{ name: 'Rui Sá', email: 'rui@exemplo.com.br' }] });
+    app.clock.advance({ minutes: 1 });
+    const both = [
+      { name: 'Rui Sá Neto', email: 'rui@exemplo.com.br' },
+      { name: 'Téo Cruz', email: 'teo@exemplo.com.br' },
+    ];
+    await startedProcess(app, vera, { signers: both });
+    await createDraft(app, vera, { signers: [{ name: 'Não Enviado', email: 'rascunho@exemplo.com.br' }] });
+    const contacts = async (token: string) => (await app.call(api.listContacts, { token })).body;
+    assert.deepEqual(await contacts(vera.token), both);
+    assert.deepEqual(await contacts((await signedInAccount(app)).token), []);
+    assert.equal((await app.call(api.listContacts, {})).status, 401);
   });
 
   it('what ended without everybody’s signature is begun again from what it was, by its owner alone', async () => {

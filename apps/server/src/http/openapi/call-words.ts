@@ -137,6 +137,7 @@ export const callWords: Readonly<Record<string, { readonly room: string; readonl
   "listAccountIdentities": {"room":"social-sign-in","says":"The providers through which the account is entered, and those that its holder unbound."},
   "listAuditEvents": {"room":"audit","says":"The security log, newest first. X-Total-Count is exact to `auditListMost`."},
   "listAuthorities": {"room":"users","says":"The authorities that an account may hold."},
+  "listContacts": {"room":"sender-acts","says":"People whom the account has called to sign in its latest processes, the latest first, each address once; nobody else's."},
   "listFailedJobs": {"room":"management","says":"Jobs whose last try failed, the newest first; `reason` without whatever could be somebody's."},
   "listInstallationCertificates": {"room":"management","says":"Certificates and lists that the installation stands on; `daysLeft` is negative after the end."},
   "listJobKinds": {"room":"management","says":"Each kind of job, counted to `jobsCountedTo`: what waits, runs and failed for good, as long as the queue keeps it (a week)."},

@@ -13,7 +13,7 @@ export function draftOfTemplate(template: Template, files: readonly File[]): Pro
 function contentOf(template: Template, { files }: Pick<ProcessDraft, 'files'>): Partial<ProcessDraft> {
   const boxes: Record<string, DraftBox> = {};
   const realSignature: Record<string, number> = {};
-  const signers = template.signers.map((signer) => {
+  const signers = template.signers.map((signer, position) => {
     const id = crypto.randomUUID();
     const counts = template.documents.map((document, index) => {
       const file = files[index];
@@ -25,8 +25,9 @@ function contentOf(template: Template, { files }: Pick<ProcessDraft, 'files'>): 
       });
       return own.length;
     });
+    const withPrevious = position > 0 && template.signers[position - 1]?.order === signer.order;
     const { name, email, legalIdentifier: cpf, companyIdentifier: cnpj } = signer;
-    return { id, name, email, cpf, cnpj, quantity: Math.max(1, ...counts), dueDate: null };
+    return { id, name, email, cpf, cnpj, quantity: Math.max(1, ...counts), dueDate: null, withPrevious };
   });
   return {
     title: template.title,

@@ -6,20 +6,23 @@ import { NameField } from '../../../ui/name-field.tsx';
 import type { SignerDraft } from './process-draft.ts';
 
 interface SignerFormProps {
-  onAdd(person: Pick<SignerDraft, 'name' | 'email' | 'cpf' | 'cnpj'>): void;
-  onPending(pending: boolean): void;
+  /** Who is in the list already and is being corrected. */
+  person?: SignerDraft;
+  onSave(person: Pick<SignerDraft, 'name' | 'email' | 'cpf' | 'cnpj'>): void;
+  onPending?(pending: boolean): void;
+  onCancel?(): void;
 }
 
 /**
  * Who is to sign. The CPF is optional: with it only that person's certificate will do. So is the CNPJ of a company that they sign for,
  * whose certificate then will do too.
  */
-export function SignerForm({ onAdd, onPending }: SignerFormProps) {
+export function SignerForm({ person, onSave, onPending, onCancel }: SignerFormProps) {
   const { t } = useTranslation();
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
-  const [cpf, setCpf] = useState('');
-  const [cnpj, setCnpj] = useState('');
+  const [name, setName] = useState(person?.name ?? '');
+  const [email, setEmail] = useState(person?.email ?? '');
+  const [cpf, setCpf] = useState(formatCpf(person?.cpf ?? ''));
+  const [cnpj, setCnpj] = useState(formatCnpj(person?.cnpj ?? ''));
   const [tried, setTried] = useState(false);
   const nameFault = refusalOf(() => checkedSignerName(name));
   const address = parseEmail(email, limits.signerEmailMax);
@@ -28,12 +31,12 @@ export function SignerForm({ onAdd, onPending }: SignerFormProps) {
   const cpfFault = cpf !== '' && !digits ? t('evidence.cpfInvalid') : undefined;
   const company = parseCnpj(cnpj);
   const cnpjFault = cnpj !== '' && !company ? t('company.cnpjInvalid') : undefined;
-  useEffect(() => onPending(typed), [typed]);
+  useEffect(() => onPending?.(typed), [typed]);
   function submit(event: FormEvent): void {
     event.preventDefault();
     setTried(true);
     if (nameFault || cpfFault || cnpjFault || address === null) return;
-    onAdd({ name: checkedSignerName(name), email: address, cpf: digits, cnpj: company });
+    onSave({ name: checkedSignerName(name), email: address, cpf: digits, cnpj: company });
     setName('');
     setEmail('');
     setCpf('');
@@ -59,7 +62,14 @@ export function SignerForm({ onAdd, onPending }: SignerFormProps) {
         error={tried && address === null ? t('signer.emailInvalid') : undefined}
       />
       <IdentifierFields cpf={cpf} cnpj={cnpj} faults={tried ? { cpf: cpfFault, cnpj: cnpjFault } : {}} onCpf={setCpf} onCnpj={setCnpj} />
-      <button type="submit">{t('prepare.addSigner')}</button>
+      <div className="form-buttons">
+        <button type="submit">{t(person ? 'prepare.save' : 'prepare.addSigner')}</button>
+        {onCancel && (
+          <button type="button" className="quiet" onClick={onCancel}>
+            {t('prepare.cancel')}
+          </button>
+        )}
+      </div>
     </form>
   );
 }

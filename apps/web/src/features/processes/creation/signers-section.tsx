@@ -1,7 +1,11 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../../lib/account.ts';
 import { Switch } from '../../../ui/field.tsx';
 import { FaultNotice } from './fault-notice.tsx';
+import { PasteDialog } from './paste-dialog.tsx';
 import type { ProcessDraft, UpdateDraft } from './process-draft.ts';
+import { RecentContacts } from './recent-contacts.tsx';
 import { SignerForm } from './signer-form.tsx';
 import { SignersTable } from './signers-table.tsx';
 import { useSigners } from './use-signers.ts';
@@ -16,20 +20,56 @@ interface SignersProps {
   onPending(pending: boolean): void;
 }
 
-/** The signer form and the table in signing order. */
+/** The signer form, shorter ways to fill the list, and the table in signing order. */
 export function SignersSection({ draft, update, fault, deadlineFault, pending, onPending }: SignersProps) {
   const { t } = useTranslation();
-  const { add, set, move, remove, setMultiple } = useSigners(draft, update);
+  const { add, set, move, join, drop, remove, setMultiple } = useSigners(draft, update);
+  const known = draft.signers.map(({ email }) => email);
   return (
     <>
       <h2>{t('home.signers')}</h2>
       <FaultNotice text={fault} />
       <FaultNotice text={pending ? t('prepare.pendingPerson') : undefined} />
-      <SignerForm onPending={onPending} onAdd={add} />
+      <SignerForm onPending={onPending} onSave={(person) => add([person])} />
+      <ShortWays known={known} onAdd={add} />
       <Switch label={t('prepare.multiple')} checked={draft.multiple} onChange={setMultiple} />
       {draft.signers.length > 0 && (
-        <SignersTable draft={draft} deadlineFault={deadlineFault} onChange={set} onMove={move} onRemove={remove} />
+        <SignersTable
+          draft={draft}
+          deadlineFault={deadlineFault}
+          onChange={set}
+          onMove={move}
+          onJoin={join}
+          onDrop={drop}
+          onRemove={remove}
+        />
       )}
+    </>
+  );
+}
+
+type People = Parameters<ReturnType<typeof useSigners>['add']>[0];
+
+/** Oneself, a whole list, and people who were called before. */
+function ShortWays({ known, onAdd }: { known: readonly string[]; onAdd(people: People): void }) {
+  const { t } = useTranslation();
+  const { data: account } = useAccount();
+  const [pasting, setPasting] = useState(false);
+  const own = account && { name: `${account.firstName} ${account.lastName}`.trim(), email: account.email, cpf: null, cnpj: null };
+  return (
+    <>
+      <div className="short-ways">
+        {own && own.name !== '' && !known.includes(own.email) && (
+          <button type="button" onClick={() => onAdd([own])}>
+            {t('prepare.me')}
+          </button>
+        )}
+        <button type="button" onClick={() => setPasting(true)}>
+          {t('prepare.paste.open')}
+        </button>
+      </div>
+      <RecentContacts known={known} onAdd={(person) => onAdd([person])} />
+      {pasting && <PasteDialog known={known} onAdd={onAdd} onClose={() => setPasting(false)} />}
     </>
   );
 }

@@ -1,15 +1,22 @@
 import { formatCpf, limits, minimumFirstIndividualDeadline, nearestQuantity } from '@lavra/domain';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';
 import { SignsFor } from '../../../shell/signs-for.tsx';
 import { Icon } from '../../../ui/icons.tsx';
+import { Checkbox } from '../../../ui/field.tsx';
 import type { ProcessDraft, SignerDraft } from './process-draft.ts';
+import { SignerForm } from './signer-form.tsx';
+import { type DropSide, signingOrders } from './signing-order.ts';
+import { useRowDrag } from './use-row-drag.ts';
 
 interface TableProps {
   draft: ProcessDraft;
   deadlineFault(index: number): string | undefined;
   onChange(id: string, part: Partial<SignerDraft>): void;
-  onMove(index: number, by: -1 | 1): void;
+  onMove(id: string, by: -1 | 1): void;
+  onJoin(id: string, withPrevious: boolean): void;
+  onDrop(id: string, target: string, side: DropSide): void;
   onRemove(signer: SignerDraft, index: number): void;
 }
 
@@ -53,17 +60,27 @@ function SignerRow(props: RowProps) {
   const { t } = useTranslation();
   const { draft, signer, index, deadlineFault, onChange } = props;
   const columns = columnsOf(draft);
+  const [editing, setEditing] = useState(false);
+  const { side, ...dragging } = useRowDrag(signer.id, props.onDrop);
+  if (editing) return <EditRow {...props} onEnd={() => setEditing(false)} />;
+  const repeated = draft.signers.some(({ id, email }) => id !== signer.id && email === signer.email);
   return (
-    <tr>
-      <td data-label={t('signer.order')}>{index + 1}</td>
+    <tr {...dragging} className={side ? `drop-${side}` : undefined}>
+      <td data-label={t('signer.order')}>{(signingOrders(draft.signers)[index] ?? index) + 1}</td>
       <td className="card-heading">
         <span>
           {signer.name}
           <SignsFor cnpj={signer.cnpj} />
+          <JoinChoice {...props} />
         </span>
       </td>
       <td className="email" data-label={t('login.email')}>
         {signer.email}
+        {repeated && (
+          <span className="told-twice" role="status">
+            {t('prepare.emailTwice')}
+          </span>
+        )}
       </td>
       {columns.cpf && <td data-label="CPF">{signer.cpf ? formatCpf(signer.cpf) : '—'}</td>}
       {columns.quantity && (
@@ -90,31 +107,71 @@ function SignerRow(props: RowProps) {
           />
         </td>
       )}
-      <RowActions {...props} />
+      <RowActions {...props} onEdit={() => setEditing(true)} />
     </tr>
   );
 }
 
-function RowActions({ draft, signer, index, onMove, onRemove }: RowProps) {
+/** For all who come after somebody: at the same time as the one before, or after them. */
+function JoinChoice({ draft, signer, index, onJoin }: RowProps) {
+  const { t } = useTranslation();
+  const before = draft.signers[index - 1];
+  if (!before) return null;
+  return (
+    <Checkbox
+      label={t('prepare.withPrevious', { name: before.name.split(' ')[0] })}
+      checked={signer.withPrevious ?? false}
+      onChange={(withPrevious) => onJoin(signer.id, withPrevious)}
+    />
+  );
+}
+
+/** Corrected where it stands. */
+function EditRow({ signer, onChange, onEnd }: RowProps & { onEnd(): void }) {
+  return (
+    <tr>
+      <td colSpan={7} className="wide">
+        <SignerForm
+          person={signer}
+          onSave={(person) => {
+            onChange(signer.id, person);
+            onEnd();
+          }}
+          onCancel={onEnd}
+        />
+      </td>
+    </tr>
+  );
+}
+
+/** Somebody else is called at the same time. */
+function hasCompany({ signers }: ProcessDraft, index: number): boolean {
+  return (signers[index]?.withPrevious ?? false) || (signers[index + 1]?.withPrevious ?? false);
+}
+
+function RowActions({ draft, signer, index, onMove, onRemove, onEdit }: RowProps & { onEdit(): void }) {
   const { t } = useTranslation();
   const { name } = signer;
   return (
     <td className="row-actions">
+      <button type="button" className="icon-button quiet" aria-label={t('prepare.editNamed', { name })} onClick={onEdit}>
+        <Icon name="edit" />
+      </button>
       <button
         type="button"
         className="icon-button quiet"
-        disabled={index === 0}
+        disabled={index === 0 && !hasCompany(draft, index)}
         aria-label={t('prepare.moveUp', { name })}
-        onClick={() => onMove(index, -1)}
+        onClick={() => onMove(signer.id, -1)}
       >
         <Icon name="up" />
       </button>
       <button
         type="button"
         className="icon-button quiet"
-        disabled={index === draft.signers.length - 1}
+        disabled={index === draft.signers.length - 1 && !hasCompany(draft, index)}
         aria-label={t('prepare.moveDown', { name })}
-        onClick={() => onMove(index, 1)}
+        onClick={() => onMove(signer.id, 1)}
       >
         <Icon name="down" />
       </button>

@@ -45,10 +45,15 @@ export type DropSide = 'before' | 'with' | 'after';
 export function droppedOn<T extends Ordered>(signers: readonly T[], id: string, target: string, side: DropSide): T[] {
   const signer = signers.find((one) => one.id === id);
   if (!signer || id === target) return [...signers];
-  const groups = groupsOf(inOrder(groupsOf(signers).map((group) => group.filter((one) => one.id !== id))));
+  const groups = groupsOf(without(signers, id));
   const at = groups.findIndex((group) => group.some((one) => one.id === target));
   const group = groups[at];
   if (!group) return [...signers];
   if (side === 'with') return inOrder(groups.toSpliced(at, 1, [...group, signer]));
   return inOrder(groups.toSpliced(side === 'before' ? at : at + 1, 0, [signer]));
+}
+
+/** Without somebody; whoever was called at the same time stays so. */
+export function without<T extends Ordered>(signers: readonly T[], id: string): T[] {
+  return inOrder(groupsOf(signers).map((group) => group.filter((one) => one.id !== id)));
 }
