@@ -77,3 +77,32 @@ test('places are put once and repeated in the other documents and on every page,
   await expect(page.getByRole('button', { name: 'Enviar para 2 pessoas' })).toBeVisible();
   await submitCreation(page);
 });
+
+test('people come from a pasted list, from oneself and from who was called before; are corrected in place, and called at the same time', async ({
+  page,
+}) => {
+  await choose(page);
+  const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
+  await page.getByRole('button', { name: 'Eu também assino' }).click();
+  await page.getByRole('button', { name: 'Adicionar Bento Sá, bento@exemplo.com.br' }).click();
+  await page.getByRole('button', { name: 'Colar uma lista' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Uma pessoa por linha').fill('Davi Reis; davi@exemplo.com.br\nElis; elis@\n');
+  await expect(dialog.getByText('Linha 2:')).toBeVisible();
+  await expectAccessible(page, 'workspace-paste');
+  await dialog.getByRole('button', { name: 'Adicionar 1 pessoa' }).click();
+  await expect(dialog.getByLabel('Uma pessoa por linha')).toHaveValue('Elis; elis@');
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(rows).toHaveCount(3);
+
+  await page.getByRole('button', { name: 'Corrigir Davi Reis' }).click();
+  await rows.getByLabel('E-mail').fill('bento@exemplo.com.br');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Este e-mail está em mais de uma pessoa: cada convite chega nele.')).toHaveCount(2);
+  await page.getByRole('checkbox', { name: 'ao mesmo tempo que Bento' }).check();
+  await expect(rows.nth(2).getByRole('cell').first()).toHaveText('2');
+
+  await page.getByLabel('Nome', { exact: true }).first().fill('Maria Aparecida Conceição Guimarães Magalhães de Sousa');
+  await expect(page.getByText(/O nome passa do limite de 50 letras/)).toBeVisible();
+  await expectAccessible(page, 'workspace-people');
+});
