@@ -75,12 +75,14 @@ function SignerRow(props: RowProps) {
         </span>
       </td>
       <td className="email" data-label={t('login.email')}>
-        {signer.email}
-        {repeated && (
-          <span className="told-twice" role="status">
-            {t('prepare.emailTwice')}
-          </span>
-        )}
+        <span>
+          {signer.email}
+          {repeated && (
+            <span className="told-twice" role="status">
+              {t('prepare.emailTwice')}
+            </span>
+          )}
+        </span>
       </td>
       {columns.cpf && <td data-label="CPF">{signer.cpf ? formatCpf(signer.cpf) : '—'}</td>}
       {columns.quantity && (
