@@ -1,5 +1,5 @@
 import { coveredFileName } from '@lavra/domain';
-import { use, Suspense, useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveBlob } from '../../lib/api-client.ts';
 import { type Judged, judgedInReport } from './judged.ts';
@@ -17,6 +17,7 @@ export function FileResult({ verified: { file, report, at, hash } }: { verified:
   const { t } = useTranslation();
   const element = useRef<HTMLDivElement>(null);
   const marks = useMemo(() => judgedInReport(report), [report]);
+  const digest = useArrived(hash);
   useUnfoldedInPrint();
   useEffect(() => {
     element.current?.scrollIntoView({ block: 'start' });
@@ -38,15 +39,18 @@ export function FileResult({ verified: { file, report, at, hash } }: { verified:
           <SignedPeople marks={marks} legalName={null} onSave={save} />
           <WhatChanged marks={marks} onPage={undefined} />
           <NotChecked marks={marks} isOwnFile />
-          <Suspense fallback={<TechnicalFacts marks={marks} hashes={[]} />}>
-            <FactsWithHash marks={marks} hash={hash} label={t('verify.fileHash')} />
-          </Suspense>
+          <TechnicalFacts marks={marks} hashes={[{ label: t('verify.fileHash'), hash: digest }]} />
         </>
       )}
     </div>
   );
 }
 
-function FactsWithHash({ marks, hash, label }: { marks: readonly Judged[]; hash: Promise<string | null>; label: string }) {
-  return <TechnicalFacts marks={marks} hashes={[{ label, hash: use(hash) }]} />;
+/** What a promise brings, once it is there: what stands around it, open or folded, stays as it is. */
+function useArrived(promise: Promise<string | null>): string | null {
+  const [arrived, setArrived] = useState<{ of: Promise<string | null>; value: string | null } | null>(null);
+  useEffect(() => {
+    void promise.then((value) => setArrived({ of: promise, value }));
+  }, [promise]);
+  return arrived?.of === promise ? arrived.value : null;
 }
