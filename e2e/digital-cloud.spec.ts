@@ -204,7 +204,9 @@ async function chooseProvider(page: Page, name: RegExp): Promise<Page> {
 }
 
 async function useFile(page: Page, name: string, password = 'faz-de-conta'): Promise<void> {
-  await page.locator('dialog input[type=file][accept*=pfx]').setInputFiles(join(product.dataDir, 'development', 'certificados', `${name}.p12`));
+  await page
+    .locator('dialog input[type=file][accept*=pfx]')
+    .setInputFiles(join(product.dataDir, 'development', 'certificados', `${name}.p12`));
   await page.getByLabel('Senha do certificado').fill(password);
   await page.getByRole('button', { name: 'Assinar', exact: true }).click();
 }
