@@ -115,7 +115,7 @@ test('a PDF that came with signatures: its creator is told, its signature page i
 
   const bia = await signAsBia(browser);
   await bia.goto(await mailedLink(product, 'bia@exemplo.com.br', 'Assinado por todos'));
-  await expect(bia.getByRole('cell', { name: 'aditivo-pagina-de-assinaturas.pdf', exact: true })).toBeVisible();
+  await expect(bia.getByRole('button', { name: 'Baixar aditivo-pagina-de-assinaturas.pdf' })).toBeVisible();
   await expectAccessible(bia, 'apart-download');
   await bia.getByRole('checkbox', { name: /pagina-de-assinaturas/ }).check();
   const own = await saved(bia, 'Baixar selecionados');
