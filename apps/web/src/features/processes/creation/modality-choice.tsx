@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSignatureModels } from '../../../lib/signature-models.ts';
 import { Notice } from '../../../shell/page.tsx';
+import { TermHelp } from '../../../shell/term-help.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { Checkbox } from '../../../ui/field.tsx';
 import { withChoice } from './draft-model.ts';
@@ -29,6 +30,7 @@ export function ModalityChoice({ draft, update }: ModalityProps) {
           onChange={(geolocationOptional) => update({ geolocationOptional })}
         />
       </Modality>
+      <TermHelp terms={['qualified', 'advanced']} />
     </fieldset>
   );
 }

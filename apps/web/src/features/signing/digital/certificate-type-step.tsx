@@ -1,6 +1,7 @@
 import { formatCpf, parseCpf } from '@lavra/domain';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TermHelp } from '../../../shell/term-help.tsx';
 import { Checkbox, TextField } from '../../../ui/field.tsx';
 import { BusyLine } from './busy-line.tsx';
 import { faultText } from './signing-fault.ts';
@@ -82,6 +83,7 @@ function WhereItIs({ type: chosen, missing, onType }: WhereProps) {
           {t('digital.typeRequired')}
         </p>
       )}
+      <TermHelp terms={['cloud', 'a1', 'a3']} />
     </fieldset>
   );
 }
