@@ -25,10 +25,12 @@ export function useCreation(draft: ProcessDraft) {
   // What the notice asked for has been done, or is being done: it has said its word.
   useEffect(() => setFailure(null), [ready, total, draft.modality, draft.visible]);
 
-  // Gone first, forgotten then: a page whose draft is gone sends its visitor elsewhere.
+  // Gone first, forgotten then, and by its page's own end: a page whose draft is gone sends its visitor elsewhere, without what is told there.
+  const isLeft = useRef(false);
+  useEffect(() => () => void (isLeft.current && deleteDraft(draft.id)), [draft.id]);
   const leave = async () => {
+    isLeft.current = true;
     await navigate('/signature', { replace: true, state: sent.current === null ? null : { sent: sent.current } });
-    await deleteDraft(draft.id);
     void readAnew(getProcessesInfos, getCounterInfos);
   };
   // Section 4: the success popup, then the check of the plan's usage, then the list.
