@@ -286,7 +286,7 @@ test('who is signed in is named in the header; in a draft the deadline comes fro
   page.on('request', (request) => fetched.push(request.url()));
   await registerFirstAccount(product, page);
   await signIn(product, page);
-  await expect(page.locator('.empty')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Assinar um exemplo' })).toBeVisible();
   expect(fetched.filter((url) => /aria-locale|menu-list/.test(url))).toEqual([]);
   await page.setViewportSize(phone);
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
