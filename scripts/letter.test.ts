@@ -24,6 +24,7 @@ const sentences: Readonly<Record<string, string>> = {
   'confirm.noPositions': 'Posições de Assinaturas Visíveis não Definidas',
   'process.positionsMissing': 'Posições de Assinaturas Visíveis não Definidas',
   'home.loadFailed': 'Não foi possível carregar os seus processos',
+  'home.cancelFailed': 'Erro ao cancelar o processo',
   'home.canceled': 'Processo cancelado - mensagem enviada!',
   'home.linkFailed': 'Erro ao buscar link de assinatura',
   'digital.searchFailed': 'Erro ao buscar certificados',

@@ -223,6 +223,13 @@ export const visibleSignature = z.object({
   realSignature: z.boolean(),
 });
 
+/** The specification's own box: `name` names the document within the process, and without a size it is as large as the model. */
+const askedVisibleSignature = z.extend(visibleSignature, {
+  documentId: z.optional(z.string()),
+  width: z.optional(z.number()),
+  height: z.optional(z.number()),
+});
+
 /** What is written of a signer. */
 export const signerFields = {
   name: z.string(),
@@ -249,7 +256,7 @@ export const createSigner = defineCall({
     z.object({
       signer: z.object({ ...plainSigner.shape, quantity: z.optional(z.number()) }),
       signatureVisibleActive: z.boolean(),
-      visibleSignature: z.array(visibleSignature),
+      visibleSignature: z.array(askedVisibleSignature),
       /** A model of the actor's own, in a digital process; null: the default. */
       modelId: z.optional(z.nullable(z.string())),
     }),

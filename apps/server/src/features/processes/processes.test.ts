@@ -124,6 +124,33 @@ describe('creating a process', () => {
     assert.equal((await open({ reminderIn: 5 })).code, 'request.invalid');
   });
 
+  it('takes the specification’s visibleSignature: name, page, x, y and realSignature; the document is the named one, the size the model’s (98, 182)', async () => {
+    const { id, documentIds } = await createDraft(app, ana, { documents: ['um.pdf', 'dois.pdf'], signers: [] });
+    const add = (names: readonly string[]) =>
+      app.call(api.createSigner, {
+        token: ana.token,
+        body: {
+          signer: { ...bia, order: 0, signatureProcess: { id } },
+          signatureVisibleActive: true,
+          visibleSignature: names.map((name) => ({ name, page: 1, x: 100, y: 500, realSignature: true })),
+          modelId: null,
+        },
+      });
+    assert.equal((await add(['um.pdf', 'outro.pdf'])).code, 'process.positionOutsidePage', 'a document that is not there');
+    assert.equal((await add(['dois.pdf'])).code, 'process.positionsMissing', 'each document has its box');
+    const added = await add(['dois.pdf', 'um.pdf']);
+    assert.equal(added.status, 200, added.raw.body);
+    assert.equal((await close(id)).status, 204);
+    await app.runJobs();
+    assert.equal((await app.call(api.cancelProcess, { token: ana.token, params: { id } })).status, 204);
+    const { body } = await app.call(api.getProcessTemplate, { token: ana.token, params: { id } });
+    const boxes = body.signers.flatMap(({ boxes: own }) => own).map(({ documentId, width, height }) => ({ documentId, width, height }));
+    assert.deepEqual(
+      boxes.toSorted((one, other) => documentIds.indexOf(one.documentId) - documentIds.indexOf(other.documentId)),
+      documentIds.map((documentId) => ({ documentId, width: 150, height: 75 })),
+    );
+  });
+
   it('refuses a signer without a name or with an address over 50 characters, and an interested party twice', async () => {
     const { id } = await createDraft(app, ana);
     const add = (signer: { name: string; email: string }) =>

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { checkedSigner, DomainError, isOnPage, isQuantity, limits, type Placement, signerCountFault } from '@lavra/domain';
+import { checkedSigner, defaultModels, DomainError, isOnPage, isQuantity, limits, type Placement, signerCountFault } from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { getSignatureModel } from '../../signature-models/get-signature-model.ts';
 import { continueDraft } from './continue-draft.ts';
 import { countPlacements, insertSigner } from './creation.store.ts';
 import { listDocumentPages } from '../../documents/process-documents.ts';
+
+/** A box as it is asked for: it names its document by id, which decides, or by file name, and is as large as the model where it does not say. */
+type AskedPlacement = Omit<Placement, 'documentId' | 'width' | 'height'> & {
+  [Field in 'documentId' | 'width' | 'height' | 'name']?: (Placement & { name: string })[Field] | undefined;
+};
 
 export interface NewSignerInput {
   signatureProcessId: string;
@@ -19,7 +24,7 @@ export interface NewSignerInput {
   dueDate: Date | null;
   quantity: number;
   visible: boolean;
-  placements: readonly Placement[];
+  placements: readonly AskedPlacement[];
   /** A model of the owner's own; null: the default. */
   modelId: string | null;
 }
@@ -37,10 +42,11 @@ export async function createSigner(ctx: Ctx, actor: Person, input: NewSignerInpu
     const count = signerCountFault(draft.signers.length + 1);
     if (count) throw new DomainError(count.fault, { field: 'signers', params: count.params });
     await assertFewBoxes(tx, draft.id, input);
-    const placements = input.visible ? await checkedPlacements(tx, draft.id, input.placements) : [];
     if (input.modelId !== null && draft.modality !== 'digital') throw new DomainError('request.invalid', { field: 'modelId' });
     // What was agreed: later changes of the model do not reach it.
     const model = input.modelId === null ? null : await getSignatureModel(tx, actor, input.modelId);
+    const size = model ?? defaultModels[draft.modality];
+    const placements = input.visible ? await checkedPlacements(tx, draft.id, input.placements, size) : [];
     const signer = {
       ...values,
       id: randomUUID(),
@@ -63,12 +69,32 @@ async function assertFewBoxes(tx: Ctx, signatureProcessId: string, input: NewSig
 }
 
 /** Every document has at least one box, exactly one of them the signature itself, and all lie on their pages. */
-async function checkedPlacements(tx: Ctx, signatureProcessId: string, placements: readonly Placement[]): Promise<Placement[]> {
+async function checkedPlacements(
+  tx: Ctx,
+  signatureProcessId: string,
+  asked: readonly AskedPlacement[],
+  size: Pick<Placement, 'width' | 'height'>,
+): Promise<Placement[]> {
   const documents = await listDocumentPages(tx, signatureProcessId);
-  for (const placement of placements) {
-    const page = documents.find(({ id }) => id === placement.documentId)?.pages[placement.page - 1];
-    if (!page || !isOnPage(placement, page)) throw new DomainError('process.positionOutsidePage', { field: 'visibleSignature' });
-  }
+  const placements = asked.map((one): Placement => {
+    const document = documents.find(({ id, name }) => (one.documentId === undefined ? name === one.name : id === one.documentId));
+    const page = document?.pages[one.page - 1];
+    if (!document || !page) throw new DomainError('process.positionOutsidePage', { field: 'visibleSignature' });
+    // A box stands in the page's own axes, a model in the reader's.
+    const [width, height] = page.rotate % 180 === 0 ? [size.width, size.height] : [size.height, size.width];
+    const { page: number, x, y, realSignature } = one;
+    const placement = {
+      documentId: document.id,
+      page: number,
+      x,
+      y,
+      width: one.width ?? width,
+      height: one.height ?? height,
+      realSignature,
+    };
+    if (!isOnPage(placement, page)) throw new DomainError('process.positionOutsidePage', { field: 'visibleSignature' });
+    return placement;
+  });
   return documents.flatMap((document) => {
     const boxes = placements.filter(({ documentId }) => documentId === document.id);
     if (boxes.length === 0) throw new DomainError('process.positionsMissing', { field: 'visibleSignature' });

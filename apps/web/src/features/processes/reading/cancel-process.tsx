@@ -35,7 +35,7 @@ export function CancelProcess({ id, title }: { id: string; title: string }) {
         <Dialog title={t('home.cancelTitle')} closeLabel={t('dialog.close')} busy={busy} onClose={close}>
           {failure !== null && (
             <Notice kind="error">
-              {t('home.cancelFailed')} {errorText(failure, t)}
+              <strong>{t('home.cancelFailed')}</strong> {errorText(failure, t)}
             </Notice>
           )}
           <p>{t('home.cancelQuestion', { title })}</p>
