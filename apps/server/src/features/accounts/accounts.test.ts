@@ -399,10 +399,16 @@ describe('passwords', () => {
   it('are told by mail after a reset, with the passkeys that still open the account', async () => {
     const account = await signedInAccount(app);
     const passkey = { user_id: account.id, public_key: Buffer.of(1), sign_count: 0, transports: [], synced: false };
-    for (const name of ['Celular da Ana', 'Chave azul'])
+    for (const [after, name] of ['Celular da Ana', 'Chave azul'].entries())
       await app.ctx.db
         .insertInto('passkey')
-        .values({ ...passkey, id: crypto.randomUUID(), credential_id: crypto.randomUUID(), name, created_at: app.clock.now() })
+        .values({
+          ...passkey,
+          id: crypto.randomUUID(),
+          credential_id: crypto.randomUUID(),
+          name,
+          created_at: new Date(app.clock.now().getTime() + after),
+        })
         .execute();
     await app.call(api.requestPasswordReset, { body: account.email });
     const key = await mailedKey(app, account.email);
