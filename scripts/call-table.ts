@@ -6,7 +6,7 @@ function whoMay(access: Access): string {
   if (access === 'session') return 'signed in';
   if (access === 'authenticated') return 'signed in, with an authority';
   if (!('link' in access)) return access.join(' or ');
-  const otherwise = { session: ', or signed in with an authority', anyone: ', or anyone' };
+  const otherwise = { session: ', or signed in with an authority', ownSession: ', or signed in as that signer', anyone: ', or anyone' };
   return `signer’s link in \`${access.link}\`${access.or ? otherwise[access.or] : ''}`;
 }
 

@@ -8,12 +8,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type SignedIn = 'authenticated' | readonly ('ROLE_USER' | 'ROLE_ADMIN')[];
 
 /**
- * The holder of a signer's link: `link` is where the request carries its key. Without one the request is refused, unless a session
- * or anyone will do as well. `beforeCode`: also through a link that the sender handed over, before the code that we mail for it.
+ * The holder of a signer's link: `link` is where the request carries its key. Without one the request is refused, unless a session,
+ * that of an account which is a signer of the process, or anyone will do as well. `beforeCode`: also through a link that the sender handed over, before the code that we mail for it.
  */
 export interface ByLink {
   readonly link: 'params.signerId' | 'query.user' | 'query.signerId' | 'body.signerId';
-  readonly or?: 'session' | 'anyone';
+  readonly or?: 'session' | 'ownSession' | 'anyone';
   readonly beforeCode?: true;
 }
 

@@ -3,6 +3,8 @@ import { defineCall, pictureBodyBytes } from './call.ts';
 
 /** `signerId` is the key of the signer's link, a capability: who has it acts. */
 const acting = { processId: z.string(), signerId: z.string() };
+/** The specification's calls do without it, in the session of an account that is a signer of the process. */
+const actingOrSignedIn = { ...acting, signerId: z.optional(z.string()) };
 
 /** How the stamp looks: the signer's own picture (PNG or JPEG, base64 without `data:`), or the creator's model without one. */
 export const signatureStyle = z.enum(['typed', 'drawn', 'uploaded', 'model']);
@@ -24,10 +26,10 @@ const foundCertificates = z.object({
 export const findCertificates = defineCall({
   method: 'GET',
   path: 'api/findCertificates/:cpf',
-  access: { link: 'query.signerId' },
+  access: { link: 'query.signerId', or: 'ownSession' },
   limits: ['psc-address', 'psc-signer', 'psc-signer-cpfs'],
   params: z.object({ cpf: z.string() }),
-  query: z.object(acting),
+  query: z.object(actingOrSignedIn),
   reply: foundCertificates,
 });
 
@@ -35,20 +37,20 @@ export const findCertificates = defineCall({
 export const findCertificatesByPost = defineCall({
   method: 'POST',
   path: 'api/findCertificates',
-  access: { link: 'body.signerId' },
+  access: { link: 'body.signerId', or: 'ownSession' },
   limits: ['psc-address', 'psc-signer', 'psc-signer-cpfs'],
-  body: z.object({ ...acting, cpf: z.string() }),
+  body: z.object({ ...actingOrSignedIn, cpf: z.string() }),
   reply: foundCertificates,
 });
 
 const authorizeRequest = {
-  ...acting,
+  ...actingOrSignedIn,
   userLegalIdentifier: z.string(),
   userPsc: z.string(),
   /** Ours: whose certificate: the signer's own, unless it is that of the company which they represent. */
   holder: z.optional(z.enum(['person', 'company'])),
-  /** SHA-256 (hex) of a secret that this browser keeps until the callback. */
-  browser: z.string(),
+  /** SHA-256 (hex) of a secret that this browser keeps until the callback; without one the act is bound to the session. */
+  browser: z.optional(z.string()),
   consentHash: z.string(),
 };
 
@@ -65,7 +67,7 @@ const authorizeReply = z.object({
 export const createUrlAuthorize = defineCall({
   method: 'GET',
   path: 'api/createUrlAuthorize',
-  access: { link: 'query.signerId' },
+  access: { link: 'query.signerId', or: 'ownSession' },
   limits: ['psc-address', 'psc-signer', 'psc-signer-cpfs', 'sign', 'sign-address'],
   query: z.object(authorizeRequest),
   reply: authorizeReply,
@@ -75,7 +77,7 @@ export const createUrlAuthorize = defineCall({
 export const createUrlAuthorizeByPost = defineCall({
   method: 'POST',
   path: 'api/createUrlAuthorize',
-  access: { link: 'body.signerId' },
+  access: { link: 'body.signerId', or: 'ownSession' },
   limits: ['psc-address', 'psc-signer', 'psc-signer-cpfs', 'sign', 'sign-address'],
   maxBody: pictureBodyBytes,
   body: z.object({ ...authorizeRequest, appearance: appearanceChoice }),
@@ -96,8 +98,8 @@ export const createAuthorizeTransactionCallback = defineCall({
     id: z.string(),
     /** The contract's field; the choice of appearance was made with `createUrlAuthorize`. */
     image: z.optional(z.nullable(z.string())),
-    /** The secret whose SHA-256 went with `createUrlAuthorize`. */
-    browser: z.string(),
+    /** The secret whose SHA-256 went with `createUrlAuthorize`; where none did, the session that asked stands for it. */
+    browser: z.optional(z.string()),
   }),
   reply: z.object({ statusCode: z.number(), processId: z.string(), signerId: z.string() }),
 });

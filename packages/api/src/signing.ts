@@ -213,12 +213,13 @@ export const signatureEvidence = z.object({
 export const initEletronicSignature = defineCall({
   method: 'POST',
   path: 'api/signature-evidences/initEletronicSignature',
-  access: { link: 'body.signerId' },
+  access: { link: 'body.signerId', or: 'ownSession' },
   limits: ['sign', 'sign-address'],
   maxBody: pictureBodyBytes,
   body: z.object({
     processId: z.string(),
-    signerId: z.string(),
+    /** Ours: the key of the signer's link; without it the session of an account that is a signer of the process. */
+    signerId: z.optional(z.string()),
     cpf: z.string(),
     name: z.string(),
     consentHash: z.string(),

@@ -19,7 +19,7 @@ const REFUSALS: ReadonlySet<DomainErrorCode> = new Set<DomainErrorCode>([
 
 /** A link that leads nowhere is one refusal, whichever part of it is wrong: a process that exists is not told from none. */
 function toldTo(access: Access, error: DomainError): DomainError {
-  const isByLinkAlone = typeof access === 'object' && 'link' in access && access.or === undefined;
+  const isByLinkAlone = typeof access === 'object' && 'link' in access && (access.or === undefined || access.or === 'ownSession');
   return isByLinkAlone && error.code === 'process.notFound' ? new DomainError('signer.notFound') : error;
 }
 

@@ -15,7 +15,7 @@ import { refusedAccess } from './refused-access.ts';
 /** Who acts, by what a call asks for. */
 type ActorFor<A> = A extends 'public'
   ? Visitor
-  : A extends { or: 'session' }
+  : A extends { or: 'session' | 'ownSession' }
     ? SignerLink | Person
     : A extends { or: 'anyone' }
       ? SignerLink | Visitor

@@ -1,6 +1,7 @@
 import * as api from '@lavra/api';
 import type { Routes } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
+import { asSigner } from '../processes/reading/take-own-link.ts';
 import { awaitDrawing } from './await-drawing.ts';
 import { askLinkCode } from './ask-link-code.ts';
 import { checkSignerCpf } from './check-signer-cpf.ts';
@@ -39,8 +40,8 @@ export const signingRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.createSignatureRejected, (c, { actor, body }) =>
     rejectSignature(c, actor, { signatureProcessId: body.processId, cause: body.rejectCause }),
   );
-  route(app, ctx, api.initEletronicSignature, (c, { actor, body }) =>
-    initElectronicSignature(c, actor, {
+  route(app, ctx, api.initEletronicSignature, async (c, { actor, body }) =>
+    initElectronicSignature(c, await asSigner(c, actor, body.processId), {
       signatureProcessId: body.processId,
       name: body.name,
       cpf: body.cpf,

@@ -20,6 +20,7 @@ function whoMay(access: Access): { security: Json; says: string } {
   if (!('link' in access)) return { security: session, says: `Accounts with ${access.join(' or ')}.` };
   const link = `The holder of a signer’s link (the signer’s id in \`${access.link}\`)`;
   if (access.or === 'anyone') return { security: [], says: `${link}, or anyone.` };
+  if (access.or === 'ownSession') return { security: [{ session: [] }, {}], says: `${link}, or whoever is signed in as that signer.` };
   if (access.or === 'session') return { security: [{ session: [] }, {}], says: `${link}, or whoever is signed in.` };
   return { security: [], says: `${link}.` };
 }

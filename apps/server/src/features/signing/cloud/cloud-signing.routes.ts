@@ -1,29 +1,58 @@
 import * as api from '@lavra/api';
+import { DomainError } from '@lavra/domain';
+import type { FastifyRequest } from 'fastify';
+import type { Ctx } from '../../../context.ts';
 import type { Routes } from '../../../http/app.ts';
+import { callerOf } from '../../../http/auth.ts';
 import { route } from '../../../http/route.ts';
+import { asSigner } from '../../processes/reading/take-own-link.ts';
 import { beginCloudAuthorization } from './begin-cloud-authorization.ts';
 import { cancelSigningAttempt } from './cancel-signing-attempt.ts';
 import { findCertificates } from './find-certificates.ts';
 import { finishCloudAuthorization } from './finish-cloud-authorization.ts';
+import { sha256Hex } from './state-hash.ts';
 
 export const cloudSigningRoutes: Routes = (app, ctx) => {
-  route(app, ctx, api.findCertificates, (c, { actor, params, query }) =>
-    findCertificates(c, actor, { signatureProcessId: query.processId, cpf: params.cpf }),
+  route(app, ctx, api.findCertificates, async (c, { actor, params, query }) =>
+    findCertificates(c, await asSigner(c, actor, query.processId), { signatureProcessId: query.processId, cpf: params.cpf }),
   );
-  route(app, ctx, api.findCertificatesByPost, (c, { actor, body }) =>
-    findCertificates(c, actor, { signatureProcessId: body.processId, cpf: body.cpf }),
+  route(app, ctx, api.findCertificatesByPost, async (c, { actor, body }) =>
+    findCertificates(c, await asSigner(c, actor, body.processId), { signatureProcessId: body.processId, cpf: body.cpf }),
   );
-  route(app, ctx, api.createUrlAuthorize, (c, { actor, query }) =>
-    beginCloudAuthorization(c, actor, { ...cloudAct(query), appearance: { style: 'model', image: null } }),
+  route(app, ctx, api.createUrlAuthorize, async (c, { actor, query, request }) =>
+    beginCloudAuthorization(c, await asSigner(c, actor, query.processId), {
+      ...cloudAct(query),
+      browser: query.browser ?? sha256Hex(await sessionSecret(c, request)),
+      appearance: { style: 'model', image: null },
+    }),
   );
-  route(app, ctx, api.createUrlAuthorizeByPost, (c, { actor, body }) =>
-    beginCloudAuthorization(c, actor, { ...cloudAct(body), appearance: body.appearance }),
+  route(app, ctx, api.createUrlAuthorizeByPost, async (c, { actor, body, request }) =>
+    beginCloudAuthorization(c, await asSigner(c, actor, body.processId), {
+      ...cloudAct(body),
+      browser: body.browser ?? sha256Hex(await sessionSecret(c, request)),
+      appearance: body.appearance,
+    }),
   );
-  route(app, ctx, api.createAuthorizeTransactionCallback, (c, { actor, body }) =>
-    finishCloudAuthorization(c, actor, { state: body.state, code: body.code ?? null, error: body.error ?? null, browser: body.browser }),
+  route(app, ctx, api.createAuthorizeTransactionCallback, async (c, { actor, body, request }) =>
+    finishCloudAuthorization(c, actor, {
+      state: body.state,
+      code: body.code ?? null,
+      error: body.error ?? null,
+      browser: body.browser ?? (await sessionSecret(c, request)),
+    }),
   );
   route(app, ctx, api.cancelSigningAttempt, (c, { actor, body }) => cancelSigningAttempt(c, actor, body.processId));
 };
+
+/**
+ * What stands for a browser that keeps no secret of its own: the session that is signed in, which nobody outside knows.
+ * @throws DomainError request.invalid where there is no session either: nobody could tell who comes back
+ */
+async function sessionSecret(ctx: Ctx, request: FastifyRequest): Promise<string> {
+  const { person } = await callerOf(ctx, request);
+  if (!person) throw new DomainError('request.invalid', { field: 'browser' });
+  return `session ${person.sessionId}`;
+}
 
 function cloudAct(asked: api.Query<typeof api.createUrlAuthorize>) {
   return {
@@ -31,7 +60,6 @@ function cloudAct(asked: api.Query<typeof api.createUrlAuthorize>) {
     cpf: asked.userLegalIdentifier,
     psc: asked.userPsc,
     holder: asked.holder ?? ('person' as const),
-    browser: asked.browser,
     consentHash: asked.consentHash,
   };
 }

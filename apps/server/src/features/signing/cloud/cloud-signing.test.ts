@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import * as api from '@lavra/api';
+import { signedInAccount, signIn } from '../../../testing/accounts.ts';
 import { holderOf, openPdf, parseCertificate, verifyPdf } from '@lavra/pades';
 import { configurePscs, createPscClient } from '@lavra/psc';
 import { type MakeBelievePscId, makeBelievePscs, type PscBehaviour } from '@lavra/make-believe';
@@ -148,6 +149,53 @@ describe('cloud signing', () => {
       assert.equal((await comeBack(story, await pressAt(body.url), 'guardado no navegador')).status, 200);
       await story.app.runJobs();
       assert.deepEqual(await statusOf(story, draft), signed());
+    });
+
+    it('takes findCertificates, createUrlAuthorize and the callback as the specification writes them, from a session of the signer’s own (187–189)', async () => {
+      const own = await signedInAccount(story.app, { email: 'bia.com.conta@exemplo.com.br' });
+      const draft = await digitalProcess(story, { documents: ['um.pdf'], signers: [{ ...bia, email: own.email }] });
+      const [processId, { token }] = [draft.id, own];
+      const params = { cpf: bia.cpf };
+      const found = await story.app.call(api.findCertificates, { token, params, query: { processId } });
+      assert.ok(found.body.availablePscs.includes('SAFEID'), found.raw.body);
+      const { body: seen } = await story.app.call(api.getRequisitionInformation, {
+        params: { processId },
+        query: { user: draft.signerIds[0] },
+      });
+      const query = { userLegalIdentifier: bia.cpf, userPsc: 'SAFEID', processId, consentHash: seen.consent.hash };
+      for (const [who, code] of [
+        [{}, 'request.unauthorized'],
+        [{ token: story.creator.token }, 'signer.notFound'],
+      ] as const) {
+        assert.equal((await story.app.call(api.findCertificates, { ...who, params, query: { processId } })).code, code);
+        assert.equal((await story.app.call(api.createUrlAuthorize, { ...who, query })).code, code);
+      }
+      const byLink = await story.app.call(api.createUrlAuthorize, { query: { ...query, signerId: draft.signerIds[0] } });
+      assert.equal(byLink.code, 'request.invalid', 'neither a browser’s secret nor a session: nothing to bind it to');
+      const { body } = await story.app.call(api.createUrlAuthorize, { token, query });
+      const { state, code } = await pressAt(body.url);
+      const back = { state, code, id: 'psc', image: null };
+      const other = await signIn(story.app, own);
+      assert.equal((await story.app.call(api.createAuthorizeTransactionCallback, { body: back })).code, 'request.invalid');
+      for (const stranger of [other, story.creator.token])
+        assert.equal(
+          (await story.app.call(api.createAuthorizeTransactionCallback, { token: stranger, body: back })).code,
+          'signing.authorizationUnknown',
+        );
+      assert.equal((await story.app.call(api.createAuthorizeTransactionCallback, { token, body: back })).status, 200);
+      await story.app.runJobs();
+      assert.deepEqual(await statusOf(story, draft), signed());
+      const told = await story.app.ctx.db
+        .selectFrom('event')
+        .select('data')
+        .where('signature_process_id', '=', processId)
+        .where('type', '=', 'link.handedOut')
+        .execute();
+      assert.deepEqual(
+        told.map(({ data }) => (data as { to: unknown }).to),
+        ['signer-session'],
+        'that the session acts as the link is told, once',
+      );
     });
 
     it('lets two signers of one order sign at the same time, one revision each', async () => {

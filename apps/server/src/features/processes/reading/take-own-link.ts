@@ -1,0 +1,33 @@
+import { DomainError } from '@lavra/domain';
+import { mailedKeys } from '../../../access/signer-links.store.ts';
+import type { Person, SignerLink } from '../../../access/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { actOnProcess } from '../life/act-on-process.ts';
+import { isOwnLinkTold } from '../processes.store.ts';
+import { loadOwnProcess } from './participation.ts';
+
+/**
+ * The key of the actor's own link, whom the process invited: of the one whose turn it is, where they are several. That a session took
+ * it is part of the evidence.
+ * @throws DomainError process.notFound, signer.notFound
+ */
+export async function takeOwnLink(ctx: Ctx, actor: Person, signatureProcessId: string): Promise<{ signerId: string; key: string }> {
+  const { own } = await loadOwnProcess(ctx, actor, signatureProcessId);
+  const signer = own.find(({ status }) => status === 'SENT') ?? own[0];
+  if (!signer) throw new DomainError('signer.notFound');
+  // Told once: whoever asked without end would make the log, and the report that tells it, as long as they like.
+  const isTold = await isOwnLinkTold(ctx, signatureProcessId, signer.id);
+  const key = await ctx.transaction(async (tx) => {
+    if (!isTold) await actOnProcess(tx, signatureProcessId, { kind: 'handOutLink', signerId: signer.id, to: 'signer-session' });
+    return (await mailedKeys(tx, [signer.id])).get(signer.id);
+  });
+  if (key === undefined) throw new DomainError('signer.notFound');
+  return { signerId: signer.id, key };
+}
+
+/** Whoever acts as a signer: by their link, or, signed in, as from the link that their account would be given. */
+export async function asSigner(ctx: Ctx, actor: SignerLink | Person, signatureProcessId: string): Promise<SignerLink> {
+  if (actor.kind === 'signerLink') return actor;
+  const own = await takeOwnLink(ctx, actor, signatureProcessId);
+  return { kind: 'signerLink', ...own, channel: 'mailed', signedInAs: actor.userId, from: actor.from };
+}
