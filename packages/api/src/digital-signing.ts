@@ -51,7 +51,8 @@ const authorizeRequest = {
   holder: z.optional(z.enum(['person', 'company'])),
   /** SHA-256 (hex) of a secret that this browser keeps until the callback; without one the act is bound to the session. */
   browser: z.optional(z.string()),
-  consentHash: z.string(),
+  /** Of the sentence that the signer agreed to; left out, the consent is recorded as missing. */
+  consentHash: z.optional(z.string()),
 };
 
 const authorizeReply = z.object({

@@ -222,7 +222,8 @@ export const initEletronicSignature = defineCall({
     signerId: z.optional(z.string()),
     cpf: z.string(),
     name: z.string(),
-    consentHash: z.string(),
+    /** Ours: of the sentence that the signer agreed to; left out, the consent is recorded as missing. */
+    consentHash: z.optional(z.string()),
     signatureEvidence,
   }),
   /** Answers at once; the signing goes on in a job and `getSignatureStatus` tells how it went. */

@@ -291,8 +291,9 @@ export interface SignatureEvidenceTable {
   /** SHA-256 of a picture that is kept no longer. */
   removed_image_hash: Generated<string | null>;
   signature_style: string;
-  consent_text: string;
-  consent_hash: string;
+  /** Both null: the act came without a word of the consent. */
+  consent_text: string | null;
+  consent_hash: string | null;
   /** SHA-256 of the signer's certificate, once signed. */
   certificate_fingerprint: string | null;
   /** Digital: the signer's own certificate, DER. */

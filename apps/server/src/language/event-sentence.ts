@@ -12,10 +12,17 @@ export interface ToldEvent {
 export function toldEvent({ type, data }: { type: string; data: Readonly<Record<string, unknown>> }): ToldEvent {
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   return {
-    type: type === 'link.handedOut' && data['to'] === 'creator' ? 'link.handedOutToCreator' : type,
+    type: sentenceOf(type, data),
     name: text(data['name']) ?? '',
     invitedName: text(data['invitedName']) ?? text(data['previousName']),
   };
+}
+
+/** Which sentence tells an event: one for each thing that happened. */
+function sentenceOf(type: string, data: Readonly<Record<string, unknown>>): string {
+  if (type === 'link.handedOut' && data['to'] === 'creator') return 'link.handedOutToCreator';
+  if (type === 'signer.consented' && data['consent'] === null) return 'signer.askedWithoutConsent';
+  return type;
 }
 
 /** An event as people read it; `shown` writes what comes from a person. */

@@ -91,4 +91,12 @@ describe('the evidence report', () => {
     assert.ok(lines.some(({ left, text }) => left > 55 && text.includes('Identificador do processo 00000000')));
     assert.equal(JSON.stringify(lines).includes('\u202e'), false);
   });
+
+  it('says of a consent that did not come with the act that it was not stated, and prints none', async () => {
+    const [signer] = report.signers;
+    const acted = { ...signer!, consentText: null, consentHash: null };
+    const lines = lineStarts(await drawEvidenceReport({ ...report, signers: [acted] })).map(({ text }) => text);
+    assert.ok(lines.includes('Não informado por quem enviou o ato'), JSON.stringify(lines));
+    assert.equal(lines.includes('SHA-256 do aceite'), false);
+  });
 });

@@ -35,8 +35,9 @@ export interface ReportedSigner {
   isLinkConfirmed: boolean;
   userAgent: string;
   place: { latitude: number; longitude: number; accuracy: number } | null;
-  consentText: string;
-  consentHash: string;
+  /** Both null: the act came without a word of the consent. */
+  consentText: string | null;
+  consentHash: string | null;
   certificateFingerprint: string | null;
   /** ICP-Brasil's type of a signer's own certificate (A1, A3 …). */
   certificateType: string | null;
@@ -235,8 +236,10 @@ function signerFacts(signer: ReportedSigner, modality: Modality, t: Sentence): F
     { label: t('report.origin'), value: `${t(signer.isLinkConfirmed ? 'report.linkConfirmed' : 'report.linkMailed')} · IP ${signer.ip}` },
     ...programFacts(signer.userAgent, t),
     ...(isDigital ? [] : [{ label: t('report.place'), value: placeText(place, t) }]),
-    quote(t('report.consent'), signer.consentText),
-    { label: t('report.consentHash'), value: signer.consentHash, whole: true },
+    signer.consentText === null
+      ? { label: t('report.consent'), value: t('report.consentMissing') }
+      : quote(t('report.consent'), signer.consentText),
+    ...(signer.consentHash === null ? [] : [{ label: t('report.consentHash'), value: signer.consentHash, whole: true }]),
     { label: t(isDigital ? 'report.ownCertificate' : 'report.certificate'), value: signer.certificateFingerprint ?? '-', whole: true },
   ];
 }

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { limits } from '@lavra/domain';
+import { eventSentence, toldEvent } from '../../language/event-sentence.ts';
 import { signedInAccount, type TestAccount, tokenOf } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { createDraft, samplePdf, signElectronically, startedProcess, upload } from '../../testing/processes.ts';
+import { createDraft, samplePdf, signaturePng, signElectronically, startedProcess, upload } from '../../testing/processes.ts';
 import { expireProcessesJob } from './life/expire-processes.job.ts';
 import { sendRemindersJob } from './life/send-reminders.job.ts';
 
@@ -297,6 +298,48 @@ describe('a process under way', () => {
     assert.equal((await signing(id, signer)).body.status, 'SENT');
     assert.equal((await signElectronically(app, id, signer)).status, 204);
     assert.equal((await signing(id, signer)).body.status, 'SIGNED');
+  });
+
+  it('takes initEletronicSignature {processId, cpf, name, signatureEvidence} from a session of the signer’s own (190): a consent that is missing is recorded as missing', async () => {
+    const own = await signedInAccount(app, { email: 'bia.da.conta@exemplo.com.br' });
+    const { id, signerIds } = await startedProcess(app, ana, { signers: [{ ...bia, email: own.email }] });
+    const body = {
+      processId: id,
+      cpf: '529.982.247-25',
+      name: 'Bia Lima',
+      signatureEvidence: {
+        ip: null,
+        latitude: -23.55,
+        longitude: -46.63,
+        accuracy: 20,
+        signatureImage: signaturePng(),
+        signatureImageContentType: 'image/png',
+      },
+    };
+    const act = (token?: string) => app.call(api.initEletronicSignature, { body, ...(token === undefined ? {} : { token }) });
+    assert.deepEqual([(await act()).status, (await act(ana.token)).code], [401, 'signer.notFound']);
+    const refused = await app.call(api.initEletronicSignature, { token: own.token, body: { ...body, consentHash: '' } });
+    assert.equal(refused.code, 'evidence.consentRequired', 'a wrong one is no missing one');
+    const taken = await act(own.token);
+    assert.equal(taken.status, 204, taken.raw.body);
+    await app.runJobs();
+    assert.equal((await signing(id, signerIds[0] ?? '')).body.status, 'SIGNED');
+    const kept = await app.ctx.db
+      .selectFrom('signature_evidence')
+      .select(['consent_text', 'consent_hash'])
+      .where('signer_id', '=', signerIds[0] ?? '')
+      .execute();
+    assert.deepEqual(kept, [{ consent_text: null, consent_hash: null }]);
+    const events = await app.ctx.db
+      .selectFrom('event')
+      .select(['type', 'data'])
+      .where('signature_process_id', '=', id)
+      .where('type', 'in', ['signer.consented', 'link.handedOut'])
+      .orderBy('seq')
+      .execute();
+    const told = events.map((event) => eventSentence(app.ctx.translate, 'pt-br', toldEvent(event as Parameters<typeof toldEvent>[0])));
+    assert.match(told[0] ?? '', /Bia Lima/);
+    assert.deepEqual(told.slice(1), ['Bia Lima pediu para assinar eletronicamente, sem aceite informado']);
   });
 
   it('tells a CPF that is another one than the invitation’s as such, as the digital signature does', async () => {

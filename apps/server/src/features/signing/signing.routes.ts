@@ -45,7 +45,7 @@ export const signingRoutes: Routes = (app, ctx) => {
       signatureProcessId: body.processId,
       name: body.name,
       cpf: body.cpf,
-      consentHash: body.consentHash,
+      consentHash: body.consentHash ?? null,
       clientIp: body.signatureEvidence.ip ?? null,
       latitude: body.signatureEvidence.latitude,
       longitude: body.signatureEvidence.longitude,

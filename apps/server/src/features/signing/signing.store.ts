@@ -60,7 +60,8 @@ export interface NewEvidence {
   /** Null: the stamp is a model without a picture. */
   image: { sha256: string; contentType: string } | null;
   style: string;
-  consent: { text: string; hash: string };
+  /** Null: the act said nothing of it. */
+  consent: { text: string; hash: string } | null;
 }
 
 /** The same as it is told later, with what the signature added. */
@@ -69,8 +70,8 @@ export interface Evidence extends Pick<
   'signerId' | 'name' | 'cpf' | 'ip' | 'userAgent' | 'channel' | 'latitude' | 'longitude' | 'accuracy'
 > {
   imageHash: string | null;
-  consentText: string;
-  consentHash: string;
+  consentText: string | null;
+  consentHash: string | null;
   /** SHA-256 of the signer's certificate, once signed. */
   certificateFingerprint: string | null;
   /** Digital: the signer's own certificate, DER. */
@@ -221,8 +222,8 @@ export async function insertEvidence(tx: Ctx, evidence: NewEvidence): Promise<vo
       image_hash: image?.sha256 ?? null,
       image_content_type: image?.contentType ?? null,
       signature_style: evidence.style,
-      consent_text: consent.text,
-      consent_hash: consent.hash,
+      consent_text: consent?.text ?? null,
+      consent_hash: consent?.hash ?? null,
       certificate_fingerprint: null,
       created_at: tx.clock.now(),
     })

@@ -60,6 +60,6 @@ function cloudAct(asked: api.Query<typeof api.createUrlAuthorize>) {
     cpf: asked.userLegalIdentifier,
     psc: asked.userPsc,
     holder: asked.holder ?? ('person' as const),
-    consentHash: asked.consentHash,
+    consentHash: asked.consentHash ?? null,
   };
 }

@@ -7,14 +7,15 @@ import { holdProcess } from '../../processes/life/act-on-process.ts';
 import { endLapsedClaim } from '../cloud/end-lapsed-claim.ts';
 import { assertLinkOpen } from '../assert-link-open.ts';
 import { type Admitted, assertOwnCpf, countAct } from '../admit-signer.ts';
-import { consentFor } from '../consent.ts';
+import { consentFor, givenConsent } from '../consent.ts';
 import { readSignatureImage } from '../../../paper/signature-image.ts';
 import { closeAttempt, insertEvidence } from '../signing.store.ts';
 import { lockWaitingAttempt, type NewDigitalAttempt, openDigitalAttempt } from './digital.store.ts';
 
 export interface DigitalAct {
   cpf: string;
-  consentHash: string;
+  /** Null: the act says nothing of the consent. */
+  consentHash: string | null;
   appearance: { style: 'typed' | 'drawn' | 'uploaded' | 'model'; image: string | null };
 }
 
@@ -40,8 +41,7 @@ export async function beginDigitalAttempt(
   const blob = image && (await putBytes(ctx.storage, image.bytes));
   assertOwnCpf(signer, cpf);
   const { id: signatureProcessId, title, modality } = signatureProcess;
-  const consent = consentFor(ctx, signer.langKey, title, modality);
-  if (act.consentHash !== consent.hash) throw new DomainError('evidence.consentRequired', { field: 'consent' });
+  const consent = givenConsent(consentFor(ctx, signer.langKey, title, modality), act.consentHash);
   return ctx.transaction(async (tx) => {
     // Nobody ends the process between this look and the attempt.
     assertMayAct((await holdProcess(tx, signatureProcessId)).signatureProcess, signer.id, tx.clock.now());

@@ -8,7 +8,7 @@ import { putBytes } from '../../../storage/blob-store.ts';
 import { actOnProcess } from '../../processes/life/act-on-process.ts';
 import { assertLinkOpen } from '../assert-link-open.ts';
 import { admitSigner, assertOwnCpf, countAct } from '../admit-signer.ts';
-import { consentFor } from '../consent.ts';
+import { consentFor, givenConsent } from '../consent.ts';
 import { insertEvidence, openAttempt } from '../signing.store.ts';
 import { signElectronicJob } from './sign-electronic.job.ts';
 import { readSignatureImage } from '../../../paper/signature-image.ts';
@@ -17,7 +17,8 @@ export interface ElectronicSignatureInput {
   signatureProcessId: string;
   name: string;
   cpf: string;
-  consentHash: string;
+  /** Null: the act says nothing of the consent. */
+  consentHash: string | null;
   clientIp: string | null;
   latitude: number | null;
   longitude: number | null;
@@ -44,8 +45,7 @@ export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input
   assertOwnCpf(signer, cpf);
   const cpfConfirmed = await findConfirmedCpf(ctx, actor.signedInAs, cpf);
   const place = placeOf(input, signatureProcess.geolocation === 'required');
-  const consent = consentFor(ctx, signer.langKey, signatureProcess.title, signatureProcess.modality);
-  if (input.consentHash !== consent.hash) throw new DomainError('evidence.consentRequired', { field: 'consent' });
+  const consent = givenConsent(consentFor(ctx, signer.langKey, signatureProcess.title, signatureProcess.modality), input.consentHash);
   await ctx.transaction(async (tx) => {
     const attemptId = randomUUID();
     if (!(await openAttempt(tx, { id: attemptId, signerId: signer.id, signatureProcessId: signatureProcess.id }))) return;
@@ -69,7 +69,7 @@ export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input
       name,
       ip,
       link: actor.channel,
-      consent: consent.hash,
+      consent: consent?.hash ?? null,
       image: blob.sha256,
       ...(cpfConfirmed && { cpfConfirmedBy: cpfConfirmed.by }),
     };
