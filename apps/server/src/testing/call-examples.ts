@@ -80,6 +80,8 @@ function example<C extends api.Call>(
 }
 
 const byDigitalLink = (rows: Rows, link: Link) => ({ processId: rows.digital, signerId: link(rows.digitalSigner) ?? nobody });
+/** The same of calls that a session of the signer's own makes without it. */
+const byDigitalLinkOrOwn = (rows: Rows, link: Link) => ({ processId: rows.digital, signerId: link(rows.digitalSigner) });
 const ofDone = (rows: Rows, link: Link) => ({
   params: { processId: rows.done, documentId: rows.doneDocument },
   query: { user: link(rows.doneSigner) },
@@ -87,7 +89,7 @@ const ofDone = (rows: Rows, link: Link) => ({
 const place = { latitude: -23.5, longitude: -46.6, accuracy: 20 };
 const evidence = { ...place, signatureImage: signaturePng(), signatureImageContentType: 'image/png' };
 const authorize = (rows: Rows, link: Link) => ({
-  ...byDigitalLink(rows, link),
+  ...byDigitalLinkOrOwn(rows, link),
   userLegalIdentifier: cpf,
   userPsc: 'BIRDID',
   browser: hash,
@@ -300,8 +302,8 @@ export const callExamples: readonly Example[] = [
   example('rows', api.getSignatureStatus, (rows, link) => ({
     params: { processId: rows.open, signerId: link(rows.openSigner) ?? nobody },
   })),
-  example('rows', api.findCertificates, (rows, link) => ({ params: { cpf }, query: byDigitalLink(rows, link) })),
-  example('rows', api.findCertificatesByPost, (rows, link) => ({ body: { ...byDigitalLink(rows, link), cpf } })),
+  example('rows', api.findCertificates, (rows, link) => ({ params: { cpf }, query: byDigitalLinkOrOwn(rows, link) })),
+  example('rows', api.findCertificatesByPost, (rows, link) => ({ body: { ...byDigitalLinkOrOwn(rows, link), cpf } })),
   example('rows', api.createUrlAuthorize, (rows, link) => ({ query: authorize(rows, link) })),
   example('rows', api.createUrlAuthorizeByPost, (rows, link) => ({
     body: { ...authorize(rows, link), appearance: plain },
@@ -326,7 +328,7 @@ export const callExamples: readonly Example[] = [
   example('rows', api.initEletronicSignature, (rows, link) => ({
     body: {
       processId: rows.open,
-      signerId: link(rows.openSigner) ?? nobody,
+      signerId: link(rows.openSigner),
       cpf,
       name: 'Eva Sá',
       consentHash: hash,

@@ -1,7 +1,7 @@
 import * as api from '@lavra/api';
 import type { Routes } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
-import { asSigner } from '../processes/reading/take-own-link.ts';
+import { asSigner } from './as-signer.ts';
 import { awaitDrawing } from './await-drawing.ts';
 import { askLinkCode } from './ask-link-code.ts';
 import { checkSignerCpf } from './check-signer-cpf.ts';

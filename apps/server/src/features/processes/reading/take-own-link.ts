@@ -1,6 +1,6 @@
 import { DomainError } from '@lavra/domain';
 import { mailedKeys } from '../../../access/signer-links.store.ts';
-import type { Person, SignerLink } from '../../../access/actor.ts';
+import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { actOnProcess } from '../life/act-on-process.ts';
 import { isOwnLinkTold } from '../processes.store.ts';
@@ -23,11 +23,4 @@ export async function takeOwnLink(ctx: Ctx, actor: Person, signatureProcessId: s
   });
   if (key === undefined) throw new DomainError('signer.notFound');
   return { signerId: signer.id, key };
-}
-
-/** Whoever acts as a signer: by their link, or, signed in, as from the link that their account would be given. */
-export async function asSigner(ctx: Ctx, actor: SignerLink | Person, signatureProcessId: string): Promise<SignerLink> {
-  if (actor.kind === 'signerLink') return actor;
-  const own = await takeOwnLink(ctx, actor, signatureProcessId);
-  return { kind: 'signerLink', ...own, channel: 'mailed', signedInAs: actor.userId, from: actor.from };
 }

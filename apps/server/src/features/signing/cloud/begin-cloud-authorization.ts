@@ -18,8 +18,8 @@ export interface CloudAct extends DigitalAct {
   psc: string;
   /** Whose certificate: the signer's own, or that of the company which they represent. */
   holder: 'person' | 'company';
-  /** SHA-256 (hex) of a secret that the browser keeps until the callback. */
-  browser: string;
+  /** SHA-256 (hex) of a secret that the browser keeps until the callback, or what stands for one. */
+  browser: { hash: string } | { secret: string };
 }
 
 /**
@@ -31,11 +31,12 @@ export async function beginCloudAuthorization(ctx: Ctx, actor: SignerLink, act: 
   const { cpf, admitted } = await assertMayAsk(ctx, actor, act);
   const { psc } = act;
   if (!isPscId(psc) || !ctx.psc.ids.includes(psc)) throw new DomainError('signing.providerUnknown', { field: 'userPsc' });
-  if (!/^[0-9a-f]{64}$/.test(act.browser)) throw new DomainError('request.invalid', { field: 'browser' });
+  const browserHash = 'hash' in act.browser ? act.browser.hash : sha256Hex(act.browser.secret);
+  if (!/^[0-9a-f]{64}$/.test(browserHash)) throw new DomainError('request.invalid', { field: 'browser' });
   const identification = act.holder === 'company' ? admitted.signer.cnpj : cpf;
   if (identification === null) throw new DomainError('certificate.company', { field: 'holder' });
   const waitMs = limits.digitalAuthorizationTimeoutMs;
-  const waiting = { psc, browserHash: act.browser, expiresAt: new Date(ctx.clock.now().getTime() + waitMs) };
+  const waiting = { psc, browserHash, expiresAt: new Date(ctx.clock.now().getTime() + waitMs) };
   const { attemptId } = await beginDigitalAttempt(ctx, actor, admitted, act, { kind: 'cloud', ...waiting, stateHash: null, secret: null });
   let pending: PendingAuthorization;
   try {

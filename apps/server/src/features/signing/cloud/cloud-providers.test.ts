@@ -195,7 +195,7 @@ describe('cloud providers', () => {
         cpf: bia.cpf,
         psc: 'VIDAAS',
         holder: 'person',
-        browser: '0'.repeat(64),
+        browser: { hash: '0'.repeat(64) },
         consentHash: seen.consent.hash,
         appearance: { style: 'model', image: null },
       } as const;

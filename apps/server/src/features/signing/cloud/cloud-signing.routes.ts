@@ -5,12 +5,11 @@ import type { Ctx } from '../../../context.ts';
 import type { Routes } from '../../../http/app.ts';
 import { callerOf } from '../../../http/auth.ts';
 import { route } from '../../../http/route.ts';
-import { asSigner } from '../../processes/reading/take-own-link.ts';
-import { beginCloudAuthorization } from './begin-cloud-authorization.ts';
+import { asSigner } from '../as-signer.ts';
+import { beginCloudAuthorization, type CloudAct } from './begin-cloud-authorization.ts';
 import { cancelSigningAttempt } from './cancel-signing-attempt.ts';
 import { findCertificates } from './find-certificates.ts';
 import { finishCloudAuthorization } from './finish-cloud-authorization.ts';
-import { sha256Hex } from './state-hash.ts';
 
 export const cloudSigningRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.findCertificates, async (c, { actor, params, query }) =>
@@ -22,14 +21,14 @@ export const cloudSigningRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.createUrlAuthorize, async (c, { actor, query, request }) =>
     beginCloudAuthorization(c, await asSigner(c, actor, query.processId), {
       ...cloudAct(query),
-      browser: query.browser ?? sha256Hex(await sessionSecret(c, request)),
+      browser: await browserOf(c, request, query.browser),
       appearance: { style: 'model', image: null },
     }),
   );
   route(app, ctx, api.createUrlAuthorizeByPost, async (c, { actor, body, request }) =>
     beginCloudAuthorization(c, await asSigner(c, actor, body.processId), {
       ...cloudAct(body),
-      browser: body.browser ?? sha256Hex(await sessionSecret(c, request)),
+      browser: await browserOf(c, request, body.browser),
       appearance: body.appearance,
     }),
   );
@@ -43,6 +42,11 @@ export const cloudSigningRoutes: Routes = (app, ctx) => {
   );
   route(app, ctx, api.cancelSigningAttempt, (c, { actor, body }) => cancelSigningAttempt(c, actor, body.processId));
 };
+
+/** What a callback must come with: the secret of the browser's hash, or the session. */
+async function browserOf(ctx: Ctx, request: FastifyRequest, hash: string | undefined): Promise<CloudAct['browser']> {
+  return hash === undefined ? { secret: await sessionSecret(ctx, request) } : { hash };
+}
 
 /**
  * What stands for a browser that keeps no secret of its own: the session that is signed in, which nobody outside knows.
