@@ -57,7 +57,8 @@ const model = {
   textAlignment: 'LEFT',
 };
 
-async function signedIn({ url }: Product): Promise<Call> {
+/** The first account, who administers, with a way to make the product's calls. */
+export async function signedIn({ url }: Product): Promise<Call> {
   const register = { firstName: creator.name, login: creator.email, email: creator.email, password: creator.password };
   await ask(url, '', 'POST', 'api/register', register);
   const { id_token: token } = await ask<{ id_token: string }>(url, '', 'POST', 'api/authenticate', {
@@ -89,7 +90,8 @@ interface Sent {
   signerId: string;
 }
 
-async function send(call: Call, title: string, people: readonly (readonly [string, string])[]): Promise<Sent> {
+/** One document for one person; two, with places on their first pages, for several, who sign one after the other. */
+export async function send(call: Call, title: string, people: readonly (readonly [string, string])[]): Promise<Sent> {
   const form = new FormData();
   const names = people.length > 1 ? [`${title}.pdf`, 'Termo de vistoria.pdf'] : [`${title}.pdf`];
   for (const name of names)
@@ -118,7 +120,7 @@ async function keyOf(product: Product, { title }: Sent, email: string): Promise<
   return key;
 }
 
-async function sign(product: Product, sent: Sent, email: string): Promise<void> {
+export async function sign(product: Product, sent: Sent, email: string): Promise<void> {
   const key = await keyOf(product, sent, email);
   const { consent } = await ask<{ consent: { hash: string } }>(product.url, '', 'GET', `api/requisitionInformation/${sent.id}?user=${key}`);
   const where = { latitude: -23.55052, longitude: -46.633308, accuracy: 12 };

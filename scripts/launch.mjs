@@ -154,6 +154,11 @@ const tasks = {
     buildWeb();
     handOver(['e2e/pictures.ts', ...process.argv.slice(3)]);
   },
+  transcript: () => {
+    buildWeb();
+    const story = ['test', '-c', 'e2e/playwright.config.ts', 'all-kinds'];
+    handOver([join(root, 'node_modules/@playwright/test/cli.js'), ...story], { WRITES_TRANSCRIPT: 'yes' });
+  },
   psc: () => handOver(['apps/server/src/commands/psc.ts', ...process.argv.slice(3)]),
   'rotate-secret': () => handOver(['apps/server/src/commands/rotate-secret.ts', ...process.argv.slice(3)]),
   'reset-factors': () => handOver(['apps/server/src/commands/reset-factors.ts', ...process.argv.slice(3)]),

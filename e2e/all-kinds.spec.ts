@@ -1,0 +1,194 @@
+import { expect, type Page, test } from '@playwright/test';
+import { faultsOf } from './axe.ts';
+import { expectNoFaults, newPerson, openSignature, phone, place } from './people.ts';
+import { mailedLink, type Product, startProduct } from './product.ts';
+import { tell } from './transcript.ts';
+import { send, sign, signedIn } from './world.ts';
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+test.afterAll(() => product.stop());
+test.afterEach(expectNoFaults);
+
+/** A screen that is twice as dense and half as wide as a desk's is what a zoom of 200 % leaves of it. */
+const density = 2;
+const sizes = { '360': phone, '320': { width: 320, height: 640 }, 'zoom-200': { width: 1280 / density, height: 860 / density } };
+
+test('a signer with nothing but a finger reads, draws, types and takes home, at 320 px, at 200 %, in forced colours and without motion', async ({
+  browser,
+}) => {
+  const call = await signedIn(product);
+  const sent = await send(call, 'Contrato de locação', [
+    ['Tadeu Souza', 'tadeu@exemplo.com.br'],
+    ['Maria Aparecida Guimarães Magalhães', 'maria@exemplo.com.br'],
+  ]);
+  await sign(product, sent, 'tadeu@exemplo.com.br');
+  const maria = await newPerson(browser, {
+    geolocation: place,
+    permissions: ['geolocation'],
+    viewport: phone,
+    deviceScaleFactor: density,
+    hasTouch: true,
+  });
+  const dialog = maria.getByRole('dialog');
+  await openSignature(maria, await mailedLink(product, 'maria@exemplo.com.br', sent.title));
+
+  await test.step('the documents', async () => {
+    await maria.getByRole('tab', { name: /Termo de vistoria/ }).tap();
+    await expect(maria.getByRole('tab', { name: /Termo de vistoria/ })).toHaveAttribute('aria-selected', 'true');
+    await expectForAll(maria, 'signer');
+    await expectToldApart(maria, '.document-tabs [role=tab]');
+    await tell(maria.locator('body'), 'documents');
+    await maria.getByText('Pedido por Ana').tap();
+    await expect(maria.getByText('Tadeu Souza')).toBeVisible();
+    await expectForAll(maria, 'people');
+    await maria.getByText('Pedido por Ana').tap();
+  });
+
+  await test.step('who signs', async () => {
+    await maria.getByRole('button', { name: 'Assinar Documento' }).tap();
+    await type(maria, 'CPF', '11111111111');
+    await maria.getByRole('button', { name: 'Continuar' }).tap();
+    await expect(maria.getByText('O CPF não confere')).toBeVisible();
+    await expectForAll(maria, 'data');
+    await tell(dialog, 'data');
+    await type(maria, 'CPF', '52998224725');
+    await maria.getByRole('button', { name: 'Continuar' }).tap();
+  });
+
+  await test.step('a drawing, and letters for who cannot draw', async () => {
+    await maria.getByRole('tab', { name: 'Desenhar' }).tap();
+    await drawByFinger(maria);
+    await expect(maria.getByRole('button', { name: 'Limpar' })).toBeEnabled();
+    await expectForAll(maria, 'drawn');
+    await tell(dialog, 'drawn');
+    await maria.getByRole('tab', { name: 'Digitar' }).tap();
+    await maria.getByRole('button', { name: /^Estilo 2/ }).tap();
+    await expectForAll(maria, 'typed');
+    await expectToldApart(maria, '.tabs [role=tab]');
+    await expectToldApart(maria, '.script-choice');
+    await tell(dialog, 'typed');
+    await maria.getByRole('button', { name: 'Assinar', exact: true }).tap();
+    await expect(maria.getByRole('alert')).toBeInViewport();
+    await maria.getByRole('checkbox', { name: /Li os documentos/ }).tap();
+    await maria.getByRole('button', { name: 'Assinar', exact: true }).tap();
+  });
+
+  await test.step('the end, and the files', async () => {
+    await expect(maria.getByText('Todas as pessoas já assinaram').first()).toBeVisible({ timeout: 60_000 });
+    await expectForAll(maria, 'end');
+    await tell(maria.getByRole('main'), 'end');
+    await maria.getByRole('link', { name: 'Baixar documentos' }).tap();
+    await expect(maria.getByRole('button', { name: 'Baixar tudo (.zip)' })).toBeVisible();
+    await expectForAll(maria, 'download');
+    await tell(maria.getByRole('main'), 'files');
+    const [saved] = await Promise.all([
+      maria.waitForEvent('download'),
+      maria.getByRole('button', { name: 'Baixar tudo (.zip)' }).tap(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('assinaturas.zip');
+  });
+  await maria.context().close();
+});
+
+/** As a keyboard on the glass does it: the field is touched, the text comes whole. */
+async function type(page: Page, label: string, text: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true });
+  await field.tap();
+  await field.selectText();
+  await page.keyboard.insertText(text);
+}
+
+async function drawByFinger(page: Page): Promise<void> {
+  const pad = page.locator('.pad');
+  await pad.scrollIntoViewIfNeeded();
+  const frame = await pad.boundingBox();
+  if (!frame) throw new Error('no pad');
+  const glass = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    glass.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  const at = (x: number, y: number) => [{ x: frame.x + x, y: frame.y + y }];
+  await touch('touchStart', at(40, 90));
+  for (const [x, y] of [
+    [70, 40],
+    [110, 100],
+    [150, 30],
+    [210, 80],
+  ] as const)
+    await touch('touchMove', at(x, y));
+  await touch('touchEnd', []);
+  await glass.detach();
+}
+
+/** No word cut and nothing to scroll sideways at each size; nothing moves; axe has nothing to say of it in forced colours. */
+async function expectForAll(page: Page, name: string): Promise<void> {
+  expect.soft(await moving(page), `${name}: nothing moves`).toEqual([]);
+  for (const [label, size] of Object.entries(sizes)) {
+    await page.setViewportSize(size);
+    expect.soft(await cutWords(page), `${name} ${label}: no word is cut`).toEqual([]);
+    await page.screenshot({ path: `test-results/shots/all-${name}-${label}.png` });
+  }
+  await page.setViewportSize(sizes['320']);
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  // Contrast is the system's then: axe computes it from grounds that are not drawn.
+  expect.soft(await faultsOf(page, ['color-contrast']), `${name}: forced colours`).toEqual([]);
+  await page.screenshot({ path: `test-results/shots/all-${name}-forced.png` });
+  await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
+  await page.setViewportSize(phone);
+}
+
+/** What moves, and what would while something is awaited. */
+function moving(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const waiting = document.createElement('span');
+    waiting.className = 'spinner';
+    document.body.append(waiting);
+    const found = document.getAnimations().map((one) => ('animationName' in one ? String(one.animationName) : 'transition'));
+    waiting.remove();
+    return found;
+  });
+}
+
+/** Words that stand outside of the screen, or that what they stand in cuts off; what may be scrolled to is not lost. */
+function cutWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found = new Set<string>();
+    const room = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth > room) found.add(`wider than the screen: ${document.documentElement.scrollWidth} px`);
+    const stage = document.querySelector('dialog[open]') ?? document.body;
+    const words = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT);
+    for (let node = words.nextNode(); node; node = words.nextNode()) {
+      const text = node.textContent?.trim() ?? '';
+      const parent = node.parentElement;
+      if (text === '' || !parent?.checkVisibility() || parent.closest('.visually-hidden, .skip-link, .viewer-pages, .stamp, option')) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (let box: Element | null = parent; box && box !== stage; box = box.parentElement) {
+        const { overflowX, clipPath } = getComputedStyle(box);
+        if (overflowX === 'auto' || overflowX === 'scroll') break;
+        if (clipPath === 'none' && overflowX !== 'visible' && box.scrollWidth > box.clientWidth + 1) found.add(`cut: ${text}`);
+      }
+      const scrolled = parent.closest('[role=tablist]');
+      for (const line of range.getClientRects())
+        if (!scrolled && (line.right > room + 1 || line.left < -1)) found.add(`outside: ${text}`);
+    }
+    return [...found];
+  });
+}
+
+/** Where the house's colours are gone, what is chosen still looks other than what is not. */
+async function expectToldApart(page: Page, choices: string): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const grounds = await page.locator(choices).evaluateAll((all) =>
+    all.map((one) => ({
+      chosen: one.getAttribute('aria-selected') === 'true' || one.getAttribute('aria-pressed') === 'true',
+      ground: getComputedStyle(one).backgroundColor,
+    })),
+  );
+  await page.emulateMedia({ forcedColors: 'none' });
+  const chosen = grounds.find((one) => one.chosen);
+  expect(chosen).toBeDefined();
+  expect.soft(grounds.filter((one) => !one.chosen).map(({ ground }) => ground)).not.toContain(chosen?.ground);
+}

@@ -1,0 +1,31 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Locator } from '@playwright/test';
+
+const file = join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs/accessibility.md');
+
+/** Set by `npm run transcript`: what the accessibility tree tells is written into the document, between its comments. */
+const writes = process.env['WRITES_TRANSCRIPT'] === 'yes';
+
+/** Keeps what a screen reader is told of this part of the page under a mark `<!-- told: NAME -->` of docs/accessibility.md. */
+export async function tell(part: Locator, name: string): Promise<void> {
+  if (!writes) return;
+  const told = sameEachTime(await part.ariaSnapshot());
+  const text = readFileSync(file, 'utf8');
+  const place = new RegExp(`(<!-- told: ${name} -->\n\n\`\`\`yaml\n)[^]*?(\`\`\`)`);
+  if (!place.test(text)) throw new Error(`${file} has no mark for “${name}”`);
+  writeFileSync(
+    file,
+    text.replace(place, (_, start: string, end: string) => `${start}${told}\n${end}`),
+  );
+}
+
+/** Without what differs from one run to the next: times, keys of links and sizes of files. */
+function sameEachTime(told: string): string {
+  return told
+    .replaceAll(/\d{1,2}\/\d{1,2}\/\d{4},? \d{2}:\d{2}/g, 'DIA HORA')
+    .replaceAll(/[\d.,]+ [kM]B/g, 'TAMANHO')
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
+    .replaceAll(/\?user=[\w-]+/g, '?user=CHAVE');
+}
