@@ -84,10 +84,7 @@ test('a signer with nothing but a finger reads, draws, types and takes home, at 
     await expect(maria.getByRole('button', { name: 'Baixar tudo (.zip)' })).toBeVisible();
     await expectForAll(maria, 'download');
     await tell(maria.getByRole('main'), 'files');
-    const [saved] = await Promise.all([
-      maria.waitForEvent('download'),
-      maria.getByRole('button', { name: 'Baixar tudo (.zip)' }).tap(),
-    ]);
+    const [saved] = await Promise.all([maria.waitForEvent('download'), maria.getByRole('button', { name: 'Baixar tudo (.zip)' }).tap()]);
     expect(saved.suggestedFilename()).toBe('assinaturas.zip');
   });
   await maria.context().close();
@@ -162,7 +159,8 @@ function cutWords(page: Page): Promise<string[]> {
     for (let node = words.nextNode(); node; node = words.nextNode()) {
       const text = node.textContent?.trim() ?? '';
       const parent = node.parentElement;
-      if (text === '' || !parent?.checkVisibility() || parent.closest('.visually-hidden, .skip-link, .viewer-pages, .stamp, option')) continue;
+      if (text === '' || !parent?.checkVisibility() || parent.closest('.visually-hidden, .skip-link, .viewer-pages, .stamp, option'))
+        continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       for (let box: Element | null = parent; box && box !== stage; box = box.parentElement) {
@@ -171,8 +169,7 @@ function cutWords(page: Page): Promise<string[]> {
         if (clipPath === 'none' && overflowX !== 'visible' && box.scrollWidth > box.clientWidth + 1) found.add(`cut: ${text}`);
       }
       const scrolled = parent.closest('[role=tablist]');
-      for (const line of range.getClientRects())
-        if (!scrolled && (line.right > room + 1 || line.left < -1)) found.add(`outside: ${text}`);
+      for (const line of range.getClientRects()) if (!scrolled && (line.right > room + 1 || line.left < -1)) found.add(`outside: ${text}`);
     }
     return [...found];
   });

@@ -43,7 +43,10 @@ async function expectClean(page: Page, name: string): Promise<void> {
  * page, each with its reason where it is left out.
  */
 export async function faultsOf(page: Page, without: readonly string[] = []): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).disableRules([...without]).analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(tags)
+    .disableRules([...without])
+    .analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`);
   const [width, room] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth] as const);
   return width > room ? [...found, `wider than the screen: ${width} px`] : found;
