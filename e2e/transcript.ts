@@ -24,7 +24,7 @@ export async function tell(part: Locator, name: string): Promise<void> {
 /** Without what differs from one run to the next: times, keys of links and sizes of files. */
 function sameEachTime(told: string): string {
   return told
-    .replaceAll(/\d{1,2}\/\d{1,2}\/\d{4},? \d{2}:\d{2}/g, 'DIA HORA')
+    .replaceAll(/\d{1,2}\/\d{1,2}\/\d{2,4},? \d{2}:\d{2}(:\d{2})?/g, 'DIA HORA')
     .replaceAll(/[\d.,]+ [kM]B/g, 'TAMANHO')
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
     .replaceAll(/\?user=[\w-]+/g, '?user=CHAVE');
