@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Ctx } from '../context.ts';
 import type { ConnectionOptions } from '../db/client.ts';
@@ -9,6 +9,7 @@ import { pingDatabase } from '../db/health.ts';
 import type { OutageLog } from '../db/outage-log.ts';
 import { loggerFor } from '../loggers.ts';
 import type { Database } from '../db/tables.ts';
+import { type Line, type Runner, startRunner, type TakenJob } from './runner.ts';
 
 /**
  * All that a sender needs to know of a job. Who sends a job of a room above takes its handle, and the room that runs it spreads
@@ -75,23 +76,8 @@ const RETRY_LIMIT = 8;
 /** What a program has for ending is five seconds (main.ts): jobs get most of it. */
 const STOP_MS = 3000;
 const QUEUE = { retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 600, heartbeatSeconds: 10, notify: true } as const;
-/** Taken at once by a worker and run side by side; a full batch is followed by the next without a pause. */
-const BATCH = 4;
-const WORK = {
-  pollingIntervalSeconds: 0.5,
-  notifyPollingIntervalSeconds: 2,
-  batchSize: BATCH,
-  burstWhenBatchFull: true,
-  localConcurrency: 2,
-  includeMetadata: true,
-  perJobResults: true,
-} as const;
-
-/**
- * Of jobs in turns so many run at once in a program, and of one turn's so many anywhere. Each is taken by itself: a batch
- * would be as slow as its slowest.
- */
-const TURNS = { ...WORK, batchSize: 1, localConcurrency: 8, groupConcurrency: 3 } as const;
+/** Of one turn's jobs so many run at once, anywhere. */
+const PER_TURN = 3;
 
 /** Dead-letter queue: jobs whose last try ended without our noticing, because the program or the machine died during it. */
 const deadLetters = (job: Job<never>) => `${job.name}.dead`;
@@ -106,15 +92,11 @@ export async function openJobQueue(
   const boss = await startBoss(connection, jobs, log, options);
   let stopping = false;
   const isStopping = () => stopping;
+  let runner: Runner | null = null;
   return {
     senderFor: (db) => senderFor(boss, db),
     async work(ctx) {
-      for (const job of jobs) {
-        await boss.work(job.name, job.inTurns ? TURNS : WORK, (batch) =>
-          Promise.all(batch.map((taken) => runOne(ctx, job, taken, isStopping))),
-        );
-        if (job.onGivenUp) await boss.work(deadLetters(job), WORK, (batch) => Promise.all(batch.map((dead) => giveUpDead(ctx, job, dead))));
-      }
+      runner = await startRunner(boss, linesOf(ctx, jobs, isStopping), (error) => tell(error, log, options.outage));
     },
     async drain(ctx) {
       for (let ran = true; ran;) {
@@ -125,9 +107,19 @@ export async function openJobQueue(
     async stop() {
       stopping = true;
       // What is not done by then is handed back and taken up elsewhere, or at the next start.
+      const running = runner;
+      runner = null;
+      await running?.stop(STOP_MS);
       await boss.stop({ graceful: true, timeout: STOP_MS });
     },
   };
+}
+
+function linesOf(ctx: Ctx, jobs: readonly Job<never>[], isStopping: () => boolean): Line[] {
+  return jobs.flatMap((job): Line[] => {
+    const own: Line = { name: job.name, perTurn: job.inTurns ? PER_TURN : null, run: (taken) => runOne(ctx, job, taken, isStopping) };
+    return job.onGivenUp ? [own, { name: deadLetters(job), perTurn: null, run: (dead) => giveUpDead(ctx, job, dead) }] : [own];
+  });
 }
 
 const INTERVALS = {
@@ -157,15 +149,13 @@ async function startBoss(
     ...INTERVALS,
     schedule: background,
     supervise: background,
-    useListenNotify: background,
   });
-  boss.on('error', (said) => {
-    const error = errorOf(said);
-    if (isConnectionFault(error) && outage) outage.away(error);
-    else log.error({ err: error }, 'the job queue reported an error');
-  });
+  boss.on('error', (said) => tell(errorOf(said), log, outage));
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue reported a warning'));
   try {
+    // Taken, done, still alive, due: nobody was promised any of it, and what a power cut makes forgotten runs once more, as every job
+    // may. What is sent is the caller's transaction, and that is forced.
+    await boss.getDb().setSessionStatements?.(['set synchronous_commit to off']);
     await boss.start();
     await boss.getDb().executeSql(KEPT);
     for (const job of jobs) await declareQueue(boss, job, background);
@@ -174,6 +164,11 @@ async function startBoss(
     await boss.stop({ graceful: false }).catch(() => {});
     throw isConnectionFault(error) ? new DatabaseAwayError(error) : error;
   }
+}
+
+function tell(error: Error, log: Logger, outage: OutageLog | undefined): void {
+  if (isConnectionFault(error) && outage) outage.away(error);
+  else log.error({ err: error }, 'the job queue reported an error');
 }
 
 function senderFor(boss: PgBoss, db: Kysely<Database>): JobSender {
@@ -215,8 +210,6 @@ function errorOf(said: Error): Error {
   const copy = said as Error;
   return Object.assign(new Error(), copy, { message: copy.message.replace(/ \(Queue: [^)]*\)$/, '') });
 }
-
-type TakenJob = JobWithMetadata<unknown>;
 
 /** A database that goes away again and again under one job may do so because of it: then the try has failed. */
 const MOST_OUTAGES = 5;

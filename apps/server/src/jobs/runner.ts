@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
+
+export type TakenJob = JobWithMetadata<unknown>;
+
+/** One queue as this program works it off. */
+export interface Line {
+  name: string;
+  /** So many jobs of one turn run at once anywhere; null: they take no turns. */
+  perTurn: number | null;
+  run(taken: TakenJob): Promise<JobResult>;
+}
+
+export interface Runner {
+  /** Takes nothing more, waits for what runs, and hands back what is not done within `withinMs`. */
+  stop(withinMs: number): Promise<void>;
+}
+
+/** Jobs of one queue that run at once in a program. */
+const PLACES = 8;
+/** A waiting job that nobody told us of: one that is tried again, one for later, one sent while we did not listen. */
+const POLL_MS = 2000;
+/** The same while nobody tells us of any, and while the database is away. */
+const POLL_UNTOLD_MS = 500;
+/** A job whose program is silent for ten seconds is given to another (queue.ts). */
+const TOUCH_MS = 5000;
+
+/** Where the queue's tables tell that a job came; the message is the queue's name. */
+const CHANNEL = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`;
+
+/** The lines in which something waits whose time has come. */
+const DUE = `
+  select line as name from unnest($1::text[]) as line where exists (
+    select from pgboss.job where name = line and state < 'active' and not blocked and start_after <= pgboss.job_now()
+  )`;
+
+/**
+ * Works off all queues of a program: whoever sends a job tells its queue, and one statement then takes as many as there are places;
+ * every two seconds one statement asks for all queues at once what nobody told. pg-boss's own workers ask each by itself, eight for
+ * one job, and each of fifty every two seconds where nothing is to be done (docs/decisions/066).
+ */
+export async function startRunner(boss: PgBoss, lines: readonly Line[], report: (error: Error) => void): Promise<Runner> {
+  const told = (error: unknown) => report(error as Error);
+  const all = new Map(lines.map((line) => [line.name, new RunningLine(boss, line, told)]));
+  const wakeAll = () => all.forEach((line) => line.wake());
+  const listening = await listen(boss, (name) => all.get(name)?.wake(), wakeAll).catch((error: unknown) => (told(error), null));
+  const ended = new AbortController();
+  const poll = async () => {
+    for (let pause = 0; !ended.signal.aborted;) {
+      await sleep(pause, undefined, { signal: ended.signal }).catch(() => {});
+      if (ended.signal.aborted) return;
+      try {
+        const free = [...all.values()].filter(({ hasPlace }) => hasPlace).map(({ name }) => name);
+        const { rows } = (await boss.getDb().executeSql(DUE, [free])) as { rows: { name: string }[] };
+        for (const { name } of rows) all.get(name)?.wake();
+        pause = listening ? POLL_MS : POLL_UNTOLD_MS;
+      } catch (error) {
+        told(error);
+        pause = POLL_UNTOLD_MS;
+      }
+    }
+  };
+  const polling = poll();
+  const touching = setInterval(() => all.forEach((line) => void line.touch()), TOUCH_MS);
+  return {
+    async stop(withinMs) {
+      ended.abort();
+      await Promise.all([polling, listening?.close().catch(told)]);
+      await Promise.all([...all.values()].map((line) => line.stop(withinMs)));
+      clearInterval(touching);
+    },
+  };
+}
+
+async function listen(boss: PgBoss, wake: (name: string) => void, wakeAll: () => void): Promise<{ close(): Promise<void> } | null> {
+  return (await boss.getDb().listen?.(CHANNEL, wake, wakeAll)) ?? null;
+}
+
+class RunningLine {
+  readonly name: string;
+  readonly #boss: PgBoss;
+  readonly #line: Line;
+  readonly #report: (error: unknown) => void;
+  readonly #running = new Map<string, { taken: TakenJob; end: Promise<void> }>();
+  #done: TakenJob[] = [];
+  #settling: Promise<void> | null = null;
+  #written: Promise<void> = Promise.resolve();
+  #isTaking = false;
+  #isWoken = false;
+  #isMoreBehind = false;
+  #isStopped = false;
+
+  constructor(boss: PgBoss, line: Line, report: (error: unknown) => void) {
+    this.name = line.name;
+    this.#boss = boss;
+    this.#line = line;
+    this.#report = report;
+  }
+
+  get hasPlace(): boolean {
+    return this.#running.size < PLACES;
+  }
+
+  /** Something waits, or may. */
+  wake(): void {
+    this.#isWoken = true;
+    if (!this.#isTaking) void this.#take();
+  }
+
+  /** Tells that this program still works on what it took. */
+  async touch(): Promise<void> {
+    if (this.#running.size === 0) return;
+    const held = [...this.#running.values()].map(({ taken }) => taken);
+    await this.#boss.touch(this.name, held).catch(this.#report);
+  }
+
+  async stop(withinMs: number): Promise<void> {
+    this.#isStopped = true;
+    const ends = Promise.all([...this.#running.values()].map(({ end }) => end));
+    await Promise.race([ends, sleep(withinMs, undefined, { ref: false })]);
+    const left = [...this.#running.values()].map(({ taken }) => taken);
+    if (left.length > 0) await this.#boss.fail(this.name, left, { message: 'the program ended meanwhile' }).catch(this.#report);
+  }
+
+  async #take(): Promise<void> {
+    this.#isTaking = true;
+    try {
+      while (this.#isWoken && this.hasPlace && !this.#isStopped) {
+        this.#isWoken = false;
+        const { perTurn } = this.#line;
+        const batchSize = PLACES - this.#running.size;
+        const held = [...this.#running.values()].map(({ taken }) => taken);
+        const options = { batchSize, includeMetadata: true as const, ...(perTurn === null ? {} : { groupConcurrency: perTurn }) };
+        const jobs = await this.#boss.fetch<unknown>(this.name, options);
+        for (const taken of jobs) this.#begin(taken);
+        // As many came as there were places, or the turns of somebody are taken: theirs wait for an end, another's were not looked at.
+        this.#isMoreBehind = jobs.length === batchSize || isSomeTurnTaken([...held, ...jobs], perTurn);
+        if (jobs.length > 0 && this.#isMoreBehind) this.#isWoken = true;
+      }
+    } catch (error) {
+      this.#report(error);
+    } finally {
+      this.#isTaking = false;
+    }
+  }
+
+  #begin(taken: TakenJob): void {
+    const end = this.#work(taken).catch(this.#report);
+    this.#running.set(taken.id, { taken, end });
+    void end.then(() => {
+      this.#running.delete(taken.id);
+      if (this.#isMoreBehind || this.#isWoken) this.wake();
+    });
+  }
+
+  async #work(taken: TakenJob): Promise<void> {
+    const { status, output } = await withinTime(this.#line.run(taken), taken.expireInSeconds);
+    if (status !== 'completed') await this.#boss.fail(this.name, taken, output as object | undefined);
+    else await this.#complete(taken);
+  }
+
+  /** What is done while others are being written down is written down with the next. What could not be runs again: its heartbeat ends. */
+  #complete(taken: TakenJob): Promise<void> {
+    this.#done.push(taken);
+    return (this.#settling ??= this.#settle());
+  }
+
+  async #settle(): Promise<void> {
+    await this.#written;
+    const done = this.#done;
+    this.#done = [];
+    this.#settling = null;
+    this.#written = this.#boss.complete(this.name, done).then(() => {}, this.#report);
+    await this.#written;
+  }
+}
+
+function isSomeTurnTaken(jobs: readonly TakenJob[], perTurn: number | null): boolean {
+  if (perTurn === null) return false;
+  const each = new Map<string, number>();
+  for (const { groupId } of jobs) if (groupId) each.set(groupId, (each.get(groupId) ?? 0) + 1);
+  return [...each.values()].some((count) => count >= perTurn);
+}
+
+/** A run without an end does not keep its place; another program has the job by then. */
+async function withinTime(run: Promise<JobResult>, seconds: number): Promise<Pick<JobResult, 'status' | 'output'>> {
+  const ended = new AbortController();
+  const expired = sleep(seconds * 1000, undefined, { signal: ended.signal, ref: false }).then(
+    () => ({ status: 'failed' as const, output: { message: `it took longer than ${seconds} s` } }),
+    () => run,
+  );
+  return Promise.race([run, expired]).finally(() => ended.abort());
+}
