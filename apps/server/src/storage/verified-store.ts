@@ -26,8 +26,11 @@ export interface StorageLedger {
 
 const noLedger: StorageLedger = { stored: () => Promise.resolve(), fault: () => {}, healed: () => {} };
 
-/** The parts that a reader of PDF goes back to, of all blobs together. */
-const CHUNKS_KEPT = 16 * 1024 * 1024;
+/**
+ * The parts that a reader of PDF goes back to, of all blobs together: a file's, while it is worked on. What of it stays when that
+ * is over counts as memory that a worker process was left with, and one with too much of it is replaced (workers/worker-program.ts).
+ */
+const CHUNKS_KEPT = 4 * 1024 * 1024;
 
 /**
  * A store that trusts nothing it reads back. The whole of a blob is hashed before its first byte is used; that pass leaves

@@ -19,8 +19,8 @@ watch.once('exit', () => process.exit(1));
 const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
 let asked = 0;
 let begun = 0;
-/** Of its memory, what a process may still hold after a task; one that has drawn a page and rests holds three fifths. */
-const SPENT_FROM = 0.7;
+/** Of its memory, what a process may still hold after a task; one that has done every kind of them and rests holds two thirds. */
+const SPENT_FROM = 0.75;
 /** Files whose compiled modules are kept for the processes to come. */
 const kept = new Set<string>();
 
