@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts';
+import { unforced } from '../db/unforced.ts';
 
 /** Nothing of what it said. */
 const emptied = { subject: '', html: '', text: '', sealed: null };
@@ -23,12 +24,16 @@ export async function findUnsentMail(ctx: Ctx, id: string) {
     .executeTakeFirst();
 }
 
-/** A delivered mail keeps nothing of what it said: it carried links that open documents and accounts. */
+/**
+ * A delivered mail keeps nothing of what it said: it carried links that open documents and accounts. Forgotten by a power cut, it goes
+ * out once more, as after a crash between the server's answer and this note.
+ */
 export async function markMailSent(ctx: Ctx, id: string): Promise<void> {
   await ctx.db
     .updateTable('mail')
     .set({ ...emptied, sent_at: ctx.clock.now(), failed_at: null, error: null })
     .where('id', '=', id)
+    .returning(unforced.as('unforced'))
     .execute();
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Clock, Ctx } from '../context.ts';
 import type { BlobKind } from '../db/tables.ts';
 import type { DatabaseClient } from '../db/client.ts';
+import { unforced } from '../db/unforced.ts';
 import type { StoredBlob } from './blob-store.ts';
 
 type Db = DatabaseClient['db'];
@@ -9,13 +10,17 @@ type Db = DatabaseClient['db'];
 /** Nobody refers to it, and nobody is about to: whoever stores bytes does so within minutes of it. */
 export const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 
-/** Notes bytes that are about to be placed: they count as fresh from now on. Waits for a removal of the same bytes that is under way. */
+/**
+ * Notes bytes that are about to be placed: they count as fresh from now on. Waits for a removal of the same bytes that is under way.
+ * A new row is not forced: who refers to the bytes enters them once more. One that was there is: it may be old enough to be removed.
+ */
 export async function noteStored(db: Db, clock: Clock, blob: StoredBlob): Promise<void> {
   const now = clock.now();
   await db
     .insertInto('blob')
     .values({ hash: blob.sha256, size: blob.size, kind: null, first_seen: now, touched_at: now, checked_at: null })
     .onConflict((conflict) => conflict.column('hash').doUpdateSet({ touched_at: now, size: blob.size }))
+    .returning(sql`case when xmax = 0 then ${unforced} end`.as('unforced'))
     .execute();
 }
 

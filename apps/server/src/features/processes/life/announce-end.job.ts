@@ -1,6 +1,7 @@
 import { fullName } from '@lavra/domain';
 import { mailedKeys } from '../../../access/signer-links.store.ts';
 import type { Ctx } from '../../../context.ts';
+import { leaveUnforced } from '../../../db/unforced.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { queueMail } from '../../../mail/send-mail.job.ts';
 import type { Locale } from '../../../language/translator.ts';
@@ -46,6 +47,7 @@ export const announceEndJob = defineJob<{ signatureProcessId: string }>({
     const otherNames = kind === 'finished' ? await listOtherNames(ctx, signatureProcessId) : new Map<string, string>();
     const brand = owner && !isNew ? await findBrand(ctx, owner.id) : undefined;
     await ctx.transaction(async (tx) => {
+      await leaveUnforced(tx);
       const keys = await mailedKeys(
         tx,
         loaded.signers.map(({ id }) => id),

@@ -1,5 +1,6 @@
 import { fullName } from '@lavra/domain';
 import { mailedKeys } from '../../../access/signer-links.store.ts';
+import { leaveUnforced } from '../../../db/unforced.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { queueMail } from '../../../mail/send-mail.job.ts';
 import { loadProcess } from '../load-process.ts';
@@ -34,6 +35,7 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
     // Who has no history here looks like nobody else, either.
     const brand = creator && !isNew ? await findBrand(ctx, creator.id) : undefined;
     await ctx.transaction(async (tx) => {
+      await leaveUnforced(tx);
       const keys = await mailedKeys(
         tx,
         told.map(({ signerId }) => signerId),
