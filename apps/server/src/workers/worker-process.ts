@@ -37,8 +37,18 @@ export interface WorkerProcess {
 const program = fileURLToPath(new URL('./worker-program.ts', import.meta.url));
 /** All that a worker needs of the environment: no secret of ours; a bucket's client looks for its credentials there. */
 const passedOn = /^(PATH|HOME|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|NODE_EXTRA_CA_CERTS|NODE_COMPILE_CACHE|(HTTPS?|NO)_PROXY|AWS_\w+)$/i;
+/**
+ * glibc keeps what each thread has freed for that thread: a process that reads files with four of them grew by a megabyte for each
+ * document until it was spent.
+ */
+const ONE_ARENA = { MALLOC_ARENA_MAX: '1' };
 /** Behind everything that somebody waits for directly. */
 const NICENESS = 5;
+
+function environmentOf({ cacheDir }: ProcessLimits): NodeJS.ProcessEnv {
+  const given = Object.entries(process.env).filter(([name]) => passedOn.test(name));
+  return { NODE_COMPILE_CACHE: cacheDir, ...ONE_ARENA, ...Object.fromEntries(given) };
+}
 
 /** Starts a process of our own program for workers. */
 export function startWorkerProcess(limits: ProcessLimits): WorkerProcess {
@@ -46,13 +56,7 @@ export function startWorkerProcess(limits: ProcessLimits): WorkerProcess {
     serialization: 'advanced',
     // Not the main program's own: it may run under a test runner or an inspector.
     execArgv: [`--max-old-space-size=${limits.megabytes}`, '--max-semi-space-size=4'],
-    env: {
-      NODE_COMPILE_CACHE: limits.cacheDir,
-      // glibc keeps what each thread has freed for that thread: a process that reads files with four of them grew by a megabyte for
-      // each document until it was spent.
-      MALLOC_ARENA_MAX: '1',
-      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
-    },
+    env: environmentOf(limits),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   // An idle worker keeps nobody from ending.
