@@ -14,6 +14,7 @@ import { administrationRoutes } from './features/management/administration.route
 import { createHealth } from './features/management/health.ts';
 import { healthComponents } from './features/management/health-components.ts';
 import { managementRoutes } from './features/management/management.routes.ts';
+import { countQueues } from './features/management/watch-jobs.ts';
 import { assertCompanyKeepsAdministrator } from './features/companies/assert-company-keeps-administrator.ts';
 import { bindSigners } from './features/processes/life/bind-signers.ts';
 import { oidcIdentity } from './identity/oidc-identity.ts';
@@ -34,6 +35,8 @@ import { spareTheSilent } from './outside/spare-the-silent.ts';
 import { hasCredentials } from './psc-settings.ts';
 import { deriveSecrets } from './secrets.ts';
 import { StartFault } from './start-fault.ts';
+import { openTracer } from './tracing/open-tracer.ts';
+import { underWayInLog } from './tracing/under-way.ts';
 import { keepLedger } from './storage/keep-ledger.ts';
 import { knowStorage, proveStorage } from './storage/know-storage.ts';
 import { openPlace } from './storage/open-storage.ts';
@@ -45,6 +48,8 @@ export interface Installation {
   client: DatabaseClient;
   queue: JobQueue;
   app: Awaited<ReturnType<typeof buildApp>>;
+  /** Migrations that this start ran. */
+  migrated: readonly string[];
   /** Ends requests, then jobs, then connections. */
   close(): Promise<void>;
 }
@@ -77,7 +82,7 @@ export interface CompositionOptions {
 const REDACTED = ['req.headers.authorization', 'err.detail', 'err.where'];
 
 export function openLog(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Logger {
-  return pino({ level: config.logLevel, redact: REDACTED }, destination);
+  return pino({ level: config.logLevel, redact: REDACTED, mixin: underWayInLog }, destination);
 }
 
 /**
@@ -102,10 +107,12 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
   const outage = createOutageLog(loggerFor(log, 'database'));
   const client = openDatabase(options.connection, outage);
   opened.push(client.close);
-  await migrate(client.db, config.databaseUrl ? 'DATABASE_URL' : 'LAVRA_DATA_DIR');
+  const migrated = await migrate(client.db, config.databaseUrl ? 'DATABASE_URL' : 'LAVRA_DATA_DIR');
   const { secret, presence } = await enterInstallation(options, client, opened);
   const metrics = createMetrics(client.pool);
   opened.push(async () => metrics.close());
+  const tracer = await openTracer(config, log);
+  opened.push(tracer.close);
   const clock = options.clock ?? { now: () => new Date() };
   const place = await openPlace(config);
   await proveStorage(place);
@@ -134,12 +141,12 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
     publicUrl: options.publicUrl,
     log,
     metrics,
+    tracer,
     addressProven: bindSigners,
     accountLeaves: assertCompanyKeepsAdministrator,
   });
   const following = await followOthers(ctx, options);
   opened.push(async () => following.stop());
-  watchProgram(ctx);
   const app = await serve(ctx, client, options);
   const rest = async () => {
     following.stop();
@@ -149,9 +156,10 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
     await endWorkers();
     outage.rest();
     await presence.leave();
+    await tracer.close();
     await client.close();
   };
-  return { ctx, client, queue, app, close: rest };
+  return { ctx, client, queue, app, migrated, close: rest };
 }
 
 /** Cloud providers of certificates, those that are configured; else development's. */
@@ -171,6 +179,8 @@ async function followOthers(ctx: Ctx, { background = true }: CompositionOptions)
 }
 
 function serve(ctx: Ctx, { ping }: DatabaseClient, { mailboxUrl }: CompositionOptions): Promise<Installation['app']> {
+  watchProgram(ctx);
+  countQueues(ctx);
   const components = healthComponents(ctx, { ping, proxyMisfit: () => proxyMisfit(ctx.config) });
   const health = createHealth(components, loggerFor(ctx.log, 'health'));
   const needed = components.filter((one) => one.needed).map(({ name }) => name);

@@ -38,6 +38,9 @@ const shown: Partial<Record<keyof typeof variables, 'value' | 'place'>> = {
   LAVRA_ICP_BRASIL_LIST_URL: 'place',
   LAVRA_GOV_BR_CAS: 'value',
   LAVRA_SERVICES: 'value',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'place',
+  OTEL_SERVICE_NAME: 'value',
+  OTEL_TRACES_SAMPLER_ARG: 'value',
   LAVRA_LOG_LEVEL: 'value',
 };
 

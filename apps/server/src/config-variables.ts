@@ -26,6 +26,14 @@ function wholeNumber(least: number, most: number, otherwise: number): Variable<n
   return { expects: `a number from ${least} to ${most}`, read, otherwise };
 }
 
+function share(otherwise: number): Variable<number> {
+  return {
+    expects: 'a share from 0 to 1',
+    read: (value) => (/^(0|1|0?\.\d+|1\.0*|0\.\d*)$/.test(value) ? Number(value) : null),
+    otherwise,
+  };
+}
+
 function oneOf<const Name extends string>(names: readonly Name[], otherwise: Name): Variable<Name> {
   const expects = `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
   return { expects, read: (value) => names.find((name) => name === value) ?? null, otherwise };
@@ -135,6 +143,10 @@ export const variables = {
   LAVRA_SECURITY_CONTACT: address('a mailto: or https: address', ['mailto:', 'https:'], (url, given) =>
     (url.protocol === 'mailto:' ? isEmail(url.pathname) : url.hostname !== '') ? given : null,
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address('an http or https address without user', http, withoutUser),
+  OTEL_EXPORTER_OTLP_HEADERS: text('name=value, separated by commas (a comma in a value is %2C)', /^[^=,\s]+=[^,]*(,[^=,\s]+=[^,]*)*$/),
+  OTEL_SERVICE_NAME: { ...text('a name without spaces', /^\S+$/), otherwise: 'lavra' } as Variable<string>,
+  OTEL_TRACES_SAMPLER_ARG: share(1),
   LAVRA_LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
 } as const satisfies Readonly<Record<string, Variable<unknown>>>;
 

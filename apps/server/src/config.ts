@@ -11,6 +11,7 @@ import { readSsoSettings, type SsoSettings } from './identity/sso-settings.ts';
 import { type AllowedHost, readAllowedHost } from './outside/allowed-target.ts';
 import { inWords } from './start-fault.ts';
 import { type PscsSettings, readPscSettings } from './psc-settings.ts';
+import type { TraceSettings } from './tracing/open-telemetry.ts';
 import { unknownVariables } from './unknown-variables.ts';
 
 const repositoryRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -66,6 +67,8 @@ export interface Config {
   maxAccountBytes: number;
   enumerationProtection: boolean;
   services: readonly ('web' | 'worker')[];
+  /** The collector that traces go to; null: nothing is traced. */
+  traces: TraceSettings | null;
   logLevel: string;
   webDir: string;
   localesDir: string;
@@ -140,6 +143,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, also: readonly string
     maxAccountBytes: env.LAVRA_MAX_ACCOUNT_MB * 1024 * 1024,
     enumerationProtection: env.LAVRA_ENUMERATION_PROTECTION,
     services: env.LAVRA_SERVICES,
+    traces: tracesOf(env),
     logLevel: env.LAVRA_LOG_LEVEL,
     webDir: join(repositoryRoot, 'apps/web/dist'),
     localesDir: join(repositoryRoot, 'locales'),
@@ -154,6 +158,19 @@ function bucketOf(env: Values): Config['s3'] {
     region: env.S3_REGION,
     accessKeyId: env.S3_ACCESS_KEY_ID ?? undefined,
     secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? undefined,
+  };
+}
+
+function tracesOf(env: Values): TraceSettings | null {
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT === null) return null;
+  const headers = (env.OTEL_EXPORTER_OTLP_HEADERS ?? '').split(',').filter((pair) => pair !== '');
+  return {
+    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    headers: Object.fromEntries(
+      headers.map((pair) => [pair.split('=', 1)[0] ?? '', decodeURIComponent(pair.slice(pair.indexOf('=') + 1))]),
+    ),
+    service: env.OTEL_SERVICE_NAME,
+    ratio: env.OTEL_TRACES_SAMPLER_ARG,
   };
 }
 

@@ -12,6 +12,7 @@ import type { Translator } from './language/translator.ts';
 import type { Outside } from './outside/outside.ts';
 import type { Secrets } from './secrets.ts';
 import type { BlobStore } from './storage/blob-store.ts';
+import { traced, type Tracer, tracedPort } from './tracing/tracer.ts';
 import type { Workers } from './workers.ts';
 
 export interface Clock {
@@ -67,6 +68,8 @@ export interface Ctx {
   readonly log: Logger;
   /** What this program counts of itself. */
   readonly metrics: Metrics;
+  /** Tells a collector where time goes, if there is one. */
+  readonly tracer: Tracer;
   /** What the rooms above have to do with an address that was proven: in the transaction that says so. */
   readonly addressProven: (tx: Tx, account: ProvenAddress) => Promise<void>;
   /** What the rooms above say to an account's removal: in the transaction that removes it. Throws where it must stay. */
@@ -87,20 +90,23 @@ export type CtxParts = Omit<Ctx, 'transaction' | 'jobs'> & { jobsFor(db: Kysely<
 export function createContext(parts: CtxParts): Ctx {
   const { jobsFor, ...rest } = parts;
   const fence = networkFence();
+  const port = <Port extends object>(name: string, given: Port) => fence.around(name, tracedPort(parts.tracer, name, given));
   const ctx: Ctx = {
     ...rest,
-    storage: fence.around('storage', rest.storage),
-    timestamps: rest.timestamps && fence.around('timestamps', rest.timestamps),
-    icpBrasilTimestamps: rest.icpBrasilTimestamps && fence.around('icpBrasilTimestamps', rest.icpBrasilTimestamps),
-    psc: fence.around('psc', rest.psc),
-    identity: fence.around('identity', rest.identity),
-    outside: fence.around('outside', rest.outside),
+    storage: port('storage', rest.storage),
+    timestamps: rest.timestamps && port('timestamps', rest.timestamps),
+    icpBrasilTimestamps: rest.icpBrasilTimestamps && port('icpBrasilTimestamps', rest.icpBrasilTimestamps),
+    psc: port('psc', rest.psc),
+    identity: port('identity', rest.identity),
+    outside: port('outside', rest.outside),
     jobs: jobsFor(parts.db),
     transaction: (run) =>
-      parts.db.transaction().execute((trx) => {
-        const tx: Ctx = { ...ctx, db: trx, jobs: jobsFor(trx), transaction: (inner) => inner(tx as Tx) };
-        return fence.during(() => run(tx as Tx));
-      }),
+      traced(parts.tracer, 'transaction', 'internal', () =>
+        parts.db.transaction().execute((trx) => {
+          const tx: Ctx = { ...ctx, db: trx, jobs: jobsFor(trx), transaction: (inner) => inner(tx as Tx) };
+          return fence.during(() => run(tx as Tx));
+        }),
+      ),
   };
   return ctx;
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 /** Parts of the program whose talk can be turned up or down by itself; what has no name of its own speaks as ROOT. */
-export const loggerNames = ['ROOT', 'audit', 'database', 'health', 'http', 'jobs'] as const;
+export const loggerNames = ['ROOT', 'audit', 'database', 'health', 'http', 'jobs', 'processes'] as const;
 export type LoggerName = (typeof loggerNames)[number];
 
 /** Of pino, from the quietest. */

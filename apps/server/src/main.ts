@@ -11,8 +11,10 @@ import { awaitDatabase, type Waiting } from './db/await-database.ts';
 import { DatabaseAwayError } from './db/database-away.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { ensureDatabase } from './db/ensure-database.ts';
+import { describeStart } from './describe-start.ts';
 import { issueFirstAccountKey } from './features/accounts/first-account-key.ts';
 import { hasAnyAccount } from './features/accounts/has-any-account.ts';
+import { watchJobs } from './features/management/watch-jobs.ts';
 import { httpTimestampAuthority } from './http-timestamp-authority.ts';
 import { type Lifetime, liveUntilSignal } from './lifetime.ts';
 import { proveTimestamps } from './installation/prove-timestamps.ts';
@@ -176,6 +178,8 @@ async function start(life: Lifetime): Promise<void> {
     return start(life);
   }
   if (config.services.includes('worker')) await installation.queue.work(installation.ctx);
+  life.opened(watchJobs(installation.ctx), 100);
+  log.info(await describeStart(installation.ctx, installation.migrated), 'started');
   await announce(publicUrl, world, await firstAccount(installation.ctx));
 }
 

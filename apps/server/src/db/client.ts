@@ -135,13 +135,14 @@ export function openDatabase(options: ConnectionOptions, outage: OutageLog): Dat
 }
 
 /**
- * Brings the schema up to date; several nodes may call it at once (the migrator takes an advisory lock).
+ * Brings the schema up to date and tells what it ran; several nodes may call it at once (the migrator takes an advisory lock).
  * @throws StartFault of `variable`, which says where the data are, when a newer version has written them
  */
-export async function migrate(db: Kysely<Database>, variable = 'DATABASE_URL'): Promise<void> {
+export async function migrate(db: Kysely<Database>, variable = 'DATABASE_URL'): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
-  const { error } = await migrator.migrateToLatest();
+  const { error, results } = await migrator.migrateToLatest();
   const unknown = error instanceof Error ? /previously executed migration (\S+) is missing/.exec(error.message)?.[1] : undefined;
   if (unknown) throw new StartFault(variable, `a newer Lavra has written these data (${unknown}): start that one, or a later one`);
   if (error) throw error;
+  return (results ?? []).map(({ migrationName }) => migrationName);
 }

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { limits } from '@lavra/domain';
 import multipart from '@fastify/multipart';
 import { usualBodyBytes } from '@lavra/api';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
+import type { OpenSpan } from '../tracing/tracer.ts';
+import { during, underWay } from '../tracing/under-way.ts';
 import { loggerFor } from '../loggers.ts';
 import { isDeeperThan } from './json-depth.ts';
 import { InvalidRequestError, sendProblem } from './problem.ts';
@@ -27,6 +30,8 @@ export async function buildApp(ctx: Ctx, features: readonly Routes[]): Promise<F
     bodyLimit: usualBodyBytes,
     connectionTimeout: SILENCE_MS,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5000 },
+    // Ours: what a stranger says of a request of theirs would let them write into our log.
+    genReqId: () => randomBytes(9).toString('base64url'),
     // As many hops as the operator says are his own; everything before them could be made up.
     trustProxy: (_address, hop) => hop < ctx.config.trustedProxies,
     forceCloseConnections: 'idle',
@@ -36,6 +41,7 @@ export async function buildApp(ctx: Ctx, features: readonly Routes[]): Promise<F
     routerOptions: { maxParamLength: limits.companyInvitationsPerCall * (limits.emailMax + 1) },
   });
   app.addConstraintStrategy(byBodyKind);
+  followRequests(app, ctx);
   const headers = securityHeaders(ctx.publicUrl);
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
@@ -68,6 +74,27 @@ export async function buildApp(ctx: Ctx, features: readonly Routes[]): Promise<F
   await app.register(multipart, { limits: { fileSize: ctx.config.maxUploadBytes, files: 50, fields: 10, parts: 60 } });
   for (const feature of features) await feature(app, ctx);
   return app;
+}
+
+const spans = new WeakMap<FastifyRequest, OpenSpan>();
+
+/** From the first byte to the last, all that is done and told knows which request it is for. */
+function followRequests(app: FastifyInstance, { tracer }: Ctx): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id);
+    const span = tracer.begin(`${request.method} ${patternOf(request)}`, 'server', {
+      'http.request.method': request.method,
+      'http.route': patternOf(request),
+      'lavra.request': request.id,
+    });
+    if (span) spans.set(request, span);
+    during({ request: request.id, about: {}, span }, done);
+  });
+  app.addHook('onResponse', async (request, { statusCode }) => {
+    const about = underWay()?.about.process;
+    spans.get(request)?.end({ 'http.response.status_code': statusCode, ...(about && { 'lavra.process': about }) });
+  });
+  app.addHook('onRequestAbort', async (request) => spans.get(request)?.end({ 'lavra.aborted': true }));
 }
 
 /** The pattern of an address. Files of the pages are routes of their own, hundreds of them, and each version has others: they count as one. */

@@ -187,7 +187,7 @@ describe('a job', () => {
     const script = `const { openJobQueue } = await import(${JSON.stringify(queueModule)});
       const job = { name: 'killed', retryLimit: 0, onGivenUp() {}, async run() { console.log('taken'); await new Promise(() => {}); } };
       const queue = await openJobQueue(${JSON.stringify(app.connection)}, [job], { error() {}, warn() {} }, { background: false });
-      await queue.work({});`;
+      await queue.work({ tracer: { begin: () => null } });`;
     const program = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
     await once(program.stdout, 'data');
     program.kill('SIGKILL');

@@ -9,6 +9,8 @@ import { pingDatabase } from '../db/health.ts';
 import type { OutageLog } from '../db/outage-log.ts';
 import { loggerFor } from '../loggers.ts';
 import type { Database } from '../db/tables.ts';
+import { traced } from '../tracing/tracer.ts';
+import { during } from '../tracing/under-way.ts';
 import { type Line, type Runner, startRunner, type TakenJob } from './runner.ts';
 
 /**
@@ -239,15 +241,24 @@ async function runThroughOutages(ctx: Ctx, job: Job<never>, data: unknown, isSto
   }
 }
 
-async function runOne(ctx: Ctx, job: Job<never>, taken: TakenJob, isStopping: () => boolean): Promise<JobResult> {
+/** Each line of its log, and each span, knows which job it is and of which process. */
+function runOne(ctx: Ctx, job: Job<never>, taken: TakenJob, isStopping: () => boolean): Promise<JobResult> {
+  const { signatureProcessId: process } = taken.data as { signatureProcessId?: string };
+  const what = { job: job.name, jobId: taken.id, about: process ? { process } : {} };
+  const facts = { 'lavra.job': taken.id, ...(process && { 'lavra.process': process }) };
+  const run = () => traced(ctx.tracer, `job ${job.name}`, 'internal', () => runThroughOutages(ctx, job, taken.data, isStopping), facts);
+  return during(what, () => runAndTell(ctx, job, taken, run));
+}
+
+async function runAndTell(ctx: Ctx, job: Job<never>, taken: TakenJob, run: () => Promise<void>): Promise<JobResult> {
   const began = performance.now();
   try {
-    await runThroughOutages(ctx, job, taken.data, isStopping);
+    await run();
     ctx.metrics.ran(job.name, performance.now() - began, true);
     return { id: taken.id, status: 'completed' };
   } catch (error) {
     ctx.metrics.ran(job.name, performance.now() - began, false);
-    loggerFor(ctx.log, 'jobs').error({ err: error, job: job.name, attempt: taken.retryCount + 1 }, 'job failed');
+    loggerFor(ctx.log, 'jobs').error({ err: error, attempt: taken.retryCount + 1 }, 'job failed');
     const output = { message: error instanceof Error ? error.message : String(error), toldGivenUp: false };
     if (taken.retryCount >= taken.retryLimit && job.onGivenUp) output.toldGivenUp = await tellGivenUp(ctx, job, taken.data, error);
     return { id: taken.id, status: 'failed', output };
@@ -260,7 +271,7 @@ async function tellGivenUp(ctx: Ctx, job: Job<never>, data: unknown, error: unkn
     return true;
   } catch (fault) {
     // The dead letter is tried again, so the news is late but not lost.
-    loggerFor(ctx.log, 'jobs').error({ err: fault, job: job.name }, 'a job failed for good, and recording that failed too');
+    loggerFor(ctx.log, 'jobs').error({ err: fault }, 'a job failed for good, and recording that failed too');
     return false;
   }
 }
@@ -269,7 +280,9 @@ async function giveUpDead(ctx: Ctx, job: Job<never>, dead: TakenJob): Promise<Jo
   const output = dead.sourceOutput as { message?: string; toldGivenUp?: boolean } | null;
   const told =
     output?.toldGivenUp === true ||
-    (await tellGivenUp(ctx, job, dead.data, new Error(output?.message ?? 'the program ended during the last try')));
+    (await during({ job: job.name, jobId: dead.id, about: {} }, () =>
+      tellGivenUp(ctx, job, dead.data, new Error(output?.message ?? 'the program ended during the last try')),
+    ));
   return { id: dead.id, status: told ? 'completed' : 'failed' };
 }
 

@@ -34,7 +34,7 @@ export interface Metrics {
   answered(request: AnsweredRequest): void;
   ran(job: string, ms: number, isDone: boolean): void;
   /** A value that is asked for when somebody reads. */
-  gauge(name: string, help: string, read: () => GaugeValues, label: string): void;
+  gauge(name: string, help: string, read: () => GaugeValues | Promise<GaugeValues>, label: string): void;
   requests(): { codes: Record<string, Timing>; services: Record<string, Record<string, Timing>>; count: number };
   jobs(): Record<string, { done: Timing; failed: number }>;
   /** What the last hour was like. */
@@ -156,15 +156,20 @@ function countJobs(registry: Registry): Pick<Metrics, 'ran' | 'jobs'> {
   };
 }
 
-function addGauge(registry: Registry, { name, help, label }: { name: string; help: string; label: string }, read: () => GaugeValues): void {
+function addGauge(
+  registry: Registry,
+  { name, help, label }: { name: string; help: string; label: string },
+  read: () => GaugeValues | Promise<GaugeValues>,
+): void {
   const gauge: Gauge = new Gauge({
     name,
     help,
     labelNames: [label],
     registers: [registry],
-    collect() {
+    async collect() {
+      const values = await read();
       gauge.reset();
-      for (const [kind, value] of read()) gauge.set({ [label]: kind }, value);
+      for (const [kind, value] of values) gauge.set({ [label]: kind }, value);
     },
   });
 }

@@ -1,5 +1,6 @@
 import { DomainError, fullName } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
+import { isAbout } from '../../tracing/under-way.ts';
 import { findAccount } from '../accounts/find-account.ts';
 import { listProcessDocuments } from '../documents/process-documents.ts';
 import { findProcess } from './aggregate.store.ts';
@@ -11,6 +12,7 @@ import type { LoadedProcess } from './signature-process.ts';
  * @throws DomainError process.notFound
  */
 export async function loadProcess(ctx: Ctx, id: string): Promise<LoadedProcess> {
+  isAbout(id);
   const [held, documents] = await Promise.all([findProcess(ctx, id, 'read'), listProcessDocuments(ctx, id)]);
   if (!held) throw new DomainError('process.notFound');
   return { ...held.signatureProcess, documents };

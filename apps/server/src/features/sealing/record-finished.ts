@@ -1,5 +1,6 @@
 import type { ProcessAct } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
+import { loggerFor } from '../../loggers.ts';
 import { putBytes } from '../../storage/blob-store.ts';
 import { appendRevisions } from '../documents/document-file.ts';
 import { recordSignaturePage, type StoredPage } from '../documents/signature-page.ts';
@@ -34,7 +35,10 @@ export async function recordFinished(ctx: Ctx, { id, ownerId }: LoadedProcess, m
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const foreseen = await foresee(ctx, id, finishOf(made));
     const report = await sealedReport(ctx, { id, ownerId }, { at: foreseen.instant.at, events: foreseen.records, ...made });
-    if (await record(ctx, foreseen, made, report)) return;
+    if (await record(ctx, foreseen, made, report)) {
+      const { level, documents } = made;
+      return loggerFor(ctx.log, 'processes').info({ process: id, documents: documents.length, level }, 'process sealed');
+    }
   }
   throw new Error('the process did not hold still while its evidence report was drawn');
 }

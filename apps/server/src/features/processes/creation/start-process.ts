@@ -1,6 +1,7 @@
 import { canContinueDraft, DomainError } from '@lavra/domain';
 import type { Person, System } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import { loggerFor } from '../../../loggers.ts';
 import { actOnHeld, holdProcess } from '../life/act-on-process.ts';
 import { assertMayCall } from '../life/sender-standing.ts';
 import { findAccount } from '../../accounts/find-account.ts';
@@ -16,14 +17,14 @@ import { insertSignatures } from './creation.store.ts';
  * @throws DomainError process.notFound, signersRequired, documentsRequired, deadline codes, reminderConflict, tooManyInvitations, contractSuspended; contract.digitalSignaturesUsedUp, electronicSignaturesUsedUp
  */
 export async function startProcess(ctx: Ctx, actor: Person | System, id: string): Promise<void> {
-  await ctx.transaction(async (tx) => {
+  const started = await ctx.transaction(async (tx) => {
     // First: whatever is being added is in before we look, or is refused after.
     await lockProcess(tx, id);
     const held = await holdProcess(tx, id);
     const { ownerId, status, title, modality, signers, stakeholders } = held.signatureProcess;
     const currentIsOwner = actor.kind === 'system' || actor.userId === ownerId;
     if (!currentIsOwner) throw new DomainError('process.notFound');
-    if (!canContinueDraft({ status, currentIsOwner })) return;
+    if (!canContinueDraft({ status, currentIsOwner })) return null;
     // It may have passed since the sequence began.
     await assertContractActive(tx, ownerId);
     const documents = await listProcessDocuments(tx, id);
@@ -45,5 +46,7 @@ export async function startProcess(ctx: Ctx, actor: Person | System, id: string)
       signers.flatMap((signer) => documents.map((document) => ({ signerId: signer.id, documentId: document.id }))),
     );
     await reserveSignatures(tx, ownerId, { id, modality, signatureIds });
+    return { documents: documents.length, signers: signers.length, modality };
   });
+  if (started) loggerFor(ctx.log, 'processes').info({ process: id, ...started }, 'process started');
 }

@@ -1,5 +1,6 @@
 import { decide, type Decision, DomainError, type ProcessAct, type ProcessEffect } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
+import { isAbout } from '../../../tracing/under-way.ts';
 import { type RecordingInstant, recordingInstant } from '../../clock/clock-watch.ts';
 import { findProcess, type HeldProcess, writeDecision } from '../aggregate.store.ts';
 import { sendFinalization, sendPreparation } from '../hand-over.ts';
@@ -30,6 +31,7 @@ export async function actOnProcess(
 
 /** The process, locked for the rest of the transaction. @throws DomainError process.notFound */
 export async function holdProcess(tx: Ctx, id: string): Promise<HeldProcess> {
+  isAbout(id);
   const held = await findProcess(tx, id, 'lock');
   if (!held) throw new DomainError('process.notFound');
   return held;
