@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Ctx } from '../context.ts';
 import type { ConnectionOptions } from '../db/client.ts';
@@ -138,6 +139,12 @@ const KEPT = `
     if to_regclass('pgboss.job_kept') is null then create index job_kept on pgboss.job (name, state, completed_on); end if;
   end $$`;
 
+/**
+ * Of the queue's own connections. Taken, done, still alive, due: nobody was promised any of it, and what a power cut makes forgotten
+ * runs once more, as every job may. What is sent is sent with the caller's connection, and that is forced (docs/decisions/066).
+ */
+const UNFORCED = { onConnect: (client: pg.ClientBase) => client.query('set synchronous_commit to off') };
+
 /** pg-boss with a queue for every job. @throws DatabaseAwayError */
 async function startBoss(
   connection: ConnectionOptions,
@@ -147,6 +154,7 @@ async function startBoss(
 ): Promise<PgBoss> {
   const boss = new PgBoss({
     ...connection,
+    ...UNFORCED,
     max: 4,
     ...INTERVALS,
     schedule: background,
@@ -155,9 +163,6 @@ async function startBoss(
   boss.on('error', (said) => tell(errorOf(said), log, outage));
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue reported a warning'));
   try {
-    // Taken, done, still alive, due: nobody was promised any of it, and what a power cut makes forgotten runs once more, as every job
-    // may. What is sent is the caller's transaction, and that is forced.
-    await boss.getDb().setSessionStatements?.(['set synchronous_commit to off']);
     await boss.start();
     await boss.getDb().executeSql(KEPT);
     for (const job of jobs) await declareQueue(boss, job, background);

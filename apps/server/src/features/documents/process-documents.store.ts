@@ -1,5 +1,5 @@
 import { type DocumentNotice, DomainError } from '@lavra/domain';
-import { sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 
 /** A document of a process, without the geometry of its pages. */
@@ -24,21 +24,24 @@ export interface ProcessDocument {
 
 /** Without the geometry of the pages: thousands of them, which visitors' calls would read for nothing. */
 export async function listProcessDocuments(ctx: Ctx, signatureProcessId: string): Promise<ProcessDocument[]> {
-  const rows = await ctx.db
-    .selectFrom('document')
-    .select(['id', 'name', 'hash', 'size', 'notices', 'opened_from as openedFrom', 'page_count as pageCount'])
-    .select(['prior_signatures as priorSignatures', 'page_apart as pageApart'])
-    .select(['signature_page_hash as pageHash', 'signature_page_size as pageSize'])
-    .select(['printable_copy_hash as copyHash', 'printable_copy_size as copySize'])
-    .where('signature_process_id', '=', signatureProcessId)
-    .orderBy('position')
-    .execute();
-  const blob = (hash: string | null, size: number | null) => (hash === null || size === null ? null : { hash, size });
-  return rows.map(({ pageHash, pageSize, copyHash, copySize, ...document }) => ({
-    ...document,
-    signaturePage: blob(pageHash, pageSize),
-    printableCopy: blob(copyHash, copySize),
-  }));
+  const { rows } = await sql<{ documents: ProcessDocument[] }>`select ${documentsOf(sql.val(signatureProcessId))} as documents`.execute(
+    ctx.db,
+  );
+  return rows[0]?.documents ?? [];
+}
+
+/** The same as SQL, for a statement that reads more of the process (its id, as SQL as well). */
+export function documentsOf(signatureProcessId: Expression<string>): RawBuilder<ProcessDocument[]> {
+  return sql<ProcessDocument[]>`(
+    select coalesce(json_agg(json_build_object(
+      'id', id, 'name', name, 'hash', hash, 'size', size, 'notices', notices, 'openedFrom', opened_from, 'pageCount', page_count,
+      'priorSignatures', prior_signatures, 'pageApart', page_apart,
+      'signaturePage', case when signature_page_size is not null then
+        json_build_object('hash', signature_page_hash, 'size', signature_page_size) end,
+      'printableCopy', case when printable_copy_size is not null then
+        json_build_object('hash', printable_copy_hash, 'size', printable_copy_size) end
+    ) order by position), '[]')
+    from document where document.signature_process_id = ${signatureProcessId})`;
 }
 
 export async function listDocumentNames(ctx: Ctx, processIds: readonly string[]) {

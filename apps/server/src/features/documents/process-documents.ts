@@ -3,6 +3,9 @@ import * as store from './process-documents.store.ts';
 
 export type ProcessDocument = store.ProcessDocument;
 
+/** The documents of a process as SQL, for a statement that reads more of it. */
+export const documentParts = { ofProcess: store.documentsOf };
+
 /** The documents that a process took, in its order. */
 export function listProcessDocuments(ctx: Ctx, signatureProcessId: string): Promise<ProcessDocument[]> {
   return store.listProcessDocuments(ctx, signatureProcessId);

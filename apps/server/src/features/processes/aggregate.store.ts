@@ -4,9 +4,10 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Ctx } from '../../context.ts';
 import type { SignatureProcessTable } from '../../db/process-tables.ts';
 import { markParts, type RecordingInstant } from '../clock/clock-watch.ts';
+import { documentParts } from '../documents/process-documents.ts';
 import { BEGINNING, type RecordedEvent } from './life/event-chain.ts';
 import { accountsInvited } from './inbox.store.ts';
-import type { ChainEnd, ProcessSigner, SignatureProcess } from './signature-process.ts';
+import type { ChainEnd, LoadedProcess, ProcessSigner, SignatureProcess } from './signature-process.ts';
 
 /** A process as it stands, where its chain ends, and the newest instant that the database has seen. */
 export interface HeldProcess {
@@ -22,7 +23,23 @@ export interface HeldProcess {
  * `writeDecision` finds that out.
  */
 export async function findProcess(ctx: Ctx, id: string, lock: 'lock' | 'read'): Promise<HeldProcess | null> {
-  const query = ctx.db
+  const query = selectProcess(ctx, id);
+  const row = await (lock === 'lock' ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  return row ? heldOf(row) : null;
+}
+
+/** With its documents, for those who only read. */
+export async function findLoaded(ctx: Ctx, id: string): Promise<LoadedProcess | null> {
+  const row = await selectProcess(ctx, id)
+    .select((eb) => documentParts.ofProcess(eb.ref('signature_process.id')).as('documents'))
+    .executeTakeFirst();
+  if (!row) return null;
+  const { documents, ...own } = row;
+  return { ...heldOf(own).signatureProcess, documents };
+}
+
+function selectProcess(ctx: Ctx, id: string) {
+  return ctx.db
     .selectFrom('signature_process')
     .selectAll()
     .select((eb) => [
@@ -53,9 +70,16 @@ export async function findProcess(ctx: Ctx, id: string, lock: 'lock' | 'read'): 
       markParts.seen().as('seen'),
     ])
     .where('id', '=', id);
-  const row = await (lock === 'lock' ? query.forNoKeyUpdate() : query).executeTakeFirst();
-  if (!row) return null;
-  const { signers, stakeholders, end, seen, ...own } = row;
+}
+
+type ProcessRow = Selectable<SignatureProcessTable> & {
+  signers: SignerJson[];
+  stakeholders: { name: string; email: string }[];
+  end: { seq: number; hash: string; at: string } | null;
+  seen: Date;
+};
+
+function heldOf({ signers, stakeholders, end, seen, ...own }: ProcessRow): HeldProcess {
   return {
     signatureProcess: { ...processOf(own), signers: signers.map(signerOf), stakeholders },
     end: end ? { ...end, at: new Date(end.at) } : BEGINNING,

@@ -2,8 +2,7 @@ import { DomainError, fullName } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import { isAbout } from '../../tracing/under-way.ts';
 import { findAccount } from '../accounts/find-account.ts';
-import { listProcessDocuments } from '../documents/process-documents.ts';
-import { findProcess } from './aggregate.store.ts';
+import { findLoaded } from './aggregate.store.ts';
 import * as store from './processes.store.ts';
 import type { LoadedProcess } from './signature-process.ts';
 
@@ -13,9 +12,9 @@ import type { LoadedProcess } from './signature-process.ts';
  */
 export async function loadProcess(ctx: Ctx, id: string): Promise<LoadedProcess> {
   isAbout(id);
-  const [held, documents] = await Promise.all([findProcess(ctx, id, 'read'), listProcessDocuments(ctx, id)]);
-  if (!held) throw new DomainError('process.notFound');
-  return { ...held.signatureProcess, documents };
+  const loaded = await findLoaded(ctx, id);
+  if (!loaded) throw new DomainError('process.notFound');
+  return loaded;
 }
 
 /** The process that a signer was added to. @throws DomainError signer.notFound */

@@ -41,11 +41,13 @@ export async function setFields(
     boxes,
   }: { signatures: readonly { signerId: string; name: string }[]; boxes: readonly { placementId: string; name: string }[] },
 ): Promise<void> {
-  await sql`
+  if (signatures.length > 0)
+    await sql`
     update signature set field_name = f.name
     from jsonb_to_recordset(${JSON.stringify(signatures)}::jsonb) as f ("signerId" uuid, name text)
     where signature.signer_id = f."signerId" and signature.document_id = ${documentId}`.execute(tx.db);
-  await sql`
+  if (boxes.length > 0)
+    await sql`
     update placement set field_name = f.name
     from jsonb_to_recordset(${JSON.stringify(boxes)}::jsonb) as f ("placementId" uuid, name text)
     where placement.id = f."placementId"`.execute(tx.db);
