@@ -6,7 +6,7 @@ import { BlobFault } from '../../storage/blob-store.ts';
 import type { StreamedFile } from '../../storage/streamed-file.ts';
 import type { RevisionKind } from '../../db/process-tables.ts';
 import { partsSource, slicesOf } from './parts-source.ts';
-import { findDocument, insertRevisions, listRevisions, type NewRevision } from './documents.store.ts';
+import { findDocument, insertRevisions, type NewRevision } from './documents.store.ts';
 
 export interface FilePart {
   seq: number;
@@ -49,7 +49,7 @@ export async function describeDocumentFile(ctx: Ctx, documentId: string, state: 
   const document = await findDocument(ctx, documentId);
   if (!document) throw new DomainError('document.notFound');
   if (document.filesRemovedAt !== null) throw new DomainError('document.removed');
-  const rows = await listRevisions(ctx, documentId);
+  const rows = document.revisions;
   const parts = (state === 'original' ? rows.slice(0, 1) : rows).map((row): FilePart => ({
     seq: row.seq,
     kind: row.kind,

@@ -1,7 +1,9 @@
 import { DomainError, type DocumentNotice } from '@lavra/domain';
 import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { RevisionKind, StoredPage } from '../../db/process-tables.ts';
 import type { Ctx } from '../../context.ts';
+import { unforced } from '../../db/unforced.ts';
 import { blobEntries, enterBlob } from '../../storage/blobs.store.ts';
 
 export interface NewDocument {
@@ -106,21 +108,22 @@ export async function setPrintableCopy(tx: Ctx, documentId: string, copy: { hash
     .execute();
 }
 
+/** A document with its revisions, in their order. */
 export async function findDocument(ctx: Ctx, documentId: string) {
   return ctx.db
     .selectFrom('document')
     .select(['id', 'name', 'hash', 'opened_from as openedFrom', 'files_removed_at as filesRemovedAt'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('document_revision')
+          .select(['seq', 'kind', 'signer_id as signerId', 'blob_hash as blobHash', 'size', 'offset', 'file_hash as fileHash'])
+          .whereRef('document_revision.document_id', '=', 'document.id')
+          .orderBy('seq'),
+      ).as('revisions'),
+    )
     .where('id', '=', documentId)
     .executeTakeFirst();
-}
-
-export async function listRevisions(ctx: Ctx, documentId: string) {
-  return ctx.db
-    .selectFrom('document_revision')
-    .select(['seq', 'kind', 'signer_id as signerId', 'blob_hash as blobHash', 'size', 'offset', 'file_hash as fileHash'])
-    .where('document_id', '=', documentId)
-    .orderBy('seq')
-    .execute();
 }
 
 /** The access facts of a document: whose it is and to which process it belongs. */
@@ -165,7 +168,7 @@ export interface UploadBounds {
 
 /**
  * Takes room for an upload, or says no, in one statement: uploads at the same time wait for each other here and cannot
- * pass a bound together.
+ * pass a bound together. Not forced: the document that takes it is, and forces this before itself.
  */
 export async function takeRoom(ctx: Ctx, ownerId: string, bytes: number, { daily, total }: UploadBounds): Promise<boolean> {
   if (bytes > daily || bytes > total) return false;
@@ -182,7 +185,7 @@ export async function takeRoom(ctx: Ctx, ownerId: string, bytes: number, { daily
           sql<boolean>`${today} + ${bytes}::bigint <= ${daily}::bigint and upload_usage.total_bytes + ${bytes}::bigint <= ${total}::bigint`,
         ),
     )
-    .returning('user_id')
+    .returning(['user_id', unforced.as('unforced')])
     .executeTakeFirst();
   return row !== undefined;
 }
