@@ -125,11 +125,13 @@ function linesOf(ctx: Ctx, jobs: readonly Job<never>[], isStopping: () => boolea
   });
 }
 
+/** How soon a dead program's jobs are noticed, and a cron that is due; flows, which we have none of, are looked for once an hour. */
 const INTERVALS = {
-  monitorIntervalSeconds: 5,
-  superviseIntervalSeconds: 5,
+  monitorIntervalSeconds: 10,
+  superviseIntervalSeconds: 10,
   cronMonitorIntervalSeconds: 15,
-  cronWorkerIntervalSeconds: 5,
+  cronWorkerIntervalSeconds: 15,
+  flowIntervalSeconds: 3600,
 } as const;
 
 /** The queue finds what it hands out by its own indexes, and people what it keeps by this one, which two nodes may make at once. */
