@@ -17,6 +17,7 @@ import { signaturePng } from '../apps/server/src/testing/processes.ts';
 import { makeDocument } from './make-document.ts';
 import { type BenchedProduct, quantile, startBenchedProduct } from './product.ts';
 import { sentToSigner } from './sent-to-signer.ts';
+import { type Spent, spentBy } from './spent.ts';
 
 /** The signer's, the seal of the document, the seal of the report. */
 const SIGNATURES = 3;
@@ -24,14 +25,20 @@ const SIGNATURES = 3;
 const FILES = 7;
 const IMAGE = signaturePng();
 
+/** Of each job: until it was sent, until its signer may act, until it has ended. */
+const stages: number[][] = [];
+
 async function wholeJob(product: BenchedProduct, pdf: Uint8Array<ArrayBuffer>): Promise<void> {
   const { call } = product;
+  const begun = performance.now();
   // A trailing comment makes each file one of its own, as real ones are.
   const { processId: id, key } = await sentToSigner(product, Buffer.concat([pdf, Buffer.from(`% ${randomUUID()}\n`)]));
+  const sent = performance.now();
   const seen = await until(
     () => call<{ me: { can: { sign: boolean } }; consent: { hash: string } }>('GET', `api/requisitionInformation/${id}?user=${key}`),
     ({ me }) => me.can.sign,
   );
+  const mayAct = performance.now();
   await call('POST', 'api/signature-evidences/initEletronicSignature', {
     processId: id,
     signerId: key,
@@ -44,6 +51,7 @@ async function wholeJob(product: BenchedProduct, pdf: Uint8Array<ArrayBuffer>): 
     () => call<{ status: string }>('GET', `api/signature-processes/${id}`),
     ({ status }) => status === 'FINALIZED_WITH_SUCCESS',
   );
+  stages.push([sent - begun, mayAct - sent, performance.now() - mayAct]);
 }
 
 async function until<T>(read: () => Promise<T>, done: (value: T) => boolean): Promise<T> {
@@ -56,23 +64,32 @@ async function until<T>(read: () => Promise<T>, done: (value: T) => boolean): Pr
   throw new Error('waited a minute for nothing');
 }
 
-interface Counted {
+interface Counted extends Spent {
   rows: number;
+  /** By whoever waited for it; what PostgreSQL writes down by itself five times a second is nobody's. */
   syncs: number;
+  statements: number;
+  wal: number;
 }
 
-/** Rows written and log forced to disk since the server started. */
-async function count(client: pg.Client): Promise<Counted> {
+/** What was spent, written, asked, and forced to disk since the server started. */
+async function count(product: BenchedProduct, client: pg.Client): Promise<Counted> {
   // Sessions report what they did with a delay of at most a second.
   await sleep(1500);
-  const { rows } = await client.query<Counted>(
+  const { rows } = await client.query<Omit<Counted, keyof Spent> & { postmaster: number }>(
     `select (select sum(n_tup_ins + n_tup_upd)::int from pg_stat_user_tables) as rows,
-            (select sum(fsyncs)::int from pg_stat_io where object = 'wal') as syncs`,
+            (select sum(fsyncs)::int from pg_stat_io where object = 'wal' and backend_type = 'client backend') as syncs,
+            (select sum(calls)::int from pg_stat_statements) as statements,
+            (select wal_bytes::float8 from pg_stat_wal) as wal,
+            (regexp_match(pg_read_file('postmaster.pid'), '^\\d+'))[1]::int as postmaster`,
   );
-  return rows[0] ?? { rows: 0, syncs: 0 };
+  const [found] = rows;
+  if (!found) throw new Error('the server counts nothing');
+  const { postmaster, ...counted } = found;
+  return { ...counted, ...((await spentBy(product.pid, postmaster)) ?? { program: 0, workers: 0, database: 0 }) };
 }
 
-async function floorJob(client: pg.Client, directory: string, pdf: Uint8Array, each: Counted): Promise<void> {
+async function floorJob(client: pg.Client, directory: string, pdf: Uint8Array, each: Pick<Counted, 'rows' | 'syncs'>): Promise<void> {
   const signer = throwawaySigner('Bench');
   for (let n = 0; n < SIGNATURES; n += 1)
     await signPdf(await openPdf(memorySource(pdf)), signer, { field: { name: 'Signature1' }, signingTime: new Date() });
@@ -124,10 +141,12 @@ await wholeJob(product, pdf);
 await floorJob(client, floorFiles, pdf, { rows: 10, syncs: 10 });
 console.log('whole jobs        per second   median ms   95 % ms   floor per second   ratio   per job: rows, forced commits');
 for (const atOnce of [1, lanes]) {
-  const before = await count(client);
+  stages.length = 0;
+  const before = await count(product, client);
   const ours = await timed(total, atOnce, () => wholeJob(product, pdf));
-  const after = await count(client);
-  const each = { rows: Math.round((after.rows - before.rows) / total), syncs: Math.round((after.syncs - before.syncs) / total) };
+  const after = await count(product, client);
+  const per = (what: keyof Counted) => Math.round((after[what] - before[what]) / total);
+  const each = { rows: per('rows'), syncs: per('syncs') };
   const floor = await timed(total, atOnce, (lane) => floorJob(clients[lane] ?? client, floorFiles, pdf, each));
   console.log(
     [
@@ -140,5 +159,16 @@ for (const atOnce of [1, lanes]) {
       `${each.rows}, ${each.syncs}`.padStart(12),
     ].join(' '),
   );
+  console.log(
+    `  a job: ms of processor ${per('program')} program, ${per('workers')} workers, ${per('database')} database; ` +
+      `${per('statements')} statements, ${Math.round(per('wal') / 1024)} kB of log`,
+  );
+  const [sent, mayAct, ended] = [0, 1, 2].map((stage) =>
+    quantile(
+      stages.map((one) => one[stage] ?? 0),
+      0.5,
+    ).toFixed(0),
+  );
+  console.log(`  median ms: ${sent} until sent, ${mayAct} until the signer may act, ${ended} from the act to the end`);
 }
 for (const one of clients) await one.end();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ensureDatabase } from '../apps/server/src/db/ensure-database.ts';
-import { startEmbeddedPostgres } from '../apps/server/src/db/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../apps/server/src/db/embedded-postgres.ts';
 
 export interface BenchedProduct extends AsyncDisposable {
   directory: string;
@@ -22,11 +22,27 @@ export interface BenchedProduct extends AsyncDisposable {
   token(): string;
 }
 
+/** A server that counts its statements: it reads the library at its start, so it is started twice. */
+async function startCounting(directory: string): Promise<EmbeddedPostgres> {
+  const first = await startEmbeddedPostgres(directory);
+  const client = new pg.Client({ host: first.host, user: first.user, database: 'postgres' });
+  await client.connect();
+  await client.query(`alter system set shared_preload_libraries = 'pg_stat_statements'`);
+  await client.end();
+  await first.stop();
+  const postgres = await startEmbeddedPostgres(directory);
+  await ensureDatabase(postgres, 'lavra');
+  const counting = new pg.Client({ host: postgres.host, user: postgres.user, database: 'lavra' });
+  await counting.connect();
+  await counting.query('create extension pg_stat_statements');
+  await counting.end();
+  return postgres;
+}
+
 /** The product in a process of its own over a database that we may look into, with its first account signed in; over the database that is named, or one of its own. */
 export async function startBenchedProduct({ database }: { database?: { url: string } } = {}): Promise<BenchedProduct> {
   const directory = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
-  const postgres = database ? null : await startEmbeddedPostgres(directory);
-  if (postgres) await ensureDatabase(postgres, 'lavra');
+  const postgres = database ? null : await startCounting(directory);
   const databaseUrl = database?.url ?? `postgres://${postgres?.user}@localhost/lavra?host=${encodeURIComponent(postgres?.host ?? '')}`;
   const server = spawn(process.execPath, [join(import.meta.dirname, '../apps/server/src/main.ts')], {
     env: {
