@@ -40,9 +40,11 @@ test('a signer with nothing but a finger reads, draws, types and takes home, at 
     await expect(maria.getByRole('tab', { name: /Termo de vistoria/ })).toHaveAttribute('aria-selected', 'true');
     await expectForAll(maria, 'signer');
     await expectToldApart(maria, '.document-tabs [role=tab]');
+    // Its picture says nothing to who listens: its words do.
+    await expect(maria.getByRole('region', { name: 'Termo de vistoria' }).getByRole('paragraph').first()).toHaveText('Termo de vistoria');
     await tell(maria.locator('body'), 'documents');
     await maria.getByText('Pedido por Ana').tap();
-    await expect(maria.getByText('Tadeu Souza')).toBeVisible();
+    await expect(maria.locator('.signing-who').getByText('Tadeu Souza')).toBeVisible();
     await expectForAll(maria, 'people');
     await maria.getByText('Pedido por Ana').tap();
   });

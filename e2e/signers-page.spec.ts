@@ -38,12 +38,12 @@ test('the document comes first, with its tabs and the own place; a CPF that is n
   await test.step('the documents stand in the first screen of a telephone, people in one line', async () => {
     expect((await bia.locator('.viewer').boundingBox())?.y).toBeLessThan(phone.height / 2);
     await expect(bia.getByText('0 de 2 assinaram')).toBeVisible();
-    await expect(bia.getByText('Caio Reis')).toBeHidden();
+    await expect(bia.locator('.signing-who').getByText('Caio Reis')).toBeHidden();
     await expect(bia.getByText('1 de 2 · falta ler 2')).toBeVisible();
     await bia.getByRole('button', { name: 'Ir para a minha assinatura' }).click();
     await expect(bia.getByRole('img', { name: 'Sua assinatura ficará aqui, na página 1' })).toBeInViewport();
     await bia.getByText('Pedido por Ana').click();
-    await expect(bia.getByText('Caio Reis')).toBeVisible();
+    await expect(bia.locator('.signing-who').getByText('Caio Reis')).toBeVisible();
     await expect(bia.getByText('caio@exemplo.com.br')).toHaveCount(0);
     await bia.getByText('Pedido por Ana').click();
   });

@@ -78,4 +78,34 @@ export const lookVectors: Readonly<Record<string, LookVector>> = {
     ],
     expected: 'not passed',
   },
+  'a text without a look of its own, in larger letters than were signed: Ghostscript lets it run over the page': {
+    document: plain,
+    steps: [{ ...update, form: 'table', objects: { 21: '<</Type/Annot/Subtype/Widget/FT/Tx/T(livre)/F 4/P 3 0 R/Rect[60 500 210 540]/DA(/F1 40 Tf 1 0 0 rg)/MaxLen 40/V(Valor: 900,00)>>' } }],
+    expected: 'not passed',
+  },
+  'the same in the letters that were signed, too long for its box': {
+    document: plain,
+    steps: [{ ...update, form: 'table', objects: { 21: '<</Type/Annot/Subtype/Widget/FT/Tx/T(livre)/F 4/P 3 0 R/Rect[60 500 210 540]/DA(/F1 12 Tf 0 g)/MaxLen 40/V(Valor: 900,00, com juros de 5 % ao dia)>>' } }],
+    expected: 'not passed',
+  },
+  'the same of more lines than fit': {
+    document: plain,
+    steps: [{ ...update, form: 'table', objects: { 21: '<</Type/Annot/Subtype/Widget/FT/Tx/T(livre)/F 4/P 3 0 R/Rect[60 500 210 540]/DA(/F1 12 Tf 0 g)/MaxLen 40/V(a\\nb\\nc\\nd)>>' } }],
+    expected: 'not passed',
+  },
+  'the same in letters of a size that readers choose': {
+    document: plain,
+    steps: [{ ...update, form: 'table', objects: { 21: '<</Type/Annot/Subtype/Widget/FT/Tx/T(livre)/F 4/P 3 0 R/Rect[60 500 210 540]/DA(/F1 0 Tf 0 g)/MaxLen 40/V(900)>>' } }],
+    expected: 'not passed',
+  },
+  'rich text without a look of its own': {
+    document: plain,
+    steps: [{ ...update, form: 'table', objects: { 21: '<</Type/Annot/Subtype/Widget/FT/Tx/T(livre)/F 4/P 3 0 R/Rect[60 500 210 540]/DA(/F1 12 Tf 0 g)/MaxLen 40/V(900)/RV(<body xmlns="http://www.w3.org/1999/xhtml"><p style="font-size:40pt">900</p></body>)>>' } }],
+    expected: 'not passed',
+  },
+  'a text without a look of its own that stays in its box, in the letters that were signed': {
+    document: plain,
+    steps: [{ ...update, form: 'table', objects: { 21: '<</Type/Annot/Subtype/Widget/FT/Tx/T(livre)/F 4/P 3 0 R/Rect[60 500 210 540]/DA(/F1 12 Tf 0 g)/MaxLen 40/V(Brasil 57)>>' } }],
+    expected: 'TOTAL-PASSED',
+  },
 };

@@ -12,6 +12,8 @@ export interface OpenedPdf {
   pageCount: number;
   /** Of the first page: what the others are taken for until they are known. */
   first: PageGeometry;
+  /** Of its text, as the file says (BCP 47); null: it does not. */
+  language: string | null;
 }
 
 export function geometryOf(page: PDFPageProxy): PageGeometry {
@@ -54,6 +56,12 @@ function reasonOf(source: PdfViewSource, fault: string | undefined): 'password' 
   return 'file' in source || fault === 'InvalidPDFException' ? 'damaged' : 'unavailable';
 }
 
+async function languageOf(document: PDFDocumentProxy): Promise<string | null> {
+  const { info } = await document.getMetadata().catch(() => ({ info: {} }));
+  const { Language: language } = info as { Language?: unknown };
+  return typeof language === 'string' && /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language) ? language : null;
+}
+
 /** Opens a PDF for viewing and closes it with the component. `key` names the source: a new one opens anew. */
 export function usePdf(source: PdfViewSource, key: string): PdfState {
   const [state, setState] = useState<PdfState>({ state: 'loading' });
@@ -65,8 +73,8 @@ export function usePdf(source: PdfViewSource, key: string): PdfState {
     openDocument(source)
       .then(async (document) => {
         opened = document;
-        const first = geometryOf(await document.getPage(1));
-        if (current) setState({ state: 'open', pdf: { document, pageCount: document.numPages, first } });
+        const [page, language] = await Promise.all([document.getPage(1), languageOf(document)]);
+        if (current) setState({ state: 'open', pdf: { document, pageCount: document.numPages, first: geometryOf(page), language } });
         else await document.loadingTask.destroy();
       })
       .catch((error: { name?: string }) => {

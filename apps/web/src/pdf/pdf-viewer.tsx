@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useS
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../ui/icons.tsx';
 import { PageCanvas } from './page-canvas.tsx';
+import { PageWords } from './page-words.tsx';
 import { pageAt, pagesInView, type PageLayout, type PlacedPage, toPixels } from './page-layout.ts';
 import { type OpenedPdf, type PdfViewSource, usePdf } from './pdf-document.ts';
 import { useGeometries } from './use-geometries.ts';
@@ -145,6 +146,7 @@ function PageSheets({ pages, pdf, zoom, onGeometry }: PageSheetsProps) {
         label={t('pdf.pageOf', { page: number, total: pdf.pageCount })}
         onGeometry={onGeometry}
       />
+      <PageWords document={pdf.document} number={number} language={pdf.language} />
     </div>
   ));
 }

@@ -8,6 +8,7 @@ import { isShownFully, isVisible } from './form-model.ts';
 import type { FieldNode } from './form-model.ts';
 import type { Review } from './review.ts';
 import type { Usage } from './usages.ts';
+import { staysInItsBox } from './own-look.ts';
 import { isFieldListOnly, isFieldOnly, isFormNumber, isFormOnly, isLookOnly, numberOf } from './roles.ts';
 
 /** What may be written into a field at any time: nothing of it is painted. */
@@ -100,7 +101,10 @@ async function reviewField(review: Review, was: FieldNode, is: FieldNode): Promi
     if (keys.some((key) => !quietKeys.has(key))) forbid('appearance-replaced');
     return;
   }
-  if (!isSignature) return review.report('fill', 'field-filled', { field, visible, num });
+  if (!isSignature) {
+    if (was.type !== 'Btn' && !(await staysInItsBox(review, was, is))) return forbid('appearance-replaced');
+    return review.report('fill', 'field-filled', { field, visible, num });
+  }
   if (visible && !(await isShownFully(review.before, was.dict))) return reportNewBox(review, is);
   const isStamp = await isTimestamp(review, is);
   review.report(isStamp && !visible ? 'archive' : 'fill', isStamp ? 'document-timestamp' : 'field-signed', { field, visible, num });
