@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { type EventLoopWaits, type Samples, startSampler } from './samples.ts';
+import { type EventLoopWaits, LOOKED_EVERY_MS, type Samples, startSampler } from './samples.ts';
 
 /** One answered request. */
 export interface AnsweredRequest {
@@ -74,7 +74,7 @@ let program: Registry | null = null;
 function programRegistry(): Registry {
   if (program) return program;
   program = new Registry();
-  collectDefaultMetrics({ register: program, prefix: 'lavra_' });
+  collectDefaultMetrics({ register: program, prefix: 'lavra_', eventLoopMonitoringPrecision: LOOKED_EVERY_MS });
   return program;
 }
 

@@ -31,10 +31,12 @@ export interface EventLoopWaits {
 
 const EVERY_MS = 10_000;
 const KEPT = 360;
+/** How often the event loop is asked whether it is late: each look wakes a program that has nothing else to do. */
+export const LOOKED_EVERY_MS = 50;
 
 /** Looks at once, then every ten seconds, and keeps an hour. `counted`: totals since the start. */
 export function startSampler(counted: () => { requests: number; faults: number }): Sampler {
-  const delay = monitorEventLoopDelay({ resolution: 20 });
+  const delay = monitorEventLoopDelay({ resolution: LOOKED_EVERY_MS });
   delay.enable();
   const samples: Samples = { at: [], rss: [], heapUsed: [], cpu: [], eventLoop: [], requests: [], faults: [] };
   let before = { at: performance.now(), cpu: process.cpuUsage(), ...counted() };
@@ -50,7 +52,7 @@ export function startSampler(counted: () => { requests: number; faults: number }
     push('rss', rss);
     push('heapUsed', heapUsed);
     push('cpu', round(spent / 1000 / Math.max(1, now.at - before.at)));
-    push('eventLoop', milliseconds(delay.max));
+    push('eventLoop', late(delay.max));
     push('requests', now.requests - before.requests);
     push('faults', now.faults - before.faults);
     delay.reset();
@@ -60,7 +62,7 @@ export function startSampler(counted: () => { requests: number; faults: number }
   const timer = setInterval(take, EVERY_MS).unref();
   return {
     read: () => samples,
-    loop: () => ({ meanMs: milliseconds(delay.mean), p99Ms: milliseconds(delay.percentile(99)), maxMs: milliseconds(delay.max) }),
+    loop: () => ({ meanMs: late(delay.mean), p99Ms: late(delay.percentile(99)), maxMs: late(delay.max) }),
     close() {
       clearInterval(timer);
       delay.disable();
@@ -69,5 +71,6 @@ export function startSampler(counted: () => { requests: number; faults: number }
 }
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
-/** Nanoseconds; of nothing measured yet Node answers no number. */
-const milliseconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) && nanoseconds < 1e15 ? round(nanoseconds / 1e6) : 0);
+/** What Node measures is the time between two looks, in nanoseconds; of nothing measured yet it answers no number. */
+const late = (nanoseconds: number) =>
+  Number.isFinite(nanoseconds) && nanoseconds < 1e15 ? round(Math.max(0, nanoseconds / 1e6 - LOOKED_EVERY_MS)) : 0;
