@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import pino from 'pino';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { committedDuring } from '../testing/statements.ts';
 import { defineJob, type Job, type JobQueue, openJobQueue } from './queue.ts';
 
 const log = pino({ level: 'silent' });
@@ -71,6 +72,43 @@ describe('a job', () => {
       Array.from({ length: 20 }, (_, n) => n),
     );
     assert.ok(performance.now() - start < 3000, `${performance.now() - start} ms`);
+  });
+
+  it('is taken by one statement and done by one, and those that end together are all written down', async () => {
+    const all = Promise.withResolvers<void>();
+    let running = 0;
+    const job = defineJob<{ n: number }>({
+      name: 'counted',
+      inTurns: true,
+      async run() {
+        running += 1;
+        if (running === 7) all.resolve();
+        await all.promise;
+      },
+    });
+    const queue = await openQueue([job], true);
+    await queue.work(app.ctx);
+    const done = async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from pgboss.job where name = 'counted' and state = 'completed'`.execute(app.ctx.db);
+      return rows[0]?.n ?? 0;
+    };
+    const asked: string[] = [];
+    await committedDuring(
+      async () => {
+        await app.ctx.db.transaction().execute(async (trx) => {
+          for (let n = 0; n < 7; n += 1) await queue.senderFor(trx).send(job, { n });
+        });
+        for (let looks = 0; looks < 1500 && (await done()) < 7; looks += 1) await sleep(20);
+        assert.equal(await done(), 7);
+      },
+      (text) => asked.push(text),
+    );
+    const taking = asked.filter((text) => /set\s+state = 'active'/i.test(text));
+    const ending = asked.filter((text) => /completed_on = pgboss/i.test(text));
+    // What the transaction tells, and a look for what nobody told that may come just then.
+    assert.ok(taking.length <= 3, `${taking.length} times taken`);
+    assert.ok(ending.length >= 1 && ending.length <= 7, `${ending.length} times written down`);
   });
 
   it('of one account does not wait behind the many of another', async () => {
