@@ -54,6 +54,7 @@ test('a signer with nothing but a finger reads, draws, types and takes home, at 
     await type(maria, 'CPF', '11111111111');
     await maria.getByRole('button', { name: 'Continuar' }).tap();
     await expect(maria.getByText('O CPF não confere')).toBeVisible();
+    await expect(maria.getByLabel('CPF', { exact: true })).toHaveAccessibleDescription(/O CPF não confere/);
     await expectForAll(maria, 'data');
     await tell(dialog, 'data');
     await type(maria, 'CPF', '52998224725');
@@ -80,6 +81,7 @@ test('a signer with nothing but a finger reads, draws, types and takes home, at 
 
   await test.step('the end, and the files', async () => {
     await expect(maria.getByText('Todas as pessoas já assinaram').first()).toBeVisible({ timeout: 60_000 });
+    await expect(maria.getByRole('heading', { name: 'Todas as pessoas já assinaram' })).toBeFocused();
     await expectForAll(maria, 'end');
     await tell(maria.getByRole('main'), 'end');
     await maria.getByRole('link', { name: 'Baixar documentos' }).tap();

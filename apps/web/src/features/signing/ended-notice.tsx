@@ -53,8 +53,9 @@ export function EndedNotice({ ended: told, id, user, information, onChanged }: E
       <span className="signed-mark">
         <Icon name="check" />
       </span>
-      <h2 ref={heading} tabIndex={-1}>
-        <span role="status">{t(`signer.ended.${ended}`)}</span>
+      {/* A status in it would leave it without a name. */}
+      <h2 ref={heading} tabIndex={-1} aria-live="polite">
+        {t(`signer.ended.${ended}`)}
       </h2>
       <Receipt information={information} />
       {ended === 'signed' ? (
