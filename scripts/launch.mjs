@@ -163,6 +163,10 @@ const tasks = {
   'rotate-secret': () => handOver(['apps/server/src/commands/rotate-secret.ts', ...process.argv.slice(3)]),
   'reset-factors': () => handOver(['apps/server/src/commands/reset-factors.ts', ...process.argv.slice(3)]),
   'audit-storage': () => handOver(['apps/server/src/commands/audit-storage.ts', ...process.argv.slice(3)]),
+  backup: () => handOver(['apps/server/src/commands/backup.ts', ...process.argv.slice(3)]),
+  restore: () => handOver(['apps/server/src/commands/restore.ts', ...process.argv.slice(3)]),
+  move: () => handOver(['apps/server/src/commands/move.ts', ...process.argv.slice(3)]),
+  migrations: () => handOver(['apps/server/src/commands/migrations.ts', ...process.argv.slice(3)]),
   calls: () => handOver(['scripts/calls.ts']),
   pack: () => handOver(['scripts/pack-pades.ts', ...process.argv.slice(3)]),
 };

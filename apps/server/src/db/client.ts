@@ -142,7 +142,10 @@ export async function migrate(db: Kysely<Database>, variable = 'DATABASE_URL'): 
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
   const { error, results } = await migrator.migrateToLatest();
   const unknown = error instanceof Error ? /previously executed migration (\S+) is missing/.exec(error.message)?.[1] : undefined;
-  if (unknown) throw new StartFault(variable, `a newer Lavra has written these data (${unknown}): start that one, or a later one`);
+  if (unknown) throw newerData(variable, unknown);
   if (error) throw error;
   return (results ?? []).map(({ migrationName }) => migrationName);
 }
+
+export const newerData = (variable: string, migration: string): StartFault =>
+  new StartFault(variable, `a newer Lavra has written these data (${migration}): start that one, or a later one`);

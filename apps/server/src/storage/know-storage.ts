@@ -6,7 +6,10 @@ import { StartFault } from '../start-fault.ts';
 import { StorageUnavailableError } from './blob-store.ts';
 import { claimIdentity, listNewestBlobs, markIdentity } from './storage-identity.store.ts';
 
-const MARK = 'lavra-storage';
+/** The note that names the database a storage belongs to. */
+export const MARK = 'lavra-storage';
+/** What it says of a storage that this database has left, or is on the way to. */
+export const movedMark = (id: string): string => `moved:${id}`;
 
 const fault = ({ variable, value }: BlobPlace['setting'], reason: string) => new StartFault(variable, `${value}: ${reason}`);
 
@@ -42,6 +45,11 @@ function causeOf(error: unknown): string {
 export async function knowStorage(db: DatabaseClient['db'], clock: Clock, place: BlobPlace): Promise<void> {
   await claimIdentity(db, randomUUID(), async (tx, { id, isMarked }) => {
     const mark = (await place.readNote(MARK))?.trim() ?? null;
+    if (mark === movedMark(id))
+      throw fault(
+        place.setting,
+        'its files have moved to another storage, or a move is not finished; configure the other one, or finish the move',
+      );
     if (mark !== null && mark !== id)
       throw fault(place.setting, 'this storage belongs to another database; every installation needs one of its own');
     if (mark === null) await adopt(tx, place, id, isMarked);

@@ -34,3 +34,8 @@ export async function listNewestBlobs(db: Db, count: number): Promise<string[]> 
     .execute();
   return rows.map(({ hash }) => hash);
 }
+
+/** Parts a database from its storage: a start over it is refused from now on. */
+export async function replaceIdentity(db: Db, id: string): Promise<void> {
+  await db.updateTable('storage_identity').set({ id }).execute();
+}
