@@ -190,8 +190,13 @@ export const getSignatureStatus = defineCall({
 export const createSignatureRejected = defineCall({
   method: 'POST',
   path: 'api/createSignatureRejected',
-  access: { link: 'body.signerId' },
-  body: z.object({ rejectCause: z.string(), processId: z.string(), signerId: z.nullable(z.string()) }),
+  access: { link: 'body.signerId', or: 'ownSession' },
+  body: z.object({
+    rejectCause: z.string(),
+    processId: z.string(),
+    /** The key of the signer's link; null or left out: the session of an account that is a signer of the process. */
+    signerId: z.optional(z.nullable(z.string())),
+  }),
   kind: 'empty',
 });
 

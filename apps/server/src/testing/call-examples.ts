@@ -361,7 +361,7 @@ export const callExamples: readonly Example[] = [
   example('rows', api.signatureModels.update, (rows) => ({ body: { ...defaultDigitalModel, id: rows.model, name: 'Tomado' } })),
   example('rows', api.signatureModels.remove, (rows) => ({ params: { id: rows.model } })),
   example('rows', api.createSignatureRejected, (rows, link) => ({
-    body: { rejectCause: 'Não é meu', processId: rows.digital, signerId: link(rows.digitalSigner) ?? nobody },
+    body: { rejectCause: 'Não é meu', processId: rows.digital, signerId: link(rows.digitalSigner) ?? null },
   })),
   example('rows', api.cancelProcess, (rows) => ({ params: { id: rows.open } })),
   example('own', api.companies.list, () => ({ query: {} })),

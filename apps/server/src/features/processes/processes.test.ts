@@ -386,12 +386,28 @@ describe('a process under way', () => {
       app.call(api.createSignatureRejected, { body: { rejectCause, processId: id, signerId } });
     assert.equal((await reject('  ')).code, 'signer.rejectCauseRequired');
     assert.equal((await reject('x'.repeat(501))).code, 'signer.rejectCauseTooLong');
-    assert.equal((await reject('não', null)).status, 404);
+    assert.equal((await reject('não', null)).status, 401);
     assert.equal((await reject('O valor está errado.')).status, 204);
     await app.runJobs();
     assert.equal(await statusOf(id), 'FINALIZED_BY_REJECTION');
     assert.equal((await signElectronically(app, id, signerIds[0] ?? '')).status, 409);
     assert.ok((await mailsTo(ana.email)).some(({ text }) => text.includes('O valor está errado.')));
+  });
+
+  it('is rejected without a signer’s key by whoever is signed in as that signer, and by nobody else', async () => {
+    const signer = await signedInAccount(app);
+    const { id } = await startedProcess(app, ana, { signers: [{ ...bia, email: signer.email }, caio] });
+    const reject = (token?: string, given: { signerId?: null } = { signerId: null }) =>
+      app.call(api.createSignatureRejected, {
+        body: { rejectCause: 'O valor está errado.', processId: id, ...given },
+        ...(token === undefined ? {} : { token }),
+      });
+    assert.deepEqual([(await reject()).status, (await reject(undefined, {})).status], [401, 401]);
+    assert.equal((await reject(ana.token)).code, 'signer.notFound');
+    assert.equal((await reject((await signedInAccount(app)).token)).code, 'signer.notFound');
+    assert.equal(await statusOf(id), 'IN_PROGRESS');
+    assert.equal((await reject(signer.token)).status, 204);
+    assert.equal(await statusOf(id), 'FINALIZED_BY_REJECTION');
   });
 
   it('is cancelled by its creator only, while it is in progress', async () => {

@@ -37,8 +37,8 @@ export const signingRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.correctSigner, (c, { actor, params, body }) =>
     correctSigner(c, actor, { ...params, name: body.name, email: body.email, legalIdentifier: body.legalIdentifier }),
   );
-  route(app, ctx, api.createSignatureRejected, (c, { actor, body }) =>
-    rejectSignature(c, actor, { signatureProcessId: body.processId, cause: body.rejectCause }),
+  route(app, ctx, api.createSignatureRejected, async (c, { actor, body }) =>
+    rejectSignature(c, await asSigner(c, actor, body.processId), { signatureProcessId: body.processId, cause: body.rejectCause }),
   );
   route(app, ctx, api.initEletronicSignature, async (c, { actor, body }) =>
     initElectronicSignature(c, await asSigner(c, actor, body.processId), {
