@@ -53,6 +53,7 @@ const english: Readonly<Record<string, string>> = {
   'error.http.403': 'You are not authorized to access this page.',
   'error.server.not.reachable': 'Server not reachable',
   'request.notFound': 'Not found',
+  'error.unknown': 'Unknown error!',
 };
 
 /** Section 9. */
@@ -75,6 +76,8 @@ const constants = {
   successPopupMs: 2000,
   signingStatusPollMs: 3000,
   digitalAuthorizationTimeoutMs: 90_000,
+  callbackCloseMs: 5000,
+  chunkLoadTimeoutMs: 120_000,
   socialRedirectDelayMs: 1000,
   popupClosedFirstMs: 1500,
   popupClosedSecondMs: 3500,

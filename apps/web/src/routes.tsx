@@ -1,9 +1,10 @@
-import { createBrowserRouter } from 'react-router';
+import { createBrowserRouter, type RouteObject } from 'react-router';
 import { adminRooms } from './admin-rooms.ts';
 import { sameAddresses } from './entities/elsewhere.tsx';
 import { entityAddresses } from './entities/entity-addresses.tsx';
 import { CompanyDeletionAddress } from './features/companies/company-deletion-address.tsx';
 import { entityScreens } from './entity-screens.ts';
+import { routesInTime } from './lib/in-time.ts';
 import { AdminFrame } from './shell/admin-frame.tsx';
 import { RequireAccount, RequireAuthority, RequireOwnAccounts } from './shell/guards.tsx';
 import { Layout } from './shell/layout.tsx';
@@ -12,7 +13,7 @@ import { StoppedPage } from './shell/stopped.page.tsx';
 const login = () => import('./features/accounts/login.page.tsx');
 
 /** Every address of the product that exists today (section 2 of the specification); the rest is not found. */
-export const router = createBrowserRouter([
+const addresses: RouteObject[] = [
   {
     path: '/',
     element: <Layout />,
@@ -96,4 +97,9 @@ export const router = createBrowserRouter([
       },
     ],
   },
-]);
+];
+
+/** Shows them; a page whose script does not come in time says so. */
+export const router = createBrowserRouter(routesInTime(addresses));
+
+if (import.meta.env.DEV) void import('./dev/dev-tool-key.ts').then(({ watchDevToolKey }) => watchDevToolKey(window, router));

@@ -23,6 +23,10 @@ export const limits = {
   successPopupMs: 2000,
   signingStatusPollMs: 3000,
   digitalAuthorizationTimeoutMs: 90_000,
+  /** A window of a certificate’s provider closes itself so long after its answer. */
+  callbackCloseMs: 5000,
+  /** A page’s script that has not come by then does not come any more. */
+  chunkLoadTimeoutMs: 120_000,
   socialRedirectDelayMs: 1000,
   popupClosedFirstMs: 1500,
   popupClosedSecondMs: 3500,

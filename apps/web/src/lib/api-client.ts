@@ -1,5 +1,6 @@
 import type { Body, Call, Params, Query, Reply } from '@lavra/api';
 import { limits } from '@lavra/domain';
+import { answeredCode } from './answered-code.ts';
 import i18next from 'i18next';
 import { logInBrowser } from './browser-log.ts';
 import { ensureFreshToken, renewToken } from './renew-token.ts';
@@ -126,7 +127,7 @@ interface ProblemBody {
 
 async function toError(answer: Response): Promise<ApiError> {
   const body = (await answer.json().catch(() => ({}))) as ProblemBody;
-  const code = body.title ?? answer.headers.get('X-app-error') ?? 'server.unexpected';
+  const code = answeredCode(answer.status, body.title, answer.headers.get('X-app-error'));
   if (answer.status === 403 && isSingleSignOn()) logInBrowser('not authorized', code);
   return new ApiError(answer.status, code, body.params, body.fieldErrors);
 }

@@ -1,4 +1,5 @@
 import { createAuthorizeTransactionCallback } from '@lavra/api';
+import { limits } from '@lavra/domain';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -7,8 +8,6 @@ import { codeText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { browserSecret } from './digital/browser-secret.ts';
 
-/** Section 9: callback window close. */
-const CLOSE_MS = 5_000;
 const UNKNOWN = 'signing.authorizationUnknown';
 
 /** One code acts once, however often the page is drawn. */
@@ -45,7 +44,7 @@ export function Component() {
   }, [id, query]);
   useEffect(() => {
     if (!outcome) return undefined;
-    const timer = setTimeout(() => window.close(), CLOSE_MS);
+    const timer = setTimeout(() => window.close(), limits.callbackCloseMs);
     return () => clearTimeout(timer);
   }, [outcome]);
   return (

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { defaultDigitalModel, defaultElectronicModel, defaultGeneralDeadline, defaultIndividualDeadline } from '@lavra/domain';
+import { entityScreens, mayOpen } from './entity-screens.ts';
+import { localeNames } from './lib/i18n.ts';
+
+const web = (path: string) => readFileSync(`apps/web/src/${path}`, 'utf8');
+const indent = (line: string) => line.length - line.trimStart().length;
+
+/** The guards around an address, outermost first: those of the route objects that it stands within, or is (a property to a line). */
+function guardsOf(address: string): string[] {
+  const lines = web('routes.tsx').split('\n');
+  const at = lines.findIndex((line) => line.includes(`path: '${address}'`));
+  assert.notEqual(at, -1, `there is no /${address}`);
+  const guards: string[] = [];
+  const start = lines[at] ?? '';
+  let depth = indent(start);
+  const beside = guard(lines[at + 1] ?? '');
+  if (start.trimStart().startsWith('path:') && beside) guards.push(beside);
+  for (const line of lines.slice(0, at).toReversed()) {
+    if (line.trim() === '' || indent(line) > depth) continue;
+    depth = indent(line);
+    const found = guard(line);
+    if (found) guards.unshift(found);
+  }
+  return guards;
+}
+
+/** The guard that a line sets, with the authority that it asks for. */
+function guard(line: string): string | undefined {
+  const [, name, asked] = /^\s*element: <(Require\w+)(?: authority="(\w+)")?/.exec(line) ?? [];
+  return [name, asked].filter((word) => word !== undefined).join(' ') || undefined;
+}
+
+const open = ['login', 'logout', 'validateLogin', 'validate', 'signer/:id', 'callback/:id', 'accept_invite/:id', 'download/:id', '*'];
+const ownAccounts = ['account/register', 'account/activate/:key?', 'account/reset/request', 'account/reset/finish/:key?'];
+const signedIn = ['signature', 'prepare', 'confirm', 'your_company/:id', 'view_member/:id', 'account', 'account/settings', 'entity'];
+
+describe('guards, to the letter', () => {
+  for (const address of open) it(`opens /${address} to everybody`, () => assert.deepEqual(guardsOf(address), []));
+  for (const address of ownAccounts)
+    it(`permits /${address} only where the provider is not single sign-on`, () =>
+      assert.deepEqual(guardsOf(address), ['RequireOwnAccounts']));
+  for (const address of signedIn)
+    it(`asks who opens /${address} to sign in`, () => assert.deepEqual(guardsOf(address), ['RequireAccount']));
+  it('asks for a session, and for passwords of our own, at /account/password', () =>
+    assert.deepEqual(guardsOf('account/password'), ['RequireAccount', 'RequireOwnAccounts']));
+  it('keeps /admin for ROLE_ADMIN', () => assert.deepEqual(guardsOf('admin'), ['RequireAccount', 'RequireAuthority ROLE_ADMIN']));
+
+  const guards = web('shell/guards.tsx');
+  it('sends who is not signed in to /login', () => assert.match(guards, /session === null\)[\s\S]{0,40}<Navigate to="\/login"/));
+  it('sends to /signature in single sign-on mode', () => assert.match(guards, /isSingleSignOn\(\) \? <Navigate to="\/signature"/));
+  it('refuses an account without any authority', () => assert.match(guards, /authorities\.length === 0\)[\s\S]{0,200}error\.http\.403/));
+  it('says “not authorized” to who lacks the authority', () =>
+    assert.match(guards, /function RequireAuthority[\s\S]*t\('error\.http\.403'\)/));
+
+  const authorities = { 'signature-model': 'ROLE_USER', contract: 'ROLE_ADMIN', 'contract-type': 'ROLE_ADMIN' };
+  for (const [address, authority] of Object.entries(authorities))
+    it(`keeps /${address} for ${authority}`, () =>
+      assert.equal(entityScreens.find((screen) => screen.address === address)?.authority, authority));
+  it('tells every unknown address that the page does not exist', () =>
+    assert.match(web('shell/not-found.page.tsx'), /t\('error\.http\.404'\)/));
+});
+
+describe('menus, to the letter', () => {
+  const entries = (held: Parameters<typeof mayOpen>[1]) =>
+    entityScreens.filter((screen) => !screen.isMinor && mayOpen(screen, held)).map(({ address }) => address);
+  const layout = web('shell/layout.tsx');
+  const account = web('shell/account-menu.tsx');
+  it('shows a user the signature model, and nothing of the administration', () =>
+    assert.deepEqual(entries(['ROLE_USER']), ['signature-model']));
+  it('shows administrators contract and contract type too', () =>
+    assert.deepEqual(entries(['ROLE_USER', 'ROLE_ADMIN']), ['signature-model', 'contract', 'contract-type', 'entity/company']));
+  it('shows nothing to an account without authority', () => assert.deepEqual(entries([]), []));
+  it('shows everybody the signatures', () => assert.match(layout, /\n {6}<NavLink to="\/signature">\{t\('shell\.signatures'\)\}/));
+  it('shows the administration to ROLE_ADMIN alone', () =>
+    assert.match(layout, /authorities\.includes\('ROLE_ADMIN'\) && <NavLink to="\/admin">/));
+  it('shows their company to its administrators alone', () =>
+    assert.match(layout, /company\?\.authority === 'ROLE_ADMIN' && <NavLink to=\{`\/your_company\//));
+  it('stands on no page without a session', () => assert.match(layout, /signedIn && <Menu \/>[\s\S]*signedIn && <AccountMenu \/>/));
+  it('has the settings at /account/settings', () => assert.match(account, /'\/account\/settings'/));
+  it('hides “change password” from who signs in elsewhere', () =>
+    assert.match(account, /loginType === 'password' \? \[page\('password', t\('shell\.password'\), '\/account\/password'\)\]/));
+  it('signs out at /logout', () => assert.match(account, /page\('logout', t\('shell\.logout'\), '\/logout'\)/));
+});
+
+describe('ribbon, cookies, width, keys and defaults, to the letter', () => {
+  it('shows the ribbon only where an active profile is the one that display-ribbon-on-profiles names', () =>
+    assert.match(web('shell/layout.tsx'), /!data\.activeProfiles\.includes\(data\['display-ribbon-on-profiles'\]\)\) return null/));
+
+  const cookie = web('features/signing/remembered-signer.ts');
+  it('keeps name and CPF in a cookie for 100 days, for this site and the signer’s page alone', () => {
+    assert.match(cookie, /limits\.rememberCookieDays \* 86_400/);
+    assert.match(cookie, /Path=\/signer; SameSite=Strict/);
+    assert.match(cookie, /protocol === 'https:' \? '; Secure'/);
+  });
+
+  it('keeps the token under jhi-authenticationToken, local with remember-me and else for the session', () => {
+    assert.match(web('lib/session.ts'), /KEY = 'jhi-authenticationToken'/);
+    assert.match(web('lib/session.ts'), /\(remember \? localStorage : sessionStorage\)\.setItem\(KEY, token\)/);
+  });
+
+  const widths = globSync('apps/web/src/**/*.css').flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/@media[^{]*\((max|min)-width: ([\d.]+)px\)/g)].map(([, side, px]) => ({
+      path,
+      side,
+      px: Number(px),
+    })),
+  );
+  it('is a telephone’s page below 720 px: what is laid out for one ends where what is laid out for the others begins', () => {
+    assert.ok(widths.some(({ side, px }) => side === 'min' && px === 720));
+    assert.ok(widths.some(({ side, px }) => side === 'max' && px === 719.98));
+    for (const { path, side, px } of widths)
+      if (px >= 700 && px < 740) assert.equal(px, side === 'min' ? 720 : 719.98, `${path} has a width of its own`);
+  });
+
+  it('speaks Portuguese, English and Spanish, Portuguese first', () => {
+    assert.deepEqual(Object.keys(localeNames), ['pt-br', 'en', 'es']);
+    assert.match(web('lib/i18n.ts'), /=== stored\) \?\? 'pt-br'/);
+  });
+
+  it('offers tomorrow plus one hour at minute zero as general deadline, and individual ones a day apart', () => {
+    const now = new Date('2026-03-04T15:38:21Z');
+    assert.equal(defaultGeneralDeadline(now).toISOString(), '2026-03-05T16:00:00.000Z');
+    assert.equal(defaultIndividualDeadline(now, 2).toISOString(), '2026-03-07T16:00:00.000Z');
+  });
+
+  it('begins a signature model with 150 by 75, Helvetica 6, padding 5, left, “Meu modelo”, name, CPF and date', () => {
+    const { width, height, textFont, textFontSize, textPadding, textAlignment, name } = defaultDigitalModel;
+    assert.deepEqual(
+      [width, height, textFont, textFontSize, textPadding, textAlignment, name],
+      [150, 75, 'HELVETICA', 6, 5, 'LEFT', 'Meu modelo'],
+    );
+    assert.equal(defaultDigitalModel.customText, 'Assinado digitalmente por:\n$CERT_CN_WO_CPF$\nCPF: $CERT_CPF$\n$SIGN_DATE$');
+    assert.match(defaultElectronicModel.customText, /^Assinado eletronicamente por:\n/);
+  });
+
+  it('toggles the tool of development by ctrl-h, in development alone', () =>
+    assert.match(web('routes.tsx'), /if \(import\.meta\.env\.DEV\) void import\('\.\/dev\/dev-tool-key\.ts'\)/));
+  it('loads every address’s page in time or says so', () =>
+    assert.match(web('routes.tsx'), /createBrowserRouter\(routesInTime\(addresses\)\)/));
+});
