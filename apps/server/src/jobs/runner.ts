@@ -82,11 +82,12 @@ class RunningLine {
   readonly #boss: PgBoss;
   readonly #line: Line;
   readonly #report: (error: unknown) => void;
-  readonly #running = new Map<string, { taken: TakenJob; end: Promise<void> }>();
+  /** One that was lost to its heartbeat and taken anew runs twice: each has its place. */
+  readonly #running = new Set<{ taken: TakenJob; end: Promise<void> }>();
   #done: TakenJob[] = [];
   #settling: Promise<void> | null = null;
   #written: Promise<void> = Promise.resolve();
-  #isTaking = false;
+  #taking: Promise<void> | null = null;
   #isWoken = false;
   #isMoreBehind = false;
   #isStopped = false;
@@ -105,32 +106,37 @@ class RunningLine {
   /** Something waits, or may. */
   wake(): void {
     this.#isWoken = true;
-    if (!this.#isTaking) void this.#take();
+    this.#taking ??= this.#take();
   }
 
   /** Tells that this program still works on what it took. */
   async touch(): Promise<void> {
     if (this.#running.size === 0) return;
-    const held = [...this.#running.values()].map(({ taken }) => taken);
+    const held = [...this.#running].map(({ taken }) => taken);
     await this.#boss.touch(this.name, held).catch(this.#report);
   }
 
   async stop(withinMs: number): Promise<void> {
     this.#isStopped = true;
-    const ends = Promise.all([...this.#running.values()].map(({ end }) => end));
-    await Promise.race([ends, sleep(withinMs, undefined, { ref: false })]);
-    const left = [...this.#running.values()].map(({ taken }) => taken);
+    // What is being taken is ours by then.
+    const ends = async () => {
+      await this.#taking;
+      await Promise.all([...this.#running].map(({ end }) => end));
+    };
+    await Promise.race([ends(), sleep(withinMs, undefined, { ref: false })]);
+    const left = [...this.#running].map(({ taken }) => taken);
     if (left.length > 0) await this.#boss.fail(this.name, left, { message: 'the program ended meanwhile' }).catch(this.#report);
   }
 
   async #take(): Promise<void> {
-    this.#isTaking = true;
+    // Not before its caller has noted that it is at work.
+    await Promise.resolve();
     try {
       while (this.#isWoken && this.hasPlace && !this.#isStopped) {
         this.#isWoken = false;
         const { perTurn } = this.#line;
         const batchSize = PLACES - this.#running.size;
-        const held = [...this.#running.values()].map(({ taken }) => taken);
+        const held = [...this.#running].map(({ taken }) => taken);
         const options = { batchSize, includeMetadata: true as const, ...(perTurn === null ? {} : { groupConcurrency: perTurn }) };
         const jobs = await this.#boss.fetch<unknown>(this.name, options);
         for (const taken of jobs) this.#begin(taken);
@@ -141,15 +147,15 @@ class RunningLine {
     } catch (error) {
       this.#report(error);
     } finally {
-      this.#isTaking = false;
+      this.#taking = null;
     }
   }
 
   #begin(taken: TakenJob): void {
-    const end = this.#work(taken).catch(this.#report);
-    this.#running.set(taken.id, { taken, end });
-    void end.then(() => {
-      this.#running.delete(taken.id);
+    const one = { taken, end: this.#work(taken).catch(this.#report) };
+    this.#running.add(one);
+    void one.end.then(() => {
+      this.#running.delete(one);
       if (this.#isMoreBehind || this.#isWoken) this.wake();
     });
   }
