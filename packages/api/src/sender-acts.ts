@@ -85,6 +85,7 @@ export const getProcessTemplate = defineCall({
     type: signatureKind,
     reminderIn: z.nullable(z.number()),
     geolocation: z.enum(['required', 'optional']),
+    langKey: z.enum(['pt-br', 'en', 'es']),
     documents: z.array(z.object({ id: z.string(), name: z.string(), openedFrom: z.nullable(z.string()) })),
     signers: z.array(
       z.object({

@@ -100,6 +100,7 @@ export interface DraftInput {
   signers?: readonly SignerInput[];
   stakeholders?: readonly { name: string; email: string }[];
   geolocation?: 'required' | 'optional';
+  langKey?: 'pt-br' | 'en' | 'es';
 }
 
 export interface TestDraft {
@@ -132,6 +133,7 @@ export async function createDraft(
       type: given.type === undefined ? 'ELETRONIC_SIGNATURE' : given.type,
       files: uploaded.body.map(({ id }) => ({ id })),
       geolocation: given.geolocation ?? 'optional',
+      langKey: given.langKey,
     },
   });
   assert.equal(opened.status, 200, opened.raw.body);

@@ -171,7 +171,11 @@ describe('what the sender does for one signer', () => {
 
   it('what ended without everybody’s signature is begun again from what it was, by its owner alone', async () => {
     ana = { ...ana, token: await signIn(app, ana) };
-    const draft = await startedProcess(app, ana, { signers: [{ name: 'Nina Não', email: 'nina@exemplo.com.br' }], reminderIn: 2 });
+    const draft = await startedProcess(app, ana, {
+      signers: [{ name: 'Nina Não', email: 'nina@exemplo.com.br' }],
+      reminderIn: 2,
+      langKey: 'es',
+    });
     const template = (token: string) => app.call(api.getProcessTemplate, { token, params: { id: draft.id } });
     assert.equal((await template(ana.token)).code, 'process.notRepeatable');
     await app.call(api.createSignatureRejected, {
@@ -182,6 +186,7 @@ describe('what the sender does for one signer', () => {
       [body.title, body.reminderIn, body.documents.map(({ name }) => name), body.signers.map(({ name, email }) => [name, email])],
       ['Contrato de aluguel', 2, ['contrato.pdf'], [['Nina Não', 'nina@exemplo.com.br']]],
     );
+    assert.equal(body.langKey, 'es', 'in the language in which it was');
     const other = await signedInAccount(app);
     assert.equal((await template(other.token)).code, 'process.notFound');
     const story = await app.call(api.getProcessStory, { token: ana.token, params: { id: draft.id } });

@@ -19,6 +19,7 @@ export async function getProcessTemplate(ctx: Ctx, actor: Person, id: string): P
     type: loaded.modality === 'digital' ? 'DIGITAL_SIGNATURE' : 'ELETRONIC_SIGNATURE',
     reminderIn: loaded.reminderIn,
     geolocation: loaded.geolocation,
+    langKey: loaded.langKey,
     documents: loaded.documents.map(({ id: documentId, name, openedFrom }) => ({ id: documentId, name, openedFrom })),
     signers: loaded.signers.map(({ id: signerId, name, email, cpf, cnpj, order, visible }) => ({
       name,
