@@ -49,7 +49,7 @@ export type ProcessEnd = 'finished' | 'rejected' | 'expired' | 'canceled';
 export type ProcessEffect =
   | { kind: 'prepareDocuments' }
   | { kind: 'invite'; signerId: string }
-  /** `number`: which reminder of theirs it is, from 1. */
+  /** `number`: which reminder of theirs it is, from 1; after a pause some are left out. */
   | { kind: 'remind'; signerId: string; number: number }
   /** `at`: which time it is, once an hour at most. */
   | { kind: 'tellAgain'; signerId: string; as: 'invitation' | 'reminder'; at: Date }

@@ -1,3 +1,4 @@
+import { reminderAt } from './reminders.ts';
 import type { ProcessState, SignerState } from './signature-process.ts';
 
 /** Everything that is written to a process's evidence. Sentences live in the locales under `event.<type>`. */
@@ -47,8 +48,8 @@ export function evolve(state: ProcessState, event: ProcessEvent, at: Date): Proc
     case 'signer.opened':
       return withSigner(state, event, { openedAt: at });
     case 'signer.reminded': {
-      const sent = state.signers.find(({ id }) => id === event.signerId)?.remindersSent ?? 0;
-      return withSigner(state, event, { remindersSent: sent + 1 });
+      const signer = state.signers.find(({ id }) => id === event.signerId);
+      return signer ? withSigner(state, event, { remindersSent: reminderAt(signer, state.reminderIn, at) }) : state;
     }
     case 'signer.invitedAgain':
     case 'signer.nudged':

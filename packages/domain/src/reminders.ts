@@ -16,7 +16,7 @@ export interface RemindableSigner {
   id: string;
   invitedAt: Date | null;
   dueDate: Date | null;
-  /** How many reminders went out already. */
+  /** Which reminder went out last: the number of its interval, counted from the invitation; 0: none. */
   remindersSent: number;
 }
 
@@ -37,6 +37,16 @@ export function dueReminders<S extends RemindableSigner>(
     const ends = [input.dueDate, signer.dueDate].filter((date): date is Date => date !== null);
     return dueAt <= now.getTime() && ends.every((end) => now < end);
   });
+}
+
+/**
+ * Which reminder of a signer's is sent at an instant: that of the interval that has just ended. Those that nobody sent when they were
+ * due (the service stood still) are left out: five at once would tell no more than one.
+ */
+export function reminderAt({ invitedAt, remindersSent }: RemindableSigner, reminderIn: number | null, at: Date): number {
+  const next = remindersSent + 1;
+  if (invitedAt === null || reminderIn === null || reminderIn <= 0) return next;
+  return Math.max(next, Math.floor((at.getTime() - invitedAt.getTime()) / (reminderIn * DAY_MS)));
 }
 
 /** Minutes that the sender waits before a signer is written to again: once an hour at most; 0: they may. */

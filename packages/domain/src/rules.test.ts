@@ -15,7 +15,7 @@ import { isEmail, maskEmail } from './email.ts';
 import { limits } from './limits.ts';
 import { isPersonName, keepNameCharacters, maskName } from './names.ts';
 import { isAcceptablePassword, passwordStrength } from './password.ts';
-import { dueReminders, reminderConflicts } from './reminders.ts';
+import { dueReminders, reminderAt, reminderConflicts } from './reminders.ts';
 import { defaultElectronicModel, fillModelText } from './signature-model.ts';
 
 const now = new Date('2026-11-21T12:34:56Z');
@@ -141,6 +141,18 @@ test('a reminder interval counts from the invitation and never goes out after a 
   assert.equal(due({}, new Date(now.getTime() - 1)), 0);
   assert.equal(due({}, null, null), 0);
   assert.equal(due({ invitedAt: new Date(now.getTime() - DAY_MS) }), 0);
+});
+
+test('a reminder has the number of the interval that has just ended, whether or not those before it went out', () => {
+  const invitedAt = new Date(now.getTime() - 5 * DAY_MS - 1);
+  const signer = { id: 'a', invitedAt, dueDate: null, remindersSent: 0 };
+  assert.equal(reminderAt(signer, 1, now), 5);
+  assert.equal(reminderAt(signer, 2, now), 2);
+  assert.equal(reminderAt({ ...signer, remindersSent: 4 }, 1, now), 5);
+  // A log from before this rule counted on by one; no number is used twice.
+  assert.equal(reminderAt({ ...signer, remindersSent: 5 }, 1, now), 6);
+  const reminded = { ...signer, remindersSent: reminderAt(signer, 1, now) };
+  assert.equal(dueReminders({ reminderIn: 1, dueDate: null, waitingSigners: [reminded] }, now).length, 0);
 });
 
 test('duplicate file names are found whatever their case, and names carry no path', () => {

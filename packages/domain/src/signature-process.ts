@@ -28,6 +28,7 @@ export interface SignerState {
   /** When they signed or refused. */
   finalizedAt: Date | null;
   rejectCause: string | null;
+  /** Which reminder went out last: see `RemindableSigner`. */
   remindersSent: number;
   /** When the sender last had them written to again. */
   toldAgainAt: Date | null;

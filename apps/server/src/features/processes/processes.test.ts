@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { eventSentence, toldEvent } from '../../language/event-sentence.ts';
-import { signedInAccount, type TestAccount, tokenOf } from '../../testing/accounts.ts';
+import { signedInAccount, signIn, type TestAccount, tokenOf } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createDraft, samplePdf, signaturePng, signElectronically, startedProcess, upload } from '../../testing/processes.ts';
 import { expireProcessesJob } from './life/expire-processes.job.ts';
@@ -445,6 +445,25 @@ describe('a process under way', () => {
       counts.push((await mailsTo(davi.email)).length - 1);
     }
     assert.deepEqual(counts, [0, 1, 1, 2, 2, 2, 2]);
+  });
+
+  it('reminds once after a pause of five days, and on as before: what nobody sent in the pause is not made up for', async () => {
+    ana = { ...ana, token: await signIn(app, ana) };
+    const elsa = { name: 'Elsa Reis', email: 'elsa@exemplo.com.br' };
+    await startedProcess(app, ana, { reminderIn: 1, signers: [elsa] });
+    const reminders = async () => {
+      await sendRemindersJob.run(app.ctx, {});
+      await app.runJobs();
+      return (await mailsTo(elsa.email)).length - 1;
+    };
+    app.clock.advance({ days: 5, minutes: 10 });
+    const counts: number[] = [];
+    for (let run = 1; run <= 6; run += 1) {
+      counts.push(await reminders());
+      app.clock.advance({ minutes: 10 });
+    }
+    app.clock.advance({ days: 1 });
+    assert.deepEqual([...counts, await reminders(), await reminders()], [1, 1, 1, 1, 1, 1, 2, 2]);
   });
 });
 
