@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -74,17 +74,19 @@ export function pinnedNode() {
   );
 }
 
-function newestIn(path) {
+/** By content: a copy, a clone or a layer of an image has other times and the same files. */
+function digestOf(hash, path) {
   const facts = statSync(path, { throwIfNoEntry: false });
-  if (!facts) return 0;
-  if (!facts.isDirectory()) return facts.mtimeMs;
-  return Math.max(0, ...readdirSync(path).map((name) => (name === 'node_modules' || name === 'dist' ? 0 : newestIn(join(path, name)))));
+  if (!facts) return;
+  if (!facts.isDirectory()) return void hash.update(`${relative(root, path)}\0${facts.size}\0`).update(readFileSync(path));
+  for (const name of readdirSync(path).toSorted()) if (name !== 'node_modules' && name !== 'dist') digestOf(hash, join(path, name));
 }
 
-/** Builds the web application when a file it is made of is newer than the last build. */
+/** Builds the web application when a file it is made of is another than at the last build. */
 export function buildWeb({ force = false } = {}) {
-  const inputs = ['apps/web', 'packages/api/src', 'packages/domain/src', 'package-lock.json'].map((path) => newestIn(join(root, path)));
-  const wanted = String(Math.max(...inputs));
+  const hash = createHash('sha256');
+  for (const path of ['apps/web', 'packages/api/src', 'packages/domain/src', 'package-lock.json']) digestOf(hash, join(root, path));
+  const wanted = hash.digest('hex');
   if (!force && readStamp('web') === wanted && existsSync(join(root, 'apps/web/dist/index.html'))) return;
   say('Construindo as páginas…');
   const built = spawnSync(
@@ -167,6 +169,10 @@ const tasks = {
   restore: () => handOver(['apps/server/src/commands/restore.ts', ...process.argv.slice(3)]),
   move: () => handOver(['apps/server/src/commands/move.ts', ...process.argv.slice(3)]),
   migrations: () => handOver(['apps/server/src/commands/migrations.ts', ...process.argv.slice(3)]),
+  release: () => {
+    buildWeb();
+    handOver(['scripts/release.ts', ...process.argv.slice(3)]);
+  },
   calls: () => handOver(['scripts/calls.ts']),
   pack: () => handOver(['scripts/pack-pades.ts', ...process.argv.slice(3)]),
 };
