@@ -381,7 +381,8 @@ describe('a process under way', () => {
   });
 
   it('ends with a rejection, whose reason has 1 to 500 characters', async () => {
-    const { id, signerIds } = await startedProcess(app, ana, { signers: [bia, caio] });
+    const olga = { name: 'Olga Reis', email: 'olga@exemplo.com.br' };
+    const { id, signerIds } = await startedProcess(app, ana, { signers: [bia, caio], stakeholders: [olga] });
     const reject = (rejectCause: string, signerId: string | null = signerIds[0] ?? '') =>
       app.call(api.createSignatureRejected, { body: { rejectCause, processId: id, signerId } });
     assert.equal((await reject('  ')).code, 'signer.rejectCauseRequired');
@@ -392,6 +393,7 @@ describe('a process under way', () => {
     assert.equal(await statusOf(id), 'FINALIZED_BY_REJECTION');
     assert.equal((await signElectronically(app, id, signerIds[0] ?? '')).status, 409);
     assert.ok((await mailsTo(ana.email)).some(({ text }) => text.includes('O valor está errado.')));
+    assert.deepEqual(await mailsTo(olga.email), [], 'an interested party hears of success alone');
   });
 
   it('is rejected without a signer’s key by whoever is signed in as that signer, and by nobody else', async () => {

@@ -30,8 +30,8 @@ interface Recipient {
 }
 
 /**
- * Tells the end to everyone who has heard of the process: its owner, the invited signers and the interested parties; each address
- * once, however often it runs.
+ * Tells the end to everyone who has heard of the process: its owner, the invited signers and, of success, the interested parties;
+ * each address once, however often it runs.
  */
 export const announceEndJob = defineJob<{ signatureProcessId: string }>({
   name: 'announce-end',
@@ -91,6 +91,8 @@ function recipientsOf(
   for (const { id, email, name, langKey, status } of loaded.signers)
     if (status !== 'WAITING')
       recipients.push({ as: 'signer', email, name, locale: langKey, link: done ? downloadLink(ctx, loaded.id, keys.get(id)) : null });
-  for (const { email, name } of loaded.stakeholders) recipients.push({ as: 'interested', email, name, locale: loaded.langKey, link: null });
+  // Interested parties hear of success alone: why somebody refused is not theirs to know.
+  for (const { email, name } of done ? loaded.stakeholders : [])
+    recipients.push({ as: 'interested', email, name, locale: loaded.langKey, link: null });
   return [...new Map(recipients.toReversed().map((recipient) => [recipient.email, recipient])).values()].toReversed();
 }
