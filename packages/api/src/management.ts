@@ -19,6 +19,23 @@ const node = z.object({
   services: z.array(z.string()),
 });
 
+/**
+ * What is slow or stuck. `name`: of a job, a phase, an address or a lane; `count`: how many; `ms`: since when the oldest waits, or how
+ * long one takes in the mean.
+ */
+export const attentionKinds = [
+  'jobsWait',
+  'jobsGivenUp',
+  'processesStuck',
+  'slowCall',
+  'slowJob',
+  'databaseCrowded',
+  'workersCrowded',
+  'programLate',
+] as const;
+const attention = z.object({ kind: z.enum(attentionKinds), name: z.string(), count: z.number(), ms: z.number() });
+export type Attention = z.infer<typeof attention>;
+
 /** As `management/health/readiness`, for the page: an answer even where the installation is down, and what is needed marked. */
 export const getInstallationHealth = defineCall({
   method: 'GET',
@@ -27,6 +44,8 @@ export const getInstallationHealth = defineCall({
   reply: z.object({
     status: z.enum(['UP', 'DOWN']),
     components: z.array(z.object({ name: z.string(), needed: z.boolean(), status: healthStatus, reason: z.nullable(z.string()) })),
+    /** Empty: nothing is slow or stuck. Of all nodes what waits, of the one that answers what is slow. */
+    attention: z.array(attention),
     node,
   }),
 });

@@ -2,6 +2,8 @@ import type { getInstallationHealth as call, Reply } from '@lavra/api';
 import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { describeProgram } from '../../program.ts';
+import { DatabaseAwayError } from '../../db/database-away.ts';
+import { findAttention } from './find-attention.ts';
 import type { HealthReport } from './health.ts';
 
 /** What only the program that answers knows. */
@@ -21,6 +23,13 @@ export async function getInstallationHealth(ctx: Ctx, _actor: Person, { health, 
       status: one,
       reason: reason ?? null,
     })),
+    attention: await findAttention(ctx).catch(nothingKnown),
     node: describeProgram(ctx.config),
   };
+}
+
+/** While the database is away that is what is wrong, and the components say so. */
+function nothingKnown(error: unknown): [] {
+  if (error instanceof DatabaseAwayError) return [];
+  throw error;
 }

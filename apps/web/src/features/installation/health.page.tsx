@@ -4,6 +4,7 @@ import { useCall } from '../../lib/calls.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Answer } from './answer.tsx';
+import { AttentionList } from './attention-list.tsx';
 import { MailTrial } from './mail-trial.tsx';
 import { NodeFacts } from './node-facts.tsx';
 import { StorageTrial } from './storage-trial.tsx';
@@ -28,11 +29,12 @@ export function Component() {
   return (
     <Page title={t('health.title')}>
       <Answer asked={health}>
-        {({ status, components, node }) => (
+        {({ status, components, attention, node }) => (
           <>
             <Notice kind={status === 'DOWN' ? 'error' : components.every(isWell) ? 'success' : 'warning'}>
               {t(status === 'DOWN' ? 'health.down' : components.every(isWell) ? 'health.up' : 'health.degraded')}
             </Notice>
+            <AttentionList attention={attention} />
             <Components components={components} />
             <MailTrial />
             <StorageTrial />
