@@ -31,9 +31,7 @@ export function Component() {
       <Answer asked={health}>
         {({ status, components, attention, node }) => (
           <>
-            <Notice kind={status === 'DOWN' ? 'error' : components.every(isWell) ? 'success' : 'warning'}>
-              {t(status === 'DOWN' ? 'health.down' : components.every(isWell) ? 'health.up' : 'health.degraded')}
-            </Notice>
+            <Whole status={status} isWell={components.every(isWell) && attention.length === 0} />
             <AttentionList attention={attention} />
             <Components components={components} />
             <MailTrial />
@@ -44,6 +42,12 @@ export function Component() {
       </Answer>
     </Page>
   );
+}
+
+function Whole({ status, isWell: all }: { status: 'UP' | 'DOWN'; isWell: boolean }) {
+  const { t } = useTranslation();
+  if (status === 'DOWN') return <Notice kind="error">{t('health.down')}</Notice>;
+  return <Notice kind={all ? 'success' : 'warning'}>{t(all ? 'health.up' : 'health.degraded')}</Notice>;
 }
 
 const isWell = ({ status }: Component) => status === 'UP' || status === 'UNKNOWN';
