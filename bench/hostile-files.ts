@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { makeBases } from '../packages/pades/src/testing/attacks/bases.ts';
 import { hostile } from '../packages/pades/src/testing/attacks/hostile.ts';
@@ -46,6 +47,24 @@ function manyPages(count: number): Uint8Array {
   return file.end();
 }
 
+/** Scans: each page a picture of 197 kB that nothing makes smaller. 500 of them are 98 MB. */
+function scans(count: number): Uint8Array {
+  const file = new Assembled();
+  const side = 256;
+  const kids = Array.from({ length: count }, (_, index) => `${20 + index * 3} 0 R`).join(' ');
+  const picture = `<</Type/XObject/Subtype/Image/Width ${side}/Height ${side}/ColorSpace/DeviceRGB/BitsPerComponent 8/Length ${side * side * 3}>>stream\n`;
+  const drawn = 'q 595.28 0 0 841.89 0 0 cm /I Do Q';
+  file.object(1, Buffer.from('<</Type/Catalog/Pages 2 0 R>>'));
+  file.object(2, Buffer.from(`<</Type/Pages/Count ${count}/Kids[${kids}]>>`));
+  for (let num = 20; num < 20 + count * 3; num += 3) {
+    const look = `/Resources<</XObject<</I ${num + 2} 0 R>>>>/Contents ${num + 1} 0 R`;
+    file.object(num, Buffer.from(`<</Type/Page/Parent 2 0 R/MediaBox[0 0 595.28 841.89]${look}>>`));
+    file.object(num + 1, Buffer.from(`<</Length ${drawn.length}>>stream\n${drawn}\nendstream`));
+    file.object(num + 2, Buffer.concat([Buffer.from(picture), randomBytes(side * side * 3), Buffer.from('\nendstream')]));
+  }
+  return file.end();
+}
+
 /** A PDF object by object, with a cross-reference stream (ISO 32000-2 §7.5.8). */
 class Assembled {
   private readonly parts: Buffer[] = [];
@@ -91,4 +110,4 @@ class Assembled {
   }
 }
 
-export const hostileFiles = { all, manyPages };
+export const hostileFiles = { all, manyPages, scans };

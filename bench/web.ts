@@ -2,6 +2,7 @@
  * What the pages that people open first cost on a cheap phone: bytes on the wire by kind, first paint, and when what they came for
  * can be read, in Chromium at 360 × 640 with the processor at a quarter and 1.6 Mbit/s at 150 ms. Beside each what is wanted. Ends with a
  * fault where scripts grow past what they were when this was written; times are only told, as a busy machine says nothing about them.
+ * At full length also when a signer sees the first page of a scan of one page and of one of 500 (98 MB), and what came over the wire till then.
  *
  *     node bench/web.ts [short]
  */
@@ -79,6 +80,38 @@ async function listen(page: Page, slow: boolean): Promise<Map<string, number>> {
   return wire;
 }
 
+interface Canvas {
+  width: number;
+  height: number;
+  getContext(kind: '2d'): { getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray } };
+}
+
+/** Runs in the page. */
+function isColoured(): boolean {
+  const { document } = globalThis as unknown as { document: { querySelector(selector: string): Canvas | null } };
+  const canvas = document.querySelector('canvas');
+  if (!canvas || canvas.width === 0) return false;
+  const pixel = canvas.getContext('2d').getImageData(canvas.width >> 1, canvas.height >> 1, 1, 1).data;
+  return pixel[3] !== 0 && pixel.slice(0, 3).some((one) => one < 250);
+}
+
+/** Until the middle of the first page has a colour: the scans fill theirs. At full speed: what counts is how much had to come. */
+async function firstPageOf(browser: Browser, address: string): Promise<{ ms: number; bytes: number }> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 640 }, locale: 'pt-BR' });
+  const page = await context.newPage();
+  await listen(page, false);
+  let bytes = 0;
+  const client = await context.newCDPSession(page);
+  client.on('Network.dataReceived', ({ dataLength }) => (bytes += dataLength));
+  await client.send('Network.enable');
+  const begun = performance.now();
+  await page.goto(address);
+  await page.waitForFunction(isColoured, undefined, { timeout: 120_000 });
+  const ms = performance.now() - begun;
+  await context.close();
+  return { ms, bytes };
+}
+
 await using product = await startBenchedProduct();
 const signer = await sentToSigner(product, hostileFiles.manyPages(3));
 const browser = await chromium.launch({
@@ -104,6 +137,13 @@ for (const one of visits) {
     told(seen.shownMs, one.shownMs, 'ms').padStart(20),
   ];
   console.log([one.name.padEnd(15), ...columns].join(' '));
+}
+for (const count of isShort ? [] : [1, 500]) {
+  const file = hostileFiles.scans(count);
+  const { processId, key } = await sentToSigner(product, file);
+  const { ms, bytes } = await firstPageOf(browser, `${product.url}/signer/${processId}?user=${key}`);
+  const of = `scan of ${count} page${count > 1 ? 's' : ''}, ${(file.length / 1e6).toFixed(1)} MB`;
+  console.log(`${of}: first page after ${ms.toFixed(0)} ms without a brake, ${(bytes / 1e6).toFixed(1)} MB read until then (unpacked)`);
 }
 await browser.close();
 if (hasGrown) console.error('scripts have grown');

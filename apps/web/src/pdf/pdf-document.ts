@@ -22,8 +22,11 @@ export function geometryOf(page: PDFPageProxy): PageGeometry {
   return { box: [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)], rotate, userUnit: page.userUnit };
 }
 
-/** Files of the draft and small files are taken whole; larger ones by ranges. */
-const WHOLE_BELOW = 10 * 1024 * 1024;
+/**
+ * The least that is asked for at once; what lies side by side comes in one request. Where all pages of a file hang on one node, the
+ * engine looks at each of them before it shows the first: then this much comes for every page, and not all of its pictures.
+ */
+const PART = 32 * 1024;
 
 /** Opens a PDF for drawing; whoever opens it closes it. */
 export async function openDocument(source: PdfViewSource): Promise<PDFDocumentProxy> {
@@ -39,9 +42,10 @@ export async function openDocument(source: PdfViewSource): Promise<PDFDocumentPr
     ...assets,
     url: source.url,
     httpHeaders: source.headers,
+    // What is shown is asked for and nothing else: beside a stream the whole file would come first.
     disableAutoFetch: true,
-    disableStream: false,
-    rangeChunkSize: WHOLE_BELOW / 40,
+    disableStream: true,
+    rangeChunkSize: PART,
   }).promise;
 }
 
