@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { it } from 'node:test';
+import { languageTag, locales, readMessages } from '../apps/server/src/language/translator.ts';
 
 /** The same in every language. */
 const names = new Set(['Lavra', 'PDF', 'CPF', 'OpenAPI 3.1', 'HH:mm']);
@@ -37,4 +38,28 @@ it('no sentence of the server stands in its code: nothing that is written with a
     ].map(([, , text]) => `${path}: ${text}`),
   );
   assert.deepEqual(found, []);
+});
+
+const families = (table: Record<string, string>): string[] =>
+  Object.keys(table)
+    .filter((key) => key.endsWith('_other'))
+    .map((key) => key.slice(0, -'_other'.length));
+
+it('a sentence with a number has every form that its language knows, and dodges none', () => {
+  for (const locale of locales) {
+    const table = readMessages('locales', locale);
+    const forms = new Intl.PluralRules(languageTag(locale)).resolvedOptions().pluralCategories;
+    const missing = families(table).flatMap((family) => forms.map((form) => `${family}_${form}`).filter((key) => !table[key]));
+    assert.deepEqual(missing, [], locale);
+    const dodged = Object.entries(table).filter(([, text]) => /\p{L}\((s|es|as|os|ns)\)/u.test(text));
+    assert.deepEqual(dodged, [], locale);
+  }
+});
+
+it('no key stands twice in a file, where the second would take the place of the first', () => {
+  const twice = globSync('locales/*/*.json').flatMap((path) => {
+    const keys = [...readFileSync(path, 'utf8').matchAll(/^ {2}("[^"]+"): /gm)].map(([, key = '']) => key);
+    return keys.filter((key, index) => keys.indexOf(key) !== index).map((key) => `${path}: ${key}`);
+  });
+  assert.deepEqual(twice, []);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { domainErrorCodes } from '@lavra/domain';
+import i18next from 'i18next';
 import { statusByCode } from '../http/problem.ts';
 import { createTranslator, locales, readMessages } from './translator.ts';
 
@@ -12,7 +13,37 @@ const localesDir = join(root, 'locales');
 const tables = Object.fromEntries(locales.map((locale) => [locale, readMessages(localesDir, locale)]));
 const portuguese = tables['pt-br'] ?? {};
 
+const familiesOf = (table: Record<string, string>): string[] =>
+  Object.keys(table)
+    .filter((key) => key.endsWith('_other'))
+    .map((key) => key.slice(0, -'_other'.length));
+
 describe('the sentences', () => {
+  it('are counted alike by server and pages: mails and papers take the form that i18next takes', async () => {
+    const translate = createTranslator(localesDir);
+    const pages = i18next.createInstance();
+    await pages.init({
+      lowerCaseLng: true,
+      keySeparator: false,
+      nsSeparator: false,
+      fallbackLng: false,
+      interpolation: { escapeValue: false },
+      resources: Object.fromEntries(locales.map((locale) => [locale, { translation: readMessages(localesDir, locale) }])),
+    });
+    for (const locale of locales) {
+      await pages.changeLanguage(locale);
+      const table = readMessages(localesDir, locale);
+      assert.ok(familiesOf(table).length > 20);
+      for (const family of familiesOf(table)) {
+        const names = [...(table[`${family}_other`] ?? '').matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => [name, `<${name}>`]);
+        for (const count of [0, 1, 2, 21, 1000, 1_000_000]) {
+          const values = { ...(Object.fromEntries(names) as Record<string, string>), count };
+          assert.equal(translate(locale, family, values), pages.t(family, values), `${locale} ${family} ${count}`);
+        }
+      }
+    }
+  });
+
   it('exist in three languages with the same keys and placeholders', () => {
     const placeholders = (sentence: string) => [...sentence.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
     for (const locale of ['en', 'es']) {

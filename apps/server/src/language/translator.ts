@@ -9,7 +9,10 @@ export function languageTag(locale: Locale): string {
   return locale === 'pt-br' ? 'pt-BR' : locale;
 }
 
-/** Sentence of `key` with `{{name}}` placeholders filled; the key itself when it is unknown (tests refuse that). */
+/**
+ * Sentence of `key` with `{{name}}` placeholders filled; the key itself when it is unknown (tests refuse that). A sentence of several
+ * forms (`key_one`, `key_many`, `key_other`) takes that of `count`, by `Intl.PluralRules`: as i18next does for the pages.
+ */
 export type Translator = (locale: Locale, key: string, values?: Readonly<Record<string, string | number>>) => string;
 
 /** All sentences of a locale, one flat table: the files of `locales/<locale>/` merged. */
@@ -23,8 +26,11 @@ export function readMessages(localesDir: string, locale: Locale): Record<string,
 
 export function createTranslator(localesDir: string): Translator {
   const tables = new Map(locales.map((locale) => [locale, readMessages(localesDir, locale)]));
+  const forms = new Map(locales.map((locale) => [locale, new Intl.PluralRules(languageTag(locale))]));
   return (locale, key, values = {}) => {
-    const sentence = tables.get(locale)?.[key] ?? key;
+    const table = tables.get(locale);
+    const form = typeof values['count'] === 'number' ? forms.get(locale)?.select(values['count']) : undefined;
+    const sentence = table?.[`${key}_${form}`] ?? table?.[key] ?? key;
     return sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
   };
 }
