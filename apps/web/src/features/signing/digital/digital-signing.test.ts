@@ -229,21 +229,20 @@ function played(history: readonly Move[]): World {
 
 describe('the dialog of a digital signature', () => {
   it('waits only for what it says, and holds no window, key or authorisation longer than its state, whatever happens', () => {
-    const reached = new Set<string>();
-    fc.assert(
-      fc.property(moves, (history) => {
-        const world = new World();
-        for (const one of history) {
-          play(world, one);
-          world.check();
-          reached.add(`${world.state.at} ${runningAttempt(world.state) === null ? '' : [...world.open.values()][0]?.do}`.trim());
-        }
-      }),
-      { numRuns: 2000 },
-    );
-    // The play is worth something only where it comes everywhere.
     const places = ['style', 'type', 'type search', 'type authorize', 'choice', 'choice authorize', 'waiting', 'waiting askHowItEnded'];
     const ways = ['file', 'file openFile', 'file signWithFile', 'local', 'local signLocally', 'signing'];
+    const reached = new Set<string>();
+    const everywhere = fc.property(moves, (history) => {
+      const world = new World();
+      for (const one of history) {
+        play(world, one);
+        world.check();
+        reached.add(`${world.state.at} ${runningAttempt(world.state) === null ? '' : [...world.open.values()][0]?.do}`.trim());
+      }
+    });
+    // The play is worth something only where it comes everywhere; the rarest place is missed by 2,000 games once in a hundred times.
+    for (let round = 0; round < 20 && (round === 0 || reached.size < places.length + ways.length); round += 1)
+      fc.assert(everywhere, { numRuns: 2000 });
     assert.deepEqual([...reached].toSorted(), [...places, ...ways].toSorted());
   });
 
