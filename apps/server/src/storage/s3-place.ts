@@ -131,9 +131,13 @@ async function stage(
   const Key = `tmp/${randomUUID()}`;
   const discard = async () => void (await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(() => {}));
   let fault: unknown;
+  let sent = 0;
   async function* watched() {
     try {
-      yield* content;
+      for await (const chunk of content) {
+        sent += chunk.length;
+        yield chunk;
+      }
     } catch (error) {
       fault = error;
       throw error;
@@ -144,7 +148,10 @@ async function stage(
   signal?.addEventListener('abort', stop, { once: true });
   try {
     signal?.throwIfAborted();
-    await upload.done();
+    await upload.done().catch(async (error: unknown) => {
+      // Its last answer was lost and it was asked for again: what had been put together is no upload any more.
+      if ((error as S3Fault).name !== 'NoSuchUpload' || (await sizeOf(client, Bucket, Key)) !== sent) throw error;
+    });
   } catch (error) {
     await discard();
     // What broke the content tells more than the upload's own clean-up after it.
@@ -158,6 +165,10 @@ async function stage(
     },
     discard,
   };
+}
+
+async function sizeOf(client: S3Client, Bucket: string, Key: string): Promise<number | null> {
+  return (await unlessMissing(client.send(new HeadObjectCommand({ Bucket, Key }))))?.ContentLength ?? null;
 }
 
 interface S3Fault {
