@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartFault } from '../start-fault.ts';
+import { writeDurably } from '../write-durably.ts';
 
 /** Where the embedded default keeps the secret; beside it, while it is being rotated, the one that follows. */
 export interface SecretFile {
@@ -72,16 +73,6 @@ async function read(path: string): Promise<string | null> {
   const secret = text.trim();
   if (secret.length < LEAST_LENGTH) throw new StartFault('LAVRA_DATA_DIR', `${path} is damaged: restore it from a backup`);
   return secret;
-}
-
-async function writeDurably(path: string, text: string): Promise<void> {
-  const file = await open(path, 'w', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 async function syncDirectory(path: string): Promise<void> {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline as piped, Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { StartFault } from '../../start-fault.ts';
+import { writeDurably } from '../../write-durably.ts';
 import { readInventory, type Snapshot } from './snapshot.ts';
 
 const FORMAT = 1;
@@ -44,7 +45,7 @@ export async function writeSnapshot(folder: string, snapshot: Snapshot, version:
   const inventory = { file: `${INVENTORY}.gz`, sha256: await writeFile(join(unfinished, `${INVENTORY}.gz`), inventoryLines(snapshot)) };
   const { migrations, storageId, sequences } = snapshot.facts;
   const written: Manifest = { format: FORMAT, version, createdAt: now.toISOString(), migrations, storageId, sequences, tables, inventory };
-  await writeSynced(join(unfinished, MANIFEST), `${JSON.stringify(written, null, 2)}\n`);
+  await writeDurably(join(unfinished, MANIFEST), `${JSON.stringify(written, null, 2)}\n`);
   // A kill between the two leaves the one before as `.old`, and the folder without a finished snapshot: the next run makes it anew.
   const old = join(folder, `${KEPT}.old`);
   await rm(old, { recursive: true, force: true });
@@ -71,16 +72,6 @@ async function writeFile(path: string, content: AsyncIterable<Uint8Array>): Prom
   });
   await pipeline(Readable.from(content), watch, createGzip({ level: 4 }), createWriteStream(path, { mode: 0o600, flush: true }));
   return hash.digest('hex');
-}
-
-async function writeSynced(path: string, text: string): Promise<void> {
-  const file = await open(path, 'w', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 /** @throws StartFault when there is none, or one that this version does not know */
@@ -146,7 +137,7 @@ const digestOf = async (folder: string) =>
 
 export async function sealBackup(folder: string, seal: Seal): Promise<void> {
   const unfinished = `${sealPath(folder)}.new`;
-  await writeSynced(unfinished, `${JSON.stringify({ manifest: await digestOf(folder), ...seal }, null, 2)}\n`);
+  await writeDurably(unfinished, `${JSON.stringify({ manifest: await digestOf(folder), ...seal }, null, 2)}\n`);
   await rename(unfinished, sealPath(folder));
 }
 
