@@ -102,7 +102,7 @@ async function reviewField(review: Review, was: FieldNode, is: FieldNode): Promi
     return;
   }
   if (!isSignature) {
-    if (was.type !== 'Btn' && !(await staysInItsBox(review, was, is))) return forbid('appearance-replaced');
+    if (was.type !== 'Btn' && !(await staysInItsBox(review, is))) return forbid('appearance-replaced');
     return review.report('fill', 'field-filled', { field, visible, num });
   }
   if (visible && !(await isShownFully(review.before, was.dict))) return reportNewBox(review, is);
