@@ -8,8 +8,11 @@ import { after, before, describe, it } from 'node:test';
 import { getAccount } from '@lavra/api';
 import { sql } from 'kysely';
 import { openLog } from '../compose.ts';
+import { openDatabase } from '../db/client.ts';
 import { describeStart } from '../describe-start.ts';
 import { prepareDocuments } from '../features/processes/hand-over.ts';
+import { countQueues } from '../features/management/watch-jobs.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import { readCommit } from '../program.ts';
 import { signedInAccount, type TestAccount } from '../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -119,6 +122,17 @@ describe('seen from outside', () => {
     assert.equal(value('lavra_jobs_waiting'), 1);
     assert.ok(value('lavra_jobs_oldest_seconds') >= 600, text);
     assert.match(text, /^lavra_info\{version="\d+\.\d+\.\d+/m);
+  });
+
+  it('metrics are told while the database is away, but for the queues, of which nobody knows', async () => {
+    const away = openDatabase({ connectionString: 'postgres://lavra@127.0.0.1:1/lavra' }, { away: () => {}, answered: () => {} });
+    const metrics = createMetrics(away.pool);
+    countQueues({ ...app.ctx, db: away.db, metrics });
+    const text = await metrics.text();
+    assert.match(text, /^lavra_process_resident_memory_bytes \d+$/m);
+    assert.doesNotMatch(text, /^lavra_jobs_waiting\{/m);
+    metrics.close();
+    await away.close();
   });
 
   it('a collector gets spans of requests, jobs, transactions and what is asked of others, one below the other, without personal data', async () => {

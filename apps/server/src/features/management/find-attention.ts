@@ -1,7 +1,7 @@
-import type { Attention } from '@lavra/api';
+import { type Attention, jobsCountedTo } from '@lavra/api';
 import type { Ctx } from '../../context.ts';
 import { listStuckProcesses } from '../processes/life/stuck-processes.ts';
-import { listQueueAges } from './jobs.store.ts';
+import { listKinds } from './jobs.store.ts';
 
 /** From when on it is told. A mean of few says nothing yet. */
 const WAIT_MS = 60_000;
@@ -12,7 +12,7 @@ const LEAST = 5;
 
 /** What is slow or stuck, the most pressing first: what waits, what does not go on, what takes long, and what it is short of. */
 export async function findAttention(ctx: Ctx): Promise<Attention[]> {
-  const [ages, stuck] = await Promise.all([listQueueAges(ctx), listStuckProcesses(ctx)]);
+  const [ages, stuck] = await Promise.all([listKinds(ctx, jobsCountedTo), listStuckProcesses(ctx)]);
   const waiting = ages.filter(({ oldestSeconds }) => oldestSeconds * 1000 > WAIT_MS);
   const phases = new Map<string, number>();
   for (const { phase } of stuck) phases.set(phase, (phases.get(phase) ?? 0) + 1);

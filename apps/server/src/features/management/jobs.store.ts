@@ -8,6 +8,8 @@ export interface JobKindRow {
   failed: number;
   overdue: number;
   lastDoneAt: Date | null;
+  /** Of the oldest that is due, by the database's clock; 0: none waits. */
+  oldestSeconds: number;
 }
 
 /**
@@ -23,25 +25,7 @@ export async function listKinds(ctx: Ctx, most: number): Promise<JobKindRow[]> {
       ${counted(sql`j.state = 'active'`)} as active,
       ${counted(sql`j.state = 'failed'`)} as failed,
       ${counted(sql`j.state in ('created', 'retry') and j.start_after < now() - interval '5 minutes'`)} as overdue,
-      (select max(completed_on) from pgboss.job j where j.name = q.name and j.state = 'completed') as "lastDoneAt"
-    from pgboss.queue q where q.name not like '\\_\\_%' order by q.name`.execute(ctx.db);
-  return rows;
-}
-
-export interface QueueAge {
-  name: string;
-  waiting: number;
-  failed: number;
-  /** Of the oldest that is due, by the database's clock; 0: none waits. */
-  oldestSeconds: number;
-}
-
-/** What waits of every kind of job. */
-export async function listQueueAges(ctx: Ctx): Promise<QueueAge[]> {
-  const { rows } = await sql<QueueAge>`
-    select q.name,
-      (select count(*)::int from pgboss.job j where j.name = q.name and j.state in ('created', 'retry')) as waiting,
-      (select count(*)::int from pgboss.job j where j.name = q.name and j.state = 'failed') as failed,
+      (select max(completed_on) from pgboss.job j where j.name = q.name and j.state = 'completed') as "lastDoneAt",
       coalesce((select extract(epoch from now() - min(j.start_after))::float8 from pgboss.job j
         where j.name = q.name and j.state in ('created', 'retry') and j.start_after < now()), 0) as "oldestSeconds"
     from pgboss.queue q where q.name not like '\\_\\_%' order by q.name`.execute(ctx.db);

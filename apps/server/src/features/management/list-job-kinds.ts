@@ -5,7 +5,7 @@ import { listKinds } from './jobs.store.ts';
 
 /** Each kind of job, over all nodes. */
 export async function listJobKinds(ctx: Ctx, _actor: Person): Promise<Reply<typeof call>> {
-  const items = (await listKinds(ctx, jobsCountedTo)).map(({ lastDoneAt, ...row }) => ({
+  const items = (await listKinds(ctx, jobsCountedTo)).map(({ lastDoneAt, oldestSeconds: _told, ...row }) => ({
     ...row,
     lastDoneAt: lastDoneAt?.toISOString() ?? null,
   }));

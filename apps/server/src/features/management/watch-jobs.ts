@@ -1,33 +1,51 @@
+import { jobsCountedTo } from '@lavra/api';
 import type { Ctx } from '../../context.ts';
+import { DatabaseAwayError } from '../../db/database-away.ts';
 import { loggerFor } from '../../loggers.ts';
-import { listQueueAges } from './jobs.store.ts';
+import { type JobKindRow, listKinds } from './jobs.store.ts';
 
 const EVERY_MS = 60_000;
+/** The three gauges of a scrape share one look. */
+const SHARED_MS = 1000;
 /** As in the health: waiting for so long, something is wrong. */
 const OVERDUE_SECONDS = 300;
 
-/** What waits in the queue, and since when, for who reads the metrics. Read from the database: all nodes tell the same. */
+/**
+ * What waits in the queue, and since when, for who reads the metrics; counted as far as the page of jobs counts. Read from the
+ * database: all nodes tell the same.
+ */
 export function countQueues(ctx: Ctx): void {
-  const ages = (value: (age: Awaited<ReturnType<typeof listQueueAges>>[number]) => number) => async () =>
-    (await listQueueAges(ctx)).map((age) => [age.name, value(age)] as const);
+  let looked: { at: number; kinds: Promise<JobKindRow[]> } | null = null;
+  const look = () => {
+    const now = performance.now();
+    if (looked === null || now - looked.at > SHARED_MS) looked = { at: now, kinds: listKinds(ctx, jobsCountedTo).catch(unlessAway) };
+    return looked.kinds;
+  };
+  const told = (value: (kind: JobKindRow) => number) => async () => (await look()).map((kind) => [kind.name, value(kind)] as const);
   ctx.metrics.gauge(
     'lavra_jobs_waiting',
     'Jobs that wait, those of later included',
-    ages(({ waiting }) => waiting),
+    told(({ waiting }) => waiting),
     'job',
   );
   ctx.metrics.gauge(
     'lavra_jobs_oldest_seconds',
     'Since when the oldest one that is due waits',
-    ages(({ oldestSeconds }) => oldestSeconds),
+    told(({ oldestSeconds }) => oldestSeconds),
     'job',
   );
   ctx.metrics.gauge(
     'lavra_jobs_given_up',
     'Jobs that failed for good and are kept',
-    ages(({ failed }) => failed),
+    told(({ failed }) => failed),
     'job',
   );
+}
+
+/** The rest of the metrics is wanted most while the database is away: nobody knows the queues then, and they are not told. */
+function unlessAway(error: unknown): [] {
+  if (error instanceof DatabaseAwayError) return [];
+  throw error;
 }
 
 /**
@@ -37,7 +55,7 @@ export function countQueues(ctx: Ctx): void {
 export function watchJobs(ctx: Ctx): () => Promise<void> {
   const log = loggerFor(ctx.log, 'jobs');
   const look = async () => {
-    for (const { name, waiting, oldestSeconds } of await listQueueAges(ctx))
+    for (const { name, waiting, oldestSeconds } of await listKinds(ctx, jobsCountedTo))
       if (oldestSeconds > OVERDUE_SECONDS) log.warn({ job: name, waiting, oldestSeconds: Math.round(oldestSeconds) }, 'jobs wait');
   };
   // A database that is away is told by the pool.
