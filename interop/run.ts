@@ -11,6 +11,7 @@ import { judgedLikeDss } from './dss-agreement.ts';
 import { conformingForStory, type ConformingInput } from './conforming-inputs.ts';
 import { judgeOurselves } from './lavra-judge.ts';
 import { makeRevisions } from './later-revisions.ts';
+import { judgedInstallation } from './judged-installation.ts';
 import { prepareKeycloak } from './keycloak.ts';
 import { type Case, writeCase } from './manifest.ts';
 import { makeOwnPapers } from './own-papers.ts';
@@ -26,7 +27,7 @@ import { judgedBySchemathesis, prepareSchemathesis } from './wire.ts';
  * as permitted form filling and signing, and so must our own verifier. What conforms to PDF/A or PDF/UA must conform after every
  * step: veraPDF (Maven Central) judges that. Each file's claim stands in a `manifest.tsv`
  * beside it. The pages, single sign-on mode on, meet a real Keycloak (Maven Central) in Chromium; `single-sign-on` runs that alone. Schemathesis
- * (PyPI) makes every call by its description; `wire` runs that alone. What the product prints itself is PDF/A-2a; `papers` judges that alone.
+ * (PyPI) makes every call by its description; `wire` runs that alone. `installation`, which nothing else runs, installs a release as its page says. What the product prints itself is PDF/A-2a; `papers` judges that alone.
  * Where a registry does not answer, its judge is left out and that is said.
  */
 const here = import.meta.dirname;
@@ -130,6 +131,7 @@ async function judgedWire(seed?: number): Promise<boolean> {
   return true;
 }
 
+if (process.argv[2] === 'installation') process.exit((await judgedInstallation()) ? 0 : 1);
 if (process.argv[2] === 'wire') process.exit((await judgedWire(process.argv[3] ? Number(process.argv[3]) : undefined)) ? 0 : 1);
 if (process.argv[2] === 'single-sign-on') process.exit((await judgedSingleSignOn()) ? 0 : 1);
 

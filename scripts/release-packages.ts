@@ -85,7 +85,10 @@ export function notices(root: string, packages: readonly LockedPackage[]): strin
 }
 
 /** CycloneDX 1.5 of just what is in the archive. */
-export function billOfMaterials(version: string, packages: readonly LockedPackage[]): string {
+export function billOfMaterials(
+  { name: product, version }: Pick<LockedPackage, 'name' | 'version'>,
+  packages: readonly LockedPackage[],
+): string {
   const purl = ({ name, version: of }: LockedPackage) => `pkg:npm/${name.replace('@', '%40')}@${of}`;
   const once = [...new Map(packages.map((one) => [purl(one), one])).values()];
   const components = once.map((one) => ({
@@ -99,6 +102,6 @@ export function billOfMaterials(version: string, packages: readonly LockedPackag
       ? { hashes: [{ alg: 'SHA-512', content: Buffer.from(one.integrity.slice(7), 'base64').toString('hex') }] }
       : {}),
   }));
-  const metadata = { component: { type: 'application', 'bom-ref': 'lavra', name: 'lavra', version } };
+  const metadata = { component: { type: 'application', 'bom-ref': product, name: product, version } };
   return `${JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata, components }, null, 2)}\n`;
 }
