@@ -97,10 +97,14 @@ export async function listMailsTo(ctx: Ctx, email: string) {
     .execute();
 }
 
-/** That mails went to an address; what is still to be delivered there is. */
+/**
+ * That mails went to an address; what is still to be delivered there is. Their ids stay their days (`removeOldMails`), naming nobody: a job that
+ * runs twice knows by them what it has queued.
+ */
 export async function forgetMailsTo(tx: Ctx, email: string): Promise<void> {
   await tx.db
-    .deleteFrom('mail')
+    .updateTable('mail')
+    .set({ to_address: '', error: null })
     .where('to_address', '=', email)
     .where((eb) => eb.or([eb('sent_at', 'is not', null), eb('failed_at', 'is not', null)]))
     .execute();

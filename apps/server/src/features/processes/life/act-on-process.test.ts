@@ -11,6 +11,7 @@ import { actOnProcess } from './act-on-process.ts';
 import { announceEndJob } from './announce-end.job.ts';
 import { isChainIntact, listProcessEvents } from './event-chain.ts';
 import { sendRemindersJob } from './send-reminders.job.ts';
+import { forgetMailsTo, listMailsTo } from '../../../mail/mail.store.ts';
 import { tellSignersJob } from './tell-signers.job.ts';
 
 const bia = { name: 'Bia Lima', email: 'bia@exemplo.com.br' };
@@ -139,15 +140,24 @@ describe('act on process', () => {
       );
     });
 
-    it('tells each of its people once, however often the jobs run that tell them', async () => {
+    it('tells each of its people once, however often the jobs run that tell them, and whoever is erased meanwhile', async () => {
       ana = { ...ana, token: await signIn(app, ana) };
       const eva = { name: 'Eva Nunes', email: 'eva@exemplo.com.br' };
       const { id, signerIds } = await startedProcess(app, ana, { signers: [eva] });
       const told = [{ signerId: signerIds[0] ?? '', reminder: 0 }];
-      for (let time = 0; time < 2; time += 1) await tellSignersJob.run(app.ctx, { signatureProcessId: id, told });
+      for (let time = 0; time < 2; time += 1) {
+        await tellSignersJob.run(app.ctx, { signatureProcessId: id, told });
+        await app.runJobs();
+        await app.ctx.transaction((tx) => forgetMailsTo(tx, eva.email));
+        assert.deepEqual(await listMailsTo(app.ctx, eva.email), []);
+      }
       await app.call(api.cancelProcess, { token: ana.token, params: { id } });
       await app.runJobs();
-      for (let time = 0; time < 2; time += 1) await announceEndJob.run(app.ctx, { signatureProcessId: id });
+      for (let time = 0; time < 2; time += 1) {
+        await announceEndJob.run(app.ctx, { signatureProcessId: id });
+        await app.runJobs();
+        await app.ctx.transaction((tx) => forgetMailsTo(tx, eva.email));
+      }
       await tellSignersJob.run(app.ctx, { signatureProcessId: id, told: [{ signerId: signerIds[0] ?? '', reminder: 1 }] });
       await app.runJobs();
       const mails = (await app.mailbox.list()).filter(({ to }) => to === eva.email);
