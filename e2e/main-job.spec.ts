@@ -121,7 +121,8 @@ async function prepare(page: Page, contract: Buffer, turned: Buffer): Promise<vo
   await page.getByLabel('Nome', { exact: true }).last().fill('Dora Lima');
   await page.getByLabel('E-mail', { exact: true }).last().fill('dora@exemplo.com.br');
   await page.getByRole('button', { name: 'Adicionar interessado' }).click();
-  await expect(page.getByText('Dora Lima · dora@exemplo.com.br')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Dora Lima dora@exemplo\.com\.br/ })).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Avisar ao final' })).toBeChecked();
   await page.getByRole('switch', { name: 'Lembrete' }).check();
   await expect(page.getByText('Conflito de datas')).toHaveCount(0);
   await expectAccessible(page, 'prepare');

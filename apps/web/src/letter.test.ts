@@ -35,7 +35,8 @@ function guard(line: string): string | undefined {
 
 const open = ['login', 'logout', 'validateLogin', 'validate', 'signer/:id', 'callback/:id', 'accept_invite/:id', 'download/:id', '*'];
 const ownAccounts = ['account/register', 'account/activate/:key?', 'account/reset/request', 'account/reset/finish/:key?'];
-const signedIn = ['signature', 'prepare', 'confirm', 'your_company/:id', 'view_member/:id', 'account', 'account/settings', 'entity'];
+const users = ['signature', 'signature/process/:id', 'prepare', 'confirm'];
+const signedIn = ['your_company/:id', 'view_member/:id', 'account', 'account/settings', 'entity'];
 
 describe('guards, to the letter', () => {
   for (const address of open) it(`opens /${address} to everybody`, () => assert.deepEqual(guardsOf(address), []));
@@ -44,6 +45,8 @@ describe('guards, to the letter', () => {
       assert.deepEqual(guardsOf(address), ['RequireOwnAccounts']));
   for (const address of signedIn)
     it(`asks who opens /${address} to sign in`, () => assert.deepEqual(guardsOf(address), ['RequireAccount']));
+  for (const address of users)
+    it(`keeps /${address} for ROLE_USER`, () => assert.deepEqual(guardsOf(address), ['RequireAccount', 'RequireAuthority ROLE_USER']));
   it('asks for a session, and for passwords of our own, at /account/password', () =>
     assert.deepEqual(guardsOf('account/password'), ['RequireAccount', 'RequireOwnAccounts']));
   it('keeps /admin for ROLE_ADMIN', () => assert.deepEqual(guardsOf('admin'), ['RequireAccount', 'RequireAuthority ROLE_ADMIN']));

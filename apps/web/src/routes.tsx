@@ -50,10 +50,15 @@ const addresses: RouteObject[] = [
               { path: 'your_company/:id', lazy: () => import('./features/companies/company.page.tsx') },
               { path: 'view_member/:id', lazy: () => import('./features/companies/member.page.tsx') },
               { path: 'company/:id/delete', Component: CompanyDeletionAddress },
-              { path: 'signature', lazy: () => import('./features/processes/reading/home.page.tsx') },
-              { path: 'signature/process/:id', lazy: () => import('./features/processes/reading/process.page.tsx') },
-              { path: 'prepare', lazy: () => import('./features/processes/creation/prepare.page.tsx') },
-              { path: 'confirm', lazy: () => import('./features/processes/creation/confirm.page.tsx') },
+              {
+                element: <RequireAuthority authority="ROLE_USER" />,
+                children: [
+                  { path: 'signature', lazy: () => import('./features/processes/reading/home.page.tsx') },
+                  { path: 'signature/process/:id', lazy: () => import('./features/processes/reading/process.page.tsx') },
+                  { path: 'prepare', lazy: () => import('./features/processes/creation/prepare.page.tsx') },
+                  { path: 'confirm', lazy: () => import('./features/processes/creation/confirm.page.tsx') },
+                ],
+              },
               { path: 'account', lazy: () => import('./features/accounts/settings.page.tsx') },
               { path: 'account/settings', lazy: () => import('./features/accounts/settings.page.tsx') },
               {

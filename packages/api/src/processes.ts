@@ -193,6 +193,8 @@ export const createSignatureProcess = defineCall({
     geolocation: z.optional(z.enum(['required', 'optional'])),
     /** Ours: language of invitations; the creator's when absent. */
     langKey: z.optional(z.enum(['pt-br', 'en', 'es'])),
+    /** Ours: whether its interested parties hear of its success; they do when absent. */
+    tellStakeholders: z.optional(z.boolean()),
   }),
   reply: z.object({
     id: z.string(),

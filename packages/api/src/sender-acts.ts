@@ -91,6 +91,7 @@ export const getProcessTemplate = defineCall({
       z.object({
         name: z.string(),
         email: z.string(),
+        phoneNumber: z.nullable(z.string()),
         legalIdentifier: z.nullable(z.string()),
         companyIdentifier: z.nullable(z.string()),
         order: z.number(),
@@ -99,6 +100,7 @@ export const getProcessTemplate = defineCall({
       }),
     ),
     stakeholders: z.array(z.object({ name: z.string(), email: z.string() })),
+    tellStakeholders: z.boolean(),
   }),
 });
 

@@ -88,6 +88,8 @@ export interface SignatureProcessTable {
   reminder_in: number | null;
   geolocation: 'required' | 'optional';
   lang_key: 'pt-br' | 'en' | 'es';
+  /** Its interested parties hear of its success. */
+  tell_stakeholders: Generated<boolean>;
   created_by_front: Generated<boolean>;
   /** The client closes the creation sequence itself: the draft never starts by itself. */
   awaits_start: Generated<boolean>;

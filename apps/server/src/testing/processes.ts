@@ -101,6 +101,7 @@ export interface DraftInput {
   stakeholders?: readonly { name: string; email: string }[];
   geolocation?: 'required' | 'optional';
   langKey?: 'pt-br' | 'en' | 'es';
+  tellStakeholders?: boolean;
 }
 
 export interface TestDraft {
@@ -134,6 +135,7 @@ export async function createDraft(
       files: uploaded.body.map(({ id }) => ({ id })),
       geolocation: given.geolocation ?? 'optional',
       langKey: given.langKey,
+      tellStakeholders: given.tellStakeholders,
     },
   });
   assert.equal(opened.status, 200, opened.raw.body);

@@ -6,6 +6,7 @@ import { logInBrowser } from './browser-log.ts';
 import { ensureFreshToken, renewToken } from './renew-token.ts';
 import { endHere, readToken } from './session.ts';
 import { isSingleSignOn } from './single-sign-on.ts';
+import { readWhole, watchStall } from './stalled.ts';
 
 /** An answer that refuses. `code` is the key of its sentence in the locales. */
 export class ApiError extends Error {
@@ -161,8 +162,14 @@ function sendFile<T>(call: Call, file: File, options: UploadOptions): Promise<T>
     for (const [name, value] of Object.entries({ ...authorizationHeaders(), 'Idempotency-Key': options.idempotencyKey }))
       xhr.setRequestHeader(name, value);
     xhr.responseType = 'json';
-    xhr.upload.onprogress = (event) => options.onProgress(event.lengthComputable ? event.loaded / event.total : 0);
-    xhr.onerror = () => reject(new ApiError(0, 'error.server.not.reachable'));
+    const stall = watchStall(() => xhr.abort());
+    xhr.upload.onprogress = (event) => {
+      stall.moved();
+      options.onProgress(event.lengthComputable ? event.loaded / event.total : 0);
+    };
+    xhr.onprogress = stall.moved;
+    xhr.onloadend = stall.end;
+    xhr.onerror = xhr.onabort = () => reject(new ApiError(0, 'error.server.not.reachable'));
     xhr.onload = () => {
       if (xhr.status < 300) return resolve(xhr.response as T);
       const body = (xhr.response ?? {}) as ProblemBody;
@@ -172,25 +179,37 @@ function sendFile<T>(call: Call, file: File, options: UploadOptions): Promise<T>
   });
 }
 
+/** The body of a file that is fetched with the session, however slowly it comes. @throws ApiError (status 0: it came no further) */
+async function fetchWhole(address: string, init: () => RequestInit): Promise<Blob> {
+  const stopped = new AbortController();
+  const stall = watchStall(() => stopped.abort());
+  try {
+    const answer = await fetchWithSession(address, undefined, () => ({ ...init(), signal: stopped.signal }));
+    return await readWhole(answer, stall.moved);
+  } catch (error) {
+    throw error instanceof ApiError ? error : new ApiError(0, 'error.server.not.reachable');
+  } finally {
+    stall.end();
+  }
+}
+
 /** Fetches a file with the session, or its first `bytes`, and hands it to the browser under its name. */
 export async function saveFile(address: string, name: string, bytes?: number): Promise<void> {
   const range = bytes === undefined ? {} : { Range: `bytes=0-${bytes - 1}` };
-  const answer = await fetchWithSession(address, undefined, () => ({ headers: { ...authorizationHeaders(), ...range } }));
-  saveBlob(await answer.blob(), name);
+  saveBlob(await fetchWhole(address, () => ({ headers: { ...authorizationHeaders(), ...range } })), name);
 }
 
 /** The same of a file that is asked for with a body: what it is about stands in no address. */
 export async function saveAskedFile(call: Call, body: unknown, name: string): Promise<void> {
   const asked = { method: call.method, body: JSON.stringify(body) };
   const headers = () => ({ ...authorizationHeaders(), 'Content-Type': 'application/json' });
-  const answer = await fetchWithSession(callAddress(call), undefined, () => ({ ...asked, headers: headers() }));
-  saveBlob(await answer.blob(), name);
+  saveBlob(await fetchWhole(callAddress(call), () => ({ ...asked, headers: headers() })), name);
 }
 
 /** Fetches a file with the session, to go on with it here. */
 export async function fetchFile(address: string, name: string): Promise<File> {
-  const answer = await fetchWithSession(address, undefined, () => ({ headers: authorizationHeaders() }));
-  return new File([await answer.blob()], name, { type: 'application/pdf' });
+  const whole = await fetchWhole(address, () => ({ headers: authorizationHeaders() }));
+  return new File([whole], name, { type: 'application/pdf' });
 }
 
 /** Hands bytes to the browser as a file. */

@@ -99,6 +99,7 @@ function processOf(row: Selectable<SignatureProcessTable>): Omit<SignatureProces
     reminderIn: row.reminder_in,
     geolocation: row.geolocation,
     langKey: row.lang_key,
+    tellStakeholders: row.tell_stakeholders,
     createdByFront: row.created_by_front,
     awaitsStart: row.awaits_start,
     createdAt: row.created_at,

@@ -50,6 +50,7 @@ export const processRoutes: Routes = (app, ctx) => {
       awaitsStart: body.awaitsStart ?? false,
       geolocation: body.geolocation ?? 'required',
       langKey: body.langKey,
+      tellStakeholders: body.tellStakeholders ?? true,
     }),
   );
   route(app, ctx, api.createSigner, (c, { actor, body }) => createSigner(c, actor, newSigner(body)));

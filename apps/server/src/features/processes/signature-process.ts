@@ -27,6 +27,8 @@ export interface SignatureProcess extends ProcessState {
   modality: Modality;
   geolocation: 'required' | 'optional';
   langKey: Locale;
+  /** Its interested parties hear of its success. */
+  tellStakeholders: boolean;
   createdByFront: boolean;
   /** The client closes the creation sequence itself: the draft never starts by itself. */
   awaitsStart: boolean;

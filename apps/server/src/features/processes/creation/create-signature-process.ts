@@ -18,6 +18,7 @@ export interface NewProcessInput {
   awaitsStart: boolean;
   geolocation: 'required' | 'optional';
   langKey: 'pt-br' | 'en' | 'es' | undefined;
+  tellStakeholders: boolean;
 }
 
 /**

@@ -6,7 +6,17 @@ import type { SignatureProcess } from '../signature-process.ts';
 
 type NewDraft = Pick<
   SignatureProcess,
-  'id' | 'ownerId' | 'title' | 'modality' | 'dueDate' | 'reminderIn' | 'geolocation' | 'langKey' | 'createdByFront' | 'awaitsStart'
+  | 'id'
+  | 'ownerId'
+  | 'title'
+  | 'modality'
+  | 'dueDate'
+  | 'reminderIn'
+  | 'geolocation'
+  | 'langKey'
+  | 'tellStakeholders'
+  | 'createdByFront'
+  | 'awaitsStart'
 >;
 
 export async function insertProcess(tx: Ctx, draft: NewDraft): Promise<void> {
@@ -23,6 +33,7 @@ export async function insertProcess(tx: Ctx, draft: NewDraft): Promise<void> {
       reminder_in: draft.reminderIn,
       geolocation: draft.geolocation,
       lang_key: draft.langKey,
+      tell_stakeholders: draft.tellStakeholders,
       created_by_front: draft.createdByFront,
       awaits_start: draft.awaitsStart,
       created_at: now,

@@ -67,6 +67,7 @@ describe('a creation sequence that is left open', () => {
         reminderIn: null,
         geolocation: 'optional',
         langKey: 'pt-br',
+        tellStakeholders: true,
         createdByFront: false,
         awaitsStart: true,
       });

@@ -91,8 +91,8 @@ function recipientsOf(
   for (const { id, email, name, langKey, status } of loaded.signers)
     if (status !== 'WAITING')
       recipients.push({ as: 'signer', email, name, locale: langKey, link: done ? downloadLink(ctx, loaded.id, keys.get(id)) : null });
-  // Interested parties hear of success alone: why somebody refused is not theirs to know.
-  for (const { email, name } of done ? loaded.stakeholders : [])
+  // Interested parties hear of success alone, where the sender wants it: why somebody refused is not theirs to know.
+  for (const { email, name } of done && loaded.tellStakeholders ? loaded.stakeholders : [])
     recipients.push({ as: 'interested', email, name, locale: loaded.langKey, link: null });
   return [...new Map(recipients.toReversed().map((recipient) => [recipient.email, recipient])).values()].toReversed();
 }

@@ -21,9 +21,10 @@ export async function getProcessTemplate(ctx: Ctx, actor: Person, id: string): P
     geolocation: loaded.geolocation,
     langKey: loaded.langKey,
     documents: loaded.documents.map(({ id: documentId, name, openedFrom }) => ({ id: documentId, name, openedFrom })),
-    signers: loaded.signers.map(({ id: signerId, name, email, cpf, cnpj, order, visible }) => ({
+    signers: loaded.signers.map(({ id: signerId, name, email, phoneNumber, cpf, cnpj, order, visible }) => ({
       name,
       email,
+      phoneNumber,
       legalIdentifier: cpf,
       companyIdentifier: cnpj,
       order,
@@ -33,5 +34,6 @@ export async function getProcessTemplate(ctx: Ctx, actor: Person, id: string): P
         .map(({ documentId, page, x, y, width, height, realSignature }) => ({ documentId, page, x, y, width, height, realSignature })),
     })),
     stakeholders: [...loaded.stakeholders],
+    tellStakeholders: loaded.tellStakeholders,
   };
 }

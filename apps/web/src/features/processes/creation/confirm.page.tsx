@@ -38,7 +38,10 @@ function ConfirmForm({ draft, update }: { draft: ProcessDraft; update: UpdateDra
       <div className="bottom-bar bottom-bar-told">
         {failure && (
           <div ref={notice} tabIndex={-1} className="bottom-bar-fault">
-            <Notice kind="error">{failure.text}</Notice>
+            <Notice kind="error">
+              {failure.title && <strong className="notice-title">{failure.title}</strong>}
+              {failure.text}
+            </Notice>
           </div>
         )}
         <button type="button" onClick={() => setDiscarding(true)}>

@@ -42,6 +42,7 @@ export async function createProcess(draft: ProcessDraft, onStep: Tell): Promise<
       createdByFront: true,
       awaitsStart: true,
       langKey: draft.langKey,
+      tellStakeholders: draft.tellStakeholders,
       geolocation: draft.geolocationOptional && draft.modality === 'electronic' ? 'optional' : 'required',
     },
     idempotencyKey: key('process'),
@@ -95,6 +96,7 @@ function signerBody(draft: ProcessDraft, signer: SignerDraft, order: number, pro
     signer: {
       name: signer.name,
       email: signer.email,
+      phoneNumber: signer.phoneNumber,
       legalIdentifier: signer.cpf,
       companyIdentifier: signer.cnpj,
       order,

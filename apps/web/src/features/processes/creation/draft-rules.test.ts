@@ -10,6 +10,7 @@ const signer = (id: string, dueDate: string | null = null, quantity = 1): Signer
   id,
   name: 'Ana',
   email: 'ana@exemplo.com.br',
+  phoneNumber: null,
   cpf: null,
   cnpj: null,
   quantity,

@@ -60,9 +60,10 @@ export async function readDraft(id: string): Promise<ProcessDraft | null> {
     if (!found) return null;
     files.push({ ...kept, file: found.file });
   }
-  // A draft from before there were models to choose has none; nor had its signers companies that they sign for.
-  const signers = stored.signers.map((signer) => ({ ...signer, cnpj: signer.cnpj ?? null }));
-  return { ...stored, signers, modelId: stored.modelId ?? null, everyPage: stored.everyPage ?? {}, files };
+  // A draft from before there were models to choose has none; nor had its signers companies that they sign for, or a telephone.
+  const signers = stored.signers.map((signer) => ({ ...signer, cnpj: signer.cnpj ?? null, phoneNumber: signer.phoneNumber ?? null }));
+  const { tellStakeholders = true } = stored as Partial<StoredDraft>;
+  return { ...stored, signers, tellStakeholders, modelId: stored.modelId ?? null, everyPage: stored.everyPage ?? {}, files };
 }
 
 /** The drafts that were changed since an instant, without their files' bytes. */

@@ -36,6 +36,7 @@ function Signers({ draft, update }: SummaryProps) {
             <span className="person-name">
               <strong>{signer.name}</strong>
               <span className="hint">{signer.email}</span>
+              {signer.phoneNumber && <span className="hint">{signer.phoneNumber}</span>}
               <SignsFor cnpj={signer.cnpj} />
               {signer.cpf && <span className="hint">CPF {formatCpf(signer.cpf)}</span>}
               {draft.individual && <span className="hint">{`${t('prepare.deadline')}: ${formatDateTime(signer.dueDate)}`}</span>}
@@ -77,7 +78,10 @@ function Facts({ draft }: { draft: ProcessDraft }) {
       {draft.hasStakeholders && draft.stakeholders.length > 0 && (
         <>
           <dt>{t('prepare.stakeholders')}</dt>
-          <dd>{draft.stakeholders.map(({ name, email }) => `${name} (${email})`).join(', ')}</dd>
+          <dd>
+            {draft.stakeholders.map(({ name, email }) => `${name} (${email})`).join(', ')}
+            <span className="hint">{t(draft.tellStakeholders ? 'confirm.partiesTold' : 'confirm.partiesNotTold')}</span>
+          </dd>
         </>
       )}
     </dl>

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { pastedPeople } from './pasted-people.ts';
-import type { SignerDraft } from './process-draft.ts';
+import type { SignerPerson } from './process-draft.ts';
 
 interface PasteProps {
   known: readonly string[];
-  onAdd(people: Pick<SignerDraft, 'name' | 'email' | 'cpf' | 'cnpj'>[]): void;
+  onAdd(people: SignerPerson[]): void;
   onClose(): void;
 }
 

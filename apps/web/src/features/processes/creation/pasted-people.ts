@@ -1,11 +1,9 @@
 import { checkedSignerName, limits, parseCpf, parseEmail, refusalOf } from '@lavra/domain';
-import type { SignerDraft } from './process-draft.ts';
-
-type Person = Pick<SignerDraft, 'name' | 'email' | 'cpf' | 'cnpj'>;
+import type { SignerPerson } from './process-draft.ts';
 
 /** A line of a pasted list: somebody, or why not, as the key of its sentence with what fills it. */
 export type PastedLine = { number: number; text: string } & (
-  | { person: Person }
+  | { person: SignerPerson }
   | { fault: { key: string; params?: Readonly<Record<string, string | number>> } }
 );
 
@@ -24,7 +22,7 @@ export function pastedPeople(text: string, known: readonly string[]): PastedLine
   });
 }
 
-type Judged = { person: Person } | { fault: { key: string; params?: Readonly<Record<string, string | number>> } };
+type Judged = { person: SignerPerson } | { fault: { key: string; params?: Readonly<Record<string, string | number>> } };
 
 function judge(line: string, taken: ReadonlySet<string>): Judged {
   const { name, address, digits } = partsOf(line);
@@ -35,7 +33,7 @@ function judge(line: string, taken: ReadonlySet<string>): Judged {
   const cpf = digits === '' ? null : parseCpf(digits);
   if (digits !== '' && cpf === null) return { fault: { key: 'evidence.cpfInvalid' } };
   if (taken.has(email)) return { fault: { key: 'prepare.paste.repeated', params: { email } } };
-  return { person: { name: checkedSignerName(name), email, cpf, cnpj: null } };
+  return { person: { name: checkedSignerName(name), email, phoneNumber: null, cpf, cnpj: null } };
 }
 
 /** In whatever order they stand: an address has an @, a CPF has digits, the rest is the name. */

@@ -22,6 +22,8 @@ export interface SignerDraft {
   id: string;
   name: string;
   email: string;
+  /** As the sender writes it, or null. */
+  phoneNumber: string | null;
   /** Eleven digits of whose certificate is expected, or null. */
   cpf: string | null;
   /** Of the company that they sign for, fourteen characters, or null. */
@@ -32,6 +34,9 @@ export interface SignerDraft {
   /** Called at the same time as the one before. */
   withPrevious?: boolean;
 }
+
+/** Who they are; the rest is how they sign. */
+export type SignerPerson = Pick<SignerDraft, 'name' | 'email' | 'phoneNumber' | 'cpf' | 'cnpj'>;
 
 export interface DraftBox {
   state: BoxState;
@@ -55,6 +60,8 @@ export interface ProcessDraft {
   multiple: boolean;
   individual: boolean;
   hasStakeholders: boolean;
+  /** They hear of its success. */
+  tellStakeholders: boolean;
   hasReminder: boolean;
   reminderDays: number;
   modality: 'digital' | 'electronic' | null;
@@ -165,6 +172,7 @@ export async function createDraft(
     multiple: false,
     individual: false,
     hasStakeholders: false,
+    tellStakeholders: true,
     hasReminder: false,
     reminderDays: limits.reminderDays[0],
     modality: null,

@@ -1,14 +1,14 @@
 import { listContacts } from '@lavra/api';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../lib/calls.ts';
-import type { SignerDraft } from './process-draft.ts';
+import type { SignerPerson } from './process-draft.ts';
 
 /** As many as are taken in at a glance. */
 const SHOWN = 6;
 
 interface ContactsProps {
   known: readonly string[];
-  onAdd(person: Pick<SignerDraft, 'name' | 'email' | 'cpf' | 'cnpj'>): void;
+  onAdd(person: SignerPerson): void;
 }
 
 /** People whom this account has called before: one press each. An answer that does not come leaves the form as it is. */
@@ -26,7 +26,7 @@ export function RecentContacts({ known, onAdd }: ContactsProps) {
           type="button"
           title={email}
           aria-label={t('prepare.contactAdd', { name, email })}
-          onClick={() => onAdd({ name, email, cpf: null, cnpj: null })}
+          onClick={() => onAdd({ name, email, phoneNumber: null, cpf: null, cnpj: null })}
         >
           + {name}
         </button>

@@ -3,12 +3,12 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '../../../ui/field.tsx';
 import { NameField } from '../../../ui/name-field.tsx';
-import type { SignerDraft } from './process-draft.ts';
+import type { SignerDraft, SignerPerson } from './process-draft.ts';
 
 interface SignerFormProps {
   /** Who is in the list already and is being corrected. */
   person?: SignerDraft;
-  onSave(person: Pick<SignerDraft, 'name' | 'email' | 'cpf' | 'cnpj'>): void;
+  onSave(person: SignerPerson): void;
   onPending?(pending: boolean): void;
   onCancel?(): void;
 }
@@ -21,12 +21,13 @@ export function SignerForm({ person, onSave, onPending, onCancel }: SignerFormPr
   const { t } = useTranslation();
   const [name, setName] = useState(person?.name ?? '');
   const [email, setEmail] = useState(person?.email ?? '');
+  const [phoneNumber, setPhoneNumber] = useState(person?.phoneNumber ?? '');
   const [cpf, setCpf] = useState(formatCpf(person?.cpf ?? ''));
   const [cnpj, setCnpj] = useState(formatCnpj(person?.cnpj ?? ''));
   const [tried, setTried] = useState(false);
   const nameFault = refusalOf(() => checkedSignerName(name));
   const address = parseEmail(email, limits.signerEmailMax);
-  const typed = name.trim() !== '' || email.trim() !== '' || cpf !== '' || cnpj !== '';
+  const typed = name.trim() !== '' || email.trim() !== '' || phoneNumber.trim() !== '' || cpf !== '' || cnpj !== '';
   const digits = parseCpf(cpf);
   const cpfFault = cpf !== '' && !digits ? t('evidence.cpfInvalid') : undefined;
   const company = parseCnpj(cnpj);
@@ -36,11 +37,8 @@ export function SignerForm({ person, onSave, onPending, onCancel }: SignerFormPr
     event.preventDefault();
     setTried(true);
     if (nameFault || cpfFault || cnpjFault || address === null) return;
-    onSave({ name: checkedSignerName(name), email: address, cpf: digits, cnpj: company });
-    setName('');
-    setEmail('');
-    setCpf('');
-    setCnpj('');
+    onSave({ name: checkedSignerName(name), email: address, phoneNumber: phoneNumber.trim() || null, cpf: digits, cnpj: company });
+    for (const empty of [setName, setEmail, setPhoneNumber, setCpf, setCnpj]) empty('');
     setTried(false);
   }
   return (
@@ -61,6 +59,7 @@ export function SignerForm({ person, onSave, onPending, onCancel }: SignerFormPr
         onChange={setEmail}
         error={tried && address === null ? t('signer.emailInvalid') : undefined}
       />
+      <PhoneField value={phoneNumber} onChange={setPhoneNumber} />
       <IdentifierFields cpf={cpf} cnpj={cnpj} faults={tried ? { cpf: cpfFault, cnpj: cnpjFault } : {}} onCpf={setCpf} onCnpj={setCnpj} />
       <div className="form-buttons">
         <button type="submit">{t(person ? 'prepare.save' : 'prepare.addSigner')}</button>
@@ -71,6 +70,21 @@ export function SignerForm({ person, onSave, onPending, onCancel }: SignerFormPr
         )}
       </div>
     </form>
+  );
+}
+
+function PhoneField({ value, onChange }: { value: string; onChange(text: string): void }) {
+  const { t } = useTranslation();
+  return (
+    <TextField
+      label={t('prepare.phone')}
+      type="tel"
+      autoComplete="off"
+      maxLength={limits.signerPhoneMax}
+      hint={t('prepare.phoneHint')}
+      value={value}
+      onChange={onChange}
+    />
   );
 }
 

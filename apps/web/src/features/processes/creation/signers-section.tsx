@@ -55,7 +55,13 @@ function ShortWays({ known, onAdd }: { known: readonly string[]; onAdd(people: P
   const { t } = useTranslation();
   const { data: account } = useAccount();
   const [pasting, setPasting] = useState(false);
-  const own = account && { name: `${account.firstName} ${account.lastName}`.trim(), email: account.email, cpf: null, cnpj: null };
+  const own = account && {
+    name: `${account.firstName} ${account.lastName}`.trim(),
+    email: account.email,
+    phoneNumber: null,
+    cpf: null,
+    cnpj: null,
+  };
   return (
     <>
       <div className="short-ways">

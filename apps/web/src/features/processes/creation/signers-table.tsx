@@ -70,6 +70,7 @@ function SignerRow(props: RowProps) {
       <td className="card-heading">
         <span>
           {signer.name}
+          {signer.phoneNumber && <span className="hint">{signer.phoneNumber}</span>}
           <SignsFor cnpj={signer.cnpj} />
           <JoinChoice {...props} />
         </span>

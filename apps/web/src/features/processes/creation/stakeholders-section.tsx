@@ -2,6 +2,7 @@ import { checkedPartyName, limits, parseEmail, refusalOf } from '@lavra/domain';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Switch, TextField } from '../../../ui/field.tsx';
+import { Icon } from '../../../ui/icons.tsx';
 import { NameField } from '../../../ui/name-field.tsx';
 import { FaultNotice } from './fault-notice.tsx';
 import type { ProcessDraft, UpdateDraft } from './process-draft.ts';
@@ -17,7 +18,7 @@ interface StakeholdersProps {
   onPending(pending: boolean): void;
 }
 
-/** Interested parties: they are listed and hear of the end. */
+/** Interested parties: they are listed and, where the sender wants it, hear of success. */
 export function StakeholdersSection({ draft, update, pending, onPending }: StakeholdersProps) {
   const { t } = useTranslation();
   const tellRemoval = useToldRemoval();
@@ -40,25 +41,51 @@ export function StakeholdersSection({ draft, update, pending, onPending }: Stake
       <div hidden={!draft.hasStakeholders}>
         <FaultNotice text={pending ? t('prepare.pendingPerson') : undefined} />
         <StakeholderForm parties={draft.stakeholders} onPending={onPending} onAdd={(party) => set((parties) => [...parties, party])} />
-        <ul className="list">
-          {draft.stakeholders.map((party, index) => (
-            <li key={party.email}>
-              <span>
-                {party.name} · {party.email}
-              </span>
-              <button
-                type="button"
-                className="quiet"
-                aria-label={t('prepare.removeNamed', { name: party.name })}
-                onClick={() => remove(party, index)}
-              >
-                {t('prepare.remove')}
-              </button>
-            </li>
-          ))}
-        </ul>
+        {draft.stakeholders.length > 0 && <Parties parties={draft.stakeholders} onRemove={remove} />}
+        <Switch
+          label={t('prepare.tellStakeholders')}
+          checked={draft.tellStakeholders}
+          onChange={(tellStakeholders) => update({ tellStakeholders })}
+        />
       </div>
     </>
+  );
+}
+
+function Parties({ parties, onRemove }: { parties: readonly Party[]; onRemove(party: Party, index: number): void }) {
+  const { t } = useTranslation();
+  return (
+    <table className="cards">
+      <thead>
+        <tr>
+          <th scope="col">{t('signer.name')}</th>
+          <th scope="col">{t('login.email')}</th>
+          <th scope="col">
+            <span className="visually-hidden">{t('home.actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {parties.map((party, index) => (
+          <tr key={party.email}>
+            <td className="card-heading">{party.name}</td>
+            <td className="email" data-label={t('login.email')}>
+              {party.email}
+            </td>
+            <td className="row-actions">
+              <button
+                type="button"
+                className="icon-button quiet"
+                aria-label={t('prepare.removeNamed', { name: party.name })}
+                onClick={() => onRemove(party, index)}
+              >
+                <Icon name="trash" />
+              </button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -22,8 +22,8 @@ export function templateContent(template: ProcessTemplate, { files }: Pick<Proce
       return own.length;
     });
     const withPrevious = position > 0 && template.signers[position - 1]?.order === signer.order;
-    const { name, email, legalIdentifier: cpf, companyIdentifier: cnpj } = signer;
-    return { id, name, email, cpf, cnpj, quantity: Math.max(1, ...counts), dueDate: null, withPrevious };
+    const { name, email, phoneNumber, legalIdentifier: cpf, companyIdentifier: cnpj } = signer;
+    return { id, name, email, phoneNumber, cpf, cnpj, quantity: Math.max(1, ...counts), dueDate: null, withPrevious };
   });
   return {
     title: template.title,
@@ -33,6 +33,7 @@ export function templateContent(template: ProcessTemplate, { files }: Pick<Proce
     }),
     signers,
     stakeholders: template.stakeholders,
+    tellStakeholders: template.tellStakeholders,
     hasStakeholders: template.stakeholders.length > 0,
     multiple: signers.some(({ quantity }) => quantity > 1),
     hasReminder: template.reminderIn !== null,

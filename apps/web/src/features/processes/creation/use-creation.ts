@@ -18,7 +18,7 @@ export function useCreation(draft: ProcessDraft) {
   const navigate = useNavigate();
   const readAnew = useReadAnew();
   const [progress, setProgress] = useState<Progress | null>(null);
-  const [failure, setFailure] = useState<{ text: string } | null>(null);
+  const [failure, setFailure] = useState<{ title?: string; text: string } | null>(null);
   /** The process that was made of it. */
   const sent = useRef<string | null>(null);
   const { ready, total } = boxProgress(draft);
@@ -50,7 +50,7 @@ export function useCreation(draft: ProcessDraft) {
       setTimeout(() => void end(), limits.successPopupMs);
     } catch (error) {
       setProgress(null);
-      setFailure({ text: `${t('confirm.failed')} — ${errorText(error, t)}` });
+      setFailure({ title: t('confirm.failed'), text: errorText(error, t) });
     }
   }
   return { progress, failure, create, leave };

@@ -1,16 +1,14 @@
 import { defaultIndividualDeadline } from '@lavra/domain';
-import type { ProcessDraft, SignerDraft, UpdateDraft } from './process-draft.ts';
+import type { ProcessDraft, SignerDraft, SignerPerson, UpdateDraft } from './process-draft.ts';
 import { type DropSide, droppedOn, joined, movedBy, without } from './signing-order.ts';
 import { useToldRemoval } from './use-told-removal.ts';
-
-type Person = Pick<SignerDraft, 'name' | 'email' | 'cpf' | 'cnpj'>;
 
 /** The signers of a draft and what is done with them; one that is removed can come back to its place. */
 export function useSigners(draft: ProcessDraft, update: UpdateDraft) {
   const tellRemoval = useToldRemoval();
   const change = (next: (signers: readonly SignerDraft[]) => SignerDraft[]) => update((latest) => ({ signers: next(latest.signers) }));
   return {
-    add(people: readonly Person[]): void {
+    add(people: readonly SignerPerson[]): void {
       change((signers) => [
         ...signers,
         ...people.map((person, index) => {

@@ -37,6 +37,7 @@ export function CertificateTypeStep({ state, send, consentText }: StepProps<'typ
         inputMode="numeric"
         autoComplete="off"
         placeholder="000.000.000-00"
+        hint={told?.code === 'digital.noneFound' ? t('digital.noneFoundHint') : undefined}
         value={choice.cpf}
         onChange={(text) => change({ cpf: formatCpf(text) })}
         error={tried && !digits ? t('evidence.cpfInvalid') : cpfFault}
