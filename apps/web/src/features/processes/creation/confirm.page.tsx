@@ -6,6 +6,7 @@ import { Loading } from '../../../ui/states.tsx';
 import { CreationProgress } from './creation-progress.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { draftFaults } from './draft-faults.ts';
+import { returningState } from './handed-state.ts';
 import { type ProcessDraft, type UpdateDraft, useDraft } from './process-draft.ts';
 import { useCreation } from './use-creation.ts';
 import { Workspace } from './workspace.tsx';
@@ -47,7 +48,7 @@ function ConfirmForm({ draft, update }: { draft: ProcessDraft; update: UpdateDra
         <button type="button" onClick={() => setDiscarding(true)}>
           {t('prepare.cancel')}
         </button>
-        <button type="button" onClick={() => void navigate('/prepare', { state: { draftId: draft.id, action: 'returning' } })}>
+        <button type="button" onClick={() => void navigate('/prepare', { state: returningState(draft) })}>
           {t('confirm.back')}
         </button>
         <button type="button" className="primary" disabled={progress !== null} onClick={() => void create()}>

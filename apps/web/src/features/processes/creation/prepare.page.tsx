@@ -14,13 +14,15 @@ import { isTouched, type ProcessDraft, type UpdateDraft, useDraft } from './proc
 import { ReminderSection } from './reminder-section.tsx';
 import { SignersSection } from './signers-section.tsx';
 import { StakeholdersSection } from './stakeholders-section.tsx';
+import { useHandedOver } from './use-handed-over.ts';
 import { usePreparation } from './use-preparation.ts';
 
 export function Component() {
   const { t } = useTranslation();
   const { draftId } = (useLocation().state ?? {}) as { draftId?: string };
+  const isHandedOver = useHandedOver();
   const [draft, update] = useDraft(draftId);
-  if (draft === null) return <Navigate to="/signature" replace />;
+  if (draft === null && !isHandedOver) return <Navigate to="/signature" replace />;
   return <Page title={t('prepare.title')}>{draft ? <PrepareForm draft={draft} update={update} /> : <Loading rows={6} />}</Page>;
 }
 
