@@ -44,13 +44,15 @@ function element(bytes: Uint8Array, start: number, limit: number, depth: number)
   // Definite and made of definite parts: byte for byte, since signed attributes are digested as they stand.
   if (!constructed || !mentionsIndefinite(bytes, content, end)) return { out: bytes.subarray(start, end), end };
   const parts: Uint8Array[] = [];
+  // An indefinite part and its definite spelling may be of one length: only untouched parts leave the whole as it stands.
+  let isUntouched = true;
   for (let at = content; at < end;) {
     const inner = element(bytes, at, end, depth + 1);
+    isUntouched &&= inner.out.buffer === bytes.buffer;
     parts.push(inner.out);
     at = inner.end;
   }
-  const size = parts.reduce((sum, part) => sum + part.length, 0);
-  return { out: size === length ? bytes.subarray(start, end) : joined(tag, parts), end };
+  return { out: isUntouched ? bytes.subarray(start, end) : joined(tag, parts), end };
 }
 
 /** A cheap look for the end mark that indefinite lengths need; false alarms only cost a rewrite to the same bytes. */

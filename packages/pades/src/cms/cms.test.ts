@@ -7,6 +7,7 @@ import { throwawaySigner } from '../testing/throwaway-signer.ts';
 import { hasTool, runOn } from '../testing/tools.ts';
 import { certificateParts } from '../x509/certificate-parts.ts';
 import { children, contentOf, encoded, readDer, setOf, tlv } from '../asn1/der.ts';
+import { definite } from '../asn1/ber.ts';
 import { buildSignedAttributes } from './signed-attributes.ts';
 import { buildSignedData } from './signed-data.ts';
 import { onWeb } from '../x509/verify-signed.ts';
@@ -130,4 +131,14 @@ test('what is written is read back', () => {
       assert.deepEqual(read.toSorted(), values.map(hex).toSorted());
     }),
   );
+});
+
+test('an element of indefinite length within a definite one is read, also where both spellings are of one length', () => {
+  for (const size of [1, 100, 124, 125, 126, 200, 252, 253, 300, 65_000, 70_000]) {
+    const string = tlv(0x04, new Uint8Array(size).fill(7));
+    const inside = Uint8Array.of(0x30, 0x80, ...string, 0, 0);
+    const { der, end } = definite(tlv(0x30, tlv(0x30, inside)));
+    assert.equal(end, tlv(0x30, tlv(0x30, inside)).length);
+    assert.equal(hex(der), hex(tlv(0x30, tlv(0x30, tlv(0x30, string)))), String(size));
+  }
 });
