@@ -2,7 +2,7 @@ import { canRemoveFiles, DomainError } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { Person, System } from '../../access/actor.ts';
 import { removeFilesOfProcess } from '../documents/removed-files.ts';
-import { actOnHeld, holdProcess } from '../processes/life/act-on-process.ts';
+import { actOnHeld, holdNewestProcess } from '../processes/life/act-on-process.ts';
 import type { SignatureProcess } from '../processes/signature-process.ts';
 import { forgetPictures } from '../signing/forget-pictures.ts';
 
@@ -21,7 +21,7 @@ export interface Removal {
  */
 export function removeFiles(ctx: Ctx, _actor: System | Person, { signatureProcessId, reason, isDue }: Removal): Promise<boolean> {
   return ctx.transaction(async (tx) => {
-    const held = await holdProcess(tx, signatureProcessId);
+    const held = await holdNewestProcess(tx, signatureProcessId);
     const { signatureProcess } = held;
     if (signatureProcess.status === 'IN_PROGRESS' || signatureProcess.status === 'DRAFT') throw new DomainError('process.inProgress');
     if (!canRemoveFiles(signatureProcess) || (isDue && !(await isDue(tx, signatureProcess)))) return false;

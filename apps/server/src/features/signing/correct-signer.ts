@@ -2,7 +2,7 @@ import { canView, checkedSignerName, DomainError, isEmail, limits, normalizeEmai
 import type { Person } from '../../access/actor.ts';
 import { replaceLinks } from '../../access/signer-links.store.ts';
 import type { Ctx } from '../../context.ts';
-import { actOnHeld, holdProcess } from '../processes/life/act-on-process.ts';
+import { actOnHeld, holdNewestProcess } from '../processes/life/act-on-process.ts';
 import { type CorrectedSigner, rewriteSigner } from '../processes/life/rewrite-signer.ts';
 import type { ProcessSigner } from '../processes/signature-process.ts';
 import { lockWaitingAttempt } from './digital/digital.store.ts';
@@ -29,7 +29,7 @@ export async function correctSigner(ctx: Ctx, actor: Person, given: Correction):
   const typed = typeof legalIdentifier === 'string' ? parseCpf(legalIdentifier) : legalIdentifier;
   if (typeof legalIdentifier === 'string' && !typed) throw new DomainError('evidence.cpfInvalid', { field: 'legalIdentifier' });
   await ctx.transaction(async (tx) => {
-    const held = await holdProcess(tx, given.id);
+    const held = await holdNewestProcess(tx, given.id);
     const { status, ownerId, signers } = held.signatureProcess;
     if (!canView({ status, currentIsOwner: ownerId === actor.userId, currentIsInvited: false })) throw new DomainError('process.notFound');
     const before = signers.find(({ id }) => id === given.signerId);

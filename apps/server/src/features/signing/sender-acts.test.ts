@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as api from '@lavra/api';
+import { sql } from 'kysely';
+import { actOnProcess } from '../processes/life/act-on-process.ts';
 import { listProcessEvents } from '../processes/life/event-chain.ts';
 import { signedInAccount, signIn, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -26,6 +29,14 @@ describe('what the sender does for one signer', () => {
   };
   const correct = ({ id, signerIds: [signerId = ''] }: TestDraft, body: { name: string; email: string; legalIdentifier?: string | null }) =>
     app.call(api.correctSigner, { token: ana.token, params: { id, signerId }, body });
+
+  /** A statement of this database waits for another one's lock. */
+  async function untilSomebodyWaits(): Promise<void> {
+    const waits = sql<{
+      count: number;
+    }>`select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    while ((await waits.execute(app.ctx.db)).rows[0]?.count === 0) await sleep(10);
+  }
 
   it('corrects who has not acted: the old link is dead at once, a new one goes to the right address, and the log tells both', async () => {
     const draft = await startedProcess(app, ana, { signers: [{ name: 'Maria Errada', email: 'errada@exemplo.com.br' }] });
@@ -62,14 +73,28 @@ describe('what the sender does for one signer', () => {
   it('a signature that was asked for through the old link while it was corrected does not count', async () => {
     const draft = await startedProcess(app, ana, { signers: [{ name: 'Rui Prior', email: 'rui@exemplo.com.br' }] });
     const old = await mailedKey('rui@exemplo.com.br');
+    const consentHash = (await look(draft.id, old)).body.consent.hash;
     const [corrected, signed] = await Promise.all([
       correct(draft, { name: 'Rui Certo', email: 'rui@exemplo.com.br' }),
-      sendElectronically(app, draft.id, old, { name: 'Rui Prior' }),
+      sendElectronically(app, draft.id, old, { name: 'Rui Prior', consentHash }),
     ]);
     // Whoever comes first decides; never both.
     if (corrected.status === 204) assert.ok(signed.status >= 400, String(signed.status));
     else assert.deepEqual([corrected.code, signed.status], ['signing.underWay', 204]);
     await app.runJobs();
+  });
+
+  it('a correction that waited for somebody else’s act, who opened the documents meanwhile, is made all the same', async () => {
+    const draft = await startedProcess(app, ana, { signers: [{ name: 'Ida Lida', email: 'ida@exemplo.com.br' }] });
+    const [signerId = ''] = draft.signerIds;
+    const corrected = await app.ctx.transaction(async (tx) => {
+      await actOnProcess(tx, draft.id, { kind: 'open', signerId, facts: { ip: '203.0.113.9', link: 'mailed' } });
+      const waiting = correct(draft, { name: 'Ida Certa', email: 'ida@exemplo.com.br' });
+      await untilSomebodyWaits();
+      return { waiting };
+    });
+    assert.equal((await corrected.waiting).status, 204);
+    assert.deepEqual((await eventsOf(draft.id)).slice(-3), ['signer.opened', 'signer.corrected', 'signer.invited']);
   });
 
   it('reminds and resends once an hour at most, and records it; the schedule of reminders stays', async () => {

@@ -2,13 +2,12 @@ import { canContinueDraft, DomainError } from '@lavra/domain';
 import type { Person, System } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { loggerFor } from '../../../loggers.ts';
-import { actOnHeld, holdProcess } from '../life/act-on-process.ts';
+import { actOnHeld, holdNewestProcess } from '../life/act-on-process.ts';
 import { assertMayCall } from '../life/sender-standing.ts';
 import { findAccount } from '../../accounts/find-account.ts';
 import { listProcessDocuments } from '../../documents/process-documents.ts';
 import { assertContractActive } from '../../plans/assert-contract-active.ts';
 import { reserveSignatures } from '../../plans/count-usage.ts';
-import { lockProcess } from '../processes.store.ts';
 import { insertSignatures } from './creation.store.ts';
 
 /**
@@ -19,8 +18,7 @@ import { insertSignatures } from './creation.store.ts';
 export async function startProcess(ctx: Ctx, actor: Person | System, id: string): Promise<void> {
   const started = await ctx.transaction(async (tx) => {
     // First: whatever is being added is in before we look, or is refused after.
-    await lockProcess(tx, id);
-    const held = await holdProcess(tx, id);
+    const held = await holdNewestProcess(tx, id);
     const { ownerId, status, title, modality, signers, stakeholders } = held.signatureProcess;
     const currentIsOwner = actor.kind === 'system' || actor.userId === ownerId;
     if (!currentIsOwner) throw new DomainError('process.notFound');

@@ -29,7 +29,7 @@ export async function actOnProcess(
   throw new DomainError('request.conflict');
 }
 
-/** The process, locked for the rest of the transaction. @throws DomainError process.notFound */
+/** The process, locked for the rest of the transaction; what hangs on it may be older (`findProcess`). @throws DomainError process.notFound */
 export async function holdProcess(tx: Ctx, id: string): Promise<HeldProcess> {
   isAbout(id);
   const held = await findProcess(tx, id, 'lock');
@@ -37,7 +37,16 @@ export async function holdProcess(tx: Ctx, id: string): Promise<HeldProcess> {
   return held;
 }
 
-/** The same on a process that was loaded under its lock; null when that was not the newest state. */
+/**
+ * The same, and the newest state: `holdProcess` alone may have read signers and events as they were before it waited for the row.
+ * @throws DomainError process.notFound
+ */
+export async function holdNewestProcess(tx: Ctx, id: string): Promise<HeldProcess> {
+  await lockProcess(tx, id);
+  return holdProcess(tx, id);
+}
+
+/** Acts on a process that was loaded under its lock; null when that was not the newest state. */
 export async function actOnHeld(tx: Ctx, held: HeldProcess, act: ProcessAct): Promise<Decision | null> {
   const foreseen = foreseeHeld(tx, held, act);
   return (await write(tx, foreseen)) ? foreseen.decision : null;

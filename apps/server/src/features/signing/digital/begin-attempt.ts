@@ -3,7 +3,7 @@ import { assertMayAct, DomainError, parseCpf } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { SignerLink } from '../../../access/actor.ts';
 import { putBytes } from '../../../storage/blob-store.ts';
-import { holdProcess } from '../../processes/life/act-on-process.ts';
+import { holdNewestProcess } from '../../processes/life/act-on-process.ts';
 import { endLapsedClaim } from '../cloud/end-lapsed-claim.ts';
 import { assertLinkOpen } from '../assert-link-open.ts';
 import { type Admitted, assertOwnCpf, countAct } from '../admit-signer.ts';
@@ -44,7 +44,7 @@ export async function beginDigitalAttempt(
   const consent = givenConsent(consentFor(ctx, signer.langKey, title, modality), act.consentHash);
   return ctx.transaction(async (tx) => {
     // Nobody ends the process between this look and the attempt.
-    assertMayAct((await holdProcess(tx, signatureProcessId)).signatureProcess, signer.id, tx.clock.now());
+    assertMayAct((await holdNewestProcess(tx, signatureProcessId)).signatureProcess, signer.id, tx.clock.now());
     await assertLinkOpen(tx, actor);
     await endLapsedClaim(tx, signer.id);
     const older = await lockWaitingAttempt(tx, signer.id);
