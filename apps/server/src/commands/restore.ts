@@ -5,14 +5,14 @@ import { prepareDataDir } from '../data-dir.ts';
 import type { ConnectionOptions } from '../db/client.ts';
 import { StartFault } from '../start-fault.ts';
 import { openDiskPlace } from '../storage/disk-place.ts';
-import { proveStorage } from '../storage/know-storage.ts';
+import { MARK, proveStorage } from '../storage/know-storage.ts';
 import { openPlace } from '../storage/open-storage.ts';
 import { runAudit } from './audit-storage.ts';
 import { withDatabase } from './existing-installation.ts';
 import { openSnapshot, readSeal } from './moving/backup-files.ts';
 import { asCommand, mega, type Write } from './moving/command.ts';
 import { type CopiedBlobs, copyBlobs } from './moving/copy-blobs.ts';
-import { assertEmpty, claimStorage, databaseVariable, loadInto, settleSecret } from './moving/target.ts';
+import { assertEmpty, claimForRestore, databaseVariable, loadInto, settleSecret } from './moving/target.ts';
 
 const usage = `lavra restore PASTA
     põe a cópia de PASTA no banco de dados e nos arquivos que as variáveis de ambiente dizem, os dois vazios. Interrompido, pode
@@ -46,7 +46,7 @@ async function restore(folder: string, connection: ConnectionOptions, config: Co
   await assertEmpty(connection, databaseVariable(config));
   const to = await openPlace(config);
   await proveStorage(to);
-  await claimStorage(to, manifest.storageId);
+  const identity = await claimForRestore(to, manifest.storageId);
   const copied = await copyBlobs(openDiskPlace(join(folder, 'blobs')), to, snapshot.inventory());
   if (copied.faults.length > known)
     throw new StartFault(
@@ -55,7 +55,8 @@ async function restore(folder: string, connection: ConnectionOptions, config: Co
     );
   const offered = await readFile(join(folder, 'secret'), 'utf8').catch(() => null);
   const secret = await settleSecret(config, offered);
-  const ran = await loadInto(connection, config, snapshot, secret);
+  const ran = await loadInto(connection, config, snapshot, secret, identity);
+  await to.writeNote(MARK, identity);
   if (ran.length > 0) write(`Esquema da cópia trazido ao de hoje: ${ran.join(', ')}.`);
   if (secret === null)
     write('Falta o segredo: sem ele o Lavra não inicia sobre estes dados. Ponha-o em LAVRA_SECRET ou, como arquivo, na pasta de dados.');

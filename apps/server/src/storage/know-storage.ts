@@ -10,6 +10,8 @@ import { claimIdentity, listNewestBlobs, markIdentity } from './storage-identity
 export const MARK = 'lavra-storage';
 /** What it says of a storage that this database has left, or is on the way to. */
 export const movedMark = (id: string): string => `moved:${id}`;
+/** What it says of one that a backup of the database `of` is being restored into, for the database `id` to come. */
+export const restoredMark = (of: string, id: string): string => `restored:${of}:${id}`;
 
 const fault = ({ variable, value }: BlobPlace['setting'], reason: string) => new StartFault(variable, `${value}: ${reason}`);
 
@@ -44,7 +46,11 @@ function causeOf(error: unknown): string {
  */
 export async function knowStorage(db: DatabaseClient['db'], clock: Clock, place: BlobPlace): Promise<void> {
   await claimIdentity(db, randomUUID(), async (tx, { id, isMarked }) => {
-    const mark = (await place.readNote(MARK))?.trim() ?? null;
+    const found = (await place.readNote(MARK))?.trim() ?? null;
+    // Killed between the end of a restore and its last note.
+    const isRestored = found?.startsWith('restored:') === true && found.endsWith(`:${id}`);
+    if (isRestored) await place.writeNote(MARK, id);
+    const mark = isRestored ? id : found;
     if (mark === movedMark(id))
       throw fault(
         place.setting,

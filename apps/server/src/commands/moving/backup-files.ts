@@ -15,7 +15,9 @@ const KEPT = 'snapshot';
 const INVENTORY = 'inventory';
 const MANIFEST = 'manifest.json';
 
-const table = z.object({ schema: z.string(), name: z.string(), columns: z.array(z.string()), file: z.string(), sha256: z.string() });
+/** Beside the manifest and nowhere else. */
+const file = z.string().regex(/^[\w.-]+\.gz$/);
+const table = z.object({ schema: z.string(), name: z.string(), columns: z.array(z.string()), file, sha256: z.string() });
 const manifest = z.object({
   format: z.literal(FORMAT),
   version: z.string(),
@@ -24,7 +26,7 @@ const manifest = z.object({
   storageId: z.string().nullable(),
   sequences: z.array(z.object({ name: z.string(), value: z.string() })),
   tables: z.array(table),
-  inventory: z.object({ file: z.string(), sha256: z.string() }),
+  inventory: z.object({ file, sha256: z.string() }),
 });
 
 export type Manifest = z.infer<typeof manifest>;

@@ -86,7 +86,10 @@ async function fill(client: pg.Client, snapshot: Snapshot): Promise<void> {
     `select con.conrelid::regclass::text as owner, con.conname as name, pg_get_constraintdef(con.oid) as definition
      from pg_constraint con join pg_class c on c.oid = con.conrelid where con.contype = 'f' and ${OWN}`,
   );
-  const { rows: made } = await client.query<{ name: string }>(`select c.oid::regclass::text as name from pg_class c where ${OWN}`);
+  const { rows: made } = await client.query<{ name: string; plain: string }>(
+    `select c.oid::regclass::text as name, c.relname as plain from pg_class c where ${OWN}`,
+  );
+  assertOurTables(snapshot, new Set(made.map(({ plain }) => plain)));
   for (const { owner, name } of references) await client.query(`alter table ${owner} drop constraint ${quoted(name)}`);
   // What triggers would compute stands in the rows; and some of them keep rows from being removed.
   for (const { name } of made) await client.query(`alter table ${name} disable trigger user`);
@@ -99,6 +102,12 @@ async function fill(client: pg.Client, snapshot: Snapshot): Promise<void> {
   for (const { owner, name, definition } of references)
     await client.query(`alter table ${owner} add constraint ${quoted(name)} ${definition}`);
   for (const { name, value } of snapshot.facts.sequences) await client.query('select setval($1::regclass, $2)', [quoted(name), value]);
+}
+
+/** Whoever wrote a backup names tables of ours and no others: the server's own are tables too, and embedded we may write into them. */
+function assertOurTables({ facts }: Snapshot, ours: ReadonlySet<string>): void {
+  const stranger = facts.tables.find(({ schema, name }) => (schema === 'pgboss' ? name !== 'job' : !ours.has(name)));
+  if (stranger) throw new StartFault('backup', `it has a table that is none of Lavra's (${stranger.name}): nothing was changed`);
 }
 
 /**

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -21,6 +21,7 @@ import { runAudit } from '../audit-storage.ts';
 import { runBackup } from '../backup.ts';
 import { runMigrations } from '../migrations.ts';
 import { runMove } from '../move.ts';
+import type { Manifest } from './backup-files.ts';
 import { runRestore } from '../restore.ts';
 
 const LAVRA_SECRET = 'a secret that only the tests of this product know';
@@ -162,6 +163,53 @@ describe('moving house', { concurrency: false }, () => {
       /LAVRA_SECRET: the secret does not open/,
     );
     assert.equal((await said(runRestore, [backup], elsewhere)).code, 0, 'what was refused left an empty database');
+  });
+
+  it('a restored database is another one: the storage of the one that lives on is refused to it, before the first byte and afterwards', async () => {
+    const backup = join(folder, 'one');
+    const beside = { DATABASE_URL: await emptyDatabase(), LAVRA_DATA_DIR: app.dataDir, LAVRA_SECRET };
+    await assert.rejects(
+      runRestore([backup], beside, () => {}),
+      /LAVRA_DATA_DIR: .*belongs to another database; nothing was changed/,
+    );
+    const target = { ...beside, LAVRA_DATA_DIR: join(folder, 'apart') };
+    assert.equal((await said(runRestore, [backup], target)).code, 0);
+    await assert.rejects(
+      runAudit({ ...target, LAVRA_DATA_DIR: app.dataDir }, () => {}),
+      /belongs to another database/,
+    );
+    // Killed before the last note of all.
+    const mark = join(target.LAVRA_DATA_DIR, 'blobs', 'lavra-storage');
+    await writeFile(mark, `restored:${randomUUID()}:${await readFile(mark, 'utf8')}`);
+    assert.equal(await runAudit(target, () => {}), 0);
+    await writeFile(mark, `restored:${await readFile(mark, 'utf8')}:${randomUUID()}`);
+    await assert.rejects(
+      runAudit(target, () => {}),
+      /belongs to another database/,
+    );
+  });
+
+  it('a manifest that somebody has changed reads no file elsewhere and writes into no table that is not ours', async () => {
+    const [backup, forged] = [join(folder, 'one'), join(folder, 'forged')];
+    const changes = [
+      (manifest: Manifest) => ({ ...manifest, inventory: { ...manifest.inventory, file: '../../one/snapshot/inventory.gz' } }),
+      (manifest: Manifest) => ({ ...manifest, tables: manifest.tables.map((one) => ({ ...one, file: `../snapshot/${one.file}` })) }),
+      (manifest: Manifest) => ({ ...manifest, tables: manifest.tables.map((one) => ({ ...one, name: 'pg_authid' })) }),
+    ];
+    for (const [index, change] of changes.entries()) {
+      await rm(forged, { recursive: true, force: true });
+      await cp(backup, forged, { recursive: true });
+      const [path, seal] = [join(forged, 'snapshot', 'manifest.json'), join(forged, 'backup.json')];
+      const text = JSON.stringify(change(JSON.parse(await readFile(path, 'utf8')) as Manifest));
+      await writeFile(path, text);
+      const sealed = { ...(JSON.parse(await readFile(seal, 'utf8')) as object), manifest: createHash('sha256').update(text).digest('hex') };
+      await writeFile(seal, JSON.stringify(sealed));
+      const target = { DATABASE_URL: await emptyDatabase(), LAVRA_DATA_DIR: join(folder, `forged-${index}`), LAVRA_SECRET };
+      await assert.rejects(
+        runRestore([forged], target, () => {}),
+        /manifest is damaged|is none of Lavra's/,
+      );
+    }
   });
 
   it('a backup that was killed goes on where it was, and is refused until it is finished; damaged bytes are told and never restored', async () => {

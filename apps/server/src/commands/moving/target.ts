@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import pino from 'pino';
 import type { Config } from '../../config.ts';
@@ -8,7 +9,8 @@ import { promoteNextSecret, readSecretFile, writeNextSecret } from '../../instal
 import { openJobQueue } from '../../jobs/queue.ts';
 import { StartFault } from '../../start-fault.ts';
 import type { BlobPlace } from '../../storage/blob-place.ts';
-import { MARK, movedMark } from '../../storage/know-storage.ts';
+import { MARK, movedMark, restoredMark } from '../../storage/know-storage.ts';
+import { replaceIdentity } from '../../storage/storage-identity.store.ts';
 import { assertEmptyDatabase, loadSnapshot } from './load-snapshot.store.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -39,6 +41,21 @@ export async function claimStorage(place: BlobPlace, id: string, mark = id): Pro
   await place.writeNote(MARK, mark);
 }
 
+/**
+ * Marks a storage for a backup of the database `of`, and answers the id of the database that is made of it: another one, because whoever
+ * the backup is of may live on, and of two databases over one storage each removes what only the other names. A run that was
+ * killed knows its own again.
+ * @throws StartFault when something else lies there, the storage of the backup's own database too
+ */
+export async function claimForRestore(place: BlobPlace, of: string): Promise<string> {
+  const found = (await place.readNote(MARK))?.trim() ?? null;
+  const begun = restoredMark(of, '');
+  if (found?.startsWith(begun)) return found.slice(begun.length);
+  const id = randomUUID();
+  await claimStorage(place, restoredMark(of, id));
+  return id;
+}
+
 /** The secret that the new installation has: configured, or in its folder; `offered` goes there where there is none. */
 export async function settleSecret({ secret, dataDir }: Config, offered: string | null): Promise<string | null> {
   if (secret !== null) return secret;
@@ -50,12 +67,13 @@ export async function settleSecret({ secret, dataDir }: Config, offered: string 
   return offered;
 }
 
-/** The database last, in one transaction, when the bytes are all there. @throws StartFault, also for a secret that opens nothing of it */
+/** The database last, in one transaction, when the bytes are all there; `identity`: of its storage, where it is another now. @throws StartFault, also for a secret that opens nothing of it */
 export async function loadInto(
   connection: ConnectionOptions,
   config: Config,
   snapshot: Snapshot,
   secret: string | null,
+  identity: string | null = null,
 ): Promise<string[]> {
   const queue = await openJobQueue(connection, jobs, pino({ level: 'silent' }), { background: false });
   await queue.stop();
@@ -65,5 +83,6 @@ export async function loadInto(
         config.secret === null ? 'LAVRA_DATA_DIR' : 'LAVRA_SECRET',
         'the secret does not open what is to be restored; nothing was changed in the database',
       );
+    if (identity !== null) await replaceIdentity(db, identity);
   });
 }
