@@ -12,7 +12,9 @@ import type { listActsOf } from '../signing/personal-evidence.ts';
 export async function aboutProcess(ctx: Ctx, subject: DataSubject, id: string, acts: Awaited<ReturnType<typeof listActsOf>>) {
   const [loaded, events] = await Promise.all([loadProcess(ctx, id), listProcessEvents(ctx, id)]);
   const isOwner = loaded.ownerId === subject.id;
-  const isOwn = (one: { userId?: string | null; email: string }) => one.userId === subject.id || one.email === subject.email;
+  const isNamed = ({ email }: { email: string }) => email === subject.email;
+  // As the lists of whose it is have it: who was bound to an account is that account's, whoever has the address today.
+  const isOwn = (one: { userId: string | null; email: string }) => (one.userId === null ? isNamed(one) : one.userId === subject.id);
   const signers = loaded.signers.map((signer) => {
     const { name, email, phoneNumber, cpf, cnpj, order, status, dueDate, invitedAt, openedAt, finalizedAt, rejectCause } = signer;
     const state = { order, status, dueDate, finalizedAt };
@@ -34,7 +36,7 @@ export async function aboutProcess(ctx: Ctx, subject: DataSubject, id: string, a
     filesRemovedAt: loaded.filesRemovedAt,
     documents: loaded.documents.map((document) => ({ id: document.id, name: document.name, size: document.size, sha256: document.hash })),
     signers,
-    stakeholders: loaded.stakeholders.filter((one) => isOwner || isOwn(one)),
+    stakeholders: loaded.stakeholders.filter((one) => isOwner || isNamed(one)),
     events: events
       .filter(({ signerId }) => isOwner || signerId === null || mine.has(signerId))
       // What an event names beside its moment may be of others, and a signer's id opens their page.

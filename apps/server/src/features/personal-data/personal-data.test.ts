@@ -194,6 +194,35 @@ describe('the data of a person', () => {
     assert.equal((await app.call(api.users.get, { token: admin.token, params: { id: ana.id } })).body.state, 'erased');
   });
 
+  it('of an address that changed hands are those of who holds it today, also in an erasure', async () => {
+    const old = 'troca@exemplo.com.br';
+    const first = await signedInAccount(app, { firstName: 'Primeira', email: old });
+    const draft = await startedProcess(app, admin, { title: 'Da primeira', signers: [{ name: 'Primeira', email: old }] });
+    const [signerId = ''] = draft.signerIds;
+    await signElectronically(app, draft.id, signerId, { name: 'Primeira', cpf: '111.444.777-35' });
+    await app.ctx.db.updateTable('signer').set({ phone_number: '11955554444' }).where('id', '=', signerId).execute();
+    // What a confirmed change of the address writes.
+    const moved = { email: 'nova@exemplo.com.br', login: 'nova@exemplo.com.br' };
+    await app.ctx.db.updateTable('app_user').set(moved).where('id', '=', first.id).execute();
+    const personOf = await app.call(api.exportPerson, { token: admin.token, body: { email: old } });
+    const second = await signedInAccount(app, { firstName: 'Segunda', email: old });
+    const dataOf = async ({ id }: { id: string }) => {
+      const { raw } = await app.call(api.exportPersonalData, { token: admin.token, params: { id } });
+      return Buffer.from(unzipSync(raw.rawPayload)['dados.json'] ?? []).toString();
+    };
+    const [hers, another] = [await dataOf(first), await dataOf(second)];
+    assert.ok(hers.includes('11144477735') && hers.includes('Da primeira'));
+    for (const secret of ['11144477735', 'Da primeira', '11955554444']) assert.ok(!another.includes(secret), secret);
+    if (personOf.status === 200) assert.ok(!Buffer.from(unzipSync(personOf.raw.rawPayload)['dados.json'] ?? []).includes('11144477735'));
+    assert.equal((await erase(old, second.id)).status, 204);
+    const { phone_number: phone } = await app.ctx.db
+      .selectFrom('signer')
+      .select('phone_number')
+      .where('id', '=', signerId)
+      .executeTakeFirstOrThrow();
+    assert.equal(phone, '11955554444');
+  });
+
   it('of a person without an account come and go by the address that senders entered; what they signed stays', async () => {
     const email = 'caio@sem-conta.com.br';
     const signed = await startedProcess(app, admin, { title: 'Assinado por link', signers: [{ name: 'Caio', email }] });
