@@ -1,9 +1,30 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { defaultDigitalModel, defaultElectronicModel, defaultGeneralDeadline, defaultIndividualDeadline } from '@lavra/domain';
 import { entityScreens, mayOpen } from './entity-screens.ts';
+import { readRemembered, remember } from './features/signing/remembered-signer.ts';
 import { localeNames } from './lib/i18n.ts';
+import { clearToken, keepToken, readToken } from './lib/session.ts';
+
+/** Stands in for what a browser has, as long as a test lasts. */
+function stand(context: TestContext, globals: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(globals)) {
+    const own = Object.getOwnPropertyDescriptor(globalThis, name);
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+    context.after(() => (own ? Object.defineProperty(globalThis, name, own) : Reflect.deleteProperty(globalThis, name)));
+  }
+}
+
+function storage() {
+  const held = new Map<string, string>();
+  return {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+    removeItem: (key: string) => void held.delete(key),
+    held: () => Object.fromEntries(held),
+  };
+}
 
 const web = (path: string) => readFileSync(`apps/web/src/${path}`, 'utf8');
 const indent = (line: string) => line.length - line.trimStart().length;
@@ -92,16 +113,33 @@ describe('ribbon, cookies, width, keys and defaults, to the letter', () => {
   it('shows the ribbon only where an active profile is the one that display-ribbon-on-profiles names', () =>
     assert.match(web('shell/layout.tsx'), /!data\.activeProfiles\.includes\(data\['display-ribbon-on-profiles'\]\)\) return null/));
 
-  const cookie = web('features/signing/remembered-signer.ts');
-  it('keeps name and CPF in a cookie for 100 days, for this site and the signer’s page alone', () => {
-    assert.match(cookie, /limits\.rememberCookieDays \* 86_400/);
-    assert.match(cookie, /Path=\/signer; SameSite=Strict/);
-    assert.match(cookie, /protocol === 'https:' \? '; Secure'/);
-  });
+  for (const [protocol, secure] of [
+    ['https:', '; Secure'],
+    ['http:', ''],
+  ] as const)
+    it(`keeps name and CPF in a cookie for 100 days, for this site and the signer’s page alone (${protocol})`, (context) => {
+      const jar = { cookie: '' };
+      stand(context, { document: jar, window: { location: { protocol } } });
+      const signer = { name: 'Bia Lima', cpf: '52998224725' };
+      remember(signer);
+      const [pair = '', ...attributes] = jar.cookie.split('; ');
+      assert.deepEqual(attributes, ['Max-Age=8640000', 'Path=/signer', 'SameSite=Strict', ...(secure ? ['Secure'] : [])]);
+      jar.cookie = `other=1; ${pair}`;
+      assert.deepEqual(readRemembered(), signer);
+      remember(null);
+      assert.match(jar.cookie, /^lavra-signer=; Max-Age=0;/);
+    });
 
-  it('keeps the token under jhi-authenticationToken, local with remember-me and else for the session', () => {
-    assert.match(web('lib/session.ts'), /KEY = 'jhi-authenticationToken'/);
-    assert.match(web('lib/session.ts'), /\(remember \? localStorage : sessionStorage\)\.setItem\(KEY, token\)/);
+  it('keeps the token under jhi-authenticationToken, local with remember-me and else for the session', (context) => {
+    const [local, session] = [storage(), storage()];
+    stand(context, { localStorage: local, sessionStorage: session });
+    keepToken('kept', true);
+    assert.deepEqual([local.held(), session.held()], [{ 'jhi-authenticationToken': 'kept' }, {}]);
+    keepToken('passing', false);
+    assert.deepEqual([local.held(), session.held()], [{}, { 'jhi-authenticationToken': 'passing' }]);
+    assert.equal(readToken(), 'passing');
+    clearToken();
+    assert.deepEqual([local.held(), session.held(), readToken()], [{}, {}, null]);
   });
 
   const widths = globSync('apps/web/src/**/*.css').flatMap((path) =>

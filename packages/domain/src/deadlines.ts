@@ -14,17 +14,27 @@ export function defaultIndividualDeadline(now: Date, index: number): Date {
   return new Date(defaultGeneralDeadline(now).getTime() + index * DAY_MS);
 }
 
-/** The first individual deadline: about one day ahead (a minute of grace for the time spent on the form). */
-export function minimumFirstIndividualDeadline(now: Date): Date {
-  return new Date(now.getTime() + DAY_MS - 60_000);
+/** A call is judged a little after its deadlines were. */
+const CALL_MS = 60_000;
+/** So much of the time that a form was open is not held against the deadlines that were chosen in it. */
+const FORM_MS = HOUR_MS;
+/** What sending takes: a deadline that is a day away by less is not by the time it has been sent. */
+const SENDING_MS = 15 * CALL_MS;
+
+/** The first instant that a deadline may have: the next day, which is a day from now. */
+export function minimumDeadline(now: Date): Date {
+  return new Date(now.getTime() + DAY_MS);
 }
 
-/**
- * General deadline minimum is the next day: from now plus a day, cut to the whole hour below, so that a
- * form left open for some minutes does not turn a good choice into a bad one.
- */
-export function minimumGeneralDeadline(now: Date): Date {
-  return new Date(Math.floor((now.getTime() + DAY_MS) / HOUR_MS) * HOUR_MS);
+/** What deadlines that are chosen in a form are judged by: when it was opened, but not more than an hour ago. */
+export function formInstant(opened: Date, now: Date): Date {
+  return new Date(Math.min(now.getTime(), Math.max(opened.getTime(), now.getTime() - FORM_MS)));
+}
+
+/** A deadline that came nearer than a day while its form was open, moved on to the next whole hour that lets it be sent; others as they are. */
+export function keptDeadline(deadline: Date, now: Date): Date {
+  const least = minimumDeadline(now).getTime() + SENDING_MS;
+  return deadline.getTime() >= minimumDeadline(now).getTime() + CALL_MS ? deadline : new Date(Math.ceil(least / HOUR_MS) * HOUR_MS);
 }
 
 export type DeadlineFault = 'process.deadlineTooEarly' | 'process.deadlineBeforeLastIndividual' | 'process.individualDeadlinesNotAscending';
@@ -38,15 +48,16 @@ export interface Deadlines {
 
 /** Null when the deadlines hold together: ascending, first about a day ahead, general not before the last individual one. */
 export function deadlineFault(deadlines: Deadlines, now: Date): { fault: DeadlineFault; index?: number } | null {
+  const minimum = new Date(minimumDeadline(now).getTime() - CALL_MS);
   let previous: Date | null = null;
   for (const [index, deadline] of deadlines.individual.entries()) {
     if (!deadline) continue;
-    if (previous === null && deadline < minimumFirstIndividualDeadline(now)) return { fault: 'process.deadlineTooEarly', index };
+    if (previous === null && deadline < minimum) return { fault: 'process.deadlineTooEarly', index };
     if (previous !== null && deadline < previous) return { fault: 'process.individualDeadlinesNotAscending', index };
     previous = deadline;
   }
   if (!deadlines.general) return null;
-  if (deadlines.general < minimumGeneralDeadline(now)) return { fault: 'process.deadlineTooEarly' };
+  if (deadlines.general < minimum) return { fault: 'process.deadlineTooEarly' };
   if (previous !== null && deadlines.general < previous) return { fault: 'process.deadlineBeforeLastIndividual' };
   return null;
 }

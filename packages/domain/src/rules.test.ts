@@ -7,7 +7,9 @@ import {
   deadlineFault,
   defaultGeneralDeadline,
   defaultIndividualDeadline,
-  minimumGeneralDeadline,
+  formInstant,
+  keptDeadline,
+  minimumDeadline,
   signerCertificateEnd,
 } from './deadlines.ts';
 import { cleanFileName, duplicateFileNames, signedFileName } from './documents.ts';
@@ -119,8 +121,31 @@ test('the general deadline must not be before the last individual deadline, nor 
     'process.deadlineBeforeLastIndividual',
   );
   assert.equal(deadlineFault({ general: new Date('2026-11-21T20:00:00Z'), individual: [] }, now)?.fault, 'process.deadlineTooEarly');
-  assert.equal(deadlineFault({ general: minimumGeneralDeadline(now), individual: [] }, now), null);
+  assert.equal(deadlineFault({ general: minimumDeadline(now), individual: [] }, now), null);
+  const early = new Date(minimumDeadline(now).getTime() - 5 * 60_000);
+  assert.equal(deadlineFault({ general: early, individual: [] }, now)?.fault, 'process.deadlineTooEarly', 'five minutes short of a day');
   assert.equal(deadlineFault({ general: null, individual: [new Date('2026-11-21T20:00:00Z')] }, now)?.fault, 'process.deadlineTooEarly');
+});
+
+test('a deadline that was a day ahead when its form was opened goes out a day ahead, however long the form took', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 3 * DAY_MS }), fc.integer({ min: DAY_MS, max: 3 * DAY_MS }), (opened, ahead) => {
+      const sent = new Date(now.getTime() + opened);
+      const deadline = new Date(now.getTime() + ahead);
+      const kept = keptDeadline(deadline, sent);
+      assert.equal(deadlineFault({ general: kept, individual: [kept] }, new Date(sent.getTime() + 60_000)), null);
+      assert.ok(kept >= deadline, 'never earlier');
+      if (deadline.getTime() >= sent.getTime() + DAY_MS + 60_000) assert.equal(kept, deadline, 'what is a day ahead stays');
+      else assert.equal(kept.getTime() % 3_600_000, 0, 'a whole hour');
+    }),
+  );
+});
+
+test('a form’s deadlines are judged by when it was opened, an hour ago at most', () => {
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+  assert.deepEqual(formInstant(ago(5), now), ago(5));
+  assert.deepEqual(formInstant(ago(500), now), ago(60));
+  assert.deepEqual(formInstant(ago(-5), now), now, 'a clock that was set back');
 });
 
 test('refuses a reminder that would pass the general or the last individual deadline', () => {

@@ -1,9 +1,9 @@
 import { getDefaultElectronicModel } from '@lavra/api';
-import { defaultElectronicModel } from '@lavra/domain';
+import { defaultModels } from '@lavra/domain';
 import type { Routes } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 
 /** What is built in; one's own models are an entity. */
 export const defaultModelRoutes: Routes = (app, ctx) => {
-  route(app, ctx, getDefaultElectronicModel, () => Promise.resolve({ id: null, createdDate: null, ...defaultElectronicModel }));
+  route(app, ctx, getDefaultElectronicModel, () => Promise.resolve({ id: null, createdDate: null, ...defaultModels.electronic }));
 };

@@ -5,6 +5,7 @@ import { FilesRemoved } from '../../shell/files-removed.tsx';
 import { Notice } from '../../shell/page.tsx';
 import { forgetAuthorization, readAuthorization } from './digital/authorization.ts';
 import { EndedNotice } from './ended-notice.tsx';
+import { produceEvidence } from './produce-evidence.ts';
 import { RejectDialog } from './reject-dialog.tsx';
 import { SignDialog } from './sign-dialog.tsx';
 import { SignerDocuments } from './signer-documents.tsx';
@@ -75,16 +76,17 @@ type Ended = 'signed' | 'finalized' | 'rejected';
 function useSignerAct({ id, user, information, onChanged }: SignerViewProps) {
   const [act, setAct] = useState<'none' | 'reject' | 'sign'>('none');
   const [ended, setEnded] = useState<Ended | null>(null);
+  const { me, type } = information;
   const onSigningEnded = useCallback(
     (status: string, finalized: boolean) => {
       if (user) forgetAuthorization({ processId: id, signerId: user });
+      if (status === 'SIGNED' && user && type === 'ELETRONIC_SIGNATURE') void produceEvidence(id, user, finalized);
       if (status === 'SIGNED') setEnded(finalized ? 'finalized' : 'signed');
       else onChanged();
       window.scrollTo(0, 0);
     },
-    [id, user, onChanged],
+    [id, user, type, onChanged],
   );
-  const { me, type } = information;
   const server = useSignatureStatus({ id, user, canSign: me?.can.sign === true, onSigningEnded });
   const isAuthorizing = type === 'DIGITAL_SIGNATURE' && server.status?.status === 'AUTHORIZING';
   const waits = isAuthorizing && me !== null && readAuthorization({ processId: id, signerId: me.id }) !== null;

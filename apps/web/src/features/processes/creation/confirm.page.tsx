@@ -3,9 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { Notice, Page } from '../../../shell/page.tsx';
 import { Loading } from '../../../ui/states.tsx';
+import { showToast } from '../../../ui/toasts.ts';
 import { CreationProgress } from './creation-progress.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { draftFaults } from './draft-faults.ts';
+import { keptDeadlines } from './kept-deadlines.ts';
 import { returningState } from './handed-state.ts';
 import { type ProcessDraft, type UpdateDraft, useDraft } from './process-draft.ts';
 import { useCreation } from './use-creation.ts';
@@ -16,7 +18,13 @@ export function Component() {
   const { draftId } = (useLocation().state ?? {}) as { draftId?: string };
   const [draft, update] = useDraft(draftId);
   if (draft === null) return <Navigate to="/prepare" replace />;
-  if (draft && draftFaults(draft, new Date()).length > 0)
+  const moved = draft ? keptDeadlines(draft, new Date()) : null;
+  useEffect(() => {
+    if (!moved) return;
+    update(moved);
+    showToast({ text: t('confirm.deadlineMoved') });
+  }, [moved !== null]);
+  if (draft && draftFaults({ ...draft, ...moved }, new Date()).length > 0)
     return <Navigate to="/prepare" replace state={{ draftId, action: 'returning' }} />;
   return (
     <Page title={t('confirm.title')} frame="workspace">
@@ -28,7 +36,7 @@ export function Component() {
 function ConfirmForm({ draft, update }: { draft: ProcessDraft; update: UpdateDraft }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { progress, failure, create, leave } = useCreation(draft);
+  const { progress, failure, create, leave } = useCreation(draft, update);
   const [discarding, setDiscarding] = useState(false);
   const notice = useRef<HTMLDivElement>(null);
   // The reason why the button did nothing stands beside it, in sight wherever one is.

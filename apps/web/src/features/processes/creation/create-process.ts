@@ -11,6 +11,7 @@ import {
 import type { Rect } from '@lavra/domain';
 import { ApiError, callApi, uploadFile } from '../../../lib/api-client.ts';
 import { fileBoxes } from './draft-boxes.ts';
+import { keptDeadlines } from './kept-deadlines.ts';
 import { choiceKey, type FilePages, pageCopies } from './page-copies.ts';
 import type { ProcessDraft, SignerDraft } from './process-draft.ts';
 import { signingOrders } from './signing-order.ts';
@@ -25,12 +26,14 @@ export type CreationStep = 'permission' | 'upload' | 'process' | 'signers' | 'st
  * create stakeholders, start. Every step carries a key made from the draft's, so that pressing the button
  * again after a failure goes on instead of starting over. Answers the process's id.
  */
-export async function createProcess(draft: ProcessDraft, onStep: Tell): Promise<string> {
-  const key = (step: string) => `${draft.creationKey}:${step}`;
+export async function createProcess(chosen: ProcessDraft, onStep: Tell): Promise<string> {
+  const key = (step: string) => `${chosen.creationKey}:${step}`;
   onStep('permission');
-  if (!(await callApi(hasPermission, { query: { actionFlowWebType: 'CREATE_PROCESS' } }))) await hearWhyNot(draft);
-  await assertSizesAllowed(draft);
-  const documents = await sendFiles(draft, key, onStep);
+  if (!(await callApi(hasPermission, { query: { actionFlowWebType: 'CREATE_PROCESS' } }))) await hearWhyNot(chosen);
+  await assertSizesAllowed(chosen);
+  const documents = await sendFiles(chosen, key, onStep);
+  // The files may have been long on their way; a second try asks first, and begins anew where this changes something.
+  const draft = { ...chosen, ...keptDeadlines(chosen, new Date()) };
   onStep('process');
   const created = await callApi(createSignatureProcess, {
     body: {

@@ -1,4 +1,4 @@
-import { defaultGeneralDeadline, defaultIndividualDeadline, minimumGeneralDeadline } from '@lavra/domain';
+import { defaultGeneralDeadline, defaultIndividualDeadline, minimumDeadline } from '@lavra/domain';
 import { useTranslation } from 'react-i18next';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';
 import { Switch } from '../../../ui/field.tsx';
@@ -28,7 +28,7 @@ export function DeadlinesSection({ draft, update, fault }: { draft: ProcessDraft
         <DateTimeField
           label={t('prepare.deadline')}
           value={draft.deadline}
-          min={minimumGeneralDeadline(new Date()).toISOString()}
+          min={minimumDeadline(new Date()).toISOString()}
           onChange={(deadline) => update({ deadline })}
           error={fault}
         />

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OwnSignatureModel } from '@lavra/api';
 import { defaultDigitalModel, defaultModels } from '@lavra/domain';
-import { chosenModel, withChoice } from './draft-model.ts';
+import { chosenModel, withChoice, withModality } from './draft-model.ts';
 import type { ProcessDraft } from './process-draft.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
@@ -24,4 +24,20 @@ test('boxes stay where they are unless their size changes', () => {
   assert.deepEqual(withChoice(draft, { modelId: 'large' }, models), { modelId: 'large', boxes: {} });
   assert.deepEqual(withChoice({ ...draft, modelId: 'large' }, { modality: 'electronic' }, models), { modality: 'electronic', boxes: {} });
   assert.deepEqual(withChoice(draft, { modality: 'electronic' }, models), { modality: 'electronic' });
+});
+
+test('visible or not is remembered for each modality', () => {
+  const press = (before: ProcessDraft, modality: 'digital' | 'electronic') => ({ ...before, ...withModality(before, modality, models) });
+  const digital = { ...draft, visible: true };
+  const electronic = press(digital, 'electronic');
+  assert.equal(electronic.visible, false, 'ticked for one is not ticked for the other');
+  assert.equal(press(electronic, 'electronic').visible, false);
+  assert.equal(press(electronic, 'digital').visible, true, 'and is still ticked on the way back');
+  assert.equal(press({ ...digital, modality: null }, 'electronic').visible, true, 'what was ticked before a modality is its first one’s');
+});
+
+test('an electronic signature looks as the server’s default model says', () => {
+  const other = { ...defaultModels.electronic, width: 222 };
+  assert.equal(chosenModel({ modality: 'electronic', modelId: 'large' }, models, other), other);
+  assert.equal(chosenModel({ modality: 'digital', modelId: null }, models, other), defaultModels.digital);
 });

@@ -80,7 +80,7 @@ function Facts({ draft }: { draft: ProcessDraft }) {
           <dt>{t('prepare.stakeholders')}</dt>
           <dd>
             {draft.stakeholders.map(({ name, email }) => `${name} (${email})`).join(', ')}
-            <span className="hint">{t(draft.tellStakeholders ? 'confirm.partiesTold' : 'confirm.partiesNotTold')}</span>
+            <span className="hint below-name">{t(draft.tellStakeholders ? 'confirm.partiesTold' : 'confirm.partiesNotTold')}</span>
           </dd>
         </>
       )}

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSignatureModels } from '../../../lib/signature-models.ts';
+import { useDefaultElectronicModel, useSignatureModels } from '../../../lib/signature-models.ts';
 import { Notice } from '../../../shell/page.tsx';
 import { TermHelp } from '../../../shell/term-help.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { Checkbox } from '../../../ui/field.tsx';
-import { withChoice } from './draft-model.ts';
+import { withChoice, withModality } from './draft-model.ts';
 import type { ProcessDraft, UpdateDraft } from './process-draft.ts';
 
 interface ModalityProps {
@@ -23,6 +23,7 @@ export function ModalityChoice({ draft, update }: ModalityProps) {
         {draft.modality === 'digital' && draft.visible && <ModelChoice draft={draft} update={update} />}
       </Modality>
       <Modality kind="electronic" draft={draft} update={update}>
+        {draft.modality === 'electronic' && draft.visible && <DefaultModelFault />}
         <Checkbox
           label={t('confirm.geolocationOptional')}
           checked={draft.geolocationOptional && draft.modality === 'electronic'}
@@ -42,12 +43,7 @@ function Modality({ kind, draft, update, children }: ModalityProps & { kind: 'di
   return (
     <>
       <label className="radio">
-        <input
-          type="radio"
-          name="modality"
-          checked={chosen}
-          onChange={() => update((latest) => withChoice(latest, { modality: kind }, models))}
-        />
+        <input type="radio" name="modality" checked={chosen} onChange={() => update((latest) => withModality(latest, kind, models))} />
         <span>
           <strong>{t(`confirm.${kind}`)}</strong>
           <br />
@@ -65,6 +61,12 @@ function Modality({ kind, draft, update, children }: ModalityProps & { kind: 'di
       </div>
     </>
   );
+}
+
+/** Said where the default model could not be asked for; the boxes are then as large as this program knows it. */
+function DefaultModelFault() {
+  const { t } = useTranslation();
+  return useDefaultElectronicModel(true).isError ? <Notice kind="error">{t('model.notFound')}</Notice> : null;
 }
 
 /** Nobody's own model; theirs have ids of another form. */

@@ -66,6 +66,8 @@ export interface ProcessDraft {
   reminderDays: number;
   modality: 'digital' | 'electronic' | null;
   visible: boolean;
+  /** The same choice for the modality that is not chosen now: each remembers its own. */
+  visibleElsewhere?: boolean;
   /** One of the creator's own signature models, in a digital process; null: the default. */
   modelId: string | null;
   geolocationOptional: boolean;

@@ -1,4 +1,4 @@
-import { formatCpf, limits, minimumFirstIndividualDeadline, nearestQuantity } from '@lavra/domain';
+import { formatCpf, limits, minimumDeadline, nearestQuantity } from '@lavra/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';
@@ -70,7 +70,7 @@ function SignerRow(props: RowProps) {
       <td className="card-heading">
         <span>
           {signer.name}
-          {signer.phoneNumber && <span className="hint">{signer.phoneNumber}</span>}
+          {signer.phoneNumber && <span className="hint below-name">{signer.phoneNumber}</span>}
           <SignsFor cnpj={signer.cnpj} />
           <JoinChoice {...props} />
         </span>
@@ -104,7 +104,7 @@ function SignerRow(props: RowProps) {
             compact
             label={t('prepare.deadlineOf', { name: signer.name })}
             value={signer.dueDate}
-            min={minimumDeadline(draft, index)}
+            min={firstOffered(draft, index)}
             error={deadlineFault(index)}
             onChange={(dueDate) => onChange(signer.id, { dueDate })}
           />
@@ -191,7 +191,7 @@ function RowActions({ draft, signer, index, onMove, onRemove, onEdit }: RowProps
 }
 
 /** The first about one day ahead, each later one at or after the previous. */
-function minimumDeadline(draft: ProcessDraft, index: number): string {
+function firstOffered(draft: ProcessDraft, index: number): string {
   const previous = draft.signers.slice(0, index).findLast(({ dueDate }) => dueDate !== null)?.dueDate;
-  return previous ?? minimumFirstIndividualDeadline(new Date()).toISOString();
+  return previous ?? minimumDeadline(new Date()).toISOString();
 }

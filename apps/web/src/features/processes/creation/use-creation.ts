@@ -7,13 +7,14 @@ import { useReadAnew } from '../../../lib/calls.ts';
 import { errorText } from '../../../shell/error-text.ts';
 import { type CreationStep, createProcess } from './create-process.ts';
 import { boxProgress, standingCount } from './draft-boxes.ts';
-import { deleteDraft, type ProcessDraft } from './process-draft.ts';
+import { keptDeadlines } from './kept-deadlines.ts';
+import { deleteDraft, type ProcessDraft, type UpdateDraft } from './process-draft.ts';
 import { findUsageAlert, type UsageAlert } from './usage-alert.ts';
 
 export type Progress = { step: CreationStep; part: number | undefined } | 'done' | UsageAlert;
 
 /** The creation of a process from its draft: what keeps from it, how far it is, and the way back to the list. */
-export function useCreation(draft: ProcessDraft) {
+export function useCreation(draft: ProcessDraft, update: UpdateDraft) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const readAnew = useReadAnew();
@@ -43,6 +44,12 @@ export function useCreation(draft: ProcessDraft) {
     if (draft.modality === null) return setFailure({ text: t('confirm.noModality') });
     // One that lies on a page is where it was meant: to send fixes it.
     if (draft.visible && standingCount(draft) < total) return setFailure({ text: t('confirm.noPositions') });
+    const moved = keptDeadlines(draft, new Date());
+    if (moved) {
+      // Another deadline than the one that was read is sent by nobody's first press.
+      update(moved);
+      return setFailure({ text: t('confirm.deadlineMoved') });
+    }
     setFailure(null);
     try {
       sent.current = await createProcess(draft, (step, part) => setProgress({ step, part }));

@@ -1,3 +1,4 @@
+import { formInstant } from '@lavra/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -11,7 +12,7 @@ export function usePreparation(draft: ProcessDraft) {
   const [attempt, setAttempt] = useState(0);
   /** Somebody was typed into a form and not added: to go on would lose them without a word. */
   const [pending, setPending] = useState({ signer: false, stakeholder: false });
-  const faults = draftFaults(draft, new Date());
+  const faults = draftFaults(draft, formInstant(new Date(draft.createdAt), new Date()));
   const blocked = faults.length > 0 || pending.signer || (pending.stakeholder && draft.hasStakeholders);
   const tried = attempt > 0;
   return {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSignatureModels } from '../../../lib/signature-models.ts';
+import { useDefaultElectronicModel, useSignatureModels } from '../../../lib/signature-models.ts';
 import { standingBoxes } from './covered-boxes.ts';
 import { DocumentPages } from './document-pages.tsx';
 import { boxProgress } from './draft-boxes.ts';
@@ -28,6 +28,7 @@ export function Workspace({ draft, update }: WorkspaceProps) {
   const placement = useBoxPlacement({ draft, update, section, file, show });
   const covered = useCovered(draft, file);
   const { data: models } = useSignatureModels();
+  const { model: electronic } = useDefaultElectronicModel(draft.visible && draft.modality === 'electronic');
   if (!file) return null;
   const isPlacing = draft.visible && draft.modality !== null;
   const marked = new Set(isPlacing ? standingBoxes(draft, file).map(({ page }) => page) : []);
@@ -36,7 +37,14 @@ export function Workspace({ draft, update }: WorkspaceProps) {
       <div className="confirm-pages">
         <DocumentBar file={file} index={fileIndex} total={draft.files.length} onShow={show} />
         <PageStrip key={file.id} file={file} marked={marked} onGo={(page) => setTarget({ page })} />
-        <DocumentPages draft={draft} file={file} model={chosenModel(draft, models)} target={target} onPut={placement.put} {...placement} />
+        <DocumentPages
+          draft={draft}
+          file={file}
+          model={chosenModel(draft, models, electronic)}
+          target={target}
+          onPut={placement.put}
+          {...placement}
+        />
       </div>
       <div className="confirm-facts">
         <section className="card">
