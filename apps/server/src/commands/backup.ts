@@ -12,6 +12,7 @@ import { assertSomethingThere, withDatabase } from './existing-installation.ts';
 import { sealBackup, writeSnapshot } from './moving/backup-files.ts';
 import { asCommand, mega, type Write } from './moving/command.ts';
 import { type CopiedBlobs, copyBlobs } from './moving/copy-blobs.ts';
+import { holdingFolder } from './moving/hold-folder.store.ts';
 import { type InventoryEntry, withSnapshot } from './moving/snapshot.ts';
 
 const usage = `lavra backup PASTA [--with-secret]
@@ -38,9 +39,12 @@ export async function runBackup(args: readonly string[], environment: NodeJS.Pro
   await makeFolder(folder);
   return withDatabase(config, async (connection) => {
     const place = await openPlace(config);
-    const copied = await backUp(connection, place, folder);
-    await keepSecret(config, folder, option !== undefined, write);
-    await sealBackup(folder, { files: copied.files, bytes: copied.bytes, faults: copied.faults });
+    const copied = await holdingFolder(connection, folder, async () => {
+      const done = await backUp(connection, place, folder);
+      await keepSecret(config, folder, option !== undefined, write);
+      await sealBackup(folder, { files: done.files, bytes: done.bytes, faults: done.faults });
+      return done;
+    });
     write(`Cópia pronta em ${folder}: ${copied.files} arquivos, ${mega(copied.bytes)} (${copied.copied} novos).`);
     for (const { sha256, fault } of copied.faults) write(`${sha256}  ${fault === 'missing' ? 'faltando' : 'alterado'}`);
     if (copied.faults.length > 0) write('Os arquivos acima já estavam com problema e não estão na cópia.');

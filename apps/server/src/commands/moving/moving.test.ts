@@ -22,6 +22,7 @@ import { runBackup } from '../backup.ts';
 import { runMigrations } from '../migrations.ts';
 import { runMove } from '../move.ts';
 import type { Manifest } from './backup-files.ts';
+import { holdingFolder } from './hold-folder.store.ts';
 import { runRestore } from '../restore.ts';
 
 const LAVRA_SECRET = 'a secret that only the tests of this product know';
@@ -163,6 +164,23 @@ describe('moving house', { concurrency: false }, () => {
       /LAVRA_SECRET: the secret does not open/,
     );
     assert.equal((await said(runRestore, [backup], elsewhere)).code, 0, 'what was refused left an empty database');
+  });
+
+  it('a backup that begins while another one goes into the same folder is refused, and changes nothing of it', async () => {
+    const backup = join(folder, 'one');
+    const kept = await readFile(join(backup, 'backup.json'), 'utf8');
+    await holdingFolder(app.connection, backup, () =>
+      assert.rejects(
+        runBackup([backup], source, () => {}),
+        /another backup into this folder is under way/,
+      ),
+    );
+    assert.equal(await readFile(join(backup, 'backup.json'), 'utf8'), kept);
+    const both = await Promise.allSettled([1, 2].map(() => runBackup([join(folder, 'at-once')], source, () => {})));
+    assert.ok(both.some(({ status }) => status === 'fulfilled'));
+    for (const one of both) if (one.status === 'rejected') assert.match(String(one.reason), /is under way/);
+    const target = { DATABASE_URL: await emptyDatabase(), LAVRA_DATA_DIR: join(folder, 'of-at-once'), LAVRA_SECRET };
+    assert.equal((await said(runRestore, [join(folder, 'at-once')], target)).code, 0);
   });
 
   it('a restored database is another one: the storage of the one that lives on is refused to it, before the first byte and afterwards', async () => {

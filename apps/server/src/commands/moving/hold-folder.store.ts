@@ -1,0 +1,23 @@
+import pg from 'pg';
+import type { ConnectionOptions } from '../../db/client.ts';
+import { StartFault } from '../../start-fault.ts';
+
+/**
+ * Runs `act` while no other backup of this database goes into the same folder: each would drop what only the other one names, and seal
+ * a snapshot whose files it never looked at. The database lets go of it with our connection, so that a kill leaves nothing behind.
+ * @throws StartFault while another one runs
+ */
+export async function holdingFolder<T>(connection: ConnectionOptions, folder: string, act: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...connection, application_name: 'lavra moving', keepAlive: true });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ held: boolean }>(`select pg_try_advisory_lock(hashtext('lavra backup'), hashtext($1)) as held`, [
+      folder,
+    ]);
+    if (!rows[0]?.held) throw new StartFault(folder, 'another backup into this folder is under way: wait for its end, or name another');
+    return await act();
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
