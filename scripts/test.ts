@@ -12,6 +12,7 @@ const packages: Record<string, { shownBy: string; neededBy: string[] }> = {
   opensc: { shownBy: '/usr/bin/pkcs11-tool', neededBy: ['--unit', '--e2e'] },
   unzip: { shownBy: '/usr/bin/unzip', neededBy: ['--unit', '--e2e'] },
   postgresql: { shownBy: '/usr/lib/postgresql/*/bin/pg_ctl', neededBy: ['--outside'] },
+  pgbouncer: { shownBy: '/usr/sbin/pgbouncer', neededBy: ['--outside'] },
   chromium: { shownBy: process.env['CHROMIUM'] ?? '/usr/bin/chromium', neededBy: ['--e2e'] },
 };
 

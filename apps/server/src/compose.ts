@@ -5,7 +5,8 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.ts';
 import { type Clock, createContext, type Ctx, type TimestampAuthority } from './context.ts';
 import { type ConnectionOptions, type DatabaseClient, migrate, openDatabase } from './db/client.ts';
-import { createOutageLog } from './db/outage-log.ts';
+import { createOutageLog, type OutageLog } from './db/outage-log.ts';
+import { assertSameDatabase } from './db/pooler.ts';
 import { features, jobs } from './features.ts';
 import { buildApp } from './http/app.ts';
 import { proxyMisfit } from './http/proxy-hops.ts';
@@ -105,9 +106,7 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
   const { config } = options;
   const log = options.log ?? openLog(config);
   const outage = createOutageLog(loggerFor(log, 'database'));
-  const client = openDatabase(options.connection, outage);
-  opened.push(client.close);
-  const migrated = await migrate(client.db, config.databaseUrl ? 'DATABASE_URL' : 'LAVRA_DATA_DIR');
+  const { client, migrated } = await openUpToDate(options, outage, opened);
   const { secret, presence } = await enterInstallation(options, client, opened);
   const metrics = createMetrics(client.pool);
   opened.push(async () => metrics.close());
@@ -160,6 +159,22 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
     await client.close();
   };
   return { ctx, client, queue, app, migrated, close: rest };
+}
+
+/** The database with today's schema. A pooler may cut off what takes as long as a change of it: that goes the straight way. @throws StartFault */
+async function openUpToDate({ config, connection }: CompositionOptions, outage: OutageLog, opened: Closers) {
+  const { databasePoolUrl: pooled } = config;
+  const client = pooled ? openDatabase({ connectionString: pooled }, outage, { named: false }) : openDatabase(connection, outage);
+  opened.push(client.close);
+  if (!pooled) return { client, migrated: await migrate(client.db, config.databaseUrl ? 'DATABASE_URL' : 'LAVRA_DATA_DIR') };
+  const straight = openDatabase(connection, outage);
+  try {
+    const migrated = await migrate(straight.db);
+    await assertSameDatabase(straight.db, client.db);
+    return { client, migrated };
+  } finally {
+    await straight.close();
+  }
 }
 
 /** Cloud providers of certificates, those that are configured; else development's. */

@@ -18,6 +18,7 @@ const shown: Partial<Record<keyof typeof variables, 'value' | 'place'>> = {
   LAVRA_PUBLIC_URL: 'value',
   LAVRA_INSECURE: 'value',
   DATABASE_URL: 'place',
+  DATABASE_POOL_URL: 'place',
   SMTP_URL: 'place',
   MAIL_FROM: 'value',
   TSA_URL: 'place',

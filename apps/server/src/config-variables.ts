@@ -107,6 +107,11 @@ export const variables = {
     ['postgres:', 'postgresql:'],
     (_url, given) => given,
   ),
+  DATABASE_POOL_URL: address(
+    'an address like postgres://user:password@pooler:6432/database: the database of DATABASE_URL, through a pooler',
+    ['postgres:', 'postgresql:'],
+    (_url, given) => given,
+  ),
   LAVRA_SECRET: text('at least 32 characters', /^.{32,}$/s),
   SMTP_URL: address(
     'an address like smtps://user:password@host:465, smtp or smtps, with user and password or neither (in a password @ is %40, % is %25)',

@@ -15,6 +15,7 @@ import type { TraceSettings } from './tracing/open-telemetry.ts';
 import { unknownVariables } from './unknown-variables.ts';
 
 const repositoryRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
+const folders = { webDir: join(repositoryRoot, 'apps/web/dist'), localesDir: join(repositoryRoot, 'locales') };
 
 export interface Config {
   profile: 'dev' | 'prod';
@@ -24,6 +25,8 @@ export interface Config {
   /** Without a trailing slash; null until the port is known in development. */
   publicUrl: string | null;
   databaseUrl: string | null;
+  /** The same database through a pooler that lends its connections for a transaction; null: nothing stands between. */
+  databasePoolUrl: string | null;
   secret: string | null;
   smtpUrl: string | null;
   mailFrom: string;
@@ -121,6 +124,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, also: readonly string
     port: env.PORT,
     publicUrl: env.LAVRA_PUBLIC_URL,
     databaseUrl: env.DATABASE_URL,
+    databasePoolUrl: env.DATABASE_POOL_URL,
     secret: env.LAVRA_SECRET,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
@@ -145,8 +149,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, also: readonly string
     services: env.LAVRA_SERVICES,
     traces: tracesOf(env),
     logLevel: env.LAVRA_LOG_LEVEL,
-    webDir: join(repositoryRoot, 'apps/web/dist'),
-    localesDir: join(repositoryRoot, 'locales'),
+    ...folders,
   };
 }
 

@@ -40,10 +40,12 @@ class ProductPool extends pg.Pool {
   readonly #inTransaction = new WeakSet<pg.PoolClient>();
   readonly #broken = new WeakSet<pg.PoolClient>();
   readonly #outage: OutageLog;
+  readonly #isNamed: boolean;
 
-  constructor(options: pg.PoolConfig, outage: OutageLog) {
+  constructor(options: pg.PoolConfig, outage: OutageLog, isNamed: boolean) {
     super(options);
     this.#outage = outage;
+    this.#isNamed = isNamed;
     // The pool listens to its idle connections only. One that ends while it is lent out, between two statements, would
     // find nobody and end this process.
     this.on('connect', (client) => client.on('error', (error) => outage.away(error)));
@@ -104,6 +106,7 @@ class ProductPool extends pg.Pool {
   }
 
   #nameOf(text: string): string | null {
+    if (!this.#isNamed) return null;
     const known = this.#names.get(text);
     if (known) return known;
     // Bounded: texts whose shape varies without end (long IN lists) must not fill the server's memory.
@@ -114,8 +117,9 @@ class ProductPool extends pg.Pool {
   }
 }
 
-export function openDatabase(options: ConnectionOptions, outage: OutageLog): DatabaseClient {
-  const pool = new ProductPool({ ...options, max: 20, connectionTimeoutMillis: CONNECT_MS, keepAlive: true }, outage);
+/** `named`: false behind a pooler that lends another connection for each transaction, where a name that was given is not known. */
+export function openDatabase(options: ConnectionOptions, outage: OutageLog, { named = true } = {}): DatabaseClient {
+  const pool = new ProductPool({ ...options, max: 20, connectionTimeoutMillis: CONNECT_MS, keepAlive: true }, outage, named);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const pings = new pg.Pool({ ...options, max: 1, connectionTimeoutMillis: PING_MS, query_timeout: PING_MS });
   pings.on('error', (error) => outage.away(error));

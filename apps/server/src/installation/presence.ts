@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ConnectionOptions } from '../db/client.ts';
+import { assertOwnSession } from '../db/pooler.ts';
 import { DatabaseAwayError, isConnectionFault } from '../db/database-away.ts';
 import { StartFault } from '../start-fault.ts';
 
@@ -54,6 +55,7 @@ async function marked(connection: ConnectionOptions, lock: string): Promise<pg.C
   client.on('error', () => {});
   try {
     await client.connect();
+    await assertOwnSession(client);
     // The server notices within a minute that this computer went away, instead of within hours.
     await client.query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3');
     const { rows } = await client.query<{ taken: boolean }>(`select ${lock}(${KEY}) as taken`);

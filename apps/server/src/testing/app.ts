@@ -26,6 +26,8 @@ export interface TestAppOptions {
   background?: boolean;
   /** Where a test reads the log; otherwise nobody does. */
   log?: Logger;
+  /** A database that the test brings, and drops; otherwise one of its own. */
+  connection?: ConnectionOptions;
 }
 
 /** What a call needs; parts that the call does not have are left out. */
@@ -72,7 +74,8 @@ export const testPublicUrl = 'http://lavra.test';
 /** The whole server on a database of its own, a real SMTP server, a directory of its own and a frozen clock. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lavra-test-'));
-  const [database, catcher] = await Promise.all([createTestDatabase(), startMailCatcher({ directory: join(dataDir, 'mail') })]);
+  const given = options.connection && { connection: options.connection, drop: async () => {} };
+  const [database, catcher] = await Promise.all([given ?? createTestDatabase(), startMailCatcher({ directory: join(dataDir, 'mail') })]);
   const clock = options.clock ?? frozenClock();
   const environment = {
     LAVRA_DATA_DIR: dataDir,
