@@ -63,6 +63,7 @@ const constants = {
   paginationButtons: 5,
   downloadPageSize: 5,
   requestTimeoutMs: 60_000,
+  passwordFieldMin: 4,
   passwordFieldMax: 50,
   passwordMin: 6,
   nameMax: 50,

@@ -14,6 +14,16 @@ export function defaultIndividualDeadline(now: Date, index: number): Date {
   return new Date(defaultGeneralDeadline(now).getTime() + index * DAY_MS);
 }
 
+/** What is offered as somebody's deadline: the default, not before the previous signer's nor after the general one. */
+export function offeredIndividualDeadline(
+  now: Date,
+  index: number,
+  { previous, general }: { previous: Date | null; general: Date | null },
+): Date {
+  const wanted = Math.max(defaultIndividualDeadline(now, index).getTime(), previous?.getTime() ?? 0);
+  return new Date(general ? Math.min(wanted, general.getTime()) : wanted);
+}
+
 /** A call is judged a little after its deadlines were. */
 const CALL_MS = 60_000;
 /** So much of the time that a form was open is not held against the deadlines that were chosen in it. */

@@ -9,6 +9,7 @@ export const limits = {
   recordsCountedTo: 10_000,
   downloadPageSize: 5,
   requestTimeoutMs: 60_000,
+  passwordFieldMin: 4,
   passwordFieldMax: 50,
   passwordMin: 6,
   nameMax: 50,

@@ -1,7 +1,10 @@
-import { isAcceptablePassword } from '@lavra/domain';
+import { isAcceptablePassword, limits } from '@lavra/domain';
+
+type Fault = 'password.length' | 'account.passwordWeak' | 'password.dontmatch';
 
 /** What is wrong with a new password and its repetition, as a key of a sentence; null when nothing is. */
-export function newPasswordFault(value: { password: string; repeat: string }): 'account.passwordWeak' | 'password.dontmatch' | null {
-  if (!isAcceptablePassword(value.password)) return 'account.passwordWeak';
-  return value.password === value.repeat ? null : 'password.dontmatch';
+export function newPasswordFault({ password, repeat }: { password: string; repeat: string }): Fault | null {
+  if (password.length < limits.passwordFieldMin || password.length > limits.passwordFieldMax) return 'password.length';
+  if (!isAcceptablePassword(password)) return 'account.passwordWeak';
+  return password === repeat ? null : 'password.dontmatch';
 }

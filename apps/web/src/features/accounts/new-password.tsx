@@ -35,16 +35,18 @@ export function NewPasswordFields({
     hideLabel: t('password.hide'),
   };
   const fault = tried ? newPasswordFault(value) : null;
+  const ownFault =
+    fault === null || fault === 'password.dontmatch' ? undefined : t(fault, { min: limits.passwordFieldMin, max: limits.passwordFieldMax });
   return (
     <>
       <PasswordField
         {...common}
         label={t('password.new')}
         // What is missing is the hint itself, told once.
-        hint={fault === 'account.passwordWeak' ? undefined : t('password.hint')}
+        hint={ownFault === undefined ? t('password.hint') : undefined}
         value={value.password}
         onChange={(password) => onChange({ ...value, password })}
-        error={fault === 'account.passwordWeak' ? t(fault) : serverError}
+        error={ownFault ?? serverError}
       />
       <div className={`meter meter-${level}`}>
         <div className="meter-steps" role="img" aria-label={t('password.strength', { level })}>

@@ -33,8 +33,8 @@ export function ModelFields({ form, change, textError }: FieldsProps & { textErr
       )}
       {form.type !== 'image' && <TextFields form={form} change={change} textError={textError} />}
       <div className="two">
-        <Measure measure="width" integer form={form} change={change} />
-        <Measure measure="height" integer form={form} change={change} />
+        <Measure measure="width" form={form} change={change} />
+        <Measure measure="height" form={form} change={change} />
       </div>
       <Measure measure="textPadding" form={form} change={change} />
     </>
@@ -119,17 +119,17 @@ function Choice<T extends string>({
 }
 
 /** Points; what is below the minimum is corrected when the field is left. */
-function Measure({ measure, integer = false, form, change }: FieldsProps & { measure: ModelMeasure; integer?: boolean }) {
+function Measure({ measure, form, change }: FieldsProps & { measure: ModelMeasure }) {
   const { t } = useTranslation();
   const keep = (value: string) => change({ measures: { ...form.measures, [measure]: value } });
   return (
     <TextField
       label={t(`models.${measure}`)}
       hint={t(`models.${measure}Hint`, { min: measureOf({ ...form, measures: { ...form.measures, [measure]: '' } }, measure) })}
-      inputMode={integer ? 'numeric' : 'decimal'}
+      inputMode="decimal"
       autoComplete="off"
       value={form.measures[measure]}
-      onChange={(value) => keep(value.replace(integer ? /\D/g : /[^\d.,]/g, ''))}
+      onChange={(value) => keep(value.replace(/[^\d.,]/g, ''))}
       onBlur={() => keep(String(measureOf(form, measure)))}
     />
   );

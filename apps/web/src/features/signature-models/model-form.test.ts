@@ -27,6 +27,7 @@ test('what is typed below a minimum, or is no number, counts as the minimum', ()
   const form = formOf(defaultDigitalModel);
   const typed = (measure: keyof typeof form.measures, value: string) =>
     measureOf({ ...form, measures: { ...form.measures, [measure]: value } }, measure);
+  assert.deepEqual([typed('width', '150,5'), typed('height', '75.25')], [150.5, 75.25], 'a fraction is one, however it is written');
   assert.deepEqual([typed('width', '20'), typed('height', ''), typed('textFontSize', '0'), typed('textPadding', '..')], [100, 50, 1, 0]);
   assert.equal(typed('textFontSize', '7,5'), 7.5);
 });

@@ -1,7 +1,8 @@
-import { defaultGeneralDeadline, defaultIndividualDeadline, minimumDeadline } from '@lavra/domain';
+import { defaultGeneralDeadline, minimumDeadline } from '@lavra/domain';
 import { useTranslation } from 'react-i18next';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';
 import { Switch } from '../../../ui/field.tsx';
+import { withOfferedDeadlines } from './offered-deadlines.ts';
 import type { ProcessDraft, UpdateDraft } from './process-draft.ts';
 
 /** Until when everybody, and until when each signer. */
@@ -16,9 +17,7 @@ export function DeadlinesSection({ draft, update, fault }: { draft: ProcessDraft
   const individual = (on: boolean) =>
     update({
       individual: on,
-      signers: draft.signers.map((signer, index) =>
-        on ? { ...signer, dueDate: signer.dueDate ?? defaultIndividualDeadline(new Date(), index).toISOString() } : signer,
-      ),
+      signers: on ? withOfferedDeadlines(draft.signers, draft, new Date()) : draft.signers,
     });
   return (
     <>

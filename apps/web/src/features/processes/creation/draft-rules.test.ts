@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { defaultGeneralDeadline } from '@lavra/domain';
 import { boxProgress, boxStates, fileBoxes, pressedBoxes, signerColors } from './draft-boxes.ts';
 import { type DraftContent, draftFaults, reminderConflict } from './draft-faults.ts';
+import { withOfferedDeadlines } from './offered-deadlines.ts';
 import type { DraftBox, DraftFile, ProcessDraft, SignerDraft } from './process-draft.ts';
 
 const now = new Date('2026-11-21T12:34:56Z');
@@ -64,6 +66,17 @@ test('individual deadlines must ascend, and the fault names the signer', () => {
   ]);
   assert.deepEqual(codes({ individual: true, signers: [signer('s1', day(0.5))] }), ['individual 0: process.deadlineTooEarly']);
   assert.deepEqual(codes({ individual: true, signers: [signer('s1', null)] }), ['individual 0: dateTime.invalid']);
+});
+
+test('individual deadlines that are offered after a general one was chosen, or before, contradict nothing', () => {
+  const people = ['s1', 's2', 's3'].map((id) => signer(id));
+  for (const deadline of [defaultGeneralDeadline(now).toISOString(), day(2.5), day(30), null]) {
+    const general = { hasDeadline: deadline !== null, deadline };
+    const offered = withOfferedDeadlines(people, general, now);
+    assert.deepEqual(codes({ individual: true, signers: offered, ...general }), [], String(deadline));
+    const later = withOfferedDeadlines([...offered, signer('s4')], general, now);
+    assert.deepEqual(codes({ individual: true, signers: later, ...general }), [], `${deadline}, one more`);
+  }
 });
 
 test('the general deadline must not be before the last individual one, and is at least the next day', () => {

@@ -1,4 +1,4 @@
-import { defaultIndividualDeadline } from '@lavra/domain';
+import { withOfferedDeadlines } from './offered-deadlines.ts';
 import type { ProcessDraft, SignerDraft, SignerPerson, UpdateDraft } from './process-draft.ts';
 import { type DropSide, droppedOn, joined, movedBy, without } from './signing-order.ts';
 import { useToldRemoval } from './use-told-removal.ts';
@@ -9,13 +9,10 @@ export function useSigners(draft: ProcessDraft, update: UpdateDraft) {
   const change = (next: (signers: readonly SignerDraft[]) => SignerDraft[]) => update((latest) => ({ signers: next(latest.signers) }));
   return {
     add(people: readonly SignerPerson[]): void {
-      change((signers) => [
-        ...signers,
-        ...people.map((person, index) => {
-          const dueDate = draft.individual ? defaultIndividualDeadline(new Date(), signers.length + index).toISOString() : null;
-          return { id: crypto.randomUUID(), ...person, quantity: 1, dueDate };
-        }),
-      ]);
+      change((signers) => {
+        const all = [...signers, ...people.map((person) => ({ id: crypto.randomUUID(), ...person, quantity: 1, dueDate: null }))];
+        return draft.individual ? withOfferedDeadlines(all, draft, new Date()) : all;
+      });
     },
     set(id: string, part: Partial<SignerDraft>): void {
       change((signers) => signers.map((signer) => (signer.id === id ? { ...signer, ...part } : signer)));
