@@ -9,85 +9,20 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { memorySource, openPdf, signPdf } from '@lavra/pades';
 import type pg from 'pg';
 import { throwawaySigner } from '../packages/pades/src/testing/throwaway-signer.ts';
-import { signaturePng } from '../apps/server/src/testing/processes.ts';
 import { makeDocument } from './make-document.ts';
-import { type BenchedProduct, quantile, startBenchedProduct } from './product.ts';
-import { sentToSigner } from './sent-to-signer.ts';
-import { type Spent, spentBy } from './spent.ts';
+import { quantile, startBenchedProduct } from './product.ts';
+import { count, type Counted, wholeJob } from './whole-job.ts';
 
 /** The signer's, the seal of the document, the seal of the report. */
 const SIGNATURES = 3;
 /** Upload, preparation, signature, seal, archive data, report, the signature's image. */
 const FILES = 7;
-const IMAGE = signaturePng();
 
 /** Of each job: until it was sent, until its signer may act, until it has ended. */
 const stages: number[][] = [];
-
-async function wholeJob(product: BenchedProduct, pdf: Uint8Array<ArrayBuffer>): Promise<void> {
-  const { call } = product;
-  const begun = performance.now();
-  // A trailing comment makes each file one of its own, as real ones are.
-  const { processId: id, key } = await sentToSigner(product, Buffer.concat([pdf, Buffer.from(`% ${randomUUID()}\n`)]));
-  const sent = performance.now();
-  const seen = await until(
-    () => call<{ me: { can: { sign: boolean } }; consent: { hash: string } }>('GET', `api/requisitionInformation/${id}?user=${key}`),
-    ({ me }) => me.can.sign,
-  );
-  const mayAct = performance.now();
-  await call('POST', 'api/signature-evidences/initEletronicSignature', {
-    processId: id,
-    signerId: key,
-    cpf: '52998224725',
-    name: 'Bia Lima',
-    consentHash: seen.consent.hash,
-    signatureEvidence: { latitude: null, longitude: null, accuracy: null, signatureImage: IMAGE, signatureImageContentType: 'image/png' },
-  });
-  await until(
-    () => call<{ status: string }>('GET', `api/signature-processes/${id}`),
-    ({ status }) => status === 'FINALIZED_WITH_SUCCESS',
-  );
-  stages.push([sent - begun, mayAct - sent, performance.now() - mayAct]);
-}
-
-async function until<T>(read: () => Promise<T>, done: (value: T) => boolean): Promise<T> {
-  const end = performance.now() + 60_000;
-  while (performance.now() < end) {
-    const value = await read();
-    if (done(value)) return value;
-    await sleep(50);
-  }
-  throw new Error('waited a minute for nothing');
-}
-
-interface Counted extends Spent {
-  rows: number;
-  /** By whoever waited for it; what PostgreSQL writes down by itself five times a second is nobody's. */
-  syncs: number;
-  statements: number;
-  wal: number;
-}
-
-/** What was spent, written, asked, and forced to disk since the server started. */
-async function count(product: BenchedProduct, client: pg.Client): Promise<Counted> {
-  // Sessions report what they did with a delay of at most a second.
-  await sleep(1500);
-  const { rows } = await client.query<Omit<Counted, keyof Spent> & { postmaster: number }>(
-    `select (select sum(n_tup_ins + n_tup_upd)::int from pg_stat_user_tables) as rows,
-            (select sum(fsyncs)::int from pg_stat_io where object = 'wal' and backend_type = 'client backend') as syncs,
-            (select sum(calls)::int from pg_stat_statements) as statements,
-            (select wal_bytes::float8 from pg_stat_wal) as wal,
-            (regexp_match(pg_read_file('postmaster.pid'), '^\\d+'))[1]::int as postmaster`,
-  );
-  const [found] = rows;
-  if (!found) throw new Error('the server counts nothing');
-  const { postmaster, ...counted } = found;
-  return { ...counted, ...((await spentBy(product.pid, postmaster)) ?? { program: 0, workers: 0, database: 0 }) };
-}
 
 async function floorJob(client: pg.Client, directory: string, pdf: Uint8Array, each: Pick<Counted, 'rows' | 'syncs'>): Promise<void> {
   const signer = throwawaySigner('Bench');
@@ -143,7 +78,7 @@ console.log('whole jobs        per second   median ms   95 % ms   floor per seco
 for (const atOnce of [1, lanes]) {
   stages.length = 0;
   const before = await count(product, client);
-  const ours = await timed(total, atOnce, () => wholeJob(product, pdf));
+  const ours = await timed(total, atOnce, async () => void stages.push(await wholeJob(product, pdf)));
   const after = await count(product, client);
   const per = (what: keyof Counted) => Math.round((after[what] - before[what]) / total);
   const each = { rows: per('rows'), syncs: per('syncs') };

@@ -39,12 +39,15 @@ async function startCounting(directory: string): Promise<EmbeddedPostgres> {
   return postgres;
 }
 
-/** The product in a process of its own over a database that we may look into, with its first account signed in; over the database that is named, or one of its own. */
-export async function startBenchedProduct({ database }: { database?: { url: string } } = {}): Promise<BenchedProduct> {
+/** The product in a process of its own over a database that we may look into, with its first account signed in; over the database that is named, or one of its own; from this tree, or the one that is named. */
+export async function startBenchedProduct({
+  database,
+  tree = join(import.meta.dirname, '..'),
+}: { database?: { url: string }; tree?: string } = {}): Promise<BenchedProduct> {
   const directory = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
   const postgres = database ? null : await startCounting(directory);
   const databaseUrl = database?.url ?? `postgres://${postgres?.user}@localhost/lavra?host=${encodeURIComponent(postgres?.host ?? '')}`;
-  const server = spawn(process.execPath, [join(import.meta.dirname, '../apps/server/src/main.ts')], {
+  const server = spawn(process.execPath, [join(tree, 'apps/server/src/main.ts')], {
     env: {
       ...process.env,
       LAVRA_DATA_DIR: directory,

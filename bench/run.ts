@@ -1,6 +1,6 @@
 /**
  * All measures, or those named: `npm run bench -- jobs list`. Each is a program of its own, so that none starts warm.
- * `npm run bench -- short` runs each for seconds only: its figures say nothing but that it still works. Exit code 3: nothing failed, and
+ * `npm run bench -- compare COMMIT` measures the jobs of this tree and of a commit in turns. `npm run bench -- short` runs each for seconds only: its figures say nothing but that it still works. Exit code 3: nothing failed, and
  * a hunt with a fresh seed met something.
  */
 import { spawnSync } from 'node:child_process';
@@ -11,14 +11,17 @@ const measures: Record<string, readonly string[]> = {
   signing: ['1', 'short'],
   verifying: ['short'],
   accepted: ['short'],
+  compare: ['HEAD', '1', '1'],
   jobs: ['2', '2'],
   list: ['1', '200,600', 'debian'],
   'stand-still': ['short'],
   visitors: ['50', '2'],
   web: ['short'],
 };
-const asked = process.argv.slice(2).filter((name) => name !== 'short');
-const isShort = process.argv.includes('short');
+const given = process.argv.slice(2);
+const isShort = given.includes('short');
+const ofCompare = given[0] === 'compare' && !isShort ? given.slice(1) : [];
+const asked = ofCompare.length > 0 ? ['compare'] : given.filter((name) => name !== 'short');
 const unknown = asked.filter((name) => !(name in measures));
 if (unknown.length > 0) {
   console.error(`Uso: npm run bench -- [short] [${Object.keys(measures).join('] [')}]`);
@@ -26,10 +29,12 @@ if (unknown.length > 0) {
 }
 const failed: string[] = [];
 const found: string[] = [];
-for (const name of asked.length > 0 ? asked : Object.keys(measures)) {
+// Which commit to compare with somebody has to say.
+const all = Object.keys(measures).filter((name) => isShort || name !== 'compare');
+for (const name of asked.length > 0 ? asked : all) {
   console.log(`\n${name}`);
-  const given = isShort ? (measures[name] ?? []) : [];
-  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...given], {
+  const args = isShort ? (measures[name] ?? []) : name === 'compare' ? ofCompare : [];
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   if (status === 3) found.push(name);

@@ -34,11 +34,11 @@ export async function insertIssuedCertificate(
     .execute();
 }
 
-export async function listRevoked(ctx: Ctx, issuerId: string) {
+export async function listRevoked(ctx: Ctx, issuerIds: readonly string[]) {
   return ctx.db
     .selectFrom('issued_certificate')
-    .select(['serial', 'revoked_at as revokedAt'])
-    .where('issuer_id', '=', issuerId)
+    .select(['issuer_id as issuerId', 'serial', 'revoked_at as revokedAt'])
+    .where('issuer_id', 'in', issuerIds)
     .where('revoked_at', 'is not', null)
     .execute();
 }

@@ -14,12 +14,34 @@ const lifetimeMs = { root: 90 * 24 * HOUR_MS, people: HOUR_MS, platform: 7 * 24 
 
 export type CrlIssuer = keyof typeof lifetimeMs;
 
-/** A fresh CRL (RFC 5280 §5) of one of the installation's issuers, DER; ends at `until` if that is sooner. */
-export async function makeRevocationList(ctx: Ctx, issuer: CrlIssuer, until: Date | null = null): Promise<Uint8Array> {
+/** Fresh CRLs (RFC 5280 §5) of some of the installation's issuers, DER, in their order; each ends at its `until` if that is sooner. */
+export async function makeRevocationLists(ctx: Ctx, wanted: readonly { issuer: CrlIssuer; until: Date | null }[]): Promise<Uint8Array[]> {
+  if (wanted.length === 0) return [];
+  const revoked = await listRevoked(
+    ctx,
+    wanted.map(({ issuer }) => issuer),
+  );
+  return Promise.all(
+    wanted.map(({ issuer, until }) =>
+      makeRevocationList(
+        ctx,
+        issuer,
+        until,
+        revoked.filter(({ issuerId }) => issuerId === issuer),
+      ),
+    ),
+  );
+}
+
+async function makeRevocationList(
+  ctx: Ctx,
+  issuer: CrlIssuer,
+  until: Date | null,
+  revoked: Awaited<ReturnType<typeof listRevoked>>,
+): Promise<Uint8Array> {
   const authority = (await loadAuthority(ctx))[issuer satisfies AuthorityId];
   const now = ctx.clock.now();
   const usualEnd = new Date(now.getTime() + lifetimeMs[issuer]);
-  const revoked = await listRevoked(ctx, issuer);
   const crl = await x509.X509CrlGenerator.create({
     issuer: authority.certificate.subject,
     thisUpdate: new Date(now.getTime() - 1000),
@@ -39,7 +61,11 @@ export async function makeRevocationList(ctx: Ctx, issuer: CrlIssuer, until: Dat
 
 const MINUTE_MS = 60_000;
 const inPublic = (issuer: CrlIssuer) =>
-  kept(MINUTE_MS, async (ctx) => publicAnswer('application/pkix-crl', await makeRevocationList(ctx, issuer)));
+  kept(MINUTE_MS, async (ctx) => {
+    const [list] = await makeRevocationLists(ctx, [{ issuer, until: null }]);
+    if (!list) throw new Error('no revocation list was made');
+    return publicAnswer('application/pkix-crl', list);
+  });
 const currentLists = { root: inPublic('root'), people: inPublic('people'), platform: inPublic('platform') } as const;
 
 /** The list that everybody is given: at most a minute old, so that a revocation shows within one on every node. */

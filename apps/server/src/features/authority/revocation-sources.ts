@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { findRevocations, type FoundRevocations } from '../../outside/outside-revocations.ts';
 import { loadAuthority } from './authority.ts';
 import { earliestCertificateEnd, listSignerCertificates } from './authority.store.ts';
-import { type CrlIssuer, makeRevocationList } from './revocation-list.ts';
+import { type CrlIssuer, makeRevocationLists } from './revocation-list.ts';
 
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 
@@ -76,7 +76,10 @@ async function ownLists(ctx: Ctx, certificates: readonly Uint8Array[], firstEnd:
   const issuerOf = (der: Uint8Array) => members.find(({ subject }) => isNamed(subject, der));
   const wanted = members.filter((member) => certificates.some((der) => issuerOf(der) === member));
   return {
-    crls: await Promise.all(wanted.map(({ id }) => makeRevocationList(ctx, id, id === 'people' ? firstEnd : null))),
+    crls: await makeRevocationLists(
+      ctx,
+      wanted.map(({ id }) => ({ issuer: id, until: id === 'people' ? firstEnd : null })),
+    ),
     strangers: certificates.filter((der) => issuerOf(der) === undefined),
   };
 }

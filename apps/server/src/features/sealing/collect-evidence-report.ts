@@ -8,6 +8,7 @@ import { loadProcess } from '../processes/load-process.ts';
 import { findLetterhead } from '../processes/life/find-letterhead.ts';
 import { listProcessEvents } from '../processes/life/event-chain.ts';
 import { isChainIntact, type RecordedEvent } from '../processes/life/event-chain.ts';
+import type { LoadedProcess } from '../processes/signature-process.ts';
 import type { FinishedDocument } from './seal-documents.ts';
 import type { EvidenceReport, ReportedSigner } from '../../paper/evidence-report.worker.ts';
 
@@ -37,7 +38,7 @@ export async function collectEvidenceReport(
       signedHash: finish.documents.find(({ after }) => after.documentId === id)?.after.parts.at(-1)?.fileHash ?? null,
       pageHash: finish.pages.find(({ documentId }) => documentId === id)?.sha256 ?? null,
     })),
-    signers: await collectSigners(ctx, signatureProcessId),
+    signers: await collectSigners(ctx, loaded),
     events: events.map((event) => ({ at: instantOfAct(event, event.at), hash: event.hash, ...toldEvent(event) })),
     isChainIntact: isChainIntact(events),
     locale: loaded.langKey,
@@ -46,8 +47,8 @@ export async function collectEvidenceReport(
   };
 }
 
-async function collectSigners(ctx: Ctx, signatureProcessId: string): Promise<ReportedSigner[]> {
-  const evidences = await listEvidenceOfProcess(ctx, signatureProcessId);
+async function collectSigners(ctx: Ctx, loaded: LoadedProcess): Promise<ReportedSigner[]> {
+  const evidences = await listEvidenceOfProcess(ctx, loaded);
   // The worker reads them again and believes nothing either; here the fault is told.
   for (const { evidence } of evidences) if (evidence.imageHash) await ctx.storage.check(evidence.imageHash);
   return evidences.map(({ signer, evidence }) => ({

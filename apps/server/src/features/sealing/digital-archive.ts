@@ -2,6 +2,7 @@ import { adRa14, knownPolicies, type PolicyArtifacts, type RevocationSource } fr
 import type { Ctx, TimestampAuthority } from '../../context.ts';
 import { readPolicyArtifacts } from '../../installation/policy-artifacts.ts';
 import { digitalArchiveSource } from '../authority/revocation-sources.ts';
+import type { LoadedProcess } from '../processes/signature-process.ts';
 import { listEvidenceOfProcess } from '../signing/list-evidence.ts';
 
 /** With what documents signed with certificates are archived. */
@@ -17,8 +18,8 @@ export interface DigitalArchive {
  * in these documents. Null without one: then they end as they are, B-B. Signatures that promise an archive (AD-RC, AD-RA) are
  * never left without it: where the authority or ITI's files have gone from the configuration since, the process waits.
  */
-export async function digitalArchive(ctx: Ctx, signatureProcessId: string): Promise<DigitalArchive | null> {
-  const signed = (await listEvidenceOfProcess(ctx, signatureProcessId)).map(({ evidence }) => evidence);
+export async function digitalArchive(ctx: Ctx, loaded: LoadedProcess): Promise<DigitalArchive | null> {
+  const signed = (await listEvidenceOfProcess(ctx, loaded)).map(({ evidence }) => evidence);
   const promised = signed.flatMap(({ policy }) => knownPolicies.get(policy ?? '')?.family ?? []);
   const { icpBrasilTimestamps: timestamps } = ctx;
   if (timestamps === null) {

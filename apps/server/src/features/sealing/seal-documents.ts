@@ -26,7 +26,7 @@ export interface FinishedDocument {
  */
 export async function sealDocuments(ctx: Ctx, loaded: LoadedProcess): Promise<{ level: SealLevel; documents: FinishedDocument[] }> {
   const { ownerId: owner, modality } = loaded;
-  const archive = modality === 'digital' ? await digitalArchive(ctx, loaded.id) : null;
+  const archive = modality === 'digital' ? await digitalArchive(ctx, loaded) : null;
   const level = modality === 'electronic' ? levelFor(ctx) : archive ? 'B-LTA' : 'B-B';
   const signerIds = loaded.signers.map(({ id }) => id);
   const documents: FinishedDocument[] = [];

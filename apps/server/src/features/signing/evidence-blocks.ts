@@ -20,7 +20,7 @@ export async function evidenceBlocks(
   inFile: (index: number) => SignedFacts | undefined,
 ): Promise<(Appearance & { text: string })[]> {
   const { modality, langKey: locale } = loaded;
-  const evidences = await listEvidenceOfProcess(ctx, loaded.id);
+  const evidences = await listEvidenceOfProcess(ctx, loaded);
   return Promise.all(
     loaded.signers.map(async ({ id, email }, index) => {
       const evidence = evidences.find(({ signer }) => signer.id === id)?.evidence;

@@ -24,7 +24,7 @@ export async function getValidation(ctx: Ctx, { from: { ip, langKey } }: Visitor
   const removed = file ? null : await findRemoved(ctx, document.id);
   const { status, modality, signers } = loaded;
   const [evidences, events, verdicts] = await Promise.all([
-    listEvidenceOfProcess(ctx, loaded.id),
+    listEvidenceOfProcess(ctx, loaded),
     listProcessEvents(ctx, loaded.id),
     file && file.parts.length > 1 ? verifyOnce(ctx, file, ip) : null,
   ]);

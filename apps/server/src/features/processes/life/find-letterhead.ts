@@ -13,7 +13,8 @@ export async function findLetterhead(
   ctx: Ctx,
   { ownerId, createdAt }: Pick<LoadedProcess, 'ownerId' | 'createdAt'>,
 ): Promise<Letterhead | null> {
-  const owner = await findAccount(ctx, ownerId);
-  if (!owner || (await isNewSender(ctx, owner))) return null;
-  return findOwnCompany(ctx, ownerId, createdAt);
+  // Most belong to none: nothing else is asked then.
+  const company = await findOwnCompany(ctx, ownerId, createdAt);
+  const owner = company && (await findAccount(ctx, ownerId));
+  return owner && !(await isNewSender(ctx, owner)) ? company : null;
 }
