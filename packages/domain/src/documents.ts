@@ -18,11 +18,11 @@ export function checkedFileName(given: string): string {
   return name;
 }
 
-/** Names that occur twice in a list, compared without case, in order of appearance. */
+/** Names that occur twice in a list, compared as their signed files' names are, without case, in order of appearance: in a ZIP one would hide the other. */
 export function duplicateFileNames(names: readonly string[]): string[] {
   const seen = new Set<string>();
   return names.filter((name) => {
-    const key = name.normalize('NFC').toLowerCase();
+    const key = signedFileName(name.normalize('NFC')).toLowerCase();
     const known = seen.has(key);
     seen.add(key);
     return known;

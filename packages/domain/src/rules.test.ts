@@ -182,6 +182,8 @@ test('a reminder has the number of the interval that has just ended, whether or 
 
 test('duplicate file names are found whatever their case, and names carry no path', () => {
   assert.deepEqual(duplicateFileNames(['a.pdf', 'b.pdf', 'A.PDF']), ['A.PDF']);
+  // Signed, both would be `a-assinado.pdf`.
+  assert.deepEqual(duplicateFileNames(['a', 'b.pdf', 'a.pdf']), ['a.pdf']);
   assert.equal(cleanFileName('C:\\docs\\contrato.pdf'), 'contrato.pdf');
   assert.equal(cleanFileName('../../etc/passwd'), 'passwd');
   assert.equal(cleanFileName('.pdf'), null);
