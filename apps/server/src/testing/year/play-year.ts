@@ -182,6 +182,7 @@ async function begun(stage: Stage): Promise<void> {
     documentIds: documents.map((document) => document.id),
     createdByFront: true,
     awaitsStart: true,
+    tellStakeholders: true,
     geolocation: 'optional',
     langKey: undefined,
   });
