@@ -73,7 +73,7 @@ async function factsOf(app: TestApp): Promise<Facts[]> {
       (select jsonb_agg(jsonb_build_object('id', s.id, 'order', s."order", 'email', s.email, 'due', s.due_date,
         'key', (select key from signer_link l where l.signer_id = s.id and l.channel = 'mailed' and l.ended_at is null))) from signer s
         where s.signature_process_id = p.id) as signers,
-      coalesce((select jsonb_agg(k.email) from stakeholder k where k.signature_process_id = p.id), '[]') as interested
+      coalesce((select jsonb_agg(k.email) from stakeholder k where k.signature_process_id = p.id and p.tell_stakeholders), '[]') as interested
     from signature_process p join app_user u on u.id = p.owner_id order by p.created_at`.execute(app.ctx.db);
   const events = await sql<Told>`
     select signature_process_id as process, seq, at, type, signer_id as signer, data, previous_hash as previous, hash

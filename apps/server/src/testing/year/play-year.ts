@@ -189,6 +189,7 @@ async function begun(stage: Stage): Promise<void> {
     awaitsStart: true,
     tellStakeholders: true,
     geolocation: 'optional',
+    tellStakeholders: random.chance(0.7),
     langKey: undefined,
   });
   const quantity = random.between(1, 4);
