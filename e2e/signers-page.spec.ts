@@ -47,6 +47,33 @@ test('the document comes first, with its tabs and the own place; a CPF that is n
     await expect(bia.getByText('caio@exemplo.com.br')).toHaveCount(0);
     await bia.getByText('Pedido por Ana').click();
   });
+  await test.step('readable on a phone at once: two taps enlarge the text that was tapped, two more show the whole width', async () => {
+    const region = bia.locator('.viewer-scroll');
+    const page = bia.locator('.viewer-page').first();
+    await expect(page.locator('canvas')).toBeVisible();
+    await region.scrollIntoViewIfNeeded();
+    const frame = await region.boundingBox();
+    if (!frame) throw new Error('no viewer');
+    // The telephone's whole width belongs to the page.
+    expect((await page.boundingBox())?.width).toBeGreaterThan(phone.width - 8);
+    const point = { x: frame.x + frame.width * 0.75, y: frame.y + 60 };
+    const twice = async () => {
+      await bia.touchscreen.tap(point.x, point.y);
+      await bia.touchscreen.tap(point.x, point.y);
+    };
+    // A busy machine's two taps may come too far apart to be two taps: then they are given again.
+    await expect(async () => {
+      await twice();
+      await expect(bia.locator('.viewer-bar')).toContainText('94%', { timeout: 1000 });
+    }).toPass();
+    expect(await region.evaluate((element) => element.scrollLeft)).toBeGreaterThan(100);
+    await bia.screenshot({ path: 'test-results/shots/signer-two-taps.png' });
+    await expect(async () => {
+      await twice();
+      await expect(bia.locator('.viewer-bar')).not.toContainText('94%', { timeout: 1000 });
+    }).toPass();
+    expect((await page.boundingBox())?.width).toBeLessThan(phone.width + 8);
+  });
 
   await test.step('another CPF is told at the first step, beside its field', async () => {
     await bia.getByRole('button', { name: 'Assinar Documento' }).click();

@@ -6,6 +6,7 @@ import { PageCanvas } from './page-canvas.tsx';
 import { PageWords } from './page-words.tsx';
 import { pageAt, pagesInView, type PageLayout, type PlacedPage, toPixels } from './page-layout.ts';
 import { type OpenedPdf, type PdfViewSource, usePdf } from './pdf-document.ts';
+import { useDoubleTap } from './use-double-tap.ts';
 import { useGeometries } from './use-geometries.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { usePageView } from './use-page-view.ts';
@@ -69,6 +70,8 @@ function OpenViewer({ pdf, source, toolbar, title, overlay, target, onLastPage }
   const frame = useRef<HTMLDivElement>(null);
   const { isFull, toggle } = useFullScreen(frame);
   usePinch(scroller, scale);
+  // Where places are put, a tap puts one.
+  useDoubleTap(scroller, toolbar === 'reduced', { layout, scale, fit });
   const shown = view === null ? [] : pagesInView(layout, view.top, view.height);
   const last = layout.pages.at(-1);
   // Its lower half, in sight: a page that is only drawn ahead was not read.
