@@ -187,7 +187,6 @@ async function begun(stage: Stage): Promise<void> {
     documentIds: documents.map((document) => document.id),
     createdByFront: true,
     awaitsStart: true,
-    tellStakeholders: true,
     geolocation: 'optional',
     tellStakeholders: random.chance(0.7),
     langKey: undefined,
