@@ -1,3 +1,4 @@
+import { terminalLanguage, terminalWords } from '../apps/server/src/language/terminal.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
@@ -5,6 +6,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { readConfig } from '../apps/server/src/config.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/db/embedded-postgres.ts';
+
+const say = terminalWords(terminalLanguage(process.env));
 
 /**
  * `npm run dev`: pages with hot reload and the server behind them at one address; the server starts again when a file changes
@@ -71,7 +74,7 @@ async function main(): Promise<void> {
     settling = setTimeout(() => {
       restarting = restarting.then(async () => {
         if (isEnding) return;
-        process.stderr.write(`${path} mudou: o servidor começa de novo\n`);
+        process.stderr.write(`${say('dev.changed', { path })}\n`);
         await end(server);
         if (!isEnding) server = start();
       });

@@ -10,6 +10,14 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamps = join(root, 'node_modules/.lavra');
 const REQUIRED_MAJOR = 24;
 
+/** What this says before anything is installed, in the language that LAVRA_LANGUAGE names, Portuguese else. */
+function word(key, values = {}) {
+  const file = (language) => join(root, 'locales', language, 'terminal.json');
+  const [language = 'pt-br'] = ['en', 'es'].filter((one) => one === process.env.LAVRA_LANGUAGE);
+  const sentence = JSON.parse(readFileSync(file(language), 'utf8'))[`terminal.launch.${key}`];
+  return sentence.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name]);
+}
+
 function say(text) {
   process.stderr.write(`${text}\n`);
 }
@@ -42,14 +50,14 @@ export function install() {
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
   if (readStamp('lock') === lock) return;
-  say('Instalando dependências (só na primeira vez)…');
+  say(word('installing'));
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const done = spawnSync(npm, [...INSTALL], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
-  if (done.status !== 0) fail('A instalação não terminou. Confira a conexão com o registro do npm e tente de novo.');
+  if (done.status !== 0) fail(word('notInstalled'));
   dropHeaders();
   writeStamp('lock', lock);
 }
@@ -69,9 +77,7 @@ export function pinnedNode() {
   const binary = join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (existsSync(binary)) return binary;
   if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) return process.execPath;
-  return fail(
-    `Não há um Node ${REQUIRED_MAJOR} empacotado para ${process.platform}-${process.arch}: instale o Node ${REQUIRED_MAJOR} e tente de novo.`,
-  );
+  return fail(word('noNode', { version: REQUIRED_MAJOR, system: `${process.platform}-${process.arch}` }));
 }
 
 /** By content: a copy, a clone or a layer of an image has other times and the same files. */
@@ -88,13 +94,13 @@ export function buildWeb({ force = false } = {}) {
   for (const path of ['apps/web', 'packages/api/src', 'packages/domain/src', 'package-lock.json']) digestOf(hash, join(root, path));
   const wanted = hash.digest('hex');
   if (!force && readStamp('web') === wanted && existsSync(join(root, 'apps/web/dist/index.html'))) return;
-  say('Construindo as páginas…');
+  say(word('building'));
   const built = spawnSync(
     pinnedNode(),
     [join(root, 'node_modules/vite/bin/vite.js'), 'build', join(root, 'apps/web'), '--logLevel', 'error'],
     { cwd: root, stdio: ['ignore', 2, 2] },
   );
-  if (built.status !== 0) fail('A construção das páginas falhou; a causa está acima.');
+  if (built.status !== 0) fail(word('notBuilt'));
   writeStamp('web', wanted);
 }
 
@@ -179,7 +185,7 @@ const tasks = {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const task = tasks[process.argv[2]];
-  if (!task) fail(`Uso: node scripts/launch.mjs ${Object.keys(tasks).join('|')}`);
+  if (!task) fail(word('usage', { tasks: Object.keys(tasks).join('|') }));
   install();
   task();
 }

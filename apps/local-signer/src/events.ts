@@ -1,3 +1,5 @@
+import type { Texts } from './window/texts.ts';
+
 export type SignerEvent =
   | { readonly event: 'listening'; readonly port: number }
   | { readonly event: 'window'; readonly url: string; readonly origin: string }
@@ -5,21 +7,21 @@ export type SignerEvent =
   | { readonly event: 'owners-unknown' };
 
 /** Tells on the standard output what happens: one JSON a line, or sentences for whom started it in a terminal. */
-export function announce(json: boolean): (event: SignerEvent) => void {
+export function announce(json: boolean, texts: Texts): (event: SignerEvent) => void {
   return (event) => {
-    process.stdout.write(`${json ? JSON.stringify(event) : sentence(event)}\n`);
+    process.stdout.write(`${json ? JSON.stringify(event) : sentence(event, texts.terminal)}\n`);
   };
 }
 
-function sentence(event: SignerEvent): string {
+function sentence(event: SignerEvent, terminal: Texts['terminal']): string {
   switch (event.event) {
     case 'listening':
-      return `Lavra Signer está pronto (porta ${event.port}). Deixe-o aberto enquanto assina; Ctrl+C encerra.`;
+      return terminal.listening(event.port);
     case 'window':
-      return `${event.origin} pede uma assinatura. A janela: ${event.url}`;
+      return terminal.window(event.origin, event.url);
     case 'owners-unknown':
-      return 'Neste sistema o programa não distingue os usuários do computador: a janela pede sempre o código que a página mostra.';
+      return terminal.ownersUnknown;
     case 'no-browser':
-      return `Nenhum navegador abriu. Abra você este endereço: ${event.url}`;
+      return terminal.noBrowser(event.url);
   }
 }

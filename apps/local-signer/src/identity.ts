@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Texts } from './window/texts.ts';
 
 /** This program's own key, by which pages know it again. It signs nothing but meetings (`meetingText`). */
 export interface Identity {
@@ -11,16 +12,14 @@ export interface Identity {
 }
 
 /**
- * The key in the folder, made at the first run. Throws when there is one that cannot be read or that others may have read or put there: pages would go on
+ * The key in the folder, made at the first run. Throws, in words of `texts`, when there is one that cannot be read or that others may have read or put there: pages would go on
  * believing it.
  */
-export function openIdentity(folder: string, platform: NodeJS.Platform = process.platform): Identity {
+export function openIdentity(folder: string, texts: Texts, platform: NodeJS.Platform = process.platform): Identity {
   const path = join(folder, 'key.pem');
   const pem = readOrMake(folder, path);
   if (platform !== 'win32' && (isOpen(folder, 0o022) || isOpen(path, 0o077))) {
-    throw new Error(
-      `${path}: outros usuários podem ler ou trocar esta chave. Feche a pasta (chmod go-w), apague o arquivo e abra o programa de novo; as páginas pedirão o código.`,
-    );
+    throw new Error(`${path}: ${texts.terminal.openKey}`);
   }
   const privateKey = createPrivateKey(pem);
   if (privateKey.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw new Error(`${path}: not a key of P-256`);

@@ -6,20 +6,23 @@ import { pkcs11Modules } from './keys/pkcs11-modules.ts';
 import { openIdentity } from './identity.ts';
 import { openBrowser, openingFolder, removeOldOpenings } from './open-browser.ts';
 import type { Opening } from './open-browser.ts';
-import { UsageError, readOptions, usage } from './options.ts';
+import { UsageError, readOptions } from './options.ts';
 import type { Options } from './options.ts';
 import { ApprovedSites } from './origins.ts';
 import { startServer } from './server.ts';
+import { systemLanguage, textsIn } from './window/texts.ts';
 import { ownerCheckOf } from './socket-owner.ts';
 import { Sessions } from './sessions.ts';
 import type { Surroundings } from './sessions.ts';
+
+const texts = textsIn(systemLanguage(process.env));
 
 function optionsOrExit(): Options {
   try {
     return readOptions(process.argv.slice(2));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`${error.message}\n\n${usage}`);
+    process.stderr.write(`${error.message}\n\n${texts.terminal.usage}`);
     return process.exit(2);
   }
 }
@@ -36,20 +39,20 @@ function orExit<T>(make: () => T): T {
 
 const options = optionsOrExit();
 if (options.help) {
-  process.stdout.write(usage);
+  process.stdout.write(texts.terminal.usage);
   process.exit(0);
 }
 // A company's own authority, which the browser believes too, stands in the system's store.
 setDefaultCACertificates([...new Set([...getCACertificates('default'), ...getCACertificates('system')])]);
 
-const tell = announce(options.json);
+const tell = announce(options.json, texts);
 const ownerCheck = ownerCheckOf();
 const folder = openingFolder(options.config);
 removeOldOpenings(folder, Date.now());
 const openings = new Map<string, Opening>();
 let address = '';
 const surroundings: Surroundings = {
-  identity: orExit(() => openIdentity(options.config)),
+  identity: orExit(() => openIdentity(options.config, texts)),
   knowsOwners: ownerCheck !== null,
   sites: orExit(() => new ApprovedSites(options.config)),
   now: Date.now,

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { textsIn } from './window/texts.ts';
 import { openIdentity } from './identity.ts';
 import { openingFolder } from './open-browser.ts';
 import { endsOf, ownerByLsof, ownerCheckOf, ownerInTable } from './socket-owner.ts';
@@ -219,14 +220,14 @@ describe('LAVRA_SIGNER belongs to one person', () => {
 
   test('the key is made once, for this user only, and one that others may read is not used', () => {
     const folder = mkdtempSync(join(tmpdir(), 'lavra-identity-'));
-    const { key } = openIdentity(folder);
-    assert.equal(openIdentity(folder).key, key);
+    const { key } = openIdentity(folder, textsIn('pt-BR'));
+    assert.equal(openIdentity(folder, textsIn('pt-BR')).key, key);
     assert.equal(statSync(join(folder, 'key.pem')).mode & 0o777, 0o600);
     chmodSync(join(folder, 'key.pem'), 0o644);
-    assert.throws(() => openIdentity(folder), /outros usuários podem ler/);
+    assert.throws(() => openIdentity(folder, textsIn('pt-BR')), /outros usuários podem ler/);
     chmodSync(join(folder, 'key.pem'), 0o600);
     chmodSync(folder, 0o777);
-    assert.throws(() => openIdentity(folder), /outros usuários podem ler ou trocar/);
+    assert.throws(() => openIdentity(folder, textsIn('pt-BR')), /outros usuários podem ler ou trocar/);
     rmSync(folder, { recursive: true });
   });
 

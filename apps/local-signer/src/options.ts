@@ -22,17 +22,6 @@ export interface Options {
 /** Thrown for a command line that says something else; the message names it. */
 export class UsageError extends Error {}
 
-export const usage = `lavra-signer [opções]
-
-  --module CAMINHO     biblioteca PKCS#11 do token ou cartão (pode repetir)
-  --no-known-modules   não procurar bibliotecas nos lugares de costume
-  --open browser|none  onde a janela abre: no navegador, ou só mostrar o endereço
-  --config PASTA       onde ficam os sites permitidos
-  --port N             outra porta (só para testes: as páginas procuram nas de costume)
-  --json               um evento por linha, em JSON
-  --help               este texto
-`;
-
 /** Throws UsageError. */
 export function readOptions(args: readonly string[], platform: NodeJS.Platform = process.platform): Options {
   const { values } = parse(args);

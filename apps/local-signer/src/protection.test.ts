@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createIcpBrasilPki } from '@lavra/make-believe';
+import { textsIn } from './window/texts.ts';
 import { openIdentity } from './identity.ts';
 import { ApprovedSites } from './origins.ts';
 import { startServer } from './server.ts';
@@ -337,7 +338,7 @@ describe('LAVRA_SIGNER, without any token', () => {
     let now = 1_000_000;
     const config = mkdtempSync(join(tmpdir(), 'lavra-sessions-'));
     const sessions = new Sessions({
-      identity: openIdentity(config),
+      identity: openIdentity(config, textsIn('pt-BR')),
       knowsOwners: true,
       sites: new ApprovedSites(config),
       now: () => now,
@@ -357,7 +358,7 @@ describe('LAVRA_SIGNER, without any token', () => {
     const config = mkdtempSync(join(tmpdir(), 'lavra-sessions-'));
     const urls: string[] = [];
     const surroundings: Surroundings = {
-      identity: openIdentity(config),
+      identity: openIdentity(config, textsIn('pt-BR')),
       knowsOwners: false,
       sites: new ApprovedSites(config),
       now: Date.now,

@@ -42,6 +42,7 @@ const shown: Partial<Record<keyof typeof variables, 'value' | 'place'>> = {
   OTEL_EXPORTER_OTLP_ENDPOINT: 'place',
   OTEL_SERVICE_NAME: 'value',
   OTEL_TRACES_SAMPLER_ARG: 'value',
+  LAVRA_LANGUAGE: 'value',
   LAVRA_LOG_LEVEL: 'value',
 };
 

@@ -152,6 +152,7 @@ export const variables = {
   OTEL_EXPORTER_OTLP_HEADERS: text('name=value, separated by commas (a comma in a value is %2C)', /^[^=,\s]+=[^,]*(,[^=,\s]+=[^,]*)*$/),
   OTEL_SERVICE_NAME: { ...text('a name without spaces', /^\S+$/), otherwise: 'lavra' } as Variable<string>,
   OTEL_TRACES_SAMPLER_ARG: share(1),
+  LAVRA_LANGUAGE: oneOf(['pt-br', 'en', 'es'], 'pt-br'),
   LAVRA_LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
 } as const satisfies Readonly<Record<string, Variable<unknown>>>;
 

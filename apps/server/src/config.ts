@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { certificatesInPem, parseCertificate } from '@lavra/pades';
+import type { Locale } from './language/translator.ts';
 import { type ShownVariable, shownVariables } from './config-shown.ts';
 import { readVariables, type Values, variables } from './config-variables.ts';
 import type { TimestampAccess } from './http-timestamp-authority.ts';
@@ -72,6 +73,8 @@ export interface Config {
   services: readonly ('web' | 'worker')[];
   /** The collector that traces go to; null: nothing is traced. */
   traces: TraceSettings | null;
+  /** Of terminals. */
+  language: Locale;
   logLevel: string;
   webDir: string;
   localesDir: string;
@@ -103,11 +106,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, also: readonly string
     govBr: certificatesAt('LAVRA_GOV_BR_CAS', env.LAVRA_GOV_BR_CAS, faults),
   };
   const tsaRoots = certificatesAt('TSA_ROOTS', env.TSA_ROOTS, faults);
-  if (isProduction(given)) {
-    const believed = { LAVRA_ICP_BRASIL_CAS: authorities.icpBrasil, LAVRA_GOV_BR_CAS: authorities.govBr, TSA_ROOTS: tsaRoots };
-    for (const [name, certificates] of Object.entries(believed))
-      if (certificates.some(isMakeBelieve)) faults.push(`${name}: a certificate of the make-believe world, whose keys anybody may have`);
-  }
+  const believed = { LAVRA_ICP_BRASIL_CAS: authorities.icpBrasil, LAVRA_GOV_BR_CAS: authorities.govBr, TSA_ROOTS: tsaRoots };
+  if (isProduction(given)) faults.push(...makeBelieveAmong(believed));
   const icpBrasilTsa = readIcpBrasilTsa(env, faults);
   const allowedPrivateHosts = readHosts(env.LAVRA_ALLOW_PRIVATE_FETCH ?? '', faults);
   const pscs = readPscSettings(given, faults);
@@ -148,9 +148,16 @@ export function readConfig(environment: NodeJS.ProcessEnv, also: readonly string
     enumerationProtection: env.LAVRA_ENUMERATION_PROTECTION,
     services: env.LAVRA_SERVICES,
     traces: tracesOf(env),
+    language: env.LAVRA_LANGUAGE,
     logLevel: env.LAVRA_LOG_LEVEL,
     ...folders,
   };
+}
+
+function makeBelieveAmong(believed: Readonly<Record<string, readonly Uint8Array[]>>): string[] {
+  return Object.entries(believed)
+    .filter(([, certificates]) => certificates.some(isMakeBelieve))
+    .map(([name]) => `${name}: a certificate of the make-believe world, whose keys anybody may have`);
 }
 
 function bucketOf(env: Values): Config['s3'] {

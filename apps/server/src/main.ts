@@ -16,6 +16,7 @@ import { issueFirstAccountKey } from './features/accounts/first-account-key.ts';
 import { hasAnyAccount } from './features/accounts/has-any-account.ts';
 import { watchJobs } from './features/management/watch-jobs.ts';
 import { httpTimestampAuthority } from './http-timestamp-authority.ts';
+import { terminalLanguage, terminalWords } from './language/terminal.ts';
 import { type Lifetime, liveUntilSignal } from './lifetime.ts';
 import { proveTimestamps } from './installation/prove-timestamps.ts';
 import { providerPresets } from './identity/provider-presets.ts';
@@ -26,6 +27,7 @@ import { describeStartFailure } from './start-failure.ts';
 import { StartFault } from './start-fault.ts';
 
 const started = performance.now();
+const say = terminalWords(terminalLanguage(process.env));
 /** Of the five seconds: requests and jobs get most of it, then the database its share. */
 const CLOSE_MS = 3800;
 const STOP_DATABASE_MS = 4000;
@@ -190,20 +192,17 @@ async function firstAccount(ctx: Ctx): Promise<string[]> {
   if (await hasAnyAccount(ctx)) return [];
   const address = `${ctx.publicUrl}/account/register`;
   const key = await issueFirstAccountKey(ctx);
-  if (key === null) return [`Primeira conta: abra ${address}; quem se cadastra primeiro administra a instalação.`];
-  return [
-    `Primeira conta, a de quem administra: abra ${address}#key=${key}`,
-    'O endereço acima só vale para esta primeira conta. Não o encaminhe; um novo aparece a cada início, até que alguém se cadastre.',
-  ];
+  if (key === null) return [say('start.first', { address })];
+  return [say('start.firstWithKey', { address: `${address}#key=${key}` }), say('start.keepAddress')];
 }
 
 /** What a person needs to know, on standard output, apart from the log. */
 async function announce(publicUrl: string, { mailboxUrl, certificates }: OutsideWorld, first: readonly string[]): Promise<void> {
   const lines = [`Lavra: ${publicUrl}  (${((performance.now() - started) / 1000).toFixed(1)} s)`];
-  if (mailboxUrl) lines.push(`Caixa de correio (desenvolvimento): ${mailboxUrl}`);
+  if (mailboxUrl) lines.push(say('start.mailbox', { address: mailboxUrl }));
   if (certificates) {
-    lines.push(`Pessoas de faz de conta com certificado digital: ${certificates.peopleUrl}`);
-    lines.push(`Seus arquivos .p12: ${certificates.files}`);
+    lines.push(say('start.people', { address: certificates.peopleUrl }));
+    lines.push(say('start.files', { folder: certificates.files }));
   }
   lines.push(...first);
   process.stdout.write(`\n${lines.join('\n')}\n\n`);

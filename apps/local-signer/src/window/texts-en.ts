@@ -1,6 +1,25 @@
 import type { Texts } from './texts.ts';
 
 export const english: Texts = {
+  terminal: {
+    usage: `lavra-signer [options]
+
+  --module PATH        PKCS #11 library of the token or card (may be repeated)
+  --no-known-modules   do not look for libraries in the usual places
+  --open browser|none  where the window opens: in the browser, or only show its address
+  --config FOLDER      where the allowed sites are kept
+  --port N             another port (for tests only: pages look on the usual ones)
+  --json               one event a line, as JSON
+  --help               this text
+`,
+    listening: (port: number) => `Lavra Signer is ready (port ${port}). Leave it open while you sign; Ctrl+C ends it.`,
+    window: (origin: string, url: string) => `${origin} asks for a signature. The window: ${url}`,
+    ownersUnknown:
+      'On this system the program cannot tell the users of the computer apart: the window always asks for the code that the page shows.',
+    openKey:
+      'other users can read or replace this key. Close the folder (chmod go-w), delete the file and open the program again; pages will ask for the code.',
+    noBrowser: (url: string) => `No browser opened. Open this address yourself: ${url}`,
+  },
   product: 'Lavra Signer',
   onThisComputer: 'A program on this computer. The site sees neither your certificates nor your password nor your PIN.',
   asks: 'This site asks for your signature:',

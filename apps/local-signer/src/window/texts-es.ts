@@ -1,6 +1,25 @@
 import type { Texts } from './texts.ts';
 
 export const spanish: Texts = {
+  terminal: {
+    usage: `lavra-signer [opciones]
+
+  --module RUTA        biblioteca PKCS #11 del token o la tarjeta (se puede repetir)
+  --no-known-modules   no buscar bibliotecas en los lugares habituales
+  --open browser|none  dónde se abre la ventana: en el navegador, o solo mostrar la dirección
+  --config CARPETA     dónde quedan los sitios permitidos
+  --port N             otro puerto (solo para pruebas: las páginas buscan en los habituales)
+  --json               un evento por línea, en JSON
+  --help               este texto
+`,
+    listening: (port: number) => `Lavra Signer está listo (puerto ${port}). Déjelo abierto mientras firma; Ctrl+C lo cierra.`,
+    window: (origin: string, url: string) => `${origin} pide una firma. La ventana: ${url}`,
+    ownersUnknown:
+      'En este sistema el programa no distingue a los usuarios de la computadora: la ventana pide siempre el código que muestra la página.',
+    openKey:
+      'otros usuarios pueden leer o cambiar esta clave. Cierre la carpeta (chmod go-w), borre el archivo y abra el programa de nuevo; las páginas pedirán el código.',
+    noBrowser: (url: string) => `No se abrió ningún navegador. Abra usted esta dirección: ${url}`,
+  },
   product: 'Lavra Signer',
   onThisComputer: 'Programa de esta computadora. El sitio no ve sus certificados, su contraseña ni su PIN.',
   asks: 'Este sitio pide su firma:',

@@ -4,6 +4,24 @@ import type { ModuleFault, PinState } from '../keys/pkcs11-messages.ts';
 import type { Notice } from '../session.ts';
 
 export const portuguese = {
+  terminal: {
+    usage: `lavra-signer [opções]
+
+  --module CAMINHO     biblioteca PKCS#11 do token ou cartão (pode repetir)
+  --no-known-modules   não procurar bibliotecas nos lugares de costume
+  --open browser|none  onde a janela abre: no navegador, ou só mostrar o endereço
+  --config PASTA       onde ficam os sites permitidos
+  --port N             outra porta (só para testes: as páginas procuram nas de costume)
+  --json               um evento por linha, em JSON
+  --help               este texto
+`,
+    listening: (port: number) => `Lavra Signer está pronto (porta ${port}). Deixe-o aberto enquanto assina; Ctrl+C encerra.`,
+    window: (origin: string, url: string) => `${origin} pede uma assinatura. A janela: ${url}`,
+    ownersUnknown: 'Neste sistema o programa não distingue os usuários do computador: a janela pede sempre o código que a página mostra.',
+    openKey:
+      'outros usuários podem ler ou trocar esta chave. Feche a pasta (chmod go-w), apague o arquivo e abra o programa de novo; as páginas pedirão o código.',
+    noBrowser: (url: string) => `Nenhum navegador abriu. Abra você este endereço: ${url}`,
+  },
   product: 'Lavra Signer',
   onThisComputer: 'Programa deste computador. O site não vê seus certificados, sua senha nem seu PIN.',
   asks: 'Este site pede a sua assinatura:',

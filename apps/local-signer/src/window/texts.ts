@@ -25,6 +25,13 @@ export function languageOf(header: string | undefined): Language {
   return 'pt-BR';
 }
 
+/** The language of the terminal: what the system speaks (LC_ALL, LC_MESSAGES, LANG; Windows' own), where the program speaks it; Portuguese else. */
+export function systemLanguage(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): Language {
+  const named = environment['LC_ALL'] || environment['LC_MESSAGES'] || environment['LANG'];
+  const system = platform === 'win32' && !named ? Intl.DateTimeFormat().resolvedOptions().locale : named;
+  return languageOf(system?.replace('_', '-'));
+}
+
 export function textsIn(language: Language): Texts {
   return languages[language];
 }

@@ -5,6 +5,7 @@ import { type ConnectionOptions, openDatabase } from '../db/client.ts';
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
 import { createOutageLog } from '../db/outage-log.ts';
 import { writeAuditReport } from '../features/stored-files/write-audit-report.ts';
+import { terminalLanguage, terminalWords } from '../language/terminal.ts';
 import { describeStartFailure } from '../start-failure.ts';
 import { keepLedger } from '../storage/keep-ledger.ts';
 import { knowStorage, proveStorage } from '../storage/know-storage.ts';
@@ -16,6 +17,7 @@ import { verifiedStore } from '../storage/verified-store.ts';
  * running installation or without one. Answers the exit code: 0 all is whole, 1 something is missing or changed.
  */
 export async function runAudit(environment: NodeJS.ProcessEnv, write: (line: string) => void): Promise<number> {
+  const say = terminalWords(terminalLanguage(environment));
   const config = readConfig(environment);
   const embedded = config.databaseUrl === null ? await startEmbeddedPostgres(config.dataDir) : null;
   const connection: ConnectionOptions = embedded
@@ -30,9 +32,9 @@ export async function runAudit(environment: NodeJS.ProcessEnv, write: (line: str
     // Everything would be missing from a storage that is another's.
     await knowStorage(client.db, clock, place);
     const storage = verifiedStore(place, keepLedger(client.db, clock, log));
-    const faults = await writeAuditReport({ db: client.db, clock, storage, log }, system, write);
+    const faults = await writeAuditReport({ db: client.db, clock, storage, log }, system, write, say);
     write('');
-    write(faults === 0 ? 'Todos os arquivos guardados são o que eram.' : `Arquivos com problema: ${faults}`);
+    write(faults === 0 ? say('audit.whole') : say('audit.faults', { faults }));
     return faults === 0 ? 0 : 1;
   } finally {
     await client.close();

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import type { ConnectionOptions } from '../db/client.ts';
 import { readSecretFile } from '../installation/secret-file.ts';
+import { megabytes, terminalLanguage, terminalWords } from '../language/terminal.ts';
 import { describeProgram } from '../program.ts';
 import { StartFault } from '../start-fault.ts';
 import type { BlobPlace } from '../storage/blob-place.ts';
@@ -10,14 +11,10 @@ import { openDiskPlace } from '../storage/disk-place.ts';
 import { openPlace } from '../storage/open-storage.ts';
 import { assertSomethingThere, withDatabase } from './existing-installation.ts';
 import { sealBackup, writeSnapshot } from './moving/backup-files.ts';
-import { asCommand, mega, type Write } from './moving/command.ts';
+import { asCommand, type Write } from './moving/command.ts';
 import { type CopiedBlobs, copyBlobs } from './moving/copy-blobs.ts';
 import { holdingFolder } from './moving/hold-folder.store.ts';
 import { type InventoryEntry, withSnapshot } from './moving/snapshot.ts';
-
-const usage = `lavra backup PASTA [--with-secret]
-    copia o banco de dados e os arquivos guardados para PASTA, com o Lavra no ar ou parado. A pasta de uma cópia anterior, ou de
-    uma que foi interrompida, é aproveitada: só o que falta é copiado. O segredo fica de fora, a não ser com --with-secret.`;
 
 /** Files that went at night while a backup ran: the snapshot is taken anew so often, then it is told as a fault. */
 const ROUNDS = 3;
@@ -28,9 +25,11 @@ const ROUNDS = 3;
  * meanwhile (files whose days are over) would be missing: then a newer snapshot is taken, which does not name it.
  */
 export async function runBackup(args: readonly string[], environment: NodeJS.ProcessEnv, write: Write): Promise<number> {
+  const language = terminalLanguage(environment);
+  const say = terminalWords(language);
   const [path, option] = args;
   if (path === undefined || path.startsWith('-') || args.length > 2 || (option !== undefined && option !== '--with-secret')) {
-    write(usage);
+    write(say('backup.usage'));
     return 2;
   }
   const config = readConfig(environment);
@@ -41,13 +40,13 @@ export async function runBackup(args: readonly string[], environment: NodeJS.Pro
     const place = await openPlace(config);
     const copied = await holdingFolder(connection, folder, async () => {
       const done = await backUp(connection, place, folder);
-      await keepSecret(config, folder, option !== undefined, write);
+      if (!(await keepSecret(config, folder, option !== undefined))) write(say('backup.noSecret'));
       await sealBackup(folder, { files: done.files, bytes: done.bytes, faults: done.faults });
       return done;
     });
-    write(`Cópia pronta em ${folder}: ${copied.files} arquivos, ${mega(copied.bytes)} (${copied.copied} novos).`);
-    for (const { sha256, fault } of copied.faults) write(`${sha256}  ${fault === 'missing' ? 'faltando' : 'alterado'}`);
-    if (copied.faults.length > 0) write('Os arquivos acima já estavam com problema e não estão na cópia.');
+    write(say('backup.done', { folder, files: copied.files, size: megabytes(copied.bytes, language), copied: copied.copied }));
+    for (const { sha256, fault } of copied.faults) write(`${sha256}  ${say(`fault.${fault}`)}`);
+    if (copied.faults.length > 0) write(say('backup.faults'));
     return copied.faults.length === 0 ? 0 : 1;
   });
 }
@@ -94,14 +93,11 @@ async function wereRemoved(connection: ConnectionOptions, { faults }: CopiedBlob
   });
 }
 
-/** With it the backup opens everything, and is to be kept as such; without it nobody signs with what is restored. */
-async function keepSecret({ secret, dataDir }: Config, folder: string, isWanted: boolean, write: Write): Promise<void> {
+/** With it the backup opens everything, and is to be kept as such; without it nobody signs with what is restored. False: it is not in there. */
+async function keepSecret({ secret, dataDir }: Config, folder: string, isWanted: boolean): Promise<boolean> {
   const path = join(folder, 'secret');
   await rm(path, { force: true });
-  if (!isWanted) {
-    write('O segredo da instalação não está na cópia: guarde-o à parte. Sem ele nada do que o banco cifra se abre.');
-    return;
-  }
+  if (!isWanted) return false;
   const value = secret ?? (await readSecretFile(dataDir)).current;
   if (value === null) throw new StartFault('LAVRA_SECRET', 'there is no secret to put into the backup');
   const file = await open(path, 'wx', 0o600);
@@ -111,6 +107,7 @@ async function keepSecret({ secret, dataDir }: Config, folder: string, isWanted:
   } finally {
     await file.close();
   }
+  return true;
 }
 
 if (import.meta.main) await asCommand(runBackup);

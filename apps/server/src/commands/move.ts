@@ -7,21 +7,25 @@ import { prepareDataDir } from '../data-dir.ts';
 import { type ConnectionOptions, openDatabase } from '../db/client.ts';
 import { claimAlone } from '../installation/presence.ts';
 import { readSecretFile } from '../installation/secret-file.ts';
+import { megabytes, terminalLanguage, terminalWords, type Words } from '../language/terminal.ts';
+import type { Locale } from '../language/translator.ts';
 import { StartFault } from '../start-fault.ts';
 import type { BlobPlace } from '../storage/blob-place.ts';
 import { MARK, movedMark, proveStorage } from '../storage/know-storage.ts';
 import { openPlace } from '../storage/open-storage.ts';
 import { replaceIdentity } from '../storage/storage-identity.store.ts';
 import { assertSomethingThere, withDatabase } from './existing-installation.ts';
-import { asCommand, mega, type Write } from './moving/command.ts';
+import { asCommand, type Write } from './moving/command.ts';
 import { copyBlobs } from './moving/copy-blobs.ts';
 import { withSnapshot } from './moving/snapshot.ts';
 import { assertEmpty, claimStorage, databaseVariable, loadInto, settleSecret } from './moving/target.ts';
 
-const usage = `lavra move ARQUIVO
-    leva esta instalação (a das variáveis de ambiente) para onde as variáveis de ARQUIVO dizem, uma por linha como em
-    systemd: outro banco de dados, outro lugar dos arquivos, ou os dois. Com o Lavra no ar copia os arquivos e diz quando parar;
-    com ele parado termina. Interrompido, continua onde estava.`;
+/** Where it says what it does, and in which words. */
+interface Told {
+  write: Write;
+  say: Words;
+  language: Locale;
+}
 
 interface Houses {
   from: { config: Config; connection: ConnectionOptions; place: BlobPlace };
@@ -36,9 +40,11 @@ interface Houses {
  * house that was left stays as it was, and a start over it is refused.
  */
 export async function runMove(args: readonly string[], environment: NodeJS.ProcessEnv, write: Write): Promise<number> {
+  const language = terminalLanguage(environment);
+  const say = terminalWords(language);
   const [file] = args;
   if (file === undefined || file.startsWith('-') || args.length > 1) {
-    write(usage);
+    write(say('move.usage'));
     return 2;
   }
   const [from, to] = [readConfig(environment), readConfig(parseEnv(await readFile(file, 'utf8')))];
@@ -58,7 +64,7 @@ export async function runMove(args: readonly string[], environment: NodeJS.Proce
     if (otherDatabase) await withDatabase(to, (there) => assertEmpty(there, databaseVariable(to)));
     const presence = await claimAlone(connection);
     try {
-      return await move(houses, presence !== null, write);
+      return await move(houses, presence !== null, { write, say, language });
     } finally {
       await presence?.leave();
     }
@@ -68,7 +74,7 @@ export async function runMove(args: readonly string[], environment: NodeJS.Proce
 const addressOf = ({ setting }: BlobPlace) =>
   `${setting.variable} ${setting.variable === 'LAVRA_DATA_DIR' ? resolve(setting.value) : setting.value}`;
 
-async function move({ from, to, ...other }: Houses, isAlone: boolean, write: Write): Promise<number> {
+async function move({ from, to, ...other }: Houses, isAlone: boolean, { write, say, language }: Told): Promise<number> {
   return withSnapshot(from.connection, async (snapshot) => {
     const id = snapshot.facts.storageId;
     if (id === null) throw new StartFault(databaseVariable(from.config), 'no Lavra has been started over this database: nothing to move');
@@ -78,13 +84,13 @@ async function move({ from, to, ...other }: Houses, isAlone: boolean, write: Wri
       await proveStorage(to.place);
       await claimStorage(to.place, id, movedMark(id));
       const { files, bytes, copied, faults } = await copyBlobs(from.place, to.place, snapshot.inventory());
-      write(`Arquivos do outro lado: ${files}, ${mega(bytes)} (${copied} copiados agora).`);
-      for (const { sha256, fault } of faults) write(`${sha256}  ${fault === 'missing' ? 'faltando' : 'alterado'}`);
+      write(say('move.files', { files, size: megabytes(bytes, language), copied }));
+      for (const { sha256, fault } of faults) write(`${sha256}  ${say(`fault.${fault}`)}`);
       if (faults.length > 0 && isAlone)
         throw new StartFault(from.place.setting.variable, `files are missing or damaged (${faults.length})`);
     }
     if (!isAlone) {
-      write('Pare agora todos os nós do Lavra e repita este comando: ele leva o que chegou depois e termina a mudança.');
+      write(say('move.stop'));
       return 0;
     }
     if (other.otherDatabase) {
@@ -98,7 +104,7 @@ async function move({ from, to, ...other }: Houses, isAlone: boolean, write: Wri
     }
     // Two databases over one storage would each remove what only the other names.
     if (other.otherDatabase) await withClient(from.connection, (db) => replaceIdentity(db, randomUUID()));
-    write('Mudança feita. Inicie o Lavra com as variáveis novas; sobre o lugar antigo ele não inicia mais.');
+    write(say('move.done'));
     return 0;
   });
 }

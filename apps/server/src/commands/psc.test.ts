@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type PscWorld, startPscWorld } from '@lavra/make-believe';
+import { terminalWords } from '../language/terminal.ts';
 import { runPscCommand } from './psc.ts';
 import type { PscsSettings } from '../psc-settings.ts';
 
@@ -18,7 +19,11 @@ async function run(args: readonly string[], change: { pscs?: PscsSettings; publi
   const lines: string[] = [];
   const outside = { fetch, now: () => new Date(), random: (length: number) => randomBytes(length) };
   const write = (line: string) => void lines.push(line);
-  const code = await runPscCommand(args, { pscs: world.settings, publicUrl, ...change }, { ...outside, write });
+  const code = await runPscCommand(
+    args,
+    { pscs: world.settings, publicUrl, ...change },
+    { ...outside, write, say: terminalWords('pt-br') },
+  );
   return { code, text: lines.join('\n') };
 }
 

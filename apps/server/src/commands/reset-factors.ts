@@ -4,35 +4,28 @@ import { compose } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import type { Ctx } from '../context.ts';
 import { resetFactorsOfEmail } from '../features/accounts/second-factor/reset-factors-of-email.ts';
+import { terminalWords } from '../language/terminal.ts';
 import { describeStartFailure } from '../start-failure.ts';
 import { assertSomethingThere, withDatabase } from './existing-installation.ts';
-
-const usage = `npm run reset-factors -- EMAIL
-    zera a verificação em duas etapas de uma conta cujo dono perdeu todos os fatores e a quem nenhum administrador pode ajudar.
-    A senha continua a mesma; as sessões terminam, a conta é avisada por e-mail e o registro de segurança guarda o ato.`;
 
 /**
  * `npm run reset-factors -- EMAIL`, for who runs the server, beside a running installation or without one. Answers the exit code:
  * 0 there is no second factor any more, 1 there is no such account, 2 the command is not understood.
  */
 export async function runResetFactors(ctx: Ctx, args: readonly string[], write: (line: string) => void): Promise<number> {
+  const say = terminalWords(ctx.config.language);
   const [email] = args;
   if (email === undefined || args.length > 1 || email.startsWith('-')) {
-    write(usage);
+    write(say('factors.usage'));
     return 2;
   }
   try {
     const wasReset = await resetFactorsOfEmail(ctx, system, email);
-    write(
-      wasReset
-        ? 'Verificação em duas etapas zerada: as sessões terminaram, e a pessoa entra de novo só com a senha.\n' +
-            'O aviso segue por e-mail assim que o Lavra estiver no ar.'
-        : 'Esta conta não tem verificação em duas etapas: nada mudou.',
-    );
+    write(say(wasReset ? 'factors.done' : 'factors.none'));
     return 0;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    write('Não há conta com este e-mail.');
+    write(say('factors.noAccount'));
     return 1;
   }
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { prepareDataDir } from '../data-dir.ts';
 import type { ConnectionOptions } from '../db/client.ts';
+import { megabytes, terminalLanguage, terminalWords } from '../language/terminal.ts';
 import { StartFault } from '../start-fault.ts';
 import { openDiskPlace } from '../storage/disk-place.ts';
 import { MARK, proveStorage } from '../storage/know-storage.ts';
@@ -10,13 +11,9 @@ import { openPlace } from '../storage/open-storage.ts';
 import { runAudit } from './audit-storage.ts';
 import { withDatabase } from './existing-installation.ts';
 import { openSnapshot, readSeal } from './moving/backup-files.ts';
-import { asCommand, mega, type Write } from './moving/command.ts';
-import { type CopiedBlobs, copyBlobs } from './moving/copy-blobs.ts';
+import { asCommand, type Write } from './moving/command.ts';
+import { copyBlobs } from './moving/copy-blobs.ts';
 import { assertEmpty, claimForRestore, databaseVariable, loadInto, settleSecret } from './moving/target.ts';
-
-const usage = `lavra restore PASTA
-    põe a cópia de PASTA no banco de dados e nos arquivos que as variáveis de ambiente dizem, os dois vazios. Interrompido, pode
-    ser começado de novo.`;
 
 /**
  * `lavra restore`: the bytes first, then the database in one transaction, whose end is the end of the restore. Killed before, it
@@ -24,9 +21,11 @@ const usage = `lavra restore PASTA
  * today's schema, and read once more by the audit.
  */
 export async function runRestore(args: readonly string[], environment: NodeJS.ProcessEnv, write: Write): Promise<number> {
+  const language = terminalLanguage(environment);
+  const say = terminalWords(language);
   const [path] = args;
   if (path === undefined || path.startsWith('-') || args.length > 1) {
-    write(usage);
+    write(say('restore.usage'));
     return 2;
   }
   const folder = resolve(path);
@@ -34,13 +33,15 @@ export async function runRestore(args: readonly string[], environment: NodeJS.Pr
   const config = readConfig(environment);
   await prepareDataDir(config);
   await withDatabase(config, async (connection) => {
-    const copied = await restore(folder, connection, config, seal.faults.length, write);
-    write(`Restaurados: banco de dados e ${copied.files} arquivos, ${mega(copied.bytes)} (${copied.copied} copiados agora).`);
+    const { copied, ran, secret } = await restore(folder, connection, config, seal.faults.length);
+    if (ran.length > 0) write(say('restore.migrated', { names: ran.join(', ') }));
+    if (secret === null) write(say('restore.noSecret'));
+    write(say('restore.done', { files: copied.files, size: megabytes(copied.bytes, language), copied: copied.copied }));
   });
   return runAudit(environment, write);
 }
 
-async function restore(folder: string, connection: ConnectionOptions, config: Config, known: number, write: Write): Promise<CopiedBlobs> {
+async function restore(folder: string, connection: ConnectionOptions, config: Config, known: number) {
   const { manifest, snapshot } = await openSnapshot(folder);
   if (manifest.storageId === null) throw new StartFault(folder, 'this backup is of a database that no Lavra has been started over');
   await assertEmpty(connection, databaseVariable(config));
@@ -57,10 +58,7 @@ async function restore(folder: string, connection: ConnectionOptions, config: Co
   const secret = await settleSecret(config, offered);
   const ran = await loadInto(connection, config, snapshot, secret, identity);
   await to.writeNote(MARK, identity);
-  if (ran.length > 0) write(`Esquema da cópia trazido ao de hoje: ${ran.join(', ')}.`);
-  if (secret === null)
-    write('Falta o segredo: sem ele o Lavra não inicia sobre estes dados. Ponha-o em LAVRA_SECRET ou, como arquivo, na pasta de dados.');
-  return copied;
+  return { copied, ran, secret };
 }
 
 if (import.meta.main) await asCommand(runRestore);

@@ -14,5 +14,3 @@ export async function asCommand(run: (args: readonly string[], environment: Node
     process.exitCode = 2;
   }
 }
-
-export const mega = (bytes: number): string => `${(bytes / 1e6).toLocaleString('pt-BR', { maximumFractionDigits: 1 })} MB`;

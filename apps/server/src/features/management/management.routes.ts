@@ -57,6 +57,9 @@ function callerOrNobody(ctx: Ctx, request: FastifyRequest): Promise<Pick<Caller,
   return callerOf(ctx, request).catch(() => ({ person: null }));
 }
 
+/** All but what terminals say. */
 function serialized(ctx: Ctx, locale: Locale): PublicAnswer {
-  return publicAnswer('application/json; charset=utf-8', JSON.stringify(readMessages(ctx.config.localesDir, locale)));
+  const sentences = Object.entries(readMessages(ctx.config.localesDir, locale));
+  const shown = Object.fromEntries(sentences.filter(([key]) => !key.startsWith('terminal.')));
+  return publicAnswer('application/json; charset=utf-8', JSON.stringify(shown));
 }

@@ -4,6 +4,7 @@ import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import * as api from '@lavra/api';
+import { terminalWords } from '../../language/terminal.ts';
 import { system } from '../../access/actor.ts';
 import { type TestAccount, signedInAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -217,7 +218,7 @@ describe('stored files', () => {
     it('is checked whole by the command’s report, which names what is missing, damaged, of another size and unknown', async () => {
       await auditFaults(app.ctx);
       const said: string[] = [];
-      assert.equal(await writeAuditReport(app.ctx, system, (line) => said.push(line)), 0);
+      assert.equal(await writeAuditReport(app.ctx, system, (line) => said.push(line), terminalWords('pt-br')), 0);
       const pdf = await samplePdf(5);
       const { body } = await upload(app, ana.token, [
         { name: 'a.pdf', bytes: pdf },
@@ -233,7 +234,7 @@ describe('stored files', () => {
       await blobsOf(app).flip(b, 5);
       await app.ctx.db.updateTable('blob').set({ size: 1 }).where('hash', '=', c).execute();
       said.length = 0;
-      assert.equal(await writeAuditReport(app.ctx, system, (line) => said.push(line)), 3);
+      assert.equal(await writeAuditReport(app.ctx, system, (line) => said.push(line), terminalWords('pt-br')), 3);
       const text = said.join('\n');
       for (const [hash, fault] of [
         [a, 'faltando'],

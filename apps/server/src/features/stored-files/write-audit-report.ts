@@ -1,7 +1,6 @@
 import type { System } from '../../access/actor.ts';
+import type { Words } from '../../language/terminal.ts';
 import { type Audited, auditAll, listUnknown } from './audit-blobs.ts';
-
-const faults = { missing: 'faltando', damaged: 'alterado', wrongSize: 'outro tamanho' } as const;
 
 const column = (text: string | number, width: number) => String(text).padStart(width);
 
@@ -9,7 +8,7 @@ const column = (text: string | number, width: number) => String(text).padStart(w
  * Checks every stored file and writes a plain table: by kind how many there are, how large, how many at fault; then each
  * fault, and the files that nobody knows. Answers how many are at fault.
  */
-export async function writeAuditReport(ctx: Audited, _actor: System, write: (line: string) => void): Promise<number> {
+export async function writeAuditReport(ctx: Audited, _actor: System, write: (line: string) => void, say: Words): Promise<number> {
   const kinds = new Map<string, { files: number; bytes: number; faults: number }>();
   const lines: string[] = [];
   for await (const { hash, size, kind, fault } of auditAll(ctx)) {
@@ -20,7 +19,7 @@ export async function writeAuditReport(ctx: Audited, _actor: System, write: (lin
     sum.bytes += size ?? 0;
     if (!fault) continue;
     sum.faults += 1;
-    lines.push(`${hash}  ${name.padEnd(12)} ${faults[fault]}`);
+    lines.push(`${hash}  ${name.padEnd(12)} ${say(`fault.${fault}`)}`);
   }
   let unknown = 0;
   let unknownBytes = 0;
@@ -28,10 +27,10 @@ export async function writeAuditReport(ctx: Audited, _actor: System, write: (lin
     unknown += 1;
     unknownBytes += size;
   }
-  write(`${'tipo'.padEnd(14)}${column('arquivos', 10)}${column('bytes', 18)}${column('com problema', 14)}`);
+  write(`${say('audit.kind').padEnd(14)}${column(say('audit.files'), 10)}${column('bytes', 18)}${column(say('audit.faulty'), 14)}`);
   for (const [name, sum] of [...kinds].toSorted())
     write(`${name.padEnd(14)}${column(sum.files, 10)}${column(sum.bytes, 18)}${column(sum.faults, 14)}`);
-  write(`${'sem registro'.padEnd(14)}${column(unknown, 10)}${column(unknownBytes, 18)}${column('-', 14)}`);
+  write(`${say('audit.unknown').padEnd(14)}${column(unknown, 10)}${column(unknownBytes, 18)}${column('-', 14)}`);
   if (lines.length > 0) write('');
   for (const line of lines) write(line);
   return lines.length;
