@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { formatDateTime, joinDateTime, showIn, splitDateTime, timeZone } from './format.ts';
+import { formatBytes, formatDateTime, joinDateTime, showIn, splitDateTime, timeZone } from './format.ts';
 
 const noon = '2026-11-23T15:00:00.000Z';
 
@@ -29,5 +29,15 @@ describe('instants on the pages', () => {
     showIn('Mars/Olympus');
     assert.equal(timeZone(), 'America/Sao_Paulo');
     assert.equal(formatDateTime(noon), '23/11/26 12:00');
+  });
+});
+
+describe('sizes on the pages', () => {
+  it('have the comma or the point of the page’s language', () => {
+    assert.deepEqual(
+      [formatBytes(1_572_864, 'pt-BR'), formatBytes(1_572_864, 'es'), formatBytes(1_572_864, 'en')],
+      ['1,5 MB', '1,5 MB', '1.5 MB'],
+    );
+    assert.deepEqual([formatBytes(0, 'pt-BR'), formatBytes(204_800, 'en')], ['1 kB', '200 kB']);
   });
 });

@@ -81,10 +81,11 @@ export function joinDateTime(date: string, time: string): string | null {
   return again.date === date && again.time === time ? instant : null;
 }
 
-export function formatBytes(bytes: number | null): string {
+/** In kB, from a MB on in MB, as the page's language writes numbers; at least one kB. */
+export function formatBytes(bytes: number | null, language = document.documentElement.lang || 'pt-BR'): string {
   if (bytes === null) return '—';
   if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} kB`;
-  return `${(bytes / 1024 / 1024).toFixed(1).replace('.', ',')} MB`;
+  return `${new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(bytes / 1024 / 1024)} MB`;
 }
 
 /** 1.000.000, as the page's language writes it. */
