@@ -100,6 +100,8 @@ test('the document comes first, with its tabs and the own place; a CPF that is n
     await bia.unroute('**/initEletronicSignature');
     await pressSign(bia);
     await expect(bia.getByText('Assinatura concluída')).toBeVisible({ timeout: 30_000 });
+    // Who signed without an account may want one.
+    await expect(bia.getByRole('link', { name: 'Criar conta' })).toHaveAttribute('href', '/account/register');
     await expect(bia.getByText('1 de 2 assinaram')).toBeVisible();
     await expect(bia.getByText('Caio Reis')).toBeVisible();
     await bia.context().close();

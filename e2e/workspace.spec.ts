@@ -57,6 +57,12 @@ test('places are put once and repeated in the other documents and on every page,
   // A way back from what one press took off.
   await page.getByRole('button', { name: 'Refazer (Ana Lima)' }).click();
   await expect(page.getByText('0/4')).toBeVisible();
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 860 });
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    expect(await buttonsUnderToasts(page), `${width}`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1280, height: 860 });
   await page.getByRole('button', { name: 'Desfazer' }).last().click();
   await expect(page.getByText('2/4')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: /Em todas as 3 páginas/ })).toBeChecked();
@@ -106,3 +112,17 @@ test('people come from a pasted list, from oneself and from who was called befor
   await expect(page.getByText(/O nome passa do limite de 50 letras/)).toBeVisible();
   await expectAccessible(page, 'workspace-people');
 });
+
+/** The buttons that go on, of which a toast covers a part. */
+function buttonsUnderToasts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const toasts = [...document.querySelectorAll('.toast')].map((toast) => toast.getBoundingClientRect());
+    if (toasts.length === 0) throw new Error('no toast is shown');
+    return [...document.querySelectorAll('.bottom-bar button')]
+      .filter((button) => {
+        const { left, right, top, bottom } = button.getBoundingClientRect();
+        return toasts.some((toast) => toast.left < right && toast.right > left && toast.top < bottom && toast.bottom > top);
+      })
+      .map((button) => button.textContent ?? '');
+  });
+}

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCall } from '../../lib/calls.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { useSessionId } from '../../lib/session.ts';
+import { isSingleSignOn } from '../../lib/single-sign-on.ts';
 import { Notice } from '../../shell/page.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import type { SignerInformation } from './signer-information.ts';
@@ -70,7 +72,19 @@ export function EndedNotice({ ended: told, id, user, information, onChanged }: E
           </p>
         </>
       )}
+      <OwnAccount />
     </section>
+  );
+}
+
+/** Whoever signed without an account may want to send something too. */
+function OwnAccount() {
+  const { t } = useTranslation();
+  if (useSessionId() !== null || isSingleSignOn()) return null;
+  return (
+    <p className="hint">
+      {t('signer.ended.account')} <Link to="/account/register">{t('login.register')}</Link>
+    </p>
   );
 }
 
