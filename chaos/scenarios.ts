@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startMailCatcher, startTimestampWorld } from '@lavra/make-believe';
 import type pg from 'pg';
+import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { makeDocument } from '../bench/make-document.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/db/embedded-postgres.ts';
 import { audit, type Finding } from './audit.ts';
@@ -271,15 +271,4 @@ function newDirectory(): string {
   // The database's own user has to pass through it.
   chmodSync(directory, 0o711);
   return directory;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

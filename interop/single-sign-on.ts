@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { type Product, startProduct } from '../e2e/product.ts';
-import { freePort, type Keycloak, keycloakAddress, type Realm, startKeycloak } from './keycloak.ts';
+import { freePort } from '../apps/server/src/testing/free-port.ts';
+import { type Keycloak, keycloakAddress, type Realm, startKeycloak } from './keycloak.ts';
 
 const LOGIN_ROLE = 'entra no lavra';
 const CREATE_ROLE = 'cria processos';

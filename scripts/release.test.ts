@@ -3,10 +3,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { stageRelease } from './release.ts';
 
 const NOBODY = 65_534;
@@ -41,15 +41,6 @@ describe('npm run release', { skip: process.platform === 'linux' ? false : 'trie
     PATH: '/usr/bin:/bin',
   });
   const as = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
-
-  async function freePort(): Promise<number> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as { port: number };
-    server.close();
-    await once(server, 'close');
-    return port;
-  }
 
   it('makes a tree that a service user starts in production by lavra-server, over files that it may not write, without npm; and backs up', async () => {
     const port = await freePort();

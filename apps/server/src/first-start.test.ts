@@ -2,23 +2,14 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import * as api from '@lavra/api';
+import { freePort } from './testing/free-port.ts';
 import { overHttp } from './testing/program.ts';
 
 const main = new URL('./main.ts', import.meta.url).pathname;
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 /** The program in production, until it has said where the first account is made; how it ends is the caller's. */
 async function startProduction(dataDir: string, port: number) {

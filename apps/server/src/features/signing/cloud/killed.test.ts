@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as api from '@lavra/api';
 import { type DevelopmentCertificates, type PscCall, type PscWorld, startDevelopmentCertificates } from '@lavra/make-believe';
+import { freePort } from '../../../testing/free-port.ts';
 import { signIn } from '../../../testing/accounts.ts';
 import { giveCloudLeave, statusOf, turnOf, until } from '../../../testing/certificate-acts.ts';
 import { createDraft } from '../../../testing/processes.ts';
@@ -18,14 +18,6 @@ import { findSignatures } from '../../../testing/signatures.ts';
 const owner = { login: 'dora@exemplo.com.br', email: 'dora@exemplo.com.br', firstName: 'Dora', password: 'Tinteiro7' };
 const ana = { name: 'Ana Beatriz Conceição', email: 'ana@exemplo.com.br', cpf: '52998224725', psc: 'BIRDID' };
 const carlos = { name: 'Carlos Eduardo Nóbrega', email: 'carlos@exemplo.com.br', cpf: '11144477735', psc: 'SAFEID' };
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 /** From now on the provider keeps everybody waiting who makes this call; the others are answered at once. */
 function holdAt({ asked, behaviour }: PscWorld['pscs']['BIRDID'], call: PscCall, milliseconds: number): void {
