@@ -90,5 +90,6 @@ async function refusedCreation(page: Page): Promise<void> {
   await page.waitForURL('**/confirm');
   await page.getByRole('radio', { name: /Assinatura eletrônica/ }).check();
   await page.getByRole('button', { name: /^Enviar para/ }).click();
-  await expect(page.getByText('Erro ao criar o processo — O contrato da sua empresa está suspenso.')).toBeVisible();
+  await expect(page.getByText('Erro ao criar o processo', { exact: true })).toBeVisible();
+  await expect(page.getByText('O contrato da sua empresa está suspenso.')).toBeVisible();
 }

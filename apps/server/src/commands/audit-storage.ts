@@ -32,7 +32,7 @@ export async function runAudit(environment: NodeJS.ProcessEnv, write: (line: str
     // Everything would be missing from a storage that is another's.
     await knowStorage(client.db, clock, place);
     const storage = verifiedStore(place, keepLedger(client.db, clock, log));
-    const faults = await writeAuditReport({ db: client.db, clock, storage, log }, system, write, say);
+    const faults = await writeAuditReport({ db: client.db, clock, storage, log }, system, { write, say });
     write('');
     write(faults === 0 ? say('audit.whole') : say('audit.faults', { faults }));
     return faults === 0 ? 0 : 1;

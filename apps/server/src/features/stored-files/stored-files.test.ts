@@ -218,7 +218,8 @@ describe('stored files', () => {
     it('is checked whole by the command’s report, which names what is missing, damaged, of another size and unknown', async () => {
       await auditFaults(app.ctx);
       const said: string[] = [];
-      assert.equal(await writeAuditReport(app.ctx, system, (line) => said.push(line), terminalWords('pt-br')), 0);
+      const report = { write: (line: string) => void said.push(line), say: terminalWords('pt-br') };
+      assert.equal(await writeAuditReport(app.ctx, system, report), 0);
       const pdf = await samplePdf(5);
       const { body } = await upload(app, ana.token, [
         { name: 'a.pdf', bytes: pdf },
@@ -234,7 +235,7 @@ describe('stored files', () => {
       await blobsOf(app).flip(b, 5);
       await app.ctx.db.updateTable('blob').set({ size: 1 }).where('hash', '=', c).execute();
       said.length = 0;
-      assert.equal(await writeAuditReport(app.ctx, system, (line) => said.push(line), terminalWords('pt-br')), 3);
+      assert.equal(await writeAuditReport(app.ctx, system, report), 3);
       const text = said.join('\n');
       for (const [hash, fault] of [
         [a, 'faltando'],

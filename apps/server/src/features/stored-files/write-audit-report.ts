@@ -2,13 +2,19 @@ import type { System } from '../../access/actor.ts';
 import type { Words } from '../../language/terminal.ts';
 import { type Audited, auditAll, listUnknown } from './audit-blobs.ts';
 
+/** Where the table goes, and in which words. */
+interface Report {
+  write(line: string): void;
+  say: Words;
+}
+
 const column = (text: string | number, width: number) => String(text).padStart(width);
 
 /**
  * Checks every stored file and writes a plain table: by kind how many there are, how large, how many at fault; then each
  * fault, and the files that nobody knows. Answers how many are at fault.
  */
-export async function writeAuditReport(ctx: Audited, _actor: System, write: (line: string) => void, say: Words): Promise<number> {
+export async function writeAuditReport(ctx: Audited, _actor: System, { write, say }: Report): Promise<number> {
   const kinds = new Map<string, { files: number; bytes: number; faults: number }>();
   const lines: string[] = [];
   for await (const { hash, size, kind, fault } of auditAll(ctx)) {
