@@ -1,14 +1,21 @@
 import { downloadOriginal, viewDocument } from '@lavra/api';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { authorizationHeaders, callAddress, saveFile } from '../../lib/api-client.ts';
 import type { PageLayout } from '../../pdf/page-layout.ts';
-import { PdfViewer, type ViewerTarget } from '../../pdf/pdf-viewer.tsx';
+import type { ViewerTarget } from '../../pdf/pdf-viewer.tsx';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';
+import { Loading } from '../../ui/states.tsx';
 import { DocumentTabs } from './document-tabs.tsx';
 import { OwnPlaces } from './own-places.tsx';
 import type { SignerInformation } from './signer-information.ts';
+
+/** Apart, and on its way with the page's own script: who is asked to sign, and what, is told before the pages can be drawn. */
+const fetchViewer = import('../../pdf/pdf-viewer.tsx').then((module) => ({ default: module.PdfViewer }));
+// Told where it is shown.
+fetchViewer.catch(() => {});
+const PdfViewer = lazy(() => fetchViewer);
 
 interface SignerDocumentsProps {
   information: SignerInformation;
@@ -46,17 +53,19 @@ export function SignerDocuments({ information, user, picture }: SignerDocumentsP
         id="document-panel"
         {...(documents.length > 1 ? { role: 'tabpanel', 'aria-labelledby': `document-tab-${documents.indexOf(shown)}` } : {})}
       >
-        <PdfViewer
-          source={{ url: address, headers: authorizationHeaders() }}
-          sourceKey={address}
-          toolbar="reduced"
-          title={shown.name}
-          target={target?.documentId === shown.id ? target : null}
-          onLastPage={() => markRead(shown.id)}
-          {...(me && places.length > 0
-            ? { overlay: (layout: PageLayout) => <OwnPlaces layout={layout} me={me} places={places} picture={picture} /> }
-            : {})}
-        />
+        <Suspense fallback={<Loading rows={6} />}>
+          <PdfViewer
+            source={{ url: address, headers: authorizationHeaders() }}
+            sourceKey={address}
+            toolbar="reduced"
+            title={shown.name}
+            target={target?.documentId === shown.id ? target : null}
+            onLastPage={() => markRead(shown.id)}
+            {...(me && places.length > 0
+              ? { overlay: (layout: PageLayout) => <OwnPlaces layout={layout} me={me} places={places} picture={picture} /> }
+              : {})}
+          />
+        </Suspense>
       </div>
       <div className="actions document-acts">
         {count > 0 && (
