@@ -239,3 +239,14 @@ test('/prepare takes a navigation’s state under the specification’s names, a
   await expect(page.getByLabel('Título')).toHaveValue('Locação');
   await page.context().close();
 });
+
+test('/confirm with a draft that is not here any more leads to the list, and says no fault', async ({ browser }) => {
+  const page = await entered(browser, user.email);
+  await page.evaluate(() => {
+    history.pushState({ usr: { draftId: crypto.randomUUID() }, key: 'gone', idx: 1 }, '', '/confirm');
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }));
+  });
+  await expect(page).toHaveURL(`${product.url}/signature`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Suas assinaturas');
+  await page.context().close();
+});

@@ -19,7 +19,8 @@ type State = 'asking' | 'proof' | 'takeOver' | 'active' | { failure: unknown };
 export function Component() {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  const key = search.get('key') ?? useParams()['key'] ?? '';
+  const params = useParams();
+  const key = search.get('key') ?? params['key'] ?? '';
   const [state, setState] = useState<State>('asking');
   const asked = useRef(false);
 

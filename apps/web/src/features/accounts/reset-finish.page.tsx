@@ -13,7 +13,8 @@ export function Component() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const key = search.get('key') ?? useParams()['key'] ?? '';
+  const params = useParams();
+  const key = search.get('key') ?? params['key'] ?? '';
   const [password, setPassword] = useState({ password: '', repeat: '' });
   const [tried, setTried] = useState(false);
   const { act, busy, failure } = useAct(finishPasswordReset);

@@ -2,6 +2,7 @@ import { downloadOriginal, viewDocument } from '@lavra/api';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { authorizationHeaders, callAddress, saveFile } from '../../lib/api-client.ts';
+import { inTime } from '../../lib/in-time.ts';
 import type { PageLayout } from '../../pdf/page-layout.ts';
 import type { ViewerTarget } from '../../pdf/pdf-viewer.tsx';
 import { errorText } from '../../shell/error-text.ts';
@@ -12,7 +13,7 @@ import { OwnPlaces } from './own-places.tsx';
 import type { SignerInformation } from './signer-information.ts';
 
 /** Apart, and on its way with the page's own script: who is asked to sign, and what, is told before the pages can be drawn. */
-const fetchViewer = import('../../pdf/pdf-viewer.tsx').then((module) => ({ default: module.PdfViewer }));
+const fetchViewer = inTime(import('../../pdf/pdf-viewer.tsx')).then((module) => ({ default: module.PdfViewer }));
 // Told where it is shown.
 fetchViewer.catch(() => {});
 const PdfViewer = lazy(() => fetchViewer);

@@ -19,10 +19,11 @@ const patience = 15_000;
 const script = `
 import { getDocument, GlobalWorkerOptions, AnnotationMode, PDFWorker } from '/build/pdf.mjs';
 GlobalWorkerOptions.workerSrc = '/build/pdf.worker.mjs';
-const worker = new PDFWorker();
-const assets = { cMapUrl: '/cmaps/', cMapPacked: true, standardFontDataUrl: '/standard_fonts/', wasmUrl: '/wasm/', enableXfa: false, worker };
-window.drawPdf = async (base64, medium) => {
-  const task = getDocument({ ...assets, data: Uint8Array.fromBase64(base64) });
+const assets = { cMapUrl: '/cmaps/', cMapPacked: true, standardFontDataUrl: '/standard_fonts/', wasmUrl: '/wasm/', enableXfa: false };
+const kept = new PDFWorker();
+window.drawPdf = async (base64, medium, alone) => {
+  const worker = alone ? new PDFWorker() : kept;
+  const task = getDocument({ ...assets, worker, data: Uint8Array.fromBase64(base64) });
   try {
     const pdf = await task.promise;
     const pictures = [];
@@ -42,6 +43,7 @@ window.drawPdf = async (base64, medium) => {
     return null;
   } finally {
     await task.destroy();
+    if (alone) worker.destroy();
   }
 };
 window.isReady = true;
@@ -71,10 +73,10 @@ export async function pdfjs(): Promise<Drawer> {
     page.catch(() => undefined);
     setTimeout(() => void old.then((one) => one.close()).catch(() => undefined), after).unref();
   };
-  const draw = async (file: Uint8Array, medium: Medium): Promise<Drawn> => {
+  const drawIn = async (file: Uint8Array, medium: Medium, alone: boolean): Promise<Drawn> => {
     if (++drawn % pagesUntilFresh === 0) leave(page, patience);
     const current = page;
-    const asked = `window.drawPdf(${JSON.stringify(Buffer.from(file).toString('base64'))}, ${JSON.stringify(medium)})`;
+    const asked = `window.drawPdf(${JSON.stringify(Buffer.from(file).toString('base64'))}, ${JSON.stringify(medium)}, ${alone})`;
     const evaluated = (one: Page) => inTime(one.evaluate<{ width: number; height: number; dots: string }[] | null>(asked));
     const pictures = await current.then(evaluated, () => 'late' as const);
     if (pictures === 'late') {
@@ -88,7 +90,10 @@ export async function pdfjs(): Promise<Drawer> {
     await browser.close();
     server.close();
   };
-  return { name: 'pdf.js', draw, close };
+  const draw = (file: Uint8Array, medium: Medium) => drawIn(file, medium, false);
+  // What a worker drew before shows in pdf.js: it keeps the font of notes without a look for the next document, where its number is another object's.
+  const drawAlone = (file: Uint8Array, medium: Medium) => drawIn(file, medium, true);
+  return { name: 'pdf.js', draw, drawAlone, close };
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T | 'late'> {

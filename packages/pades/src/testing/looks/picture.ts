@@ -21,6 +21,8 @@ export interface Drawer {
   readonly name: string;
   /** Answers in bounded time whatever the file does to the program. */
   draw(file: Uint8Array, medium: Medium): Promise<Drawn>;
+  /** The same by a program that drew nothing before; slower. Where it is missing `draw` does that. */
+  drawAlone?(file: Uint8Array, medium: Medium): Promise<Drawn>;
   /** Where letters stand a fraction of a dot elsewhere when another letter comes to the page. */
   readonly jittersOn?: Medium;
   close(): Promise<void>;

@@ -17,13 +17,13 @@ export function Component() {
   const { t } = useTranslation();
   const { draftId } = (useLocation().state ?? {}) as { draftId?: string };
   const [draft, update] = useDraft(draftId);
-  if (draft === null) return <Navigate to="/prepare" replace />;
   const moved = draft ? keptDeadlines(draft, new Date()) : null;
   useEffect(() => {
     if (!moved) return;
     update(moved);
     showToast({ text: t('confirm.deadlineMoved') });
   }, [moved !== null]);
+  if (draft === null) return <Navigate to="/prepare" replace />;
   if (draft && draftFaults({ ...draft, ...moved }, new Date()).length > 0)
     return <Navigate to="/prepare" replace state={{ draftId, action: 'returning' }} />;
   return (
