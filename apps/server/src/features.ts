@@ -114,7 +114,7 @@ export const outdated: readonly Outdated[] = [
   { days: 180, remove: forgetOldDevices },
   // An activation key, which may need its browser, lives three days.
   { days: 4, remove: removeStrangeDevices },
-  // The trigger lets a year's rows go, by the database's clock; a day of grace for ours.
+  // The trigger lets a year's rows go; a day of grace for a leap year.
   { days: 366, remove: removeOldEvents },
   { days: 0, remove: removeExpiredAnswers },
   // An authority that nobody has signed or verified with for a year is learnt anew when somebody does.

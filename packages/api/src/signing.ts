@@ -235,11 +235,15 @@ export const initEletronicSignature = defineCall({
   kind: 'empty',
 });
 
-/** The evidence is recorded with the act (`initEletronicSignature`), and what is sent here changes nothing of it: the signer's link is checked. */
+/**
+ * What the signer's program gave with its act, once more, as an event of the process in progress: its SHA-256, once for each signer. The
+ * evidence itself is kept with the act (`initEletronicSignature`), by what the server saw, and nothing here changes it.
+ */
 export const registerSignatureEvidence = defineCall({
   method: 'POST',
   path: 'api/signature-evidences/registerSignatureEvidence',
   access: { link: 'body.signerId' },
+  maxBody: pictureBodyBytes,
   body: z.object({ processId: z.string(), signerId: z.string(), signatureEvidence: z.optional(signatureEvidence) }),
   kind: 'empty',
 });
@@ -249,6 +253,7 @@ export const generateEvidencePage = defineCall({
   method: 'POST',
   path: 'api/signature-evidences/generateEvidencePage',
   access: { link: 'body.signerId', or: 'session' },
+  maxBody: pictureBodyBytes,
   body: z.object({ processId: z.string(), signerId: z.optional(z.string()), signatureEvidence: z.optional(signatureEvidence) }),
   reply: z.object({ id: z.string() }),
 });

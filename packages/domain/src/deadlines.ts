@@ -54,28 +54,39 @@ export interface Deadlines {
   general: Date | null;
   /** One per signer in signing order; null where the signer has none. */
   individual: readonly (Date | null)[];
+  /** The order of each of them, where some may sign at the same time; left out: one after the other. */
+  orders?: readonly number[];
 }
 
-/** Null when the deadlines hold together: ascending, first about a day ahead, general not before the last individual one. */
+/**
+ * Null when the deadlines hold together: ascending, first about a day ahead, general not before the last individual one. Those who
+ * sign at the same time come one after another by chance alone: among them nothing has to ascend.
+ */
 export function deadlineFault(deadlines: Deadlines, now: Date): { fault: DeadlineFault; index?: number } | null {
   const minimum = new Date(minimumDeadline(now).getTime() - CALL_MS);
-  let previous: Date | null = null;
+  let [turn, before, last] = [-1, null as Date | null, null as Date | null];
   for (const [index, deadline] of deadlines.individual.entries()) {
     if (!deadline) continue;
-    if (previous === null && deadline < minimum) return { fault: 'process.deadlineTooEarly', index };
-    if (previous !== null && deadline < previous) return { fault: 'process.individualDeadlinesNotAscending', index };
-    previous = deadline;
+    const order = deadlines.orders?.[index] ?? index;
+    if (order !== turn) [turn, before] = [order, last];
+    if (before === null && deadline < minimum) return { fault: 'process.deadlineTooEarly', index };
+    if (before !== null && deadline < before) return { fault: 'process.individualDeadlinesNotAscending', index };
+    last = later(last, deadline);
   }
   if (!deadlines.general) return null;
   if (deadlines.general < minimum) return { fault: 'process.deadlineTooEarly' };
-  if (previous !== null && deadlines.general < previous) return { fault: 'process.deadlineBeforeLastIndividual' };
+  if (last !== null && deadlines.general < last) return { fault: 'process.deadlineBeforeLastIndividual' };
   return null;
+}
+
+function later(one: Date | null, other: Date | null): Date | null {
+  return one && (!other || one > other) ? one : other;
 }
 
 /** The instant after which nothing more can happen in order: the general deadline or the last individual one. */
 export function lastDeadline(deadlines: Deadlines): Date | null {
   if (deadlines.general) return deadlines.general;
-  return deadlines.individual.reduce<Date | null>((last, deadline) => (deadline && (!last || deadline > last) ? deadline : last), null);
+  return deadlines.individual.reduce(later, null);
 }
 
 /** Room for a deadline that is extended later. */

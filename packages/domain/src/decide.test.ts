@@ -79,6 +79,7 @@ const acts: fc.Arbitrary<ProcessAct> = fc.oneof(
   { weight: 1, arbitrary: someSigner.map(reject) },
   { weight: 2, arbitrary: someSigner.map((signerId): ProcessAct => ({ kind: 'open', signerId, facts: { ip: '203.0.113.1' } })) },
   { weight: 1, arbitrary: someSigner.map((signerId): ProcessAct => ({ kind: 'consent', signerId, facts: {} })) },
+  { weight: 1, arbitrary: someSigner.map((signerId): ProcessAct => ({ kind: 'registerEvidence', signerId, facts: { evidence: 'ab' } })) },
   {
     weight: 1,
     arbitrary: fc
@@ -293,7 +294,7 @@ test('the histories that are tried reach every state and every kind of event', (
   });
   assert.equal(states.size, 6);
   // What is added to the documents comes with the platform's own work alone.
-  assert.equal(types.size, 13);
+  assert.equal(types.size, 14);
 });
 
 // One by one.

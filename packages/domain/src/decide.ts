@@ -28,6 +28,8 @@ export type ProcessAct =
   | { kind: 'consent'; signerId: string; facts: EventData }
   /** The signature is in every document; `signedAt`: as it says there. */
   | { kind: 'sign'; signerId: string; name: string; signedAt: Date; facts: EventData }
+  /** What the signer's own program gave of their act, after it. */
+  | { kind: 'registerEvidence'; signerId: string; facts: EventData }
   | { kind: 'reject'; signerId: string; cause: string; facts: EventData }
   | { kind: 'remind' }
   /** The holder of a link that the sender handed over gave the code that was mailed to the signer. */
@@ -130,7 +132,8 @@ function eventsOf(state: ProcessState, act: ProcessAct, now: Date): ProcessEvent
     case 'confirmLink':
     case 'tellAgain':
     case 'correct':
-      return senderActed(state, act, now);
+    case 'registerEvidence':
+      return actedBeside(state, act, now);
     case 'cancel':
       if (!canCancel({ status: state.status, currentIsOwner: true })) throw new DomainError('process.notInProgress');
       return [event('process.canceled', null, { by: act.by })];
@@ -145,10 +148,10 @@ function eventsOf(state: ProcessState, act: ProcessAct, now: Date): ProcessEvent
   }
 }
 
-/** What the sender does for one signer, and what follows from a link that they handed over. */
-function senderActed(
+/** What the sender does for one signer, what follows from a link that they handed over, and what comes after an act of its evidence. */
+function actedBeside(
   state: ProcessState,
-  act: Extract<ProcessAct, { kind: 'confirmLink' | 'tellAgain' | 'correct' }>,
+  act: Extract<ProcessAct, { kind: 'confirmLink' | 'tellAgain' | 'correct' | 'registerEvidence' }>,
   now: Date,
 ): ProcessEvent[] {
   switch (act.kind) {
@@ -163,6 +166,12 @@ function senderActed(
       const minutes = minutesUntilToldAgain(toldAgainAt, now);
       if (minutes > 0) throw new DomainError('signer.toldRecently', { params: { minutes } });
       return [event(act.as === 'invitation' ? 'signer.invitedAgain' : 'signer.nudged', act.signerId, { name })];
+    }
+    case 'registerEvidence': {
+      const { name, status } = signerOf(state, act.signerId);
+      // Without an act there is nothing that it would be the evidence of; what has ended is sealed as it stands.
+      const isTold = state.status === 'IN_PROGRESS' && status === 'SIGNED';
+      return isTold ? [event('signer.evidenceRegistered', act.signerId, { name, ...act.facts })] : [];
     }
     case 'correct': {
       const refusal = refusalToCorrect(state, act.signerId, now);
@@ -182,7 +191,11 @@ function start(state: ProcessState, { facts, signers }: Extract<ProcessAct, { ki
   if (state.status !== 'DRAFT') return [];
   const count = signerCountFault(state.signers.length) ?? documentCountFault(facts.documents.length);
   if (count) throw new DomainError(count.fault, { params: count.params });
-  const deadlines = { general: state.dueDate, individual: state.signers.map(({ dueDate }) => dueDate) };
+  const deadlines = {
+    general: state.dueDate,
+    individual: state.signers.map(({ dueDate }) => dueDate),
+    orders: state.signers.map(({ order }) => order),
+  };
   const found = deadlineFault(deadlines, now);
   if (found) throw new DomainError(found.fault, { field: 'dueDate' });
   if (state.reminderIn !== null && reminderConflicts(state.reminderIn, deadlines, now))

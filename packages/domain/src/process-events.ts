@@ -12,6 +12,7 @@ export const processEventTypes = [
   'signer.opened',
   'signer.consented',
   'signer.signed',
+  'signer.evidenceRegistered',
   'signer.rejected',
   'signer.reminded',
   'signer.invitedAgain',
@@ -79,6 +80,7 @@ export function evolve(state: ProcessState, event: ProcessEvent, at: Date): Proc
     case 'link.handedOut':
     case 'link.confirmed':
     case 'signer.consented':
+    case 'signer.evidenceRegistered':
     case 'process.sealed':
     case 'process.extended':
       return state;

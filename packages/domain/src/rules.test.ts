@@ -114,6 +114,25 @@ test('individual deadlines must ascend', () => {
   );
 });
 
+test('those who sign at the same time may come in any order: only from one turn to the next individual deadlines must ascend', () => {
+  const turns = fc.array(fc.array(fc.option(instants, { nil: null }), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
+  const judged = (groups: readonly (readonly (Date | null)[])[]) =>
+    deadlineFault({ general: null, individual: groups.flat(), orders: groups.flatMap((group, order) => group.map(() => order)) }, now)
+      ?.fault;
+  const timesOf = (group: readonly (Date | null)[]) => group.flatMap((date) => (date ? [date.getTime()] : []));
+  fc.assert(
+    fc.property(turns, (groups) => {
+      const fault = judged(groups);
+      assert.equal(judged(groups.map((group) => group.toReversed())), fault);
+      const isAscending = groups.every((group, at) => {
+        const before = Math.max(0, ...groups.slice(0, at).flatMap(timesOf));
+        return timesOf(group).every((time) => time >= before);
+      });
+      assert.equal(fault, isAscending ? undefined : 'process.individualDeadlinesNotAscending');
+    }),
+  );
+});
+
 test('the general deadline must not be before the last individual deadline, nor before the next day', () => {
   const individual = [new Date('2026-11-25T00:00:00Z')];
   assert.equal(

@@ -112,7 +112,9 @@ describe('the generic entities', () => {
       const signer = await app.call(api.createSigner, { token, body: { ...bia, order: 0, signatureProcess } });
       assert.equal(signer.status, 200);
       const missing = await app.call(api.createSigner, { token, body: { name: 'Bia', order: 0, signatureProcess } as never });
-      assert.deepEqual(missing.raw.json<{ fieldErrors: unknown }>().fieldErrors, [{ objectName: '', field: 'email', message: 'NotNull' }]);
+      assert.deepEqual(missing.raw.json<{ fieldErrors: unknown }>().fieldErrors, [
+        { objectName: 'signer', field: 'email', message: 'NotNull' },
+      ]);
       const party = { stakeholderName: 'Davi', stakeholderEmail: 'davi@exemplo.com.br', signatureProcess };
       const { body } = await app.call(api.createStakeholder, { token, body: party });
       assert.deepEqual([body.name, body.email, body.stakeholderName], ['Davi', 'davi@exemplo.com.br', 'Davi']);

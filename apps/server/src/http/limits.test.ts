@@ -55,7 +55,7 @@ describe('a body', () => {
     assert.equal(answer.json().fieldErrors.length, 50);
   });
 
-  it('is repeated in the answer’s header in part only', async () => {
+  it('is repeated in the answer in part only, and its header names the entity', async () => {
     const ana = await signedInAccount(app, { email: 'outra@exemplo.com.br' });
     const { id } = await createDraft(app, ana, { signers: [] });
     const letters = Array.from({ length: 5000 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('');
@@ -69,7 +69,7 @@ describe('a body', () => {
       },
     });
     assert.equal(answer.code, 'signer.nameUndrawable');
-    assert.equal(answer.headers['x-app-params'], encodeURIComponent('一丁丂七丄丅丆万丈三'));
+    assert.deepEqual([answer.headers['x-app-params'], answer.raw.json().params], ['signer', { characters: '一丁丂七丄丅丆万丈三' }]);
   });
 });
 

@@ -2,6 +2,7 @@ import { DomainError, type DomainErrorCode } from '@lavra/domain';
 import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { DatabaseAwayError } from '../db/database-away.ts';
+import { entityNamed } from './entity-named.ts';
 import { loggerFor } from '../loggers.ts';
 import { preferredLocale } from './request-facts.ts';
 
@@ -347,11 +348,14 @@ export async function sendProblem(ctx: Ctx, reply: FastifyReply, error: unknown)
   const locale = preferredLocale(reply.request.headers['accept-language']);
   const seconds = retryAfter[problem.code];
   if (seconds !== undefined) void reply.header('retry-after', seconds);
+  const entityName = entityNamed(problem.code, reply.request.routeOptions.url);
+  // Of a 400 the header has the entity's name (section 8); the sentence's values are in the body.
+  const isNamed = problem.status === 400 && entityName !== '';
   await reply
     .code(problem.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
     .header('X-app-error', problem.code)
-    .header('X-app-params', paramsHeader(problem.params))
+    .header('X-app-params', isNamed ? entityName : paramsHeader(problem.params))
     .send({
       type: 'about:blank',
       title: problem.code,
@@ -360,6 +364,7 @@ export async function sendProblem(ctx: Ctx, reply: FastifyReply, error: unknown)
       errorKey: words?.errorKey ?? problem.code,
       message: words?.message ?? problem.code,
       params: problem.params,
-      fieldErrors: problem.fieldErrors.slice(0, FIELD_ERRORS).map((fault) => ({ objectName: '', ...fault })),
+      entityName,
+      fieldErrors: problem.fieldErrors.slice(0, FIELD_ERRORS).map((fault) => ({ objectName: entityName, ...fault })),
     });
 }

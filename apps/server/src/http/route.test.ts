@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
-import { DomainError } from '@lavra/domain';
+import { defaultDigitalModel, DomainError } from '@lavra/domain';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { type Actor, nobodysSigner } from '../access/actor.ts';
@@ -188,6 +188,42 @@ describe('a bound call', () => {
     assert.deepEqual((await app.inject('/api/test/open')).json(), { name: 'Ana' });
   });
 
+  it('answers a 400 with the entity’s name: what its code is about, else whose room was asked', async () => {
+    const { token } = user;
+    const asked = async (method: 'POST' | 'PUT', url: string, payload: object) => {
+      const { statusCode, headers, ...answer } = await world.inject({
+        method,
+        url,
+        headers: { authorization: `Bearer ${token}` },
+        payload,
+      });
+      const { entityName, fieldErrors } = answer.json<{ entityName: string; fieldErrors: { objectName: string }[] }>();
+      return [
+        statusCode,
+        headers['x-app-error'],
+        headers['x-app-params'],
+        entityName,
+        ...new Set(fieldErrors.map((one) => one.objectName)),
+      ];
+    };
+    assert.deepEqual(await asked('POST', '/api/stakeholders', { name: 7 }), [
+      400,
+      'request.invalid',
+      ...Array<string>(3).fill('stakeholder'),
+    ]);
+    const named = Array<string>(3).fill('signatureModel');
+    assert.deepEqual(await asked('POST', '/api/create-signature-model', { ...defaultDigitalModel, name: ' ' }), [
+      400,
+      'model.nameRequired',
+      ...named,
+    ]);
+    assert.deepEqual(
+      await asked('POST', '/api/create-signature-model', {}),
+      [400, 'request.invalid', '', '', ''],
+      'the address names none',
+    );
+  });
+
   it('answers faults of fields with their names and kinds', async () => {
     const { statusCode, headers, ...answer } = await create(user, { title: 'too long' });
     assert.equal(statusCode, 400);
@@ -211,6 +247,7 @@ describe('a bound call', () => {
       errorKey: 'request.unauthorized',
       message: 'request.unauthorized',
       params: {},
+      entityName: '',
       fieldErrors: [],
     });
   });

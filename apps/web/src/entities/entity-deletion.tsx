@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { useAct, useCall } from '../lib/calls.ts';
-import { errorText } from '../shell/error-text.ts';
+import { entityErrorText } from '../shell/error-text.ts';
 import { Notice } from '../shell/page.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Loading } from '../ui/states.tsx';
@@ -26,7 +26,7 @@ export function EntityDeletion({ view }: { view: EntityView }) {
     <Dialog title={t('entity.deleteTitle')} closeLabel={t('dialog.close')} busy={busy} onClose={() => close()}>
       {data && <p>{t([`${view.words}.deleteQuestion`, 'entity.deleteQuestion'], { name: nameOf(view, data as Item) })}</p>}
       {!data && !error && <Loading rows={1} />}
-      {fault && <Notice kind="error">{errorText(fault, t)}</Notice>}
+      {fault && <Notice kind="error">{entityErrorText(fault, t)}</Notice>}
       <div className="actions actions-end">
         <button type="button" disabled={busy} onClick={() => close()}>
           {t('entity.cancel')}

@@ -69,7 +69,7 @@ function FieldsForm({
   const navigate = useNavigate();
   const { busy, failure, forget, back } = saving;
   const held = ruleResolver(rule as (given: Values) => unknown, (code, params) => codeText(code, t, params));
-  const { control, handleSubmit, setError } = useForm<Values>({
+  const { control, handleSubmit, setError, getValues } = useForm<Values>({
     defaultValues: enteredValues(view, item),
     resolver: fieldsResolver(view, held, t, item === null),
   });
@@ -83,7 +83,7 @@ function FieldsForm({
       }}
       noValidate
     >
-      {failure && <SavingFault saving={saving} setError={setError} />}
+      {failure && <SavingFault saving={saving} setError={setError} getValues={getValues} />}
       {item !== null && <TextField label={t('entity.id')} value={String(item.id)} readOnly onChange={() => {}} />}
       {askedFields(view, item === null).map((field) => (
         <EntityInput key={field.name} view={view} field={field} control={control} />

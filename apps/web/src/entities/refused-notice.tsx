@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../lib/api-client.ts';
-import { errorText } from '../shell/error-text.ts';
+import { entityErrorText } from '../shell/error-text.ts';
 import { Notice } from '../shell/page.tsx';
 import type { Saving } from './use-saving.ts';
 
@@ -9,7 +9,7 @@ export function RefusedNotice({ saving: { failure, reload } }: { saving: Saving 
   const { t } = useTranslation();
   return (
     <Notice kind="error">
-      {errorText(failure, t)}{' '}
+      {entityErrorText(failure, t)}{' '}
       {failure instanceof ApiError && failure.code === 'record.changed' && (
         <button type="button" onClick={reload}>
           {t('entity.reload')}

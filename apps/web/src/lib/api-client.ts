@@ -15,18 +15,22 @@ export class ApiError extends Error {
   readonly code: string;
   readonly params: Readonly<Record<string, string | number>>;
   readonly fieldErrors: readonly { field: string; message: string }[];
+  /** What it is about (`contractType`); empty where the server named nothing. */
+  readonly entityName: string;
 
   constructor(
     status: number,
     code: string,
     params: Record<string, string | number> = {},
     fieldErrors: readonly { field: string; message: string }[] = [],
+    entityName = '',
   ) {
     super(code);
     this.status = status;
     this.code = code;
     this.params = params;
     this.fieldErrors = fieldErrors;
+    this.entityName = entityName;
   }
 }
 
@@ -124,13 +128,14 @@ interface ProblemBody {
   title?: string;
   params?: Record<string, string | number>;
   fieldErrors?: { field: string; message: string }[];
+  entityName?: string;
 }
 
 async function toError(answer: Response): Promise<ApiError> {
   const body = (await answer.json().catch(() => ({}))) as ProblemBody;
   const code = answeredCode(answer.status, body.title, answer.headers.get('X-app-error'));
   if (answer.status === 403 && isSingleSignOn()) logInBrowser('not authorized', code);
-  return new ApiError(answer.status, code, body.params, body.fieldErrors);
+  return new ApiError(answer.status, code, body.params, body.fieldErrors, body.entityName);
 }
 
 interface UploadOptions {
@@ -173,7 +178,7 @@ function sendFile<T>(call: Call, file: File, options: UploadOptions): Promise<T>
     xhr.onload = () => {
       if (xhr.status < 300) return resolve(xhr.response as T);
       const body = (xhr.response ?? {}) as ProblemBody;
-      reject(new ApiError(xhr.status, body.title ?? 'server.unexpected', body.params, body.fieldErrors));
+      reject(new ApiError(xhr.status, body.title ?? 'server.unexpected', body.params, body.fieldErrors, body.entityName));
     };
     xhr.send(form);
   });

@@ -7,6 +7,13 @@ export function errorText(error: unknown, t: TFunction): string {
   return t('server.unexpected');
 }
 
+/** The same on the pages of records: of a 400 with the entity's name (section 8), as there are many kinds of them. */
+export function entityErrorText(error: unknown, t: TFunction): string {
+  const message = errorText(error, t);
+  if (!(error instanceof ApiError) || error.status !== 400 || error.entityName === '') return message;
+  return t('entity.refused', { entity: t(`entity.name.${error.entityName}`), message });
+}
+
 export function codeText(code: string, t: TFunction, params: Readonly<Record<string, string | number>> = {}): string {
   const text = t(code, { ...params });
   return text === code ? t('server.unexpected') : text;

@@ -60,7 +60,7 @@ describe('registration', () => {
     ] as const) {
       const answer = await register({ firstName });
       assert.deepEqual([answer.status, answer.code], [400, code]);
-      assert.deepEqual(answer.raw.json().fieldErrors, [{ objectName: '', field: 'firstName', message: code }]);
+      assert.deepEqual(answer.raw.json().fieldErrors, [{ objectName: 'account', field: 'firstName', message: code }]);
     }
   });
 

@@ -97,6 +97,18 @@ export async function isOwnLinkTold(ctx: Ctx, signatureProcessId: string, signer
   return found !== undefined;
 }
 
+/** Whether the log has the evidence that this signer's program gave. */
+export async function isEvidenceRegistered(ctx: Ctx, signatureProcessId: string, signerId: string): Promise<boolean> {
+  const found = await ctx.db
+    .selectFrom('event')
+    .select('seq')
+    .where('signature_process_id', '=', signatureProcessId)
+    .where('type', '=', 'signer.evidenceRegistered')
+    .where('signer_id', '=', signerId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export async function listSignedEvents(ctx: Ctx, signatureProcessId: string) {
   return ctx.db
     .selectFrom('event')

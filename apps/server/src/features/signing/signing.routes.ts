@@ -58,5 +58,5 @@ export const signingRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.prepareLocalSignature, (c, { actor, body }) => prepareLocalSignature(c, actor, body));
   route(app, ctx, api.completeLocalSignature, (c, { actor, body }) => completeLocalSignature(c, actor, body));
   route(app, ctx, api.getLocalSignerKey, (c, { actor }) => getLocalSignerKey(c, actor));
-  route(app, ctx, api.registerSignatureEvidence, (c, { actor, body }) => registerSignatureEvidence(c, actor, body.processId));
+  route(app, ctx, api.registerSignatureEvidence, (c, { actor, body }) => registerSignatureEvidence(c, actor, body));
 };

@@ -157,7 +157,7 @@ export const callWords: Readonly<Record<string, { readonly room: string; readonl
   "refreshSession": {"room":"accounts","says":"A new token for the session of the Bearer token, however old that is, in the browser that signed in (its cookie is renewed with it). 401: the session is over."},
   "register": {"room":"accounts","says":"Makes an account; a link is mailed that activates it."},
   "registerOpened": {"room":"signing","says":"Ours: the signer opened the documents (an event of the evidence). Acts once."},
-  "registerSignatureEvidence": {"room":"signing","says":"The evidence is recorded with the act (`initEletronicSignature`), and what is sent here changes nothing of it: the signer's link is checked."},
+  "registerSignatureEvidence": {"room":"signing","says":"What the signer's program gave with its act, once more, as an event of the process in progress: its SHA-256, once for each signer. The evidence itself is kept with the act (`initEletronicSignature`), by what the server saw, and nothing here changes it."},
   "registerSocial": {"room":"social-sign-in","says":"Makes the account of whoever a provider has just vouched for in this browser, and signs in. Who they are is what the provider said: `uid` and `email` are compared with it, a password is not kept. The specification's payload; all of it may be left out."},
   "removePasskey": {"room":"second-factor","says":"The passkey is no factor any more."},
   "removeTotp": {"room":"second-factor","says":"The app is no factor any more."},

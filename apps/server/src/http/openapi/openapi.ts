@@ -125,6 +125,7 @@ const problem: Part = {
     errorKey: { type: 'string' },
     message: { type: 'string' },
     params: { type: 'object' },
+    entityName: { type: 'string' },
     fieldErrors: {
       type: 'array',
       items: {
@@ -134,7 +135,7 @@ const problem: Part = {
       },
     },
   },
-  required: ['type', 'title', 'status', 'detail', 'errorKey', 'message', 'fieldErrors'],
+  required: ['type', 'title', 'status', 'detail', 'errorKey', 'message', 'entityName', 'fieldErrors'],
 };
 
 /** The description of the wire as OpenAPI 3.1: every call by its name, as `packages/api` declares it. */

@@ -35,7 +35,7 @@ function Fields({ item, saving, types }: EditorProps<typeof contracts> & { types
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { busy, failure, forget, back, save } = saving;
-  const { control, handleSubmit, setError } = useForm<ContractValues>({
+  const { control, handleSubmit, setError, getValues } = useForm<ContractValues>({
     defaultValues: valuesOf(item, new Date()),
     resolver: ruleResolver(
       (values) => checkedContract(writtenOf(values, null)),
@@ -56,7 +56,7 @@ function Fields({ item, saving, types }: EditorProps<typeof contracts> & { types
       }}
       noValidate
     >
-      {failure && <SavingFault saving={saving} setError={setError} />}
+      {failure && <SavingFault saving={saving} setError={setError} getValues={getValues} />}
       {item !== null && <TextField label={t('entity.id')} value={String(item.id)} readOnly onChange={() => {}} />}
       <Inputs control={control} types={types} />
       {item !== null && <p className="hint">{t('contract.resets')}</p>}

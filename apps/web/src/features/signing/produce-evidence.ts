@@ -1,4 +1,4 @@
-import { generateEvidencePage, registerSignatureEvidence } from '@lavra/api';
+import { type Body, generateEvidencePage, type initEletronicSignature, registerSignatureEvidence } from '@lavra/api';
 import { callApi } from '../../lib/api-client.ts';
 import { logInBrowser } from '../../lib/browser-log.ts';
 
@@ -7,10 +7,22 @@ export function evidenceCall(finalized: boolean): typeof generateEvidencePage | 
   return finalized ? generateEvidencePage : registerSignatureEvidence;
 }
 
+type Evidence = Body<typeof initEletronicSignature>['signatureEvidence'];
+
+/** What this page's signers gave with their acts, until it is registered; after a reload there is nothing to register. */
+const given = new Map<string, Evidence>();
+
+export function keepEvidence(signerId: string, evidence: Evidence): void {
+  given.set(signerId, evidence);
+}
+
 /**
- * Asks for the evidence after SIGNED. All of it was kept with the act and the report is made by itself: an answer changes nothing of it,
- * and a refusal (the report is still being sealed) is only logged.
+ * Asks for the evidence after SIGNED. The act was kept with all that the server saw of it and the report is made by itself, so that a
+ * refusal (the report is still being sealed) is only logged.
  */
 export async function produceEvidence(processId: string, signerId: string, finalized: boolean): Promise<void> {
-  await callApi(evidenceCall(finalized), { body: { processId, signerId } }).catch((error: unknown) => logInBrowser('evidence', error));
+  const signatureEvidence = given.get(signerId);
+  given.delete(signerId);
+  const body = { processId, signerId, ...(signatureEvidence ? { signatureEvidence } : {}) };
+  await callApi(evidenceCall(finalized), { body }).catch((error: unknown) => logInBrowser('evidence', error));
 }

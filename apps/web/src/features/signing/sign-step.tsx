@@ -10,6 +10,7 @@ import { ActFoot } from './act-foot.tsx';
 import type { Person } from './data-step.tsx';
 import type { ActingInformation } from './electronic-dialog.tsx';
 import { askPlace, type PlaceFault } from './geolocation.ts';
+import { keepEvidence } from './produce-evidence.ts';
 import { PlaceHelp } from './place-help.tsx';
 import type { SignatureImage } from './signature-image.ts';
 import { StyleStep } from './style-step.tsx';
@@ -114,6 +115,7 @@ function useElectronicSignature({ processId, information, person, onBusy, onSent
       setDoing('sending');
       const signatureEvidence = evidenceOf(place, image);
       const act = { processId, signerId: information.me.id, consentHash: information.consent.hash };
+      keepEvidence(information.me.id, signatureEvidence);
       await callApi(initEletronicSignature, { body: { ...act, ...person, signatureEvidence } });
       onSent();
     } catch (error) {

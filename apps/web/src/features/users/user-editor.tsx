@@ -39,7 +39,7 @@ export function UserEditor({ item, saving }: EditorProps<typeof users>) {
 function UserFields({ item, saving }: EditorProps<typeof users>) {
   const { t } = useTranslation();
   const { busy, failure, forget, back } = saving;
-  const { control, handleSubmit, setError } = useForm<UserForm>({
+  const { control, handleSubmit, setError, getValues } = useForm<UserForm>({
     defaultValues: formOf(item),
     resolver: ruleResolver(
       (form) => checkedUser(writtenOf(form)),
@@ -57,7 +57,7 @@ function UserFields({ item, saving }: EditorProps<typeof users>) {
       }}
       noValidate
     >
-      {failure && <SavingFault saving={saving} setError={setError} />}
+      {failure && <SavingFault saving={saving} setError={setError} getValues={getValues} />}
       <FormTextField
         control={control}
         name="email"

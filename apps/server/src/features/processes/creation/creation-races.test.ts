@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
-import { limits } from '@lavra/domain';
+import { DAY_MS, limits } from '@lavra/domain';
 import { signedInAccount, type TestAccount } from '../../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { createDraft, startedProcess } from '../../../testing/processes.ts';
@@ -26,6 +26,21 @@ describe('the creation sequence', () => {
         visibleSignature: boxes as never,
       },
     });
+
+  it('takes ascending deadlines of signers of one order, however the database sorts those who were added at one instant', async () => {
+    const dueDate = (days: number) => new Date(app.clock.now().getTime() + days * DAY_MS).toISOString();
+    for (let round = 0; round < 6; round += 1) {
+      const person = (at: number) => ({
+        name: 'Caio Reis',
+        email: `caio${at}@exemplo.com.br`,
+        order: at < 3 ? 0 : 1,
+        dueDate: dueDate(2 + at),
+      });
+      const { id } = await createDraft(app, ana, { signers: [0, 1, 2, 3].map(person) });
+      const started = await app.call(api.startSignatureProcess, { token: ana.token, params: { id } });
+      assert.equal(started.status, 204, started.raw.body);
+    }
+  });
 
   it('adds a signer before the process starts, or not at all: what starts is what was checked and what its events tell', async () => {
     for (let round = 0; round < 8; round += 1) {

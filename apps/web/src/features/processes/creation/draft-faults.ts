@@ -8,6 +8,7 @@ import {
   signerCountFault,
 } from '@lavra/domain';
 import type { ProcessDraft } from './process-draft.ts';
+import { signingOrders } from './signing-order.ts';
 
 export interface DraftFault {
   field: 'title' | 'files' | 'signers' | 'deadline' | 'individual' | 'reminder';
@@ -28,6 +29,7 @@ function deadlinesOf(draft: DraftContent): Deadlines {
   return {
     general: draft.hasDeadline && draft.deadline ? new Date(draft.deadline) : null,
     individual: draft.individual ? draft.signers.map((signer) => (signer.dueDate ? new Date(signer.dueDate) : null)) : [],
+    orders: signingOrders(draft.signers),
   };
 }
 

@@ -5,7 +5,14 @@ import { formatDateTime } from '../../../lib/format.ts';
 type Line = Reply<typeof getProcessStory>['story'][number];
 
 /** Of the evidence what people ask about; what the platform did to the files stands in the report. */
-const untold: readonly string[] = ['document.prepared', 'signer.consented', 'process.sealed', 'process.extended', 'process.filesRemoved'];
+const untold: readonly string[] = [
+  'document.prepared',
+  'signer.consented',
+  'signer.evidenceRegistered',
+  'process.sealed',
+  'process.extended',
+  'process.filesRemoved',
+];
 
 function keyOf({ type, otherName, to }: Line): string {
   if (type === 'link.handedOut' && to === 'creator') return 'story.link.handedOutToCreator';
