@@ -52,9 +52,17 @@ async function entered(browser: Browser, email: string): Promise<Page> {
   return page;
 }
 
-const forUsers = ['signature', `signature/process/${someone}`, 'prepare', 'confirm', 'signature-model', 'register-signature-model'];
+const forUsers = [
+  'signature',
+  `signature/process/${someone}`,
+  'prepare',
+  'confirm',
+  'signature-model',
+  'register-signature-model',
+  'entity',
+];
 const forAdministrators = ['contract', 'contract/new', 'contract/1', 'contract/1/delete', 'contract-type', 'contract-type/new', 'admin'];
-const forBoth = ['account', 'account/settings', 'account/password', 'entity'];
+const forBoth = ['account', 'account/settings', 'account/password'];
 
 test('who is not signed in is sent to /login by every private address', async ({ page }) => {
   for (const address of [...forUsers, ...forAdministrators, ...forBoth]) {
@@ -77,7 +85,7 @@ test('ROLE_USER alone: the addresses of administrators say “not authorized”,
     await page.goto(`${product.url}/${address}`);
     await expect(page.getByText(NOT_AUTHORIZED), address).toBeVisible();
   }
-  for (const address of ['signature', 'signature-model', ...forBoth]) {
+  for (const address of ['signature', 'signature-model', 'entity', ...forBoth]) {
     await page.goto(`${product.url}/${address}`);
     await expect(page.getByRole('heading', { level: 1 }), address).toBeVisible();
     await expect(page.getByText(NOT_AUTHORIZED), address).toHaveCount(0);

@@ -57,6 +57,7 @@ const addresses: RouteObject[] = [
                   { path: 'signature/process/:id', lazy: () => import('./features/processes/reading/process.page.tsx') },
                   { path: 'prepare', lazy: () => import('./features/processes/creation/prepare.page.tsx') },
                   { path: 'confirm', lazy: () => import('./features/processes/creation/confirm.page.tsx') },
+                  { path: 'entity', lazy: () => import('./shell/entities.page.tsx') },
                 ],
               },
               { path: 'account', lazy: () => import('./features/accounts/settings.page.tsx') },
@@ -69,7 +70,6 @@ const addresses: RouteObject[] = [
                   { path: 'account/email', lazy: () => import('./features/accounts/confirm-email.page.tsx') },
                 ],
               },
-              { path: 'entity', lazy: () => import('./shell/entities.page.tsx') },
               ...entityScreens.map(({ address, authority, load, formAddress, also }) => ({
                 element: <RequireAuthority authority={authority} />,
                 children: [

@@ -265,3 +265,21 @@ test('help is printed and is no failure', async () => {
     assert.match(out, /^Uso: lavra-pades/);
   }
 });
+
+test('it speaks the language that LAVRA_LANGUAGE names, Portuguese without it, and the same codes to machines', async () => {
+  const said = {
+    'pt-br': /^Não há assinatura neste arquivo$/m,
+    en: /^There is no signature in this file$/m,
+    es: /^No hay ninguna firma en este archivo$/m,
+  };
+  const missing = { 'pt-br': /^falta --out$/m, en: /^--out is missing$/m, es: /^falta --out$/m };
+  const usage = { 'pt-br': /^Uso: .* <arquivo\.pdf>/, en: /^Usage: .* <file\.pdf>/, es: /^Uso: .* <archivo\.pdf>/ };
+  for (const language of ['pt-br', 'en', 'es'] as const) {
+    const environment = { LAVRA_LANGUAGE: language };
+    assert.match((await lavra(['verify', 'plain.pdf'], { environment })).out, said[language]);
+    assert.match((await lavra(['sign', 'plain.pdf'], { environment })).error, missing[language]);
+    assert.match((await lavra(['verify', '--help'], { environment })).out, usage[language]);
+  }
+  const json = await lavra(['sign', 'plain.pdf', '--json'], { environment: { LAVRA_LANGUAGE: 'en' } });
+  assert.deepEqual(JSON.parse(json.out), { command: 'sign', ok: false, code: 'USAGE', message: '--out is missing' });
+});

@@ -1,4 +1,5 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
+import type { CommandName, Said, Texts } from './texts.ts';
 
 /** How the process ends. Scripts may rely on these. */
 export const exitCodes = {
@@ -20,21 +21,23 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** What went wrong outside the engine. `code` is for machines, the message for people. */
+/** What went wrong outside the engine. `code` is for machines, what it says for people. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly code: string;
   readonly exitCode: ExitCode;
+  readonly says: Said;
 
-  constructor(code: string, exitCode: ExitCode, message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
+  constructor(code: string, exitCode: ExitCode, says: Said, cause?: unknown) {
+    super(code, cause === undefined ? undefined : { cause });
+    this.says = says;
     this.code = code;
     this.exitCode = exitCode;
   }
 }
 
-export function usageError(message: string): CliError {
-  return new CliError('USAGE', exitCodes.usage, message);
+export function usageError(says: Said): CliError {
+  return new CliError('USAGE', exitCodes.usage, says);
 }
 
 /** Parsed options: strings, lists of strings (`multiple`) and flags. */
@@ -52,7 +55,7 @@ export class Options {
 
   required(name: string): string {
     const value = this.text(name);
-    if (value === undefined) throw usageError(`falta --${name}`);
+    if (value === undefined) throw usageError(({ faults }) => faults.missing(name));
     return value;
   }
 
@@ -69,7 +72,7 @@ export class Options {
   choice<T extends string>(name: string, allowed: readonly T[]): T | undefined {
     const value = this.text(name);
     const found = allowed.find((one) => one === value);
-    if (value !== undefined && found === undefined) throw usageError(`--${name}: use ${allowed.join(', ')}`);
+    if (value !== undefined && found === undefined) throw usageError(({ faults }) => faults.choose(name, allowed));
     return found;
   }
 }
@@ -85,19 +88,15 @@ export interface CommandInput {
 
 /** What a command says: `lines` to people, `data` with --json. */
 export interface CommandResult {
-  readonly lines: readonly string[];
+  readonly lines: (texts: Texts) => readonly string[];
   readonly data: Readonly<Record<string, unknown>>;
   /** Default: done. */
   readonly exitCode?: ExitCode;
 }
 
-/** One command of `lavra-pades`. To add one: write it in a file of its own and put it into `commands.ts`. */
+/** One command of `lavra-pades`. To add one: write it in a file of its own, put it into `commands.ts` and its words into `texts-*.ts`. */
 export interface Command {
-  readonly name: string;
-  /** One line for the overview. */
-  readonly summary: string;
-  /** Shown by `lavra-pades <name> --help`. */
-  readonly usage: string;
+  readonly name: CommandName;
   readonly options: ParseArgsOptionsConfig;
   run(input: CommandInput): Promise<CommandResult>;
 }

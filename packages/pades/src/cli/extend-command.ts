@@ -6,17 +6,6 @@ import type { Command, Options } from './command.ts';
 import { assertFree, openInput, readBytes, readCertificates, readProofs, writeOutput } from './files.ts';
 import { timestampOverHttp } from './timestamp-over-http.ts';
 
-const usage = `Uso: lavra-pades extend <assinado.pdf> --out <novo.pdf> --level <nível> [opções] [--json]
-
-Leva as assinaturas do arquivo a um nível mais alto, acrescentando. O arquivo novo não pode existir.
-  --level <nível>         B-T (carimbo do tempo do documento), B-LT (material de validação), B-LTA (os dois)
-  --tsa <endereço>        autoridade de carimbo do tempo: B-T e B-LTA
-  --crl <arquivo>         lista de certificados revogados, PEM ou DER; pode repetir
-  --ocsp <arquivo>        resposta OCSP, DER; pode repetir
-  --certificate <arquivo> certificados que faltam no arquivo, PEM ou DER; pode repetir
-  --policy-file <arquivo> --lpa <arquivo> --lpa-signature <arquivo>
-                          AD-RA: a política, a lista de políticas aprovadas e a assinatura dela, DER`;
-
 const many = { type: 'string' as const, multiple: true };
 const one = { type: 'string' as const };
 const levels = ['B-T', 'B-LT', 'B-LTA'] as const;
@@ -24,8 +13,6 @@ const levels = ['B-T', 'B-LT', 'B-LTA'] as const;
 /** `extend`: B-T, B-LT, B-LTA with material from files; the certificates' own addresses are not asked. */
 export const extendCommand: Command = {
   name: 'extend',
-  summary: 'leva as assinaturas de um PDF a B-T, B-LT ou B-LTA',
-  usage,
   options: {
     ...Object.fromEntries(['out', 'level', 'tsa', 'policy-file', 'lpa', 'lpa-signature'].map((name) => [name, one])),
     ...Object.fromEntries(['crl', 'ocsp', 'certificate'].map((name) => [name, many])),
@@ -36,12 +23,13 @@ export const extendCommand: Command = {
     options.required('level');
     const level = options.choice('level', levels) ?? 'B-LTA';
     const tsa = options.text('tsa');
-    if (level !== 'B-LT' && tsa === undefined) throw usageError(`--level ${level}: falta --tsa`);
+    if (level !== 'B-LT' && tsa === undefined) throw usageError(({ faults }) => faults.tsaMissing(level));
     const material = {
       certificates: await readCertificates(options.list('certificate')),
       ...(await readProofs(options)),
     };
-    if (level !== 'B-T' && material.crls.length + material.ocsps.length === 0) throw usageError(`--level ${level}: falta --crl ou --ocsp`);
+    if (level !== 'B-T' && material.crls.length + material.ocsps.length === 0)
+      throw usageError(({ faults }) => faults.proofsMissing(level));
     const policyArtifacts = await artifactsOf(options);
     await using source = await openInput(positionals);
     const revision = await extendPdf(await openPdf(source), level, {
@@ -52,7 +40,7 @@ export const extendCommand: Command = {
     });
     await writeOutput(out, source, revision);
     return {
-      lines: [`Estendido a ${level}: ${out}`],
+      lines: ({ extend }) => [extend.done(level, out)],
       data: { out, level, size: revision.offset + revision.bytes.length },
     };
   },
@@ -62,8 +50,7 @@ async function artifactsOf(options: Options): Promise<PolicyArtifacts | undefine
   const paths = ['policy-file', 'lpa', 'lpa-signature'].map((name) => options.text(name));
   const [policy, list, signature] = paths;
   if (policy === undefined && list === undefined && signature === undefined) return undefined;
-  if (policy === undefined || list === undefined || signature === undefined)
-    throw usageError('AD-RA: --policy-file, --lpa e --lpa-signature');
+  if (policy === undefined || list === undefined || signature === undefined) throw usageError(({ faults }) => faults.artifacts);
   return {
     policy: await readBytes(policy),
     approvedPolicies: await readBytes(list),

@@ -8,10 +8,11 @@ import { parseRevocationList } from '../revocation/crl.ts';
 import { parseCertificate } from '../x509/certificate.ts';
 import { CliError, exitCodes, usageError } from './command.ts';
 import type { Options } from './command.ts';
+import type { Said } from './texts.ts';
 
 function fileError(path: string, error: unknown): CliError {
   const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  return new CliError('FILE', exitCodes.files, `${path}: ${reason}`, error);
+  return new CliError('FILE', exitCodes.files, () => `${path}: ${reason}`, error);
 }
 
 export async function readBytes(path: string): Promise<Uint8Array> {
@@ -24,7 +25,7 @@ export async function readBytes(path: string): Promise<Uint8Array> {
 
 export async function openInput(positionals: readonly string[]): Promise<FileSource> {
   const [path, ...more] = positionals;
-  if (path === undefined || more.length > 0) throw usageError('indique um arquivo PDF');
+  if (path === undefined || more.length > 0) throw usageError(({ faults }) => faults.oneFile);
   return fileSource(path).catch((error: unknown) => {
     throw fileError(path, error);
   });
@@ -36,7 +37,7 @@ export async function assertFree(path: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (there) throw new CliError('OUTPUT_EXISTS', exitCodes.files, `${path} já existe`);
+  if (there) throw new CliError('OUTPUT_EXISTS', exitCodes.files, ({ faults }) => faults.exists(path));
 }
 
 /** Writes base and revision; what was begun and failed is removed. */
@@ -64,7 +65,7 @@ export async function readObjects(paths: readonly string[]): Promise<Uint8Array[
       try {
         readDer(der);
       } catch (error) {
-        throw new CliError('FILE', exitCodes.files, `${path}: nem PEM nem DER`, error);
+        throw new CliError('FILE', exitCodes.files, ({ faults }) => faults.neither(path), error);
       }
     }
     found.push(...objects);
@@ -74,25 +75,25 @@ export async function readObjects(paths: readonly string[]): Promise<Uint8Array[
 
 /** DER of the certificates in these files; what is none is refused, not passed over. */
 export async function readCertificates(paths: readonly string[]): Promise<Uint8Array[]> {
-  return readEach(paths, parseCertificate, 'não é um certificado');
+  return readEach(paths, parseCertificate, ({ faults }) => faults.notCertificate);
 }
 
 /** The lists and answers that `--crl` and `--ocsp` name. */
 export async function readProofs(options: Options): Promise<{ crls: Uint8Array[]; ocsps: Uint8Array[] }> {
   return {
-    crls: await readEach(options.list('crl'), parseRevocationList, 'não é uma lista de certificados revogados'),
-    ocsps: await readEach(options.list('ocsp'), parseOcspResponse, 'não é uma resposta OCSP'),
+    crls: await readEach(options.list('crl'), parseRevocationList, ({ faults }) => faults.notRevocationList),
+    ocsps: await readEach(options.list('ocsp'), parseOcspResponse, ({ faults }) => faults.notOcsp),
   };
 }
 
-async function readEach(paths: readonly string[], parse: (der: Uint8Array) => unknown, fault: string): Promise<Uint8Array[]> {
+async function readEach(paths: readonly string[], parse: (der: Uint8Array) => unknown, fault: Said): Promise<Uint8Array[]> {
   const found: Uint8Array[] = [];
   for (const path of paths) {
     for (const der of await readObjects([path])) {
       try {
         parse(der);
       } catch (error) {
-        throw new CliError('FILE', exitCodes.files, `${path}: ${fault}`, error);
+        throw new CliError('FILE', exitCodes.files, (texts) => `${path}: ${fault(texts)}`, error);
       }
       found.push(der);
     }

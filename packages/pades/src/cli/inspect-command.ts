@@ -8,13 +8,7 @@ import { describeChanges } from './changes.ts';
 import { exitCodes } from './command.ts';
 import type { Command } from './command.ts';
 import { openInput } from './files.ts';
-import { certifications, refusals } from './texts.ts';
-
-const usage = `Uso: lavra-pades inspect <arquivo.pdf> [--pages <n>] [--json]
-
-Diz o que o arquivo é, quantas revisões tem, o que cada assinatura cobre, o que mudou depois dela e o que ainda é permitido.
-Não confere assinaturas: para isso, verify. Termina com 0 quando pode ser assinado, com 1 quando não.
-  --pages <n>  de quantas páginas dar a geometria (padrão: 1)`;
+import type { Texts } from './texts.ts';
 
 /** What a signed field covers. */
 interface Coverage {
@@ -28,8 +22,6 @@ interface Coverage {
 /** `inspect`: what a file is, what is signed in it, what changed after each signature and what may still be done. */
 export const inspectCommand: Command = {
   name: 'inspect',
-  summary: 'diz o que um PDF é, o que mudou nele e o que ele ainda permite',
-  usage,
   options: { pages: { type: 'string' } },
   async run({ options, positionals, now }) {
     await using source = await openInput(positionals);
@@ -39,7 +31,7 @@ export const inspectCommand: Command = {
     const coverages = await coveragesOf(pdf, now());
     const revisions = revisionsOf(pdf);
     return {
-      lines: describe(inspection, revisions, coverages),
+      lines: (texts) => describe(texts, inspection, revisions, coverages),
       data: { ...inspection, revisions, coverages },
       exitCode: inspection.refusal === null ? exitCodes.done : exitCodes.refused,
     };
@@ -65,41 +57,29 @@ function revisionsOf({ sections }: Pdf): number | null {
   return 1 + sections.filter(({ position }, index) => position > (sections[index + 1]?.position ?? Infinity)).length;
 }
 
-const grouped = new Intl.NumberFormat('pt-BR');
-
-function counted(count: number, one: string, many: string): string {
-  return `${grouped.format(count)} ${count === 1 ? one : many}`;
-}
-
-function describe(inspection: PdfInspection, revisions: number | null, coverages: readonly Coverage[]): string[] {
+function describe(texts: Texts, inspection: PdfInspection, revisions: number | null, coverages: readonly Coverage[]): string[] {
   const { version, pageCount, size, refusal, certification, signatures, permits } = inspection;
-  const words = {
-    pages: 'acrescentar páginas',
-    textFields: 'criar campos de texto',
-    visibleSignatureFields: 'criar campos visíveis de assinatura',
-    signatures: 'assinar',
-  };
-  const allowed = (Object.keys(words) as (keyof typeof words)[]).filter((key) => permits[key]).map((key) => words[key]);
-  const saved = revisions === null ? 'referências reconstruídas' : counted(revisions, 'revisão', 'revisões');
+  const { inspect: says, certifications, refusals } = texts;
+  const kinds = ['pages', 'textFields', 'visibleSignatureFields', 'signatures'] as const;
+  const allowed = kinds.filter((kind) => permits[kind]).map((kind) => says.permits[kind]);
+  const saved = revisions === null ? says.rebuilt : says.revisions(revisions);
   // Of what cannot be read nobody knows how many pages it has, whatever it says.
   const unread = refusal === 'ENCRYPTED' || refusal === 'DAMAGED' || refusal === 'TOO_COMPLEX';
-  const pages = unread ? [] : [counted(pageCount, 'página', 'páginas')];
   return [
-    [`PDF ${version}`, ...pages, counted(size, 'byte', 'bytes'), saved].join(', '),
-    refusal === null ? 'Pode ser assinado' : `Não pode ser assinado: ${refusals[refusal]} [${refusal}]`,
-    ...(certification === null ? [] : [`Certificado pelo autor: ${certifications[certification]}`]),
-    ...(allowed.length > 0 ? [`Ainda se pode: ${allowed.join(', ')}`] : []),
+    [`PDF ${version}`, ...(unread ? [] : [says.pages(pageCount)]), says.bytes(size), saved].join(', '),
+    refusal === null ? says.signable : says.unsignable(`${refusals[refusal]} [${refusal}]`),
+    ...(certification === null ? [] : [says.certified(certifications[certification])]),
+    ...(allowed.length > 0 ? [says.allowed(allowed.join(', '))] : []),
     ...signatures.flatMap(({ name, signed, kind, subFilter }) => {
-      if (!signed) return [`Campo ${name}: vazio`];
+      if (!signed) return [says.empty(name)];
       const covers = coverages.find(({ fields }) => fields.includes(name));
-      const extent =
-        covers === undefined || covers.end === 0
-          ? ', não se sabe o que cobre'
-          : covers.coversWholeFile
-            ? ', cobre o arquivo todo'
-            : `, cobre os primeiros ${grouped.format(covers.end)} bytes`;
-      const what = kind === 'timestamp' ? 'carimbo do tempo' : 'assinado';
-      return [`Campo ${name}: ${what} (${subFilter})${extent}`, ...describeChanges(covers?.changes ?? [])];
+      const line = `${says.field(name, kind === 'timestamp')} (${subFilter})${extentOf(texts, covers)}`;
+      return [line, ...describeChanges(covers?.changes ?? [], texts)];
     }),
   ];
+}
+
+function extentOf({ inspect: says }: Texts, covers: Coverage | undefined): string {
+  if (covers === undefined || covers.end === 0) return says.coverUnknown;
+  return covers.coversWholeFile ? says.coversAll : says.coversFirst(covers.end);
 }

@@ -3,7 +3,7 @@ import { PadesError } from '../errors.ts';
 import { CliError, Options, exitCodes, usageError } from './command.ts';
 import type { Command, CommandInput, ExitCode } from './command.ts';
 import { commands } from './commands.ts';
-import { refusals } from './texts.ts';
+import { type Texts, textsFor } from './texts.ts';
 
 export interface Terminal extends Omit<CommandInput, 'options' | 'positionals'> {
   readonly out: (text: string) => void;
@@ -14,22 +14,23 @@ export interface Terminal extends Omit<CommandInput, 'options' | 'positionals'> 
 export async function run(line: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const json = line.includes('--json');
   const [name = '', ...rest] = line;
+  const texts = textsFor(terminal.environment);
   try {
     const command = commands.find((one) => one.name === name);
-    if (command === undefined) return overview(name, terminal);
+    if (command === undefined) return overview(name, terminal, texts);
     if (rest.includes('--help')) {
-      terminal.out(`${command.usage}\n`);
+      terminal.out(`${texts.commands[command.name].usage}\n`);
       return exitCodes.done;
     }
     const result = await command.run({ ...terminal, ...parse(command, rest) });
     terminal.out(
       json
         ? `${JSON.stringify({ command: name, ok: true, ...result.data }, bytesAsBase64)}\n`
-        : `${result.lines.map(printable).join('\n')}\n`,
+        : `${result.lines(texts).map(printable).join('\n')}\n`,
     );
     return result.exitCode ?? exitCodes.done;
   } catch (error) {
-    const fault = describe(error);
+    const fault = describe(error, texts);
     if (json) terminal.out(`${JSON.stringify({ command: name, ok: false, ...fault.data })}\n`);
     else terminal.error(`${fault.text.split('\n').map(printable).join('\n')}\n`);
     return fault.exitCode;
@@ -55,32 +56,37 @@ function parse(command: Command, line: string[]): { options: Options; positional
     const { values, positionals } = parseArgs({ args: line, options: config, allowPositionals: true, strict: true });
     return { options: new Options(values), positionals };
   } catch (error) {
-    throw usageError(error instanceof Error ? error.message : String(error));
+    throw usageError(() => (error instanceof Error ? error.message : String(error)));
   }
 }
 
-function overview(name: string, terminal: Terminal): ExitCode {
+function overview(name: string, terminal: Terminal, texts: Texts): ExitCode {
   const width = Math.max(...commands.map((one) => one.name.length));
-  const list = commands.map((one) => `  ${one.name.padEnd(width)}  ${one.summary}`).join('\n');
-  const text = `Uso: lavra-pades <comando> [opções]\n\n${list}\n\n  lavra-pades <comando> --help\n`;
+  const list = commands.map((one) => `  ${one.name.padEnd(width)}  ${texts.commands[one.name].summary}`).join('\n');
+  const text = texts.program.overview(list);
   if (name === '--help' || name === 'help') {
     terminal.out(text);
     return exitCodes.done;
   }
-  terminal.error(name === '' ? text : `Comando desconhecido: ${name}\n\n${text}`);
+  terminal.error(name === '' ? text : `${texts.program.unknown(name)}\n\n${text}`);
   return exitCodes.usage;
 }
 
-function describe(error: unknown): { exitCode: ExitCode; text: string; data: Record<string, unknown> } {
+function describe(error: unknown, texts: Texts): { exitCode: ExitCode; text: string; data: Record<string, unknown> } {
   if (error instanceof CliError) {
-    return { exitCode: error.exitCode, text: error.message, data: { code: error.code, message: error.message } };
+    const said = error.says(texts);
+    return { exitCode: error.exitCode, text: said, data: { code: error.code, message: said } };
   }
   if (error instanceof PadesError) {
     // The engine wraps what a timestamp source throws; ours knows better what happened.
-    if (error.code === 'TIMESTAMP_UNAVAILABLE' && error.cause instanceof CliError) return describe(error.cause);
+    if (error.code === 'TIMESTAMP_UNAVAILABLE' && error.cause instanceof CliError) return describe(error.cause, texts);
     const { code, message, details } = error;
-    return { exitCode: exitCodes.refused, text: printable(`Recusado: ${refusals[code]} [${message}]`), data: { code, message, details } };
+    return {
+      exitCode: exitCodes.refused,
+      text: printable(texts.program.refused(texts.refusals[code], message)),
+      data: { code, message, details },
+    };
   }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { exitCode: exitCodes.internal, text: `Erro interno: ${message}`, data: { code: 'INTERNAL', message } };
+  return { exitCode: exitCodes.internal, text: texts.program.internal(message), data: { code: 'INTERNAL', message } };
 }

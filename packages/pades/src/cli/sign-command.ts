@@ -12,29 +12,12 @@ import type { Command, CommandInput, Options } from './command.ts';
 import { assertFree, openInput, readBytes, readCertificates, writeOutput } from './files.ts';
 import { timestampOverHttp } from './timestamp-over-http.ts';
 
-const usage = `Uso: lavra-pades sign <arquivo.pdf> --out <novo.pdf> --p12 <certificado.pfx> [opções] [--json]
-
-Assina acrescentando: os bytes do arquivo ficam como estão. O arquivo novo não pode existir.
-  --p12 <arquivo>            certificado e chave (PKCS #12)
-  --password-file <arquivo>  senha: a primeira linha do arquivo; "-" lê da entrada padrão.
-                             Sem isso, a variável LAVRA_P12_PASSWORD
-  --chain <arquivo>          certificados intermediários, PEM ou DER; pode repetir
-  --policy <política>        ICP-Brasil: AD-RB (1.3), AD-RT (1.3), AD-RC (1.4), AD-RA (1.4)
-  --tsa <endereço>           carimbo do tempo na assinatura (nível B-T)
-  --digest <resumo>          sha256, sha384, sha512 (padrão: conforme a chave)
-  --field <nome>             campo vazio que existe, ou o nome do novo (padrão: o primeiro SignatureN livre)
-  --page <n> --rect x,y,l,a  campo novo visível, em pontos a partir do canto inferior esquerdo
-  --text <texto> --image <arquivo>   o que o campo mostra
-  --reason --location --name --contact <texto>   entradas do dicionário (com política, sem motivo)`;
-
 const text = { type: 'string' as const };
 const policies: Readonly<Record<string, SignaturePolicy>> = { 'AD-RB': adRb13, 'AD-RT': adRt13, 'AD-RC': adRc14, 'AD-RA': adRa14 };
 
 /** `sign`: one signature with a certificate file. */
 export const signCommand: Command = {
   name: 'sign',
-  summary: 'assina um PDF com um arquivo de certificado',
-  usage,
   options: {
     ...Object.fromEntries(['out', 'p12', 'password-file', 'policy', 'tsa', 'digest', 'field', 'page', 'rect'].map((name) => [name, text])),
     ...Object.fromEntries(['text', 'image', 'reason', 'location', 'name', 'contact'].map((name) => [name, text])),
@@ -68,7 +51,7 @@ export const signCommand: Command = {
     const name = typeof field === 'string' ? field : field.name;
     const level = timestamps ? 'B-T' : 'B-B';
     return {
-      lines: [`Assinado no campo ${name}, nível ${level}${policy ? `, política ${policy.oid}` : ''}: ${out}`],
+      lines: ({ sign }) => [sign.done({ field: name, level, policy: policy?.oid ?? null, out })],
       data: { out, field: name, level, policy: policy?.oid ?? null, size: revision.offset + revision.bytes.length },
     };
   },
@@ -78,7 +61,7 @@ async function passwordOf({ options, environment, readInput }: CommandInput): Pr
   const path = options.text('password-file');
   if (path === undefined) {
     const password = environment['LAVRA_P12_PASSWORD'];
-    if (password === undefined) throw usageError('falta a senha: --password-file ou LAVRA_P12_PASSWORD');
+    if (password === undefined) throw usageError(({ faults }) => faults.password);
     return password;
   }
   const content = path === '-' ? await readInput() : new TextDecoder().decode(await readBytes(path));
@@ -101,9 +84,9 @@ function positionOf(options: Options): { page: number; rect: Rect } | undefined 
   if (rect === undefined) return undefined;
   const numbers = rect.split(',').map(Number);
   const [x, y, width, height] = numbers;
-  if (numbers.length !== 4 || numbers.some((value) => !Number.isFinite(value))) throw usageError('--rect: x,y,largura,altura');
+  if (numbers.length !== 4 || numbers.some((value) => !Number.isFinite(value))) throw usageError(({ faults }) => faults.rect);
   const page = Number(options.text('page') ?? '1');
-  if (!Number.isInteger(page) || page < 1) throw usageError('--page: um número a partir de 1');
+  if (!Number.isInteger(page) || page < 1) throw usageError(({ faults }) => faults.page);
   return { page, rect: { x: x ?? 0, y: y ?? 0, width: width ?? 0, height: height ?? 0 } };
 }
 

@@ -1,146 +1,115 @@
 import type { PadesErrorCode } from '../errors.ts';
 import type { Change, Indication, NoteCode, ReasonCode } from '../verify/report.ts';
+import { english } from './texts-en.ts';
+import { spanish } from './texts-es.ts';
+import { portuguese } from './texts-pt-br.ts';
 
-// What codes mean, for the person at the terminal. Each table is closed: a new code does not compile without its sentence.
+/** What the terminal says, in one language. Closed: a new code or sentence does not compile before every language has it. */
+export interface Texts {
+  /** For numbers and instants (BCP 47). */
+  readonly language: string;
+  /** Of a signature and of a document. */
+  readonly verdicts: Readonly<Record<Indication, string>>;
+  /** Of a timestamp, where a language tells its gender. */
+  readonly timestampVerdicts: Readonly<Record<Indication, string>>;
+  readonly reasons: Readonly<Record<ReasonCode, string>>;
+  readonly notes: Readonly<Record<NoteCode, string>>;
+  readonly changeKinds: Readonly<Record<Change['kind'], string>>;
+  readonly refusals: Readonly<Record<PadesErrorCode, string>>;
+  /** DocMDP (ISO 32000-2 §12.8.2.2). */
+  readonly certifications: Readonly<Record<1 | 2 | 3, string>>;
+  readonly commands: Readonly<Record<CommandName, { readonly summary: string; readonly usage: string }>>;
+  readonly program: {
+    overview(list: string): string;
+    unknown(name: string): string;
+    refused(reason: string, message: string): string;
+    internal(message: string): string;
+  };
+  readonly faults: Faults;
+  readonly sign: { done(facts: { field: string; level: string; policy: string | null; out: string }): string };
+  readonly extend: { done(level: string, out: string): string };
+  readonly inspect: InspectTexts;
+  readonly report: ReportTexts;
+}
 
-/** Of a signature and of a document. */
-export const verdicts: Record<Indication, string> = {
-  'TOTAL-PASSED': 'VÁLIDA',
-  'TOTAL-FAILED': 'INVÁLIDA',
-  INDETERMINATE: 'INDETERMINADA',
-};
+export type CommandName = 'sign' | 'extend' | 'inspect' | 'verify';
 
-export const reasons: Record<ReasonCode, string> = {
-  BYTE_RANGE_INVALID: 'a assinatura não diz, de forma válida, quais bytes do arquivo ela cobre',
-  CONTENTS_INVALID: 'o conteúdo da assinatura está vazio ou ilegível',
-  CONTENTS_NOT_IN_GAP: 'há trechos não assinados dentro da área assinada',
-  RANGE_NOT_A_REVISION: 'a assinatura não cobre uma versão completa do documento',
-  RANGES_OVERLAP: 'duas assinaturas do arquivo se sobrepõem',
-  SUBFILTER_UNSUPPORTED: 'o formato da assinatura é antigo ou desconhecido e não pode ser conferido',
-  SIGNATURE_DICTIONARY_AMBIGUOUS: 'os dados da assinatura podem ser lidos de duas formas diferentes',
-  CHANGED_AFTER_SIGNATURE: 'o documento foi alterado depois desta assinatura',
-  LATER_CHANGES_UNREADABLE: 'não foi possível conferir o que mudou depois desta assinatura',
-  BOX_ADDED_AFTER_CERTIFICATION: 'um quadro visível foi acrescentado depois que o documento foi certificado',
-  BOX_OVER_FIELD: 'um quadro acrescentado depois cobre um campo já preenchido',
-  CMS_MALFORMED: 'a assinatura está malformada',
-  NOT_ONE_SIGNER: 'a assinatura não tem exatamente um signatário',
-  CONTENT_ATTACHED: 'a assinatura traz outro conteúdo dentro dela',
-  NO_SIGNED_ATTRIBUTES: 'a assinatura não protege os próprios dados',
-  CONTENT_TYPE_MISMATCH: 'a assinatura fala de outro tipo de conteúdo',
-  DIGEST_MISMATCH: 'o conteúdo assinado foi alterado: não confere com a assinatura',
-  SIGNATURE_INVALID: 'a assinatura não foi feita com a chave deste certificado',
-  ALGORITHM_UNSUPPORTED: 'o algoritmo não é conhecido aqui',
-  ALGORITHMS_DISAGREE: 'os algoritmos declarados se contradizem',
-  ALGORITHM_WEAK: 'o algoritmo já não é seguro',
-  SIGNING_CERTIFICATE_NOT_FOUND: 'o certificado de quem assinou não está no arquivo',
-  SIGNING_CERTIFICATE_UNPROTECTED: 'a assinatura não protege o certificado de quem assinou',
-  SIGNING_CERTIFICATE_MISMATCH: 'o certificado do arquivo não é o que a assinatura declara',
-  CHAIN_INCOMPLETE: 'falta o certificado de uma autoridade intermediária (--chain, --icp-brasil)',
-  CHAIN_UNTRUSTED: 'o certificado não vem de uma autoridade em que você disse confiar (--icp-brasil, --gov-br, --trust)',
-  CHAIN_CONSTRAINTS: 'um certificado da cadeia não podia ser usado deste modo',
-  KEY_USAGE: 'o certificado não serve para assinar documentos',
-  CERTIFICATE_EXPIRED: 'o certificado venceu e nada prova que a assinatura foi feita antes',
-  CERTIFICATE_NOT_YET_VALID: 'a assinatura foi feita antes de o certificado começar a valer',
-  CERTIFICATE_REVOKED: 'o certificado foi revogado e nada prova que a assinatura foi feita antes',
-  AUTHORITY_REVOKED: 'o certificado de uma autoridade da cadeia foi revogado',
-  REVOCATION_UNKNOWN: 'falta a prova de que o certificado não estava revogado (--crl, --ocsp)',
-  TIMESTAMP_IMPRINT_MISMATCH: 'o carimbo do tempo é de outro conteúdo',
-  TIMESTAMP_PURPOSE: 'o certificado do carimbo do tempo não serve para isso',
-  POLICY_UNKNOWN: 'a política de assinatura não pôde ser lida',
-  POLICY_HASH_MISMATCH: 'a política de assinatura não é a publicada pelo ITI',
-  POLICY_ATTRIBUTE_FORBIDDEN: 'a assinatura traz um dado que a política proíbe',
-  POLICY_TIMESTAMP_MISSING: 'a política exige um carimbo do tempo, e a assinatura não tem',
-  SIGNED_AFTER_EXPIRY: 'está provado que a assinatura foi feita depois de o certificado vencer',
-  SIGNED_AFTER_REVOCATION: 'está provado que a assinatura foi feita depois de o certificado ser revogado',
-  CERTIFICATE_SUSPENDED: 'um certificado está suspenso pela autoridade que o emitiu',
-  REVOCATION_UNPROVEN: 'não está provado que a informação sobre revogação é anterior ao fim do certificado de quem a deu',
-  TIMESTAMP_ORDER: 'os carimbos do tempo se contradizem: suas horas não seguem a ordem em que foram feitos',
-  POLICY_PERIOD: 'a política de assinatura não valia quando a assinatura foi feita',
-  POLICY_ALGORITHM: 'a política de assinatura não permite este algoritmo ou este tamanho de chave',
-  POLICY_ATTRIBUTE_MISSING: 'falta na assinatura um dado que a política exige',
-  POLICY_ENTRY_FORBIDDEN: 'os dados da assinatura no PDF trazem uma entrada que a política proíbe',
-  POLICY_ROOT: 'o certificado não pertence a uma cadeia da ICP-Brasil que a política aceita',
-  POLICY_STORE_INCOMPLETE: 'faltam no arquivo os dados de validação que a política exige',
-  POLICY_ARCHIVE_MISSING: 'falta o carimbo do tempo do documento sobre os dados de validação, que a política exige',
-  POLICY_ARTIFACTS_MISSING: 'falta no arquivo a própria política ou a lista de políticas aprovadas, que ela exige guardar',
-};
+interface Faults {
+  missing(option: string): string;
+  choose(option: string, allowed: readonly string[]): string;
+  readonly oneFile: string;
+  exists(path: string): string;
+  neither(path: string): string;
+  readonly notCertificate: string;
+  readonly notRevocationList: string;
+  readonly notOcsp: string;
+  readonly password: string;
+  readonly rect: string;
+  readonly page: string;
+  readonly tsaAddress: string;
+  tsaMissing(level: string): string;
+  proofsMissing(level: string): string;
+  readonly artifacts: string;
+  readonly at: string;
+  timestamp(reason: string): string;
+}
 
-export const notes: Record<NoteCode, string> = {
-  CMS_NOT_DER: 'a assinatura está em BER, e não em DER como o PAdES pede: o nível vale só na forma',
-  ROOM_NOT_ZERO: 'o espaço que sobrou atrás da assinatura não está vazio; ninguém o assina e ninguém o vê',
-  LEVEL_FORM_ONLY: 'o nível diz só da forma: nenhuma cadeia chegou a uma autoridade de confiança',
-};
+interface InspectTexts {
+  readonly permits: Readonly<Record<'pages' | 'textFields' | 'visibleSignatureFields' | 'signatures', string>>;
+  revisions(count: number): string;
+  readonly rebuilt: string;
+  pages(count: number): string;
+  bytes(count: number): string;
+  readonly signable: string;
+  unsignable(reason: string): string;
+  certified(what: string): string;
+  allowed(list: string): string;
+  empty(field: string): string;
+  readonly coverUnknown: string;
+  readonly coversAll: string;
+  coversFirst(count: number): string;
+  field(name: string, isTimestamp: boolean): string;
+}
 
-export const changeKinds: Record<Change['kind'], string> = {
-  'validation-data': 'dados de validação guardados no arquivo',
-  'document-timestamp': 'carimbo do tempo acrescentado',
-  metadata: 'metadados do arquivo atualizados',
-  'structure-tree': 'estrutura de leitura (acessibilidade) alterada',
-  'field-filled': 'campo preenchido',
-  'field-signed': 'campo assinado',
-  'signature-field-added': 'campo de assinatura acrescentado',
-  'box-over-field': 'quadro posto sobre um campo preenchido',
-  'annotation-added': 'anotação acrescentada',
-  'annotation-changed': 'anotação alterada',
-  'annotation-removed': 'anotação removida',
-  'field-added': 'campo de formulário acrescentado',
-  'field-removed': 'campo de formulário removido',
-  'field-altered': 'campo de formulário alterado',
-  'appearance-replaced': 'aparência de um campo trocada',
-  'page-content': 'conteúdo de uma página alterado',
-  'page-tree': 'páginas acrescentadas, removidas ou trocadas de lugar',
-  catalog: 'catálogo do documento alterado',
-  trailer: 'cabeçalho de referências (trailer) alterado',
-  'cross-reference': 'tabela de referências incoerente',
-  'hidden-object-revealed': 'um conteúdo que estava escondido passou a aparecer',
-  'ambiguous-object': 'um objeto que leitores diferentes leem de formas diferentes',
-  'data-after-end': 'bytes soltos depois do fim do arquivo',
-  object: 'outro objeto do arquivo alterado',
-};
+interface ReportTexts {
+  readonly nothing: string;
+  readonly timestampsOnlyResult: string;
+  readonly timestampsOnly: string;
+  signature(number: number, total: number): string;
+  timestamp(number: number, total: number): string;
+  result(what: string): string;
+  readonly somebody: string;
+  allRight(names: string): string;
+  readonly changed: string;
+  readonly failed: string;
+  readonly doubtful: string;
+  passedOf(passed: number, total: number): string;
+  provenAt(time: string): string;
+  claimedAt(time: string): string;
+  readonly unknownSigner: string;
+  readonly noAuthority: string;
+  readonly none: string;
+  readonly unknownAuthority: string;
+  by(trust: string): string;
+  readonly unknownTime: string;
+  readonly nameless: string;
+  noLevel(subFilter: string): string;
+  formOnly(level: string): string;
+  readonly coversAll: string;
+  certificateType(type: string): string;
+  readonly forbidden: string;
+  times(count: number): string;
+  readonly noTrust: string;
+  /** What begins a line, in one width. */
+  readonly labels: Readonly<Record<'signedBy' | 'authority' | 'date' | 'kind' | 'field' | 'note' | 'reason' | 'policy' | 'since', string>>;
+}
 
-export const refusals: Record<PadesErrorCode, string> = {
-  NOT_A_PDF: 'o arquivo não é um PDF',
-  DAMAGED: 'o PDF está danificado',
-  ENCRYPTED: 'o PDF é protegido por senha ou criptografado; salve uma cópia sem proteção',
-  NO_PAGES: 'o PDF não tem páginas',
-  XFA_ONLY: 'o PDF é um formulário dinâmico (XFA); imprima-o em PDF e use a cópia',
-  FORM_NOT_DRAWABLE: 'o PDF pede que cada programa desenhe seus campos, e um deles não pode ser desenhado; imprima-o em PDF e use a cópia',
-  OWNER_FORBIDS: 'o autor do PDF não permite preenchê-lo nem assiná-lo; peça uma cópia sem essa proteção',
-  TOO_COMPLEX: 'o PDF é complexo demais para ser lido com segurança',
-  NOT_VERIFIABLE:
-    'assinado, o PDF não passaria na verificação: sua estrutura pode ser lida de mais de uma forma; imprima-o em PDF e use a cópia',
-  CERTIFIED_NO_CHANGES: 'o autor certificou o documento e não permite nenhuma mudança, nem outra assinatura',
-  FIELD_LOCKED: 'uma assinatura anterior travou este campo',
-  CHANGE_NOT_PERMITTED: 'a mudança invalidaria uma assinatura que já está no arquivo',
-  FIELD_EXISTS: 'já existe um campo com este nome',
-  FIELD_NOT_FOUND: 'não existe um campo com este nome',
-  FIELD_ALREADY_SIGNED: 'este campo já foi assinado',
-  FIELD_TYPE_MISMATCH: 'o campo é de outro tipo',
-  PAGE_NOT_FOUND: 'o documento não tem esta página',
-  INVALID_PLAN: 'o pedido não pode ser cumprido como foi feito',
-  SIGNATURE_MISMATCH: 'a assinatura não confere com o certificado',
-  RESERVE_TOO_SMALL: 'a assinatura não coube no espaço reservado',
-  UNSUPPORTED_ALGORITHM: 'a chave ou o algoritmo não é aceito',
-  TIMESTAMP_UNAVAILABLE: 'a autoridade de carimbo do tempo não respondeu',
-  TIMESTAMP_REFUSED: 'a autoridade de carimbo do tempo recusou o pedido',
-  TIMESTAMP_INVALID: 'a resposta da autoridade de carimbo do tempo não é válida',
-  CERTIFICATE_INVALID: 'um certificado não pôde ser lido ou não é dos esperados',
-  CMS_INVALID: 'uma assinatura não pôde ser lida',
-  REVOCATION_UNAVAILABLE: 'faltam dados de revogação',
-  POLICY_INVALID: 'o arquivo da política não é válido',
-  P12_WRONG_PASSWORD: 'a senha do certificado está errada',
-  P12_DAMAGED: 'o arquivo do certificado está danificado ou é de outro tipo',
-  P12_UNSUPPORTED: 'o arquivo do certificado usa uma proteção ou chave que não é aceita',
-  P12_NO_KEY: 'o arquivo não tem a chave privada com o seu certificado',
-  IMAGE_UNSUPPORTED: 'a imagem não é PNG nem JPEG aceito',
-  IMAGE_DAMAGED: 'a imagem está danificada',
-  TEXT_NOT_ENCODABLE: 'o texto tem letras que a fonte não tem',
-  FONT_UNSUPPORTED: 'a fonte não é aceita',
-};
+/** A sentence that is said when the language is known. */
+export type Said = (texts: Texts) => string;
 
-/** DocMDP (ISO 32000-2 §12.8.2.2). */
-export const certifications: Record<1 | 2 | 3, string> = {
-  1: 'nenhuma mudança é permitida',
-  2: 'só se pode preencher e assinar',
-  3: 'só se pode preencher, assinar e anotar',
-};
+const languages: Readonly<Record<string, Texts>> = { 'pt-br': portuguese, en: english, es: spanish };
+
+/** In the language that `LAVRA_LANGUAGE` names; Portuguese without it, or where it names none of these. */
+export function textsFor(environment: Readonly<Record<string, string | undefined>>): Texts {
+  return languages[environment['LAVRA_LANGUAGE'] ?? ''] ?? portuguese;
+}

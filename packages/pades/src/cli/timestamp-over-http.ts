@@ -6,7 +6,7 @@ const largestAnswer = 1 << 20;
 
 /** A timestamp authority at an address (RFC 3161 §3.4). */
 export function timestampOverHttp(address: string): TimestampSource {
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) throw usageError('--tsa: um endereço http ou https');
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) throw usageError(({ faults }) => faults.tsaAddress);
   return {
     async timestamp(request) {
       try {
@@ -20,7 +20,7 @@ export function timestampOverHttp(address: string): TimestampSource {
         return await bounded(response);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        throw new CliError('TIMESTAMP_UNREACHABLE', exitCodes.network, `carimbo do tempo: ${reason}`, error);
+        throw new CliError('TIMESTAMP_UNREACHABLE', exitCodes.network, ({ faults }) => faults.timestamp(reason), error);
       }
     },
   };

@@ -1,5 +1,5 @@
 import { positionButton } from '@lavra/domain';
-import type { DragEvent } from 'react';
+import type { DragEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Checkbox } from '../../../ui/field.tsx';
 import { boxStates, fileBoxes, signerBoxes, signerColor } from './draft-boxes.ts';
@@ -22,12 +22,14 @@ interface SlotProps {
   onRedo(): void;
   onRepeat(): void;
   onEveryPage(on: boolean): void;
+  /** Who they are. */
+  children: ReactNode;
 }
 
-/** A person beside the pages: how far their boxes are, what to do next, and a handle to drag a box from. */
+/** A person of the list beside the pages: how far their boxes are, what to do next, and a handle to drag a box from. */
 export function SignerSlot(props: SlotProps) {
   const { t } = useTranslation();
-  const { draft, signer, index, file, covered } = props;
+  const { draft, signer, index, file, covered, children } = props;
   const button = positionButton(boxStates(draft, signer));
   const warned = fileBoxes(draft, signer, file).flatMap(({ key }) => covered.get(key) ?? []);
   const isOpen = fileBoxes(draft, signer, file).some(({ box }) => box.state !== 'ready');
@@ -36,19 +38,17 @@ export function SignerSlot(props: SlotProps) {
     event.dataTransfer.effectAllowed = 'copy';
   };
   return (
-    <div
+    <li
       className={isOpen ? 'signer-slot signer-slot-open' : 'signer-slot'}
       style={{ ['--box-line' as string]: signerColor(index).line }}
       draggable={isOpen}
       onDragStart={drag}
     >
+      {children}
       <div className="signer-slot-head">
-        <div className="told">
-          <strong>{signer.name}</strong>
-          <span className="hint">
-            <PlaceWords {...props} />
-          </span>
-        </div>
+        <span className="hint told">
+          <PlaceWords {...props} />
+        </span>
         {button === 'ready' && <span className="badge badge-good">✓ {t('confirm.button.ready')}</span>}
         <PositionButton {...props} />
       </div>
@@ -58,7 +58,7 @@ export function SignerSlot(props: SlotProps) {
         </p>
       ))}
       <Repetitions {...props} />
-    </div>
+    </li>
   );
 }
 

@@ -2,16 +2,15 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDefaultElectronicModel, useSignatureModels } from '../../../lib/signature-models.ts';
 import { standingBoxes } from './covered-boxes.ts';
+import { ConfirmPeople } from './confirm-people.tsx';
 import { DocumentPages } from './document-pages.tsx';
-import { boxProgress } from './draft-boxes.ts';
 import { chosenModel } from './draft-model.ts';
 import { DraftSummary } from './draft-summary.tsx';
 import { ModalityChoice } from './modality-choice.tsx';
 import { PageStrip } from './page-strip.tsx';
 import type { DraftFile, ProcessDraft, UpdateDraft } from './process-draft.ts';
-import { SignerSlot } from './signer-slot.tsx';
-import { type Placement, useBoxPlacement } from './use-box-placement.ts';
-import { type Covered, useCovered } from './use-covered.ts';
+import { useBoxPlacement } from './use-box-placement.ts';
+import { useCovered } from './use-covered.ts';
 
 interface WorkspaceProps {
   draft: ProcessDraft;
@@ -33,7 +32,7 @@ export function Workspace({ draft, update }: WorkspaceProps) {
   const isPlacing = draft.visible && draft.modality !== null;
   const marked = new Set(isPlacing ? standingBoxes(draft, file).map(({ page }) => page) : []);
   return (
-    <section ref={section} className="confirm" aria-label={t('confirm.positions')}>
+    <section ref={section} className={isPlacing ? 'confirm' : 'confirm confirm-unplaced'} aria-label={t('confirm.positions')}>
       <div className="confirm-pages">
         <DocumentBar file={file} index={fileIndex} total={draft.files.length} onShow={show} />
         <PageStrip key={file.id} file={file} marked={marked} onGo={(page) => setTarget({ page })} />
@@ -50,48 +49,13 @@ export function Workspace({ draft, update }: WorkspaceProps) {
         <section className="card">
           <ModalityChoice draft={draft} update={update} />
         </section>
-        <DraftSummary draft={draft} update={update} />
+        <DraftSummary draft={draft} />
       </div>
-      {isPlacing && <Places {...{ draft, file, covered, placement }} />}
+      <ConfirmPeople {...{ draft, update, file, covered }} placement={isPlacing ? placement : null} />
       <p className="visually-hidden" aria-live="polite">
         {placement.announcement}
       </p>
     </section>
-  );
-}
-
-interface PlacesProps {
-  draft: ProcessDraft;
-  file: DraftFile;
-  covered: ReadonlyMap<string, Covered>;
-  placement: Placement;
-}
-
-/** Whose boxes are where, and how many are still to be placed. */
-function Places({ draft, file, covered, placement }: PlacesProps) {
-  const { t } = useTranslation();
-  const { ready, total } = boxProgress(draft);
-  return (
-    <div className="confirm-places">
-      <h2>{t('confirm.positions')}</h2>
-      <p className="hint">{t('confirm.instructions')}</p>
-      {draft.signers.map((signer, index) => (
-        <SignerSlot
-          key={signer.id}
-          {...{ draft, signer, index, file, covered }}
-          onPress={() => placement.press(signer)}
-          onRedo={() => placement.redo(signer)}
-          onRepeat={() => placement.repeat(signer)}
-          onEveryPage={(on) => placement.setEveryPage(signer, on)}
-        />
-      ))}
-      <p>
-        <span className="badge">
-          {ready}/{total}
-        </span>{' '}
-        {t('confirm.progress')}
-      </p>
-    </div>
   );
 }
 
