@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { callsWithoutSchemas } from './without-schemas.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -77,8 +78,14 @@ const fewerLanguages: Plugin = {
 
 export default defineConfig({
   root: here,
-  plugins: [react(), pdfAssets(), fewerLanguages, compressed()],
-  build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 700, modulePreload: { polyfill: false } },
+  plugins: [react(), callsWithoutSchemas(), pdfAssets(), fewerLanguages, compressed()],
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'zod', test: /node_modules.zod/ }] } } },
+  },
   // `npm run dev` says where the server listens; whatever is not a page is its.
   server: {
     proxy: Object.fromEntries(['/api', '/management', '/i18n', '/pki'].map((path) => [path, process.env['LAVRA_DEV_SERVER'] ?? ''])),

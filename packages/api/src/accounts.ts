@@ -1,11 +1,7 @@
 import * as z from 'zod/mini';
+import { authority, langKey } from './authority.ts';
 import { defineCall } from './call.ts';
 import { entered } from './second-factor.ts';
-
-export const authority = z.enum(['ROLE_USER', 'ROLE_ADMIN']);
-export const langKey = z.enum(['pt-br', 'en', 'es']);
-export type LangKey = z.infer<typeof langKey>;
-export type Authority = z.infer<typeof authority>;
 
 export const account = z.object({
   id: z.string(),

@@ -1,4 +1,4 @@
-import type { Authority } from './accounts.ts';
+import type { Authority } from './authority.ts';
 import type { Call } from './call.ts';
 
 /** With what somebody comes to a call. */

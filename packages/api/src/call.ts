@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 import type { LimitName } from './rate-limits.ts';
 
@@ -84,11 +83,4 @@ export function defineCall<
   const A extends Access = Access,
 >(call: Call<P, Q, B, R, A>): Call<P, Q, B, R, A> {
   return call;
-}
-
-/**
- * The reply of a call of `kind: 'list'`. On the wire an array, X-Total-Count, and X-Total-Exact: false where there are more than that.
- */
-export function listOf<Item extends Schema>(item: Item) {
-  return z.object({ items: z.array(item), total: z.number(), isTotalExact: z.optional(z.boolean()) });
 }

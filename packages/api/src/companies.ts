@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { authority, langKey } from './accounts.ts';
+import { authority, langKey } from './authority.ts';
 import { defineCall } from './call.ts';
 import { defineEntity, type EntityItem } from './entity.ts';
 

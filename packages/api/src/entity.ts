@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type Call, defineCall, listOf, type SignedIn } from './call.ts';
+import { type Call, defineCall, type SignedIn } from './call.ts';
+import { listOf } from './list-of.ts';
 
 type Shape = Record<string, z.ZodMiniType>;
 

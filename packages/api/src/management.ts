@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineCall, listOf, type Reply } from './call.ts';
+import { defineCall, type Reply } from './call.ts';
+import { listOf } from './list-of.ts';
 
 /** All calls of this file are an administrator's; the three of health and the one of Prometheus, which others than browsers read, are bound beside them. */
 const access = ['ROLE_ADMIN'] as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { langKey } from './accounts.ts';
+import { langKey } from './authority.ts';
 import { defineCall } from './call.ts';
 import { proof, proofLimits, secondStep } from './second-factor.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { authority, langKey } from './accounts.ts';
-import { defineCall, listOf } from './call.ts';
+import { authority, langKey } from './authority.ts';
+import { defineCall } from './call.ts';
+import { listOf } from './list-of.ts';
 import { defineEntity, type EntityItem } from './entity.ts';
 
 const entity = defineEntity({
