@@ -32,6 +32,7 @@ export * from './quota.ts';
 export * from './reminders.ts';
 export * from './retention.ts';
 export * from './second-factor.ts';
+export * from './sentences.ts';
 export * from './signature-model.ts';
 export * from './signature-process.ts';
 export * from './signer.ts';

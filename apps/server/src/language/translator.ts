@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sentenceOf } from '@lavra/domain';
 
 export const locales = ['pt-br', 'en', 'es'] as const;
 export type Locale = (typeof locales)[number];
@@ -10,8 +11,8 @@ export function languageTag(locale: Locale): string {
 }
 
 /**
- * Sentence of `key` with `{{name}}` placeholders filled; the key itself when it is unknown (tests refuse that). A sentence of several
- * forms (`key_one`, `key_many`, `key_other`) takes that of `count`, by `Intl.PluralRules`: as i18next does for the pages.
+ * Sentence of `key` with `{{name}}` placeholders filled, in the form that `count` asks for; the key itself when it is unknown (tests
+ * refuse that).
  */
 export type Translator = (locale: Locale, key: string, values?: Readonly<Record<string, string | number>>) => string;
 
@@ -28,10 +29,8 @@ export function createTranslator(localesDir: string): Translator {
   const tables = new Map(locales.map((locale) => [locale, readMessages(localesDir, locale)]));
   const forms = new Map(locales.map((locale) => [locale, new Intl.PluralRules(languageTag(locale))]));
   return (locale, key, values = {}) => {
-    const table = tables.get(locale);
-    const form = typeof values['count'] === 'number' ? forms.get(locale)?.select(values['count']) : undefined;
-    const sentence = table?.[`${key}_${form}`] ?? table?.[key] ?? key;
-    return sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+    const [table, rules] = [tables.get(locale), forms.get(locale)];
+    return (table && rules && sentenceOf(table, rules, key, values)) ?? key;
   };
 }
 

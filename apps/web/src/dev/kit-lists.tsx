@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/i18n.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Empty, Failed, Loading } from '../ui/states.tsx';

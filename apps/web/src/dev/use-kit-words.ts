@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/i18n.ts';
 import { type KitWord, kitWord } from './kit-words.ts';
 
 export function useKitWords(): (word: KitWord) => string {

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
+import { useTranslation } from '../lib/i18n.ts';
 import { useAct, useCall } from '../lib/calls.ts';
 import { entityErrorText } from '../shell/error-text.ts';
 import { Notice } from '../shell/page.tsx';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useParams } from 'react-router';
+import { useTranslation } from '../lib/i18n.ts';
 import { useCall } from '../lib/calls.ts';
 import { errorText, retryOf } from '../shell/error-text.ts';
 import { Page } from '../shell/page.tsx';
@@ -25,7 +25,7 @@ function Facts({ view }: { view: EntityView }) {
   const item = data as Readonly<Record<string, unknown>> | undefined;
   return (
     <Page title={t(`${view.words}.detail`)} frame="form">
-      {error && <Failed text={t(`${view.words}.loadFailed`, { defaultValue: errorText(error, t) })} onRetry={retryOf(error, refetch)} />}
+      {error && <Failed text={t([`${view.words}.loadFailed`, errorText(error, t)])} onRetry={retryOf(error, refetch)} />}
       {!item && !error && <Loading />}
       <section className="card entity-card">
         {item && (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { useTranslation } from '../lib/i18n.ts';
 import { useCall } from '../lib/calls.ts';
 import { ruleResolver } from '../lib/rule-resolver.ts';
 import { codeText, errorText, retryOf } from '../shell/error-text.ts';
@@ -33,7 +33,7 @@ export function EntityForm({ view }: { view: EntityView }) {
   const title = t(id === undefined ? `${view.words}.new` : `${view.words}.edit`);
   return (
     <Page title={title} frame={'Editor' in view.form ? 'list' : 'form'}>
-      {error && <Failed text={t(`${view.words}.loadFailed`, { defaultValue: errorText(error, t) })} onRetry={retryOf(error, refetch)} />}
+      {error && <Failed text={t([`${view.words}.loadFailed`, errorText(error, t)])} onRetry={retryOf(error, refetch)} />}
       {error && !item && <Link to={back}>{t('entity.back')}</Link>}
       {item === undefined && !error && <Loading />}
       {item !== undefined && <Form key={item?.version ?? 'new'} view={view} item={item} reload={reload} />}

@@ -1,5 +1,5 @@
 import type { Control } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/i18n.ts';
 import { FormCheckbox, FormInstant, FormSelect, FormTextField } from '../ui/form-field.tsx';
 import { maskDigits } from '../ui/masks.ts';
 import { type EntityField, isNumeric } from './entity-field.ts';

@@ -1,7 +1,7 @@
 import { limits } from '@lavra/domain';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation } from 'react-router';
+import { useTranslation } from '../lib/i18n.ts';
 import { useCall } from '../lib/calls.ts';
 import { useListPlace } from '../lib/list-address.ts';
 import { useSettled } from '../lib/use-settled.ts';
@@ -55,7 +55,7 @@ export function EntityList({ view }: { view: EntityView }) {
             <Icon name="plus" /> {t(`${view.words}.new`)}
           </Link>
         </div>
-        {error && <Failed text={t(`${view.words}.listFailed`, { defaultValue: errorText(error, t) })} onRetry={retryOf(error, refetch)} />}
+        {error && <Failed text={t([`${view.words}.listFailed`, errorText(error, t)])} onRetry={retryOf(error, refetch)} />}
         {!data && !error && <Loading />}
         {data && data.total === 0 && <Empty text={t(query.query === '' ? `${view.words}.empty` : 'entity.notFound')} />}
         {data && data.total > 0 && <Records view={view} items={data.items as Item[]} place={place} onSort={show} />}

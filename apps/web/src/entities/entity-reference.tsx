@@ -1,5 +1,5 @@
 import type { Control } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/i18n.ts';
 import { useCall } from '../lib/calls.ts';
 import { errorText, retryOf } from '../shell/error-text.ts';
 import { FormChecks, FormSelect } from '../ui/form-field.tsx';

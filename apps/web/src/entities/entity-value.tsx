@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../lib/i18n.ts';
 import { type EntityField, isBlank, shownOf } from './entity-field.ts';
 import type { EntityView } from './entity-view.ts';
 

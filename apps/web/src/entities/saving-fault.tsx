@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { FieldValues, UseFormGetValues, UseFormSetError } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/i18n.ts';
 import { ApiError } from '../lib/api-client.ts';
 import { codeText } from '../shell/error-text.ts';
 import { Notice } from '../shell/page.tsx';

@@ -1,8 +1,8 @@
 import type { Body, Call, Params, Query, Reply } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { answeredCode } from './answered-code.ts';
-import i18next from 'i18next';
 import { logInBrowser } from './browser-log.ts';
+import { shownLocale } from './i18n.ts';
 import { ensureFreshToken, renewToken } from './renew-token.ts';
 import { endHere, readToken } from './session.ts';
 import { isSingleSignOn } from './single-sign-on.ts';
@@ -55,7 +55,7 @@ export function callAddress(
 
 export function authorizationHeaders(): Record<string, string> {
   const token = readToken();
-  return { 'Accept-Language': i18next.language ?? 'pt-br', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+  return { 'Accept-Language': shownLocale(), ...(token ? { Authorization: `Bearer ${token}` } : {}) };
 }
 
 /** Makes a call of the wire. @throws ApiError (status 0: the server was not reached) */

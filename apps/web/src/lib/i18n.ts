@@ -1,5 +1,5 @@
-import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
+import { sentenceOf, type Sentences, type SentenceValues } from '@lavra/domain';
+import { useSyncExternalStore } from 'react';
 
 export const locales = ['pt-br', 'en', 'es'] as const;
 export type Locale = (typeof locales)[number];
@@ -7,28 +7,53 @@ export type Locale = (typeof locales)[number];
 export const localeNames: Readonly<Record<Locale, string>> = { 'pt-br': 'Português', en: 'English', es: 'Español' };
 const KEY = 'lavra-locale';
 
+/** The sentence of a key, of several that of the first which has one; where none has, the last as it stands. */
+export type Translate = (key: string | readonly string[], values?: SentenceValues) => string;
+
+/** What a page says things with. Another language is another one. */
+interface Translation {
+  readonly t: Translate;
+  readonly i18n: { readonly language: Locale; exists(key: string): boolean };
+}
+
+const loaded = new Map<Locale, Sentences>();
+const listeners = new Set<() => void>();
+let shown = translationIn('pt-br', {});
+
+function translationIn(language: Locale, sentences: Sentences): Translation {
+  const forms = new Intl.PluralRules(tagOf(language));
+  return {
+    t: (keys, values) => {
+      let said = '';
+      for (const key of [keys].flat()) {
+        const sentence = sentenceOf(sentences, forms, key, values);
+        if (sentence !== undefined) return sentence;
+        said = key;
+      }
+      return said;
+    },
+    i18n: { language, exists: (key) => key in sentences },
+  };
+}
+
+/** As documents name it (BCP 47). */
+function tagOf(locale: Locale): string {
+  return locale === 'pt-br' ? 'pt-BR' : locale;
+}
+
 function preferred(): Locale {
   const stored = localStorage.getItem(KEY);
   return locales.find((locale) => locale === stored) ?? 'pt-br';
 }
 
-async function load(locale: Locale): Promise<void> {
-  if (i18next.hasResourceBundle(locale, 'translation')) return;
-  const answer = await fetch(`/i18n/${locale}.json`);
-  i18next.addResourceBundle(locale, 'translation', await answer.json());
+async function load(locale: Locale): Promise<Sentences> {
+  const sentences = loaded.get(locale) ?? ((await (await fetch(`/i18n/${locale}.json`)).json()) as Sentences);
+  loaded.set(locale, sentences);
+  return sentences;
 }
 
-/** Flat keys: error codes hold dots. The page waits for its sentences. */
+/** The page waits for its sentences. */
 export async function startI18n(): Promise<void> {
-  await i18next.use(initReactI18next).init({
-    lng: preferred(),
-    lowerCaseLng: true,
-    keySeparator: false,
-    nsSeparator: false,
-    fallbackLng: false,
-    interpolation: { escapeValue: false },
-    resources: {},
-  });
   await showLocale(preferred());
 }
 
@@ -46,9 +71,24 @@ export async function changeLocale(locale: Locale): Promise<void> {
 
 /** A language for this page alone. */
 export async function showLocale(locale: Locale): Promise<void> {
-  await load(locale);
-  await i18next.changeLanguage(locale);
-  document.documentElement.lang = locale === 'pt-br' ? 'pt-BR' : locale;
+  shown = translationIn(locale, await load(locale));
+  document.documentElement.lang = tagOf(locale);
+  for (const listener of listeners) listener();
+}
+
+/** The language that the page is in. */
+export function shownLocale(): Locale {
+  return shown.i18n.language;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** The words of the page, in whichever language it is in. */
+export function useTranslation(): Translation {
+  return useSyncExternalStore(subscribe, () => shown);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { PageGeometry, Rect } from '@lavra/domain';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/i18n.ts';
 import { Icon } from '../ui/icons.tsx';
 import { PageCanvas } from './page-canvas.tsx';
 import { PageWords } from './page-words.tsx';

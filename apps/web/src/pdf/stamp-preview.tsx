@@ -1,8 +1,7 @@
 import '@fontsource/great-vibes/latin-400.css';
 import { defaultModels, fillModelText, modelInWords, type SignatureModel, usualTimeZone } from '@lavra/domain';
-import type { TFunction } from 'i18next';
 import { type CSSProperties, useLayoutEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type Translate, useTranslation } from '../lib/i18n.ts';
 import { splitDateTime } from '../lib/format.ts';
 
 /** Smallest size that the engine makes a text that would not fit otherwise. */
@@ -60,7 +59,7 @@ export function StampPreview({ name, zoom, model: given, picture = null }: Stamp
 const handwritingAlign = { left: 'xMinYMid', center: 'xMidYMid', right: 'xMaxYMid' } as const;
 
 /** The sender's own model as they wrote it; ours in the language of who looks, which is the process's where they send it. */
-function inWords(model: SignatureModel, t: TFunction): SignatureModel {
+function inWords(model: SignatureModel, t: Translate): SignatureModel {
   if (model === defaultModels.electronic) return modelInWords('electronic', t('stamp.electronic'));
   return model === defaultModels.digital ? modelInWords('digital', t('stamp.digital')) : model;
 }

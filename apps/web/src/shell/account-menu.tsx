@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useTranslation } from '../lib/i18n.ts';
 import { useAccount } from '../lib/account.ts';
 import { isSingleSignOn } from '../lib/single-sign-on.ts';
 import { Icon } from '../ui/icons.tsx';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, useMatch } from 'react-router';
+import { useTranslation } from '../lib/i18n.ts';
 import { adminGroups, adminRooms } from '../admin-rooms.ts';
 import { Icon } from '../ui/icons.tsx';
 

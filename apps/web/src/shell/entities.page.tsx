@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../lib/i18n.ts';
 import { entityScreens, mayOpen } from '../entity-screens.ts';
 import { useAccount } from '../lib/account.ts';
 import { Page } from './page.tsx';

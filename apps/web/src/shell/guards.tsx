@@ -1,6 +1,6 @@
 import type { Authority } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
+import { useTranslation } from '../lib/i18n.ts';
 import { useAccount } from '../lib/account.ts';
 import { useSessionId } from '../lib/session.ts';
 import { isSingleSignOn } from '../lib/single-sign-on.ts';

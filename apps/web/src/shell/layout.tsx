@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { entityScreens, mayOpen } from '../entity-screens.ts';
 import { useAccount } from '../lib/account.ts';
 import { useForgetUnseen } from '../lib/calls.ts';
 import { showIn } from '../lib/format.ts';
-import { changeLocale, type Locale } from '../lib/i18n.ts';
+import { changeLocale, type Locale, useTranslation } from '../lib/i18n.ts';
 import { LocaleOptions } from '../ui/locale-options.tsx';
 import { useManagementInfo } from '../lib/management-info.ts';
 import { useSessionId } from '../lib/session.ts';

@@ -1,6 +1,6 @@
 import type { Account } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../lib/i18n.ts';
 
 /** Of the settings: the company that an account belongs to, or the way to one. */
 export function OwnCompany({ account: { company } }: { account: Account }) {

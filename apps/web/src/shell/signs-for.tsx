@@ -1,5 +1,5 @@
 import { formatCnpj } from '@lavra/domain';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/i18n.ts';
 
 /** Below a signer's name: the company that they sign for. */
 export function SignsFor({ cnpj }: { cnpj: string | null }) {

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/i18n.ts';
 
 const processKinds: Record<string, string> = {
   IN_PROGRESS: '',

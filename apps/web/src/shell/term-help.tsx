@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/i18n.ts';
 
 /** A word that people meet here for the first time; explained in the locales under `help.<name>`. */
 export type Term = 'qualified' | 'advanced' | 'a1' | 'a3' | 'cloud';

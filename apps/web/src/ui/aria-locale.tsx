@@ -1,6 +1,6 @@
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/i18n.ts';
 
 /** Day before month and 24 hours in each of our languages, which is why English is Britain's here. */
 const locales: Readonly<Record<string, string>> = { 'pt-br': 'pt-BR', en: 'en-GB', es: 'es-ES' };

@@ -13,7 +13,7 @@ import { Heading } from 'react-aria-components/Heading';
 import { Label } from 'react-aria-components/Label';
 import { DateInput, DateSegment, TimeField } from 'react-aria-components/TimeField';
 import type { RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/i18n.ts';
 import { timeZone } from '../lib/format.ts';
 import { AriaPopover } from './aria-popover.tsx';
 import { Icon } from './icons.tsx';

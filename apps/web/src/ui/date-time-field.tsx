@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/i18n.ts';
 import { joinDateTime, splitDateTime, timeZone, zoneName } from '../lib/format.ts';
 import { TextField } from './field.tsx';
 import { Icon } from './icons.tsx';

@@ -1,6 +1,6 @@
 import { droppedFromName, keepNameCharacters, limits } from '@lavra/domain';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/i18n.ts';
 import { TextField } from './field.tsx';
 
 interface NameFieldProps {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/i18n.ts';
 import { Icon } from './icons.tsx';
 import { currentToasts, dismissToast, subscribeToToasts, type Toast } from './toasts.ts';
 

@@ -1,7 +1,7 @@
 import { confirmAccount } from '@lavra/api';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { ApiError, callApi } from '../../lib/api-client.ts';
 import { useAct } from '../../lib/calls.ts';
 import { errorText, fieldErrorText } from '../../shell/error-text.ts';

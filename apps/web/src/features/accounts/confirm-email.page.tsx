@@ -1,7 +1,7 @@
 import { confirmEmail, getAccount } from '@lavra/api';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useAct } from '../../lib/calls.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';

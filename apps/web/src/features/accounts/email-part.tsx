@@ -1,7 +1,7 @@
 import { type Account, cancelEmailChange, getAccount, saveAccount } from '@lavra/api';
 import { isEmail, limits } from '@lavra/domain';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useAct } from '../../lib/calls.ts';
 import { errorText, fieldErrorText } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';

@@ -1,7 +1,7 @@
 import { authenticate, type Entered } from '@lavra/api';
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { useAct } from '../../lib/calls.ts';
 import { useManagementInfo } from '../../lib/management-info.ts';

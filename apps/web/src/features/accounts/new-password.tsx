@@ -1,6 +1,6 @@
 import { limits, passwordStrength } from '@lavra/domain';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { PasswordField } from '../../ui/field.tsx';
 import { newPasswordFault } from './new-password-fault.ts';
 

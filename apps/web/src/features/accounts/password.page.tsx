@@ -1,6 +1,6 @@
 import { changePassword } from '@lavra/api';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useAccount } from '../../lib/account.ts';
 import { useAct } from '../../lib/calls.ts';
 import { errorText, fieldErrorText } from '../../shell/error-text.ts';

@@ -1,9 +1,8 @@
 import { type Account, getAccount, saveAccount } from '@lavra/api';
 import { checkedFirstName, limits, refusalOf } from '@lavra/domain';
 import { type FormEvent, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useAct } from '../../lib/calls.ts';
-import { changeLocale } from '../../lib/i18n.ts';
+import { changeLocale, useTranslation } from '../../lib/i18n.ts';
 import { LocaleOptions } from '../../ui/locale-options.tsx';
 import { isSingleSignOn } from '../../lib/single-sign-on.ts';
 import { errorText } from '../../shell/error-text.ts';

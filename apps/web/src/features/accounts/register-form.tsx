@@ -1,8 +1,8 @@
 import { getManagementInfo, register } from '@lavra/api';
 import { checkedFirstName, isEmail, limits, refusalOf, splitName } from '@lavra/domain';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useAct } from '../../lib/calls.ts';
 import type { Locale } from '../../lib/i18n.ts';
 import { keepToken } from '../../lib/session.ts';

@@ -1,7 +1,7 @@
 import { finishPasswordReset } from '@lavra/api';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useAct } from '../../lib/calls.ts';
 import { errorText, fieldErrorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { isSingleSignOn } from '../../lib/single-sign-on.ts';
 
 /** The way to two-step verification; in single sign-on mode it is the provider's. */

@@ -1,6 +1,6 @@
 import { getSecondFactorPolicy, type Reply, saveSecondFactorPolicy, type SecondFactorDemand } from '@lavra/api';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useAct, useCall } from '../../lib/calls.ts';
 import { errorText, retryOf } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';

@@ -1,5 +1,5 @@
 import { getSecondFactors, type SecondFactors } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useCall } from '../../lib/calls.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { errorText, retryOf } from '../../shell/error-text.ts';

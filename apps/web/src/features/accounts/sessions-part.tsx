@@ -1,6 +1,6 @@
 import { type AccountSession, endOtherSessions, endSession, getSessions } from '@lavra/api';
 import { browserOf, systemOf } from '@lavra/domain';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useAct, useCall } from '../../lib/calls.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { errorText, retryOf } from '../../shell/error-text.ts';

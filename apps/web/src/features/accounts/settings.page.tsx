@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useAccount } from '../../lib/account.ts';
 import { Page } from '../../shell/page.tsx';
 import { Loading } from '../../ui/states.tsx';

@@ -1,7 +1,7 @@
 import { finishSingleSignOn } from '@lavra/api';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { ApiError, callApi } from '../../lib/api-client.ts';
 import { keepToken } from '../../lib/session.ts';
 import { takeReturnTo } from '../../lib/single-sign-on.ts';

@@ -1,6 +1,6 @@
 import { beginSingleSignOn } from '@lavra/api';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { logInBrowser } from '../../lib/browser-log.ts';
 import { keepReturnTo, type ReturnTo } from '../../lib/single-sign-on.ts';

@@ -1,7 +1,7 @@
 import { confirmAccount } from '@lavra/api';
 import { checkedFirstName, limits, refusalOf } from '@lavra/domain';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { useAct } from '../../lib/calls.ts';
 import { errorText, fieldErrorText } from '../../shell/error-text.ts';

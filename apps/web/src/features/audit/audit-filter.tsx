@@ -1,5 +1,5 @@
 import { auditKinds, auditOutcomes } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { Field, TextField } from '../../ui/field.tsx';
 import { maskDigits } from '../../ui/masks.ts';
 import type { AuditPlace } from './use-audit-place.ts';

@@ -1,8 +1,8 @@
 import { type AuditEvent, auditListMost, listAuditEvents } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { PlaceInList } from '../../entities/place-in-list.tsx';
 import { useCall } from '../../lib/calls.ts';
 import { formatDateTime } from '../../lib/format.ts';

@@ -1,7 +1,7 @@
 import { acceptInviteCompany, getAccount, getCompanyInvitation } from '@lavra/api';
 import { type ReactNode, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { useCall, useAct } from '../../lib/calls.ts';
 import { useSessionId } from '../../lib/session.ts';

@@ -1,6 +1,6 @@
 import { type CompanyOverview, getCompanyOverview } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useCall } from '../../lib/calls.ts';
 import { errorText, retryOf } from '../../shell/error-text.ts';
 import { Page } from '../../shell/page.tsx';

@@ -8,7 +8,7 @@ import {
 } from '@lavra/api';
 import { invitedEmailFault, normalizeEmail, pastedEmails } from '@lavra/domain';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useAct } from '../../lib/calls.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { errorText } from '../../shell/error-text.ts';

@@ -1,6 +1,6 @@
 import type { CompanyOverview } from '@lavra/api';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { MemberAct } from './member-act.tsx';
 
 /** Any member's way out. */

@@ -1,7 +1,7 @@
 import { type CompanyOverview, getCompanyOverview, setCompanyLogo } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { useAct } from '../../lib/calls.ts';
 import { errorText } from '../../shell/error-text.ts';

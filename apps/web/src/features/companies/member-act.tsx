@@ -8,8 +8,8 @@ import {
   makeUser,
   removeUser,
 } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { useAct } from '../../lib/calls.ts';
 import { errorText } from '../../shell/error-text.ts';

@@ -1,8 +1,8 @@
 import { getCompanyOverview, type Reply, signatureProcessListById } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useAccount } from '../../lib/account.ts';
 import { useCall } from '../../lib/calls.ts';
 import { formatDateTime } from '../../lib/format.ts';

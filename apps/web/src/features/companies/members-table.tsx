@@ -1,7 +1,7 @@
 import type { CompanyMember, CompanyOverview } from '@lavra/api';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/menu.tsx';

@@ -1,7 +1,7 @@
 import { type CompanyOverview, getCompanyOverview, patchCompany } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useAct } from '../../lib/calls.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';

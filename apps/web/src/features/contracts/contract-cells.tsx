@@ -1,7 +1,7 @@
 import type { Contract } from '@lavra/api';
 import { isContractSuspended } from '@lavra/domain';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { EmailText } from '../../ui/email-text.tsx';
 

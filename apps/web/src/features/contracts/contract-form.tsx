@@ -1,8 +1,8 @@
 import { contractTypes, type contracts } from '@lavra/api';
 import { checkedContract } from '@lavra/domain';
 import { type Control, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import type { EditorProps } from '../../entities/entity-view.ts';
 import { SavingFault } from '../../entities/saving-fault.tsx';
 import { useCall } from '../../lib/calls.ts';

@@ -9,8 +9,8 @@ import {
 } from '@lavra/api';
 import { limits, printableFileName } from '@lavra/domain';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { ApiError, callAddress, saveFile } from '../../lib/api-client.ts';
 import { useCall } from '../../lib/calls.ts';
 import { formatBytes } from '../../lib/format.ts';

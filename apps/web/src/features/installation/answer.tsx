@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { errorText, retryOf } from '../../shell/error-text.ts';
 import { Failed, Loading } from '../../ui/states.tsx';
 

@@ -1,7 +1,6 @@
 import type { Attention } from '@lavra/api';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { type Translate, useTranslation } from '../../lib/i18n.ts';
 import { formatCount } from '../../lib/format.ts';
 import { formatDuration, formatMs, wordOf } from './words.ts';
 
@@ -40,7 +39,7 @@ export function AttentionList({ attention }: { attention: readonly Attention[] }
   );
 }
 
-function sentenceOf({ kind, name, count, ms }: Attention, t: TFunction, language: string): string {
+function sentenceOf({ kind, name, count, ms }: Attention, t: Translate, language: string): string {
   const names = { jobsWait: 'jobs.kind', jobsGivenUp: 'jobs.kind', slowJob: 'jobs.kind', processesStuck: 'jobs.phase' } as const;
   const key = kind in names ? names[kind as keyof typeof names] : null;
   return t(`health.attention.${kind}`, {

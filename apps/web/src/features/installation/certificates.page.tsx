@@ -1,5 +1,5 @@
 import { type InstallationCertificate, listInstallationCertificates } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useCall } from '../../lib/calls.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { Notice, Page } from '../../shell/page.tsx';

@@ -1,5 +1,5 @@
 import { getConfigProps, getEnvironment } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useCall } from '../../lib/calls.ts';
 import { Page } from '../../shell/page.tsx';
 import { DataTable } from '../../ui/data-table.tsx';

@@ -1,6 +1,6 @@
 import { listFailedJobs, listJobKinds, retryJob } from '@lavra/api';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { PlaceInList } from '../../entities/place-in-list.tsx';
 import { useAct, useCall } from '../../lib/calls.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';

@@ -1,5 +1,5 @@
 import { getInstallationHealth, type HealthStatusName, type InstallationHealth } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useCall } from '../../lib/calls.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { DataTable } from '../../ui/data-table.tsx';

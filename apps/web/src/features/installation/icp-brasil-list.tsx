@@ -7,7 +7,7 @@ import {
   uploadIcpBrasil,
 } from '@lavra/api';
 import { type RefObject, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { uploadFile } from '../../lib/api-client.ts';
 import { useAct, useCall, useReadAnew } from '../../lib/calls.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';

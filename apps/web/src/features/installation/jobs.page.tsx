@@ -1,5 +1,5 @@
 import { type JobKind, jobsCountedTo, listJobKinds, listStuckProcesses, retryStuckProcess, type StuckProcess } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useAct, useCall } from '../../lib/calls.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { codeText, errorText } from '../../shell/error-text.ts';

@@ -1,5 +1,5 @@
 import { changeLogger, getLoggers, type LogLevel } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useAct, useCall } from '../../lib/calls.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';

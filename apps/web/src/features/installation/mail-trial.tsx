@@ -1,6 +1,6 @@
 import { type Reply, sendTestMail } from '@lavra/api';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useAct } from '../../lib/calls.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';

@@ -1,6 +1,6 @@
 import { getMetrics, type Metrics } from '@lavra/api';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useCall } from '../../lib/calls.ts';
 import { formatBytes, formatCount } from '../../lib/format.ts';
 import { Page } from '../../shell/page.tsx';

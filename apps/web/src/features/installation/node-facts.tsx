@@ -1,5 +1,5 @@
 import type { InstallationHealth } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { formatDuration } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { getThreadDump, type ThreadDump } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useCall } from '../../lib/calls.ts';
 import { formatBytes, formatCount } from '../../lib/format.ts';
 import { Page } from '../../shell/page.tsx';

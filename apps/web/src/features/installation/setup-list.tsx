@@ -1,6 +1,6 @@
 import { getSetup, type Setup, type SetupStepName } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useCall } from '../../lib/calls.ts';
 import { Icon } from '../../ui/icons.tsx';
 

@@ -1,6 +1,6 @@
 import { checkStorage, type StorageCheck } from '@lavra/api';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useAct } from '../../lib/calls.ts';
 import { formatBytes, formatCount, formatDateTime } from '../../lib/format.ts';
 import { codeText, errorText } from '../../shell/error-text.ts';

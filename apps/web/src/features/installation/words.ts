@@ -1,7 +1,7 @@
-import type { TFunction } from 'i18next';
+import type { Translate } from '../../lib/i18n.ts';
 
 /** A word of the locales; the name itself, where nobody has named it: another version may answer more. */
-export function wordOf(t: TFunction, key: string, name: string): string {
+export function wordOf(t: Translate, key: string, name: string): string {
   const word = t(`${key}.${name}`);
   return word === `${key}.${name}` ? name : word;
 }

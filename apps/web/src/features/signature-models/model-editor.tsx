@@ -1,8 +1,8 @@
 import type { signatureModels } from '@lavra/api';
 import { defaultDigitalModel, limits } from '@lavra/domain';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import type { EditorProps } from '../../entities/entity-view.ts';
 import { RefusedNotice } from '../../entities/refused-notice.tsx';
 import { fieldErrorText } from '../../shell/error-text.ts';

@@ -1,5 +1,5 @@
 import { imagePositions, limits, type ModelMeasure, textAlignments, textFonts } from '@lavra/domain';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { Checkbox, Field, TextField } from '../../ui/field.tsx';
 import { measureOf, type ModelForm, modelTypes } from './model-form.ts';
 

@@ -1,6 +1,6 @@
 import { limits, type SignatureModel } from '@lavra/domain';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { StampPreview } from '../../pdf/stamp-preview.tsx';
 
 /** The box as it will stand on the page: in its true size where there is room, else in its true proportions. */

@@ -1,6 +1,6 @@
 import { type OwnSignatureModel, signatureModels } from '@lavra/api';
 import { limits } from '@lavra/domain';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import type { EntityView } from '../../entities/entity-view.ts';
 import { StampPreview } from '../../pdf/stamp-preview.tsx';
 import { ModelEditor } from './model-editor.tsx';

@@ -1,8 +1,8 @@
 import { createAuthorizeTransactionCallback } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { ApiError, callApi } from '../../lib/api-client.ts';
 import { codeText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';

@@ -1,7 +1,7 @@
 import { checkSignerCpf } from '@lavra/api';
 import { checkedSigningName, formatCpf, parseCpf, refusalOf } from '@lavra/domain';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { Checkbox, TextField } from '../../ui/field.tsx';
 import { NameField } from '../../ui/name-field.tsx';
 import { ApiError } from '../../lib/api-client.ts';

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { Icon } from '../../ui/icons.tsx';
 
 const moves: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };

@@ -1,7 +1,7 @@
 import { deliverDrawing, openDrawing } from '@lavra/api';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useAct, useCall } from '../../lib/calls.ts';
 import { errorText, fieldErrorText, retryOf } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';

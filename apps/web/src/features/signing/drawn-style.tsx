@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import SignaturePad from 'signature_pad';
+import { useTranslation } from '../../lib/i18n.ts';
 import { PhoneDrawing, type SigningPlace } from './phone-drawing.tsx';
 import { pngBase64, type SignatureImage, trimmed } from './signature-image.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DataStep, type Person } from './data-step.tsx';
 import { readRemembered } from './remembered-signer.ts';

@@ -1,8 +1,8 @@
 import { getSignatureStatus } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { useCall } from '../../lib/calls.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useSessionId } from '../../lib/session.ts';

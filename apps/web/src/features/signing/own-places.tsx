@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { type PageLayout, toPixels } from '../../pdf/page-layout.ts';
 import { StampPreview } from '../../pdf/stamp-preview.tsx';
 import type { SignerInformation } from './signer-information.ts';

@@ -1,6 +1,6 @@
 import { awaitDrawing, getAwaitedDrawing, type Reply } from '@lavra/api';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { useAct, useCall } from '../../lib/calls.ts';
 import { errorText } from '../../shell/error-text.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { Notice } from '../../shell/page.tsx';
 import { browserFamily, type PlaceFault } from './geolocation.ts';
 

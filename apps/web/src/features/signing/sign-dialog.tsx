@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { BusyDialog } from './busy-dialog.tsx';
 import type { DigitalDialogProps } from './digital/digital-dialog.tsx';
 

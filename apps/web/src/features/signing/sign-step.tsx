@@ -1,7 +1,7 @@
 import { initEletronicSignature } from '@lavra/api';
 import type { DevicePlace } from '@lavra/domain';
 import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { errorText, fieldErrorText } from '../../shell/error-text.ts';
 import { StampPreview } from '../../pdf/stamp-preview.tsx';

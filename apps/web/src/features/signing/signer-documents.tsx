@@ -1,6 +1,6 @@
 import { downloadOriginal, viewDocument } from '@lavra/api';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { authorizationHeaders, callAddress, saveFile } from '../../lib/api-client.ts';
 import { inTime } from '../../lib/in-time.ts';
 import type { PageLayout } from '../../pdf/page-layout.ts';

@@ -1,6 +1,6 @@
 import { limits } from '@lavra/domain';
 import { useCallback, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { FilesRemoved } from '../../shell/files-removed.tsx';
 import { Notice } from '../../shell/page.tsx';
 import { forgetAuthorization, readAuthorization } from './digital/authorization.ts';

@@ -1,8 +1,8 @@
 import { getRequisitionInformation, registerOpened } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { useCall } from '../../lib/calls.ts';
 import { errorText, retryOf } from '../../shell/error-text.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { SignsFor } from '../../shell/signs-for.tsx';
 import { SignerBadge } from '../../shell/status-badge.tsx';

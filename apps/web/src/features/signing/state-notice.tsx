@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { codeText } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';
 import type { SignerInformation } from './signer-information.ts';

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 
 const moves: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 

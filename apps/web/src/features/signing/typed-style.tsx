@@ -2,7 +2,7 @@ import '@fontsource/caveat/latin-400.css';
 import '@fontsource/dancing-script/latin-400.css';
 import '@fontsource/great-vibes/latin-400.css';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { scriptFonts, type SignatureImage, typedSignature } from './signature-image.ts';
 
 /** The longest names still fit a card of a narrow phone: letters get smaller with their number. */

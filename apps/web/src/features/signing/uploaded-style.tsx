@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { Notice } from '../../shell/page.tsx';
 import { type SignatureImage, uploadedSignature } from './signature-image.ts';
 

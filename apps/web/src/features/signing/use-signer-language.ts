@@ -1,8 +1,7 @@
 import { getRequisitionInformation, setSignerLanguage } from '@lavra/api';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useAct } from '../../lib/calls.ts';
-import { hasChosenLocale, locales, showLocale } from '../../lib/i18n.ts';
+import { hasChosenLocale, locales, showLocale, useTranslation } from '../../lib/i18n.ts';
 import type { SignerInformation } from './signer-information.ts';
 
 /**

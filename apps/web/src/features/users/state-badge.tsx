@@ -1,5 +1,5 @@
 import type { AdministeredUser } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 
 const kinds = { active: 'badge-good', notActivated: 'badge-wait', deactivated: 'badge-bad', erased: 'badge-bad' } as const;
 

@@ -1,8 +1,7 @@
 import type { AdministeredUser, users } from '@lavra/api';
 import { checkedUser, limits } from '@lavra/domain';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
-import { localeNames, locales } from '../../lib/i18n.ts';
+import { localeNames, locales, useTranslation } from '../../lib/i18n.ts';
 import { Link } from 'react-router';
 import type { EditorProps } from '../../entities/entity-view.ts';
 import { SavingFault } from '../../entities/saving-fault.tsx';

@@ -1,6 +1,6 @@
 import { type AdministeredUser, deactivateUser, endUserSessions, reactivateUser, resendActivation, resetSecondFactor } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { AskedAct } from './asked-act.tsx';
 import { StateBadge } from './state-badge.tsx';
@@ -32,7 +32,7 @@ export function UserStanding({ user, onChange }: { user: AdministeredUser; onCha
           </>
         )}
         <dt>{t('users.loginType')}</dt>
-        <dd>{t(`users.loginType.${user.loginType}`, { defaultValue: user.loginType })}</dd>
+        <dd>{t([`users.loginType.${user.loginType}`, user.loginType])}</dd>
       </dl>
       <div className="user-acts">
         {user.state === 'notActivated' && <AskedAct {...act} call={resendActivation} words="users.resend" />}

@@ -1,5 +1,5 @@
 import { users } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import type { EntityView } from '../../entities/entity-view.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { StateBadge } from './state-badge.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 
 /** A SHA-256 in full, to be compared by eye or taken along; the button is absent where the clipboard is. */
 export function CopyableHash({ hash, label }: { hash: string; label: string }) {

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { Icon } from '../../ui/icons.tsx';
 
 /** Over the whole window while a file is held over it. For the pointer alone: the button does the same. */

@@ -1,6 +1,6 @@
 import { coveredFileName } from '@lavra/domain';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { saveBlob } from '../../lib/api-client.ts';
 import { type Judged, judgedInReport } from './judged.ts';
 import { NotChecked } from './not-checked.tsx';

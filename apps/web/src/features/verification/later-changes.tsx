@@ -1,7 +1,6 @@
 import { changesByPage, type ToldChange } from '@lavra/domain';
-import type { TFunction } from 'i18next';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type Translate, useTranslation } from '../../lib/i18n.ts';
 
 /** A box over what a field says is nobody's forgery, and yet no good news. */
 const isBad = ({ permitted, kind }: ToldChange) => !permitted || kind === 'box-over-field';
@@ -64,7 +63,7 @@ function Pages({ changes, onPage }: { changes: readonly ToldChange[]; onPage: La
   );
 }
 
-function sentence({ kind, by, fields, fieldCount }: ToldChange, t: TFunction): string {
+function sentence({ kind, by, fields, fieldCount }: ToldChange, t: Translate): string {
   const what = t(`verify.change.${kind}`, { name: by || t('verify.fileUnknownSigner') });
   if (fields.length === 0) return what;
   const more = fieldCount - fields.length;

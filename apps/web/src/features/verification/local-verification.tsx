@@ -1,5 +1,5 @@
 import { type ChangeEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';
 import { Icon } from '../../ui/icons.tsx';

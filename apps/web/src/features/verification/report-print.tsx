@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { formatDateTime, timeZone, zoneName } from '../../lib/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 

@@ -1,6 +1,6 @@
 import { downloadValidated } from '@lavra/api';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { authorizationHeaders, callAddress } from '../../lib/api-client.ts';
 import { PdfViewer } from '../../pdf/pdf-viewer.tsx';
 

@@ -1,7 +1,6 @@
 import { isAsSigned } from '@lavra/domain';
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type Translate, useTranslation } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';
@@ -72,7 +71,7 @@ export function SignedPeople({ marks, legalName, others = [], hasEnded = false, 
 }
 
 /** What a mark is called where marks of every kind stand together. */
-export function markTitle({ kind, name, provenTime }: Judged, t: TFunction): string {
+export function markTitle({ kind, name, provenTime }: Judged, t: Translate): string {
   if (kind === 'seal') return t('verify.seal');
   if (kind === 'timestamp') return t('verify.timestamp', { time: formatDateTime(provenTime) });
   return name === '' ? t('verify.fileUnknownSigner') : name;

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { CopyableHash } from './copyable-hash.tsx';
 import type { Judged } from './judged.ts';

@@ -1,8 +1,8 @@
 import { loginValidation } from '@lavra/api';
 import { isDocumentIdentifier, isEmail } from '@lavra/domain';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';

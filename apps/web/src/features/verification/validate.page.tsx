@@ -1,8 +1,8 @@
 import { downloadValidated, downloadValidatedPage, getValidation, type Reply } from '@lavra/api';
 import { coveredFileName, signedFileName } from '@lavra/domain';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
+import { useTranslation } from '../../lib/i18n.ts';
 import { callAddress, saveFile } from '../../lib/api-client.ts';
 import { useCall } from '../../lib/calls.ts';
 import { errorText } from '../../shell/error-text.ts';

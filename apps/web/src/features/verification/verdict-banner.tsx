@@ -1,6 +1,5 @@
-import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type Translate, useTranslation } from '../../lib/i18n.ts';
 import { Icon } from '../../ui/icons.tsx';
 import type { WholeKind, WholeVerdict } from './whole-verdict.ts';
 
@@ -37,7 +36,7 @@ export function VerdictBanner({ verdict, of, children }: { verdict: WholeVerdict
 /** Not known is another thing than broken. */
 const wordsOf = ({ kind, isIntact }: WholeVerdict) => (kind === 'unconfirmed' && !isIntact ? 'unreadable' : kind);
 
-function sentences(verdict: WholeVerdict, t: TFunction): string[] {
+function sentences(verdict: WholeVerdict, t: Translate): string[] {
   const { kind, count, valid, isIntact, after, progress } = verdict;
   const counted = countOf(verdict, t);
   switch (kind) {
@@ -62,7 +61,7 @@ function sentences(verdict: WholeVerdict, t: TFunction): string[] {
   }
 }
 
-function countOf({ count, valid, unconfirmed }: WholeVerdict, t: TFunction): string {
+function countOf({ count, valid, unconfirmed }: WholeVerdict, t: Translate): string {
   if (count === 0) return '';
   if (unconfirmed === count) return t('verify.allOpen', { count });
   return valid === count ? t('verify.allValid', { count }) : t('verify.someValid', { count, valid });

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import type { Judged } from './judged.ts';
 
 const badgeOf: Record<string, string> = { 'TOTAL-PASSED': 'badge-good', 'TOTAL-FAILED': 'badge-bad' };

@@ -1,5 +1,5 @@
 import { isAsSigned } from '@lavra/domain';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import type { Judged } from './judged.ts';
 import { LaterChanges } from './later-changes.tsx';
 import { markTitle } from './signed-people.tsx';

@@ -1,5 +1,5 @@
 import { Suspense, use, useEffect, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { Notice } from '../../shell/page.tsx';
 import { judgedInReport } from './judged.ts';
 import { type LocalVerification, LocalProgress } from './local-verification.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n.ts';
 import { Page } from '../../shell/page.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';

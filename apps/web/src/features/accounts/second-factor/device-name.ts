@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { Translate } from '../../../lib/i18n.ts';
 
 const systems: readonly (readonly [RegExp, string])[] = [
   [/iPhone/, 'iPhone'],
@@ -11,7 +11,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What a new passkey is called until its holder says otherwise: where it was made. */
-export function nameOfThisDevice(t: TFunction): string {
+export function nameOfThisDevice(t: Translate): string {
   const system = systems.find(([shape]) => shape.test(navigator.userAgent))?.[1];
   return system ? t('passkey.nameOf', { system }) : t('passkey.name');
 }

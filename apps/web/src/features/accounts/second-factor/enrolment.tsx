@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { errorText } from '../../../shell/error-text.ts';
 import { Notice } from '../../../shell/page.tsx';
 import { BackupCodes } from './backup-codes.tsx';

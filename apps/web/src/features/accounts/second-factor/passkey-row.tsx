@@ -1,6 +1,6 @@
 import { getSecondFactors, type Passkey, renamePasskey } from '@lavra/api';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useAct } from '../../../lib/calls.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { fieldErrorText } from '../../../shell/error-text.ts';

@@ -1,5 +1,5 @@
 import { beginPasskeySignIn, finishPasskeySignIn } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useAct } from '../../../lib/calls.ts';
 import { errorText } from '../../../shell/error-text.ts';
 import { askBrowser, knowsPasskeys } from './browser-passkeys.ts';

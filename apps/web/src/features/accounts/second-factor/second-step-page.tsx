@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { Page } from '../../../shell/page.tsx';
 import { EnrolmentForm } from './enrolment.tsx';
 import { SecondStepForm, type SecondStepProps } from './second-step.tsx';

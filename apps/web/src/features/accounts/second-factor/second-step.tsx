@@ -1,6 +1,6 @@
 import { finishSignIn, type PasskeyAnswer, type SecondFactorKind, type SecondStep } from '@lavra/api';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useAct } from '../../../lib/calls.ts';
 import { keepToken } from '../../../lib/session.ts';
 import { errorText } from '../../../shell/error-text.ts';

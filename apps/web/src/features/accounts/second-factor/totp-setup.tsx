@@ -1,6 +1,6 @@
 import type { beginTotp, Reply } from '@lavra/api';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { errorText } from '../../../shell/error-text.ts';
 import { CodeField } from './code-field.tsx';
 

@@ -1,6 +1,6 @@
 import { beginSecondFactor, finishSecondFactor, type NewPasskey } from '@lavra/api';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useAct } from '../../../lib/calls.ts';
 import { keepToken } from '../../../lib/session.ts';
 import { makePasskey } from './browser-passkeys.ts';

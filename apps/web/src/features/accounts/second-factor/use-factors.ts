@@ -12,7 +12,7 @@ import {
   type SecondFactors,
 } from '@lavra/api';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useAct } from '../../../lib/calls.ts';
 import { makePasskey } from './browser-passkeys.ts';
 import { nameOfThisDevice } from './device-name.ts';

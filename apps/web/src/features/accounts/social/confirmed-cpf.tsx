@@ -1,6 +1,6 @@
 import type { Account } from '@lavra/api';
 import { maskCpf } from '@lavra/domain';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { TextField } from '../../../ui/field.tsx';
 
 /** The account's own CPF, where a provider vouches for it. It is shown, not typed. */

@@ -8,7 +8,7 @@ import {
   unbindIdentity,
 } from '@lavra/api';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useAct, useCall } from '../../../lib/calls.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { isSingleSignOn } from '../../../lib/single-sign-on.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useManagementInfo } from '../../../lib/management-info.ts';
 import type { ReturnTo } from '../../../lib/single-sign-on.ts';
 import { Notice } from '../../../shell/page.tsx';

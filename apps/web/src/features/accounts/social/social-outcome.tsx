@@ -1,8 +1,8 @@
 import { registerSocial } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { ApiError } from '../../../lib/api-client.ts';
 import { useAct } from '../../../lib/calls.ts';
 import type { Locale } from '../../../lib/i18n.ts';

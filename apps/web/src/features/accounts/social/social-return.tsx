@@ -1,7 +1,7 @@
 import { finishSocialSignIn } from '@lavra/api';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useParams } from 'react-router';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { ApiError, callApi } from '../../../lib/api-client.ts';
 import { useSessionId } from '../../../lib/session.ts';
 import { type ReturnTo, takeReturnTo } from '../../../lib/single-sign-on.ts';

@@ -1,7 +1,7 @@
 import { beginSocialSignIn } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { ApiError, callApi } from '../../../lib/api-client.ts';
 import { openProviderWindow, sendToProvider } from '../../../lib/provider-window.ts';
 import { keepReturnTo, type ReturnTo } from '../../../lib/single-sign-on.ts';

@@ -1,5 +1,5 @@
 import { formatCpf } from '@lavra/domain';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { SignsFor } from '../../../shell/signs-for.tsx';
 import { boxProgress, fileBoxes } from './draft-boxes.ts';

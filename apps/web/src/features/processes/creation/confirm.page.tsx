@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate } from 'react-router';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { Notice, Page } from '../../../shell/page.tsx';
 import { Loading } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toasts.ts';

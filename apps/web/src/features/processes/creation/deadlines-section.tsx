@@ -1,5 +1,5 @@
 import { defaultGeneralDeadline, minimumDeadline } from '@lavra/domain';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';
 import { Switch } from '../../../ui/field.tsx';
 import { withOfferedDeadlines } from './offered-deadlines.ts';

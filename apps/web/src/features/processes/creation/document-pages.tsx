@@ -1,6 +1,6 @@
 import type { SignatureModel } from '@lavra/domain';
 import { type DragEvent, type RefObject, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { PageLayout } from '../../../pdf/page-layout.ts';
 import { type BoxPlace, placementStep } from '../../../pdf/placement.ts';
 import { PlacementLayer } from '../../../pdf/placement-layer.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { Notice } from '../../../shell/page.tsx';
 import { type ChosenFiles, sortChosenFiles } from './chosen-files.ts';
 import { FaultNotice } from './fault-notice.tsx';

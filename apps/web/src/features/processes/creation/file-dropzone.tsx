@@ -1,5 +1,5 @@
 import { type DragEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { Icon } from '../../../ui/icons.tsx';
 
 /** Drop or choose PDFs; what is not a PDF by name and type is told apart for its warning. */

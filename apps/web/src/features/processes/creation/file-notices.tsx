@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { useFileLook } from './use-file-look.ts';
 import { type DraftFile, noteLook } from './process-draft.ts';

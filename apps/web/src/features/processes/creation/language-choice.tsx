@@ -1,5 +1,5 @@
 import type { LangKey } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useAccount } from '../../../lib/account.ts';
 import { LocaleOptions } from '../../../ui/locale-options.tsx';
 import { Field } from '../../../ui/field.tsx';

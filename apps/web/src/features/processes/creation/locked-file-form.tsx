@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { PasswordField } from '../../../ui/field.tsx';
 import { LockedFileFault, openLockedFile, type OpenedFile } from './locked-file.ts';
 import type { DraftFile } from './process-draft.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useDefaultElectronicModel, useSignatureModels } from '../../../lib/signature-models.ts';
 import { Notice } from '../../../shell/page.tsx';
 import { TermHelp } from '../../../shell/term-help.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { PageThumbnail } from './page-thumbnail.tsx';
 import type { DraftFile } from './process-draft.ts';
 import { useFileLook } from './use-file-look.ts';

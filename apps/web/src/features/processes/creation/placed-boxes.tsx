@@ -1,5 +1,5 @@
 import type { SignatureModel } from '@lavra/domain';
-import type { TFunction } from 'i18next';
+import type { Translate } from '../../../lib/i18n.ts';
 import type { PageLayout } from '../../../pdf/page-layout.ts';
 import type { PlacedBox } from '../../../pdf/placement-layer.tsx';
 import { StampPreview } from '../../../pdf/stamp-preview.tsx';
@@ -14,7 +14,7 @@ export function placedBoxes(
   { draft, file, model }: { draft: ProcessDraft; file: DraftFile; model: SignatureModel },
   layout: PageLayout,
   scrollTop: number,
-  t: TFunction,
+  t: Translate,
 ): PlacedBox[] {
   const size = { width: model.width, height: model.height };
   const all = draft.signers.flatMap((signer, index) => fileBoxes(draft, signer, file).map((one) => ({ ...one, signer, index })));

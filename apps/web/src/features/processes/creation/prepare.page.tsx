@@ -1,7 +1,7 @@
 import { limits } from '@lavra/domain';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { Notice, Page } from '../../../shell/page.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Loading } from '../../../ui/states.tsx';

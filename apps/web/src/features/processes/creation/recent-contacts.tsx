@@ -1,5 +1,5 @@
 import { listContacts } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useCall } from '../../../lib/calls.ts';
 import type { SignerPerson } from './process-draft.ts';
 

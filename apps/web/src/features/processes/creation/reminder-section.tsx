@@ -1,6 +1,6 @@
 import { limits } from '@lavra/domain';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { Field, Switch } from '../../../ui/field.tsx';
 import { reminderConflict } from './draft-faults.ts';
 import { FaultNotice } from './fault-notice.tsx';

@@ -1,6 +1,6 @@
 import { checkedSignerName, formatCnpj, formatCpf, limits, parseCnpj, parseCpf, parseEmail, refusalOf } from '@lavra/domain';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { NameField } from '../../../ui/name-field.tsx';
 import type { SignerDraft, SignerPerson } from './process-draft.ts';

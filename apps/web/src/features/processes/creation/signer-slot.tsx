@@ -1,6 +1,6 @@
 import { positionButton } from '@lavra/domain';
 import type { DragEvent, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { Checkbox } from '../../../ui/field.tsx';
 import { boxStates, fileBoxes, signerBoxes, signerColor } from './draft-boxes.ts';
 import { choiceKey } from './page-copies.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useAccount } from '../../../lib/account.ts';
 import { Switch } from '../../../ui/field.tsx';
 import { FaultNotice } from './fault-notice.tsx';

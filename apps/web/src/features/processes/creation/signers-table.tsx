@@ -1,6 +1,6 @@
 import { formatCpf, limits, minimumDeadline, nearestQuantity } from '@lavra/domain';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';
 import { SignsFor } from '../../../shell/signs-for.tsx';
 import { Icon } from '../../../ui/icons.tsx';

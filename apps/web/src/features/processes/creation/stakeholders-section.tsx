@@ -1,6 +1,6 @@
 import { checkedPartyName, limits, parseEmail, refusalOf } from '@lavra/domain';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { Switch, TextField } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { NameField } from '../../../ui/name-field.tsx';

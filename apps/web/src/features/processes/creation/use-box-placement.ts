@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import type { BoxPlace } from '../../../pdf/placement.ts';
 import type { PlacementActs } from '../../../pdf/use-placement.ts';
 import { showToast } from '../../../ui/toasts.ts';

@@ -1,8 +1,8 @@
 import { getCounterInfos, getProcessesInfos } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useReadAnew } from '../../../lib/calls.ts';
 import { errorText } from '../../../shell/error-text.ts';
 import { type CreationStep, createProcess } from './create-process.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { showToast } from '../../../ui/toasts.ts';
 import { handedOver, isHandedOver, type PrepareState } from './handed-state.ts';
 import { createDraft } from './process-draft.ts';

@@ -1,7 +1,7 @@
 import { formInstant } from '@lavra/domain';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { draftFaults } from './draft-faults.ts';
 import { deleteDraft, type ProcessDraft } from './process-draft.ts';
 

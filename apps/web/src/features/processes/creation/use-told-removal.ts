@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { showToast } from '../../../ui/toasts.ts';
 
 /** Tells who or what left a list of the draft, with the way back. `undo` starts from the draft as it is by then. */

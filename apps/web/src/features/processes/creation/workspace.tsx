@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useDefaultElectronicModel, useSignatureModels } from '../../../lib/signature-models.ts';
 import { standingBoxes } from './covered-boxes.ts';
 import { ConfirmPeople } from './confirm-people.tsx';

@@ -1,7 +1,7 @@
 import { cancelProcess, getCounterInfos, getProcessesInfos, getProcessStory, getSubDataProcess } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useAct, useReadAnew } from '../../../lib/calls.ts';
 import { errorText } from '../../../shell/error-text.ts';
 import { Notice } from '../../../shell/page.tsx';

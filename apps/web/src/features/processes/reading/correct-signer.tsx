@@ -1,7 +1,7 @@
 import { correctSigner, getProcessesInfos, getProcessStory, getSubDataProcess, type Reply } from '@lavra/api';
 import { checkedSignerName, DomainError, formatCpf, isEmail, limits, parseCpf } from '@lavra/domain';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useAct } from '../../../lib/calls.ts';
 import { ruleResolver } from '../../../lib/rule-resolver.ts';
 import { codeText, errorText } from '../../../shell/error-text.ts';

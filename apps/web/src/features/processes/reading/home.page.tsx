@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { Notice, Page } from '../../../shell/page.tsx';
 import { KeptDrafts } from './kept-drafts.tsx';
 import { NewProcess } from './new-process.tsx';

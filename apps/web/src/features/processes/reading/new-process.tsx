@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { Notice } from '../../../shell/page.tsx';
 import { sortChosenFiles } from '../creation/chosen-files.ts';
 import { FileDropzone } from '../creation/file-dropzone.tsx';

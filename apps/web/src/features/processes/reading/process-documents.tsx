@@ -1,6 +1,6 @@
 import { type getSubDataProcess, type Reply, viewDocument } from '@lavra/api';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { authorizationHeaders, callAddress } from '../../../lib/api-client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icons.tsx';

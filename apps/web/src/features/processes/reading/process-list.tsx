@@ -1,6 +1,6 @@
 import type { getCounterInfos, getProcessesInfos, Reply } from '@lavra/api';
 import { limits } from '@lavra/domain';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';

@@ -1,6 +1,6 @@
 import { getProcessStory, getSubDataProcess, type ProcessListItem, type Reply, tellSignerAgain } from '@lavra/api';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useAct } from '../../../lib/calls.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { errorText } from '../../../shell/error-text.ts';

@@ -1,7 +1,7 @@
 import type { ProcessListItem } from '@lavra/api';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { ProcessBadge } from '../../../shell/status-badge.tsx';
 import { Icon } from '../../../ui/icons.tsx';

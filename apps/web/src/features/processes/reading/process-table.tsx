@@ -1,5 +1,5 @@
 import type { ProcessListItem } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { ProcessRow } from './process-row.tsx';
 import { type ListState, sortable } from './use-process-list.ts';
 

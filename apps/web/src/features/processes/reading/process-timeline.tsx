@@ -1,5 +1,5 @@
 import type { getProcessStory, Reply } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 
 type Line = Reply<typeof getProcessStory>['story'][number];

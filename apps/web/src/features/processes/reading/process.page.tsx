@@ -1,6 +1,6 @@
 import { getProcessStory, getSubDataProcess, type Reply } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useCall } from '../../../lib/calls.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { codeText, errorText, retryOf } from '../../../shell/error-text.ts';

@@ -1,7 +1,7 @@
 import { downloadOriginal, getProcessTemplate } from '@lavra/api';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { callApi, callAddress, fetchFile } from '../../../lib/api-client.ts';
 import { Notice } from '../../../shell/page.tsx';
 import { draftOfTemplate } from '../creation/draft-of-template.ts';

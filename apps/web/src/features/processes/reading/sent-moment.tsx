@@ -1,6 +1,6 @@
 import { getSubDataProcess } from '@lavra/api';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { useCall } from '../../../lib/calls.ts';
 import { listNames } from '../../../lib/format.ts';
 import { Icon } from '../../../ui/icons.tsx';

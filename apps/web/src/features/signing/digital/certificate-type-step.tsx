@@ -1,6 +1,6 @@
 import { formatCpf, parseCpf } from '@lavra/domain';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { TermHelp } from '../../../shell/term-help.tsx';
 import { Checkbox, TextField } from '../../../ui/field.tsx';
 import { BusyLine } from './busy-line.tsx';

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { providerName } from './authorization.ts';
 import { BusyLine } from './busy-line.tsx';
 import { StepActions } from './step-actions.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { ActingInformation } from '../electronic-dialog.tsx';
 import { readRemembered, remember } from '../remembered-signer.ts';

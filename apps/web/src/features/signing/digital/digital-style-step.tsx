@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { NameField } from '../../../ui/name-field.tsx';
 import { DrawnStyle } from '../drawn-style.tsx';
 import type { SigningPlace } from '../phone-drawing.tsx';

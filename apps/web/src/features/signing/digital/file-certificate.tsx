@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { Notice } from '../../../shell/page.tsx';
 import { PasswordField } from '../../../ui/field.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { type System, systemOf, systems } from './system.ts';
 
 /** What is typed as it stands, so never broken between lines. */

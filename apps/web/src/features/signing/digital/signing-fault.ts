@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { Translate } from '../../../lib/i18n.ts';
 import { ApiError } from '../../../lib/api-client.ts';
 import { codeText } from '../../../shell/error-text.ts';
 import { CertificateFileError } from './certificate-file.ts';
@@ -24,6 +24,6 @@ export function sentenceOf({ code }: Pick<Fault, 'code'>): string {
   return /^[A-Z_]+$/.test(code) ? `digital.local.fault.${code}` : code;
 }
 
-export function faultText(fault: Fault, t: TFunction): string {
+export function faultText(fault: Fault, t: Translate): string {
   return codeText(sentenceOf(fault), t, fault.params);
 }

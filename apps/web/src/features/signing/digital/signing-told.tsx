@@ -1,12 +1,11 @@
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { type Translate, useTranslation } from '../../../lib/i18n.ts';
 import { Notice } from '../../../shell/page.tsx';
 import { providerName } from './authorization.ts';
 import { faultText } from './signing-fault.ts';
 import type { DigitalSigning } from './signing-state.ts';
 
 /** What keeps a step from going on, for beside its buttons; what is about a field stands at that field. */
-export function stepFault({ told }: Pick<DigitalSigning, 'told'>, t: TFunction): string | undefined {
+export function stepFault({ told }: Pick<DigitalSigning, 'told'>, t: Translate): string | undefined {
   if (told?.about === 'search') return `${t('digital.searchFailed')} — ${faultText(told, t)}`;
   return told?.about === 'step' ? faultText(told, t) : undefined;
 }

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { ActFoot } from '../act-foot.tsx';
 import { isHandedIn, runningAttempt } from './signing-state.ts';
 import { stepFault } from './signing-told.tsx';
