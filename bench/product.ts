@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ensureDatabase } from '../apps/server/src/db/ensure-database.ts';
+import type { Outside } from './outside.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../apps/server/src/db/embedded-postgres.ts';
 
 export interface BenchedProduct extends AsyncDisposable {
@@ -17,10 +18,19 @@ export interface BenchedProduct extends AsyncDisposable {
   url: string;
   /** The key of the link that is mailed to a signer. */
   linkKey(signerId: string): Promise<string>;
+  /** Waits until the database says so of a process, looked at every 10 ms: a look costs the product nothing but its backend's time. */
+  until(processId: string, what: 'prepared' | 'signed' | 'finished'): Promise<void>;
   /** Of the program. */
   pid: number;
   token(): string;
 }
+
+const LOOK_MS = 10;
+const CONDITIONS = {
+  prepared: 'exists (select from signature_process where id = $1 and prepared_at is not null)',
+  signed: `exists (select from signer where signature_process_id = $1 and status = 'SIGNED')`,
+  finished: `exists (select from signature_process where id = $1 and status = 'FINALIZED_WITH_SUCCESS')`,
+};
 
 /** A server that counts its statements: it reads the library at its start, so it is started twice. */
 async function startCounting(directory: string): Promise<EmbeddedPostgres> {
@@ -39,21 +49,34 @@ async function startCounting(directory: string): Promise<EmbeddedPostgres> {
   return postgres;
 }
 
+/** The outside world, in a process of its own. */
+async function startOutside(directory: string): Promise<{ variables: Outside['variables']; stop(): void }> {
+  const program = spawn(process.execPath, [join(import.meta.dirname, 'outside.ts'), directory], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const said = await new Promise<string>((resolve, reject) => {
+    program.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()));
+    program.once('exit', () => reject(new Error('the outside world stopped')));
+  });
+  return { variables: (JSON.parse(said) as Outside).variables, stop: () => program.stdin.end() };
+}
+
 /** The product in a process of its own over a database that we may look into, with its first account signed in; over the database that is named, or one of its own; from this tree, or the one that is named. */
 export async function startBenchedProduct({
   database,
   tree = join(import.meta.dirname, '..'),
-}: { database?: { url: string }; tree?: string } = {}): Promise<BenchedProduct> {
+  node = [],
+}: { database?: { url: string }; tree?: string; node?: readonly string[] } = {}): Promise<BenchedProduct> {
   const directory = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
   const postgres = database ? null : await startCounting(directory);
   const databaseUrl = database?.url ?? `postgres://${postgres?.user}@localhost/lavra?host=${encodeURIComponent(postgres?.host ?? '')}`;
-  const server = spawn(process.execPath, [join(tree, 'apps/server/src/main.ts')], {
+  const outside = await startOutside(directory);
+  const server = spawn(process.execPath, [...node, join(tree, 'apps/server/src/main.ts')], {
     env: {
       ...process.env,
       LAVRA_DATA_DIR: directory,
       DATABASE_URL: databaseUrl,
       PORT: '0',
       LAVRA_LOG_LEVEL: 'error',
+      ...outside.variables,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -96,7 +119,7 @@ export async function startBenchedProduct({
     await client.connect();
     return client;
   };
-  const looking = connect();
+  const looking = new pg.Pool({ connectionString: databaseUrl });
   return {
     directory,
     url,
@@ -106,8 +129,21 @@ export async function startBenchedProduct({
     account,
     async linkKey(signerId) {
       const of = `select key from signer_link where signer_id = $1 and channel = 'mailed'`;
-      const { rows } = await (await looking).query<{ key: string }>(of, [signerId]);
+      const { rows } = await looking.query<{ key: string }>(of, [signerId]);
       return rows[0]?.key ?? '';
+    },
+    async until(processId, what) {
+      const end = performance.now() + 60_000;
+      while (performance.now() < end) {
+        const { rows } = await looking.query<{ is: boolean }>({
+          name: what,
+          text: `select ${CONDITIONS[what]} as is`,
+          values: [processId],
+        });
+        if (rows[0]?.is) return;
+        await sleep(LOOK_MS);
+      }
+      throw new Error(`waited a minute for nothing: ${what}`);
     },
     connect,
     async [Symbol.asyncDispose]() {
@@ -115,7 +151,8 @@ export async function startBenchedProduct({
       server.kill('SIGTERM');
       await Promise.race([ended, sleep(20_000)]);
       server.kill('SIGKILL');
-      await (await looking).end();
+      outside.stop();
+      await looking.end();
       await postgres?.stop();
       await rm(directory, { recursive: true, force: true });
     },

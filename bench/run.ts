@@ -13,6 +13,7 @@ const measures: Record<string, readonly string[]> = {
   accepted: ['short'],
   compare: ['HEAD', '1', '1'],
   jobs: ['2', '2'],
+  profile: ['1'],
   list: ['1', '200,600', 'debian'],
   'stand-still': ['short'],
   visitors: ['50', '2'],

@@ -1,5 +1,5 @@
-import { type IncomingMessage, request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { TimestampAuthority } from './context.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -32,6 +32,7 @@ export function httpTimestampAuthority(
   material: TimestampAuthority['material'],
 ): TimestampAuthority {
   let tokenBytes: number | undefined;
+  const agent = agentOf(access);
   return {
     anchors,
     material,
@@ -39,7 +40,7 @@ export function httpTimestampAuthority(
       return tokenBytes;
     },
     async timestamp(request) {
-      const answer = await post(access, request, AbortSignal.timeout(TIMEOUT_MS));
+      const answer = await post(access, agent, request, AbortSignal.timeout(TIMEOUT_MS));
       const { statusCode = 0 } = answer;
       if (statusCode !== 200) {
         answer.destroy();
@@ -53,7 +54,30 @@ export function httpTimestampAuthority(
   };
 }
 
-function post({ url, client }: TimestampAccess, body: Uint8Array, signal: AbortSignal): Promise<IncomingMessage> {
+/** Connections are kept for the next token, as long as the authority keeps them: a job asks for three within a second. */
+function agentOf({ url, client }: TimestampAccess): HttpAgent {
+  const kept = { keepAlive: true, maxFreeSockets: 4 };
+  return new URL(url).protocol === 'https:' ? new HttpsAgent({ ...kept, ...client }) : new HttpAgent(kept);
+}
+
+/** A kept connection that the other side had closed meanwhile says so only when it is used: the request then goes out on a new one. */
+async function post(access: TimestampAccess, agent: HttpAgent, body: Uint8Array, signal: AbortSignal): Promise<IncomingMessage> {
+  for (;;) {
+    const { call, answer } = begin(access, agent, body, signal);
+    try {
+      return await answer;
+    } catch (error) {
+      if (!call.reusedSocket || (error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
+    }
+  }
+}
+
+function begin(
+  { url }: TimestampAccess,
+  agent: HttpAgent,
+  body: Uint8Array,
+  signal: AbortSignal,
+): { call: ClientRequest; answer: Promise<IncomingMessage> } {
   const { protocol, username, password, hostname, port, pathname, search } = new URL(url);
   const headers = {
     'content-type': 'application/timestamp-query',
@@ -63,14 +87,14 @@ function post({ url, client }: TimestampAccess, body: Uint8Array, signal: AbortS
   };
   const auth = username === '' ? {} : { auth: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` };
   const target = { hostname: hostname.replace(/^\[|\]$/g, ''), port, path: pathname + search };
-  const options = { ...target, ...auth, method: 'POST', headers, signal, agent: false as const };
-  const start = protocol === 'https:' ? () => httpsRequest({ ...options, ...client }) : () => httpRequest(options);
-  return new Promise((resolve, reject) => {
-    const call = start();
+  const options = { ...target, ...auth, method: 'POST', headers, signal, agent };
+  const call = protocol === 'https:' ? httpsRequest(options) : httpRequest(options);
+  const answer = new Promise<IncomingMessage>((resolve, reject) => {
     call.once('response', resolve);
     call.on('error', reject);
     call.end(body);
   });
+  return { call, answer };
 }
 
 /** Counted while it comes in: the deadline of the call goes on, and what is too much is never held. */

@@ -12,9 +12,19 @@ export interface Secrets {
   decrypt(purpose: string, sealed: Uint8Array): Buffer;
 }
 
+const MOST_KEPT = 100;
+
 export function deriveSecrets(secret: string): Secrets {
-  const key = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'lavra', purpose, 32));
-  const sign = (purpose: string, data: string) => createHmac('sha256', key(purpose)).update(data).digest();
+  // The purposes are a handful, and every call derives some of them.
+  const derived = new Map<string, Buffer>();
+  const keyOf = (purpose: string) => {
+    const known = derived.get(purpose) ?? Buffer.from(hkdfSync('sha256', secret, 'lavra', purpose, 32));
+    if (derived.size < MOST_KEPT) derived.set(purpose, known);
+    return known;
+  };
+  // A copy: whoever is given a key may do with it what they like.
+  const key = (purpose: string) => Buffer.from(keyOf(purpose));
+  const sign = (purpose: string, data: string) => createHmac('sha256', keyOf(purpose)).update(data).digest();
   return {
     sign,
     key,
@@ -24,13 +34,13 @@ export function deriveSecrets(secret: string): Secrets {
     },
     encrypt(purpose, plain) {
       const iv = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', key(`encrypt:${purpose}`), iv);
+      const cipher = createCipheriv('aes-256-gcm', keyOf(`encrypt:${purpose}`), iv);
       const body = Buffer.concat([cipher.update(plain), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), body]);
     },
     decrypt(purpose, sealed) {
       const bytes = Buffer.from(sealed);
-      const decipher = createDecipheriv('aes-256-gcm', key(`encrypt:${purpose}`), bytes.subarray(0, 12));
+      const decipher = createDecipheriv('aes-256-gcm', keyOf(`encrypt:${purpose}`), bytes.subarray(0, 12));
       decipher.setAuthTag(bytes.subarray(12, 28));
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
     },

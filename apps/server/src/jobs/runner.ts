@@ -191,10 +191,8 @@ function isSomeTurnTaken(jobs: readonly TakenJob[], perTurn: number | null): boo
 
 /** A run without an end does not keep its place; another program has the job by then. */
 async function withinTime(run: Promise<JobResult>, seconds: number): Promise<Pick<JobResult, 'status' | 'output'>> {
-  const ended = new AbortController();
-  const expired = sleep(seconds * 1000, undefined, { signal: ended.signal, ref: false }).then(
-    () => ({ status: 'failed' as const, output: { message: `it took longer than ${seconds} s` } }),
-    () => run,
-  );
-  return Promise.race([run, expired]).finally(() => ended.abort());
+  const { promise: expired, resolve } = Promise.withResolvers<Pick<JobResult, 'status' | 'output'>>();
+  const late = () => resolve({ status: 'failed', output: { message: `it took longer than ${seconds} s` } });
+  const timer = setTimeout(late, seconds * 1000).unref();
+  return Promise.race([run, expired]).finally(() => clearTimeout(timer));
 }

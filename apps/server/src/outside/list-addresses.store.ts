@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { revocationListKey } from '@lavra/api';
 import type { Certificate } from '@lavra/pades';
 import type { Ctx } from '../context.ts';
+import { LeastRecent } from '../storage/least-recent.ts';
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** ICP-Brasil has some 170 authorities that issue; more than this is nobody's need. */
 const LISTED = 1000;
 
@@ -13,9 +16,20 @@ export interface ListAddress {
   issuer: Uint8Array;
 }
 
-/** Writes down that this authority's list was had there: who asks for it by key is given it. */
+/** What this program has written down lately, and when: the newest of each installation. */
+const written = new WeakMap<Ctx['config'], LeastRecent<Date>>();
+
+/**
+ * Writes down that this authority's list was had there: who asks for it by key is given it. Once an hour, however often it was had: a
+ * job asks for the same six times.
+ */
 export async function rememberListAddress(ctx: Ctx, { issuer, url }: { issuer: Certificate; url: string }): Promise<void> {
   const now = ctx.clock.now();
+  const lately = written.get(ctx.config) ?? new LeastRecent(LISTED);
+  written.set(ctx.config, lately);
+  const what = `${createHash('sha256').update(issuer.der).digest('base64')} ${url}`;
+  const last = lately.get(what);
+  if (last && last <= now && now.getTime() - last.getTime() < HOUR_MS) return;
   await ctx.db
     .insertInto('revocation_list_address')
     .values({ key: await revocationListKey(issuer, url), url, issuer: Buffer.from(issuer.der), seen_at: now })
@@ -26,6 +40,7 @@ export async function rememberListAddress(ctx: Ctx, { issuer, url }: { issuer: C
         .where('revocation_list_address.seen_at', '<', new Date(now.getTime() - DAY_MS)),
     )
     .execute();
+  lately.set(what, now, 1);
 }
 
 export async function findListAddress(ctx: Ctx, key: string): Promise<ListAddress | null> {

@@ -18,11 +18,19 @@ let before = 0;
  * for is gone. A limit of V8's would not do: it counts neither buffers nor what is inflated outside its heap. Processor time,
  * not the clock's: a busy machine makes nobody's file too large.
  */
-setInterval(() => {
+function look(): void {
   const task = Atomics.load(busy, 0);
   const { user, system } = process.cpuUsage();
   if (task !== before) began = user + system;
   before = task;
   const isOver = task !== 0 && (process.memoryUsage.rss() > ceilingBytes || user + system - began > cpuMicroseconds);
   if (isOver || process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
-}, EVERY_MS);
+}
+
+// The thread has nothing else to do. Between two tasks it sleeps until the next is announced: a program that is gone closes the channel,
+// and a thread that does not work notices that by itself.
+for (;;) {
+  Atomics.wait(busy, 0, 0);
+  Atomics.wait(busy, 0, Atomics.load(busy, 0), EVERY_MS);
+  look();
+}

@@ -50,6 +50,7 @@ async function run({ file, name, input }: ToWorker & { kind: 'run' }): Promise<v
   // Its own number for each, so that one right behind the other is not counted as the same.
   begun = (begun % 1e9) + 1;
   Atomics.store(busy, 0, begun);
+  Atomics.notify(busy, 0);
   try {
     const loaded = (await import(file)) as Record<string, Task | undefined>;
     const task = loaded[name];
@@ -60,6 +61,7 @@ async function run({ file, name, input }: ToWorker & { kind: 'run' }): Promise<v
     say({ kind: 'failed', error: toWire(error), isSpent: isSpent() });
   } finally {
     Atomics.store(busy, 0, 0);
+    Atomics.notify(busy, 0);
     keepCompiled(file);
   }
 }

@@ -7,8 +7,14 @@ const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 const commonName = '2.5.4.3';
 const keyUsage = '2.5.29.15';
 
-/** A fresh key that vouches for itself and is forgotten with the rehearsal: trusted by nobody. */
-export async function throwawaySigner(): Promise<Signer> {
+let made: Promise<Signer> | null = null;
+
+/** A key of this program's own that vouches for itself: trusted by nobody, and what it signs is kept by nobody. Made once: it takes as long as reading a small file. */
+export function throwawaySigner(): Promise<Signer> {
+  return (made ??= makeSigner());
+}
+
+async function makeSigner(): Promise<Signer> {
   const { subtle } = globalThis.crypto;
   const { privateKey, publicKey } = await subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
   const sign = async (data: Uint8Array): Promise<Uint8Array> =>

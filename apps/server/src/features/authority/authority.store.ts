@@ -43,25 +43,13 @@ export async function listRevoked(ctx: Ctx, issuerIds: readonly string[]) {
     .execute();
 }
 
-/** When the first of these signers' certificates that hold at `after` ends; null when none does. */
-export async function earliestCertificateEnd(ctx: Ctx, signerIds: readonly string[], after: Date): Promise<Date | null> {
-  if (signerIds.length === 0) return null;
-  const row = await ctx.db
-    .selectFrom('issued_certificate')
-    .select((eb) => eb.fn.min('not_after').as('end'))
-    .where('signer_id', 'in', [...signerIds])
-    .where('not_after', '>', after)
-    .executeTakeFirst();
-  return row?.end ?? null;
-}
-
-/** The certificates of these signers, DER. */
-export async function listSignerCertificates(ctx: Ctx, signerIds: readonly string[]): Promise<Uint8Array[]> {
+/** The certificates of these signers, DER, and until when each holds. */
+export async function listSignerCertificates(ctx: Ctx, signerIds: readonly string[]): Promise<{ der: Uint8Array; notAfter: Date }[]> {
   if (signerIds.length === 0) return [];
   const rows = await ctx.db
     .selectFrom('issued_certificate')
-    .select('certificate')
+    .select(['certificate', 'not_after as notAfter'])
     .where('signer_id', 'in', [...signerIds])
     .execute();
-  return rows.map(({ certificate }) => new Uint8Array(certificate));
+  return rows.map(({ certificate, notAfter }) => ({ der: new Uint8Array(certificate), notAfter }));
 }

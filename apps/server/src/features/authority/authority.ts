@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { insertAuthority, listAuthorities, lockAuthority } from './authority.store.ts';
-import { KEY_ALGORITHM, type KeyPair, newKeyPair, newSerial, x509 } from './x509.ts';
+import { KEY_ALGORITHM, newKeyPair, newSerial, x509 } from './x509.ts';
 
 /**
  * The installation's own authority: a root; below it one issuer for signers ("people") and one for the
@@ -106,33 +106,4 @@ export async function issuedExtensions(ctx: Ctx, issuer: AuthorityMember): Promi
     new x509.CRLDistributionPointsExtension([`${ctx.publicUrl}/pki/${issuer.id}.crl`]),
     new x509.AuthorityInfoAccessExtension({ caIssuers: [`${ctx.publicUrl}/pki/${issuer.id}.cer`] }),
   ];
-}
-
-/** A key pair's public half under the people issuer, for one signer's one act; ends with its issuer at the latest. */
-export async function issueSignerCertificate(
-  ctx: Ctx,
-  signer: { name: string; email: string },
-  keys: KeyPair,
-  notAfter: Date,
-): Promise<x509.X509Certificate> {
-  const { people } = await loadAuthority(ctx);
-  const now = ctx.clock.now();
-  return x509.X509CertificateGenerator.create({
-    serialNumber: newSerial(),
-    // The CPF is evidence, not identity proved by us, and never imitates an ICP-Brasil field.
-    subject: [{ CN: [signer.name] }, { O: ['Assinatura eletrônica Lavra'] }, { C: ['BR'] }],
-    issuer: people.certificate.subject,
-    notBefore: new Date(now.getTime() - 60_000),
-    notAfter: notAfter < people.certificate.notAfter ? notAfter : people.certificate.notAfter,
-    signingAlgorithm: KEY_ALGORITHM,
-    publicKey: keys.publicKey,
-    signingKey: people.privateKey,
-    extensions: [
-      new x509.BasicConstraintsExtension(false, undefined, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.nonRepudiation, true),
-      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
-      new x509.SubjectAlternativeNameExtension([{ type: 'email', value: signer.email }]),
-      ...(await issuedExtensions(ctx, people)),
-    ],
-  });
 }

@@ -1,13 +1,16 @@
 import type { Ctx } from '../../context.ts';
 import { type PublicAnswer, publicAnswer } from '../../public-answer.ts';
 import { kept } from '../../kept.ts';
-import { type AuthorityId, loadAuthority } from './authority.ts';
+import { type AuthorityId, type AuthorityMember, loadAuthority } from './authority.ts';
 import { listRevoked } from './authority.store.ts';
-import { generalizedTime, KEY_ALGORITHM, x509 } from './x509.ts';
+import { ecdsaWithSha256, extension, integer, sequence, signed, time, tlv } from './der.ts';
+import { generalizedTime, x509 } from './x509.ts';
 
 const HOUR_MS = 3_600_000;
-const EXPIRED_CERTS_ON_CRL = '2.5.29.60';
-const CRL_NUMBER = '2.5.29.20';
+/** Below 2.5.29. */
+const EXPIRED_CERTS_ON_CRL = 60;
+const CRL_NUMBER = 20;
+const VERSION_2 = integer('01');
 
 /** The people CRL ends soon on purpose: docs/decisions/002 says which validator needs it. */
 const lifetimeMs = { root: 90 * 24 * HOUR_MS, people: HOUR_MS, platform: 7 * 24 * HOUR_MS } as const;
@@ -42,21 +45,36 @@ async function makeRevocationList(
   const authority = (await loadAuthority(ctx))[issuer satisfies AuthorityId];
   const now = ctx.clock.now();
   const usualEnd = new Date(now.getTime() + lifetimeMs[issuer]);
-  const crl = await x509.X509CrlGenerator.create({
-    issuer: authority.certificate.subject,
-    thisUpdate: new Date(now.getTime() - 1000),
-    nextUpdate: until && until < usualEnd ? until : usualEnd,
-    signingAlgorithm: KEY_ALGORITHM,
-    signingKey: authority.privateKey,
-    entries: revoked.map((row) => ({ serialNumber: row.serial, revocationDate: row.revokedAt ?? now })),
-    extensions: [
-      await x509.AuthorityKeyIdentifierExtension.create(authority.certificate.publicKey),
-      new x509.Extension(CRL_NUMBER, false, derInteger(Math.floor(now.getTime() / 1000))),
-      // Expired certificates stay listed: a verifier of decades later may rely on their absence.
-      new x509.Extension(EXPIRED_CERTS_ON_CRL, false, generalizedTime(authority.certificate.notBefore)),
-    ],
-  });
-  return new Uint8Array(crl.rawData);
+  const entries = revoked.map(({ serial, revokedAt }) => sequence(integer(serial), time(revokedAt ?? now)));
+  const toBeSigned = sequence(
+    VERSION_2,
+    ecdsaWithSha256,
+    new Uint8Array(authority.certificate.subjectName.toArrayBuffer()),
+    time(new Date(now.getTime() - 1000)),
+    time(until && until < usualEnd ? until : usualEnd),
+    ...(entries.length > 0 ? [sequence(...entries)] : []),
+    tlv(
+      0xa0,
+      sequence(
+        await keyIdentifierOf(authority),
+        extension(CRL_NUMBER, false, integer(Math.floor(now.getTime() / 1000).toString(16))),
+        // Expired certificates stay listed: a verifier of decades later may rely on their absence.
+        extension(EXPIRED_CERTS_ON_CRL, false, generalizedTime(authority.certificate.notBefore)),
+      ),
+    ),
+  );
+  return new Uint8Array(await signed(toBeSigned, authority.privateKey));
+}
+
+const identifiers = new WeakMap<AuthorityMember, Promise<Uint8Array>>();
+
+/** The extension that names an issuer's key: the same in every list of its. */
+function keyIdentifierOf(issuer: AuthorityMember): Promise<Uint8Array> {
+  const known = identifiers.get(issuer);
+  if (known) return known;
+  const made = x509.AuthorityKeyIdentifierExtension.create(issuer.certificate.publicKey).then(({ rawData }) => new Uint8Array(rawData));
+  identifiers.set(issuer, made);
+  return made;
 }
 
 const MINUTE_MS = 60_000;
@@ -71,11 +89,4 @@ const currentLists = { root: inPublic('root'), people: inPublic('people'), platf
 /** The list that everybody is given: at most a minute old, so that a revocation shows within one on every node. */
 export function currentRevocationList(ctx: Ctx, issuer: CrlIssuer): Promise<PublicAnswer> {
   return currentLists[issuer](ctx);
-}
-
-function derInteger(value: number): Uint8Array {
-  const hex = value.toString(16);
-  const bytes = Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex');
-  const positive = (bytes[0] ?? 0) & 0x80 ? Buffer.concat([Buffer.of(0), bytes]) : bytes;
-  return Uint8Array.from([0x02, positive.length, ...positive]);
 }

@@ -2,7 +2,7 @@ import { PadesError, parseCertificate, type RevocationSource, type TrustStore, t
 import type { Ctx } from '../../context.ts';
 import { findRevocations, type FoundRevocations } from '../../outside/outside-revocations.ts';
 import { loadAuthority } from './authority.ts';
-import { earliestCertificateEnd, listSignerCertificates } from './authority.store.ts';
+import { listSignerCertificates } from './authority.store.ts';
 import { type CrlIssuer, makeRevocationLists } from './revocation-list.ts';
 
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
@@ -14,16 +14,15 @@ const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
  * signature is never added to later, so half of it would stay half (docs/decisions/008).
  */
 export async function archiveSource(ctx: Ctx, signerIds: readonly string[]): Promise<RevocationSource> {
-  const firstEnd = await earliestCertificateEnd(ctx, signerIds, ctx.clock.now());
   const signerCertificates = await listSignerCertificates(ctx, signerIds);
   const { root, people, platform, seal } = await loadAuthority(ctx);
   const anchors = ctx.timestamps?.anchors ?? [];
   return {
     async material(certificates) {
       const carries = (wanted: Uint8Array) => certificates.some((one) => Buffer.from(wanted).equals(one));
-      const isSigners = signerCertificates.some(carries);
+      const isSigners = signerCertificates.some(({ der }) => carries(der));
       const isOurs = isSigners || carries(seal.der);
-      const { crls, strangers } = await ownLists(ctx, certificates, firstEnd);
+      const { crls, strangers } = await ownLists(ctx, certificates, firstEnd(signerCertificates, ctx.clock.now()));
       const known = await atHand(ctx);
       // Its timestamps come from the authority that the configuration names; those of a signature in the upload, from anyone.
       const found = await findRevocations(ctx, { certificates: strangers, anchors, known, completes: isOurs });
@@ -31,6 +30,12 @@ export async function archiveSource(ctx: Ctx, signerIds: readonly string[]): Pro
       return joined({ certificates: [root.der, people.der, platform.der], crls, ocsps: [] }, known, found);
     },
   };
+}
+
+/** When the first of the certificates that hold at `after` ends; null when none does. */
+function firstEnd(certificates: readonly { notAfter: Date }[], after: Date): Date | null {
+  const ends = certificates.filter(({ notAfter }) => notAfter > after).map(({ notAfter }) => notAfter.getTime());
+  return ends.length > 0 ? new Date(Math.min(...ends)) : null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { DomainError } from '@lavra/domain';
-import { PadesError, type PadesLevel, type Revision } from '@lavra/pades';
+import { PadesError, type PadesLevel, type Revision, type RevocationSource } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { putBytes } from '../../storage/blob-store.ts';
 import { sealSigner } from '../authority/platform-signer.ts';
@@ -73,9 +73,11 @@ async function sealDocument(
   owner: string,
 ): Promise<FinishedDocument> {
   const file = await openDocumentFile(ctx, documentId);
-  if (level === 'B-LTA') await fetchBeforeSealing(ctx, file, signerIds, owner);
+  // Who signed is known by now; the lists themselves are made when they are asked for.
+  const revocations = level === 'B-LTA' ? await archiveSource(ctx, signerIds) : null;
+  if (revocations) await fetchBeforeSealing(ctx, file, revocations, owner);
   const seal = await sealPdf(ctx, file, fieldNames(documentId).seal, owner);
-  const extension = level === 'B-LTA' ? await archive(ctx, { parts: file.parts, tail: seal.bytes }, signerIds, owner) : null;
+  const extension = revocations ? await archive(ctx, { parts: file.parts, tail: seal.bytes }, revocations, owner) : null;
   return finished(ctx, file, [
     { kind: 'seal', bytes: seal.bytes },
     ...(extension ? [{ kind: 'extension' as const, bytes: extension.bytes }] : []),
@@ -111,21 +113,20 @@ export async function sealBehind(ctx: Ctx, parts: StoredPdf['parts'], drawn: Uin
   const seal = await sealPdf(ctx, { parts, tail: drawn }, { name: 'lavra_selo' }, owner);
   const sealed = Buffer.concat([drawn, seal.bytes]);
   if (levelFor(ctx) !== 'B-LTA') return sealed;
-  return Buffer.concat([sealed, (await archive(ctx, { parts, tail: sealed }, [], owner)).bytes]);
+  return Buffer.concat([sealed, (await archive(ctx, { parts, tail: sealed }, await archiveSource(ctx, []), owner)).bytes]);
 }
 
 /**
  * Revocation data comes from outside: had (and kept for the archive) before the seal asks for a timestamp. An outage then
  * costs none, however often the job is tried: tokens are paid for by the piece.
  */
-async function fetchBeforeSealing(ctx: Ctx, pdf: StoredPdf, signerIds: readonly string[], owner: string): Promise<void> {
+async function fetchBeforeSealing(ctx: Ctx, pdf: StoredPdf, revocations: RevocationSource, owner: string): Promise<void> {
   if (ctx.timestamps?.material) return;
-  await extendStoredPdf(ctx, pdf, 'B-LT', { revocations: await archiveSource(ctx, signerIds) }, owner);
+  await extendStoredPdf(ctx, pdf, 'B-LT', { revocations }, owner);
 }
 
-async function archive(ctx: Ctx, pdf: StoredPdf, signerIds: readonly string[], owner: string): Promise<Revision> {
+async function archive(ctx: Ctx, pdf: StoredPdf, revocations: RevocationSource, owner: string): Promise<Revision> {
   const { timestamps } = ctx;
   if (!timestamps) throw new Error('no timestamp authority');
-  const revocations = await archiveSource(ctx, signerIds);
   return extendStoredPdf(ctx, pdf, 'B-LTA', { timestamps, revocations, at: ctx.clock.now() }, owner);
 }

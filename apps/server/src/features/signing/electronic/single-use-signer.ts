@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { type Deadlines, signerCertificateEnd } from '@lavra/domain';
 import type { Signer } from '@lavra/pades';
 import type { Ctx } from '../../../context.ts';
-import { issueSignerCertificate, loadAuthority } from '../../authority/authority.ts';
+import { loadAuthority } from '../../authority/authority.ts';
+import { issueSignerCertificate } from '../../authority/issue-signer-certificate.ts';
 import { recordIssuedCertificate } from '../../authority/record-issued-certificate.ts';
-import { signEcdsa } from '../../authority/platform-signer.ts';
+import { signEcdsa } from '../../authority/sign-ecdsa.ts';
 import { newKeyPair } from '../../authority/x509.ts';
 
 /**
@@ -19,11 +20,11 @@ export async function singleUseSigner(
   const { people, root } = await loadAuthority(ctx);
   const keys = await newKeyPair(false);
   const certificate = await issueSignerCertificate(ctx, person, keys, signerCertificateEnd(person.deadlines, ctx.clock.now()));
-  const der = new Uint8Array(certificate.rawData);
+  const { der } = certificate;
   await recordIssuedCertificate(ctx, certificate, person.id);
   return {
     signer: { certificate: der, chain: [people.der, root.der], sign: (data) => signEcdsa(keys.privateKey, data) },
-    serial: certificate.serialNumber,
+    serial: certificate.serial,
     fingerprint: createHash('sha256').update(der).digest('hex'),
   };
 }

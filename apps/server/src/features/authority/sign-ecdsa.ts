@@ -1,0 +1,8 @@
+import { webcrypto } from 'node:crypto';
+import { ecdsaDer } from './ecdsa-der.ts';
+import { KEY_ALGORITHM } from './x509.ts';
+
+/** ECDSA over SHA-256, as DER. */
+export async function signEcdsa(key: webcrypto.CryptoKey, data: Uint8Array): Promise<Uint8Array> {
+  return ecdsaDer(new Uint8Array(await webcrypto.subtle.sign(KEY_ALGORITHM, key, Buffer.from(data))));
+}
