@@ -96,7 +96,7 @@ describe('the evidence report', () => {
     const [signer] = report.signers;
     const acted = { ...signer!, consentText: null, consentHash: null };
     const lines = lineStarts(await drawEvidenceReport({ ...report, signers: [acted] })).map(({ text }) => text);
-    assert.ok(lines.includes('Não informado por quem enviou o ato'), JSON.stringify(lines));
+    assert.ok(lines.includes('Não informado pelo programa que enviou a assinatura'), JSON.stringify(lines));
     assert.equal(lines.includes('SHA-256 do aceite'), false);
   });
 });

@@ -60,4 +60,21 @@ describe('our letters', () => {
     assert.equal(new Set(fonts.map(({ font }) => font)).size, 1);
     assert.equal(new Set(fonts.map(({ subset }) => subset)).size, 3);
   });
+
+  it('can be copied and read aloud in a document whose predecessor drew them as parts of others', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'lavra-letters-'));
+    const read = async (text: string) => {
+      const { pdf, finish } = openSheets({});
+      pdf.font('regular').text(text).font('bold').text(text);
+      const path = join(directory, 'a.pdf');
+      await writeFile(path, await finish());
+      return execFileSync('pdftotext', [path, '-']).toString().trim().split('\n');
+    };
+    try {
+      await read('”ÃÇÍÑÚÖÅã');
+      for (const text of ['the signer’s name', 'D’Ávila', 'ACINUOa']) assert.deepEqual(await read(text), [text, text]);
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
 });

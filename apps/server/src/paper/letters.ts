@@ -9,8 +9,12 @@ interface KeepsFonts {
 
 /** A font in a document: its own subset over what was parsed. */
 interface Letters {
-  readonly font: object;
-  readonly constructor: new (pdf: Doc, font: object, id: string) => Letters;
+  readonly font: {
+    readonly characterSet: readonly number[];
+    glyphForCodePoint(codePoint: number): unknown;
+    layout(text: string): unknown;
+  };
+  readonly constructor: new (pdf: Doc, font: Letters['font'], id: string) => Letters;
   /** Words with their glyphs, in no document's terms. */
   layoutCache: Record<string, object>;
 }
@@ -32,7 +36,7 @@ export function useLetters(pdf: Doc): void {
     if (!known) {
       pdf.font(name);
       const made = keeper._fontFamilies[name];
-      if (made) parsed.set(name, made);
+      if (made) parsed.set(name, named(made));
       continue;
     }
     if (Object.keys(known.layoutCache).length > MOST_WORDS) known.layoutCache = Object.create(null) as Letters['layoutCache'];
@@ -41,4 +45,21 @@ export function useLetters(pdf: Doc): void {
     own.layoutCache = known.layoutCache;
     keeper._fontFamilies[name] = own;
   }
+}
+
+/**
+ * Asks for every letter by its name. A font that is kept remembers a glyph as it was first asked for: as a part of another one, which
+ * is how a subset asks for it (’ in ”, a in ã), it would have no name, and the next document's text could be seen but neither read
+ * aloud nor copied.
+ */
+function named(letters: Letters): Letters {
+  const { font } = letters;
+  for (const codePoint of font.characterSet) {
+    const character = String.fromCodePoint(codePoint);
+    const plain = character.normalize('NFKC');
+    // A ligature is called by the letters that it stands for.
+    if (plain === character) font.glyphForCodePoint(codePoint);
+    else font.layout(plain);
+  }
+  return letters;
 }

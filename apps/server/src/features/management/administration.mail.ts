@@ -19,17 +19,22 @@ export function expiryMail(
     paragraphs: [
       t('mail.expiry.hello', { name }),
       ...ends.map(({ use, name: called, endsAt, daysLeft }) =>
-        t(daysLeft < 0 ? 'mail.expiry.ended' : 'mail.expiry.ends', {
+        t(`mail.expiry.${sentenceOfEnd(daysLeft)}`, {
           name: called,
           use: t(`certificates.use.${use}`),
           at: formatInstant(endsAt),
-          days: daysLeft,
+          count: daysLeft,
         }),
       ),
     ],
     button: { label: t('mail.expiry.button'), url: `${ctx.publicUrl}/admin/certificates` },
     why: 'administrator',
   };
+}
+
+function sentenceOfEnd(daysLeft: number): 'ended' | 'endsToday' | 'ends' {
+  if (daysLeft < 0) return 'ended';
+  return daysLeft === 0 ? 'endsToday' : 'ends';
 }
 
 /** What an administrator sends to themself, to see that mails arrive. */

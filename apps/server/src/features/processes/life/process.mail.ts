@@ -63,7 +63,7 @@ export function endMail(ctx: Ctx, locale: Locale, kind: EndKind, values: EndOfPr
     paragraphs: [
       t(`mail.${kind}.text`),
       ...otherNames.map((names) => ctx.translate(locale, 'mail.finished.otherName', names)),
-      ...(kind === 'finished' && !values.link ? [t('mail.finished.ask')] : []),
+      ...(kind === 'finished' && !values.link && sender.email !== '' ? [t('mail.finished.ask')] : []),
     ],
     ...(values.link ? { button: { label, url: values.link } } : {}),
     // Of an account that was erased there is nobody left to name.
