@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { createHash, webcrypto } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -126,6 +127,14 @@ describe('what the installation issues while somebody waits', () => {
   it('has its instants to the second, with two digits for the year until 2049 and four from 2050 on', () => {
     assert.equal(time(new Date('2049-12-31T23:59:59.999Z')).toString('latin1'), '\x17\x0d491231235959Z');
     assert.equal(time(new Date('2050-01-01T00:00:00.001Z')).toString('latin1'), '\x18\x0f20500101000000Z');
+  });
+
+  it('names an address with letters beyond ASCII so that another maker’s program reads it', async () => {
+    for (const email of ['joão@exemplo.com.br', 'bia@exemplo.com.br']) {
+      const { der } = await issueSignerCertificate(app.ctx, { name: 'João', email }, await newKeyPair(false), new Date('2030-01-01'));
+      const args = ['x509', '-inform', 'DER', '-noout', '-ext', 'subjectAltName', '-nameopt', 'utf8'];
+      assert.ok(execFileSync('openssl', args, { input: der }).toString().includes(email));
+    }
   });
 
   it('names a key as everybody computes it', async () => {

@@ -21,6 +21,9 @@ const BASIC_CONSTRAINTS = extension(19, true, sequence());
 /** digitalSignature, nonRepudiation. */
 const KEY_USAGE = extension(15, true, Buffer.of(0x03, 0x02, 0x06, 0xc0));
 const RFC822_NAME = 0x81;
+const OTHER_NAME = 0xa0;
+/** id-on-SmtpUTF8Mailbox. */
+const SMTP_UTF8_MAILBOX = Buffer.from('06082b06010505070809', 'hex');
 /** What the subject says beside the name: commonName 3, organizationName 10, countryName 6. */
 const ORGANIZATION = 'Assinatura eletrônica Lavra';
 const COUNTRY = 'BR';
@@ -72,7 +75,7 @@ export async function issueSignerCertificate(
         BASIC_CONSTRAINTS,
         KEY_USAGE,
         extension(14, false, tlv(0x04, keyIdentifier(publicKey))),
-        extension(17, false, sequence(tlv(RFC822_NAME, Buffer.from(signer.email)))),
+        extension(17, false, sequence(mailbox(signer.email))),
         ...extensions,
       ),
     ),
@@ -90,6 +93,12 @@ const POINT = 65;
 /** SHA-1 of the public key's bits (RFC 5280 §4.2.1.2). */
 function keyIdentifier(publicKey: Uint8Array): Buffer {
   return createHash('sha1').update(publicKey.subarray(-POINT)).digest();
+}
+
+/** An address as an alternative name: an rfc822Name has ASCII alone (RFC 5280 §4.2.1.6), others are a SmtpUTF8Mailbox (RFC 9598 §3). */
+function mailbox(email: string): Buffer {
+  const isAscii = /^[!-~]*$/.test(email);
+  return isAscii ? tlv(RFC822_NAME, Buffer.from(email)) : tlv(OTHER_NAME, SMTP_UTF8_MAILBOX, tlv(0xa0, tlv(0x0c, Buffer.from(email))));
 }
 
 /** RFC 4514 §2.4. */
