@@ -4,36 +4,19 @@
  *
  *     node bench/compare.ts COMMIT [rounds, default 5] [jobs a round, default 4]     (short: HEAD 1 1)
  */
-import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { makeDocument } from './make-document.ts';
 import { type BenchedProduct, quantile, startBenchedProduct } from './product.ts';
+import { filesOf } from './files-of.ts';
 import { count, type Counted, wholeJob } from './whole-job.ts';
 
-const root = join(import.meta.dirname, '..');
 const [commit, rounds = '5', jobs = '4'] = process.argv.slice(2);
 if (commit === undefined) {
   console.error('Uso: npm run bench -- compare COMMIT');
   process.exit(1);
-}
-
-const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { maxBuffer: 1 << 30 });
-
-/** The files of the commit with our installed packages; its workspaces are its own. Both products run with those packages. */
-async function filesOf(id: string, tree: string): Promise<string> {
-  await mkdir(join(tree, 'node_modules/@lavra'), { recursive: true });
-  execFileSync('tar', ['-x', '-C', tree], { input: git('archive', id) });
-  const installed = join(root, 'node_modules');
-  const names = (await readdir(installed)).filter((name) => name !== '@lavra' && !name.startsWith('.'));
-  await Promise.all(names.map((name) => symlink(join(installed, name), join(tree, 'node_modules', name))));
-  for (const room of ['packages', 'apps'])
-    for (const name of await readdir(join(tree, room))) await symlink(join(tree, room, name), join(tree, 'node_modules/@lavra', name));
-  if (git('show', `${id}:package-lock.json`).compare(await readFile(join(root, 'package-lock.json'))) !== 0)
-    console.log('other packages are installed here than that commit names: both run with what is installed');
-  return tree;
 }
 
 interface Side {

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { createReadStream, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { signIn } from './accounts.ts';
 import type { Client } from './client.ts';
 import type { Ledger, ProcessNote } from './ledger.ts';
+import type { StoredFiles } from './stored.ts';
 
 /** One line of the closing table: what was acknowledged against what is there. */
 export interface Finding {
@@ -20,7 +21,7 @@ export interface Finding {
 export interface AuditInput {
   ledger: Ledger;
   database: pg.ClientConfig;
-  blobs: string;
+  stored: StoredFiles;
   mailDirectory: string;
   /** Asks over HTTP, as the accounts that own the documents. */
   client: Client;
@@ -65,7 +66,8 @@ async function uploads({ ledger, client }: AuditInput): Promise<Finding> {
   return line('uploaded documents, byte for byte', ledger.documents.size, losses);
 }
 
-const line = (what: string, acknowledged: number, losses: string[]): Finding => ({
+/** A line of the table. */
+export const line = (what: string, acknowledged: number, losses: string[]): Finding => ({
   what,
   acknowledged,
   there: acknowledged - Math.min(acknowledged, losses.length),
@@ -168,7 +170,7 @@ function sorted(value: unknown): string {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${sorted((value as Record<string, unknown>)[key])}`).join(',')}}`;
 }
 
-async function blobs({ blobs: root }: AuditInput, rows: Rows): Promise<Finding> {
+async function blobs({ stored }: AuditInput, rows: Rows): Promise<Finding> {
   const wanted = await rows(`
     select blob_hash as hash from document_revision union select hash from document
     union select image_hash from signature_evidence where image_hash is not null
@@ -176,21 +178,21 @@ async function blobs({ blobs: root }: AuditInput, rows: Rows): Promise<Finding> 
   const losses: string[] = [];
   for (const { hash } of wanted) {
     const name = String(hash);
-    const found = await hashOf(join(root, name.slice(0, 2), name.slice(2, 4), name)).catch((error: Error) => error.message);
+    const found = await hashOf(stored, name).catch((error: Error) => error.message);
     if (found !== name) losses.push(`blob ${name.slice(0, 12)}: ${found.slice(0, 80)}`);
   }
-  const temporary = readdirSync(join(root, 'tmp')).filter((name) => Date.now() - statSync(join(root, 'tmp', name)).mtimeMs > 86_400_000);
-  return line('blobs that rows name, by their hash', wanted.length, [...losses, ...temporary.map((name) => `old leftover ${name}`)]);
+  const temporary = (await stored.oldLeftovers()).map((name) => `old leftover ${name}`);
+  return line('blobs that rows name, by their hash', wanted.length, [...losses, ...temporary]);
 }
 
-async function hashOf(path: string): Promise<string> {
+async function hashOf(stored: StoredFiles, sha256: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk);
+  for await (const chunk of await stored.read(sha256)) hash.update(chunk);
   return hash.digest('hex');
 }
 
 /** The finished files in other makers' hands: an exact prefix, the right number of valid signatures, the last over the whole file. */
-async function files({ ledger, blobs: root, filesJudged }: AuditInput, rows: Rows): Promise<Finding> {
+async function files({ ledger, stored, filesJudged }: AuditInput, rows: Rows): Promise<Finding> {
   const finished = await rows(`
     select d.id, d.hash, p.id as process, (select count(*)::int from signer s where s.signature_process_id = p.id) as signers
     from document d join signature_process p on p.id = d.signature_process_id where p.status = 'FINALIZED_WITH_SUCCESS' order by random()`);
@@ -200,19 +202,13 @@ async function files({ ledger, blobs: root, filesJudged }: AuditInput, rows: Row
   for (const row of judged) {
     const parts = await rows('select blob_hash as h from document_revision where document_id = $1 order by seq', [row['id']]);
     const bytes: Buffer[] = [];
-    for (const { h } of parts) bytes.push(await whole(join(root, String(h).slice(0, 2), String(h).slice(2, 4), String(h))));
+    for (const { h } of parts) for await (const chunk of await stored.read(String(h))) bytes.push(chunk);
     const path = join(directory, 'file.pdf');
     writeFileSync(path, Buffer.concat(bytes));
     losses.push(...judge(path, Number(row['signers'])).map((fault) => `document ${String(row['id'])}: ${fault}`));
   }
   rmSync(directory, { recursive: true });
   return line(`finished files (of ${finished.length}) that pdfsig and qpdf accept`, judged.length, losses);
-}
-
-async function whole(path: string): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 /** A signature of each signer, the platform's seal, and a document timestamp (which poppler names without judging it). */
@@ -233,7 +229,7 @@ function judge(path: string, signers: number): string[] {
 async function mails({ ledger, mailDirectory }: AuditInput, rows: Rows): Promise<Finding[]> {
   const unsent = await rows('select id, error from mail where sent_at is null');
   const outbox = await rows('select count(*)::int as n from mail');
-  const caught = await caughtMails(mailDirectory);
+  const caught = caughtMails(mailDirectory);
   const invited = [...ledger.processes.values()].flatMap((note) =>
     note.signers.filter(({ signed, rejected }) => signed || rejected).map(({ email, key }) => ({ email, key: key ?? 'no key' })),
   );
@@ -260,9 +256,17 @@ async function mails({ ledger, mailDirectory }: AuditInput, rows: Rows): Promise
   ];
 }
 
-async function caughtMails(directory: string): Promise<{ to: string; subject: string; text: string; messageId: string }[]> {
+export interface CaughtMail {
+  to: string;
+  subject: string;
+  text: string;
+  messageId: string;
+}
+
+/** Every mail that the make-believe server took. */
+export function caughtMails(directory: string): CaughtMail[] {
   const names = readdirSync(directory).filter((name) => name.endsWith('.json'));
-  return Promise.all(names.map(async (name) => JSON.parse((await whole(join(directory, name))).toString()) as never));
+  return names.map((name) => JSON.parse(readFileSync(join(directory, name), 'utf8')) as CaughtMail);
 }
 
 /** Nothing half done: no open attempt, no lease, no job that waits, failed or was cut. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answers, countUp } from './ledger.ts';
+import type { Answers, FailedAnswer } from './ledger.ts';
 
 export interface Answer<T> {
   status: number;
@@ -64,6 +64,11 @@ export class Client {
     const base = this.#bases[Math.floor(Math.random() * this.#bases.length)] ?? '';
     const isForm = body instanceof FormData;
     this.#answers.requests += 1;
+    const begun = performance.now();
+    const failed = (more: Pick<FailedAnswer, 'status' | 'code' | 'saidWhen' | 'by'>) => {
+      const what = `${method} ${path.replace(/[0-9a-f-]{36}/g, ':id').replace(/\?.*/, '')}`;
+      this.#answers.failed.push({ what, begun, ended: performance.now(), ...more });
+    };
     try {
       const reply = await fetch(`${base}/${path}`, {
         method,
@@ -79,19 +84,15 @@ export class Client {
       const text = await reply.text();
       const isJson = /json/.test(reply.headers.get('content-type') ?? '');
       const code = reply.headers.get('x-app-error') ?? '';
-      this.#note(reply, method, path, code);
+      if (reply.status >= 500) {
+        const by = reply.headers.get('x-served-by')?.split(', ').at(-1) ?? '';
+        failed({ status: reply.status, code, saidWhen: reply.headers.has('retry-after'), by });
+      }
       return { status: reply.status, code, body: (isJson && text !== '' ? JSON.parse(text) : text) as T, headers: reply.headers };
     } catch (error) {
-      this.#answers.cut += 1;
+      failed({ status: 0, code: (error as Error).message, saidWhen: false, by: '' });
       throw new NoAnswer(`${method} ${path}: ${(error as Error).message}`);
     }
-  }
-
-  #note(reply: Response, method: string, path: string, code: string): void {
-    if (reply.status < 500) return;
-    const isFull = reply.status === 507 && code === 'storage.full';
-    if (isFull || (reply.status === 503 && reply.headers.has('retry-after'))) this.#answers.away += 1;
-    else countUp(this.#answers.wrong, `${reply.status} ${method} ${path.replace(/[0-9a-f-]{36}/g, ':id').replace(/\?.*/, '')} ${code}`);
   }
 
   /**

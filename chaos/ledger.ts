@@ -28,12 +28,36 @@ export interface SignerNote {
 
 export interface Answers {
   requests: number;
-  /** 503 with `Retry-After` and a sentence, or 507 while the disk is full. */
-  away: number;
-  /** Every other 5xx, by `status route code`. */
+  failed: FailedAnswer[];
+  /** What should not have happened besides, each with how often. */
   wrong: Map<string, number>;
-  /** Connections that broke or were refused. */
-  cut: number;
+}
+
+/** A request that was answered with 5xx or not at all. */
+export interface FailedAnswer {
+  /** `GET api/account`, without ids. */
+  what: string;
+  /** 0: the connection broke, was refused, or stayed silent. */
+  status: number;
+  code: string;
+  /** It was said when to come again. */
+  saidWhen: boolean;
+  /** Of `performance.now()`. */
+  begun: number;
+  ended: number;
+  /** Where a proxy that says so had sent it, the last one last: `127.0.0.1:8080`. */
+  by: string;
+}
+
+/** 503 with `Retry-After` and a sentence, or 507 while the disk is full. */
+export const isAway = ({ status, code, saidWhen }: FailedAnswer): boolean =>
+  (status === 503 && saidWhen) || (status === 507 && code === 'storage.full');
+
+/** Every other 5xx, and what else was noted; a connection that broke is nobody's answer. */
+export function wrongAnswers({ failed, wrong }: Answers): string[] {
+  const counts = new Map(wrong);
+  for (const one of failed) if (one.status > 0 && !isAway(one)) countUp(counts, `${one.status} ${one.what} ${one.code}`);
+  return [...counts].map(([what, count]) => `${count} × ${what}`);
 }
 
 export function emptyLedger(): Ledger {
@@ -41,7 +65,7 @@ export function emptyLedger(): Ledger {
     documents: new Map(),
     processes: new Map(),
     faults: new Map(),
-    answers: { requests: 0, away: 0, wrong: new Map(), cut: 0 },
+    answers: { requests: 0, failed: [], wrong: new Map() },
   };
 }
 

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const main = join(import.meta.dirname, '../apps/server/src/main.ts');
+const here = join(import.meta.dirname, '..');
 
 export interface NodeSettings {
   name: string;
@@ -12,6 +12,8 @@ export interface NodeSettings {
   directory: string;
   environment: Record<string, string>;
 }
+
+const LOG_READ = 1 << 20;
 
 /** One program of the product, which is killed and started again. */
 export class ServerNode {
@@ -22,6 +24,10 @@ export class ServerNode {
   /** Ends of the program that nobody asked for: each is a find. */
   readonly crashes: string[] = [];
   #expected = false;
+  /** The tree that its program is of. */
+  #tree = here;
+  /** Where in its log this start begins. */
+  #since = 0;
 
   constructor(settings: NodeSettings) {
     this.#settings = settings;
@@ -29,18 +35,29 @@ export class ServerNode {
     this.url = `http://127.0.0.1:${settings.port}`;
   }
 
+  /** From its next start on. */
+  installs(tree: string): void {
+    this.#tree = tree;
+  }
+
   start(): void {
-    const { name, port, directory, environment } = this.#settings;
-    const log = openSync(join(directory, `${name}.log`), 'a', 0o600);
+    const { name, port, environment } = this.#settings;
+    const log = openSync(this.#log, 'a', 0o600);
+    this.#since = fstatSync(log).size;
     this.#expected = false;
-    const child = spawn(process.execPath, [main], {
+    const child = spawn(process.execPath, [join(this.#tree, 'apps/server/src/main.ts')], {
       env: { ...process.env, PORT: String(port), LAVRA_LOG_LEVEL: 'warn', ...environment },
       stdio: ['ignore', log, log],
     });
+    closeSync(log);
     this.#child = child;
     child.once('exit', (code, signal) => {
       if (!this.#expected && this.#child === child) this.crashes.push(`${name} ended by itself: ${signal ?? `exit ${code}`}`);
     });
+  }
+
+  get #log(): string {
+    return join(this.#settings.directory, `${this.name}.log`);
   }
 
   get isRunning(): boolean {
@@ -56,7 +73,15 @@ export class ServerNode {
     await ended;
   }
 
+  /** A worker listens to nobody: it has said that it has started. */
   async isUp(): Promise<boolean> {
+    if (this.#settings.environment['LAVRA_SERVICES'] === 'worker')
+      return (
+        this.isRunning &&
+        readFileSync(this.#log)
+          .subarray(this.#since, this.#since + LOG_READ)
+          .includes('\nLavra: ')
+      );
     return fetch(`${this.url}/management/health`, { signal: AbortSignal.timeout(3000) }).then(
       (answer) => answer.ok,
       () => false,

@@ -1,32 +1,42 @@
 /**
  * Kills and faults under load, and then an audit: what the product acknowledged against what is there.
  *
- *     npm run chaos -- [minutes, default 4] [seed]
+ *     npm run chaos -- [one] [two] [versions] [minutes, default 4] [seed]
  *
- * Half of the time one node over the embedded database, half of it two nodes over Debian's PostgreSQL. Clients upload, create,
+ * A third of the time one node over the embedded database, a third two nodes over Debian's PostgreSQL, and a third two nodes for people and
+ * two for jobs that are replaced by the next version (chaos/two-versions.ts); or those named. Clients upload, create,
  * sign, refuse and cancel, and note every answer; meanwhile nodes and postmasters are killed, PostgreSQL is restarted or
  * away, its connections are ended, the mail server and the timestamp authority are away, silent or talk nonsense, and the
  * disk is full. All of it on this machine's loopback, bounded in number and time. Ends with the table, and with 1 when
  * anything acknowledged is missing, twice or wrong, or when the product answered anything but 503 while it could not act.
  */
-import { runEmbedded, runOutside, type Outcome } from './scenarios.ts';
+import { isAway } from './ledger.ts';
+import { runEmbedded, runOutside } from './scenarios.ts';
+import type { Outcome } from './scene.ts';
+import { runTwoVersions } from './two-versions.ts';
 
-const minutes = Number(process.argv[2] ?? 4);
-const seed = Number(process.argv[3] ?? Math.floor(Math.random() * 1_000_000));
-if (!(minutes > 0 && minutes <= 240) || !Number.isSafeInteger(seed)) {
-  console.error('Uso: npm run chaos -- [minutos, até 240] [semente]');
+const scenes = [
+  ['one', 'one node, embedded database', runEmbedded],
+  ['two', "two nodes, Debian's PostgreSQL", runOutside],
+  ['versions', 'two nodes for people and two for jobs, from one version to the next', runTwoVersions],
+] as const;
+const given = process.argv.slice(2);
+const asked = scenes.filter(([name]) => given.includes(name));
+const [spoken = 4, sown, ...rest] = given.filter((word) => !scenes.some(([name]) => name === word));
+const minutes = Number(spoken);
+const seed = Number(sown ?? Math.floor(Math.random() * 1_000_000));
+if (!(minutes > 0 && minutes <= 240) || !Number.isSafeInteger(seed) || rest.length > 0) {
+  console.error('Uso: npm run chaos -- [one] [two] [versions] [minutos, até 240] [semente]');
   process.exit(1);
 }
 console.log(`chaos: ${minutes} minutes, seed ${seed}`);
-const each = (minutes * 60_000) / 2;
+const played = asked.length > 0 ? asked : scenes;
+const each = (minutes * 60_000) / played.length;
 let failed = 0;
-for (const [name, run] of [
-  ['one node, embedded database', runEmbedded],
-  ["two nodes, Debian's PostgreSQL", runOutside],
-] as const) {
-  console.log(`\n== ${name}`);
+for (const [, title, run] of played) {
+  console.log(`\n== ${title}`);
   const outcome = await run(each, seed);
-  if (outcome === 'notHere') console.log('not here: PostgreSQL of the system is not installed');
+  if (typeof outcome === 'string') console.log(`not here: ${outcome}`);
   else failed += tell(outcome);
 }
 console.log(`\n${failed === 0 ? 'Nothing was lost.' : `${failed} lines are not as acknowledged (seed ${seed}).`}`);
@@ -39,7 +49,9 @@ function tell({ findings, faults, recoveries, took, answers, directory }: Outcom
   console.log(`UP again after: median ${seconds(Math.floor(sorted.length / 2))} s, at most ${seconds(sorted.length - 1)} s`);
   const [harm, stories, rest] = took;
   console.log(`seconds: ${harm} of faults, ${stories} until the last story was told, ${rest} until nothing was left to do`);
-  console.log(`answers: ${answers.requests} asked, ${answers.away} times 503 with Retry-After, ${answers.cut} connections cut`);
+  console.log(
+    `answers: ${answers.requests} asked, ${answers.failed.filter(isAway).length} times 503 with Retry-After, ${answers.failed.filter(({ status }) => status === 0).length} connections cut`,
+  );
   console.log('\nacknowledged   there   what');
   for (const { what, acknowledged, there } of findings)
     console.log(`${String(acknowledged).padStart(12)} ${String(there).padStart(7)}   ${what}`);

@@ -37,20 +37,11 @@ export async function lane(stage: Stage): Promise<void> {
 async function story(stage: Stage, creator: Client): Promise<void> {
   const { ledger, random } = stage;
   const documentIds = await upload(stage, creator);
-  const draft = {
-    title: `Contrato ${randomUUID().slice(0, 8)}`,
-    dueDate: null,
-    reminderIn: null,
-    type: 'ELETRONIC_SIGNATURE',
-    files: documentIds.map((id) => ({ id })),
-    geolocation: 'optional',
-    awaitsStart: true,
-  };
-  const { body: created } = await creator.insist<{ id: string }>(keyed('api/signature-processes', draft));
+  const created = await draft(creator, documentIds);
   const note: ProcessNote = { id: created.id, documentIds, started: false, canceled: false, signers: [], ended: false };
   ledger.processes.set(created.id, note);
   const quantity = random.between(1, 3);
-  for (let order = 0; order < quantity; order += 1) note.signers.push(await addSigner(creator, created.id, order));
+  for (let order = 0; order < quantity; order += 1) note.signers.push(await nameSigner(creator, created.id, order));
   await creator.insist({ method: 'POST', path: `api/signature-processes/${created.id}/start` }, ['process.notDraft']);
   note.started = true;
   const ending = random.next();
@@ -65,7 +56,8 @@ async function story(stage: Stage, creator: Client): Promise<void> {
   note.ended = true;
 }
 
-async function upload({ ledger, random, pdf }: Stage, creator: Client): Promise<string[]> {
+/** One or two files that nobody sent before. */
+export async function upload({ ledger, random, pdf }: Stage, creator: Client): Promise<string[]> {
   const form = new FormData();
   const hashes: string[] = [];
   for (let n = random.between(1, 2); n > 0; n -= 1) {
@@ -79,11 +71,31 @@ async function upload({ ledger, random, pdf }: Stage, creator: Client): Promise<
   return body.map(({ id }) => id);
 }
 
+/** A process with these files, not started yet. */
+export async function draft(
+  creator: Client,
+  documentIds: readonly string[],
+  change: { dueDate?: string; reminderIn?: number } = {},
+): Promise<{ id: string }> {
+  const wanted = {
+    title: `Contrato ${randomUUID().slice(0, 8)}`,
+    dueDate: null,
+    reminderIn: null,
+    type: 'ELETRONIC_SIGNATURE',
+    files: documentIds.map((id) => ({ id })),
+    geolocation: 'optional',
+    awaitsStart: true,
+    ...change,
+  };
+  return (await creator.insist<{ id: string }>(keyed('api/signature-processes', wanted))).body;
+}
+
 function keyed(path: string, body: object) {
   return { method: 'POST' as const, path, body, headers: { 'idempotency-key': randomUUID() } };
 }
 
-async function addSigner(creator: Client, processId: string, order: number): Promise<SignerNote> {
+/** As the sender does it. */
+export async function nameSigner(creator: Client, processId: string, order: number): Promise<SignerNote> {
   const email = `pessoa.${randomUUID()}@exemplo.com.br`.slice(-50);
   const signer = { name: 'Bia Lima', email, order, signatureProcess: { id: processId } };
   const { body } = await creator.insist<{ id: string }>(

@@ -15,3 +15,29 @@ test('a day of the calendar comes back as it is written, whatever the zone; a co
     await drop();
   }
 });
+
+test('a node goes on while a newer one beside it adds columns to what both read and write, in a transaction and outside', async () => {
+  const { connection, drop } = await createTestDatabase();
+  const quiet = { away: () => {}, answered: () => {} };
+  const [older, newer] = [openDatabase(connection, quiet), openDatabase(connection, quiet)];
+  const db = older.db.withTables<{ box: { id: number; word: string } }>();
+  try {
+    await sql`create table box (id int primary key, word text not null)`.execute(db);
+    const act = async (id: number, within: typeof db) => {
+      await within.insertInto('box').values({ id, word: 'a' }).returningAll().executeTakeFirstOrThrow();
+      await within.updateTable('box').set({ word: 'b' }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+      await within.selectFrom('box').selectAll('box').where('id', '=', id).executeTakeFirstOrThrow();
+      await within.selectFrom('box').select(['id', 'word']).where('id', '=', id).executeTakeFirstOrThrow();
+      const { rows } = await sql<{ word: string }>`select * from box where id = ${id} for update`.execute(within);
+      return rows[0]?.word;
+    };
+    for (let round = 0; round < 3; round += 1) {
+      assert.equal(await act(round * 2, db), 'b');
+      assert.equal(await db.transaction().execute((trx) => act(round * 2 + 1, trx as unknown as typeof db)), 'b');
+      await sql`alter table box add column ${sql.ref(`added_${round}`)} text`.execute(newer.db);
+    }
+  } finally {
+    await Promise.all([older.close(), newer.close()]);
+    await drop();
+  }
+});

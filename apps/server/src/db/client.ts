@@ -25,6 +25,11 @@ export interface DatabaseClient {
 }
 
 const STATEMENT_NAMES_KEPT = 500;
+/**
+ * Asks for whatever columns a table has: planned once, it is refused as soon as a newer version beside this one has added a column
+ * ("cached plan must not change result type"). A star over a subselect stands for the columns that it names.
+ */
+const ALL_COLUMNS = /\b(?:select|returning)\s+\*(?!\s+from\s*\()|["\w]\.\*/i;
 /** Until a connection is there, or free: who waits longer is told to come again. */
 const CONNECT_MS = 10_000;
 const PING_MS = 3000;
@@ -110,7 +115,7 @@ class ProductPool extends pg.Pool {
     const known = this.#names.get(text);
     if (known) return known;
     // Bounded: texts whose shape varies without end (long IN lists) must not fill the server's memory.
-    if (this.#names.size >= STATEMENT_NAMES_KEPT) return null;
+    if (this.#names.size >= STATEMENT_NAMES_KEPT || ALL_COLUMNS.test(text)) return null;
     const name = createHash('sha1').update(text).digest('base64url');
     this.#names.set(text, name);
     return name;

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { type CaughtMail, type Finding, line } from './audit.ts';
+import { draft, nameSigner, type Stage, upload } from './stories.ts';
+
+const EACH = 3;
+/** Of them at once: as many nodes would take them. */
+const SWEEPS = 4;
+
+/** Processes whose deadline has passed, and others whose signers are to be reminded of them. */
+export interface DueWork {
+  expiring: Due[];
+  remindable: Due[];
+}
+
+interface Due {
+  id: string;
+  signerId: string;
+  email: string;
+}
+
+/** Makes them through the product, and has their time come by the columns that its sweeps read. */
+export async function makeDueWork(stage: Stage, url: string): Promise<DueWork> {
+  const creator = stage.client();
+  await stage.account(creator);
+  const make = async (): Promise<Due> => {
+    const documentIds = await upload(stage, creator);
+    const dueDate = new Date(Date.now() + 5 * 86_400_000).toISOString();
+    const { id } = await draft(creator, documentIds, { dueDate, reminderIn: 1 });
+    const { id: signerId, email } = await nameSigner(creator, id, 0);
+    await creator.insist({ method: 'POST', path: `api/signature-processes/${id}/start` }, ['process.notDraft']);
+    return { id, signerId, email };
+  };
+  const made: Due[] = [];
+  for (let n = 0; n < 2 * EACH; n += 1) made.push(await make());
+  const work = { expiring: made.slice(0, EACH), remindable: made.slice(EACH) };
+  // A reminder names the link of an invitation that has arrived.
+  for (const { email } of made) await stage.linkKey(email);
+  await asking(url, async (client) => {
+    await client.query(`update signature_process set due_date = now() - interval '1 second' where id = any($1)`, [
+      work.expiring.map(({ id }) => id),
+    ]);
+    await client.query(`update signer set invited_at = now() - interval '25 hours' where id = any($1)`, [
+      work.remindable.map(({ signerId }) => signerId),
+    ]);
+  });
+  return work;
+}
+
+/** As when several nodes sweep at the same moment. */
+export async function sweepAtOnce(url: string): Promise<void> {
+  await asking(url, async (client) => {
+    for (const name of ['expire-processes', 'send-reminders'])
+      for (let n = 0; n < SWEEPS; n += 1)
+        await client.query(`insert into pgboss.job (id, name, data) values ($1, $2, '{"chaos": true}')`, [randomUUID(), name]);
+  });
+}
+
+/** Each once, in the log and in the mailbox; and no cron twice in its minute. */
+export async function judgeScheduled(work: DueWork, url: string, caught: readonly CaughtMail[]): Promise<Finding[]> {
+  const all = [...work.expiring, ...work.remindable];
+  return asking(url, async (client) => {
+    const { rows: events } = await client.query<{ id: string; type: string; n: number }>(
+      `select signature_process_id as id, type, count(*)::int as n from event
+       where signature_process_id = any($1) and type in ('process.expired', 'signer.reminded') group by 1, 2`,
+      [all.map(({ id }) => id)],
+    );
+    const times = (id: string, type: string) => events.find((one) => one.id === id && one.type === type)?.n ?? 0;
+    const losses: string[] = [];
+    const expect = (what: string, found: number, wanted: number) => {
+      if (found !== wanted) losses.push(`${what}: ${found} instead of ${wanted}`);
+    };
+    for (const { id } of work.expiring) {
+      expect(`process ${id} expired`, times(id, 'process.expired'), 1);
+      expect(`process ${id} was reminded of`, times(id, 'signer.reminded'), 0);
+    }
+    for (const { id, email } of work.remindable) {
+      expect(`process ${id} expired`, times(id, 'process.expired'), 0);
+      expect(`process ${id} was reminded of`, times(id, 'signer.reminded'), 1);
+      expect(`mails to the signer of ${id}`, new Set(caught.filter(({ to }) => to === email).map(({ messageId }) => messageId)).size, 2);
+    }
+    const { rows: crons } = await client.query<{ name: string; minute: Date; n: number }>(
+      `select name, date_trunc('minute', created_on) as minute, count(*)::int as n from pgboss.job
+       where name in (select name from pgboss.schedule) and data->>'chaos' is null group by 1, 2`,
+    );
+    const twice = crons.filter(({ n }) => n > 1).map(({ name, minute, n }) => `${name} ${n} times at ${minute.toISOString()}`);
+    return [
+      line('deadlines and reminders, each acted on once', all.length, losses),
+      line('crons, each once in its minute', crons.length, twice),
+    ];
+  });
+}
+
+async function asking<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
+  for (let again = 0; ; again += 1) {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return await act(client);
+    } catch (error) {
+      // It may be restarted just now.
+      if (again === 10) throw error;
+      await sleep(1000);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}
