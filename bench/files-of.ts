@@ -19,7 +19,10 @@ export async function filesOf(id: string, tree: string): Promise<string> {
 /** This tree's files as they stand, committed or not. */
 export async function filesOfThisTree(tree: string): Promise<string> {
   const names = git('ls-files', '--cached', '--others', '--exclude-standard', '-z');
-  const existing = names.toString().split('\0').filter((name) => name !== '' && existsSync(join(root, name)));
+  const existing = names
+    .toString()
+    .split('\0')
+    .filter((name) => name !== '' && existsSync(join(root, name)));
   const packed = execFileSync('tar', ['-c', '-C', root, '--null', '-T', '-'], { input: existing.join('\0'), maxBuffer: 1 << 30 });
   await lay(packed, tree);
   return tree;

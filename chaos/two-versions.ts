@@ -61,7 +61,10 @@ const MIGRATIONS = 'apps/server/src/db/migrations';
  * were not promised yet, or nothing is committed since: this one. Null in a copy without its history.
  */
 function versionBefore(): string | null {
-  const commit = (...asked: string[]) => git(...asked).toString().trim();
+  const commit = (...asked: string[]) =>
+    git(...asked)
+      .toString()
+      .trim();
   try {
     const brought = commit('log', '-1', '--diff-filter=A', '--format=%H', '--', MIGRATIONS);
     const before = commit('rev-parse', `${brought}^`);

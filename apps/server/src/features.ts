@@ -26,6 +26,7 @@ import { companyRoom } from './features/companies/companies.store.ts';
 import { removeOldInvitations } from './features/companies/invitations.store.ts';
 import { documentEntity } from './features/documents/document-entity.ts';
 import { documentRoutes } from './features/documents/documents.routes.ts';
+import { removeOldParts } from './features/documents/upload-parts.store.ts';
 import { contractRoom } from './features/contracts/contracts.ts';
 import { contractTypeRoom } from './features/plans/contract-types.store.ts';
 import { entityRoutes } from './entities/entity.routes.ts';
@@ -106,6 +107,7 @@ export const features: readonly Routes[] = [
 /** What runs out, and how long each room keeps it. */
 export const outdated: readonly Outdated[] = [
   { days: 1, remove: removeOldCounters },
+  { days: 1, remove: (ctx, before) => removeOldParts(ctx, before) },
   { days: 1, remove: removeOldChallenges },
   { days: 2, remove: removeOldAnswers },
   { days: 1, remove: removeOldFlows },

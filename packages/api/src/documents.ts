@@ -34,7 +34,8 @@ export type UploadedDocument = z.infer<typeof uploadedDocument>;
 
 /**
  * Multipart, field `files` (one or more). All or nothing: one bad file refuses the request with its name in the params. Ours: a field
- * `openedFrom` before a file says the SHA-256 of the file with a password that it was opened from, for the evidence.
+ * `openedFrom` before a file says the SHA-256 of the file with a password that it was opened from, for the evidence; `continues` and
+ * `from` before a file say that it is the end of one whose first `from` bytes were sent by `sendUploadPart` under that id.
  */
 export const uploadDocuments = defineCall({
   method: 'POST',
@@ -43,6 +44,36 @@ export const uploadDocuments = defineCall({
   limits: ['upload'],
   reply: z.array(uploadedDocument),
   idempotent: true,
+});
+
+const access = ['ROLE_USER', 'ROLE_ADMIN'] as const;
+
+/** An id that the sender gives to a file which goes up in pieces; it is nobody else's. */
+const ofUpload = z.object({ uploadId: z.uuid() });
+/** So many bytes from the beginning of the file are there. */
+const received = z.object({ received: z.number() });
+
+/** Ours: how far a file has come that goes up in pieces: from there it goes on, also hours later (`limits.uploadResumeHours`). */
+export const findUpload = defineCall({
+  method: 'GET',
+  path: 'api/uploads/:uploadId',
+  access,
+  params: ofUpload,
+  reply: received,
+});
+
+/**
+ * Ours: multipart, field `files`: the piece of a file that begins at `from`. One that does not begin where the pieces before it end is not
+ * kept, nor is one that broke off; the answer says from where to go on. The last piece goes to `uploadDocuments`.
+ */
+export const sendUploadPart = defineCall({
+  method: 'POST',
+  path: 'api/uploads/:uploadId',
+  access,
+  limits: ['upload'],
+  params: ofUpload,
+  query: z.object({ from: z.coerce.number().check(z.int(), z.gte(0)) }),
+  reply: received,
 });
 
 /** `user` is the key of a signer's link (a capability); without it the Bearer token must belong to the owner or a participant. */

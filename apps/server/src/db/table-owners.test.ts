@@ -62,6 +62,7 @@ const owners: Record<string, string> = {
   trust_list: 'trust-lists',
   trust_list_certificate: 'trust-lists',
   totp: 'accounts',
+  upload_part: 'documents',
   upload_usage: 'documents',
 } satisfies Record<Exclude<keyof Database, 'company' | 'signature_model'>, string>;
 

@@ -234,6 +234,16 @@ export interface StorageIdentityTable {
   marked_at: NullableInstant;
 }
 
+/** A piece of a file on its way. */
+interface UploadPartTable {
+  owner_id: string;
+  upload_id: string;
+  start: number;
+  size: number;
+  blob_hash: string;
+  created_at: Date;
+}
+
 /** Bytes that an account has uploaded: on its last day of uploading, and kept in all. */
 export interface UploadUsageTable {
   user_id: string;
@@ -369,6 +379,7 @@ export interface FoundationTables {
   blob: BlobTable;
   storage_fault: StorageFaultTable;
   storage_identity: StorageIdentityTable;
+  upload_part: UploadPartTable;
   upload_usage: UploadUsageTable;
   clock_mark: ClockMarkTable;
   logger_level: LoggerLevelTable;

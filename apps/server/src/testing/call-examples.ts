@@ -163,6 +163,8 @@ export const callExamples: readonly Example[] = [
   example('own', api.checkUsageAlert),
   example('own', api.getDefaultElectronicModel),
   example('own', api.uploadDocuments),
+  example('own', api.findUpload, () => ({ params: { uploadId: nobody } })),
+  example('own', api.sendUploadPart, () => ({ params: { uploadId: nobody }, query: { from: 0 } })),
   example('own', api.signatureModels.list, () => ({ query: {} })),
   example('own', api.signatureModels.search, () => ({ query: { query: '' } })),
   example('own', api.signatureModels.create, () => ({ body: { ...defaultDigitalModel, name: `Modelo ${crypto.randomUUID()}` } })),

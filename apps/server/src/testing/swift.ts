@@ -37,6 +37,9 @@ export async function startSwift(): Promise<ForeignBucket> {
       `[storage-policy:0]\nname = one\ndefault = yes\n[swift-constraints]\n`,
   );
   const programs: ChildProcess[] = [];
+  // They are sessions of their own: who ends our program does not end them.
+  const endAll = () => programs.forEach((program) => program.kill('SIGKILL'));
+  process.once('exit', endAll);
   const run = (kind: string, port: number, more: string) => {
     writeFileSync(at(`${kind}.conf`), `${common(directory, port)}${more}`, { mode: 0o600 });
     const log = openSync(at(`${kind}.log`), 'a', 0o600);
@@ -54,7 +57,8 @@ export async function startSwift(): Promise<ForeignBucket> {
   const bucket = 'lavra';
   const stop = async () => {
     const ended = programs.map((program) => program.exitCode ?? new Promise((resolve) => program.once('exit', resolve)));
-    for (const program of programs) program.kill('SIGKILL');
+    process.off('exit', endAll);
+    endAll();
     await Promise.all(ended);
     rmSync(directory, { recursive: true, force: true });
   };

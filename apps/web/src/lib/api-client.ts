@@ -139,7 +139,9 @@ async function toError(answer: Response): Promise<ApiError> {
 }
 
 interface UploadOptions {
-  idempotencyKey: string;
+  idempotencyKey?: string;
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, unknown>>;
   /** Sent before the file. */
   fields?: Readonly<Record<string, string>>;
   onProgress(part: number): void;
@@ -163,9 +165,9 @@ function sendFile<T>(call: Call, file: File, options: UploadOptions): Promise<T>
     for (const [name, value] of Object.entries(options.fields ?? {})) form.append(name, value);
     form.append('files', file, file.name);
     const xhr = new XMLHttpRequest();
-    xhr.open(call.method, callAddress(call));
-    for (const [name, value] of Object.entries({ ...authorizationHeaders(), 'Idempotency-Key': options.idempotencyKey }))
-      xhr.setRequestHeader(name, value);
+    xhr.open(call.method, callAddress(call, options.params, options.query));
+    const key = options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {};
+    for (const [name, value] of Object.entries({ ...authorizationHeaders(), ...key })) xhr.setRequestHeader(name, value);
     xhr.responseType = 'json';
     const stall = watchStall(() => xhr.abort());
     xhr.upload.onprogress = (event) => {

@@ -5,6 +5,9 @@ import type { Routes } from '../../http/app.ts';
 import { fileParts } from '../../http/multipart.ts';
 import { route } from '../../http/route.ts';
 import { type IncomingFile, uploadDocuments } from './upload-documents.ts';
+import { findReceived, keepPart } from './upload-parts.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export const documentRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.uploadDocuments, (c, { actor, request, reply }) =>
@@ -14,11 +17,21 @@ export const documentRoutes: Routes = (app, ctx) => {
       gone: goneWith(reply),
     }),
   );
+
+  route(app, ctx, api.findUpload, async (c, { params, actor }) => ({
+    received: (await findReceived(c, actor, params.uploadId)).received,
+  }));
+
+  route(app, ctx, api.sendUploadPart, async (c, { params, query, actor, request, reply }) => {
+    for await (const { bytes } of fileParts(request))
+      return { received: await keepPart(c, actor, { uploadId: params.uploadId, from: query.from, bytes, gone: goneWith(reply) }) };
+    throw new DomainError('request.invalid', { field: 'files' });
+  });
 };
 
 async function* incomingFiles(request: FastifyRequest): AsyncGenerator<IncomingFile> {
   for await (const { fileName, fields, bytes, isCut } of fileParts(request))
-    yield { fileName, bytes, isCut, openedFrom: hashIn(fields.get('openedFrom')) };
+    yield { fileName, bytes, isCut, openedFrom: hashIn(fields.get('openedFrom')), continues: continuedIn(fields) };
 }
 
 /** @throws DomainError request.invalid */
@@ -26,6 +39,15 @@ function hashIn(value: unknown): string | null {
   if (value === undefined) return null;
   if (typeof value !== 'string' || !/^[0-9a-f]{64}$/.test(value)) throw new DomainError('request.invalid', { field: 'openedFrom' });
   return value;
+}
+
+/** @throws DomainError request.invalid */
+function continuedIn(fields: ReadonlyMap<string, unknown>): IncomingFile['continues'] {
+  const [uploadId, from] = [fields.get('continues'), fields.get('from')];
+  if (uploadId === undefined && from === undefined) return null;
+  if (typeof uploadId !== 'string' || !UUID.test(uploadId)) throw new DomainError('request.invalid', { field: 'continues' });
+  if (typeof from !== 'string' || !/^\d{1,15}$/.test(from)) throw new DomainError('request.invalid', { field: 'from' });
+  return { uploadId, from: Number(from) };
 }
 
 function goneWith(reply: FastifyReply): AbortSignal {

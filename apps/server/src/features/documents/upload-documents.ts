@@ -6,6 +6,7 @@ import { BlobTooLargeError } from '../../storage/blob-store.ts';
 import { assertContractActive } from '../plans/assert-contract-active.ts';
 import { assertPlanTakes } from '../plans/count-usage.ts';
 import { keepDocument, type StoredUpload } from './keep-document.ts';
+import { endParts, joined, partsBefore } from './upload-parts.ts';
 import { assertRoomFor, maxFileBytes, type UploadRoom, uploadRoom } from './upload-room.ts';
 
 /** A file as it comes in; read before the next one comes. */
@@ -13,6 +14,8 @@ export interface IncomingFile {
   fileName: string;
   /** SHA-256 of the file with a password that this one was opened from; null: none. */
   openedFrom: string | null;
+  /** Pieces that were sent before and come before these bytes; null: none. */
+  continues: { uploadId: string; from: number } | null;
   bytes: AsyncIterable<Uint8Array>;
   /** After the last byte: it was longer than a request may bring, and ended early. */
   isCut(): boolean;
@@ -38,9 +41,8 @@ export async function uploadDocuments(ctx: Ctx, actor: Person, { announcedBytes,
   await assertPlanTakes(ctx, actor.userId, { documents: 1, bytes: 1 });
   const room = uploadRoom(ctx, actor);
   try {
-    const stored: StoredUpload[] = [];
-    const maxBytes = maxFileBytes(ctx, actor);
-    for await (const file of files) stored.push(await storeFile(ctx, { ...file, maxBytes }, room, gone));
+    const stored: Stored[] = [];
+    for await (const file of files) stored.push(await storeFile(ctx, actor, file, room, gone));
     if (stored.length === 0) throw new DomainError('process.documentsRequired', { field: 'files' });
     const bytes = stored.reduce((sum, { size }) => sum + size, 0);
     // All of them or none: the ones that were kept would take of the plan until they are swept.
@@ -48,12 +50,19 @@ export async function uploadDocuments(ctx: Ctx, actor: Person, { announcedBytes,
     const uploaded: UploadedDocument[] = [];
     for (const upload of stored) {
       uploaded.push(await keepDocument(ctx, actor, upload));
-      room.keep(upload.size);
+      room.keep(upload.size - upload.before);
+      if (upload.uploadId !== null) await endParts(ctx, actor, upload.uploadId);
     }
     return uploaded;
   } finally {
     await room.giveBackTheRest();
   }
+}
+
+interface Stored extends StoredUpload {
+  /** Whose pieces its beginning was, and their bytes, which took their room when they came. */
+  uploadId: string | null;
+  before: number;
 }
 
 /**
@@ -62,21 +71,24 @@ export async function uploadDocuments(ctx: Ctx, actor: Person, { announcedBytes,
  */
 async function storeFile(
   ctx: Ctx,
-  file: IncomingFile & { maxBytes: number },
+  actor: Person,
+  { fileName, openedFrom, continues, bytes, isCut }: IncomingFile,
   room: UploadRoom,
   signal: AbortSignal,
-): Promise<StoredUpload> {
-  const { fileName, openedFrom, bytes, isCut, maxBytes } = file;
+): Promise<Stored> {
+  const maxBytes = maxFileBytes(ctx, actor);
+  const parts = continues ? await partsBefore(ctx, actor, continues.uploadId, continues.from) : [];
+  const before = continues?.from ?? 0;
   try {
-    const blob = await ctx.storage.put(bytes, {
+    const blob = await ctx.storage.put(parts.length > 0 ? joined(ctx, parts, bytes) : bytes, {
       maxBytes,
       signal,
       admit: async ({ size }) => {
         if (isCut()) throw new BlobTooLargeError();
-        await room.take(size);
+        await room.take(size - before);
       },
     });
-    return { fileName, ...blob, openedFrom };
+    return { fileName, ...blob, openedFrom, uploadId: continues?.uploadId ?? null, before };
   } catch (error) {
     if (!(error instanceof BlobTooLargeError)) throw error;
     throw new DomainError('document.tooLarge', {

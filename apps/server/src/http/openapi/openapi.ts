@@ -44,14 +44,20 @@ const files: Part = {
   'multipart/form-data': {
     schema: {
       type: 'object',
-      properties: { files: { type: 'array', items: { type: 'string', format: 'binary' } }, openedFrom: { type: 'string' } },
+      properties: {
+        files: { type: 'array', items: { type: 'string', format: 'binary' } },
+        openedFrom: { type: 'string' },
+        continues: { type: 'string' },
+        from: { type: 'string' },
+      },
       required: ['files'],
     },
   },
 };
 
 function bodyOf(name: string, { body }: Call): Part {
-  if (name === 'uploadDocuments' || name === 'uploadIcpBrasil') return { requestBody: { required: true, content: files } };
+  if (name === 'uploadDocuments' || name === 'sendUploadPart' || name === 'uploadIcpBrasil')
+    return { requestBody: { required: true, content: files } };
   if (!body) return {};
   const schema = schemaOf(body, 'input');
   const type = schema['type'] === 'string' ? 'text/plain' : 'application/json';

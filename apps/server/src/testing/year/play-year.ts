@@ -224,6 +224,7 @@ async function* incoming(names: readonly string[], pdf: Buffer) {
     yield {
       fileName,
       openedFrom: null,
+      continues: null,
       isCut: () => false,
       bytes: (async function* () {
         yield Buffer.concat([pdf, Buffer.from(`% ${fileName}\n`)]);

@@ -6,14 +6,14 @@ import {
   sizeIsAllowed,
   startSignatureProcess,
   type UploadedDocument,
-  uploadDocuments,
 } from '@lavra/api';
 import type { Rect } from '@lavra/domain';
-import { ApiError, callApi, uploadFile } from '../../../lib/api-client.ts';
+import { ApiError, callApi } from '../../../lib/api-client.ts';
 import { fileBoxes } from './draft-boxes.ts';
 import { keptDeadlines } from './kept-deadlines.ts';
 import { choiceKey, type FilePages, pageCopies } from './page-copies.ts';
 import type { ProcessDraft, SignerDraft } from './process-draft.ts';
+import { sendDocument } from './send-document.ts';
 import { signingOrders } from './signing-order.ts';
 import { readFilePages } from './use-file-look.ts';
 
@@ -77,8 +77,7 @@ async function sendFiles(draft: ProcessDraft, key: (step: string) => string, onS
   onStep('upload', 0);
   const documents: UploadedDocument[] = [];
   for (const [index, file] of draft.files.entries()) {
-    const [uploaded] = await uploadFile<UploadedDocument[]>(uploadDocuments, file.file, {
-      ...(file.openedFrom ? { fields: { openedFrom: file.openedFrom } } : {}),
+    const uploaded = await sendDocument(file, {
       idempotencyKey: key(`document-${file.id}`),
       onProgress: (part) => onStep('upload', (index + part) / draft.files.length),
     });

@@ -1,0 +1,40 @@
+import { findUpload, sendUploadPart, type UploadedDocument, uploadDocuments } from '@lavra/api';
+import { ApiError, callApi, uploadFile } from '../../../lib/api-client.ts';
+import { goesInParts, untilLineIsBack, uploadInParts } from '../../../lib/upload-in-parts.ts';
+import type { DraftFile } from './process-draft.ts';
+
+interface Sending {
+  idempotencyKey: string;
+  /** Of the file, 0 to 1. */
+  onProgress(part: number): void;
+}
+
+/** Brings a chosen file to the server. A large one goes in pieces under the id that it has in its draft: wherever it breaks off, also by a closed page, it goes on. */
+export async function sendDocument(chosen: DraftFile, sending: Sending): Promise<UploadedDocument | undefined> {
+  const { file } = chosen;
+  const fields = chosen.openedFrom ? { openedFrom: chosen.openedFrom } : {};
+  if (!goesInParts(file.size)) return (await uploadFile<UploadedDocument[]>(uploadDocuments, file, { ...sending, fields }))[0];
+  const params = { uploadId: chosen.id };
+  const piece = (from: number, end = file.size) => new File([file.slice(from, end)], file.name, { type: file.type });
+  const progressFrom = (from: number, end: number) => (part: number) => sending.onProgress((from + part * (end - from)) / file.size);
+  return uploadInParts(file.size, {
+    received: async () => (await callApi(findUpload, { params })).received,
+    send: async (from, end) => {
+      const onProgress = progressFrom(from, end);
+      return (await uploadFile<{ received: number }>(sendUploadPart, piece(from, end), { params, query: { from }, onProgress })).received;
+    },
+    finish: async (from) => {
+      const onProgress = progressFrom(from, file.size);
+      const named = { ...fields, continues: chosen.id, from: String(from) };
+      const { idempotencyKey } = sending;
+      return (await uploadFile<UploadedDocument[]>(uploadDocuments, piece(from), { idempotencyKey, fields: named, onProgress }))[0];
+    },
+    passes: isOfTheLine,
+    rest: untilLineIsBack,
+  });
+}
+
+/** Nobody answered, or said to come again; 409: the first try of the same key is still at work. */
+function isOfTheLine(error: unknown): boolean {
+  return error instanceof ApiError && [0, 409, 502, 503, 504].includes(error.status);
+}
