@@ -40,6 +40,11 @@ export function startOutsideDatabase(directory: string, port: number): OutsideDa
       stdio: 'ignore',
     });
   sql('create database lavra');
+  const stop = () => {
+    // Gone with its directory, when the run was clean.
+    if (existsSync(join(data, 'postmaster.pid'))) control('-m', 'immediate', 'stop');
+  };
+  process.once('exit', stop);
   return {
     url: `postgres://lavra:${password}@127.0.0.1:${port}/lavra`,
     restart: (mode) => void control('-m', mode, 'restart'),
@@ -49,10 +54,7 @@ export function startOutsideDatabase(directory: string, port: number): OutsideDa
       control('start');
     },
     terminateBackends: () => void sql("select pg_terminate_backend(pid) from pg_stat_activity where datname = 'lavra'"),
-    stop() {
-      // Gone with its directory, when the run was clean.
-      if (existsSync(join(data, 'postmaster.pid'))) control('-m', 'immediate', 'stop');
-    },
+    stop,
   };
 }
 

@@ -51,7 +51,10 @@ export class ServerNode {
     });
     closeSync(log);
     this.#child = child;
+    const end = () => child.kill('SIGKILL');
+    process.once('exit', end);
     child.once('exit', (code, signal) => {
+      process.off('exit', end);
       if (!this.#expected && this.#child === child) this.crashes.push(`${name} ended by itself: ${signal ?? `exit ${code}`}`);
     });
   }

@@ -21,6 +21,8 @@ export async function startProxy(directory: string, port: number, ports: readonl
   const write = (to: readonly number[]) => writeFileSync(settings, settingsOf(home, port, to));
   write(ports);
   const nginx = spawn(PROGRAM, ['-c', settings, '-p', home, '-e', join(home, 'error.log')], { stdio: 'ignore' });
+  const end = () => void nginx.kill('SIGTERM');
+  process.once('exit', end);
   const workers = () => workersOf(nginx);
   while (workers().length === 0) await sleep(50);
   return {
@@ -33,8 +35,9 @@ export async function startProxy(directory: string, port: number, ports: readonl
       while (workers().length === 0 || workers().some((id) => before.includes(id))) await sleep(50);
     },
     async stop() {
+      process.off('exit', end);
       const ended = new Promise((resolve) => nginx.once('exit', resolve));
-      nginx.kill('SIGTERM');
+      end();
       await ended;
     },
   };

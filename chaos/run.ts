@@ -15,6 +15,9 @@ import { runEmbedded, runOutside } from './scenarios.ts';
 import type { Outcome } from './scene.ts';
 import { runTwoVersions } from './two-versions.ts';
 
+// What was started ends with this program, also when it is told to end in the middle.
+process.once('SIGTERM', () => process.exit(1));
+process.once('SIGINT', () => process.exit(1));
 const scenes = [
   ['one', 'one node, embedded database', runEmbedded],
   ['two', "two nodes, Debian's PostgreSQL", runOutside],

@@ -246,11 +246,15 @@ async function replace(scene: Many, node: ServerNode, next: string): Promise<voi
   if (isWeb) await proxy.sendTo(webs.map(portOf));
 }
 
-/** What failed and was neither under way on a node when it was killed, nor told to come again while PostgreSQL restarted. */
+/**
+ * What failed and was neither under way on a node when it was killed, nor told to come again: while PostgreSQL restarted, or because the
+ * machine has more to do than it can.
+ */
 function unexcused({ failed, wrong }: Answers, { kills, away }: Harm): string[] {
   const during = ({ begun, ended }: FailedAnswer, span: Span) => begun <= span.to && ended >= span.from;
   const isExcused = (one: FailedAnswer) =>
-    kills.some((kill) => one.by === kill.by && during(one, kill)) || (isAway(one) && away.some((span) => during(one, span)));
+    kills.some((kill) => one.by === kill.by && during(one, kill)) ||
+    (isAway(one) && (one.code === 'server.busy' || away.some((span) => during(one, span))));
   const counts = new Map(wrong);
   for (const one of failed) if (!isExcused(one)) countUp(counts, `${one.status} ${one.what} ${one.code} by ${one.by || 'nobody'}`);
   return [...counts].map(([what, count]) => `${count} × ${what}`);
