@@ -80,6 +80,7 @@ for (const atOnce of [1, lanes]) {
   stages.length = 0;
   const before = await count(product, client);
   const ours = await timed(total, atOnce, async () => void stages.push(await wholeJob(product, pdf)));
+  const { eventLoop } = await product.call<{ eventLoop: { p99Ms: number } }>('GET', 'management/threaddump');
   const after = await count(product, client);
   const per = (what: keyof Counted) => Math.round((after[what] - before[what]) / total);
   const each = { rows: per('rows'), syncs: per('syncs') };
@@ -108,7 +109,7 @@ for (const atOnce of [1, lanes]) {
     ).toFixed(0);
   console.log(
     `  median ms: ${of('untilSent', 0.5)} until sent, ${of('untilMayAct', 0.5)} until the signer may act; from the act ${of('untilSigned', 0.5)} ` +
-      `(95 %: ${of('untilSigned', 0.95)}) until SIGNED, ${of('untilEnded', 0.5)} until the end`,
+      `(95 %: ${of('untilSigned', 0.95)}) until SIGNED, ${of('untilEnded', 0.5)} until the end; event loop late by ${eventLoop.p99Ms.toFixed(0)} (99 %)`,
   );
 }
 for (const one of clients) await one.end();

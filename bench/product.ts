@@ -22,6 +22,10 @@ export interface BenchedProduct extends AsyncDisposable {
   until(processId: string, what: 'prepared' | 'signed' | 'finished'): Promise<void>;
   /** Of the program. */
   pid: number;
+  /** What it was started with. */
+  environment: NodeJS.ProcessEnv;
+  /** Ends the program; its database and its folder stay until all of it is disposed. */
+  end(): Promise<void>;
   token(): string;
 }
 
@@ -69,15 +73,16 @@ export async function startBenchedProduct({
   const postgres = database ? null : await startCounting(directory);
   const databaseUrl = database?.url ?? `postgres://${postgres?.user}@localhost/lavra?host=${encodeURIComponent(postgres?.host ?? '')}`;
   const outside = await startOutside(directory);
+  const environment = {
+    ...process.env,
+    LAVRA_DATA_DIR: directory,
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    LAVRA_LOG_LEVEL: 'error',
+    ...outside.variables,
+  };
   const server = spawn(process.execPath, [...node, join(tree, 'apps/server/src/main.ts')], {
-    env: {
-      ...process.env,
-      LAVRA_DATA_DIR: directory,
-      DATABASE_URL: databaseUrl,
-      PORT: '0',
-      LAVRA_LOG_LEVEL: 'error',
-      ...outside.variables,
-    },
+    env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((resolve, reject) => {
@@ -114,6 +119,13 @@ export async function startBenchedProduct({
   await call('POST', 'api/register', { firstName: 'Ana', login: email, email, password: 'Segredo123' });
   token = (await call<{ id_token: string }>('POST', 'api/authenticate', { username: email, password: 'Segredo123' })).id_token;
   const account = await call<{ id: string; email: string }>('GET', 'api/account');
+  const end = async (): Promise<void> => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGTERM');
+    await Promise.race([ended, sleep(20_000)]);
+    server.kill('SIGKILL');
+  };
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
@@ -146,11 +158,10 @@ export async function startBenchedProduct({
       throw new Error(`waited a minute for nothing: ${what}`);
     },
     connect,
+    environment,
+    end,
     async [Symbol.asyncDispose]() {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGTERM');
-      await Promise.race([ended, sleep(20_000)]);
-      server.kill('SIGKILL');
+      await end();
       outside.stop();
       await looking.end();
       await postgres?.stop();

@@ -14,6 +14,8 @@ const measures: Record<string, readonly string[]> = {
   compare: ['HEAD', '1', '1'],
   jobs: ['2', '2'],
   profile: ['1'],
+  identifier: ['3'],
+  starting: ['1', '1'],
   list: ['1', '200,600', 'debian'],
   'stand-still': ['short'],
   visitors: ['50', '2'],

@@ -55,6 +55,8 @@ export interface SendOptions {
 export interface JobSender {
   /** Sends with the caller's connection: inside a transaction the job exists only if that commits. `key`: see `exclusive`. */
   send<Data extends object>(job: JobHandle<Data>, data: Data, options?: SendOptions): Promise<void>;
+  /** Sends several of an exclusive kind in one statement, each under its key: see `send`. */
+  sendEach<Data extends object>(job: JobHandle<Data>, each: readonly { data: Data; key: string }[]): Promise<void>;
   /** Has a job that failed for good tried once more; false where it did not fail. */
   retry(name: string, id: string): Promise<boolean>;
 }
@@ -190,6 +192,11 @@ function senderFor(boss: PgBoss, db: Kysely<Database>): JobSender {
       };
       const id = await boss.send(job.name, data, { db: fromKysely(db), ...options });
       if (id === null && !(job.exclusive && key)) throw new Error(`job ${job.name} was not accepted`);
+    },
+    async sendEach(job, each) {
+      if (each.length === 0) return;
+      const jobs = each.map(({ data, key }) => ({ data, singletonKey: key }));
+      await boss.insert(job.name, jobs, { db: fromKysely(db) });
     },
     async retry(name, id) {
       // Its declaration says nothing of what it answers.

@@ -4,14 +4,17 @@ import { unforced } from '../db/unforced.ts';
 /** Nothing of what it said. */
 const emptied = { subject: '', html: '', text: '', sealed: null };
 
-/** False when a mail of this id was there already. */
-export async function insertMail(tx: Ctx, mail: { id: string; to: string; sealed: Buffer }): Promise<boolean> {
+/** Answers the ids of those that were not there already. */
+export async function insertMails(tx: Ctx, mails: readonly { id: string; to: string; sealed: Buffer }[]): Promise<string[]> {
+  if (mails.length === 0) return [];
+  const now = tx.clock.now();
   const written = await tx.db
     .insertInto('mail')
-    .values({ id: mail.id, to_address: mail.to, sealed: mail.sealed, created_at: tx.clock.now(), error: null })
+    .values(mails.map(({ id, to, sealed }) => ({ id, to_address: to, sealed, created_at: now, error: null })))
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst();
-  return Number(written.numInsertedOrUpdatedRows ?? 0) === 1;
+    .returning('id')
+    .execute();
+  return written.map(({ id }) => id);
 }
 
 export async function findUnsentMail(ctx: Ctx, id: string) {

@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import { defineJob } from '../jobs/queue.ts';
 import { deliver } from './deliver.ts';
 import { type MailContent, type RenderedMail, renderMail } from './layout.ts';
-import { findUnsentMail, insertMail, listClearMails, listUndelivered, markMailFailed, markMailSent, replaceClear } from './mail.store.ts';
+import { findUnsentMail, insertMails, listClearMails, listUndelivered, markMailFailed, markMailSent, replaceClear } from './mail.store.ts';
 import { openMail, sealMail } from './sealed-mail.ts';
 import type { Locale } from '../language/translator.ts';
 
@@ -13,10 +13,30 @@ import type { Locale } from '../language/translator.ts';
  * A crash between the server's answer and our note may send it twice: the Message-ID is the same both times,
  * and most mail programs show such a pair once.
  */
-export async function queueMail(tx: Ctx, to: string, locale: Locale, content: MailContent, once?: string): Promise<void> {
-  const id = once === undefined ? randomUUID() : namedUuid(once);
-  const isNew = await insertMail(tx, { id, to, sealed: sealMail(tx, renderMail(content, locale, tx)) });
-  if (isNew) await tx.jobs.send(sendMailJob, { mailId: id }, { key: id });
+export function queueMail(tx: Ctx, to: string, locale: Locale, content: MailContent, once?: string): Promise<void> {
+  return queueMails(tx, [{ to, locale, content, ...(once === undefined ? {} : { once }) }]);
+}
+
+/** A mail to be written, and to whom; `once`: see `queueMail`. */
+export interface QueuedMail {
+  to: string;
+  locale: Locale;
+  content: MailContent;
+  once?: string;
+}
+
+/** The same of several, in two statements however many. */
+export async function queueMails(tx: Ctx, mails: readonly QueuedMail[]): Promise<void> {
+  const written = mails.map(({ to, locale, content, once }) => ({
+    id: once === undefined ? randomUUID() : namedUuid(once),
+    to,
+    sealed: sealMail(tx, renderMail(content, locale, tx)),
+  }));
+  const fresh = await insertMails(tx, written);
+  await tx.jobs.sendEach(
+    sendMailJob,
+    fresh.map((mailId) => ({ data: { mailId }, key: mailId })),
+  );
 }
 
 /** UUIDv8 (RFC 9562 §5.8) of a name. */

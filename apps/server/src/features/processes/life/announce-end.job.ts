@@ -3,7 +3,7 @@ import { mailedKeys } from '../../../access/signer-links.store.ts';
 import type { Ctx } from '../../../context.ts';
 import { leaveUnforced } from '../../../db/unforced.ts';
 import { defineJob } from '../../../jobs/queue.ts';
-import { queueMail } from '../../../mail/send-mail.job.ts';
+import { type QueuedMail, queueMails } from '../../../mail/send-mail.job.ts';
 import type { Locale } from '../../../language/translator.ts';
 import { type AccountFacts, findAccount } from '../../accounts/find-account.ts';
 import { findBrand } from '../../companies/find-brand.ts';
@@ -52,7 +52,7 @@ export const announceEndJob = defineJob<{ signatureProcessId: string }>({
         tx,
         loaded.signers.map(({ id }) => id),
       );
-      for (const recipient of recipientsOf(tx, loaded, kind, owner, keys)) {
+      const mails = recipientsOf(tx, loaded, kind, owner, keys).map((recipient): QueuedMail => {
         const rejected = loaded.signers.find(({ status }) => status === 'REJECTED');
         const values = {
           to: recipient.name,
@@ -65,9 +65,10 @@ export const announceEndJob = defineJob<{ signatureProcessId: string }>({
           // For whoever invited them: under which names they signed.
           otherNames: recipient.as === 'owner' ? loaded.signers.flatMap(({ id, name }) => toldAs(name, otherNames.get(id))) : [],
         };
-        const mail = { ...endMail(tx, recipient.locale, kind, values), brand };
-        await queueMail(tx, recipient.email, recipient.locale, mail, `end ${loaded.id} ${recipient.email}`);
-      }
+        const { email: to, locale } = recipient;
+        return { to, locale, content: { ...endMail(tx, locale, kind, values), brand }, once: `end ${loaded.id} ${to}` };
+      });
+      await queueMails(tx, mails);
     });
   },
 });

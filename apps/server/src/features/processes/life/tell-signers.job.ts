@@ -2,7 +2,7 @@ import { fullName } from '@lavra/domain';
 import { mailedKeys } from '../../../access/signer-links.store.ts';
 import { leaveUnforced } from '../../../db/unforced.ts';
 import { defineJob } from '../../../jobs/queue.ts';
-import { queueMail } from '../../../mail/send-mail.job.ts';
+import { type QueuedMail, queueMails } from '../../../mail/send-mail.job.ts';
 import { loadProcess } from '../load-process.ts';
 import { findAccount } from '../../accounts/find-account.ts';
 import { findBrand } from '../../companies/find-brand.ts';
@@ -40,10 +40,10 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
         tx,
         told.map(({ signerId }) => signerId),
       );
-      for (const { signerId, reminder, again } of told) {
+      const mails = told.flatMap(({ signerId, reminder, again }): QueuedMail[] => {
         const signer = loaded.signers.find(({ id, status }) => id === signerId && status === 'SENT');
         const key = keys.get(signerId);
-        if (!signer || key === undefined) continue;
+        if (!signer || key === undefined) return [];
         const values = {
           name: signer.name,
           sender,
@@ -52,9 +52,10 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
           due: signer.dueDate ?? loaded.dueDate,
           link: signerLink(tx, loaded.id, key),
         };
-        const mail = { ...invitationMail(tx, signer.langKey, values, reminder > 0), brand };
-        await queueMail(tx, signer.email, signer.langKey, mail, `invitation ${key} ${again ?? reminder}`);
-      }
+        const content = { ...invitationMail(tx, signer.langKey, values, reminder > 0), brand };
+        return [{ to: signer.email, locale: signer.langKey, content, once: `invitation ${key} ${again ?? reminder}` }];
+      });
+      await queueMails(tx, mails);
     });
   },
 });
