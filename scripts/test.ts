@@ -13,6 +13,10 @@ const packages: Record<string, { shownBy: string; neededBy: string[] }> = {
   unzip: { shownBy: '/usr/bin/unzip', neededBy: ['--unit', '--e2e'] },
   postgresql: { shownBy: '/usr/lib/postgresql/*/bin/pg_ctl', neededBy: ['--outside'] },
   pgbouncer: { shownBy: '/usr/sbin/pgbouncer', neededBy: ['--outside'] },
+  'swift-proxy': { shownBy: '/usr/bin/swift-proxy-server', neededBy: ['--unit'] },
+  'swift-account': { shownBy: '/usr/bin/swift-account-server', neededBy: ['--unit'] },
+  'swift-container': { shownBy: '/usr/bin/swift-container-server', neededBy: ['--unit'] },
+  'swift-object': { shownBy: '/usr/bin/swift-object-server', neededBy: ['--unit'] },
   chromium: { shownBy: process.env['CHROMIUM'] ?? '/usr/bin/chromium', neededBy: ['--e2e'] },
 };
 
