@@ -158,6 +158,16 @@ test('/validate without a document goes to /validateLogin; /account/reset/finish
   }
 });
 
+test('the menu marks the signature models in their list and on their editor’s own address', async ({ browser }) => {
+  const page = await entered(browser, user.email);
+  for (const address of ['signature-model', 'register-signature-model']) {
+    await page.goto(`${product.url}/${address}`);
+    const entry = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Modelos de assinatura' });
+    await expect(entry, address).toHaveAttribute('aria-current', /page|true/);
+  }
+  await page.context().close();
+});
+
 test('an unknown address: “The page does not exist.”, and “You are not authorized to access this page.”, exact in English', async ({
   browser,
 }) => {

@@ -61,6 +61,16 @@ it('a sentence with a number has every form that its language knows, and dodges 
   }
 });
 
+it('no key stands in two files of a language: a word that screens share is one', () => {
+  for (const locale of ['pt-br', 'en', 'es']) {
+    const keys = globSync(`locales/${locale}/*.json`).flatMap((path) => Object.keys(JSON.parse(readFileSync(path, 'utf8')) as object));
+    assert.deepEqual(
+      keys.filter((key, index) => keys.indexOf(key) !== index),
+      [],
+    );
+  }
+});
+
 it('no key stands twice in a file, where the second would take the place of the first', () => {
   const twice = globSync('locales/*/*.json').flatMap((path) => {
     const keys = [...readFileSync(path, 'utf8').matchAll(/^ {2}("[^"]+"): /gm)].map(([, key = '']) => key);

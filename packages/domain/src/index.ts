@@ -37,3 +37,4 @@ export * from './signature-model.ts';
 export * from './signature-process.ts';
 export * from './signer.ts';
 export * from './time-zone.ts';
+export * from './written-instant.ts';

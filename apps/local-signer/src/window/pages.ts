@@ -203,8 +203,9 @@ function tokenForm(view: View, { choices }: Findings): Html {
   );
 }
 
-function cardLines({ texts, language }: View, card: CertificateCard): Html {
-  const until = new Intl.DateTimeFormat(language, { day: '2-digit', month: '2-digit', year: 'numeric' }).format(card.notAfter);
+function cardLines({ texts }: View, card: CertificateCard): Html {
+  // Days before months in every language, as in the product.
+  const until = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', year: 'numeric' }).format(card.notAfter);
   return html`${card.maskedCpf !== null && html`<span class="small">${texts.cpf}: ${card.maskedCpf}</span>`}
     ${card.cnpj !== null && html`<span class="small">${texts.cnpj}: ${card.cnpj}</span>`}
     <span class="small">${texts.issuer}: ${card.issuer}</span

@@ -1,14 +1,5 @@
-import { usualTimeZone } from '@lavra/domain';
+import { usualTimeZone, writtenInstant } from '@lavra/domain';
 
-const shape = {
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-} as const;
-const formats = new Map<string, Intl.DateTimeFormat>();
 let zone: string = usualTimeZone;
 
 /** The zone in which this browser's user sees instants and chooses deadlines: their account's, else the product's. */
@@ -19,17 +10,11 @@ export function timeZone(): string {
 /** Takes the zone of whoever is signed in; one that this browser does not know is shown as the product's. */
 export function showIn(name: string | undefined): void {
   try {
-    formatIn(name ?? usualTimeZone);
+    writtenInstant(new Date(0), name ?? usualTimeZone);
     zone = name ?? usualTimeZone;
   } catch {
     zone = usualTimeZone;
   }
-}
-
-function formatIn(name: string): Intl.DateTimeFormat {
-  const format = formats.get(name) ?? new Intl.DateTimeFormat('pt-BR', { ...shape, timeZone: name });
-  formats.set(name, format);
-  return format;
 }
 
 /** What people of a language call a zone: "Horário de Brasília". */
@@ -39,25 +24,17 @@ export function zoneName(name: string, language: string): string {
   return called.charAt(0).toUpperCase() + called.slice(1);
 }
 
-function parts(instant: Date, name: string = zone): Record<string, string> {
-  return Object.fromEntries(
-    formatIn(name)
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, value]),
-  );
-}
-
 /** DD/MM/YY HH:mm of the specification (no comma, which `Intl` would put). */
 export function formatDateTime(iso: string | null): string {
   if (!iso) return '—';
-  const p = parts(new Date(iso));
-  return `${p['day']}/${p['month']}/${p['year']?.slice(2)} ${p['hour']}:${p['minute']}`;
+  const { date, time } = writtenInstant(new Date(iso), zone);
+  return `${date.slice(0, 6)}${date.slice(8)} ${time}`;
 }
 
 /** DD/MM/YYYY and HH:mm of an instant, in the user's zone or another one, for the two fields of a deadline. */
 export function splitDateTime(iso: string, name: string = zone): { date: string; time: string } {
-  const p = parts(new Date(iso), name);
-  return { date: `${p['day']}/${p['month']}/${p['year']}`, time: `${p['hour']}:${p['minute']}` };
+  const { date, time } = writtenInstant(new Date(iso), name);
+  return { date, time };
 }
 
 /** The instant of a DD/MM/YYYY and HH:mm in the user's zone; null when it is not a date. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { splitDateTime } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 
 export interface Line {
@@ -34,7 +35,7 @@ export function Chart({ title, at, lines, format }: Props) {
     const draw = () => {
       plot.current?.destroy();
       plot.current = new uPlot(
-        optionsOf(element, lines, (value) => formatting.current(value), i18n.language),
+        optionsOf(element, lines, (value) => formatting.current(value)),
         dataOf(at, lines),
         element,
       );
@@ -74,11 +75,10 @@ function dataOf(at: readonly number[], lines: readonly Line[]): uPlot.AlignedDat
   return [[...at], ...lines.map(({ values }) => [...values])];
 }
 
-function optionsOf(element: HTMLElement, lines: readonly Line[], format: (value: number) => string, language: string): uPlot.Options {
+function optionsOf(element: HTMLElement, lines: readonly Line[], format: (value: number) => string): uPlot.Options {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string) => style.getPropertyValue(name).trim();
   const axis = { stroke: token('--muted'), grid: { stroke: token('--line'), width: 1 }, ticks: { stroke: token('--line'), width: 1 } };
-  const time = new Intl.DateTimeFormat(language === 'pt-br' ? 'pt-BR' : language, { hour: '2-digit', minute: '2-digit' });
   return {
     width: element.clientWidth,
     height: HEIGHT,
@@ -86,7 +86,7 @@ function optionsOf(element: HTMLElement, lines: readonly Line[], format: (value:
     cursor: { show: false },
     scales: { y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
     axes: [
-      { ...axis, values: (_plot, seconds) => seconds.map((one) => time.format(one * 1000)) },
+      { ...axis, values: (_plot, seconds) => seconds.map((one) => splitDateTime(new Date(one * 1000).toISOString()).time) },
       { ...axis, size: 76, values: (_plot, values) => values.map(format) },
     ],
     series: [{}, ...lines.map(({ label, colour }) => ({ label, stroke: token(colour), width: 2, points: { show: false } }))],
