@@ -26,11 +26,11 @@ it('no text stands in the code of a page: what people read is in the locales', (
 
 it('no sentence stands in the code of server, pages, LAVRA_SIGNER, shared rules or scripts: nothing that is written with a diacritic of Portuguese or Spanish', () => {
   // What is no sentence, or is written once and for all: the first plan, the issuer in a certificate, words that no password may be.
-  // A provider's “não” is read, not said. LAVRA_SIGNER has its words in files of its own; the engine's command line is Portuguese alone.
+  // A provider's “não” is read, not said. LAVRA_SIGNER and the engine's command line have their words in files of their own.
   const other =
-    /migrations\/|authority\.ts$|known-passwords\.ts$|window\/texts-[\w-]+\.ts$|testing\/|\.test\.tsx?$|src\/dev\/|psc\/src\/find-certificates\.ts$/;
+    /migrations\/|authority\.ts$|issue-signer-certificate\.ts$|known-passwords\.ts$|(?:window|cli)\/texts-[\w-]+\.ts$|testing\/|\.test\.tsx?$|src\/dev\/|psc\/src\/find-certificates\.ts$/;
   const literal = /(['`])((?:(?!\1)[^\\\n])*[áéíóúãõçâêôñ¿¡](?:(?!\1)[^\\\n])*)\1/gi;
-  const sources = globSync(['apps/*/src/**/*.{ts,tsx}', 'packages/{api,domain,psc}/src/**/*.ts', 'scripts/*.{ts,mjs}']).filter(
+  const sources = globSync(['apps/*/src/**/*.{ts,tsx}', 'packages/{api,domain,pades,psc}/src/**/*.ts', 'scripts/*.{ts,mjs}']).filter(
     (path) => !other.test(path),
   );
   const found = sources.flatMap((path) =>
