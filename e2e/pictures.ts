@@ -19,7 +19,8 @@ import { makeWorld } from './world.ts';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const word = process.argv[2] ?? '';
 const isShort = word === 'short';
-const forReadme: readonly string[] = ['confirm'];
+/** Each screen, and what its picture is called. */
+const forReadme: Readonly<Record<string, string>> = { 'confirm-placed': 'confirm' };
 const folder = join(root, word === 'readme' ? 'docs/img' : 'pictures');
 
 interface Variant {
@@ -35,7 +36,7 @@ function variantsOf(index: number): readonly Variant[] {
 }
 
 function isWanted({ name }: Screen): boolean {
-  if (word === 'readme') return forReadme.includes(name);
+  if (word === 'readme') return name in forReadme;
   return word === '' || isShort || name.includes(word);
 }
 
@@ -43,7 +44,7 @@ const faults: string[] = [];
 
 async function picture(page: Page, { name }: Screen, { locale, size, theme }: Variant): Promise<void> {
   await show(page, size, theme);
-  const file = word === 'readme' ? `${name}.png` : join(name, `${size}-${theme}-${locale}.png`);
+  const file = word === 'readme' ? `${forReadme[name]}.png` : join(name, `${size}-${theme}-${locale}.png`);
   await page.screenshot({ path: join(folder, file), fullPage: word !== 'readme' });
   for (const fault of await faultsOf(page)) faults.push(`${name} ${size} ${theme} ${locale}: ${fault}`);
 }

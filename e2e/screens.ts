@@ -43,6 +43,8 @@ export interface Screen {
   /** Opened by whoever follows a link, in a browser where nobody is signed in. */
   readonly isOpen?: true;
   readonly address: string | ((world: World) => string);
+  /** Its own address, where one comes to it from another. */
+  readonly at?: string;
   /** What a person does there until the screen is seen. */
   readonly reach?: (opened: Opened) => Promise<void>;
 }
@@ -105,6 +107,26 @@ function draftId(page: Page): Promise<string | null> {
   );
 }
 
+/** Places of the first two people, who have theirs on the page that is shown. */
+async function placed(opened: Opened): Promise<void> {
+  const { page, words } = opened;
+  await draftOf(opened, '/confirm');
+  await expect(page.locator('.viewer-page canvas').first()).toBeVisible();
+  for (const [index, name] of ['Bia Lima', 'Caio Prado'].entries()) {
+    const start = page.getByRole('button', { name: `${words('confirm.button.start')} (${name})` });
+    // Placed once, they stay with the draft.
+    if ((await start.count()) === 0) continue;
+    await start.click();
+    await expect(page.locator('.box-placing')).toBeFocused();
+    // Below the words, beside each other.
+    for (let step = 0; step < 14; step += 1) await page.keyboard.press('Shift+ArrowDown');
+    for (let step = 0; step < 20 * index; step += 1) await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.box-placing')).toHaveCount(0);
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
 async function press({ page, words }: Opened, key: string): Promise<void> {
   await page
     .getByRole('button', { name: words(key), exact: true })
@@ -122,7 +144,42 @@ async function verified(opened: Opened): Promise<void> {
 const link = ({ going }: World) => new URL(going.link).pathname + new URL(going.link).search;
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-/** Every screen of the product. */
+type Id = (world: World) => string | number;
+type RecordPage = 'new' | 'detail' | 'edit' | 'delete';
+
+/** The addresses of an entity's records, as `entityAddresses` has them. */
+function recordsOf(name: string, address: string, id: Id, pages: readonly RecordPage[] = ['new', 'detail', 'edit', 'delete']): Screen[] {
+  const ends: Record<RecordPage, (world: World) => string> = {
+    new: () => 'new',
+    detail: (world) => `${id(world)}`,
+    edit: (world) => `${id(world)}/edit`,
+    delete: (world) => `${id(world)}/delete`,
+  };
+  return [
+    { name, address },
+    ...pages.map((page) => ({ name: `${name}-${page}`, address: (world: World) => `${address}/${ends[page](world)}` })),
+  ];
+}
+
+/** A pad on the telephone, asked for by the signer's computer. */
+async function onTelephone({ page, product, world }: Opened): Promise<void> {
+  const key = new URL(world.going.link).searchParams.get('user');
+  const body = JSON.stringify({ processId: world.going.id });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${product.url}/api/signers/${key}/drawings`, { method: 'POST', headers, body });
+  if (!answer.ok) throw new Error(`no drawing is awaited: ${answer.status}`);
+  await page.goto(((await answer.json()) as { address: string }).address);
+}
+
+/** Of two hundred calls that look alike, those of one word, and one of them unfolded. */
+async function someCalls({ page }: Opened): Promise<void> {
+  await page.getByRole('searchbox').fill('drawing');
+  await page.locator('summary').first().click();
+}
+
+const first = () => 1;
+
+/** Every screen of the product: `all-screens.spec.ts` says which address has none. */
 export const screens: readonly Screen[] = [
   { name: 'login', isOpen: true, address: '/login' },
   { name: 'register', isOpen: true, address: '/account/register' },
@@ -130,46 +187,43 @@ export const screens: readonly Screen[] = [
   { name: 'reset-request', isOpen: true, address: '/account/reset/request' },
   { name: 'reset-finish', isOpen: true, address: '/account/reset/finish?key=abc' },
   { name: 'verify', isOpen: true, address: '/validateLogin' },
-  { name: 'verified', isOpen: true, address: '/validateLogin', reach: verified },
+  { name: 'verified', isOpen: true, address: '/validateLogin', at: '/validate', reach: verified },
   { name: 'signer', isOpen: true, address: link },
   { name: 'signer-sign', isOpen: true, address: link, reach: (opened) => press(opened, 'signer.sign') },
   { name: 'signer-reject', isOpen: true, address: link, reach: (opened) => press(opened, 'signer.reject') },
+  { name: 'draw', isOpen: true, address: '/draw', reach: onTelephone },
   { name: 'download', address: ({ finished }) => `/download/${finished.id}` },
   { name: 'download-refused', isOpen: true, address: `/download/${nobody}?user=${nobody}` },
   { name: 'invitation-refused', isOpen: true, address: `/accept_invite/${nobody}?user=${nobody}` },
   { name: 'callback-refused', isOpen: true, address: '/callback/psc?code=abc&state=abc' },
-  { name: 'api-docs', isOpen: true, address: '/api-docs' },
+  { name: 'api-docs', isOpen: true, address: '/api-docs', reach: someCalls },
   { name: 'not-found', isOpen: true, address: '/nada' },
   { name: 'home', address: '/signature' },
   { name: 'process', address: ({ going }) => `/signature/process/${going.id}` },
   { name: 'process-rejected', address: ({ rejected }) => `/signature/process/${rejected.id}` },
-  { name: 'prepare', address: '/signature', reach: (opened) => draftOf(opened, '/prepare') },
-  { name: 'confirm', address: '/signature', reach: (opened) => draftOf(opened, '/confirm') },
-  { name: 'models', address: '/signature-model' },
-  { name: 'model-edit', address: ({ modelId }) => `/signature-model/${modelId}/edit` },
-  { name: 'model-new', address: '/register-signature-model' },
+  { name: 'prepare', address: '/signature', at: '/prepare', reach: (opened) => draftOf(opened, '/prepare') },
+  { name: 'confirm', address: '/signature', at: '/confirm', reach: (opened) => draftOf(opened, '/confirm') },
+  { name: 'confirm-placed', address: '/signature', at: '/confirm', reach: placed },
   { name: 'settings', address: '/account/settings' },
   { name: 'password', address: '/account/password' },
   { name: 'second-factor', address: '/account/second-factor' },
+  { name: 'email-refused', address: '/account/email?key=abc' },
   { name: 'company', address: ({ companyId }) => `/your_company/${companyId}` },
-  { name: 'contracts', address: '/contract' },
-  { name: 'contract-new', address: '/contract/new' },
-  { name: 'contract-edit', address: '/contract/1' },
-  { name: 'contract-delete', address: '/contract/1/delete' },
-  { name: 'contract-types', address: '/contract-type' },
-  { name: 'contract-type-edit', address: '/contract-type/1/edit' },
-  { name: 'contract-type', address: '/contract-type/1' },
-  { name: 'contract-type-delete', address: '/contract-type/1/delete' },
+  { name: 'member', address: ({ accountId }) => `/view_member/${accountId}` },
+  ...recordsOf('model', '/signature-model', ({ modelId }) => modelId),
+  { name: 'model-form', address: '/register-signature-model' },
+  ...recordsOf('contract', '/contract', first),
+  ...recordsOf('contract-type', '/contract-type', first),
   { name: 'entities', address: '/entity' },
-  { name: 'entity-company', address: '/entity/company' },
-  { name: 'entity-signature-process', address: '/entity/signature-process' },
-  { name: 'entity-document', address: '/entity/document' },
-  { name: 'entity-signer', address: '/entity/signer' },
-  { name: 'entity-signer-detail', address: ({ signerId }) => `/entity/signer/${signerId}` },
-  { name: 'entity-signature', address: '/entity/signature' },
-  { name: 'entity-application-user', address: '/entity/application-user' },
+  ...recordsOf('entity-company', '/entity/company', ({ companyId }) => companyId),
+  ...recordsOf('entity-process', '/entity/signature-process', ({ going }) => going.id),
+  ...recordsOf('entity-document', '/entity/document', ({ finished }) => finished.documentId),
+  ...recordsOf('entity-signer', '/entity/signer', ({ signerId }) => signerId),
+  ...recordsOf('entity-signature', '/entity/signature', ({ signatureId }) => signatureId),
+  ...recordsOf('entity-application-user', '/entity/application-user', ({ accountId }) => accountId),
   { name: 'admin', address: '/admin' },
-  { name: 'admin-users', address: '/admin/users' },
+  ...recordsOf('admin-users', '/admin/users', ({ accountId }) => accountId),
+  { name: 'admin-personal-data', address: '/admin/personal-data' },
   { name: 'admin-second-factor', address: '/admin/second-factor' },
   { name: 'admin-audit', address: '/admin/audit' },
   { name: 'admin-health', address: '/admin/health' },
@@ -210,9 +264,19 @@ export async function show(page: Page, size: Size, theme: Theme): Promise<void> 
   await settled(page);
 }
 
+/** To another language where it stands, as by the header's choice, which what stands over the page may keep from being reached. */
+export async function turnTo(page: Page, locale: Locale): Promise<void> {
+  await page.locator('#menu > select').evaluate((select: HTMLSelectElement, value) => {
+    select.value = value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  }, locale);
+  await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${locale}$`, 'i'));
+  await expect(page.locator('.loading, .skeleton')).toHaveCount(0);
+}
+
 /** Nothing is on its way any more: a heading stands, and no skeleton does. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first()).toBeVisible();
-  await expect(page.locator('.loading, .skeleton')).toHaveCount(0);
+  await expect(page.locator('.loading, .skeleton, .viewer > [role=status]')).toHaveCount(0);
   await page.waitForLoadState('networkidle');
 }

@@ -13,6 +13,9 @@ export interface World {
   readonly companyId: string;
   readonly modelId: string;
   readonly signerId: string;
+  readonly signatureId: string;
+  /** Of the first account. */
+  readonly accountId: string;
 }
 
 type Call = <T>(method: string, path: string, body?: object) => Promise<T>;
@@ -35,6 +38,8 @@ export async function makeWorld(product: Product): Promise<World> {
   const refusal = { processId: rejected.id, signerId: await keyOf(product, rejected, 'conceicao@exemplo.com.br') };
   await call('POST', 'api/createSignatureRejected', { ...refusal, rejectCause: 'O valor do aluguel não é o que combinamos.' });
   const { documentId } = await ended(product, call, finished.id);
+  const [signature] = await call<{ id: string }[]>('GET', 'api/signatures?size=1');
+  const account = await call<{ id: string }>('GET', 'api/account');
   return {
     going: { id: going.id, link: await mailedLink(product, 'maria@exemplo.com.br', going.title) },
     finished: { id: finished.id, documentId, email: 'ze@exemplo.com.br' },
@@ -42,6 +47,8 @@ export async function makeWorld(product: Product): Promise<World> {
     companyId,
     modelId,
     signerId: going.signerId,
+    signatureId: signature?.id ?? '',
+    accountId: account.id,
   };
 }
 

@@ -4,9 +4,10 @@ import { useTranslation } from '../lib/i18n.ts';
 import { Icon } from '../ui/icons.tsx';
 import { PageCanvas } from './page-canvas.tsx';
 import { PageWords } from './page-words.tsx';
+import { TapsHint } from './taps-hint.tsx';
 import { pageAt, pagesInView, type PageLayout, type PlacedPage, toPixels } from './page-layout.ts';
 import { type OpenedPdf, type PdfViewSource, usePdf } from './pdf-document.ts';
-import { useDoubleTap } from './use-double-tap.ts';
+import { isReadable, useDoubleTap } from './use-double-tap.ts';
 import { useGeometries } from './use-geometries.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { usePageView } from './use-page-view.ts';
@@ -102,6 +103,7 @@ function OpenViewer({ pdf, source, toolbar, title, overlay, target, onLastPage }
           <Icon name={isFull ? 'close' : 'full'} />
         </button>
       </div>
+      {toolbar === 'reduced' && view !== null && <TapsHint isReadable={isReadable(layout.zoom)} />}
       {/* A region that scrolls must be reachable by keyboard. */}
       <div ref={scroller} className="viewer-scroll" tabIndex={0} role="region" aria-label={title}>
         <div className="viewer-pages" style={{ width: layout.width, height: layout.height }}>

@@ -3,6 +3,8 @@ import { pageAt, type PageLayout } from './page-layout.ts';
 
 /** CSS pixels per point at which 10 pt print stands in 12.5 pixels. */
 const READING_ZOOM = 1.25;
+/** A product of quotients may fall short by a hair. */
+export const isReadable = (zoom: number): boolean => zoom > READING_ZOOM - 0.01;
 const TAPS_WITHIN_MS = 400;
 const TAPS_WITHIN_PX = 32;
 
@@ -39,8 +41,7 @@ export function useDoubleTap(scroller: RefObject<HTMLElement | null>, isOn: bool
       last = isSecond ? { at: -Infinity, x: 0, y: 0 } : tap;
       if (!isSecond) return;
       const { layout: now, scale: enlarge, fit: showAll } = latest.current;
-      // A product of quotients may fall short by a hair.
-      if (now.zoom > READING_ZOOM - 0.01) return showAll();
+      if (isReadable(now.zoom)) return showAll();
       const list = element.firstElementChild?.getBoundingClientRect();
       const page = list && pageAt(now, tap.y - list.top);
       if (!page) return;

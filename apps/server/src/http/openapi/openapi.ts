@@ -117,7 +117,9 @@ function eitherOf(one: Part, other: Part): Part {
 }
 
 function firstSentence(text: string): string {
-  return (/^.*?[.:;](?=\s|$)/.exec(text)?.[0] ?? text).slice(0, 160).replace(/[.:;]$/, '');
+  // “Ours:” says that the specification does not name the call, not what it does.
+  const told = text.replace(/^Ours: /, '');
+  return (/^.*?[.:;](?=\s|$)/.exec(told)?.[0] ?? told).slice(0, 160).replace(/[.:;]$/, '');
 }
 
 const problem: Part = {

@@ -73,7 +73,11 @@ function InviteForm({ companyId }: { companyId: string }) {
             aria-describedby={describedBy}
             aria-invalid={fault ? true : undefined}
             onChange={(event) => setTyped(event.target.value)}
-            onBlur={() => typed.trim() !== '' && take()}
+            onBlur={({ relatedTarget }) => {
+              // Sending takes them itself: chips that appear now would move its button from under the finger.
+              const isSending = relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit';
+              if (typed.trim() !== '' && !isSending) take();
+            }}
           />
         )}
       </Field>

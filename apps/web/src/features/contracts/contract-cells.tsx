@@ -5,13 +5,13 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { EmailText } from '../../ui/email-text.tsx';
 
-/** Day and hour, below each other where the table is narrow. */
+/** Day and hour, below each other where the table is narrow; one thing where a card's ends are drawn apart. */
 export function Moment({ instant }: { instant: string }) {
   const [day, hour] = formatDateTime(instant).split(' ');
   return (
-    <>
+    <span>
       <span className="moment">{day}</span> <span className="moment">{hour}</span>
-    </>
+    </span>
   );
 }
 
@@ -20,10 +20,10 @@ export function Validity({ contract: { validity, suspended } }: { contract: Cont
   const { t } = useTranslation();
   const isOver = isContractSuspended({ validity: new Date(validity), suspended: false }, new Date());
   return (
-    <>
+    <span>
       <Moment instant={validity} />{' '}
       {(suspended || isOver) && <span className="badge badge-bad">{t(suspended ? 'contract.suspended' : 'contract.expired')}</span>}
-    </>
+    </span>
   );
 }
 

@@ -87,12 +87,7 @@ function InPlace({ me, image }: { me: ActingInformation['me']; image: SignatureI
   return (
     <figure className="in-place">
       <figcaption className="hint">{t('sign.inPlace')}</figcaption>
-      <div
-        className="stamp-paper"
-        style={{ width: model.width * zoom, height: model.height * zoom }}
-        role="img"
-        aria-label={t('sign.inPlace')}
-      >
+      <div className="stamp-paper" style={{ width: model.width * zoom, height: model.height * zoom }}>
         <StampPreview name={me.name} zoom={zoom} model={model} picture={image?.base64 ?? null} />
       </div>
     </figure>
