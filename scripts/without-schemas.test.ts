@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import * as wire from '@lavra/api';
-import { withoutSchemas } from './without-schemas.ts';
+import { withoutSchemas } from '../apps/web/without-schemas.ts';
 
 type Exported = Readonly<Record<string, unknown>>;
 
