@@ -11,7 +11,11 @@ let made: Promise<Signer> | null = null;
 
 /** A key of this program's own that vouches for itself: trusted by nobody, and what it signs is kept by nobody. Made once: it takes as long as reading a small file. */
 export function throwawaySigner(): Promise<Signer> {
-  return (made ??= makeSigner());
+  // One that could not be made is tried again by the next rehearsal.
+  return (made ??= makeSigner().catch((error: unknown) => {
+    made = null;
+    throw error;
+  }));
 }
 
 async function makeSigner(): Promise<Signer> {
