@@ -178,7 +178,10 @@ describe('ribbon, cookies, width, keys and defaults, to the letter', () => {
   });
 
   it('toggles the tool of development by ctrl-h, in development alone', () =>
-    assert.match(web('routes.tsx'), /if \(import\.meta\.env\.DEV\) void import\('\.\/dev\/dev-tool-key\.ts'\)/));
+    assert.match(
+      web('routes.tsx'),
+      /import\.meta\.env\.DEV \? lazy\(async \(\) => \(\{ default: \(await import\('\.\/dev\/dev-tool\.tsx'\)/,
+    ));
   it('loads every address’s page in time or says so', () =>
-    assert.match(web('routes.tsx'), /createBrowserRouter\(routesInTime\(addresses\)\)/));
+    assert.match(web('routes.tsx'), /const pages = pagesInTime\(addresses\);[\s\S]*\{useRoutes\(pages\)\}/));
 });

@@ -5,12 +5,12 @@ import { getManagementInfo } from '@lavra/api';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router/dom';
+import { BrowserRouter } from 'react-router';
 import { callApi } from './lib/api-client.ts';
 import { callKey } from './lib/calls.ts';
 import { setSingleSignOn } from './lib/single-sign-on.ts';
 import { startI18n } from './lib/i18n.ts';
-import { router } from './routes.tsx';
+import { pageLoaded, Pages } from './routes.tsx';
 
 const queries = new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } });
 
@@ -20,26 +20,17 @@ async function learnSignIn(): Promise<void> {
   setSingleSignOn((await queries.fetchQuery({ ...asked, retry: 1 }).catch(() => null))?.ssoEnabled ?? false);
 }
 
-/** The first page’s own script has come: until then the bare header of index.html stands. */
-function firstPageLoaded(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = router.subscribe(({ initialized }) => {
-      if (!initialized) return;
-      stop();
-      resolve();
-    });
-    if (router.state.initialized) resolve();
-  });
-}
-
 async function start(): Promise<void> {
-  await Promise.all([startI18n(), learnSignIn(), firstPageLoaded()]);
+  // Until the first page’s own script has come, the bare header of index.html stands.
+  await Promise.all([startI18n(), learnSignIn(), pageLoaded(window.location.pathname)]);
   const root = document.getElementById('root');
   if (!root) return;
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
+        <BrowserRouter>
+          <Pages />
+        </BrowserRouter>
       </QueryClientProvider>
     </StrictMode>,
   );

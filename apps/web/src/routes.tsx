@@ -1,14 +1,15 @@
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import { lazy, Suspense } from 'react';
+import { type RouteObject, useRoutes } from 'react-router';
 import { adminRooms } from './admin-rooms.ts';
 import { sameAddresses } from './entities/elsewhere.tsx';
 import { entityAddresses } from './entities/entity-addresses.tsx';
 import { CompanyDeletionAddress } from './features/companies/company-deletion-address.tsx';
 import { entityScreens } from './entity-screens.ts';
-import { routesInTime } from './lib/in-time.ts';
+import { fetchPages, pagesInTime } from './lib/lazy-pages.ts';
 import { AdminFrame } from './shell/admin-frame.tsx';
 import { RequireAccount, RequireAuthority, RequireOwnAccounts } from './shell/guards.tsx';
 import { Layout } from './shell/layout.tsx';
-import { StoppedPage } from './shell/stopped.page.tsx';
+import { PageOrStopped } from './shell/page-or-stopped.tsx';
 
 const login = () => import('./features/accounts/login.page.tsx');
 
@@ -17,11 +18,10 @@ const addresses: RouteObject[] = [
   {
     path: '/',
     element: <Layout />,
-    HydrateFallback: () => null,
     children: [
       {
         // Inside the layout, so that the menu stays in reach when a page stops working.
-        errorElement: <StoppedPage />,
+        element: <PageOrStopped />,
         children: [
           { index: true, lazy: login },
           { path: 'login', lazy: login },
@@ -104,7 +104,23 @@ const addresses: RouteObject[] = [
   },
 ];
 
-/** Shows them; a page whose script does not come in time says so. */
-export const router = createBrowserRouter(routesInTime(addresses));
+/** A page whose script does not come in time says so. */
+const pages = pagesInTime(addresses);
 
-if (import.meta.env.DEV) void import('./dev/dev-tool-key.ts').then(({ watchDevToolKey }) => watchDevToolKey(window, router));
+// As the kit: gone from what is built for use.
+const DevTool = import.meta.env.DEV ? lazy(async () => ({ default: (await import('./dev/dev-tool.tsx')).DevTool })) : null;
+
+/** What stands at the address. */
+export function Pages() {
+  return (
+    <>
+      {useRoutes(pages)}
+      <Suspense>{DevTool && <DevTool />}</Suspense>
+    </>
+  );
+}
+
+/** The script of the page at an address has come, or never will. */
+export function pageLoaded(pathname: string): Promise<void> {
+  return fetchPages(pages, pathname);
+}

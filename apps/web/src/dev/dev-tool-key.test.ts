@@ -18,17 +18,19 @@ class Key extends Event {
 describe('ctrl-h', () => {
   it('toggles the tool of development, and no other key does', () => {
     const went: (string | number)[] = [];
-    const router = { state: { location: { pathname: '/signature' } }, navigate: (to: string | number) => went.push(to) };
-    const page = new EventTarget();
-    watchDevToolKey(page, router);
-    page.dispatchEvent(new Key('h', false));
-    page.dispatchEvent(new Key('j'));
+    const page = { pathname: '/signature', navigate: (to: string | number) => went.push(to) };
+    const browser = new EventTarget();
+    const stop = watchDevToolKey(browser, page);
+    browser.dispatchEvent(new Key('h', false));
+    browser.dispatchEvent(new Key('j'));
     assert.deepEqual(went, []);
     const pressed = new Key('h');
-    page.dispatchEvent(pressed);
+    browser.dispatchEvent(pressed);
     assert.ok(pressed.defaultPrevented, 'the browser does not open its history');
-    router.state.location.pathname = '/dev/kit';
-    page.dispatchEvent(new Key('H'));
+    page.pathname = '/dev/kit';
+    browser.dispatchEvent(new Key('H'));
+    stop();
+    browser.dispatchEvent(new Key('h'));
     assert.deepEqual(went, ['/dev/kit', -1]);
   });
 });

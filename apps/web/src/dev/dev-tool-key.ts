@@ -1,17 +1,21 @@
-/** The part of the router that the key needs. */
+/** Where the page is, and how it goes elsewhere. */
 interface Goes {
-  readonly state: { readonly location: { readonly pathname: string } };
-  navigate(to: string | number): unknown;
+  readonly pathname: string;
+  navigate(to: string): unknown;
+  navigate(delta: number): unknown;
 }
 
 const KIT = '/dev/kit';
 
-/** Ctrl-h, while developing: shows the kit of parts in place of the page, and the page again. */
-export function watchDevToolKey(target: EventTarget, router: Goes): void {
-  target.addEventListener('keydown', (event) => {
+/** Ctrl-h, while developing: shows the kit of parts in place of the page, and the page again. Ends with what it answers. */
+export function watchDevToolKey(target: EventTarget, page: Goes): () => void {
+  function heard(event: Event): void {
     const { ctrlKey, key, altKey, metaKey, shiftKey } = event as KeyboardEvent;
     if (!ctrlKey || altKey || metaKey || shiftKey || key.toLowerCase() !== 'h') return;
     event.preventDefault();
-    router.navigate(router.state.location.pathname === KIT ? -1 : KIT);
-  });
+    if (page.pathname === KIT) page.navigate(-1);
+    else page.navigate(KIT);
+  }
+  target.addEventListener('keydown', heard);
+  return () => target.removeEventListener('keydown', heard);
 }

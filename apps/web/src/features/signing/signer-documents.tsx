@@ -2,7 +2,7 @@ import { downloadOriginal, viewDocument } from '@lavra/api';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { authorizationHeaders, callAddress, saveFile } from '../../lib/api-client.ts';
-import { inTime } from '../../lib/in-time.ts';
+import { inTime } from '../../lib/lazy-pages.ts';
 import type { PageLayout } from '../../pdf/page-layout.ts';
 import type { ViewerTarget } from '../../pdf/pdf-viewer.tsx';
 import { errorText } from '../../shell/error-text.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limits } from '@lavra/domain';
-import { inTime, routesInTime } from './in-time.ts';
+import { fetchPages, forgetFailed, inTime, pagesInTime } from './lazy-pages.ts';
 
 describe('a part of a page', () => {
   it('is given up when it has not come in 120 s, and not before', async (t) => {
@@ -23,15 +23,33 @@ describe('a part of a page', () => {
 
   it('is bounded wherever it stands among the addresses, which stay as they were', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
-    const never = () => new Promise<object>(() => undefined);
-    const [outer] = routesInTime([{ path: '/', children: [{ path: 'login', lazy: never }] }]);
-    assert.equal(outer?.path, '/');
-    const inner = outer.children?.[0];
-    assert.equal(inner?.path, 'login');
-    const { lazy } = inner;
-    assert.ok(typeof lazy === 'function');
-    const refused = assert.rejects(async () => lazy());
+    let asked = 0;
+    const never = () => {
+      asked += 1;
+      return new Promise<object>(() => undefined);
+    };
+    const pages = pagesInTime([
+      {
+        path: '/',
+        children: [
+          { path: 'login', lazy: never },
+          { path: 'other', lazy: never },
+        ],
+      },
+    ]);
+    assert.deepEqual(
+      pages.map(({ path, children }) => [path, children?.map((one) => one.path)]),
+      [['/', ['login', 'other']]],
+    );
+    const given = fetchPages(pages, '/login');
     t.mock.timers.tick(limits.chunkLoadTimeoutMs);
-    await refused;
+    await given;
+    assert.equal(asked, 1);
+    await fetchPages(pages, '/login');
+    assert.equal(asked, 1, 'what failed stays so as long as its page is shown');
+    forgetFailed();
+    void fetchPages(pages, '/login');
+    assert.equal(asked, 2);
+    t.mock.timers.tick(limits.chunkLoadTimeoutMs);
   });
 });

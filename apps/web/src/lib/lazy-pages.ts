@@ -1,0 +1,80 @@
+import { limits } from '@lavra/domain';
+import { type ComponentType, createElement, type ReactNode, use } from 'react';
+import { matchRoutes, type RouteObject } from 'react-router';
+
+/**
+ * What is loaded, or a fault when it has not come in the time that a page's script has (120 s): a connection that hangs answers
+ * nothing, and whoever waits is shown the page that offers to load it again.
+ */
+export function inTime<T>(loading: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('a part of the page did not come in time')), limits.chunkLoadTimeoutMs);
+    void loading.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+type Load = () => Promise<{ readonly Component?: ComponentType | null | undefined }>;
+
+/** Those that did not come: each begins anew once its page was left. */
+const failed = new Set<LazyPage>();
+
+/** The script of a page: fetched when it is first wanted, and once. */
+class LazyPage {
+  readonly #load: Load;
+  #loading: Promise<ComponentType> | null = null;
+  page: ComponentType | null = null;
+
+  constructor(load: Load) {
+    this.#load = load;
+  }
+
+  fetch(): Promise<ComponentType> {
+    this.#loading ??= inTime(this.#load()).then(
+      ({ Component }) => (this.page = Component ?? (() => null)),
+      (error: unknown) => {
+        failed.add(this);
+        throw error;
+      },
+    );
+    return this.#loading;
+  }
+
+  forget(): void {
+    this.#loading = null;
+  }
+}
+
+/** The page where it stands: until its script has come, whatever stood there before. */
+function Here({ of }: { of: LazyPage }): ReactNode {
+  return createElement(of.page ?? use(of.fetch()));
+}
+
+const pageOf = new WeakMap<RouteObject, LazyPage>();
+
+/** The same addresses, whose pages are loaded in time or not at all. */
+export function pagesInTime(routes: readonly RouteObject[]): RouteObject[] {
+  return routes.map((route) => {
+    const { lazy, children } = route;
+    const bounded = { ...route };
+    if (typeof lazy === 'function') {
+      const page = new LazyPage(lazy as Load);
+      delete bounded.lazy;
+      bounded.element = createElement(Here, { of: page });
+      pageOf.set(bounded, page);
+    }
+    if (children) bounded.children = pagesInTime(children);
+    return bounded;
+  });
+}
+
+/** Fetches what an address shows. That it did not come is told where it is shown. */
+export async function fetchPages(routes: RouteObject[], pathname: string): Promise<void> {
+  const pages = (matchRoutes(routes, pathname) ?? []).flatMap(({ route }) => pageOf.get(route) ?? []);
+  await Promise.allSettled(pages.map((page) => page.fetch()));
+}
+
+/** What did not come is fetched again when it is wanted again. */
+export function forgetFailed(): void {
+  for (const page of failed) page.forget();
+  failed.clear();
+}
