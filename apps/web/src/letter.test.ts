@@ -31,9 +31,10 @@ const indent = (line: string) => line.length - line.trimStart().length;
 
 /** The guards around an address, outermost first: those of the route objects that it stands within, or is (a property to a line). */
 function guardsOf(address: string): string[] {
-  const lines = web('routes.tsx').split('\n');
-  const at = lines.findIndex((line) => line.includes(`path: '${address}'`));
-  assert.notEqual(at, -1, `there is no /${address}`);
+  const named = (line: string) => line.includes(`path: '${address}'`);
+  const lines = ['signed-in.routes.tsx', 'routes.tsx'].map((file) => web(file).split('\n')).find((file) => file.some(named));
+  assert.ok(lines, `there is no /${address}`);
+  const at = lines.findIndex(named);
   const guards: string[] = [];
   const start = lines[at] ?? '';
   let depth = indent(start);
@@ -74,7 +75,8 @@ describe('guards, to the letter', () => {
 
   const guards = web('shell/guards.tsx');
   it('sends who is not signed in to /login', () => assert.match(guards, /session === null\)[\s\S]{0,40}<Navigate to="\/login"/));
-  it('sends to /signature in single sign-on mode', () => assert.match(guards, /isSingleSignOn\(\) \? <Navigate to="\/signature"/));
+  it('sends to /signature in single sign-on mode', () =>
+    assert.match(web('shell/own-accounts.tsx'), /isSingleSignOn\(\) \? <Navigate to="\/signature"/));
   it('refuses an account without any authority', () => assert.match(guards, /authorities\.length === 0\)[\s\S]{0,200}error\.http\.403/));
   it('says “not authorized” to who lacks the authority', () =>
     assert.match(guards, /function RequireAuthority[\s\S]*t\('error\.http\.403'\)/));
@@ -91,17 +93,18 @@ describe('menus, to the letter', () => {
   const entries = (held: Parameters<typeof mayOpen>[1]) =>
     entityScreens.filter((screen) => !screen.isMinor && mayOpen(screen, held)).map(({ address }) => address);
   const layout = web('shell/layout.tsx');
+  const menu = web('shell/menu.tsx');
   const account = web('shell/account-menu.tsx');
   it('shows a user the signature model, and nothing of the administration', () =>
     assert.deepEqual(entries(['ROLE_USER']), ['signature-model']));
   it('shows administrators contract and contract type too', () =>
     assert.deepEqual(entries(['ROLE_USER', 'ROLE_ADMIN']), ['signature-model', 'contract', 'contract-type', 'entity/company']));
   it('shows nothing to an account without authority', () => assert.deepEqual(entries([]), []));
-  it('shows everybody the signatures', () => assert.match(layout, /\n {6}<NavLink to="\/signature">\{t\('shell\.signatures'\)\}/));
+  it('shows everybody the signatures', () => assert.match(menu, /\n {6}<NavLink to="\/signature">\{t\('shell\.signatures'\)\}/));
   it('shows the administration to ROLE_ADMIN alone', () =>
-    assert.match(layout, /authorities\.includes\('ROLE_ADMIN'\) && <NavLink to="\/admin">/));
+    assert.match(menu, /authorities\.includes\('ROLE_ADMIN'\) && <NavLink to="\/admin">/));
   it('shows their company to its administrators alone', () =>
-    assert.match(layout, /company\?\.authority === 'ROLE_ADMIN' && <NavLink to=\{`\/your_company\//));
+    assert.match(menu, /company\?\.authority === 'ROLE_ADMIN' && <NavLink to=\{`\/your_company\//));
   it('stands on no page without a session', () => assert.match(layout, /signedIn && <Menu \/>[\s\S]*signedIn && <AccountMenu \/>/));
   it('has the settings at /account/settings', () => assert.match(account, /'\/account\/settings'/));
   it('hides “change password” from who signs in elsewhere', () =>
@@ -182,6 +185,7 @@ describe('ribbon, cookies, width, keys and defaults, to the letter', () => {
       web('routes.tsx'),
       /import\.meta\.env\.DEV \? lazy\(async \(\) => \(\{ default: \(await import\('\.\/dev\/dev-tool\.tsx'\)/,
     ));
-  it('loads every address’s page in time or says so', () =>
-    assert.match(web('routes.tsx'), /const pages = pagesInTime\(addresses\);[\s\S]*\{useRoutes\(pages\)\}/));
+  for (const file of ['routes.tsx', 'signed-in.routes.tsx'])
+    it(`loads every address’s page in time or says so (${file})`, () =>
+      assert.match(web(file), /const pages = pagesInTime\(addresses\);[\s\S]*useRoutes\(pages\)/));
 });

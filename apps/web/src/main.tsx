@@ -8,9 +8,11 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { callApi } from './lib/api-client.ts';
 import { callKey } from './lib/calls.ts';
+import { readToken } from './lib/session.ts';
 import { setSingleSignOn } from './lib/single-sign-on.ts';
 import { startI18n } from './lib/i18n.ts';
 import { pageLoaded, Pages } from './routes.tsx';
+import { menusLoaded } from './shell/layout.tsx';
 
 const queries = new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } });
 
@@ -22,7 +24,7 @@ async function learnSignIn(): Promise<void> {
 
 async function start(): Promise<void> {
   // Until the first page’s own script has come, the bare header of index.html stands.
-  await Promise.all([startI18n(), learnSignIn(), pageLoaded(window.location.pathname)]);
+  await Promise.all([startI18n(), learnSignIn(), pageLoaded(window.location.pathname), readToken() === null || menusLoaded()]);
   const root = document.getElementById('root');
   if (!root) return;
   createRoot(root).render(

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { useGo } from '../lib/go.ts';
 import { useAct } from '../lib/calls.ts';
 import type { EntityView } from './entity-view.ts';
 import { useBack } from './use-back.ts';
@@ -21,7 +21,7 @@ export interface Saving {
 }
 
 export function useSaving(view: EntityView, item: Item | null, reload: () => void): Saving {
-  const navigate = useNavigate();
+  const go = useGo();
   const back = useBack(view);
   const { entity } = view;
   const changes = [entity.list, entity.search, entity.get];
@@ -34,7 +34,7 @@ export function useSaving(view: EntityView, item: Item | null, reload: () => voi
       item === null
         ? await creation.act({ body: values as never, idempotencyKey: keyFor(values) })
         : await change.act({ params: { id: item.id as never }, body: { ...values, id: item.id, version: item.version } as never });
-    if (saved) await navigate(back, { state: { message: item === null ? 'entity.created' : 'entity.saved' } });
+    if (saved) await go(back, { state: { message: item === null ? 'entity.created' : 'entity.saved' } });
   };
   return { save, busy, failure, forget, back, reload };
 }

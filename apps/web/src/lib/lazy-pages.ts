@@ -49,6 +49,12 @@ function Here({ of }: { of: LazyPage }): ReactNode {
   return createElement(of.page ?? use(of.fetch()));
 }
 
+/** A part of the page whose script comes by itself, and can be fetched before it is shown. */
+export function lazyPart(load: Load): { readonly Part: () => ReactNode; fetch(): Promise<unknown> } {
+  const part = new LazyPage(load);
+  return { Part: () => createElement(Here, { of: part }), fetch: () => part.fetch() };
+}
+
 const pageOf = new WeakMap<RouteObject, LazyPage>();
 
 /** The same addresses, whose pages are loaded in time or not at all. */

@@ -3,7 +3,6 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { useTranslation } from '../lib/i18n.ts';
 import { useAccount } from '../lib/account.ts';
 import { useSessionId } from '../lib/session.ts';
-import { isSingleSignOn } from '../lib/single-sign-on.ts';
 import { errorText, retryOf } from './error-text.ts';
 import { Notice, Page } from './page.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
@@ -38,11 +37,6 @@ export function RequireAccount() {
       </Page>
     );
   return <Outlet />;
-}
-
-/** Pages of accounts and passwords of our own: in single sign-on mode the provider has those. */
-export function RequireOwnAccounts() {
-  return isSingleSignOn() ? <Navigate to="/signature" replace /> : <Outlet />;
 }
 
 /** Pages of some accounts only; within `RequireAccount`. */

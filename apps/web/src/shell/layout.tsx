@@ -1,15 +1,15 @@
-import { useEffect, useState } from 'react';
-import { Link, NavLink, Outlet, useLocation } from 'react-router';
-import { entityScreens, mayOpen } from '../entity-screens.ts';
+import { Suspense, useEffect, useState } from 'react';
+import { NavLink, Outlet, useLocation } from 'react-router';
 import { useAccount } from '../lib/account.ts';
 import { useForgetUnseen } from '../lib/calls.ts';
 import { showIn } from '../lib/format.ts';
+import { useTellShown } from '../lib/go.ts';
 import { changeLocale, type Locale, useTranslation } from '../lib/i18n.ts';
 import { LocaleOptions } from '../ui/locale-options.tsx';
+import { lazyPart } from '../lib/lazy-pages.ts';
 import { useManagementInfo } from '../lib/management-info.ts';
 import { useSessionId } from '../lib/session.ts';
 import { Icon } from '../ui/icons.tsx';
-import { AccountMenu } from './account-menu.tsx';
 import { useKeptSession } from './keep-session.ts';
 import { ToastRegion } from '../ui/toast-region.tsx';
 import { clearToasts } from '../ui/toasts.ts';
@@ -32,6 +32,15 @@ function useTheme(): [string, () => void] {
   ];
 }
 
+const menu = lazyPart(async () => ({ Component: (await import('./menu.tsx')).Menu }));
+const accountMenu = lazyPart(async () => ({ Component: (await import('./account-menu.tsx')).AccountMenu }));
+const [Menu, AccountMenu] = [menu.Part, accountMenu.Part];
+
+/** What the header shows to people who are signed in has come, or never will: nothing jumps into it later. */
+export async function menusLoaded(): Promise<void> {
+  await Promise.allSettled([menu.fetch(), accountMenu.fetch()]);
+}
+
 /** Header, menu, page, footer. */
 export function Layout() {
   const { t } = useTranslation();
@@ -41,6 +50,7 @@ export function Layout() {
   const signedIn = session !== null;
   useKeptSession(session);
   useWindowDropGuard();
+  useTellShown();
   // Before any page writes an instant.
   showIn(useAccount().data?.timeZone);
   const forgetUnseen = useForgetUnseen();
@@ -71,9 +81,9 @@ export function Layout() {
             <Icon name={open ? 'close' : 'menu'} />
           </button>
           <div id="menu" className={open ? 'menu menu-open' : 'menu'}>
-            {signedIn && <Menu />}
+            <Suspense>{signedIn && <Menu />}</Suspense>
             <Appearance />
-            {signedIn && <AccountMenu />}
+            <Suspense>{signedIn && <AccountMenu />}</Suspense>
           </div>
         </div>
       </header>
@@ -100,33 +110,6 @@ function Appearance() {
         <span className="theme-words">{themeWords}</span>
       </button>
     </>
-  );
-}
-
-function Menu() {
-  const { t } = useTranslation();
-  const { pathname } = useLocation();
-  const { data: account } = useAccount();
-  return (
-    <nav aria-label={t('shell.menu')}>
-      <NavLink to="/signature">{t('shell.signatures')}</NavLink>
-      {account?.company?.authority === 'ROLE_ADMIN' && <NavLink to={`/your_company/${account.company.id}`}>{t('company.yours')}</NavLink>}
-      {entityScreens
-        .filter((screen) => !screen.isMinor && mayOpen(screen, account?.authorities))
-        .map(({ address, menu, formAddress }) =>
-          // A form that has an address of its own belongs to its list.
-          pathname === `/${formAddress}` ? (
-            <Link key={address} to={`/${address}`} className="active" aria-current="true">
-              {t(menu)}
-            </Link>
-          ) : (
-            <NavLink key={address} to={`/${address}`}>
-              {t(menu)}
-            </NavLink>
-          ),
-        )}
-      {account?.authorities.includes('ROLE_ADMIN') && <NavLink to="/admin">{t('admin.title')}</NavLink>}
-    </nav>
   );
 }
 

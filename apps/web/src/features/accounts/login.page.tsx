@@ -14,10 +14,12 @@ import { Checkbox, PasswordField, TextField } from '../../ui/field.tsx';
 import { PenStroke } from '../../ui/icons.tsx';
 import { Loading } from '../../ui/states.tsx';
 import { PasskeySignIn } from './second-factor/passkey-sign-in.tsx';
-import { type AwaitedStep, SecondStepPage } from './second-factor/second-step-page.tsx';
+import type { AwaitedStep } from './second-factor/second-step-page.tsx';
 import { SingleSignOn } from './single-sign-on.tsx';
 import { SocialButtons } from './social/social-buttons.tsx';
 
+// Of accounts that have a second factor, or need one.
+const SecondStepPage = lazy(() => import('./second-factor/second-step-page.tsx').then((module) => ({ default: module.SecondStepPage })));
 // Once in an installation's life: nobody else fetches it here.
 const RegisterForm = lazy(() => import('./register-form.tsx').then((module) => ({ default: module.RegisterForm })));
 
@@ -54,7 +56,9 @@ export function Component() {
         <PenStroke />
       </aside>
       {awaited ? (
-        <SecondStepPage {...awaited} onBack={() => setAwaited(null)} />
+        <Suspense fallback={<Loading />}>
+          <SecondStepPage {...awaited} onBack={() => setAwaited(null)} />
+        </Suspense>
       ) : (
         <Page key={isEmpty ? 'first' : 'enter'} title={t(isEmpty ? 'login.firstTitle' : 'login.title')} frame="form">
           {message && <Told message={message} params={params} registered={state.registered} />}

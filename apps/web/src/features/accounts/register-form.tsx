@@ -1,7 +1,8 @@
 import { getManagementInfo, register } from '@lavra/api';
 import { checkedFirstName, isEmail, limits, refusalOf, splitName } from '@lavra/domain';
 import { type FormEvent, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
+import { useGo } from '../../lib/go.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useAct } from '../../lib/calls.ts';
 import type { Locale } from '../../lib/i18n.ts';
@@ -23,7 +24,7 @@ interface Registration {
 /** What is typed, sent as an account. The first of all is signed in; the others learn at / that a link is in their mailbox. */
 function useRegistration() {
   const { i18n } = useTranslation();
-  const navigate = useNavigate();
+  const go = useGo();
   const { act, busy, failure } = useAct(register, [getManagementInfo]);
   async function submit({ name, email, password, firstKey }: Registration): Promise<void> {
     const [fullName, login, key] = [name.trim(), email.trim(), firstKey.trim()];
@@ -31,7 +32,7 @@ function useRegistration() {
     const registered = await act({ body: { ...body, ...(key === '' ? {} : { firstKey: key }) } });
     if (!registered) return;
     const { id_token: token } = registered.reply;
-    await navigate('/', {
+    await go('/', {
       state:
         token === undefined
           ? { message: 'register.check', params: { email: login }, registered: { name: fullName, email: login } }

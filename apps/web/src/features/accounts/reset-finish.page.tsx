@@ -1,6 +1,7 @@
 import { finishPasswordReset } from '@lavra/api';
 import { type FormEvent, useState } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
+import { useGo } from '../../lib/go.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useAct } from '../../lib/calls.ts';
 import { errorText, fieldErrorText } from '../../shell/error-text.ts';
@@ -11,7 +12,7 @@ import { NewPasswordFields } from './new-password.tsx';
 /** Empty when no key is present (section 2). */
 export function Component() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const go = useGo();
   const [search] = useSearchParams();
   const params = useParams();
   const key = search.get('key') ?? params['key'] ?? '';
@@ -24,7 +25,7 @@ export function Component() {
     event.preventDefault();
     setTried(true);
     if (newPasswordFault(password)) return;
-    if (await act({ body: { key, newPassword: password.password } })) await navigate('/', { state: { message: 'reset.done' } });
+    if (await act({ body: { key, newPassword: password.password } })) await go('/', { state: { message: 'reset.done' } });
   }
 
   if (key === '')

@@ -1,7 +1,7 @@
 import { requestPasswordReset } from '@lavra/api';
 import { isEmail, limits } from '@lavra/domain';
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useGo } from '../../lib/go.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useAct } from '../../lib/calls.ts';
 import { errorText } from '../../shell/error-text.ts';
@@ -10,7 +10,7 @@ import { TextField } from '../../ui/field.tsx';
 
 export function Component() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const go = useGo();
   const [email, setEmail] = useState('');
   const [tried, setTried] = useState(false);
   const { act, busy, failure } = useAct(requestPasswordReset);
@@ -19,7 +19,7 @@ export function Component() {
     event.preventDefault();
     setTried(true);
     if (!isEmail(email.trim())) return;
-    if (await act({ body: { email: email.trim() } })) await navigate('/', { state: { message: 'reset.sent' } });
+    if (await act({ body: { email: email.trim() } })) await go('/', { state: { message: 'reset.sent' } });
   }
 
   return (

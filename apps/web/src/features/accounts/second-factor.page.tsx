@@ -6,7 +6,7 @@ import { errorText, retryOf } from '../../shell/error-text.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { BackupCodes } from './second-factor/backup-codes.tsx';
-import { knowsPasskeys } from './second-factor/browser-passkeys.ts';
+import { knowsPasskeys } from './second-factor/knows-passkeys.ts';
 import { PasskeyRow } from './second-factor/passkey-row.tsx';
 import { ProofDialog } from './second-factor/proof-form.tsx';
 import { TotpSetup } from './second-factor/totp-setup.tsx';

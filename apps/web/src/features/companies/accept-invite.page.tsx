@@ -1,6 +1,7 @@
 import { acceptInviteCompany, getAccount, getCompanyInvitation } from '@lavra/api';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { useGo } from '../../lib/go.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { useCall, useAct } from '../../lib/calls.ts';
@@ -20,13 +21,13 @@ export function Component() {
   const user = search.get('user') ?? '';
   const session = useSessionId();
   const { act, busy, failure, forget } = useAct(acceptInviteCompany, [getAccount]);
-  const navigate = useNavigate();
+  const go = useGo();
   const asked = { params: { id, user: user === '' ? '-' : user } };
   const { data, error } = useCall(getCompanyInvitation, asked, { retry: false, per: session ?? '' });
   async function accept(): Promise<void> {
     forget();
     const done = await act(asked);
-    if (done) await navigate('/', { state: { message: 'company.joined' } });
+    if (done) await go('/', { state: { message: 'company.joined' } });
   }
   if (error || failure) return <Refused error={failure ?? error} />;
   return (

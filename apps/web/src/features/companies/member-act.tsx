@@ -8,7 +8,7 @@ import {
   makeUser,
   removeUser,
 } from '@lavra/api';
-import { useNavigate } from 'react-router';
+import { useGo } from '../../lib/go.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { useAct } from '../../lib/calls.ts';
@@ -30,7 +30,7 @@ interface Props {
 /** Asks once more, and then does it. Where there is nothing left to show (205), the way leads home. */
 export function MemberAct({ company, member, kind, onClose }: Props) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const go = useGo();
   const { act, busy, failure } = useAct(calls[kind], [getCompanyOverview, findCompanyCurrentUser, getAccount]);
   const words = kind === 'remove' && member.isCurrentUser ? 'leave' : kind;
   async function confirm(): Promise<void> {
@@ -38,7 +38,7 @@ export function MemberAct({ company, member, kind, onClose }: Props) {
     if (!done) return;
     onClose();
     showToast({ text: t(`company.${words}Done`, { name: member.name }) });
-    if (kind === 'remove' && done.reply === undefined) await navigate('/');
+    if (kind === 'remove' && done.reply === undefined) await go('/');
   }
   return (
     <Dialog title={t(`company.${words}`)} closeLabel={t('dialog.close')} busy={busy} onClose={onClose}>

@@ -1,15 +1,11 @@
 import type { NewPasskey, PasskeyAnswer, PasskeyCreation, PasskeyRequest } from '@lavra/api';
 import {
-  browserSupportsWebAuthn,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
   startAuthentication,
   startRegistration,
   WebAuthnError,
 } from '@simplewebauthn/browser';
-
-/** Whether this browser, at this address, knows passkeys at all: not over http, except on this computer. */
-export const knowsPasskeys = browserSupportsWebAuthn;
 
 /** What a browser did with a passkey, or the key of the sentence that says why not. */
 export type PasskeyOutcome<T> = { made: T } | { fault: string };

@@ -2,7 +2,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { errorText } from '../../../shell/error-text.ts';
 import { Notice } from '../../../shell/page.tsx';
 import { BackupCodes } from './backup-codes.tsx';
-import { knowsPasskeys } from './browser-passkeys.ts';
+import { knowsPasskeys } from './knows-passkeys.ts';
 import type { SecondStepProps } from './second-step.tsx';
 import { TotpSetup } from './totp-setup.tsx';
 import { useEnrolment } from './use-enrolment.ts';

@@ -2,7 +2,7 @@ import { beginPasskeySignIn, finishPasskeySignIn } from '@lavra/api';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useAct } from '../../../lib/calls.ts';
 import { errorText } from '../../../shell/error-text.ts';
-import { askBrowser, knowsPasskeys } from './browser-passkeys.ts';
+import { knowsPasskeys } from './knows-passkeys.ts';
 import { usePasskey } from './use-passkey.ts';
 
 /** Signs in with a passkey alone, where the browser knows them: neither address nor password is asked for. */
@@ -16,8 +16,10 @@ export function PasskeySignIn({ remember, onOpened }: { remember: boolean; onOpe
 
   async function enter(): Promise<void> {
     finish.forget();
+    // Who never presses the button never fetches it; it comes beside the question.
+    const browser = import('./browser-passkeys.ts');
     const asked = await begin.act({});
-    const made = asked && (await passkey.wait(askBrowser(asked.reply.passkey)));
+    const made = asked && (await passkey.wait(browser.then(({ askBrowser }) => askBrowser(asked.reply.passkey))));
     if (!asked || !made) return;
     const entered = await finish.act({ body: { challenge: asked.reply.challenge, passkey: made, rememberMe: remember } });
     if (entered) onOpened(entered.reply.id_token);

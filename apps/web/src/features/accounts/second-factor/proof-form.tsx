@@ -6,7 +6,8 @@ import { errorText } from '../../../shell/error-text.ts';
 import { Notice } from '../../../shell/page.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
-import { askBrowser, knowsPasskeys } from './browser-passkeys.ts';
+import { askBrowser } from './browser-passkeys.ts';
+import { knowsPasskeys } from './knows-passkeys.ts';
 import { CodeField } from './code-field.tsx';
 import { usePasskey } from './use-passkey.ts';
 

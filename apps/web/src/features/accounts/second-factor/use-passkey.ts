@@ -8,7 +8,7 @@ export function usePasskey() {
   async function wait<T>(outcome: Promise<PasskeyOutcome<T>>): Promise<T | undefined> {
     setBusy(true);
     setFault(null);
-    const done = await outcome;
+    const done = await outcome.catch(() => ({ fault: 'passkey.failed' }));
     setBusy(false);
     if ('made' in done) return done.made;
     setFault(done.fault);

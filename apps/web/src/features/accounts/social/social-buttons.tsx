@@ -1,9 +1,12 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useManagementInfo } from '../../../lib/management-info.ts';
 import type { ReturnTo } from '../../../lib/single-sign-on.ts';
 import { Notice } from '../../../shell/page.tsx';
-import { SocialOutcome } from './social-outcome.tsx';
 import { useSocialSignIn } from './use-social-sign-in.ts';
+
+// Once a provider has answered.
+const SocialOutcome = lazy(() => import('./social-outcome.tsx').then((module) => ({ default: module.SocialOutcome })));
 
 /** The other ways in: a button for each configured provider. */
 export function SocialButtons({ remember, returnTo }: { remember: boolean; returnTo: ReturnTo }) {
@@ -14,7 +17,7 @@ export function SocialButtons({ remember, returnTo }: { remember: boolean; retur
   return (
     <section className="social" aria-label={t('social.title')}>
       <p className="social-or">{t('social.or')}</p>
-      {outcome && <SocialOutcome outcome={outcome} settle={settle} />}
+      <Suspense>{outcome && <SocialOutcome outcome={outcome} settle={settle} />}</Suspense>
       {provider && closed && <Notice kind="warning">{t('popupClosed')}</Notice>}
       {provider && !closed && <Notice>{t('social.waiting', { provider: provider.name })}</Notice>}
       <div className="social-buttons">

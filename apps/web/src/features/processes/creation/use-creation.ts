@@ -1,7 +1,7 @@
 import { getCounterInfos, getProcessesInfos } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useGo } from '../../../lib/go.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useReadAnew } from '../../../lib/calls.ts';
 import { errorText } from '../../../shell/error-text.ts';
@@ -16,7 +16,7 @@ export type Progress = { step: CreationStep; part: number | undefined } | 'done'
 /** The creation of a process from its draft: what keeps from it, how far it is, and the way back to the list. */
 export function useCreation(draft: ProcessDraft, update: UpdateDraft) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const go = useGo();
   const readAnew = useReadAnew();
   const [progress, setProgress] = useState<Progress | null>(null);
   const [failure, setFailure] = useState<{ title?: string; text: string } | null>(null);
@@ -31,7 +31,7 @@ export function useCreation(draft: ProcessDraft, update: UpdateDraft) {
   useEffect(() => () => void (isLeft.current && deleteDraft(draft.id)), [draft.id]);
   const leave = async () => {
     isLeft.current = true;
-    await navigate('/signature', { replace: true, state: sent.current === null ? null : { sent: sent.current } });
+    await go('/signature', { replace: true, state: sent.current === null ? null : { sent: sent.current } });
     void readAnew(getProcessesInfos, getCounterInfos);
   };
   // Section 4: the success popup, then the check of the plan's usage, then the list.

@@ -1,6 +1,6 @@
 import { formInstant } from '@lavra/domain';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useGo } from '../../../lib/go.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { draftFaults } from './draft-faults.ts';
 import { deleteDraft, type ProcessDraft } from './process-draft.ts';
@@ -8,7 +8,7 @@ import { deleteDraft, type ProcessDraft } from './process-draft.ts';
 /** What is wrong with a draft, told from the first try on, and the ways on from it: the next page, or away without it. */
 export function usePreparation(draft: ProcessDraft) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const go = useGo();
   const [attempt, setAttempt] = useState(0);
   /** Somebody was typed into a form and not added: to go on would lose them without a word. */
   const [pending, setPending] = useState({ signer: false, stakeholder: false });
@@ -29,11 +29,11 @@ export function usePreparation(draft: ProcessDraft) {
     }),
     next(): void {
       if (blocked) return setAttempt(attempt + 1);
-      void navigate('/confirm', { state: { draftId: draft.id } });
+      void go('/confirm', { state: { draftId: draft.id } });
     },
     // Gone first, forgotten then: a page whose draft is gone sends its visitor elsewhere.
     async discard(): Promise<void> {
-      await navigate('/');
+      await go('/');
       await deleteDraft(draft.id);
     },
   };

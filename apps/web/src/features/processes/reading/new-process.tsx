@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useGo } from '../../../lib/go.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Notice } from '../../../shell/page.tsx';
 import { sortChosenFiles } from '../creation/chosen-files.ts';
@@ -10,14 +10,14 @@ import { useUploadLimit } from '../creation/use-upload-limit.ts';
 /** A process begins with its files, dropped or chosen. */
 export function NewProcess() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const go = useGo();
   const maxBytes = useUploadLimit();
   const [refused, setRefused] = useState<{ key: string; name: string }[]>([]);
   async function open(files: File[]): Promise<void> {
     const chosen = sortChosenFiles(files, [], maxBytes);
     setRefused(chosen.refused);
     if (chosen.accepted.length === 0) return;
-    await navigate('/prepare', { state: { draftId: await createDraft(chosen.accepted), refused: chosen.refused } });
+    await go('/prepare', { state: { draftId: await createDraft(chosen.accepted), refused: chosen.refused } });
   }
   return (
     <>

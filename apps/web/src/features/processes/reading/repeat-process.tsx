@@ -1,6 +1,6 @@
 import { downloadOriginal, getProcessTemplate } from '@lavra/api';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useGo } from '../../../lib/go.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { callApi, callAddress, fetchFile } from '../../../lib/api-client.ts';
 import { Notice } from '../../../shell/page.tsx';
@@ -9,7 +9,7 @@ import { draftOfTemplate } from '../creation/draft-of-template.ts';
 /** Begins a process again from what an ended one was made of: its files, people and places, to be corrected and sent. */
 export function RepeatProcess({ id }: { id: string }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const go = useGo();
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   async function repeat(): Promise<void> {
     setState('busy');
@@ -18,7 +18,7 @@ export function RepeatProcess({ id }: { id: string }) {
       const files = await Promise.all(
         template.documents.map(({ id: documentId, name }) => fetchFile(callAddress(downloadOriginal, { id: documentId }, {}), name)),
       );
-      await navigate('/prepare', { state: { draftId: await draftOfTemplate(template, files), action: 'returning' } });
+      await go('/prepare', { state: { draftId: await draftOfTemplate(template, files), action: 'returning' } });
     } catch {
       setState('failed');
     }

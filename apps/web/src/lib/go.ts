@@ -1,0 +1,26 @@
+import { useCallback, useEffect } from 'react';
+import { type NavigateOptions, useLocation, useNavigate } from 'react-router';
+
+const waiting = new Set<() => void>();
+
+/** Goes to an address; done once its page is shown. */
+export function useGo(): (to: string, options?: NavigateOptions) => Promise<void> {
+  const navigate = useNavigate();
+  return useCallback(
+    (to, options) => {
+      const shown = new Promise<void>((resolve) => void waiting.add(resolve));
+      void navigate(to, options);
+      return shown;
+    },
+    [navigate],
+  );
+}
+
+/** Tells who waits for it that a page is shown. To be called where every page stands. */
+export function useTellShown(): void {
+  const { key } = useLocation();
+  useEffect(() => {
+    for (const tell of waiting) tell();
+    waiting.clear();
+  }, [key]);
+}
