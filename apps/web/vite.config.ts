@@ -84,6 +84,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     modulePreload: { polyfill: false },
+    // Which scripts a page is made of: the server names them in its head.
+    manifest: true,
     rolldownOptions: {
       output: {
         codeSplitting: {

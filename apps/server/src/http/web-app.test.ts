@@ -6,6 +6,14 @@ import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 
+/** As the build tells: the entry stands on a base, a page on that and on a part of its own. */
+const manifest = {
+  'index.html': { file: 'assets/main-abc.js', isEntry: true, imports: ['_base.js'] },
+  '_base.js': { file: 'assets/base.js' },
+  '_part.js': { file: 'assets/part.js', imports: ['_base.js'] },
+  'src/features/signing/signer.page.tsx': { file: 'assets/signer.js', imports: ['_base.js', '_part.js'] },
+};
+
 describe('the web application', () => {
   let app: TestApp;
   let webDir: string;
@@ -14,12 +22,14 @@ describe('the web application', () => {
     await mkdir(join(webDir, 'assets'));
     await writeFile(
       join(webDir, 'index.html'),
-      '<meta name="csp-nonce" content="__CSP_NONCE__"><link href="/i18n/__LOCALE__.json"><div id="root"></div>',
+      '<head><meta name="csp-nonce" content="__CSP_NONCE__"><link href="/i18n/__LOCALE__.json"></head><div id="root"></div>',
     );
     await writeFile(join(webDir, 'assets/main-abc.js'), 'export {};');
     await writeFile(join(webDir, 'assets/main-abc.js.br'), brotliCompressSync('export {};'));
     await writeFile(join(webDir, 'assets/main-abc.js.gz'), gzipSync('export {};'));
     await writeFile(join(webDir, 'icon.svg'), '<svg/>');
+    await mkdir(join(webDir, '.vite'));
+    await writeFile(join(webDir, '.vite/manifest.json'), JSON.stringify(manifest));
     app = await startTestApp({ config: { webDir, securityContact: 'mailto:seguranca@exemplo.test' } });
   });
   after(async () => {
@@ -49,6 +59,14 @@ describe('the web application', () => {
   it('serves hashed assets for a year and other files for asking again', async () => {
     assert.equal((await app.inject('/assets/main-abc.js')).headers['cache-control'], 'public, max-age=31536000, immutable');
     assert.equal((await app.inject('/icon.svg')).headers['cache-control'], 'no-cache');
+  });
+
+  it('names in a page that is opened from outside the scripts that only it has', async () => {
+    const named = async (url: string) =>
+      [...(await app.inject({ url })).body.matchAll(/rel="modulepreload"[^>]*href="([^"]+)"/g)].map(([, href]) => href);
+    assert.deepEqual(await named('/signer/5d0f?user=9'), ['/assets/signer.js', '/assets/part.js']);
+    assert.deepEqual(await named('/anything/else'), []);
+    assert.equal((await app.inject('/.vite/manifest.json')).statusCode, 404);
   });
 
   it('names in the page the sentences of the language that the browser has shown last', async () => {

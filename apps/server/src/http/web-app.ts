@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { type Locale, locales } from '../language/translator.ts';
+import { pageScripts, readManifest } from './page-scripts.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 import { DAY_MS, DomainError } from '@lavra/domain';
 
@@ -41,6 +42,7 @@ export async function serveWebApp(app: FastifyInstance, ctx: Ctx): Promise<void>
     },
   });
   const page = await readFile(join(webDir, 'index.html'), 'utf8');
+  const scriptsOf = pageScripts(readManifest(webDir));
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && !NOT_A_PAGE.test(request.url) && !NAMES_A_FILE.test(request.url);
@@ -50,7 +52,12 @@ export async function serveWebApp(app: FastifyInstance, ctx: Ctx): Promise<void>
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', contentSecurityPolicy(nonce))
-      .send(page.replaceAll('__CSP_NONCE__', nonce).replace('__LOCALE__', localeOf(request)));
+      .send(
+        page
+          .replaceAll('__CSP_NONCE__', nonce)
+          .replace('__LOCALE__', localeOf(request))
+          .replace('</head>', `${scriptsOf(request.url.replace(/\?.*/, ''))}</head>`),
+      );
   });
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { formatBytes, formatDateTime, joinDateTime, showIn, splitDateTime, timeZone } from './format.ts';
+import { formatBytes, formatDateTime, joinDateTime, splitDateTime } from './format.ts';
+import { showIn, timeZone } from './zone.ts';
 
 const noon = '2026-11-23T15:00:00.000Z';
 

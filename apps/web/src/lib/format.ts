@@ -1,21 +1,5 @@
-import { usualTimeZone, writtenInstant } from '@lavra/domain';
-
-let zone: string = usualTimeZone;
-
-/** The zone in which this browser's user sees instants and chooses deadlines: their account's, else the product's. */
-export function timeZone(): string {
-  return zone;
-}
-
-/** Takes the zone of whoever is signed in; one that this browser does not know is shown as the product's. */
-export function showIn(name: string | undefined): void {
-  try {
-    writtenInstant(new Date(0), name ?? usualTimeZone);
-    zone = name ?? usualTimeZone;
-  } catch {
-    zone = usualTimeZone;
-  }
-}
+import { writtenInstant } from '@lavra/domain';
+import { timeZone } from './zone.ts';
 
 /** What people of a language call a zone: "Horário de Brasília". */
 export function zoneName(name: string, language: string): string {
@@ -27,12 +11,12 @@ export function zoneName(name: string, language: string): string {
 /** DD/MM/YY HH:mm of the specification (no comma, which `Intl` would put). */
 export function formatDateTime(iso: string | null): string {
   if (!iso) return '—';
-  const { date, time } = writtenInstant(new Date(iso), zone);
+  const { date, time } = writtenInstant(new Date(iso), timeZone());
   return `${date.slice(0, 6)}${date.slice(8)} ${time}`;
 }
 
 /** DD/MM/YYYY and HH:mm of an instant, in the user's zone or another one, for the two fields of a deadline. */
-export function splitDateTime(iso: string, name: string = zone): { date: string; time: string } {
+export function splitDateTime(iso: string, name: string = timeZone()): { date: string; time: string } {
   const { date, time } = writtenInstant(new Date(iso), name);
   return { date, time };
 }

@@ -2,16 +2,15 @@ import { Suspense, useEffect, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { useAccount } from '../lib/account.ts';
 import { useForgetUnseen } from '../lib/calls.ts';
-import { showIn } from '../lib/format.ts';
 import { useTellShown } from '../lib/go.ts';
 import { changeLocale, type Locale, useTranslation } from '../lib/i18n.ts';
 import { LocaleOptions } from '../ui/locale-options.tsx';
 import { lazyPart } from '../lib/lazy-pages.ts';
 import { useManagementInfo } from '../lib/management-info.ts';
 import { useSessionId } from '../lib/session.ts';
+import { showIn } from '../lib/zone.ts';
 import { Icon } from '../ui/icons.tsx';
 import { useKeptSession } from './keep-session.ts';
-import { ToastRegion } from '../ui/toast-region.tsx';
 import { clearToasts } from '../ui/toasts.ts';
 import { useWindowDropGuard } from '../ui/window-drop.ts';
 
@@ -35,6 +34,8 @@ function useTheme(): [string, () => void] {
 const menu = lazyPart(async () => ({ Component: (await import('./menu.tsx')).Menu }));
 const accountMenu = lazyPart(async () => ({ Component: (await import('./account-menu.tsx')).AccountMenu }));
 const [Menu, AccountMenu] = [menu.Part, accountMenu.Part];
+// Empty until something is told, and beside the page: nobody waits for it.
+const { Part: ToastRegion } = lazyPart(async () => ({ Component: (await import('../ui/toast-region.tsx')).ToastRegion }));
 
 /** What the header shows to people who are signed in has come, or never will: nothing jumps into it later. */
 export async function menusLoaded(): Promise<void> {
@@ -89,7 +90,9 @@ export function Layout() {
       </header>
       <Ribbon />
       <Outlet />
-      <ToastRegion />
+      <Suspense>
+        <ToastRegion />
+      </Suspense>
       <footer className="footer">© {new Date().getFullYear()} Lavra</footer>
     </>
   );

@@ -14,7 +14,7 @@ import { Label } from 'react-aria-components/Label';
 import { DateInput, DateSegment, TimeField } from 'react-aria-components/TimeField';
 import type { RefObject } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
-import { timeZone } from '../lib/format.ts';
+import { timeZone } from '../lib/zone.ts';
 import { AriaPopover } from './aria-popover.tsx';
 import { Icon } from './icons.tsx';
 import './date-time-calendar.css';

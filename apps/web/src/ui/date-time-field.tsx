@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
-import { joinDateTime, splitDateTime, timeZone, zoneName } from '../lib/format.ts';
+import { joinDateTime, splitDateTime, zoneName } from '../lib/format.ts';
+import { timeZone } from '../lib/zone.ts';
 import { TextField } from './field.tsx';
 import { Icon } from './icons.tsx';
 import { maskDigits } from './masks.ts';

@@ -15,9 +15,10 @@ import { PenStroke } from '../../ui/icons.tsx';
 import { Loading } from '../../ui/states.tsx';
 import { PasskeySignIn } from './second-factor/passkey-sign-in.tsx';
 import type { AwaitedStep } from './second-factor/second-step-page.tsx';
-import { SingleSignOn } from './single-sign-on.tsx';
 import { SocialButtons } from './social/social-buttons.tsx';
 
+// Where one provider knows everybody.
+const SingleSignOn = lazy(() => import('./single-sign-on.tsx').then((module) => ({ default: module.SingleSignOn })));
 // Of accounts that have a second factor, or need one.
 const SecondStepPage = lazy(() => import('./second-factor/second-step-page.tsx').then((module) => ({ default: module.SecondStepPage })));
 // Once in an installation's life: nobody else fetches it here.
@@ -45,7 +46,12 @@ export function Component() {
   const [awaited, setAwaited] = useState<AwaitedStep | null>(null);
   useEffect(() => setAwaited(state.awaited ?? null), [state.awaited]);
   if (useSessionId() !== null) return <Navigate to={from} replace state={fromState ?? (message ? { message } : undefined)} />;
-  if (isSingleSignOn()) return <SingleSignOn returnTo={state} />;
+  if (isSingleSignOn())
+    return (
+      <Suspense fallback={<Loading />}>
+        <SingleSignOn returnTo={state} />
+      </Suspense>
+    );
   const enter = ({ id_token: token, secondStep: step }: Entered, remember: boolean) =>
     step ? setAwaited({ step, remember }) : keepToken(token, remember);
   return (

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { formatDateTime, timeZone, zoneName } from '../../lib/format.ts';
+import { formatDateTime, zoneName } from '../../lib/format.ts';
+import { timeZone } from '../../lib/zone.ts';
 import { Icon } from '../../ui/icons.tsx';
 
 /** Paper has nothing to unfold: whatever is folded away is open while it is printed. */

@@ -1,8 +1,11 @@
 import { downloadValidated } from '@lavra/api';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { authorizationHeaders, callAddress } from '../../lib/api-client.ts';
-import { PdfViewer } from '../../pdf/pdf-viewer.tsx';
+import { Loading } from '../../ui/states.tsx';
+
+// The verdict is told before its pages can be drawn.
+const PdfViewer = lazy(() => import('../../pdf/pdf-viewer.tsx').then((module) => ({ default: module.PdfViewer })));
 
 interface SignedDocumentProps {
   documentId: string;
@@ -25,7 +28,9 @@ export function SignedDocument({ documentId, ticket, name, base64, target }: Sig
   return (
     <section className="viewer-section" aria-label={t('verify.document')}>
       <h2>{t('verify.document')}</h2>
-      <PdfViewer source={source} sourceKey={documentId} toolbar="full" title={name} target={target} />
+      <Suspense fallback={<Loading rows={6} />}>
+        <PdfViewer source={source} sourceKey={documentId} toolbar="full" title={name} target={target} />
+      </Suspense>
     </section>
   );
 }
