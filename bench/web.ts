@@ -119,9 +119,9 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
 });
 const visits: Visit[] = [
-  { name: '/login', path: '/login', shows: 'h1', scripts: [110, 205], paintMs: 1500 },
-  { name: '/validateLogin', path: '/validateLogin', shows: 'h1', scripts: [150, 205] },
-  { name: '/signer', path: `/signer/${signer.processId}?user=${signer.key}`, shows: 'canvas', scripts: [150, 320], shownMs: 4000 },
+  { name: '/login', path: '/login', shows: 'h1', scripts: [110, 125], paintMs: 1500 },
+  { name: '/validateLogin', path: '/validateLogin', shows: 'h1', scripts: [150, 130] },
+  { name: '/signer', path: `/signer/${signer.processId}?user=${signer.key}`, shows: 'canvas', scripts: [150, 285], shownMs: 4000 },
 ];
 let hasGrown = false;
 const told = (value: number, wanted: number | undefined, unit: string): string =>
