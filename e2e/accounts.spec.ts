@@ -275,6 +275,7 @@ test('in production the first account is made with the key that the start printe
     await page.getByLabel('Repita a senha').fill(creator.password);
     await page.getByRole('button', { name: 'Criar conta' }).click();
     await expect(page.getByText('Conta criada.')).toBeVisible();
+    await expect(page.getByRole('button', { name: new RegExp(`${creator.name}: sua conta`) })).toBeVisible();
   } finally {
     await production.close();
   }

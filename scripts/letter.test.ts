@@ -141,7 +141,7 @@ describe('the specification to the letter', () => {
   for (const [name, value] of Object.entries(constants))
     it(`has ${name} ${String(value)}`, () => assert.deepEqual(limits[name as keyof typeof constants], value));
 
-  const routes = readFileSync('apps/web/src/routes.tsx', 'utf8');
+  const routes = ['routes', 'signed-in.routes'].map((name) => readFileSync(`apps/web/src/${name}.tsx`, 'utf8')).join('\n');
   for (const address of addresses) it(`has the address /${address}`, () => assert.ok(routes.includes(`path: '${address}'`)));
 
   const screens = readFileSync('apps/web/src/entity-screens.ts', 'utf8');

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { useAccount } from '../lib/account.ts';
 import { useForgetUnseen } from '../lib/calls.ts';
@@ -10,6 +10,7 @@ import { useManagementInfo } from '../lib/management-info.ts';
 import { useSessionId } from '../lib/session.ts';
 import { showIn } from '../lib/zone.ts';
 import { Icon } from '../ui/icons.tsx';
+import { Beside } from './page-or-stopped.tsx';
 import { useKeptSession } from './keep-session.ts';
 import { clearToasts } from '../ui/toasts.ts';
 import { useWindowDropGuard } from '../ui/window-drop.ts';
@@ -82,17 +83,17 @@ export function Layout() {
             <Icon name={open ? 'close' : 'menu'} />
           </button>
           <div id="menu" className={open ? 'menu menu-open' : 'menu'}>
-            <Suspense>{signedIn && <Menu />}</Suspense>
+            <Beside>{signedIn && <Menu />}</Beside>
             <Appearance />
-            <Suspense>{signedIn && <AccountMenu />}</Suspense>
+            <Beside>{signedIn && <AccountMenu />}</Beside>
           </div>
         </div>
       </header>
       <Ribbon />
       <Outlet />
-      <Suspense>
+      <Beside>
         <ToastRegion />
-      </Suspense>
+      </Beside>
       <footer className="footer">© {new Date().getFullYear()} Lavra</footer>
     </>
   );

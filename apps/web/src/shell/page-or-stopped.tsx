@@ -6,6 +6,8 @@ import { StoppedPage } from './stopped.page.tsx';
 interface BoundaryProps {
   /** Which visit of which address: another one is tried anew. */
   at: string;
+  /** What stands there instead. */
+  instead: ReactNode;
   children: ReactNode;
 }
 
@@ -28,7 +30,7 @@ class StoppedBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override render(): ReactNode {
-    return this.state.stopped ? <StoppedPage /> : this.props.children;
+    return this.state.stopped ? this.props.instead : this.props.children;
   }
 }
 
@@ -37,8 +39,20 @@ export function PageOrStopped() {
   const { key } = useLocation();
   return (
     <Suspense>
-      <StoppedBoundary at={key}>
+      <StoppedBoundary at={key} instead={<StoppedPage />}>
         <Outlet />
+      </StoppedBoundary>
+    </Suspense>
+  );
+}
+
+/** A part beside the page: where its script did not come the page does without it, and asks for it again at its next address. */
+export function Beside({ children }: { children: ReactNode }) {
+  const { key } = useLocation();
+  return (
+    <Suspense>
+      <StoppedBoundary at={key} instead={null}>
+        {children}
       </StoppedBoundary>
     </Suspense>
   );
