@@ -5,7 +5,8 @@ import type { Routes } from '../../http/app.ts';
 import { fileParts } from '../../http/multipart.ts';
 import { route } from '../../http/route.ts';
 import { type IncomingFile, uploadDocuments } from './upload-documents.ts';
-import { findReceived, keepPart } from './upload-parts.ts';
+import { findReceived } from './find-received.ts';
+import { keepPart } from './keep-part.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -19,7 +20,7 @@ export const documentRoutes: Routes = (app, ctx) => {
   );
 
   route(app, ctx, api.findUpload, async (c, { params, actor }) => ({
-    received: (await findReceived(c, actor, params.uploadId)).received,
+    received: await findReceived(c, actor, params.uploadId),
   }));
 
   route(app, ctx, api.sendUploadPart, async (c, { params, query, actor, request, reply }) => {
