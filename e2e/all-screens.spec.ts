@@ -125,7 +125,7 @@ test('every address of the product is one of these screens', () => {
     ...named(web('admin-rooms.ts'), /entityAddresses\('([^']+)'/g).map((name) => `admin/${name}`),
   ];
   const routes = [
-    ...named(web('routes.tsx'), /path: '([^']+)', (?:lazy|Component)/g),
+    ...['routes.tsx', 'signed-in.routes.tsx'].flatMap((file) => named(web(file), /path: '([^']+)', (?:lazy|Component)/g)),
     ...named(web('entity-screens.ts'), /formAddress: '([^']+)'/g),
     ...named(web('admin-rooms.ts'), /(?:installationRoom\(|path: )'([^']+)'/g).map((name) => `admin/${name}`),
     ...entities.flatMap((name) => ['', '/new', '/:id', '/:id/edit', '/:id/delete'].map((end) => `${name}${end}`)),
