@@ -57,7 +57,7 @@ test('a signer may reject with a justification of at most 500 characters, and th
   await expect(eva.getByText('Você já recusou esta assinatura.')).toBeVisible();
   await expect(eva.getByRole('button', { name: 'Assinar Documento' })).toHaveCount(0);
   await page.reload();
-  await expect(page.getByText('Rejeitado').first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Rejeitado', exact: true })).toBeVisible();
 });
 
 test('a signer of a later order sees the document and whose turn it is; the owner may cancel', async ({ page, browser }) => {
