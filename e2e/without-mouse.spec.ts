@@ -129,6 +129,12 @@ async function choose(hand: Hand, name: string): Promise<void> {
   await hand.press(hand.page.getByRole('menuitem', { name, exact: true }));
 }
 
+/** The list is shown: its address stands there before it, and an unfolded menu closes with the page that it was unfolded on. */
+async function isHome(page: Page): Promise<void> {
+  await page.waitForURL('**/signature');
+  await expect(page.getByRole('heading', { level: 1, name: 'Suas assinaturas' })).toBeVisible();
+}
+
 async function register(hand: Hand): Promise<void> {
   const { page } = hand;
   await hand.write(field(page, 'Nome'), creator.name);
@@ -136,7 +142,7 @@ async function register(hand: Hand): Promise<void> {
   await hand.write(field(page, 'Nova senha'), creator.password);
   await hand.write(field(page, 'Repita a senha'), creator.password);
   await hand.press(button(page, 'Criar conta'));
-  await page.waitForURL('**/signature');
+  await isHome(page);
 }
 
 async function guard(hand: Hand): Promise<TOTP> {
@@ -164,7 +170,7 @@ async function enter(hand: Hand, app: TOTP): Promise<void> {
   // The app's next code: the one that set it up is used.
   await hand.write(field(page, 'Código do aplicativo'), app.generate({ timestamp: Date.now() + 30_000 }));
   await hand.press(button(page, 'Confirmar e entrar'));
-  await page.waitForURL('**/signature');
+  await isHome(page);
 }
 
 async function prepare(hand: Hand): Promise<void> {

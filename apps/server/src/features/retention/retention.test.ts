@@ -82,7 +82,7 @@ describe('files that are kept no longer', () => {
     /** The mails that tell of it, by whom they went to. */
     const told = async () => {
       await app.runJobs();
-      const mails = (await app.mailbox.list()).filter(({ subject }) => subject.startsWith('Arquivos assinados saem'));
+      const mails = (await app.mailbox.list()).filter(({ subject }) => subject.startsWith('Arquivos assinados sairão'));
       return mails.map(({ to, text }) => [String(to), /Contrato da casa: até/.test(text)]).toSorted();
     };
     before(async () => {
