@@ -94,7 +94,9 @@ interface Told {
   byFrame: Map<string, { self: number; total: number }>;
 }
 
-const spelled = ({ callFrame: { url, functionName } }: ProfileNode) => `${url}#${functionName}`;
+function spelled({ callFrame: { url, functionName } }: ProfileNode): string {
+  return `${url}#${functionName}`;
+}
 
 function add({ byFrame }: Told, chain: readonly ProfileNode[], ms: number): void {
   const seen = new Set<string>();
