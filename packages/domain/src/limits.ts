@@ -9,8 +9,9 @@ export const limits = {
   recordsCountedTo: 10_000,
   downloadPageSize: 5,
   requestTimeoutMs: 60_000,
-  /** Of a file that goes up in pieces: one piece at most, and how long what has come waits for the rest. */
+  /** Of a file that goes up in pieces: one piece at most, how many of them, and how long what has come waits for the rest. */
   uploadPartBytes: 2 * 1024 * 1024,
+  uploadPartsMost: 1000,
   uploadResumeHours: 12,
   passwordFieldMin: 4,
   passwordFieldMax: 50,

@@ -20,12 +20,14 @@ export interface IncomingPart {
 /**
  * Keeps one piece of a file, when it begins where the pieces before it end, and answers how far the file has come: from there its
  * sender goes on. A piece that broke off is not kept.
- * @throws DomainError process.contractSuspended, document.tooLarge, document.dailyLimitReached, document.accountLimitReached
+ * @throws DomainError request.invalid (an empty piece, or too many), process.contractSuspended, document.tooLarge, document.dailyLimitReached, document.accountLimitReached
  */
 export async function keepPart(ctx: Ctx, actor: Person, { uploadId, from, bytes, gone }: IncomingPart): Promise<number> {
   const upload: PartedUpload = { ownerId: actor.userId, uploadId };
   await assertContractActive(ctx, actor.userId);
-  const { received } = await receivedParts(ctx, actor, uploadId);
+  const { received, parts } = await receivedParts(ctx, actor, uploadId);
+  // Each is a row and an object of the store, read one after the other when the file is put together.
+  if (parts.length >= limits.uploadPartsMost) throw new DomainError('request.invalid', { field: 'files' });
   if (from !== received) {
     for await (const _ of bytes);
     return received;

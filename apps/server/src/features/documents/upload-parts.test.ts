@@ -137,6 +137,23 @@ describe('an upload that broke off', () => {
     assert.equal((await send(partPath(uploadId, 0), form(Buffer.alloc(100)), { token: rui.token }))?.body['received'], 100);
   });
 
+  it('comes in a thousand pieces at most', async () => {
+    const uploadId = randomUUID();
+    const pieces = Array.from({ length: limits.uploadPartsMost - 1 }, (_, start) => ({
+      owner_id: ana.id,
+      upload_id: uploadId,
+      start,
+      size: 1,
+      blob_hash: 'x',
+      created_at: app.clock.now(),
+    }));
+    await app.ctx.db.insertInto('upload_part').values(pieces).execute();
+    const last = await send(partPath(uploadId, limits.uploadPartsMost - 1), form(Buffer.alloc(1)));
+    assert.equal(last?.body['received'], limits.uploadPartsMost);
+    const refused = await send(partPath(uploadId, limits.uploadPartsMost), form(Buffer.alloc(1)));
+    assert.deepEqual([refused?.status, refused?.body['title']], [400, 'request.invalid']);
+  });
+
   it('waits for half a day; what has come is forgotten then, and the room that it took is free again', async () => {
     const [eva, uploadId] = [await signedInAccount(app), randomUUID()];
     assert.equal((await send(partPath(uploadId, 0), form(Buffer.alloc(900)), { token: eva.token }))?.body['received'], 900);
