@@ -63,3 +63,26 @@ test('English and Spanish reach every word of the public pages', async ({ page }
   }
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR');
 });
+
+test('a menu, a toast or a page whose script does not come takes nothing with it, and is asked for again', async ({ browser }) => {
+  // Of its own: what the browser says of scripts that did not come is no fault here.
+  const page = await (await browser.newContext()).newPage();
+  let isAway = true;
+  await page.route(/\/assets\/(menu|account-menu|toast-region|settings\.page)-[^/]*\.js$/, (route) =>
+    isAway ? route.abort() : route.fallback(),
+  );
+  await signIn(product, page);
+  await expect(page.getByRole('heading', { level: 1, name: 'Suas assinaturas' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Importar' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Menu' })).toHaveCount(0);
+  await page.goto(`${product.url}/account/settings`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Esta página parou de funcionar' })).toBeVisible();
+  isAway = false;
+  await page.getByRole('link', { name: 'Voltar ao início' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Suas assinaturas' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
+  await page.getByRole('button', { name: /sua conta/ }).click();
+  await page.getByRole('menuitem', { name: 'Configurações' }).click();
+  await expect(page.getByLabel('Nome', { exact: true })).toBeVisible();
+  await page.context().close();
+});
