@@ -1,4 +1,4 @@
-import type { Placement } from '@lavra/domain';
+import type { Placement, ProcessEventType } from '@lavra/domain';
 import { sql } from 'kysely';
 import { enterBlob } from '../../storage/blobs.store.ts';
 import type { Ctx } from '../../context.ts';
@@ -83,30 +83,25 @@ export async function listEvents(ctx: Ctx, signatureProcessId: string): Promise<
   }));
 }
 
-/** Whether the log tells already that this signer was shown their link by their session. */
-export async function isOwnLinkTold(ctx: Ctx, signatureProcessId: string, signerId: string): Promise<boolean> {
-  const found = await ctx.db
+function eventOf(ctx: Ctx, signatureProcessId: string, signerId: string, type: ProcessEventType) {
+  return ctx.db
     .selectFrom('event')
     .select('seq')
     .where('signature_process_id', '=', signatureProcessId)
-    .where('type', '=', 'link.handedOut')
+    .where('type', '=', type)
     .where('signer_id', '=', signerId)
-    .where(sql<boolean>`data ->> 'to' = 'signer-session'`)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+    .limit(1);
+}
+
+/** Whether the log tells already that this signer was shown their link by their session. */
+export async function isOwnLinkTold(ctx: Ctx, signatureProcessId: string, signerId: string): Promise<boolean> {
+  const handedOut = eventOf(ctx, signatureProcessId, signerId, 'link.handedOut');
+  return (await handedOut.where(sql<boolean>`data ->> 'to' = 'signer-session'`).executeTakeFirst()) !== undefined;
 }
 
 /** Whether the log has the evidence that this signer's program gave. */
 export async function isEvidenceRegistered(ctx: Ctx, signatureProcessId: string, signerId: string): Promise<boolean> {
-  const found = await ctx.db
-    .selectFrom('event')
-    .select('seq')
-    .where('signature_process_id', '=', signatureProcessId)
-    .where('type', '=', 'signer.evidenceRegistered')
-    .where('signer_id', '=', signerId)
-    .executeTakeFirst();
-  return found !== undefined;
+  return (await eventOf(ctx, signatureProcessId, signerId, 'signer.evidenceRegistered').executeTakeFirst()) !== undefined;
 }
 
 export async function listSignedEvents(ctx: Ctx, signatureProcessId: string) {
