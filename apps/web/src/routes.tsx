@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { type RouteObject, useRoutes } from 'react-router';
 import { sameAddresses } from './entities/elsewhere.tsx';
-import { fetchPages, pagesInTime } from './lib/lazy-pages.ts';
+import { fetchPages, pagesInTime, lazyInTime } from './lib/lazy-pages.ts';
 import { RequireOwnAccounts } from './shell/own-accounts.tsx';
 import { Layout } from './shell/layout.tsx';
 import { PageOrStopped } from './shell/page-or-stopped.tsx';
@@ -60,7 +60,7 @@ const addresses: RouteObject[] = [
 const pages = pagesInTime(addresses);
 
 // As the kit: gone from what is built for use.
-const DevTool = import.meta.env.DEV ? lazy(async () => ({ default: (await import('./dev/dev-tool.tsx')).DevTool })) : null;
+const DevTool = import.meta.env.DEV ? lazyInTime(async () => (await import('./dev/dev-tool.tsx')).DevTool) : null;
 
 /** What stands at the address. */
 export function Pages() {

@@ -1,5 +1,5 @@
 import { limits } from '@lavra/domain';
-import { type ComponentType, createElement, type ReactNode, use } from 'react';
+import { type ComponentType, createElement, lazy, type LazyExoticComponent, type ReactNode, use } from 'react';
 import { matchRoutes, type RouteObject } from 'react-router';
 
 /**
@@ -11,6 +11,11 @@ export function inTime<T>(loading: Promise<T>): Promise<T> {
     const timer = setTimeout(() => reject(new Error('a part of the page did not come in time')), limits.chunkLoadTimeoutMs);
     void loading.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+}
+
+/** A part of a page whose script comes when it is first shown, in time or not at all: React's own `lazy` waits for ever. */
+export function lazyInTime<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
+  return lazy(async () => ({ default: await inTime(load()) }));
 }
 
 type Load = () => Promise<{ readonly Component?: ComponentType | null | undefined }>;

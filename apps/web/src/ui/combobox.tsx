@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyInTime } from '../lib/lazy-pages.ts';
 import { Field } from './field.tsx';
 import type { ComboboxInputProps } from './combobox-input.tsx';
 
-const ComboboxInput = lazy(() => import('./combobox-input.tsx').then((module) => ({ default: module.ComboboxInput })));
+const ComboboxInput = lazyInTime(async () => (await import('./combobox-input.tsx')).ComboboxInput);
 
 /** One of many, found by typing a part of its name; neither case nor accents matter. For few and short ones a `select` is better. */
 export function Combobox(props: ComboboxInputProps) {

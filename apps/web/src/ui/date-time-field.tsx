@@ -1,4 +1,5 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import { lazyInTime } from '../lib/lazy-pages.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { joinDateTime, splitDateTime, zoneName } from '../lib/format.ts';
 import { timeZone } from '../lib/zone.ts';
@@ -8,7 +9,7 @@ import { maskDigits } from './masks.ts';
 
 /** Fetched when somebody reaches for it: nobody else pays for it. */
 const fetchCalendar = () => import('./date-time-calendar.tsx');
-const DateTimeCalendar = lazy(() => fetchCalendar().then((module) => ({ default: module.DateTimeCalendar })));
+const DateTimeCalendar = lazyInTime(async () => (await fetchCalendar()).DateTimeCalendar);
 
 interface DateTimeFieldProps {
   label: string;

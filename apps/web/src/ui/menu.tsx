@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazyInTime } from '../lib/lazy-pages.ts';
 import type { MenuItem } from './menu-list.tsx';
 
 const fetchList = () => import('./menu-list.tsx');
-const MenuList = lazy(() => fetchList().then((module) => ({ default: module.MenuList })));
+const MenuList = lazyInTime(async () => (await fetchList()).MenuList);
 
 interface MenuProps {
   label: string;

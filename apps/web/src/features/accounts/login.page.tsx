@@ -1,5 +1,6 @@
 import { authenticate, type Entered } from '@lavra/api';
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
+import { type FormEvent, Suspense, useEffect, useState } from 'react';
+import { lazyInTime } from '../../lib/lazy-pages.ts';
 import { Link, Navigate, useLocation } from 'react-router';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ApiError } from '../../lib/api-client.ts';
@@ -18,11 +19,11 @@ import type { AwaitedStep } from './second-factor/second-step-page.tsx';
 import { SocialButtons } from './social/social-buttons.tsx';
 
 // Where one provider knows everybody.
-const SingleSignOn = lazy(() => import('./single-sign-on.tsx').then((module) => ({ default: module.SingleSignOn })));
+const SingleSignOn = lazyInTime(async () => (await import('./single-sign-on.tsx')).SingleSignOn);
 // Of accounts that have a second factor, or need one.
-const SecondStepPage = lazy(() => import('./second-factor/second-step-page.tsx').then((module) => ({ default: module.SecondStepPage })));
+const SecondStepPage = lazyInTime(async () => (await import('./second-factor/second-step-page.tsx')).SecondStepPage);
 // Once in an installation's life: nobody else fetches it here.
-const RegisterForm = lazy(() => import('./register-form.tsx').then((module) => ({ default: module.RegisterForm })));
+const RegisterForm = lazyInTime(async () => (await import('./register-form.tsx')).RegisterForm);
 
 interface LoginState {
   from?: string;

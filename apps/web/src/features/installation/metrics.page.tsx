@@ -1,5 +1,6 @@
 import { getMetrics, type Metrics } from '@lavra/api';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyInTime } from '../../lib/lazy-pages.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useCall } from '../../lib/calls.ts';
 import { formatBytes, formatCount } from '../../lib/format.ts';
@@ -11,7 +12,7 @@ import { Answer } from './answer.tsx';
 import { NodeFacts } from './node-facts.tsx';
 import { formatMs } from './words.ts';
 
-const Chart = lazy(() => import('./chart.tsx').then((module) => ({ default: module.Chart })));
+const Chart = lazyInTime(async () => (await import('./chart.tsx')).Chart);
 const EVERY_MS = 10_000;
 const MOST = 30;
 

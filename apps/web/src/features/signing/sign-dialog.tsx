@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyInTime } from '../../lib/lazy-pages.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { BusyDialog } from './busy-dialog.tsx';
 import type { DigitalDialogProps } from './digital/digital-dialog.tsx';
 
-const DigitalDialog = lazy(() => import('./digital/digital-dialog.tsx').then((module) => ({ default: module.DigitalDialog })));
-const ElectronicDialog = lazy(() => import('./electronic-dialog.tsx').then((module) => ({ default: module.ElectronicDialog })));
+const DigitalDialog = lazyInTime(async () => (await import('./digital/digital-dialog.tsx')).DigitalDialog);
+const ElectronicDialog = lazyInTime(async () => (await import('./electronic-dialog.tsx')).ElectronicDialog);
 
 interface SignDialogProps extends DigitalDialogProps {
   /** What the signature looks like now, Base64: the page shows it at its places. */

@@ -1,8 +1,8 @@
 import { downloadOriginal, viewDocument } from '@lavra/api';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { authorizationHeaders, callAddress, saveFile } from '../../lib/api-client.ts';
-import { inTime } from '../../lib/lazy-pages.ts';
+import { lazyInTime } from '../../lib/lazy-pages.ts';
 import type { PageLayout } from '../../pdf/page-layout.ts';
 import type { ViewerTarget } from '../../pdf/pdf-viewer.tsx';
 import { errorText } from '../../shell/error-text.ts';
@@ -13,10 +13,10 @@ import { OwnPlaces } from './own-places.tsx';
 import type { SignerInformation } from './signer-information.ts';
 
 /** Apart, and on its way with the page's own script: who is asked to sign, and what, is told before the pages can be drawn. */
-const fetchViewer = inTime(import('../../pdf/pdf-viewer.tsx')).then((module) => ({ default: module.PdfViewer }));
+const fetchViewer = import('../../pdf/pdf-viewer.tsx').then((module) => module.PdfViewer);
 // Told where it is shown.
 fetchViewer.catch(() => {});
-const PdfViewer = lazy(() => fetchViewer);
+const PdfViewer = lazyInTime(() => fetchViewer);
 
 interface SignerDocumentsProps {
   information: SignerInformation;

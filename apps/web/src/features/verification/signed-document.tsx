@@ -1,11 +1,12 @@
 import { downloadValidated } from '@lavra/api';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
+import { lazyInTime } from '../../lib/lazy-pages.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { authorizationHeaders, callAddress } from '../../lib/api-client.ts';
 import { Loading } from '../../ui/states.tsx';
 
 // The verdict is told before its pages can be drawn.
-const PdfViewer = lazy(() => import('../../pdf/pdf-viewer.tsx').then((module) => ({ default: module.PdfViewer })));
+const PdfViewer = lazyInTime(async () => (await import('../../pdf/pdf-viewer.tsx')).PdfViewer);
 
 interface SignedDocumentProps {
   documentId: string;

@@ -1,3 +1,4 @@
+import { inTime } from '../../../lib/lazy-pages.ts';
 import { beginPasskeySignIn, finishPasskeySignIn } from '@lavra/api';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useAct } from '../../../lib/calls.ts';
@@ -17,7 +18,7 @@ export function PasskeySignIn({ remember, onOpened }: { remember: boolean; onOpe
   async function enter(): Promise<void> {
     finish.forget();
     // Who never presses the button never fetches it; it comes beside the question.
-    const browser = import('./browser-passkeys.ts');
+    const browser = inTime(import('./browser-passkeys.ts'));
     const asked = await begin.act({});
     const made = asked && (await passkey.wait(browser.then(({ askBrowser }) => askBrowser(asked.reply.passkey))));
     if (!asked || !made) return;

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyInTime } from '../../../lib/lazy-pages.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useManagementInfo } from '../../../lib/management-info.ts';
 import type { ReturnTo } from '../../../lib/single-sign-on.ts';
@@ -6,7 +7,7 @@ import { Notice } from '../../../shell/page.tsx';
 import { useSocialSignIn } from './use-social-sign-in.ts';
 
 // Once a provider has answered.
-const SocialOutcome = lazy(() => import('./social-outcome.tsx').then((module) => ({ default: module.SocialOutcome })));
+const SocialOutcome = lazyInTime(async () => (await import('./social-outcome.tsx')).SocialOutcome);
 
 /** The other ways in: a button for each configured provider. */
 export function SocialButtons({ remember, returnTo }: { remember: boolean; returnTo: ReturnTo }) {

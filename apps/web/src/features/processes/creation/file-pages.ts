@@ -1,3 +1,4 @@
+import { inTime } from '../../../lib/lazy-pages.ts';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 
 /** Larger files are shown by the viewer alone: here each would be in memory a second time. */
@@ -16,6 +17,6 @@ export function openPages(file: File): Promise<PDFDocumentProxy | null> {
 async function open(file: File): Promise<PDFDocumentProxy | null> {
   if (file.size > MOST_BYTES) return null;
   // The drawing engine is no small thing to load: it comes with the first file.
-  const { openDocument } = await import('../../../pdf/pdf-document.ts');
+  const { openDocument } = await inTime(import('../../../pdf/pdf-document.ts'));
   return openDocument({ file }).catch(() => null);
 }

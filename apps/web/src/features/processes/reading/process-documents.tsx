@@ -1,5 +1,6 @@
 import { type getSubDataProcess, type Reply, viewDocument } from '@lavra/api';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyInTime } from '../../../lib/lazy-pages.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { authorizationHeaders, callAddress } from '../../../lib/api-client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -9,7 +10,7 @@ import { Loading } from '../../../ui/states.tsx';
 type Document = Reply<typeof getSubDataProcess>['documents'][number];
 
 // The engine is fetched when somebody opens a document.
-const PdfViewer = lazy(() => import('../../../pdf/pdf-viewer.tsx').then((module) => ({ default: module.PdfViewer })));
+const PdfViewer = lazyInTime(async () => (await import('../../../pdf/pdf-viewer.tsx')).PdfViewer);
 
 /** The documents of a process; each opens as it stands now. */
 export function ProcessDocuments({ documents, canOpen }: { documents: readonly Document[]; canOpen: boolean }) {

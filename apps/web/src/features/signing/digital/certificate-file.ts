@@ -1,3 +1,4 @@
+import { inTime } from '../../../lib/lazy-pages.ts';
 import { fromBase64, toBase64 } from '@lavra/pades';
 import type { CertificateFile } from '@lavra/pades/p12';
 import type { DigitalRequest } from './appearance.ts';
@@ -60,7 +61,7 @@ export async function signWithFile(
   onStep: (step: FileStep) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { certificateFileSigner } = await import('@lavra/pades/p12');
+  const { certificateFileSigner } = await inTime(import('@lavra/pades/p12'));
   const signer = await certificateFileSigner(file);
   signal.throwIfAborted();
   const prepared = await prepareFor({ source: 'file', certificate: toBase64(file.certificate), chain: file.chain.map(toBase64) }, request);
