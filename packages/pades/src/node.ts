@@ -12,11 +12,18 @@ export interface FileSource extends PdfSource, AsyncDisposable {
 /** A file up to this size is read once and kept while it is open: most of the time goes into asking, not into reading. */
 const wholeSize = 4 << 20;
 
-/** A PDF file, read where needed (up to 4 MiB: at once). Close it, or use `await using`. Throws what Node throws (ENOENT). */
+/** A PDF file, read where needed (up to 4 MiB: at once). Close it, or use `await using`. Throws what Node throws (ENOENT); EISDIR, ESPIPE for what is no file. */
 export async function fileSource(path: string): Promise<FileSource> {
   const handle = await open(path, 'r');
-  const { size } = await handle.stat();
+  const found = await handle.stat();
+  const { size } = found;
   const close = (): Promise<void> => handle.close();
+  if (!found.isFile()) {
+    await close();
+    // Node opens folders and pipes: the one fails at the first read, the other has no size and cannot be read twice.
+    const code = found.isDirectory() ? 'EISDIR' : 'ESPIPE';
+    throw Object.assign(new Error(`${code}: not a file`), { code });
+  }
   if (size <= wholeSize) {
     let whole: Promise<Uint8Array> | null = null;
     const read = async (offset: number, length: number): Promise<Uint8Array> => {

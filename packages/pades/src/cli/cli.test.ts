@@ -245,6 +245,8 @@ test('each way to fail has its exit code: refused 1, usage 2, files 3, network 4
     [lavra(['seal']), 2, /Comando desconhecido: seal/],
     [lavra(['extend', 'plain.pdf', '--out', 'x.pdf', '--level', 'B-LTA', '--crl', 'list.crl']), 2, /--tsa/],
     [lavra(['inspect', 'nowhere.pdf']), 3, /ENOENT/],
+    [lavra(['verify', '.']), 3, /EISDIR/],
+    [lavra(['verify', '/dev/null']), 3, /ESPIPE/],
     [sign(['--out', 'plain.pdf']), 3, /já existe/],
     [sign(['--out', 'no/where.pdf']), 3, /ENOENT/],
     [sign(['--out', 'x.pdf', '--tsa', 'http://127.0.0.1:1/']), 4, /carimbo do tempo/],

@@ -1,4 +1,5 @@
 import type { Crypto } from '../crypto.ts';
+import { isSha1, sha1Ended } from '../x509/algorithms.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { entryFor, isBaseOf, listCovers, reachOf, removeFromList } from './crl.ts';
 import type { ListReach, RevocationList } from './crl.ts';
@@ -30,7 +31,7 @@ export interface RevocationProofs {
 
 /** What proofs say about a certificate at one time (RFC 5280 §6.3, RFC 6960 §2.2), and which proof it was. */
 export interface RevocationStatus {
-  /** `unproven`: good by a proof that its maker might have made after their own certificate's end. */
+  /** `unproven`: good by a proof that might be younger than its maker's end, or than SHA-1's where it is signed with that. */
   readonly status: 'good' | 'revoked' | 'unknown' | 'unproven' | 'not-needed';
   /** When it was revoked. */
   readonly revokedAt: Date | null;
@@ -68,6 +69,8 @@ interface Told {
   readonly status: RevocationStatus;
   readonly place: ProofPlace | null;
   readonly makerEnd: Date | null;
+  /** Signed with SHA-1, by its maker or by who delegated them: whoever finds two texts of one digest has both. */
+  readonly isWeak: boolean;
 }
 
 /**
@@ -95,10 +98,17 @@ export async function revocationAt(
     .toSorted((a, b) => millis(a.revokedAt) - millis(b.revokedAt))[0];
   if (revoked !== undefined) return revoked;
   const speaking = told.filter(({ status }) => status.status === 'good' && speaksOf(status, time));
-  const proven = speaking.filter(({ place, makerEnd }) => bounds === null || makerEnd === null || bounds.existed(place) <= makerEnd);
+  const proven = speaking.filter((one) => isProven(one, bounds));
   // The file's own proofs come first: what it carries needs nobody else.
   const best = proven.map(({ status }) => status).toSorted((a, b) => order(a) - order(b) || millis(b.thisUpdate) - millis(a.thisUpdate))[0];
   return best ?? (speaking.length === 0 ? nothing : { ...nothing, status: 'unproven' });
+}
+
+/** A good word that is proven to be older than the end of who gave it, and than SHA-1's where it is signed with that. */
+function isProven({ place, makerEnd, isWeak }: Told, bounds: ProofBounds | null): boolean {
+  if (bounds === null) return !isWeak;
+  const end = isWeak ? earlier(sha1Ended, makerEnd) : makerEnd;
+  return end === null || bounds.existed(place) <= end;
 }
 
 /** RFC 5280 §5.3.1: on hold, which may end. */
@@ -140,7 +150,8 @@ async function fromResponses(
     if (status === 'good' && isForgotten(certificate, thisUpdate, keepsExpiredSince)) continue;
     const reason = status === 'revoked' ? answer.reason : null;
     const makerEnd = responder === null ? issuerEnd : earlier(responder.notAfter, issuerEnd);
-    result.push({ status: { status, revokedAt, reason, kind: 'ocsp', source, thisUpdate, nextUpdate }, place, makerEnd });
+    const isWeak = isSha1(value.signatureAlgorithm) || (responder !== null && isSha1(responder.signatureAlgorithm));
+    result.push({ status: { status, revokedAt, reason, kind: 'ocsp', source, thisUpdate, nextUpdate }, place, makerEnd, isWeak });
   }
   return result;
 }
@@ -189,15 +200,16 @@ async function fromLists(
   for (const { source, value, place = null, reach, entry } of speaking) {
     const { thisUpdate, nextUpdate, keepsExpiredSince, deltaBase } = value;
     const told = { kind: 'crl', source, thisUpdate, nextUpdate } as const;
+    const isWeak = isSha1(value.signatureAlgorithm);
     if (entry !== null && entry.reason !== removeFromList) {
-      result.push({ status: { ...told, status: 'revoked', revokedAt: entry.at, reason: entry.reason }, place, makerEnd });
+      result.push({ status: { ...told, status: 'revoked', revokedAt: entry.at, reason: entry.reason }, place, makerEnd, isWeak });
       continue;
     }
     if (reach !== 'all' || isForgotten(certificate, thisUpdate, keepsExpiredSince)) continue;
     // A delta list alone says nothing of who is not in it; with its base it is a newer complete list.
     const isClear = (base: (typeof speaking)[number]) => base.entry === null || (entry !== null && base.entry.reason === certificateHold);
     const isComplete = deltaBase === null || speaking.some((base) => base.reach === 'all' && isBaseOf(base.value, value) && isClear(base));
-    if (isComplete) result.push({ status: { ...told, status: 'good', revokedAt: null, reason: null }, place, makerEnd });
+    if (isComplete) result.push({ status: { ...told, status: 'good', revokedAt: null, reason: null }, place, makerEnd, isWeak });
   }
   return result;
 }

@@ -12,14 +12,14 @@ export interface OpensslIssued extends Signer {
 
 /** An authority run by OpenSSL: another maker's certificates, revocation lists and OCSP responses. */
 export interface OpensslAuthority extends OpensslIssued {
-  issue(name: string, options?: { from?: Date; to?: Date; extensions?: string }): OpensslIssued;
+  issue(name: string, options?: { from?: Date; to?: Date; extensions?: string; digest?: 'sha1' | 'sha256' }): OpensslIssued;
   /** A subordinate authority. */
   subordinate(name: string, extensions?: string): OpensslAuthority;
   revoke(issued: OpensslIssued, at: Date, reason?: 'certificateHold' | 'keyCompromise'): void;
   /** DER. */
   list(from: Date, to: Date, extensions?: string): Uint8Array;
-  /** OCSPResponse, DER, for now; signed by the authority or by `responder`. */
-  ocsp(issued: OpensslIssued, responder?: OpensslIssued): Uint8Array;
+  /** OCSPResponse, DER, for now; signed by the authority or by `responder`, over SHA-256 unless told. */
+  ocsp(issued: OpensslIssued, responder?: OpensslIssued, digest?: 'sha1' | 'sha256'): Uint8Array;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'lavra-authority-'));
@@ -73,6 +73,7 @@ function certified(
   from: Date,
   to: Date,
   chain: Uint8Array[] = [],
+  digest = 'sha256',
 ): OpensslIssued {
   const own = issuer === id ? ['-selfsign'] : ['-cert', `${issuer}.pem`];
   const cnf = config(issuer, extensions);
@@ -86,6 +87,8 @@ function certified(
     '-extensions',
     'e',
     ...when,
+    '-md',
+    digest,
     ...own,
     '-keyfile',
     `${issuer}.key`,
@@ -112,8 +115,8 @@ function authority(id: string, chain: Uint8Array[]): Omit<OpensslAuthority, keyo
   const soon = () => new Date(Date.now() + 365 * day);
   const begun = () => new Date(Date.now() - day);
   return {
-    issue: (name, { from = begun(), to = soon(), extensions = signerExtensions } = {}) =>
-      certified(name, id, newKey(name), extensions, from, to, chain),
+    issue: (name, { from = begun(), to = soon(), extensions = signerExtensions, digest } = {}) =>
+      certified(name, id, newKey(name), extensions, from, to, chain, digest),
     subordinate: (name, extensions = authorityExtensions) =>
       certified(
         name,
@@ -158,10 +161,10 @@ function authority(id: string, chain: Uint8Array[]): Omit<OpensslAuthority, keyo
       );
       return new Uint8Array(openssl('crl', '-in', `${id}.crl`, '-outform', 'DER'));
     },
-    ocsp(issued, responder) {
+    ocsp(issued, responder, digest = 'sha256') {
       const by = responder === undefined ? id : idOf(responder);
       openssl('ocsp', '-issuer', `${id}.pem`, '-cert', `${idOf(issued)}.pem`, '-reqout', 'ocsp.req', '-no_nonce');
-      const signer = ['-rsigner', `${by}.pem`, '-rkey', `${by}.key`];
+      const signer = ['-rsigner', `${by}.pem`, '-rkey', `${by}.key`, '-rmd', digest];
       openssl('ocsp', '-index', `${id}.txt`, '-CA', `${id}.pem`, ...signer, '-reqin', 'ocsp.req', '-respout', 'ocsp.resp', '-ndays', '1');
       return new Uint8Array(readFileSync(join(folder, 'ocsp.resp')));
     },

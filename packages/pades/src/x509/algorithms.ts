@@ -54,6 +54,14 @@ export function signatureAlgorithm(der: Uint8Array): SignatureAlgorithm | null {
   return id === '1.2.840.113549.1.1.10' ? pss(children(node)[1]) : (signatures[id] ?? null);
 }
 
+/** What is signed with SHA-1 after this is no one's practice but an attacker's. */
+export const sha1Ended = new Date('2017-01-01T00:00:00Z');
+
+/** True for a signature's AlgorithmIdentifier over a SHA-1 digest. */
+export function isSha1(der: Uint8Array): boolean {
+  return signatureAlgorithm(der)?.hash === 'sha1';
+}
+
 /** RFC 8017 §A.2.3: defaults are SHA-1 and 20; MGF1 must use the same digest. */
 function pss(parameters: DerNode | undefined): SignatureAlgorithm | null {
   const parts = parameters?.tag === 0x30 ? children(parameters) : [];

@@ -1,5 +1,5 @@
 import { sameBytes } from '../asn1/der.ts';
-import { signatureAlgorithm } from './algorithms.ts';
+import { isSha1, sha1Ended, signatureAlgorithm } from './algorithms.ts';
 import type { Certificate } from './certificate.ts';
 import { nameKey, sameName } from './name-match.ts';
 import { policiesHold } from './policy-tree.ts';
@@ -143,7 +143,7 @@ function problemOf(path: readonly Certificate[]): ChainProblem | null {
   for (const [index, certificate] of path.entries()) {
     if (certificate.unknownCritical.length > 0) return 'constraints';
     if (index === path.length - 1 && path.length > 1) break;
-    if (signatureAlgorithm(certificate.signatureAlgorithm)?.hash === 'sha1' && certificate.notBefore > sha1Ended) return 'weak-algorithm';
+    if (isSha1(certificate.signatureAlgorithm) && certificate.notBefore > sha1Ended) return 'weak-algorithm';
     if (index === 0) continue;
     if (isWeakKey(certificate)) return 'weak-algorithm';
     const signs = certificate.keyUsage === null || (certificate.keyUsage & keyCertSign) !== 0;
@@ -160,6 +160,3 @@ function isWeakKey({ publicKey }: Certificate): boolean {
   const bits = keyBits(publicKey);
   return isRsaKey(publicKey) ? bits < 2048 : bits < 256;
 }
-
-/** Certificates signed with SHA-1 after this are no one's practice but an attacker's. */
-const sha1Ended = new Date('2017-01-01T00:00:00Z');
