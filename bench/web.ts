@@ -2,12 +2,14 @@
  * What the pages that people open first cost on a cheap phone: bytes on the wire by kind, first paint, and when what they came for
  * can be read, in Chromium at 360 × 640 with the processor at a quarter and 1.6 Mbit/s at 150 ms. Beside each what is wanted. Ends with a
  * fault where scripts grow past what they were when this was written; times are only told, as a busy machine says nothing about them.
+ * Then what Lighthouse says of them; ends with a fault too where a page is below 95 in what a machine's speed has no part in.
  * At full length also when a signer sees the first page of a scan of one page and of one of 500 (98 MB), and what came over the wire till then.
  *
  *     node bench/web.ts [short]
  */
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { hostileFiles } from './hostile-files.ts';
+import { tellLighthouse } from './lighthouse.ts';
 import { sentToSigner } from './sent-to-signer.ts';
 import { startBenchedProduct } from './product.ts';
 
@@ -146,5 +148,14 @@ for (const count of isShort ? [] : [1, 500]) {
   console.log(`${of}: first page after ${ms.toFixed(0)} ms without a brake, ${(bytes / 1e6).toFixed(1)} MB read until then (unpacked)`);
 }
 await browser.close();
+const onePage = await sentToSigner(product, hostileFiles.manyPages(1));
+const judged = [
+  { path: '/login', token: null, isPrivate: false },
+  { path: '/validateLogin', token: null, isPrivate: false },
+  { path: '/signature', token: product.token(), isPrivate: true },
+  { path: `/signer/${onePage.processId}?user=${onePage.key}`, token: null, isPrivate: true },
+].map((one) => ({ ...one, name: one.path.replace(/(\w)\/.*/, '$1'), url: `${product.url}${one.path}` }));
+const isBelow = await tellLighthouse(isShort ? judged.slice(0, 1) : judged, isShort ? ['mobile'] : ['mobile', 'desktop']);
 if (hasGrown) console.error('scripts have grown');
-process.exitCode = hasGrown ? 1 : 0;
+if (isBelow) console.error('Lighthouse: below 95');
+process.exitCode = hasGrown || isBelow ? 1 : 0;
