@@ -34,7 +34,31 @@ export async function limitRateByAddress(
   ip: string,
   { most, seconds }: Bound = rateLimits[name],
 ): Promise<void> {
-  for (const { subject, share } of addressSubjects(ip)) await limitRate(ctx, name, subject, { most: most * share, seconds });
+  await limitAttempts(ctx, ofAddress(name, ip, { most, seconds }));
+}
+
+/** What is counted of one act, and how often it may come. */
+interface Attempted extends Bound {
+  name: LimitName;
+  subject: string;
+}
+
+function ofAddress(name: LimitName, ip: string, { most, seconds }: Bound): Attempted[] {
+  return addressSubjects(ip).map(({ subject, share }) => ({ name, subject, most: most * share, seconds }));
+}
+
+/** An act that is counted by who does it and by where it comes from, at once. @throws DomainError request.tooMany past either */
+export async function limitRateOfBoth(
+  ctx: Ctx,
+  who: { name: LimitName; subject: string },
+  from: { name: LimitName; ip: string },
+): Promise<void> {
+  await limitAttempts(ctx, [{ ...who, ...rateLimits[who.name] }, ...ofAddress(from.name, from.ip, rateLimits[from.name])]);
+}
+
+async function limitAttempts(ctx: Ctx, attempts: readonly Attempted[]): Promise<void> {
+  const counts = await countAttempts(ctx, attempts);
+  if (attempts.some(({ most }, index) => (counts[index] ?? 0) > most)) throw new DomainError('request.tooMany');
 }
 
 /** What a call counts at its door, whatever it is about to do. @throws DomainError request.tooMany */
@@ -56,15 +80,32 @@ function windowStart(now: Date, windowSeconds: number): Date {
 }
 
 /** Adds one and answers the count of the current window. */
-export async function countAttempt(ctx: Ctx, name: string, subject: string, windowSeconds: number): Promise<number> {
-  const table = tableOf(name);
-  const row = await ctx.db
-    .insertInto(table)
-    .values({ bucket: bucketOf(name, subject), window_start: windowStart(ctx.clock.now(), windowSeconds), count: 1 })
-    .onConflict((conflict) => conflict.columns(['bucket', 'window_start']).doUpdateSet({ count: sql`${sql.ref(`${table}.count`)} + 1` }))
-    .returning('count')
-    .executeTakeFirstOrThrow();
-  return row.count;
+export async function countAttempt(ctx: Ctx, name: string, subject: string, seconds: number): Promise<number> {
+  const [count] = await countAttempts(ctx, [{ name, subject, seconds }]);
+  if (count === undefined) throw new Error('an attempt was not counted');
+  return count;
+}
+
+/** The same of several in one statement for each table that they stand in; answers in their order. */
+async function countAttempts(ctx: Ctx, attempts: readonly { name: string; subject: string; seconds: number }[]): Promise<number[]> {
+  const rows = attempts.map(({ name, subject, seconds }) => ({
+    table: tableOf(name),
+    bucket: bucketOf(name, subject),
+    window_start: windowStart(ctx.clock.now(), seconds),
+  }));
+  const counts = new Map<string, number>();
+  for (const table of new Set(rows.map((row) => row.table))) {
+    // In one order, whoever counts: two that wait for each other's rows would wait for ever.
+    const own = rows.filter((row) => row.table === table).toSorted((a, b) => (a.bucket < b.bucket ? -1 : 1));
+    const counted = await ctx.db
+      .insertInto(table)
+      .values(own.map(({ bucket, window_start }) => ({ bucket, window_start, count: 1 })))
+      .onConflict((conflict) => conflict.columns(['bucket', 'window_start']).doUpdateSet({ count: sql`${sql.ref(`${table}.count`)} + 1` }))
+      .returning(['bucket', 'count'])
+      .execute();
+    for (const { bucket, count } of counted) counts.set(bucket, count);
+  }
+  return rows.map(({ bucket }) => counts.get(bucket) ?? 0);
 }
 
 /** Refunds an attempt: it turned out to be none of what is limited. */

@@ -4,8 +4,12 @@ import { unforced } from '../db/unforced.ts';
 /** Nothing of what it said. */
 const emptied = { subject: '', html: '', text: '', sealed: null };
 
-/** Answers the ids of those that were not there already. */
-export async function insertMails(tx: Ctx, mails: readonly { id: string; to: string; sealed: Buffer }[]): Promise<string[]> {
+/** Answers the ids of those that were not there already. `commit`: of the transaction, once one of them is written. */
+export async function insertMails(
+  tx: Ctx,
+  mails: readonly { id: string; to: string; sealed: Buffer }[],
+  commit: 'forced' | 'unforced',
+): Promise<string[]> {
   if (mails.length === 0) return [];
   const now = tx.clock.now();
   const written = await tx.db
@@ -13,6 +17,7 @@ export async function insertMails(tx: Ctx, mails: readonly { id: string; to: str
     .values(mails.map(({ id, to, sealed }) => ({ id, to_address: to, sealed, created_at: now, error: null })))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
+    .$if(commit === 'unforced', (query) => query.returning(unforced.as('unforced')))
     .execute();
   return written.map(({ id }) => id);
 }

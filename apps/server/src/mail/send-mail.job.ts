@@ -25,14 +25,17 @@ export interface QueuedMail {
   once?: string;
 }
 
-/** The same of several, in two statements however many. */
-export async function queueMails(tx: Ctx, mails: readonly QueuedMail[]): Promise<void> {
+/**
+ * The same of several, in two statements however many. `unforced`: for the transaction of a job which, forgotten, runs again, because its
+ * own end is forgotten with it (db/unforced.ts).
+ */
+export async function queueMails(tx: Ctx, mails: readonly QueuedMail[], commit: 'forced' | 'unforced' = 'forced'): Promise<void> {
   const written = mails.map(({ to, locale, content, once }) => ({
     id: once === undefined ? randomUUID() : namedUuid(once),
     to,
     sealed: sealMail(tx, renderMail(content, locale, tx)),
   }));
-  const fresh = await insertMails(tx, written);
+  const fresh = await insertMails(tx, written, commit);
   await tx.jobs.sendEach(
     sendMailJob,
     fresh.map((mailId) => ({ data: { mailId }, key: mailId })),

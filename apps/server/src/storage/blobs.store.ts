@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type QueryCreator, sql } from 'kysely';
 import type { Clock, Ctx } from '../context.ts';
-import type { BlobKind } from '../db/tables.ts';
+import type { BlobKind, Database } from '../db/tables.ts';
 import type { DatabaseClient } from '../db/client.ts';
 import { unforced } from '../db/unforced.ts';
 import type { StoredBlob } from './blob-store.ts';
@@ -31,12 +31,15 @@ export interface BlobEntry {
   kind: BlobKind;
 }
 
-/** Enters a blob into the inventory as what it is; call inside the transaction that refers to it. */
-export async function enterBlob(tx: Ctx, blob: { sha256: string; size?: number }, kind: BlobKind): Promise<void> {
-  await blobEntries(tx, [{ ...blob, kind }]).execute();
+/**
+ * Enters blobs into the inventory as what they are, on the way of the statement that refers to them: `enteringBlobs(tx, blobs).insertInto(…)`.
+ * None: the statement alone.
+ */
+export function enteringBlobs(tx: Ctx, blobs: readonly BlobEntry[]): QueryCreator<Database> {
+  return blobs.length === 0 ? tx.db : tx.db.with('entered', () => blobEntries(tx, blobs));
 }
 
-/** The same of several as a query, so that the statement that refers to them can do it on its way. */
+/** The same as a query of its own. */
 export function blobEntries(tx: Ctx, blobs: readonly BlobEntry[]) {
   const now = tx.clock.now();
   const once = new Map(blobs.map((blob) => [blob.sha256, blob]));

@@ -54,9 +54,9 @@ export async function findAccountNames(ctx: Ctx, ids: readonly string[]): Promis
     .execute();
 }
 
-/** The account's row, until the end of the transaction; what names it is not kept waiting. */
-export async function holdUser(tx: Ctx, id: string): Promise<void> {
-  await tx.db.selectFrom('app_user').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+/** With the account's row held until the end of the transaction; what names it is not kept waiting. */
+export async function holdUserById(tx: Ctx, id: string): Promise<User | undefined> {
+  return toUser(await selectUser(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst());
 }
 
 /**

@@ -1,11 +1,14 @@
 import type { Ctx } from '../../context.ts';
-import { accountsWithEmail, findUserByEmail, findAccountNames, findUserById, holdUser, type User } from './accounts.store.ts';
+import { accountsWithEmail, findUserByEmail, findAccountNames, findUserById, holdUserById, type User } from './accounts.store.ts';
 
 /** Whose something is, as far as mails and bounds need them. */
 export type AccountFacts = Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'langKey' | 'authorities' | 'createdAt'>;
 
 export async function findAccount(ctx: Ctx, userId: string): Promise<AccountFacts | null> {
-  const user = await findUserById(ctx, userId);
+  return factsOf(await findUserById(ctx, userId));
+}
+
+function factsOf(user: User | undefined): AccountFacts | null {
   // Whose data were erased is nobody to write to.
   if (!user || user.state === 'erased') return null;
   const { id, email, firstName, lastName, langKey, authorities, createdAt } = user;
@@ -23,9 +26,9 @@ export async function isProvenAddress(ctx: Ctx, email: string): Promise<boolean>
   return user !== undefined && user.state !== 'notActivated';
 }
 
-/** What one account does at the same time is done one after the other: held for the rest of the transaction. */
-export function holdAccount(tx: Ctx, userId: string): Promise<void> {
-  return holdUser(tx, userId);
+/** The same, held for the rest of the transaction: what one account does at the same time is done one after the other. */
+export async function holdAccount(tx: Ctx, userId: string): Promise<AccountFacts | null> {
+  return factsOf(await holdUserById(tx, userId));
 }
 
 /** Accounts as SQL, for a statement that reads or writes more on its way. */

@@ -35,11 +35,11 @@ export function recordingInstant(ctx: Ctx, seen: Date, last: Date | null): Recor
 }
 
 /**
- * Before anything is signed, sealed or stamped.
+ * Before anything is signed, sealed or stamped; `seen`: the mark, where it was just read with something else.
  * @throws DomainError server.clockBehind
  */
-export async function assertClock(ctx: Ctx): Promise<void> {
-  const behind = await millisecondsBehind(ctx);
+export async function assertClock(ctx: Ctx, seen?: Date): Promise<void> {
+  const behind = await millisecondsBehind(ctx, seen);
   if (behind > TOLERATED_MS) throw clockBehind(ctx, behind);
 }
 
@@ -54,8 +54,8 @@ function clockBehind(ctx: Ctx, milliseconds: number): DomainError {
   return new DomainError('server.clockBehind', { params: { seconds } });
 }
 
-async function millisecondsBehind(ctx: Ctx): Promise<number> {
-  return (await readMark(ctx)).getTime() - ctx.clock.now().getTime();
+async function millisecondsBehind(ctx: Ctx, seen?: Date): Promise<number> {
+  return (seen ?? (await readMark(ctx))).getTime() - ctx.clock.now().getTime();
 }
 
 /** For readiness, and for sweeps that had better wait. */

@@ -4,7 +4,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { RevisionKind, StoredPage } from '../../db/process-tables.ts';
 import type { Ctx } from '../../context.ts';
 import { unforced } from '../../db/unforced.ts';
-import { blobEntries, enterBlob } from '../../storage/blobs.store.ts';
+import { enteringBlobs } from '../../storage/blobs.store.ts';
 
 export interface NewDocument {
   id: string;
@@ -60,8 +60,7 @@ export interface NewRevision {
 export async function insertRevisions(ctx: Ctx, revisions: readonly NewRevision[]): Promise<void> {
   if (revisions.length === 0) return;
   const entries = revisions.map(({ blobHash, size, kind }) => ({ sha256: blobHash, size, kind }));
-  const written = await ctx.db
-    .with('entered', () => blobEntries(ctx, entries))
+  const written = await enteringBlobs(ctx, entries)
     .insertInto('document_revision')
     .values(
       revisions.map((revision) => ({
@@ -88,8 +87,7 @@ export async function setPageApart(tx: Ctx, documentId: string): Promise<void> {
 
 /** Notes the separate signature page of a document; call inside the transaction that ends its process. */
 export async function setSignaturePage(tx: Ctx, documentId: string, page: { hash: string; size: number }): Promise<void> {
-  await enterBlob(tx, { sha256: page.hash, size: page.size }, 'page');
-  await tx.db
+  await enteringBlobs(tx, [{ sha256: page.hash, size: page.size, kind: 'page' }])
     .updateTable('document')
     .set({ signature_page_hash: page.hash, signature_page_size: page.size })
     .where('id', '=', documentId)
@@ -98,8 +96,7 @@ export async function setSignaturePage(tx: Ctx, documentId: string, page: { hash
 
 /** Notes the copy to print of a document; the first one stays. Call inside a transaction. */
 export async function setPrintableCopy(tx: Ctx, documentId: string, copy: { hash: string; size: number }): Promise<void> {
-  await enterBlob(tx, { sha256: copy.hash, size: copy.size }, 'copy');
-  await tx.db
+  await enteringBlobs(tx, [{ sha256: copy.hash, size: copy.size, kind: 'copy' }])
     .updateTable('document')
     .set({ printable_copy_hash: copy.hash, printable_copy_size: copy.size })
     .where('id', '=', documentId)

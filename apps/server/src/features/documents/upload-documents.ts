@@ -3,8 +3,7 @@ import { DomainError } from '@lavra/domain';
 import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { BlobTooLargeError } from '../../storage/blob-store.ts';
-import { assertContractActive } from '../plans/assert-contract-active.ts';
-import { assertPlanTakes } from '../plans/count-usage.ts';
+import { assertMayUpload, assertPlanTakes } from '../plans/count-usage.ts';
 import { keepDocument, type StoredUpload } from './keep-document.ts';
 import { endParts, joined, partsBefore } from './upload-parts.ts';
 import { assertRoomFor, maxFileBytes, type UploadRoom, uploadRoom } from './upload-room.ts';
@@ -34,11 +33,9 @@ export interface Upload {
  * @throws DomainError process.contractSuspended, process.documentsRequired, document.*, contract.documentsUsedUp, contract.storageUsedUp
  */
 export async function uploadDocuments(ctx: Ctx, actor: Person, { announcedBytes, files, gone }: Upload): Promise<UploadedDocument[]> {
-  // Before a byte is read: of what is uploaded now nothing could be made.
-  await assertContractActive(ctx, actor.userId);
+  // Before a byte is read.
+  await assertMayUpload(ctx, actor.userId);
   await assertRoomFor(ctx, actor, announcedBytes);
-  // Where nothing more fits, no byte of it is read.
-  await assertPlanTakes(ctx, actor.userId, { documents: 1, bytes: 1 });
   const room = uploadRoom(ctx, actor);
   try {
     const stored: Stored[] = [];

@@ -1,6 +1,6 @@
-import { assertWithinQuota, type Modality, signatureQuota, type UsageAlert, usageAlert } from '@lavra/domain';
+import { assertWithinQuota, DomainError, type Modality, signatureQuota, type UsageAlert, usageAlert } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
-import { findPlanUse, insertDocumentUse, insertReservations } from './usage.store.ts';
+import { findPlanUse, insertDocumentUse, insertReservations, type PlanUse } from './usage.store.ts';
 
 /**
  * Counts a document that was received on the contract that covers its owner; call inside the transaction that keeps it, after what it
@@ -10,9 +10,20 @@ import { findPlanUse, insertDocumentUse, insertReservations } from './usage.stor
 export async function countDocument(tx: Ctx, ownerId: string, document: { id: string; size: number }): Promise<void> {
   const plan = await findPlanUse(tx, ownerId, 'hold');
   if (!plan) return;
-  assertWithinQuota('documents', plan.documents, 1);
-  assertWithinQuota('storage', plan.storage, document.size);
+  assertTakes(plan, { documents: 1, bytes: document.size });
   await insertDocumentUse(tx, plan, document);
+}
+
+/**
+ * Whether anything may be uploaded: of what comes under a contract that has passed nothing could be made, and where the plan is used up no
+ * byte is read.
+ * @throws DomainError process.contractSuspended, contract.documentsUsedUp, contract.storageUsedUp
+ */
+export async function assertMayUpload(ctx: Ctx, ownerId: string): Promise<void> {
+  const plan = await findPlanUse(ctx, ownerId, 'read');
+  if (!plan) return;
+  if (plan.isSuspended) throw new DomainError('process.contractSuspended');
+  assertTakes(plan, { documents: 1, bytes: 1 });
 }
 
 /**
@@ -21,22 +32,35 @@ export async function countDocument(tx: Ctx, ownerId: string, document: { id: st
  */
 export async function assertPlanTakes(ctx: Ctx, ownerId: string, asked: { documents: number; bytes: number }): Promise<void> {
   const plan = await findPlanUse(ctx, ownerId, 'read');
-  if (!plan) return;
+  if (plan) assertTakes(plan, asked);
+}
+
+function assertTakes(plan: PlanUse, asked: { documents: number; bytes: number }): void {
   assertWithinQuota('documents', plan.documents, asked.documents);
   assertWithinQuota('storage', plan.storage, asked.bytes);
 }
 
 /**
- * Reserves the signatures of a process on the contract that covers its owner, so that nobody who was asked to sign is refused for want of a
+ * The contract that covers the owner of a process that starts, held for the rest of the transaction: nobody else counts in it; null: none.
+ * It may have passed since the process was begun.
+ * @throws DomainError process.contractSuspended
+ */
+export async function holdPlan(tx: Ctx, ownerId: string): Promise<PlanUse | null> {
+  const plan = await findPlanUse(tx, ownerId, 'hold');
+  if (plan?.isSuspended) throw new DomainError('process.contractSuspended');
+  return plan;
+}
+
+/**
+ * Reserves the signatures of a process on its owner's plan, so that nobody who was asked to sign is refused for want of a
  * quota; call inside the transaction that starts it. Each is used once it is made, and free again when the process ends without it.
  * @throws DomainError contract.digitalSignaturesUsedUp, contract.electronicSignaturesUsedUp
  */
 export async function reserveSignatures(
   tx: Ctx,
-  ownerId: string,
+  plan: PlanUse | null,
   process: { id: string; modality: Modality; signatureIds: readonly string[] },
 ): Promise<void> {
-  const plan = await findPlanUse(tx, ownerId, 'hold');
   if (!plan) return;
   const quota = signatureQuota(process.modality);
   assertWithinQuota(quota, plan[quota], process.signatureIds.length);

@@ -1,4 +1,4 @@
-import type { Modality, QuotaUse } from '@lavra/domain';
+import { isContractSuspended, type Modality, type QuotaUse } from '@lavra/domain';
 import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 
@@ -6,6 +6,8 @@ import type { Ctx } from '../../context.ts';
 export interface PlanUse {
   contractId: number;
   period: number;
+  /** It has passed, or was stopped. */
+  isSuspended: boolean;
   documents: QuotaUse;
   digitalSignatures: QuotaUse;
   eletronicSignatures: QuotaUse;
@@ -16,6 +18,8 @@ export interface PlanUse {
 
 interface PlanRow {
   id: number;
+  validity: Date;
+  suspended: boolean;
   period: number;
   documents: number | null;
   digital_signatures: number | null;
@@ -30,19 +34,21 @@ interface PlanRow {
 
 /** Null: no contract covers them, and no plan bounds them. `hold` keeps the contract's row for the rest of the transaction: nobody else counts in it. */
 export async function findPlanUse(ctx: Ctx, userId: string, hold: 'hold' | 'read'): Promise<PlanUse | null> {
+  const now = ctx.clock.now();
   const { rows } = await sql<PlanRow>`
-    select c.id, c.period, t.documents, t.digital_signatures, t.electronic_signatures, t.storage, t.account_users_limit,
+    select c.id, c.period, c.validity, c.suspended, t.documents, t.digital_signatures, t.electronic_signatures, t.storage, t.account_users_limit,
       c.uploaded_documents, c.storage_used,
       c.digital_signatures_done + c.digital_reserved as digital_taken,
       c.electronic_signatures_done + c.electronic_reserved as electronic_taken
     from contract c join contract_type t on t.id = c.contract_type_id
-    where c.id = (select covering_contract(${userId}, ${ctx.clock.now()}))
+    where c.id = (select covering_contract(${userId}, ${now}))
     ${hold === 'hold' ? sql`for no key update of c` : sql``}`.execute(ctx.db);
   const [row] = rows;
   if (!row) return null;
   return {
     contractId: row.id,
     period: row.period,
+    isSuspended: isContractSuspended(row, now),
     documents: { taken: row.uploaded_documents, quota: row.documents },
     digitalSignatures: { taken: row.digital_taken, quota: row.digital_signatures },
     eletronicSignatures: { taken: row.electronic_taken, quota: row.electronic_signatures },

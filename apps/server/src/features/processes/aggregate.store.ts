@@ -28,14 +28,14 @@ export async function findProcess(ctx: Ctx, id: string, lock: 'lock' | 'read'): 
   return row ? heldOf(row) : null;
 }
 
-/** With its documents, for those who only read. */
-export async function findLoaded(ctx: Ctx, id: string): Promise<LoadedProcess | null> {
+/** With its documents, for those who only read; `seen`: see `HeldProcess`. */
+export async function findLoaded(ctx: Ctx, id: string): Promise<{ loaded: LoadedProcess; seen: Date } | null> {
   const row = await selectProcess(ctx, id)
     .select((eb) => documentParts.ofProcess(eb.ref('signature_process.id')).as('documents'))
     .executeTakeFirst();
   if (!row) return null;
   const { documents, ...own } = row;
-  return { ...heldOf(own).signatureProcess, documents };
+  return { loaded: { ...heldOf(own).signatureProcess, documents }, seen: own.seen };
 }
 
 function selectProcess(ctx: Ctx, id: string) {

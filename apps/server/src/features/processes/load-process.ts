@@ -11,10 +11,18 @@ import type { LoadedProcess } from './signature-process.ts';
  * @throws DomainError process.notFound
  */
 export async function loadProcess(ctx: Ctx, id: string): Promise<LoadedProcess> {
+  return (await loadProcessAndMark(ctx, id)).loaded;
+}
+
+/**
+ * The same, and the newest instant that the database has seen (`assertClock`), for those who are about to sign or seal.
+ * @throws DomainError process.notFound
+ */
+export async function loadProcessAndMark(ctx: Ctx, id: string): Promise<{ loaded: LoadedProcess; seen: Date }> {
   isAbout(id);
-  const loaded = await findLoaded(ctx, id);
-  if (!loaded) throw new DomainError('process.notFound');
-  return loaded;
+  const found = await findLoaded(ctx, id);
+  if (!found) throw new DomainError('process.notFound');
+  return found;
 }
 
 /** The process that a signer was added to. @throws DomainError signer.notFound */

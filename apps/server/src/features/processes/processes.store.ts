@@ -1,6 +1,6 @@
 import type { Placement, ProcessEventType } from '@lavra/domain';
 import { sql } from 'kysely';
-import { enterBlob } from '../../storage/blobs.store.ts';
+import { enteringBlobs } from '../../storage/blobs.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { RecordedEvent } from './life/event-chain.ts';
 import { everySets, REQUESTED } from './process-counts.store.ts';
@@ -294,8 +294,7 @@ export async function listUnsealedProcesses(ctx: Ctx, before: Date, withKeptBack
 }
 
 export async function setEvidenceReport(tx: Ctx, signatureProcessId: string, report: { hash: string; size: number }): Promise<void> {
-  await enterBlob(tx, { sha256: report.hash, size: report.size }, 'report');
-  await tx.db
+  await enteringBlobs(tx, [{ sha256: report.hash, size: report.size, kind: 'report' }])
     .updateTable('signature_process')
     .set({
       sealed_at: tx.clock.now(),

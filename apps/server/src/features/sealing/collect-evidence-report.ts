@@ -4,7 +4,6 @@ import type { Ctx } from '../../context.ts';
 import type { StoredPage } from '../documents/signature-page.ts';
 import { listEvidenceOfProcess } from '../signing/list-evidence.ts';
 import { toldEvent } from '../../language/event-sentence.ts';
-import { loadProcess } from '../processes/load-process.ts';
 import { findLetterhead } from '../processes/life/find-letterhead.ts';
 import { listProcessEvents } from '../processes/life/event-chain.ts';
 import { isChainIntact, type RecordedEvent } from '../processes/life/event-chain.ts';
@@ -12,14 +11,13 @@ import type { LoadedProcess } from '../processes/signature-process.ts';
 import type { FinishedDocument } from './seal-documents.ts';
 import type { EvidenceReport, ReportedSigner } from '../../paper/evidence-report.worker.ts';
 
-/** What the evidence report tells of a process as it will stand when it has ended: its last events are not recorded yet. */
+/** What the evidence report tells of a process as it stands, and as it will when it has ended: its last events are not recorded yet. */
 export async function collectEvidenceReport(
   ctx: Ctx,
-  signatureProcessId: string,
+  loaded: LoadedProcess,
   finish: { at: Date; events: readonly RecordedEvent[]; documents: readonly FinishedDocument[]; pages: readonly StoredPage[] },
 ): Promise<EvidenceReport> {
-  const loaded = await loadProcess(ctx, signatureProcessId);
-  const events = [...(await listProcessEvents(ctx, signatureProcessId)), ...finish.events];
+  const events = [...(await listProcessEvents(ctx, loaded.id)), ...finish.events];
   const { localesDir, dataDir, s3 } = ctx.config;
   return {
     processId: loaded.id,

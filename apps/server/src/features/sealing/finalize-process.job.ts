@@ -5,7 +5,7 @@ import { BlobFault } from '../../storage/blob-store.ts';
 import { assertClock, isClockFault } from '../clock/clock-watch.ts';
 import { openDocumentFile } from '../documents/document-file.ts';
 import { type Finding, judgeFinished, judgeSigned } from './judge-finished.ts';
-import { loadProcess } from '../processes/load-process.ts';
+import { loadProcessAndMark } from '../processes/load-process.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
 import { countStuck, noteProblem, tellProblem } from '../processes/life/process-problem.ts';
 import { finalizeProcess, listUnsealedProcesses, sendFinalization } from '../processes/hand-over.ts';
@@ -26,10 +26,10 @@ export const finalizeProcessJob = defineJob<{ signatureProcessId: string }>({
   inTurns: true,
   expireInSeconds: 3600,
   async run(ctx, { signatureProcessId }) {
-    const loaded = await loadProcess(ctx, signatureProcessId);
+    const { loaded, seen } = await loadProcessAndMark(ctx, signatureProcessId);
     if (loaded.status !== 'IN_PROGRESS' || currentOrder(loaded.signers) !== null) return;
     try {
-      await assertClock(ctx);
+      await assertClock(ctx, seen);
       await finalize(ctx, loaded);
     } catch (error) {
       // Waits for the clock, however long, without using up its tries: the sweep sends it again.

@@ -31,13 +31,13 @@ export interface Made {
  * them only if the chain still ends there. Killed anywhere before its commit, nothing has happened but bytes that nobody
  * refers to; after it, everything has.
  */
-export async function recordFinished(ctx: Ctx, { id, ownerId }: LoadedProcess, made: Made): Promise<void> {
+export async function recordFinished(ctx: Ctx, { id, documents }: LoadedProcess, made: Made): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const foreseen = await foresee(ctx, id, finishOf(made));
-    const report = await sealedReport(ctx, { id, ownerId }, { at: foreseen.instant.at, events: foreseen.records, ...made });
+    const standing = { ...foreseen.held.signatureProcess, documents };
+    const report = await sealedReport(ctx, standing, { at: foreseen.instant.at, events: foreseen.records, ...made });
     if (await record(ctx, foreseen, made, report)) {
-      const { level, documents } = made;
-      return loggerFor(ctx.log, 'processes').info({ process: id, documents: documents.length, level }, 'process sealed');
+      return loggerFor(ctx.log, 'processes').info({ process: id, documents: documents.length, level: made.level }, 'process sealed');
     }
   }
   throw new Error('the process did not hold still while its evidence report was drawn');
@@ -73,11 +73,11 @@ function record(ctx: Ctx, foreseen: Foreseen, { documents, pages }: Made, report
 /** The evidence report of the process as it will stand, sealed like the documents. */
 async function sealedReport(
   ctx: Ctx,
-  { id, ownerId }: Pick<LoadedProcess, 'id' | 'ownerId'>,
+  standing: LoadedProcess,
   finish: { at: Date; events: readonly RecordedEvent[] } & Made,
 ): Promise<{ sha256: string; size: number }> {
-  const facts = await collectEvidenceReport(ctx, id, finish);
-  const drawn = await ctx.workers.run<typeof drawEvidenceReport>(drawing, 'drawEvidenceReport', facts, { caller: ownerId });
-  const seal = await sealPdf(ctx, { parts: [], tail: drawn }, { name: 'lavra_selo' }, ownerId);
+  const facts = await collectEvidenceReport(ctx, standing, finish);
+  const drawn = await ctx.workers.run<typeof drawEvidenceReport>(drawing, 'drawEvidenceReport', facts, { caller: standing.ownerId });
+  const seal = await sealPdf(ctx, { parts: [], tail: drawn }, { name: 'lavra_selo' }, standing.ownerId);
   return putBytes(ctx.storage, Buffer.concat([drawn, seal.bytes]));
 }

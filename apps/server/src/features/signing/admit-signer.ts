@@ -1,7 +1,7 @@
 import { assertMayAct, type Cpf, DomainError, type Modality } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { SignerLink } from '../../access/actor.ts';
-import { limitRate, limitRateByAddress } from '../../access/limits.store.ts';
+import { limitRateOfBoth } from '../../access/limits.store.ts';
 import { loadProcess } from '../processes/load-process.ts';
 import type { LoadedProcess, ProcessSigner } from '../processes/signature-process.ts';
 
@@ -32,8 +32,7 @@ export async function admitSigner(
 
 /** Acts of whoever was admitted are counted, by signer and by address. @throws DomainError request.tooMany */
 export async function countAct(ctx: Ctx, actor: SignerLink): Promise<void> {
-  await limitRate(ctx, 'sign', actor.signerId);
-  await limitRateByAddress(ctx, 'sign-address', actor.from.ip);
+  await limitRateOfBoth(ctx, { name: 'sign', subject: actor.signerId }, { name: 'sign-address', ip: actor.from.ip });
 }
 
 /** Where the creator registered a CPF, only that one signs. @throws DomainError signer.otherCpf */

@@ -7,9 +7,8 @@ import { assertClock } from '../clock/clock-watch.ts';
 import { appendRevisions, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
 import { notePageApart } from '../documents/signature-page.ts';
 import { bytesOf, withinBounds } from '../documents/stored-pdf.ts';
-import { loadProcess } from '../processes/load-process.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
-import { listProcessPlacements } from '../processes/load-process.ts';
+import { listProcessPlacements, loadProcess, loadProcessAndMark } from '../processes/load-process.ts';
 import { listUnpreparedProcesses, prepareDocuments } from '../processes/hand-over.ts';
 import { noteProblem, tellProblem } from '../processes/life/process-problem.ts';
 import { actOnProcess } from '../processes/life/act-on-process.ts';
@@ -32,9 +31,9 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
   ...prepareDocuments,
   inTurns: true,
   async run(ctx, { signatureProcessId }) {
-    const loaded = await loadProcess(ctx, signatureProcessId);
+    const { loaded, seen } = await loadProcessAndMark(ctx, signatureProcessId);
     if (loaded.status !== 'IN_PROGRESS' || loaded.preparedAt) return;
-    await assertClock(ctx);
+    await assertClock(ctx, seen);
     const placements = await listProcessPlacements(ctx, signatureProcessId);
     const prepared: PreparedFile[] = [];
     for (const document of loaded.documents) {

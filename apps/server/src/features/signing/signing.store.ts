@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
-import { enterBlob } from '../../storage/blobs.store.ts';
+import { enteringBlobs } from '../../storage/blobs.store.ts';
 import type { AttemptState } from '../../db/process-tables.ts';
 
 /** What is read of an attempt, in the words of the rest. */
@@ -200,8 +200,8 @@ export async function listStaleAttemptIds(ctx: Ctx, kind: 'electronic' | 'local'
 
 export async function insertEvidence(tx: Ctx, evidence: NewEvidence): Promise<void> {
   const { image, consent } = evidence;
-  if (image) await enterBlob(tx, image, 'image');
-  await tx.db
+  const entries = image ? [{ sha256: image.sha256, kind: 'image' as const }] : [];
+  await enteringBlobs(tx, entries)
     .insertInto('signature_evidence')
     .values({
       id: randomUUID(),

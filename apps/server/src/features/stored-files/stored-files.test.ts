@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { blobsOf, revisionHash } from '../../testing/blobs.ts';
 import { exhaustJobs } from '../../testing/jobs.ts';
 import { sendElectronically, signElectronically, samplePdf, startedProcess, upload } from '../../testing/processes.ts';
-import { countStorageFaults, enterBlob } from '../../storage/blobs.store.ts';
+import { blobEntries, countStorageFaults } from '../../storage/blobs.store.ts';
 import { blobKey } from '../../storage/blob-place.ts';
 import { putBytes } from '../../storage/blob-store.ts';
 import { healthComponents } from '../management/health-components.ts';
@@ -318,7 +318,7 @@ describe('stored files', () => {
       const referred = Promise.withResolvers<void>();
       const looked = Promise.withResolvers<void>();
       const referring = app.ctx.transaction(async (tx) => {
-        await enterBlob(tx, { sha256, size: bytes.length }, 'image');
+        await blobEntries(tx, [{ sha256, size: bytes.length, kind: 'image' }]).execute();
         referred.resolve();
         await looked.promise;
       });

@@ -4,10 +4,9 @@ import type { Ctx } from '../../../context.ts';
 import { loggerFor } from '../../../loggers.ts';
 import { actOnHeld, holdNewestProcess } from '../life/act-on-process.ts';
 import { assertMayCall } from '../life/sender-standing.ts';
-import { findAccount } from '../../accounts/find-account.ts';
+import { holdAccount } from '../../accounts/find-account.ts';
 import { listProcessDocuments } from '../../documents/process-documents.ts';
-import { assertContractActive } from '../../plans/assert-contract-active.ts';
-import { reserveSignatures } from '../../plans/count-usage.ts';
+import { holdPlan, reserveSignatures } from '../../plans/count-usage.ts';
 import { insertSignatures } from './creation.store.ts';
 
 /**
@@ -23,11 +22,11 @@ export async function startProcess(ctx: Ctx, actor: Person | System, id: string)
     const currentIsOwner = actor.kind === 'system' || actor.userId === ownerId;
     if (!currentIsOwner) throw new DomainError('process.notFound');
     if (!canContinueDraft({ status, currentIsOwner })) return null;
-    // It may have passed since the sequence began.
-    await assertContractActive(tx, ownerId);
     const documents = await listProcessDocuments(tx, id);
-    const owner = await findAccount(tx, ownerId);
+    const owner = await holdAccount(tx, ownerId);
     if (owner) await assertMayCall(tx, owner, signers.length + stakeholders.length);
+    // After the account, as whoever else holds both.
+    const plan = await holdPlan(tx, ownerId);
     const decision = await actOnHeld(tx, held, {
       kind: 'start',
       facts: {
@@ -43,7 +42,7 @@ export async function startProcess(ctx: Ctx, actor: Person | System, id: string)
       id,
       signers.flatMap((signer) => documents.map((document) => ({ signerId: signer.id, documentId: document.id }))),
     );
-    await reserveSignatures(tx, ownerId, { id, modality, signatureIds });
+    await reserveSignatures(tx, plan, { id, modality, signatureIds });
     return { documents: documents.length, signers: signers.length, modality };
   });
   if (started) loggerFor(ctx.log, 'processes').info({ process: id, ...started }, 'process started');

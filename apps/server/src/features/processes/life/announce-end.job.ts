@@ -1,7 +1,6 @@
 import { fullName } from '@lavra/domain';
 import { mailedKeys } from '../../../access/signer-links.store.ts';
 import type { Ctx } from '../../../context.ts';
-import { leaveUnforced } from '../../../db/unforced.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { type QueuedMail, queueMails } from '../../../mail/send-mail.job.ts';
 import type { Locale } from '../../../language/translator.ts';
@@ -47,7 +46,6 @@ export const announceEndJob = defineJob<{ signatureProcessId: string }>({
     const otherNames = kind === 'finished' ? await listOtherNames(ctx, signatureProcessId) : new Map<string, string>();
     const brand = owner && !isNew ? await findBrand(ctx, owner.id) : undefined;
     await ctx.transaction(async (tx) => {
-      await leaveUnforced(tx);
       const keys = await mailedKeys(
         tx,
         loaded.signers.map(({ id }) => id),
@@ -68,7 +66,7 @@ export const announceEndJob = defineJob<{ signatureProcessId: string }>({
         const { email: to, locale } = recipient;
         return { to, locale, content: { ...endMail(tx, locale, kind, values), brand }, once: `end ${loaded.id} ${to}` };
       });
-      await queueMails(tx, mails);
+      await queueMails(tx, mails, 'unforced');
     });
   },
 });

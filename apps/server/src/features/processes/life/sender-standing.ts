@@ -1,6 +1,6 @@
 import { DomainError, limits } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import { type AccountFacts, holdAccount } from '../../accounts/find-account.ts';
+import type { AccountFacts } from '../../accounts/find-account.ts';
 import { countPeopleCalled, hasFinished } from '../processes.store.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,12 +18,11 @@ export async function isNewSender(ctx: Ctx, owner: AccountFacts): Promise<boolea
 
 /**
  * Everybody whom a process calls hears of it at least twice, in the end whatever that is: counted at the start, from what was
- * started, over all nodes. Starts of one account queue up for it. Call inside the transaction of the start.
+ * started, over all nodes. Call inside the transaction of the start, while it holds the account (`holdAccount`): its starts queue up.
  * @throws DomainError process.tooManyInvitations
  */
 export async function assertMayCall(tx: Ctx, owner: AccountFacts, people: number): Promise<void> {
   const max = (await isNewSender(tx, owner)) ? limits.peoplePerHourNewSender : limits.peoplePerHour;
-  await holdAccount(tx, owner.id);
   const called = await countPeopleCalled(tx, owner.id, new Date(tx.clock.now().getTime() - HOUR_MS));
   if (called + people > max) throw new DomainError('process.tooManyInvitations', { params: { max } });
 }

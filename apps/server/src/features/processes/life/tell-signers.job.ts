@@ -1,6 +1,5 @@
 import { fullName } from '@lavra/domain';
 import { mailedKeys } from '../../../access/signer-links.store.ts';
-import { leaveUnforced } from '../../../db/unforced.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { type QueuedMail, queueMails } from '../../../mail/send-mail.job.ts';
 import { loadProcess } from '../load-process.ts';
@@ -35,7 +34,6 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
     // Who has no history here looks like nobody else, either.
     const brand = creator && !isNew ? await findBrand(ctx, creator.id) : undefined;
     await ctx.transaction(async (tx) => {
-      await leaveUnforced(tx);
       const keys = await mailedKeys(
         tx,
         told.map(({ signerId }) => signerId),
@@ -55,7 +53,7 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
         const content = { ...invitationMail(tx, signer.langKey, values, reminder > 0), brand };
         return [{ to: signer.email, locale: signer.langKey, content, once: `invitation ${key} ${again ?? reminder}` }];
       });
-      await queueMails(tx, mails);
+      await queueMails(tx, mails, 'unforced');
     });
   },
 });

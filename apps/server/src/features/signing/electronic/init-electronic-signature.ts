@@ -75,7 +75,8 @@ export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input
     };
     await actOnProcess(tx, signatureProcess.id, { kind: 'consent', signerId: signer.id, facts });
     await assertLinkOpen(tx, actor);
-    await tx.jobs.send(signElectronicJob, { attemptId }, { key: attemptId, turn: signatureProcess.ownerId });
+    const job = { attemptId, signatureProcessId: signatureProcess.id };
+    await tx.jobs.send(signElectronicJob, job, { key: attemptId, turn: signatureProcess.ownerId });
   });
 }
 

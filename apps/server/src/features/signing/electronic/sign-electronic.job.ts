@@ -7,7 +7,7 @@ import { putBytes, readBytes, StorageError } from '../../../storage/blob-store.t
 import { assertClock, isClockFault } from '../../clock/clock-watch.ts';
 import { type DocumentFile, hashDocumentFile, openDocumentFile } from '../../documents/document-file.ts';
 import { signStoredPdf } from '../../documents/stored-pdf.ts';
-import { loadProcess } from '../../processes/load-process.ts';
+import { loadProcessAndMark } from '../../processes/load-process.ts';
 import type { LoadedProcess } from '../../processes/signature-process.ts';
 import { fieldNames } from '../../../paper/field-names.ts';
 import { fieldFills, type SignerAppearances } from '../field-fills.ts';
@@ -22,20 +22,19 @@ const turns = new WeakMap<Ctx['config'], ReturnType<typeof createTurns>>();
 
 /**
  * Signs all documents of a process for one signer: a single-use key, one revision each. Everything is made
- * first and recorded in one transaction, so that a crash leaves nothing half signed.
+ * first and recorded in one transaction, so that a crash leaves nothing half signed. What is sent again names the attempt alone.
  */
-export const signElectronicJob = defineJob<{ attemptId: string }>({
+export const signElectronicJob = defineJob<{ attemptId: string; signatureProcessId?: string }>({
   name: 'sign-electronic',
   retryLimit: 4,
   exclusive: true,
   inTurns: true,
   expireInSeconds: 3600,
-  async run(ctx, { attemptId }) {
-    const attempt = await findAttempt(ctx, attemptId);
-    if (attempt?.state !== 'signing') return;
+  async run(ctx, { attemptId, signatureProcessId }) {
+    const about = signatureProcessId ?? (await findAttempt(ctx, attemptId))?.signatureProcessId;
+    if (about === undefined) return;
     try {
-      await assertClock(ctx);
-      await inTurn(ctx, attempt.signatureProcessId, () => signOnNewestState(ctx, attemptId));
+      await inTurn(ctx, about, () => signOnNewestState(ctx, attemptId));
     } catch (error) {
       // Waits for the clock, however long, without using up its tries: the sweep sends it again.
       if (isClockFault(error)) return noteAttempt(ctx, attemptId, 'server.clockBehind');
@@ -70,7 +69,8 @@ async function signOnNewestState(ctx: Ctx, attemptId: string): Promise<void> {
   for (let round = 0; ; round += 1) {
     const attempt = await findAttempt(ctx, attemptId);
     if (attempt?.state !== 'signing') return;
-    const loaded = await loadProcess(ctx, attempt.signatureProcessId);
+    const { loaded, seen } = await loadProcessAndMark(ctx, attempt.signatureProcessId);
+    await assertClock(ctx, seen);
     const refusal = refusalToAct(loaded, attempt.signerId, ctx.clock.now());
     if (refusal) {
       await closeAttempt(ctx, attemptId, { state: 'failed', reason: refusal });
