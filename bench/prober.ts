@@ -2,9 +2,9 @@
  * Asks the program every 10 ms, in a process of its own, and tells its parent the longest time in which no answer came; beside
  * it, in the same way, a server that does nothing at all: what that takes is the machine's.
  */
-import { spawn } from 'node:child_process';
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startBare } from './bare-server.ts';
 
 export interface Told {
   longestMs: number;
@@ -13,14 +13,6 @@ export interface Told {
   /** Of the server that does nothing. */
   bareMs: number;
   answers: number;
-}
-
-const bareServer = `const s = require('node:http').createServer((_, r) => r.end('ok')).listen(0, '127.0.0.1', () => console.log(s.address().port))`;
-
-function startBare(): Promise<string> {
-  const child = spawn(process.execPath, ['-e', bareServer], { stdio: ['ignore', 'pipe', 'inherit'] });
-  process.once('exit', () => child.kill());
-  return new Promise((resolve) => child.stdout.once('data', (port: Buffer) => resolve(`http://127.0.0.1:${port.toString().trim()}/`)));
 }
 
 /** Asks one address without end. */

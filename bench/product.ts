@@ -68,7 +68,13 @@ export async function startBenchedProduct({
   database,
   tree = join(import.meta.dirname, '..'),
   node = [],
-}: { database?: { url: string }; tree?: string; node?: readonly string[] } = {}): Promise<BenchedProduct> {
+  variables = {},
+}: {
+  database?: { url: string };
+  tree?: string;
+  node?: readonly string[];
+  variables?: Record<string, string>;
+} = {}): Promise<BenchedProduct> {
   const directory = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
   const postgres = database ? null : await startCounting(directory);
   const databaseUrl = database?.url ?? `postgres://${postgres?.user}@localhost/lavra?host=${encodeURIComponent(postgres?.host ?? '')}`;
@@ -80,6 +86,7 @@ export async function startBenchedProduct({
     PORT: '0',
     LAVRA_LOG_LEVEL: 'error',
     ...outside.variables,
+    ...variables,
   };
   const server = spawn(process.execPath, [...node, join(tree, 'apps/server/src/main.ts')], {
     env: environment,

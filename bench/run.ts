@@ -19,6 +19,7 @@ const measures: Record<string, readonly string[]> = {
   list: ['1', '200,600', 'debian'],
   'stand-still': ['short'],
   visitors: ['50', '2'],
+  people: ['0.1', '3', '0.1'],
   web: ['short'],
 };
 const given = process.argv.slice(2);

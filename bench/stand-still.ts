@@ -11,11 +11,11 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BenchedProduct, startBenchedProduct } from './product.ts';
 import { hostileFiles } from './hostile-files.ts';
 import type { Told } from './prober.ts';
+import { residentMegabytes } from './resident.ts';
 
 const MOST_MS = 100;
 const MOST_MEGABYTES = 512;
@@ -33,34 +33,10 @@ interface Measured {
   outcome: string;
 }
 
-/** Resident memory of the program and of every process below it but the database, in MB; 0 where the system does not tell. */
-function residentMegabytes(root: number): number {
-  const parents = new Map<number, number>();
-  const own = new Map<number, number>();
-  try {
-    for (const entry of readdirSync('/proc')) {
-      if (!/^\d+$/.test(entry)) continue;
-      const status = statusOf(entry);
-      const [, parent = '0'] = /^PPid:\s+(\d+)/m.exec(status) ?? [];
-      const [, resident = '0'] = /^VmRSS:\s+(\d+)/m.exec(status) ?? [];
-      if (/^Name:\s+postgres/m.test(status)) continue;
-      parents.set(Number(entry), Number(parent));
-      own.set(Number(entry), Number(resident) / 1000);
-    }
-  } catch {
-    return 0;
-  }
-  const isBelow = (pid: number | undefined): boolean => pid !== undefined && pid > 1 && (pid === root || isBelow(parents.get(pid)));
-  return [...own].reduce((sum, [pid, resident]) => (isBelow(pid) ? sum + resident : sum), 0);
-}
-
-function statusOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/status`, 'utf8');
-  } catch {
-    // Gone meanwhile.
-    return '';
-  }
+/** Of the program and its workers. */
+function memoryOf(pid: number): number {
+  const { program, workers } = residentMegabytes(pid);
+  return program + workers;
 }
 
 /** Starts the process that asks whether the program answers. */
@@ -132,7 +108,7 @@ await using product = await startBenchedProduct();
 const prober = await startProber(product.url);
 await sleep(2000);
 await prober.take();
-const idle = residentMegabytes(product.pid);
+const idle = memoryOf(product.pid);
 console.log(`idle: ${Math.round(idle)} MB`);
 console.log(
   'sent                                                             longest ms   liveness   bare server   answers   MB above idle   outcome',
@@ -140,7 +116,7 @@ console.log(
 
 async function measure(name: string, act: () => Promise<string>): Promise<Measured> {
   let most = 0;
-  const timer = setInterval(() => (most = Math.max(most, residentMegabytes(product.pid) - idle)), 40);
+  const timer = setInterval(() => (most = Math.max(most, memoryOf(product.pid) - idle)), 40);
   const outcome = await act().catch((error: unknown) => `failed: ${String((error as Error).message).slice(0, 60)}`);
   await sleep(300);
   clearInterval(timer);

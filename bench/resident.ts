@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Resident memory in MB: of the program, of the processes below it that are no database. Noughts where /proc is not. */
+export interface Resident {
+  program: number;
+  workers: number;
+}
+
+export function residentMegabytes(root: number): Resident {
+  const parents = new Map<number, number>();
+  const own = new Map<number, number>();
+  try {
+    for (const entry of readdirSync('/proc')) {
+      if (!/^\d+$/.test(entry)) continue;
+      const status = statusOf(entry);
+      const [, parent = '0'] = /^PPid:\s+(\d+)/m.exec(status) ?? [];
+      const [, resident = '0'] = /^VmRSS:\s+(\d+)/m.exec(status) ?? [];
+      if (/^Name:\s+postgres/m.test(status)) continue;
+      parents.set(Number(entry), Number(parent));
+      own.set(Number(entry), Number(resident) / 1000);
+    }
+  } catch {
+    return { program: 0, workers: 0 };
+  }
+  const isBelow = (pid: number | undefined): boolean => pid !== undefined && pid > 1 && (pid === root || isBelow(parents.get(pid)));
+  const workers = [...own].reduce((sum, [pid, resident]) => (pid !== root && isBelow(pid) ? sum + resident : sum), 0);
+  return { program: own.get(root) ?? 0, workers };
+}
+
+function statusOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    // Gone meanwhile.
+    return '';
+  }
+}
