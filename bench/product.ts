@@ -139,6 +139,8 @@ export async function startBenchedProduct({
     return client;
   };
   const looking = new pg.Pool({ connectionString: databaseUrl });
+  // The server ends before whoever looks into it.
+  looking.on('error', () => {});
   return {
     directory,
     url,

@@ -6,6 +6,9 @@ import type { PdfDict, PdfObject, PdfRef } from '../pdf/objects.ts';
 import type { RevisionWriter } from '../pdf/revision-writer.ts';
 import type { TextFont } from './text-font.ts';
 
+/** Whoever gives the same bytes again pays for their reading once: it costs more than a subset. What is written of it is a document's own. */
+const read = new WeakMap<Uint8Array, Font>();
+
 /** A TrueType or OpenType font of which only the glyphs used are embedded, with ToUnicode so that text can be copied. */
 export class EmbeddedFont implements TextFont {
   readonly ref: PdfRef;
@@ -25,11 +28,14 @@ export class EmbeddedFont implements TextFont {
   }
 
   static async open(ref: PdfRef, bytes: Uint8Array): Promise<EmbeddedFont> {
+    const known = read.get(bytes);
+    if (known) return new EmbeddedFont(ref, known);
     // Loaded only by those who embed fonts: it is larger than the rest of the engine.
     const fontkit = await import('fontkit');
     try {
       const font = fontkit.create(bytes as Parameters<typeof fontkit.create>[0]);
       if (!('createSubset' in font)) throw new PadesError('FONT_UNSUPPORTED', 'a font collection');
+      read.set(bytes, font);
       return new EmbeddedFont(ref, font);
     } catch (error) {
       if (error instanceof PadesError) throw error;

@@ -18,6 +18,7 @@ import type { Ctx } from '../../context.ts';
 import { type LaneName } from '../../workers.ts';
 import { WorkExceededError } from '../../workers/wire.ts';
 import { BlobFault } from '../../storage/blob-store.ts';
+import { withAppearances, withoutOurLetters } from './our-letters.ts';
 import type { StoredPart } from './parts-source.ts';
 import type { extendBytes, admitBytes, PdfBytes, prepareSignatureOf, verifyBytes } from './stored-pdf.worker.ts';
 
@@ -84,7 +85,7 @@ export function verifyStoredPdf(
 
 /** The engine's `prepareSignature`, in a worker: no key goes there, and what comes back is plain data. */
 export function prepareStoredSignature(ctx: Ctx, pdf: StoredPdf, request: SignatureRequest, caller?: string): Promise<PreparedSignature> {
-  const input = { bytes: bytesOf(ctx, pdf), request };
+  const input = { bytes: bytesOf(ctx, pdf), request: withAppearances(request, withoutOurLetters) };
   return withinBounds(ctx, ctx.workers.run<typeof prepareSignatureOf>(engine, 'prepareSignatureOf', input, signing(caller)));
 }
 

@@ -20,6 +20,7 @@ import {
 } from '@lavra/pades';
 import type { BlobStore } from '../../storage/blob-store.ts';
 import { openStorage, type StorageSettings } from '../../storage/open-storage.ts';
+import { inOurLetters, withAppearances } from './our-letters.ts';
 import { partsSource, type StoredPart } from './parts-source.ts';
 
 /** A file's bytes as a worker finds them: blobs one behind the other, and what is not stored yet behind them. */
@@ -62,8 +63,14 @@ export async function admitBytes({ bytes, maxPages }: { bytes: PdfBytes; maxPage
   return inspection;
 }
 
-export async function prepareSignatureOf({ bytes, request }: { bytes: PdfBytes; request: SignatureRequest }): Promise<PreparedSignature> {
-  return prepareSignature(await openBytes(bytes), request);
+/** A signature to be prepared; what it shows in our letters does not bring them (`withoutOurLetters`). */
+export interface SignatureOrder {
+  bytes: PdfBytes;
+  request: SignatureRequest;
+}
+
+export async function prepareSignatureOf({ bytes, request }: SignatureOrder): Promise<PreparedSignature> {
+  return prepareSignature(await openBytes(bytes), withAppearances(request, inOurLetters));
 }
 
 export interface ExtensionOrder {
