@@ -40,7 +40,10 @@ describe('our letters', () => {
       {},
       { appearance: { text: 'a', fontFile: regularFont } },
       { appearance: { text: 'a', fontFile: other } },
-      { appearance: { text: 'a', font: 'TIMES_ROMAN' }, fills: [{ field: 'f', value: 'b', appearance: { text: 'b', fontFile: regularFont } }] },
+      {
+        appearance: { text: 'a', font: 'TIMES_ROMAN' },
+        fills: [{ field: 'f', value: 'b', appearance: { text: 'b', fontFile: regularFont } }],
+      },
     ];
     for (const request of shown) {
       const sent = withAppearances(request, withoutOurLetters);
