@@ -1,7 +1,7 @@
 import type { BlobPlace } from './blob-place.ts';
 import { BlobFault, type ByteRange } from './blob-store.ts';
 import { CHUNK, type ChunkDigests, inChunks } from './chunk-digests.ts';
-import type { LeastRecent } from './least-recent.ts';
+import { inMemoryOfItsOwn, type LeastRecent } from './least-recent.ts';
 
 /** Parts `first` up to `end` of a blob, each of them checked before it is given. @throws BlobFault */
 async function* checkedChunks(
@@ -70,7 +70,7 @@ async function chunkAt(
   const found = kept.get(key);
   if (found) return found;
   for await (const chunk of checkedChunks(place, sha256, digests, { first: index, end: index + 1 })) {
-    kept.set(key, chunk, chunk.length);
+    kept.set(key, inMemoryOfItsOwn(chunk), chunk.length);
     return chunk;
   }
   throw new BlobFault(sha256, 'damaged');

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import { inMemoryOfItsOwn } from './least-recent.ts';
 
 /** Blobs are checked in parts of this size. */
 export const CHUNK = 256 * 1024;
@@ -7,9 +8,9 @@ const DIGEST = 32;
 /** Hash list: the SHA-256 of each part of a blob whose whole is known to be right. Any part can be checked by itself from then on. */
 export class ChunkDigests {
   readonly size: number;
-  readonly #digests: Buffer;
+  readonly #digests: Uint8Array;
 
-  constructor(size: number, digests: Buffer) {
+  constructor(size: number, digests: Uint8Array) {
     this.size = size;
     this.#digests = digests;
   }
@@ -48,7 +49,8 @@ export class ChunkHasher {
 
   digest(): { sha256: string; chunks: ChunkDigests } {
     if (this.#inPart > 0) this.#endPart();
-    return { sha256: this.#whole.digest('hex'), chunks: new ChunkDigests(this.size, Buffer.concat(this.#digests)) };
+    const digests = inMemoryOfItsOwn(Buffer.concat(this.#digests));
+    return { sha256: this.#whole.digest('hex'), chunks: new ChunkDigests(this.size, digests) };
   }
 
   #endPart(): void {

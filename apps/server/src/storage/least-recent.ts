@@ -1,3 +1,11 @@
+/**
+ * A copy that can be kept: a small Buffer, or a part of one, keeps the memory of the whole that it was cut from, a thousand times its
+ * own as the case may be, which no cache counts.
+ */
+export function inMemoryOfItsOwn(bytes: Uint8Array): Uint8Array {
+  return bytes.length === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
+}
+
 /** LRU cache: remembers up to a weight, and forgets first what was not asked for longest. */
 export class LeastRecent<Value> {
   readonly #kept = new Map<string, { value: Value; weight: number }>();

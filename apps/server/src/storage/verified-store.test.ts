@@ -5,6 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { spoilBlobs } from '../testing/blobs.ts';
 import { BlobFault, type BlobStore, putBytes, readBytes } from './blob-store.ts';
@@ -132,5 +134,28 @@ describe('a stored file', () => {
       ),
       { numRuns: 25 },
     );
+  });
+
+  it('costs the program that has read many of them what its caches count, and no more', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const reader = fresh();
+    const held = () => {
+      collect();
+      return process.memoryUsage().arrayBuffers;
+    };
+    const read = async (count: number) => {
+      for (let n = 0; n < count; n += 1) {
+        const { sha256, size } = await putBytes(reader, randomBytes(3000));
+        await reader.readRange(sha256, { offset: 0, length: size });
+        // What else a program does between two files.
+        for (let other = 0; other < 40; other += 1) Buffer.from('x'.repeat(2000));
+      }
+    };
+    await read(20);
+    const before = held();
+    await read(400);
+    // 400 × 3,000 bytes in parts that are kept and 400 × 32 in digests; each digest held 64 kB once.
+    assert.ok(held() - before < 5_000_000, `${held() - before} bytes`);
   });
 });
