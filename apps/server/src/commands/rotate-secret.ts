@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { type Config, readConfig } from '../config.ts';
-import { migrate, openDatabase } from '../db/client.ts';
+import { openDatabase } from '../db/client.ts';
+import { migrate } from '../db/migrate.ts';
 import { type Rotation, rotateSecret } from '../installation/rotate-secret.ts';
 import { terminalLanguage, terminalWords, type Words } from '../language/terminal.ts';
 import { describeStartFailure } from '../start-failure.ts';

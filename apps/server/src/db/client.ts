@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { DatabaseAwayError, isConnectionFault, wasNeverSent } from './database-away.ts';
-import { readMigrations } from './migrations.ts';
 import type { OutageLog } from './outage-log.ts';
-import { StartFault } from '../start-fault.ts';
 import type { Database } from './tables.ts';
 
 // int8 (counts, sizes) as number: nothing here comes near 2^53.
@@ -142,19 +139,3 @@ export function openDatabase(options: ConnectionOptions, outage: OutageLog, { na
     close: () => (closed ??= Promise.all([db.destroy(), pings.end()])).then(() => {}),
   };
 }
-
-/**
- * Brings the schema up to date and tells what it ran; several nodes may call it at once (the migrator takes an advisory lock).
- * @throws StartFault of `variable`, which says where the data are, when a newer version has written them
- */
-export async function migrate(db: Kysely<Database>, variable = 'DATABASE_URL'): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
-  const { error, results } = await migrator.migrateToLatest();
-  const unknown = error instanceof Error ? /previously executed migration (\S+) is missing/.exec(error.message)?.[1] : undefined;
-  if (unknown) throw newerData(variable, unknown);
-  if (error) throw error;
-  return (results ?? []).map(({ migrationName }) => migrationName);
-}
-
-export const newerData = (variable: string, migration: string): StartFault =>
-  new StartFault(variable, `a newer Lavra has written these data (${migration}): start that one, or a later one`);

@@ -1,6 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { type ConnectionOptions, newerData, openDatabase } from './client.ts';
+import { type ConnectionOptions, openDatabase } from './client.ts';
+import { newerData } from './migrate.ts';
 import { readMigrations } from './migrations.ts';
 
 /** What a start of this version would run, in order; changes nothing. @throws StartFault of `variable` over data of a newer version */
