@@ -52,6 +52,15 @@ describe('the scripts of a page', () => {
     assert.ok(beside <= 150, `${beside.toFixed(1)} kB`);
   });
 
+  it('of the engine that draws pages come behind the signer’s page’s own, and with no other page', () => {
+    const head = pageScripts(manifest);
+    const later = [...head('/signer/1').matchAll(/<link rel="prefetch" href="\/([^"]+)">/g)].map(([, file = '']) => file);
+    for (const name of ['pdf-viewer', 'pdf-document', 'pdf.worker'])
+      assert.equal(later.filter((file) => file.startsWith(`assets/${name}`)).length, 1, name);
+    assert.ok(head('/signer/1').lastIndexOf('modulepreload') < head('/signer/1').indexOf('prefetch'));
+    for (const { address } of weights.filter((one) => one.address !== '/signer/1')) assert.doesNotMatch(head(address), /prefetch/);
+  });
+
   it('are named in the page’s head where it is opened from outside, each a page of the addresses', () => {
     const head = pageScripts(manifest);
     for (const { address, page } of weights) {

@@ -94,6 +94,8 @@ export default defineConfig({
             { name: 'base', test: /node_modules.(react|react-dom|scheduler|react-router|@tanstack)[\\/]/ },
             // Beside what judges by a schema, and not in what merely names a call.
             { name: 'zod', test: /node_modules.zod/ },
+            // What every page begins with, in one file: each is a request, and on a slow network a wait.
+            { name: 'first', tags: ['$initial'] },
           ],
         },
       },

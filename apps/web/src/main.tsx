@@ -1,5 +1,5 @@
 import '@fontsource-variable/source-sans-3/wght.css';
-import '@fontsource-variable/source-serif-4/wght.css';
+import '@fontsource/source-serif-4/600.css';
 import './styles/index.css';
 import { getManagementInfo } from '@lavra/api';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';

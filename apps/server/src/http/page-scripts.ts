@@ -7,6 +7,7 @@ interface Chunk {
   readonly name?: string;
   readonly isEntry?: boolean;
   readonly imports?: readonly string[];
+  readonly assets?: readonly string[];
 }
 
 export type Manifest = Readonly<Record<string, Chunk>>;
@@ -38,6 +39,9 @@ export const openedPages: readonly (readonly [path: RegExp, ...sources: string[]
   ],
 ];
 
+/** Where a document is shown as soon as the page stands: what draws it comes meanwhile, behind all that the page itself is made of. */
+const DRAWN = '/signer/1';
+
 export function readManifest(webDir: string): Manifest {
   return JSON.parse(readFileSync(join(webDir, '.vite/manifest.json'), 'utf8')) as Manifest;
 }
@@ -60,8 +64,23 @@ export function pageScripts(manifest: Manifest): (path: string) => string {
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
   const known = closureOf(manifest, entries);
   const heads = openedPages.map(([path, ...sources]) => {
-    const files = [...closureOf(manifest, sources)].filter((file) => !known.has(file));
-    return [path, files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')] as const;
+    const own = [...closureOf(manifest, sources)].filter((file) => !known.has(file));
+    const later = path.test(DRAWN) ? drawnLater(manifest).filter((file) => !known.has(file) && !own.includes(file)) : [];
+    return [
+      path,
+      [
+        ...own.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+        ...later.map((file) => `<link rel="prefetch" href="/${file}">`),
+      ].join(''),
+    ] as const;
   });
   return (path) => heads.find(([pattern]) => pattern.test(path))?.[1] ?? '';
+}
+
+/** What pages of a PDF are drawn with: the viewer, the engine, and the worker that reads the file. */
+function drawnLater(manifest: Manifest): string[] {
+  const viewer = Object.keys(manifest).filter((key) => manifest[key]?.name === 'pdf-viewer');
+  const scripts = closureOf(manifest, viewer);
+  const workers = Object.values(manifest).flatMap(({ file, assets = [] }) => (scripts.has(file) ? assets : []));
+  return [...scripts, ...workers.filter((file) => file.endsWith('.mjs'))];
 }

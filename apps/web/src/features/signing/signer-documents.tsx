@@ -5,9 +5,9 @@ import { authorizationHeaders, callAddress, saveFile } from '../../lib/api-clien
 import { lazyInTime } from '../../lib/lazy-pages.ts';
 import type { PageLayout } from '../../pdf/page-layout.ts';
 import type { ViewerTarget } from '../../pdf/pdf-viewer.tsx';
+import { ViewerPlace } from '../../pdf/viewer-place.tsx';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';
-import { Loading } from '../../ui/states.tsx';
 import { DocumentTabs } from './document-tabs.tsx';
 import { OwnPlaces } from './own-places.tsx';
 import type { SignerInformation } from './signer-information.ts';
@@ -54,7 +54,7 @@ export function SignerDocuments({ information, user, picture }: SignerDocumentsP
         id="document-panel"
         {...(documents.length > 1 ? { role: 'tabpanel', 'aria-labelledby': `document-tab-${documents.indexOf(shown)}` } : {})}
       >
-        <Suspense fallback={<Loading rows={6} />}>
+        <Suspense fallback={<ViewerPlace />}>
           <PdfViewer
             source={{ url: address, headers: authorizationHeaders() }}
             sourceKey={address}

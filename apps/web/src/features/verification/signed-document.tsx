@@ -3,7 +3,7 @@ import { Suspense, useMemo } from 'react';
 import { lazyInTime } from '../../lib/lazy-pages.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { authorizationHeaders, callAddress } from '../../lib/api-client.ts';
-import { Loading } from '../../ui/states.tsx';
+import { ViewerPlace } from '../../pdf/viewer-place.tsx';
 
 // The verdict is told before its pages can be drawn.
 const PdfViewer = lazyInTime(async () => (await import('../../pdf/pdf-viewer.tsx')).PdfViewer);
@@ -29,7 +29,7 @@ export function SignedDocument({ documentId, ticket, name, base64, target }: Sig
   return (
     <section className="viewer-section" aria-label={t('verify.document')}>
       <h2>{t('verify.document')}</h2>
-      <Suspense fallback={<Loading rows={6} />}>
+      <Suspense fallback={<ViewerPlace />}>
         <PdfViewer source={source} sourceKey={documentId} toolbar="full" title={name} target={target} />
       </Suspense>
     </section>

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { authorizationHeaders, callAddress } from '../../../lib/api-client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icons.tsx';
-import { Loading } from '../../../ui/states.tsx';
+import { ViewerPlace } from '../../../pdf/viewer-place.tsx';
 
 type Document = Reply<typeof getSubDataProcess>['documents'][number];
 
@@ -42,7 +42,7 @@ export function ProcessDocuments({ documents, canOpen }: { documents: readonly D
       </ul>
       {open && (
         <Dialog title={open.name} closeLabel={t('dialog.close')} wide onClose={() => setOpen(null)}>
-          <Suspense fallback={<Loading rows={6} />}>
+          <Suspense fallback={<ViewerPlace />}>
             <OpenDocument document={open} />
           </Suspense>
         </Dialog>
