@@ -26,6 +26,7 @@ import { companyRoom } from './features/companies/companies.store.ts';
 import { removeOldInvitations } from './features/companies/invitations.store.ts';
 import { documentEntity } from './features/documents/document-entity.ts';
 import { documentRoutes } from './features/documents/documents.routes.ts';
+import { recountRoom } from './features/documents/documents.store.ts';
 import { removeOldParts } from './features/documents/upload-parts.store.ts';
 import { contractRoom } from './features/contracts/contracts.ts';
 import { contractTypeRoom } from './features/plans/contract-types.store.ts';
@@ -108,6 +109,8 @@ export const features: readonly Routes[] = [
 export const outdated: readonly Outdated[] = [
   { days: 1, remove: removeOldCounters },
   { days: 1, remove: (ctx, before) => removeOldParts(ctx, before) },
+  // Behind them: what uploads that died had taken of their accounts' room.
+  { days: 1, remove: (ctx) => recountRoom(ctx) },
   { days: 1, remove: removeOldChallenges },
   { days: 2, remove: removeOldAnswers },
   { days: 1, remove: removeOldFlows },

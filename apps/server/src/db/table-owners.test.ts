@@ -83,16 +83,7 @@ const guests: Record<string, readonly string[]> = {
   access: ['app_user', 'company', 'company_member'],
   // The inventory of stored bytes looks at everybody who refers to them.
   storage: ['document', 'document_revision', 'signature_evidence', 'signature_process', 'signing_attempt'],
-  'stored-files': [
-    'app_user',
-    'blob',
-    'document',
-    'document_revision',
-    'signature_evidence',
-    'signature_process',
-    'storage_fault',
-    'upload_usage',
-  ],
+  'stored-files': ['app_user', 'blob', 'document', 'document_revision', 'signature_evidence', 'signature_process', 'storage_fault'],
 };
 
 const tables = new Set<string>(Object.keys(owners));

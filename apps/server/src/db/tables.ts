@@ -242,6 +242,8 @@ interface UploadPartTable {
   size: number;
   blob_hash: string;
   created_at: Date;
+  /** Of the first piece: SHA-256 of the file that they become. */
+  becomes: ColumnType<string | null, string | undefined, string>;
 }
 
 /** Bytes that an account has uploaded: on its last day of uploading, and kept in all. */

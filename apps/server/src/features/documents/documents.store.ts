@@ -206,3 +206,14 @@ export async function releaseRoom(ctx: Ctx, ownerId: string, bytes: number): Pro
     .where('user_id', '=', ownerId)
     .execute();
 }
+
+/** What each account keeps, counted anew, with the pieces of files on their way: uploads that died between taking room and keeping a document gave nothing back. */
+export async function recountRoom(ctx: Ctx): Promise<void> {
+  await sql`
+    update upload_usage set total_bytes = kept.bytes
+    from (select u.user_id, (coalesce((select sum(d.size) from document d where d.owner_id = u.user_id and d.files_removed_at is null), 0)
+      + coalesce((select sum(p.size) from upload_part p where p.owner_id = u.user_id), 0))::bigint as bytes from upload_usage u) as kept
+    where kept.user_id = upload_usage.user_id and kept.bytes < upload_usage.total_bytes and upload_usage.day < current_date`.execute(
+    ctx.db,
+  );
+}

@@ -8,6 +8,7 @@ import type { StoredPage } from '../../db/process-tables.ts';
 import { countDocument } from '../plans/count-usage.ts';
 import { insertDocument, insertRevisions, type NewDocument } from './documents.store.ts';
 import { admitStoredPdf } from './stored-pdf.ts';
+import { type Beginning, endParts } from './upload-parts.ts';
 
 /** Geometry is kept and answered for this many pages; boxes can be placed on these. */
 export const PAGES_KEPT = 2000;
@@ -19,6 +20,8 @@ export interface StoredUpload {
   size: number;
   /** SHA-256 of the file with a password that this one was opened from; null: none. */
   openedFrom: string | null;
+  /** Pieces that came before the request and end with it; null: none. */
+  beginning: Beginning | null;
 }
 
 /**
@@ -52,17 +55,19 @@ export async function keepDocument(ctx: Ctx, actor: Person, upload: StoredUpload
     }),
     createdAt: now,
   };
-  await keepInspected(ctx, document);
+  await keepInspected(ctx, document, upload.beginning);
   const { ownerId: _owner, createdAt, ...answer } = document;
   return { ...answer, createdDate: createdAt.toISOString() };
 }
 
 /**
  * A document of bytes that are stored and were inspected, with its first revision, counted on the contract that covers its owner.
- * @throws DomainError contract.documentsUsedUp, contract.storageUsedUp
+ * @throws DomainError contract.documentsUsedUp, contract.storageUsedUp, request.invalid: the pieces of its beginning became another
  */
-export function keepInspected(ctx: Ctx, document: NewDocument): Promise<void> {
+export function keepInspected(ctx: Ctx, document: NewDocument, beginning: Beginning | null = null): Promise<void> {
   return ctx.transaction(async (tx) => {
+    // First: it waits for another request that ends the same upload.
+    if (beginning) await endParts(tx, document.ownerId, beginning);
     await insertDocument(tx, document);
     const { id: documentId, hash, size, createdAt } = document;
     await insertRevisions(tx, [{ documentId, seq: 0, kind: 'upload', blobHash: hash, size, offset: 0, fileHash: hash, createdAt }]);

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { BlobTooLargeError } from '../../storage/blob-store.ts';
 import { assertMayUpload, assertPlanTakes } from '../plans/count-usage.ts';
 import { keepDocument, type StoredUpload } from './keep-document.ts';
-import { endParts, joined, partsBefore } from './upload-parts.ts';
+import { becomeFile, joined, partsBefore } from './upload-parts.ts';
 import { assertRoomFor, maxFileBytes, type UploadRoom, uploadRoom } from './upload-room.ts';
 
 /** A file as it comes in; read before the next one comes. */
@@ -30,7 +30,8 @@ export interface Upload {
 
 /**
  * Stores, inspects and keeps the files of one request, each as a document of the actor's that is not yet part of a process.
- * @throws DomainError process.contractSuspended, process.documentsRequired, document.*, contract.documentsUsedUp, contract.storageUsedUp
+ * @throws DomainError process.contractSuspended, process.documentsRequired, document.*, contract.documentsUsedUp, contract.storageUsedUp,
+ *   request.invalid: pieces that are others than its sender thinks, or another file's
  */
 export async function uploadDocuments(ctx: Ctx, actor: Person, { announcedBytes, files, gone }: Upload): Promise<UploadedDocument[]> {
   // Before a byte is read.
@@ -38,8 +39,13 @@ export async function uploadDocuments(ctx: Ctx, actor: Person, { announcedBytes,
   await assertRoomFor(ctx, actor, announcedBytes);
   const room = uploadRoom(ctx, actor);
   try {
-    const stored: Stored[] = [];
-    for await (const file of files) stored.push(await storeFile(ctx, actor, file, room, gone));
+    const stored: StoredUpload[] = [];
+    for await (const file of files) {
+      // An upload becomes one document.
+      if (file.continues && stored.some(({ beginning }) => beginning?.uploadId === file.continues?.uploadId))
+        throw new DomainError('request.invalid', { field: 'continues' });
+      stored.push(await storeFile(ctx, actor, file, room, gone));
+    }
     if (stored.length === 0) throw new DomainError('process.documentsRequired', { field: 'files' });
     const bytes = stored.reduce((sum, { size }) => sum + size, 0);
     // All of them or none: the ones that were kept would take of the plan until they are swept.
@@ -47,19 +53,12 @@ export async function uploadDocuments(ctx: Ctx, actor: Person, { announcedBytes,
     const uploaded: UploadedDocument[] = [];
     for (const upload of stored) {
       uploaded.push(await keepDocument(ctx, actor, upload));
-      room.keep(upload.size - upload.before);
-      if (upload.uploadId !== null) await endParts(ctx, actor, upload.uploadId);
+      room.keep(upload.size - (upload.beginning?.bytes ?? 0));
     }
     return uploaded;
   } finally {
     await room.giveBackTheRest();
   }
-}
-
-interface Stored extends StoredUpload {
-  /** Whose pieces its beginning was, and their bytes, which took their room when they came. */
-  uploadId: string | null;
-  before: number;
 }
 
 /**
@@ -72,20 +71,22 @@ async function storeFile(
   { fileName, openedFrom, continues, bytes, isCut }: IncomingFile,
   room: UploadRoom,
   signal: AbortSignal,
-): Promise<Stored> {
+): Promise<StoredUpload> {
   const maxBytes = maxFileBytes(ctx, actor);
   const parts = continues ? await partsBefore(ctx, actor, continues.uploadId, continues.from) : [];
-  const before = continues?.from ?? 0;
+  const beginning = continues && parts.length > 0 ? { uploadId: continues.uploadId, bytes: continues.from } : null;
   try {
     const blob = await ctx.storage.put(parts.length > 0 ? joined(ctx, parts, bytes) : bytes, {
       maxBytes,
       signal,
-      admit: async ({ size }) => {
+      admit: async ({ size, sha256 }) => {
         if (isCut()) throw new BlobTooLargeError();
-        await room.take(size - before);
+        // Its pieces took their room when they came.
+        await room.take(size - (beginning?.bytes ?? 0));
+        if (beginning) await becomeFile(ctx, actor, beginning.uploadId, sha256);
       },
     });
-    return { fileName, ...blob, openedFrom, uploadId: continues?.uploadId ?? null, before };
+    return { fileName, ...blob, openedFrom, beginning };
   } catch (error) {
     if (!(error instanceof BlobTooLargeError)) throw error;
     throw new DomainError('document.tooLarge', {

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { signedInAccount, signIn, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { samplePdf } from '../../testing/processes.ts';
+import { recountRoom } from './documents.store.ts';
 import { removeOldParts } from './upload-parts.store.ts';
 
 const BOUNDARY = 'a-boundary-that-no-file-holds';
@@ -135,6 +136,64 @@ describe('an upload that broke off', () => {
     const refused = await send(partPath(uploadId, 0), form(Buffer.alloc(101)), { token: rui.token });
     assert.equal(refused?.body['title'], 'document.accountLimitReached');
     assert.equal((await send(partPath(uploadId, 0), form(Buffer.alloc(100)), { token: rui.token }))?.body['received'], 100);
+  });
+
+  it('becomes one document, however many requests end it at one moment, and that takes the room of all of its bytes', async () => {
+    const [lia, pdf] = [await signedInAccount(app), await samplePdf()];
+    const uploadId = randomUUID();
+    await send(partPath(uploadId, 0), form(pdf.subarray(0, 900)), { token: lia.token });
+    const end = (tail: string, fields: Record<string, string> = { continues: uploadId, from: '900' }) =>
+      send('/api/documents', form(Buffer.concat([pdf.subarray(900), Buffer.from(tail)]), fields), { token: lia.token });
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => end(`% ${n % 2}\n`)));
+    assert.deepEqual(
+      answers.map((answer) => answer?.status).toSorted((a = 0, b = 0) => a - b),
+      [200, 400, 400, 400, 400, 400],
+    );
+    const kept = await app.ctx.db.selectFrom('document').select('size').where('owner_id', '=', lia.id).execute();
+    assert.deepEqual([kept.length, kept[0]?.size], [1, await roomOf(lia)]);
+  });
+
+  it('is one file: other last bytes are no way to have its pieces stored once more', async () => {
+    const [nei, uploadId] = [await signedInAccount(app), randomUUID()];
+    await send(partPath(uploadId, 0), form(randomBytes(5000)), { token: nei.token });
+    const last = { continues: uploadId, from: '5000' };
+    const blobs = async () =>
+      Number(
+        (
+          await app.ctx.db
+            .selectFrom('blob')
+            .select(({ fn }) => fn.countAll().as('n'))
+            .executeTakeFirst()
+        )?.n,
+      );
+    const before = await blobs();
+    const told = [];
+    for (const tail of ['0', '0', '1', '2'])
+      told.push((await send('/api/documents', form(Buffer.from(tail), last), { token: nei.token }))?.body['title']);
+    assert.deepEqual(told, ['document.notPdf', 'document.notPdf', 'request.invalid', 'request.invalid']);
+    assert.equal(await blobs(), before + 1);
+    const twice = form(Buffer.from('0'), last);
+    const end = Buffer.from(`--${BOUNDARY}--\r\n`);
+    const both = Buffer.concat([twice.subarray(0, twice.length - end.length), twice]);
+    assert.deepEqual((await send('/api/documents', both, { token: nei.token }))?.body['title'], 'request.invalid');
+  });
+
+  it('has nothing of a piece that was left behind a gap', async () => {
+    const [uli, uploadId] = [await signedInAccount(app), randomUUID()];
+    for (const from of [0, 1000]) await send(partPath(uploadId, from), form(Buffer.alloc(1000)), { token: uli.token });
+    const first = app.ctx.db.updateTable('upload_part').where('upload_id', '=', uploadId).where('start', '=', 0);
+    await first.set({ created_at: new Date(app.clock.now().getTime() - limits.uploadResumeHours * 3_600_000 - 1) }).execute();
+    assert.equal(await received(uploadId, uli.token), 0);
+    assert.equal((await send(partPath(uploadId, 0), form(Buffer.alloc(300)), { token: uli.token }))?.body['received'], 300);
+    assert.deepEqual([await received(uploadId, uli.token), await roomOf(uli)], [300, 300]);
+  });
+
+  it('keeps its room when what accounts keep is counted anew', async () => {
+    const [ivo, uploadId] = [await signedInAccount(app), randomUUID()];
+    await send(partPath(uploadId, 0), form(Buffer.alloc(800)), { token: ivo.token });
+    await app.ctx.db.updateTable('upload_usage').set({ day: '2020-01-01', total_bytes: 5000 }).where('user_id', '=', ivo.id).execute();
+    await recountRoom(app.ctx);
+    assert.equal(await roomOf(ivo), 800);
   });
 
   it('comes in a thousand pieces at most', async () => {

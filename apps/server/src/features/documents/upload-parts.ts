@@ -2,7 +2,7 @@ import { DomainError, limits } from '@lavra/domain';
 import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import type { StoredPart } from './parts-source.ts';
-import { findParts, forgetParts } from './upload-parts.store.ts';
+import { dedicateParts, findParts, takeParts } from './upload-parts.store.ts';
 
 /** What there is of a file that comes in pieces: so many bytes from its beginning, and which blobs they are. */
 export interface Received {
@@ -29,9 +29,26 @@ export async function partsBefore(ctx: Ctx, actor: Person, uploadId: string, fro
   return parts;
 }
 
-/** They are a document now. */
-export function endParts(ctx: Ctx, actor: Person, uploadId: string): Promise<void> {
-  return forgetParts(ctx, { ownerId: actor.userId, uploadId });
+/** Pieces that a file begins with: under which id, and how many bytes. */
+export interface Beginning {
+  uploadId: string;
+  bytes: number;
+}
+
+/**
+ * Says which file they become, before it is stored: a few bytes behind them would otherwise be another large file each time.
+ * @throws DomainError request.invalid: they are another file's
+ */
+export async function becomeFile(ctx: Ctx, actor: Person, uploadId: string, sha256: string): Promise<void> {
+  if (!(await dedicateParts(ctx, { ownerId: actor.userId, uploadId }, sha256))) throw new DomainError('request.invalid', { field: 'from' });
+}
+
+/**
+ * They are a document now, which is kept in the same transaction: of two requests that end one upload, one keeps it.
+ * @throws DomainError request.invalid: another request was first
+ */
+export async function endParts(tx: Ctx, ownerId: string, { uploadId, bytes }: Beginning): Promise<void> {
+  if ((await takeParts(tx, { ownerId, uploadId })) !== bytes) throw new DomainError('request.invalid', { field: 'from' });
 }
 
 /** Stored pieces one behind the other, and what comes in behind them. */

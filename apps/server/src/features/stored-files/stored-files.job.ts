@@ -4,7 +4,7 @@ import { queueMail } from '../../mail/send-mail.job.ts';
 import { adoptUnknownFiles, auditFaults, auditSlice } from './audit-blobs.ts';
 import { removeForgotten } from './remove-forgotten.ts';
 import { storageFaultMail } from './storage-fault.mail.ts';
-import { listAdministrators, recountRoom, takeUntoldFaults } from './stored-files.store.ts';
+import { listAdministrators, takeUntoldFaults } from './stored-files.store.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** A night's share of reading: a terabyte is through in some two months. */
@@ -32,7 +32,6 @@ export const auditStorageJob = defineJob<Record<string, never>>({
   expireInSeconds: 6 * 3600,
   async run(ctx) {
     await adoptUnknownFiles(ctx);
-    await recountRoom(ctx);
     const checked = await auditSlice(ctx, NIGHTLY_BYTES);
     ctx.log.info({ checked }, 'stored files audited');
   },

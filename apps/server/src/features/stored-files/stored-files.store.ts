@@ -159,13 +159,3 @@ export function whileForgotten(ctx: Ctx, hash: string, remove: () => Promise<voi
     return true;
   });
 }
-
-/** What each account keeps, counted anew: uploads that died between taking room and keeping a document gave nothing back. */
-export async function recountRoom(ctx: Ctx): Promise<void> {
-  await sql`
-    update upload_usage set total_bytes = kept.bytes
-    from (select u.user_id, coalesce((select sum(d.size) from document d where d.owner_id = u.user_id and d.files_removed_at is null), 0)::bigint as bytes from upload_usage u) as kept
-    where kept.user_id = upload_usage.user_id and kept.bytes < upload_usage.total_bytes and upload_usage.day < current_date`.execute(
-    ctx.db,
-  );
-}
