@@ -210,6 +210,43 @@ describe('a job', () => {
     },
   );
 
+  it('that is not done when its program ends is handed back: it has not failed, and uses up no try', async () => {
+    const said: string[] = [];
+    const watched = pino({ level: 'warn' }, { write: (text: string) => void said.push(text) });
+    const events: string[] = [];
+    const { promise: cut, reject: breakOff } = Promise.withResolvers<never>();
+    const others = {
+      retryLimit: 0,
+      onGivenUp: (_ctx: unknown, { id }: { id: string }) => Promise.resolve(void events.push(`given up ${id}`)),
+    };
+    const ending = (name: string, run: () => Promise<void>) =>
+      defineJob<{ id: string }>({ ...others, name, run: (_ctx, { id }) => (events.push(`began ${id}`), run()) });
+    // One hangs for longer than its program may take, one breaks because what it works with is being closed.
+    const first = [ending('hanging', () => new Promise(() => {})), ending('breaking', () => cut)];
+    const queue = await openJobQueue(app.connection, first, log, { background: false });
+    const ctx = { ...app.ctx, log: watched };
+    await queue.work(ctx);
+    const [hanging, breaking] = first;
+    assert.ok(hanging && breaking);
+    await queue.senderFor(app.ctx.db).send(hanging, { id: 'a' });
+    await queue.senderFor(app.ctx.db).send(breaking, { id: 'b' });
+    await until(() => events.length === 2);
+    const stopping = queue.stop();
+    breakOff(new Error('the pool was ended'));
+    await stopping;
+    assert.deepEqual(said, []);
+    const then = ['hanging', 'breaking'].map((name) =>
+      defineJob<{ id: string }>({ ...others, name, run: (_ctx, { id }) => Promise.resolve(void events.push(`ran ${id}`)) }),
+    );
+    await (await openQueue(then)).work(app.ctx);
+    await until(() => events.length === 4);
+    assert.deepEqual(events.toSorted(), ['began a', 'began b', 'ran a', 'ran b']);
+    const { rows } = await sql`select state::text, retry_count as tries from pgboss.job where name in ('hanging', 'breaking')`.execute(
+      app.ctx.db,
+    );
+    assert.ok(rows.every((row) => (row as { tries: number }).tries === 0));
+  });
+
   it('is taken over, and told about, when its program was killed during the last try', { timeout: 60_000 }, async () => {
     const givenUp: string[] = [];
     const job = defineJob<{ id: string }>({

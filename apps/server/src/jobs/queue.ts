@@ -261,16 +261,26 @@ function runOne(ctx: Ctx, job: Job<never>, taken: TakenJob, isStopping: () => bo
   const what = { job: job.name, jobId: taken.id, about: process ? { process } : {} };
   const facts = { 'lavra.job': taken.id, ...(process && { 'lavra.process': process }) };
   const run = () => traced(ctx.tracer, `job ${job.name}`, 'internal', () => runThroughOutages(ctx, job, taken.data, isStopping), facts);
-  return during(what, () => runAndTell(ctx, job, taken, run));
+  return during(what, () => runAndTell(ctx, job, taken, run, isStopping));
 }
 
-async function runAndTell(ctx: Ctx, job: Job<never>, taken: TakenJob, run: () => Promise<void>): Promise<JobResult> {
+async function runAndTell(
+  ctx: Ctx,
+  job: Job<never>,
+  taken: TakenJob,
+  run: () => Promise<void>,
+  isStopping: () => boolean,
+): Promise<JobResult> {
   const began = performance.now();
   try {
     await run();
     ctx.metrics.ran(job.name, performance.now() - began, true);
     return { id: taken.id, status: 'completed' };
   } catch (error) {
+    if (isStopping()) {
+      loggerFor(ctx.log, 'jobs').info({ err: error }, 'job handed back: the program ends');
+      return { id: taken.id, status: 'failed' };
+    }
     ctx.metrics.ran(job.name, performance.now() - began, false);
     loggerFor(ctx.log, 'jobs').error({ err: error, attempt: taken.retryCount + 1 }, 'job failed');
     const output = { message: error instanceof Error ? error.message : String(error), toldGivenUp: false };

@@ -29,6 +29,14 @@ const TOUCH_MS = 5000;
 /** Where the queue's tables tell that a job came; the message is the queue's name. */
 const CHANNEL = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`;
 
+/**
+ * Not failed: whoever takes them next begins the same try. Only what is still ours, by its number of tries; once handed back, nothing more
+ * is written of it here, as the next one's try has the same number.
+ */
+const HAND_BACK = `
+  update pgboss.job set state = 'created', started_on = null, heartbeat_on = null
+   where name = $1 and state = 'active' and id::text || ':' || retry_count = any($2::text[])`;
+
 /** The lines in which something waits whose time has come. */
 const DUE = `
   select line as name from unnest($1::text[]) as line where exists (
@@ -66,6 +74,7 @@ export async function startRunner(boss: PgBoss, lines: readonly Line[], report: 
   return {
     async stop(withinMs) {
       ended.abort();
+      for (const line of all.values()) line.takeNoMore();
       await Promise.all([polling, listening?.close().catch(told)]);
       await Promise.all([...all.values()].map((line) => line.stop(withinMs)));
       clearInterval(touching);
@@ -91,6 +100,7 @@ class RunningLine {
   #isWoken = false;
   #isMoreBehind = false;
   #isStopped = false;
+  #isOver = false;
 
   constructor(boss: PgBoss, line: Line, report: (error: unknown) => void) {
     this.name = line.name;
@@ -116,16 +126,25 @@ class RunningLine {
     await this.#boss.touch(this.name, held).catch(this.#report);
   }
 
-  async stop(withinMs: number): Promise<void> {
+  takeNoMore(): void {
     this.#isStopped = true;
+  }
+
+  async stop(withinMs: number): Promise<void> {
     // What is being taken is ours by then.
     const ends = async () => {
       await this.#taking;
       await Promise.all([...this.#running].map(({ end }) => end));
     };
     await Promise.race([ends(), sleep(withinMs, undefined, { ref: false })]);
+    this.#isOver = true;
+    await this.#written;
     const left = [...this.#running].map(({ taken }) => taken);
-    if (left.length > 0) await this.#boss.fail(this.name, left, { message: 'the program ended meanwhile' }).catch(this.#report);
+    if (left.length > 0) await this.#handBack(left).catch(this.#report);
+  }
+
+  async #handBack(taken: readonly TakenJob[]): Promise<void> {
+    await this.#boss.getDb().executeSql(HAND_BACK, [this.name, taken.map(({ id, retryCount }) => `${id}:${retryCount}`)]);
   }
 
   async #take(): Promise<void> {
@@ -162,8 +181,11 @@ class RunningLine {
 
   async #work(taken: TakenJob): Promise<void> {
     const { status, output } = await withinTime(this.#line.run(taken), taken.expireInSeconds);
-    if (status !== 'completed') await this.#boss.fail(this.name, taken, output as object | undefined);
-    else await this.#complete(taken);
+    if (this.#isOver) return;
+    if (status === 'completed') await this.#complete(taken);
+    // What breaks while its program ends breaks because of that, as far as anybody can tell.
+    else if (this.#isStopped) await this.#handBack([taken]);
+    else await this.#boss.fail(this.name, taken, output as object | undefined);
   }
 
   /** What is done while others are being written down is written down with the next. What could not be runs again: its heartbeat ends. */
