@@ -10,6 +10,7 @@ const packages: Record<string, { shownBy: string; neededBy: string[] }> = {
   qpdf: { shownBy: '/usr/bin/qpdf', neededBy: ['--unit', '--e2e'] },
   softhsm2: { shownBy: '/usr/lib/softhsm/libsofthsm2.so', neededBy: ['--unit', '--e2e'] },
   opensc: { shownBy: '/usr/bin/pkcs11-tool', neededBy: ['--unit', '--e2e'] },
+  prometheus: { shownBy: '/usr/bin/promtool', neededBy: ['--unit'] },
   unzip: { shownBy: '/usr/bin/unzip', neededBy: ['--unit', '--e2e'] },
   postgresql: { shownBy: '/usr/lib/postgresql/*/bin/pg_ctl', neededBy: ['--outside'] },
   pgbouncer: { shownBy: '/usr/sbin/pgbouncer', neededBy: ['--outside'] },
