@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+import { sql } from 'kysely';
+import type { Ctx } from '../context.ts';
 import { createTranslator, locales } from '../language/translator.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { outdated } from '../features.ts';
@@ -11,7 +13,7 @@ import { removeOutdated } from '../features/management/sweep-foundation.job.ts';
 import { dropJobs } from '../testing/jobs.ts';
 import { renderMail } from './layout.ts';
 import { withoutLinks } from './without-links.ts';
-import { queueMail, resumeMailJob, sendMailJob } from './send-mail.job.ts';
+import { queueMail, resumeMailJob, sendMailJob, tellByMail } from './send-mail.job.ts';
 
 const content = {
   subject: 'Ação: título',
@@ -75,6 +77,48 @@ describe('a mail', () => {
     const { id } = await outbox('sempre@exemplo.com.br');
     await sendMailJob.run(app.ctx, { mailId: id });
     assert.equal((await app.mailbox.list()).length, 1);
+  });
+
+  describe('that a job has to tell', () => {
+    const tell = (ctx: Ctx, to: readonly string[]) =>
+      tellByMail(ctx, async () => to.map((one) => ({ to: one, locale: 'pt-br', content, once: `told ${one}` })));
+    const arrived = async (to: string) => (await app.mailbox.list()).filter((mail) => mail.to === to).length;
+    const waiting = async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from pgboss.job where name = 'send-mail' and state < 'active'`.execute(app.ctx.db);
+      return rows[0]?.n ?? 0;
+    };
+
+    it('is sent by that job, and once although it runs twice', async () => {
+      await app.runJobs();
+      await tell(app.ctx, ['um@exemplo.com.br', 'dois@exemplo.com.br']);
+      assert.deepEqual([await arrived('um@exemplo.com.br'), await arrived('dois@exemplo.com.br'), await waiting()], [1, 1, 0]);
+      assert.ok((await outbox('um@exemplo.com.br')).sent_at);
+      await tell(app.ctx, ['um@exemplo.com.br', 'dois@exemplo.com.br']);
+      await app.runJobs();
+      assert.deepEqual([await arrived('um@exemplo.com.br'), await arrived('dois@exemplo.com.br')], [1, 1]);
+    });
+
+    it('waits in the queue where the mail server is away, and where there are many', async () => {
+      const away = { ...app.ctx, config: { ...app.ctx.config, smtpUrl: 'smtp://127.0.0.1:1' } };
+      await tell(away, ['fora@exemplo.com.br']);
+      const many = Array.from({ length: 9 }, (_, n) => `muitos-${n}@exemplo.com.br`);
+      await tell(app.ctx, many);
+      assert.deepEqual([await arrived('fora@exemplo.com.br'), await arrived(many[0] ?? ''), await waiting()], [0, 0, 10]);
+      await app.runJobs();
+      for (const to of ['fora@exemplo.com.br', ...many]) assert.equal(await arrived(to), 1, to);
+    });
+
+    it('is sent by the next run of that job when the program died before it had sent', async () => {
+      const config = { ...app.ctx.config, smtpUrl: 'smtp://127.0.0.1:1' };
+      const jobs = { ...app.ctx.jobs, sendEach: () => Promise.reject(new Error('the program died')) };
+      await assert.rejects(tell({ ...app.ctx, config, jobs }, ['depois@exemplo.com.br']), /died/);
+      await app.runJobs();
+      assert.equal(await arrived('depois@exemplo.com.br'), 0);
+      await tell(app.ctx, ['depois@exemplo.com.br']);
+      await app.runJobs();
+      assert.equal(await arrived('depois@exemplo.com.br'), 1);
+    });
   });
 
   it('that somebody has asked for comes in their name from the installation’s address, and is answered to them', async () => {

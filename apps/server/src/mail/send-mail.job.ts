@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Ctx } from '../context.ts';
+import { DatabaseAwayError } from '../db/database-away.ts';
 import { defineJob } from '../jobs/queue.ts';
+import { loggerFor } from '../loggers.ts';
 import { deliver } from './deliver.ts';
 import { type MailContent, type RenderedMail, renderMail } from './layout.ts';
 import { findUnsentMail, insertMails, listClearMails, listUndelivered, markMailFailed, markMailSent, replaceClear } from './mail.store.ts';
@@ -25,20 +27,64 @@ export interface QueuedMail {
   once?: string;
 }
 
+/** The same of several, in two statements however many. */
+export async function queueMails(tx: Ctx, mails: readonly QueuedMail[]): Promise<void> {
+  const written = mails.map((mail) => write(tx, mail));
+  await sendLater(tx, await insertMails(tx, written, 'forced'));
+}
+
+/** As many are sent by the job that wrote them; more wait in the queue, where they take turns with everybody's. */
+const MOST_AT_ONCE = 4;
+
 /**
- * The same of several, in two statements however many. `unforced`: for the transaction of a job which, forgotten, runs again, because its
- * own end is forgotten with it (db/unforced.ts).
+ * What a job has to tell, kept in a transaction of its own and sent at once, without a job for each; what cannot be sent now is
+ * queued. A job that died meanwhile runs again, finds its mails kept, and queues them: sent once, or twice under one Message-ID. Its
+ * commit waits for no disk: forgotten, the job's own end is forgotten with it (db/unforced.ts).
  */
-export async function queueMails(tx: Ctx, mails: readonly QueuedMail[], commit: 'forced' | 'unforced' = 'forced'): Promise<void> {
-  const written = mails.map(({ to, locale, content, once }) => ({
-    id: once === undefined ? randomUUID() : namedUuid(once),
-    to,
-    sealed: sealMail(tx, renderMail(content, locale, tx)),
-  }));
-  const fresh = await insertMails(tx, written, commit);
-  await tx.jobs.sendEach(
+export async function tellByMail(ctx: Ctx, compose: (tx: Ctx) => Promise<readonly QueuedMail[]>): Promise<void> {
+  const now = await ctx.transaction(async (tx) => {
+    const composed = (await compose(tx)).map((mail) => write(tx, mail));
+    const written = [...new Map(composed.map((mail) => [mail.id, mail])).values()];
+    const fresh = new Set(await insertMails(tx, written, 'unforced'));
+    const isNow = ({ id }: Written) => fresh.size <= MOST_AT_ONCE && fresh.has(id);
+    await sendLater(
+      tx,
+      written.filter((mail) => !isNow(mail)).map(({ id }) => id),
+    );
+    return written.filter(isNow);
+  });
+  const unsent = await Promise.all(now.map((mail) => wasLeft(ctx, mail)));
+  await sendLater(ctx, unsent.flat());
+}
+
+/** Sends a mail; answers the ones that must be tried again. */
+async function wasLeft(ctx: Ctx, { id, to, words }: Written): Promise<string[]> {
+  try {
+    await send(ctx, { id, to }, words);
+    return [];
+  } catch (error) {
+    if (error instanceof DatabaseAwayError) throw error;
+    loggerFor(ctx.log, 'jobs').warn({ err: error, mail: id }, 'a mail could not be sent at once, and is queued');
+    return [id];
+  }
+}
+
+interface Written {
+  id: string;
+  to: string;
+  words: RenderedMail;
+  sealed: Buffer;
+}
+
+function write(ctx: Ctx, { to, locale, content, once }: QueuedMail): Written {
+  const words = renderMail(content, locale, ctx);
+  return { id: once === undefined ? randomUUID() : namedUuid(once), to, words, sealed: sealMail(ctx, words) };
+}
+
+function sendLater(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  return ctx.jobs.sendEach(
     sendMailJob,
-    fresh.map((mailId) => ({ data: { mailId }, key: mailId })),
+    ids.map((mailId) => ({ data: { mailId }, key: mailId })),
   );
 }
 
@@ -77,16 +123,20 @@ export const sendMailJob = defineJob<{ mailId: string }>({
     if (!mail) return;
     const words = wordsOf(ctx, mail);
     if (!words) return markMailFailed(ctx, mailId, 'its words cannot be opened any more');
-    try {
-      await deliver(ctx, { id: mail.id, to: mail.to, ...words });
-    } catch (error) {
-      if (!isPermanent(error)) throw withoutRecipient(error);
-      await markMailFailed(ctx, mailId, (error as Error).message);
-      return;
-    }
-    await markMailSent(ctx, mailId);
+    await send(ctx, mail, words);
   },
 });
+
+/** Once, and for good where the server says so. */
+async function send(ctx: Ctx, { id, to }: { id: string; to: string }, words: RenderedMail): Promise<void> {
+  try {
+    await deliver(ctx, { id, to, ...words });
+  } catch (error) {
+    if (!isPermanent(error)) throw withoutRecipient(error);
+    return markMailFailed(ctx, id, (error as Error).message);
+  }
+  await markMailSent(ctx, id);
+}
 
 /** Longer than the tries of one job take. */
 const RESUME_AFTER_MS = 20 * 60_000;

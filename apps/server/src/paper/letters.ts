@@ -14,13 +14,24 @@ interface Letters {
     glyphForCodePoint(codePoint: number): unknown;
     layout(text: string): unknown;
   };
-  readonly constructor: new (pdf: Doc, font: Letters['font'], id: string) => Letters;
+  readonly constructor: { new (pdf: Doc, font: Letters['font'], id: string): Letters; readonly prototype: Letters };
   /** Words with their glyphs, in no document's terms. */
-  layoutCache: Record<string, object>;
+  layoutCache: Record<string, Run>;
+  layoutCached(text: string): Run;
+}
+
+/** Glyphs with where they stand, and how far they go in all. */
+interface Run {
+  readonly glyphs: readonly object[];
+  readonly positions: readonly object[];
+  readonly advanceWidth: number;
 }
 
 /** Words that are kept: of our own sentences there are some hundreds, the rest are names. */
 const MOST_WORDS = 5000;
+
+/** Hashes and identifiers. Each comes once: to look for pairs and ligatures in them, and to keep them, costs more than all the words. */
+const CODE = /^[0-9a-f-]{32,}$/;
 
 const parsed = new Map<string, Letters>();
 
@@ -43,8 +54,18 @@ export function useLetters(pdf: Doc): void {
     keeper._fontCount += 1;
     const own = new known.constructor(pdf, known.font, `F${keeper._fontCount}`);
     own.layoutCache = known.layoutCache;
+    own.layoutCached = (text) => (CODE.test(text) ? letterByLetter(own, text) : known.constructor.prototype.layoutCached.call(own, text));
     keeper._fontFamilies[name] = own;
   }
+}
+
+function letterByLetter(letters: Letters, text: string): Run {
+  const runs = Array.from(text, (letter) => letters.layoutCached(letter));
+  return {
+    glyphs: runs.flatMap(({ glyphs }) => glyphs),
+    positions: runs.flatMap(({ positions }) => positions),
+    advanceWidth: runs.reduce((sum, run) => sum + run.advanceWidth, 0),
+  };
 }
 
 /**

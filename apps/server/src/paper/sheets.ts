@@ -32,7 +32,8 @@ export function openSheets(
   { landscape = false } = {},
 ): { pdf: Doc; finish: () => Promise<Uint8Array> } {
   const size: [number, number] = landscape ? [sheet.height, sheet.width] : [sheet.width, sheet.height];
-  const pdf = new PDFDocument({ size, margin: sheet.margin, ...options });
+  // No font of pdfkit's own: it would read one that nobody uses.
+  const pdf = new PDFDocument({ size, margin: sheet.margin, font: '', ...options });
   const chunks: Buffer[] = [];
   const ended = new Promise<void>((resolve, reject) =>
     pdf

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
+import { unforced } from '../../db/unforced.ts';
 
 export async function lockAuthority(tx: Ctx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('lavra:authority'))`.execute(tx.db);
@@ -16,6 +17,7 @@ export async function insertAuthority(tx: Ctx, row: { id: string; certificate: B
     .execute();
 }
 
+/** Its commit waits for no disk: the signature that is made with it is recorded later, and forces this before it (db/unforced.ts). */
 export async function insertIssuedCertificate(
   ctx: Ctx,
   row: { serial: string; subject: string; certificate: Buffer; signerId: string; notBefore: Date; notAfter: Date },
@@ -31,6 +33,7 @@ export async function insertIssuedCertificate(
       not_before: row.notBefore,
       not_after: row.notAfter,
     })
+    .returning(unforced.as('unforced'))
     .execute();
 }
 

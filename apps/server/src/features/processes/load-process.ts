@@ -32,9 +32,9 @@ export async function processIdOfSigner(ctx: Ctx, signerId: string): Promise<str
   return id;
 }
 
-/** The boxes of all signers of a process. */
-export function listProcessPlacements(ctx: Ctx, signatureProcessId: string): Promise<store.SignerBox[]> {
-  return store.listPlacements(ctx, signatureProcessId);
+/** The boxes of all signers of a process: whose signature is not seen in the documents has none. */
+export async function listProcessPlacements(ctx: Ctx, { id, signers }: Pick<LoadedProcess, 'id' | 'signers'>): Promise<store.SignerBox[]> {
+  return signers.some(({ visible }) => visible) ? store.listPlacements(ctx, id) : [];
 }
 
 /** Whom to tell about a process. */

@@ -22,7 +22,7 @@ export async function fieldFills(
   { stamp, block }: SignerAppearances,
 ): Promise<FieldFill[]> {
   const signerId = loaded.signers[index]?.id;
-  const boxes = (await listProcessPlacements(ctx, loaded.id)).filter(
+  const boxes = (await listProcessPlacements(ctx, loaded)).filter(
     (placement) => placement.signerId === signerId && placement.documentId === documentId && placement.fieldName !== null,
   );
   const fills: FieldFill[] = boxes.map((box) => ({ field: box.fieldName ?? '', value: stamp.text, appearance: stamp }));

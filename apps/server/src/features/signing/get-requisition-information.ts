@@ -81,7 +81,7 @@ async function describeMe(
       ? (loaded.signers.find((signer) => signer.order === turn && signer.status !== 'SIGNED')?.name ?? null)
       : null;
   const model = me.model ?? modelInWords(loaded.modality, ctx.translate(loaded.langKey, `stamp.${loaded.modality}`));
-  const boxes = me.visible ? (await listProcessPlacements(ctx, loaded.id)).filter(({ signerId }) => signerId === me.id) : [];
+  const boxes = me.visible ? (await listProcessPlacements(ctx, loaded)).filter(({ signerId }) => signerId === me.id) : [];
   return {
     id: key,
     name: me.name,

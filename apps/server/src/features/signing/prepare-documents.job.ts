@@ -34,7 +34,7 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
     const { loaded, seen } = await loadProcessAndMark(ctx, signatureProcessId);
     if (loaded.status !== 'IN_PROGRESS' || loaded.preparedAt) return;
     await assertClock(ctx, seen);
-    const placements = await listProcessPlacements(ctx, signatureProcessId);
+    const placements = await listProcessPlacements(ctx, loaded);
     const prepared: PreparedFile[] = [];
     for (const document of loaded.documents) {
       try {

@@ -129,6 +129,17 @@ export async function findAttempt(ctx: Ctx, id: string): Promise<Attempt | undef
   return ctx.db.selectFrom('signing_attempt').select(attemptColumns).where('id', '=', id).executeTakeFirst();
 }
 
+/** An attempt with what its signer gave for it, in one statement. */
+export async function findAttemptWithEvidence(ctx: Ctx, id: string): Promise<(Attempt & Evidence) | undefined> {
+  return ctx.db
+    .selectFrom('signing_attempt')
+    .innerJoin('signature_evidence', 'signature_evidence.attempt_id', 'signing_attempt.id')
+    .select(evidenceColumns)
+    .select(attemptColumns)
+    .where('signing_attempt.id', '=', id)
+    .executeTakeFirst();
+}
+
 /** The open attempt, or else the newest: two may begin in the same millisecond, and the one that gave way is over. */
 export async function findLastAttempt(ctx: Ctx, signerId: string): Promise<Attempt | undefined> {
   return ctx.db

@@ -2,7 +2,7 @@ import { fullName } from '@lavra/domain';
 import { mailedKeys } from '../../../access/signer-links.store.ts';
 import type { Ctx } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
-import { type QueuedMail, queueMails } from '../../../mail/send-mail.job.ts';
+import { type QueuedMail, tellByMail } from '../../../mail/send-mail.job.ts';
 import type { Locale } from '../../../language/translator.ts';
 import { type AccountFacts, findAccount } from '../../accounts/find-account.ts';
 import { findBrand } from '../../companies/find-brand.ts';
@@ -45,12 +45,12 @@ export const announceEndJob = defineJob<{ signatureProcessId: string }>({
     const sender = { name: owner ? fullName(owner) : '', email: owner?.email ?? '', isNew };
     const otherNames = kind === 'finished' ? await listOtherNames(ctx, signatureProcessId) : new Map<string, string>();
     const brand = owner && !isNew ? await findBrand(ctx, owner.id) : undefined;
-    await ctx.transaction(async (tx) => {
+    await tellByMail(ctx, async (tx) => {
       const keys = await mailedKeys(
         tx,
         loaded.signers.map(({ id }) => id),
       );
-      const mails = recipientsOf(tx, loaded, kind, owner, keys).map((recipient): QueuedMail => {
+      return recipientsOf(tx, loaded, kind, owner, keys).map((recipient): QueuedMail => {
         const rejected = loaded.signers.find(({ status }) => status === 'REJECTED');
         const values = {
           to: recipient.name,
@@ -66,7 +66,6 @@ export const announceEndJob = defineJob<{ signatureProcessId: string }>({
         const { email: to, locale } = recipient;
         return { to, locale, content: { ...endMail(tx, locale, kind, values), brand }, once: `end ${loaded.id} ${to}` };
       });
-      await queueMails(tx, mails, 'unforced');
     });
   },
 });

@@ -1,7 +1,7 @@
 import { fullName } from '@lavra/domain';
 import { mailedKeys } from '../../../access/signer-links.store.ts';
 import { defineJob } from '../../../jobs/queue.ts';
-import { type QueuedMail, queueMails } from '../../../mail/send-mail.job.ts';
+import { type QueuedMail, tellByMail } from '../../../mail/send-mail.job.ts';
 import { loadProcess } from '../load-process.ts';
 import { findAccount } from '../../accounts/find-account.ts';
 import { findBrand } from '../../companies/find-brand.ts';
@@ -33,12 +33,12 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
     const sender = { name: creator ? fullName(creator) : '', email: creator?.email ?? '', isNew };
     // Who has no history here looks like nobody else, either.
     const brand = creator && !isNew ? await findBrand(ctx, creator.id) : undefined;
-    await ctx.transaction(async (tx) => {
+    await tellByMail(ctx, async (tx) => {
       const keys = await mailedKeys(
         tx,
         told.map(({ signerId }) => signerId),
       );
-      const mails = told.flatMap(({ signerId, reminder, again }): QueuedMail[] => {
+      return told.flatMap(({ signerId, reminder, again }): QueuedMail[] => {
         const signer = loaded.signers.find(({ id, status }) => id === signerId && status === 'SENT');
         const key = keys.get(signerId);
         if (!signer || key === undefined) return [];
@@ -53,7 +53,6 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
         const content = { ...invitationMail(tx, signer.langKey, values, reminder > 0), brand };
         return [{ to: signer.email, locale: signer.langKey, content, once: `invitation ${key} ${again ?? reminder}` }];
       });
-      await queueMails(tx, mails, 'unforced');
     });
   },
 });

@@ -13,7 +13,7 @@ export async function getProcessTemplate(ctx: Ctx, actor: Person, id: string): P
   const loaded = await loadOwnProcess(ctx, actor, id);
   if (!loaded.isOwner) throw new DomainError('process.notFound');
   if (!canRepeat({ ...loaded, currentIsOwner: true })) throw new DomainError('process.notRepeatable');
-  const placements = await listProcessPlacements(ctx, id);
+  const placements = await listProcessPlacements(ctx, loaded);
   return {
     title: loaded.title,
     type: loaded.modality === 'digital' ? 'DIGITAL_SIGNATURE' : 'ELETRONIC_SIGNATURE',

@@ -13,7 +13,7 @@ import { fieldNames } from '../../../paper/field-names.ts';
 import { fieldFills, type SignerAppearances } from '../field-fills.ts';
 import { recordSigned, type SignedDocument } from '../record-signed.ts';
 import { signingFault } from '../signing-fault.ts';
-import { type Attempt, closeAttempt, findAttempt, findEvidence, noteAttempt } from '../signing.store.ts';
+import { type Attempt, closeAttempt, type Evidence, findAttempt, findAttemptWithEvidence, noteAttempt } from '../signing.store.ts';
 import { evidenceAppearance, type SignerFacts, stampAppearance } from './appearances.ts';
 import { singleUseSigner } from './single-use-signer.ts';
 
@@ -67,7 +67,7 @@ function inTurn(ctx: Ctx, signatureProcessId: string, act: () => Promise<void>):
  */
 async function signOnNewestState(ctx: Ctx, attemptId: string): Promise<void> {
   for (let round = 0; ; round += 1) {
-    const attempt = await findAttempt(ctx, attemptId);
+    const attempt = await findAttemptWithEvidence(ctx, attemptId);
     if (attempt?.state !== 'signing') return;
     const { loaded, seen } = await loadProcessAndMark(ctx, attempt.signatureProcessId);
     await assertClock(ctx, seen);
@@ -86,23 +86,22 @@ async function signOnNewestState(ctx: Ctx, attemptId: string): Promise<void> {
   }
 }
 
-async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: Attempt): Promise<void> {
-  const evidence = await findEvidence(ctx, attempt.id);
+async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: Attempt & Evidence): Promise<void> {
   const index = loaded.signers.findIndex(({ id }) => id === attempt.signerId);
   const signer = loaded.signers[index];
-  if (!evidence?.imageHash || !signer) throw new Error('attempt without evidence');
+  if (!attempt.imageHash || !signer) throw new Error('attempt without evidence');
   const key = await singleUseSigner(ctx, {
     id: signer.id,
-    name: evidence.name,
+    name: attempt.name,
     email: signer.email,
     deadlines: { general: loaded.dueDate, individual: loaded.signers.map(({ dueDate }) => dueDate) },
   });
   const facts: SignerFacts = {
-    ...evidence,
+    ...attempt,
     email: signer.email,
     at: ctx.clock.now(),
     certificateSerial: key.serial,
-    image: await readBytes(ctx.storage, evidence.imageHash),
+    image: await readBytes(ctx.storage, attempt.imageHash),
   };
   const appearances = {
     stamp: stampAppearance(facts, loaded.langKey, ctx.translate),
