@@ -3,7 +3,7 @@
  * can be read, in Chromium at 360 × 640 with the processor at a quarter and 1.6 Mbit/s at 150 ms. Beside each what is wanted. Ends with a
  * fault where scripts grow past what they were when this was written; times are only told, as a busy machine says nothing about them.
  * Then what Lighthouse says of them; ends with a fault too where a page is below 95 in what a machine's speed has no part in.
- * At full length also when a signer sees the first page of a scan of one page and of one of 500 (98 MB), and what came over the wire till then.
+ * At full length also when a signer sees the first page of a scan of one page and of one of 500 (98 MB), what came over the wire till then, and the ratio.
  *
  *     node bench/web.ts [short]
  */
@@ -143,13 +143,20 @@ for (const one of visits) {
   ];
   console.log([one.name.padEnd(15), ...columns].join(' '));
 }
+const scans: { ms: number; bytes: number }[] = [];
 for (const count of isShort ? [] : [1, 500]) {
   const file = hostileFiles.scans(count);
   const { processId, key } = await sentToSigner(product, file);
   const { ms, bytes } = await firstPageOf(browser, `${product.url}/signer/${processId}?user=${key}`);
+  scans.push({ ms, bytes });
   const of = `scan of ${count} page${count > 1 ? 's' : ''}, ${(file.length / 1e6).toFixed(1)} MB`;
   console.log(`${of}: first page after ${ms.toFixed(0)} ms without a brake, ${(bytes / 1e6).toFixed(1)} MB read until then (unpacked)`);
 }
+const [one, many] = scans;
+if (one && many)
+  console.log(
+    `the long one's first page: ${(many.ms / one.ms).toFixed(1)} × the time of the short one's, ${(many.bytes / one.bytes).toFixed(1)} × the bytes`,
+  );
 await browser.close();
 const onePage = await sentToSigner(product, hostileFiles.manyPages(1));
 const judged = [

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import Fastify from 'fastify';
-import { contentDisposition, parseRange, sendFile } from './file-reply.ts';
+import { parseRange, parseRanges } from './byte-ranges.ts';
+import { contentDisposition, sendFile } from './file-reply.ts';
 
 const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
 
@@ -59,6 +60,53 @@ describe('a file', () => {
   it('refuses a part that it does not have', async () => {
     const answer = await ask({ range: 'bytes=1000-' });
     assert.deepEqual([answer.statusCode, answer.headers['content-range']], [416, 'bytes */1000']);
+  });
+
+  it('comes in several parts in one answer, as a reader of PDF asks for them', async () => {
+    const cuts = fc.uniqueArray(fc.nat(999), { minLength: 4, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(cuts, async (places) => {
+        const sorted = places.toSorted((a, b) => a - b);
+        const ranges = Array.from(
+          { length: sorted.length >> 1 },
+          (_, index) => [sorted[index * 2] ?? 0, sorted[index * 2 + 1] ?? 0] as const,
+        );
+        const answer = await ask({ range: `bytes=${ranges.map(([start, end]) => `${start}-${end}`).join(',')}` });
+        assert.equal(answer.statusCode, 206);
+        assert.equal(Number(answer.headers['content-length']), answer.rawPayload.length);
+        const boundary = /^multipart\/byteranges; boundary=([\w-]+)$/.exec(String(answer.headers['content-type']))?.[1];
+        const parts = answer.rawPayload.toString('latin1').split(`\r\n--${boundary}`).slice(1, -1);
+        assert.deepEqual(
+          parts.map((part) => part.slice(part.indexOf('\r\n\r\n') + 4)),
+          ranges.map(([start, end]) => bytes.subarray(start, end + 1).toString('latin1')),
+        );
+        assert.deepEqual(
+          parts.map((part) => /content-range: (.*)\r\n/.exec(part)?.[1]),
+          ranges.map(([start, end]) => `bytes ${start}-${end}/1000`),
+        );
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is not read over and over by one request: parts in no order, over one another, outside of it or too many are no parts', () => {
+    assert.deepEqual(parseRanges('bytes=0-1, 5-6', 1000), [
+      { start: 0, end: 1 },
+      { start: 5, end: 6 },
+    ]);
+    const many = (count: number) => `bytes=${Array.from({ length: count }, (_, index) => `${index * 2}-${index * 2}`).join(',')}`;
+    assert.equal(parseRanges(many(128), 1000)?.length, 128);
+    for (const other of [
+      'bytes=0-1',
+      'bytes=5-6,0-1',
+      'bytes=0-5,5-6',
+      'bytes=0-1,999-1000',
+      'bytes=0-1,-5',
+      'bytes=0-1,9-',
+      'bytes=3-2,5-6',
+      many(129),
+    ])
+      assert.equal(parseRanges(other, 1000), null, other.slice(0, 40));
   });
 
   it('understands open and suffix ranges and ignores what is none', () => {

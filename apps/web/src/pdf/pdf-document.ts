@@ -2,6 +2,7 @@ import type { PageGeometry } from '@lavra/domain';
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useEffect, useState } from 'react';
+import { GRAIN, openRemote } from './remote-file.ts';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
@@ -23,13 +24,10 @@ export function geometryOf(page: PDFPageProxy): PageGeometry {
 }
 
 /**
- * The least that is asked for at once; what lies side by side comes in one request. Where all pages of a file hang on one node, the
- * engine looks at each of them before it shows the first: then this much comes for every page, and not all of its pictures.
+ * Opens a PDF for drawing; whoever opens it closes it. `onFault`: a file that comes over the network stopped coming, while it was opened or
+ * later.
  */
-const PART = 32 * 1024;
-
-/** Opens a PDF for drawing; whoever opens it closes it. */
-export async function openDocument(source: PdfViewSource): Promise<PDFDocumentProxy> {
+export async function openDocument(source: PdfViewSource, onFault: () => void = () => {}): Promise<PDFDocumentProxy> {
   const assets = {
     cMapUrl: '/pdf/cmaps/',
     cMapPacked: true,
@@ -38,15 +36,22 @@ export async function openDocument(source: PdfViewSource): Promise<PDFDocumentPr
     enableXfa: false,
   };
   if ('file' in source) return getDocument({ ...assets, data: new Uint8Array(await source.file.arrayBuffer()) }).promise;
-  return getDocument({
-    ...assets,
-    url: source.url,
-    httpHeaders: source.headers,
-    // What is shown is asked for and nothing else: beside a stream the whole file would come first.
-    disableAutoFetch: true,
-    disableStream: true,
-    rangeChunkSize: PART,
-  }).promise;
+  let fail: (fault: unknown) => void = () => {};
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  const remote = await openRemote(source, (fault) => {
+    fail(fault);
+    onFault();
+  });
+  // What is shown is asked for and nothing else: beside a stream the whole file would come first.
+  const task = getDocument({ ...assets, ...remote, disableAutoFetch: true, disableStream: true, rangeChunkSize: GRAIN });
+  try {
+    return await Promise.race([task.promise, failed]);
+  } catch (error) {
+    void task.destroy();
+    throw error;
+  }
 }
 
 export type PdfState =
@@ -74,7 +79,10 @@ export function usePdf(source: PdfViewSource, key: string): PdfState {
     let current = true;
     let opened: PDFDocumentProxy | null = null;
     setState({ state: 'loading' });
-    openDocument(source)
+    const fail = () => {
+      if (current) setState({ state: 'failed', reason: 'unavailable' });
+    };
+    openDocument(source, fail)
       .then(async (document) => {
         opened = document;
         const [page, language] = await Promise.all([document.getPage(1), languageOf(document)]);
