@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+// Puts in what the engine takes from browsers and Node has not yet.
+import 'pdfjs-dist/legacy/build/pdf.mjs';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
+import { sendFile } from '../apps/server/src/http/file-reply.ts';
+import { GRAIN, openRemote } from '../apps/web/src/pdf/remote-file.ts';
+import { hostileFiles } from '../bench/hostile-files.ts';
+import { makeBases } from '../packages/pades/src/testing/attacks/bases.ts';
+import { attackWorld } from '../packages/pades/src/testing/attacks/world.ts';
+
+/** A server that hands a file over as the product does, and counts. */
+async function serve(files: ReadonlyMap<string, Uint8Array>) {
+  const app: FastifyInstance = Fastify();
+  const sent = { bytes: 0, answers: 0 };
+  app.get<{ Params: { name: string } }>('/:name', (request, reply) => {
+    const bytes = files.get(request.params.name) ?? new Uint8Array();
+    sent.answers += 1;
+    return sendFile(request, reply, {
+      name: 'contrato.pdf',
+      contentType: 'application/pdf',
+      etag: request.params.name,
+      size: bytes.length,
+      // eslint-disable-next-line @typescript-eslint/require-await
+      async *stream(offset, length) {
+        sent.bytes += length;
+        yield bytes.subarray(offset, offset + length);
+      },
+    });
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  return { url, sent, stop: () => app.close() };
+}
+
+const engine = { disableAutoFetch: true, disableStream: true, rangeChunkSize: GRAIN, useWorkerFetch: false, verbosity: 0 };
+
+/** What is drawn of every page, and its words. */
+async function drawnOf(document: PDFDocumentProxy): Promise<unknown[]> {
+  const pages: unknown[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number);
+    const { fnArray } = await page.getOperatorList();
+    const { items } = await page.getTextContent();
+    const { view, rotate, userUnit } = page;
+    pages.push({ view, rotate, userUnit, fnArray, words: items.map((item) => ('str' in item ? item.str : '')) });
+  }
+  return pages;
+}
+
+describe('a document that is read over the network', () => {
+  const files = new Map<string, Uint8Array>();
+  let server: Awaited<ReturnType<typeof serve>>;
+  before(async () => {
+    const bases = await makeBases(await attackWorld());
+    for (const [name, bytes] of Object.entries(bases)) if (bytes instanceof Uint8Array) files.set(name, bytes);
+    files.set('scans', hostileFiles.scans(3));
+    files.set('pages', hostileFiles.manyPages(700));
+    files.set('long', hostileFiles.scans(100));
+    server = await serve(files);
+  });
+  after(() => server.stop());
+
+  it('shows on every page what the file shows, whatever comes when', async () => {
+    assert.ok(files.size > 4);
+    for (const [name, bytes] of files) {
+      const remote = await openRemote({ url: `${server.url}/${name}`, headers: {} }, assert.ifError);
+      const afar = getDocument({ ...engine, ...remote });
+      const whole = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+      assert.deepEqual(await drawnOf(await afar.promise), await drawnOf(await whole.promise), name);
+      await Promise.all([afar.destroy(), whole.destroy()]);
+    }
+  });
+
+  it('shows the first page of a long flat file after little of it', async () => {
+    const bytes = files.get('long') ?? new Uint8Array();
+    Object.assign(server.sent, { bytes: 0, answers: 0 });
+    const remote = await openRemote({ url: `${server.url}/long`, headers: {} }, assert.ifError);
+    const task = getDocument({ ...engine, ...remote });
+    await (await (await task.promise).getPage(1)).getOperatorList();
+    const { bytes: read, answers } = server.sent;
+    await task.destroy();
+    // Its picture, what begins and ends the file, and for each page what tells it from a node of the tree.
+    assert.ok(read < 200_000 + 6 * 32_768 + 100 * 3 * GRAIN, `${read} of ${bytes.length}`);
+    assert.ok(answers < 20, `${answers} answers`);
+  });
+
+  it('says so when the file stops coming', async () => {
+    const stopping = await serve(files);
+    const fault = Promise.withResolvers<unknown>();
+    const remote = await openRemote({ url: `${stopping.url}/long`, headers: {} }, fault.resolve);
+    const task = getDocument({ ...engine, ...remote });
+    task.promise.catch(() => {});
+    files.delete('long');
+    assert.equal(((await fault.promise) as Error).name, 'RemoteFault');
+    await task.destroy();
+    await stopping.stop();
+  });
+});
