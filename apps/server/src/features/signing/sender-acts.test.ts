@@ -4,6 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as api from '@lavra/api';
 import { sql } from 'kysely';
 import { actOnProcess } from '../processes/life/act-on-process.ts';
+import { takeOwnLink } from '../processes/reading/take-own-link.ts';
+import { tellSignersJob } from '../processes/life/tell-signers.job.ts';
+import type { Person } from '../../access/actor.ts';
+import type { Ctx } from '../../context.ts';
 import { listProcessEvents } from '../processes/life/event-chain.ts';
 import { signedInAccount, signIn, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -82,6 +86,54 @@ describe('what the sender does for one signer', () => {
     if (corrected.status === 204) assert.ok(signed.status >= 400, String(signed.status));
     else assert.deepEqual([corrected.code, signed.status], ['signing.underWay', 204]);
     await app.runJobs();
+  });
+
+  /** Something is done by somebody else just before the next transaction begins. */
+  const justBefore = (act: () => Promise<unknown>): Ctx => {
+    let isDone = false;
+    const transaction: Ctx['transaction'] = async (fn) => {
+      if (!isDone) {
+        isDone = true;
+        await act();
+      }
+      return app.ctx.transaction(fn);
+    };
+    return { ...app.ctx, transaction };
+  };
+
+  it('an invitation that is being written while its signer is corrected takes no new link to the old address, and the new one gets it', async () => {
+    const [wrong, right] = ['escrita.errada@exemplo.com.br', 'escrita.certa@exemplo.com.br'];
+    const draft = await startedProcess(app, ana, { signers: [{ name: 'Eva Escrita', email: wrong }] });
+    const told = draft.signerIds.map((signerId) => ({ signerId, reminder: 1 }));
+    const ctx = justBefore(async () => assert.equal((await correct(draft, { name: 'Eva Escrita', email: right })).status, 204));
+    await tellSignersJob.run(ctx, { signatureProcessId: draft.id, told });
+    await app.runJobs();
+    assert.deepEqual([(await mailsTo(wrong)).length, (await mailsTo(right)).length], [2, 1]);
+    assert.equal((await look(draft.id, await mailedKey(wrong))).code, 'signer.linkReplaced');
+    assert.equal((await look(draft.id, await mailedKey(right))).status, 200);
+  });
+
+  it('whoever was a signer when they asked for their own link, and is none any more, does not get the link of who took their place', async () => {
+    const bea = await signedInAccount(app, { firstName: 'Bea' });
+    const draft = await startedProcess(app, ana, { signers: [{ name: 'Bea Prior', email: bea.email }] });
+    const ctx = justBefore(async () =>
+      assert.equal((await correct(draft, { name: 'Gil Certo', email: 'gil@exemplo.com.br' })).status, 204),
+    );
+    const { id: userId, email, firstName } = bea;
+    const from = { ip: '203.0.113.9', userAgent: '', langKey: 'pt-br' } as const;
+    const authorities = ['ROLE_USER'] as const;
+    const actor: Person = {
+      kind: 'person',
+      userId,
+      sessionId: userId,
+      email,
+      firstName,
+      authorities,
+      langKey: 'pt-br',
+      company: null,
+      from,
+    };
+    await assert.rejects(takeOwnLink(ctx, actor, draft.id), { code: 'process.notFound' });
   });
 
   it('a correction that waited for somebody else’s act, who opened the documents meanwhile, is made all the same', async () => {

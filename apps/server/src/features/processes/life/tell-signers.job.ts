@@ -26,6 +26,11 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
   // Days: nobody else would ever tell them.
   retryLimit: 500,
   async run(ctx, { signatureProcessId, told }) {
+    // Before the addresses: a signer who is corrected meanwhile would get their new link sent to the old one. This way round it is dead.
+    const keys = await mailedKeys(
+      ctx,
+      told.map(({ signerId }) => signerId),
+    );
     const loaded = await loadProcess(ctx, signatureProcessId);
     if (loaded.status !== 'IN_PROGRESS') return;
     const creator = await findAccount(ctx, loaded.ownerId);
@@ -33,12 +38,8 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
     const sender = { name: creator ? fullName(creator) : '', email: creator?.email ?? '', isNew };
     // Who has no history here looks like nobody else, either.
     const brand = creator && !isNew ? await findBrand(ctx, creator.id) : undefined;
-    await tellByMail(ctx, async (tx) => {
-      const keys = await mailedKeys(
-        tx,
-        told.map(({ signerId }) => signerId),
-      );
-      return told.flatMap(({ signerId, reminder, again }): QueuedMail[] => {
+    await tellByMail(ctx, async (tx) =>
+      told.flatMap(({ signerId, reminder, again }): QueuedMail[] => {
         const signer = loaded.signers.find(({ id, status }) => id === signerId && status === 'SENT');
         const key = keys.get(signerId);
         if (!signer || key === undefined) return [];
@@ -52,7 +53,7 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
         };
         const content = { ...invitationMail(tx, signer.langKey, values, reminder > 0), brand };
         return [{ to: signer.email, locale: signer.langKey, content, once: `invitation ${key} ${again ?? reminder}` }];
-      });
-    });
+      }),
+    );
   },
 });

@@ -19,7 +19,11 @@ export async function takeOwnLink(ctx: Ctx, actor: Person, signatureProcessId: s
   const isTold = await isOwnLinkTold(ctx, signatureProcessId, signer.id);
   const key = await ctx.transaction(async (tx) => {
     if (!isTold) await actOnProcess(tx, signatureProcessId, { kind: 'handOutLink', signerId: signer.id, to: 'signer-session' });
-    return (await mailedKeys(tx, [signer.id])).get(signer.id);
+    const ownKey = (await mailedKeys(tx, [signer.id])).get(signer.id);
+    // Corrected meanwhile, the signer is another person, and the link theirs.
+    const still = await loadOwnProcess(tx, actor, signatureProcessId);
+    if (!still.own.some(({ id }) => id === signer.id)) throw new DomainError('signer.notFound');
+    return ownKey;
   });
   if (key === undefined) throw new DomainError('signer.notFound');
   return { signerId: signer.id, key };
