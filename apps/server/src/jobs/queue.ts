@@ -46,7 +46,8 @@ export function defineJob<Data extends object>(job: Job<Data>): Job<Data> {
 }
 
 export interface SendOptions {
-  startAfter?: Date;
+  /** A number: so many seconds from now, by the database's clock. */
+  startAfter?: Date | number;
   key?: string;
   /** See `inTurns`. */
   turn?: string;

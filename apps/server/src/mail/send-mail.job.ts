@@ -35,23 +35,25 @@ export async function queueMails(tx: Ctx, mails: readonly QueuedMail[]): Promise
 
 /** As many are sent by the job that wrote them; more wait in the queue, where they take turns with everybody's. */
 const MOST_AT_ONCE = 4;
+/** A run that wrote mails has sent them by then (deliver.ts), or died. */
+const SENDING_SECONDS = 120;
 
 /**
  * What a job has to tell, kept in a transaction of its own and sent at once, without a job for each; what cannot be sent now is
- * queued. A job that died meanwhile runs again, finds its mails kept, and queues them: sent once, or twice under one Message-ID. Its
- * commit waits for no disk: forgotten, the job's own end is forgotten with it (db/unforced.ts).
+ * queued. A job that died meanwhile runs again, finds its mails kept, and queues them for when the run before would have sent them:
+ * sent once, or twice under one Message-ID. Its commit waits for no disk: forgotten, the job's own end is forgotten with it
+ * (db/unforced.ts).
  */
 export async function tellByMail(ctx: Ctx, compose: (tx: Ctx) => Promise<readonly QueuedMail[]>): Promise<void> {
   const now = await ctx.transaction(async (tx) => {
     const composed = (await compose(tx)).map((mail) => write(tx, mail));
     const written = [...new Map(composed.map((mail) => [mail.id, mail])).values()];
     const fresh = new Set(await insertMails(tx, written, 'unforced'));
-    const isNow = ({ id }: Written) => fresh.size <= MOST_AT_ONCE && fresh.has(id);
-    await sendLater(
-      tx,
-      written.filter((mail) => !isNow(mail)).map(({ id }) => id),
-    );
-    return written.filter(isNow);
+    for (const { id } of written)
+      if (!fresh.has(id)) await tx.jobs.send(sendMailJob, { mailId: id }, { key: id, startAfter: SENDING_SECONDS });
+    if (fresh.size <= MOST_AT_ONCE) return written.filter(({ id }) => fresh.has(id));
+    await sendLater(tx, [...fresh]);
+    return [];
   });
   const unsent = await Promise.all(now.map((mail) => wasLeft(ctx, mail)));
   await sendLater(ctx, unsent.flat());
