@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { expectNoFaults, newPerson, registerFirstAccount, signIn, watchServer } from './people.ts';
+import { expectNoFaults, newPerson, phone, registerFirstAccount, signIn, watchServer } from './people.ts';
 import { type Product, startProduct } from './product.ts';
 
 let product: Product;
@@ -85,4 +85,37 @@ test('a menu, a toast or a page whose script does not come takes nothing with it
   await page.getByRole('menuitem', { name: 'Configurações' }).click();
   await expect(page.getByLabel('Nome', { exact: true })).toBeVisible();
   await page.context().close();
+});
+
+test('nothing moves when the letters arrive', async ({ browser }) => {
+  for (const address of ['/login', '/validateLogin'])
+    for (const viewport of [phone, { width: 1440, height: 900 }]) {
+      const page = await newPerson(browser, { viewport });
+      const held: (() => void)[] = [];
+      let isHeld = true;
+      await page.route(/\.woff2$/, async (route) => {
+        if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+        await route.continue();
+      });
+      await page.addInitScript(() => {
+        const seen = window as unknown as { moved: number };
+        seen.moved = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) seen.moved += (entry as unknown as { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto(`${product.url}${address}`, { waitUntil: 'domcontentloaded' });
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect.poll(() => held.length).toBeGreaterThan(0);
+      isHeld = false;
+      for (const go of held) go();
+      await page.waitForFunction(
+        () => document.fonts.check('16px "Source Sans 3 Variable"') && document.fonts.check('600 16px "Source Serif 4"'),
+      );
+      // Drawn with them, twice over.
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      // A line that breaks elsewhere moves a tenth and more.
+      expect(await page.evaluate(() => (window as unknown as { moved: number }).moved)).toBeLessThan(0.05);
+      await page.context().close();
+    }
 });

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-// Puts in what the engine takes from browsers and Node has not yet.
-import 'pdfjs-dist/legacy/build/pdf.mjs';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
+import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { sendFile } from '../apps/server/src/http/file-reply.ts';
 import { GRAIN, openRemote } from '../apps/web/src/pdf/remote-file.ts';
 import { hostileFiles } from '../bench/hostile-files.ts';

@@ -1,4 +1,4 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useRef } from 'react';
 import { geometryOf } from './pdf-document.ts';
 import type { PageGeometry } from '@lavra/domain';

@@ -1,4 +1,4 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
 import { paragraphsOf, type TextRun } from './paragraphs.ts';

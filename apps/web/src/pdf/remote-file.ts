@@ -1,4 +1,4 @@
-import { PDFDataRangeTransport } from 'pdfjs-dist';
+import { PDFDataRangeTransport } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { joined, type Part, type Piece, pieceOf, piecesOf } from './byte-parts.ts';
 
 /** The engine looks at each page of a flat file before it shows the first: so much comes for each of them. */

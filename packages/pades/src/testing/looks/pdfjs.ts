@@ -17,8 +17,8 @@ const patience = 15_000;
 
 /** Runs in the page: all pages as the reader that the product shows documents with draws them, dots in base64. */
 const script = `
-import { getDocument, GlobalWorkerOptions, AnnotationMode, PDFWorker } from '/build/pdf.mjs';
-GlobalWorkerOptions.workerSrc = '/build/pdf.worker.mjs';
+import { getDocument, GlobalWorkerOptions, AnnotationMode, PDFWorker } from '/legacy/build/pdf.mjs';
+GlobalWorkerOptions.workerSrc = '/legacy/build/pdf.worker.mjs';
 const assets = { cMapUrl: '/cmaps/', cMapPacked: true, standardFontDataUrl: '/standard_fonts/', wasmUrl: '/wasm/', enableXfa: false };
 const kept = new PDFWorker();
 window.drawPdf = async (base64, medium, alone) => {

@@ -1,5 +1,5 @@
 import { inTime } from '../../../lib/lazy-pages.ts';
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** Larger files are shown by the viewer alone: here each would be in memory a second time. */
 const MOST_BYTES = 64 * 1024 * 1024;
