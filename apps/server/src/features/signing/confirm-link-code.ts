@@ -14,13 +14,14 @@ export async function confirmLinkCode(ctx: Ctx, { key, signerId, channel, from }
   if (channel !== 'handedOver') throw new DomainError('signer.notFound');
   const id = await processIdOfSigner(ctx, signerId);
   const hash = linkCodeHash(key, code.replace(/\D/g, ''));
+  const wrong = () => new DomainError('signer.codeWrong', { field: 'code' });
   // Counted before it is compared, and for itself: a try that fails counts too.
-  if ((await tryLinkCode(ctx, key, limits.linkCodeTries)) !== hash) throw new DomainError('signer.codeWrong', { field: 'code' });
+  if ((await tryLinkCode(ctx, key, limits.linkCodeTries)) !== hash) throw wrong();
   const user = await ctx.transaction(async (tx) => {
-    if (!(await useLinkCode(tx, key, hash))) return null;
+    // In the order of a correction, which would wait for us as we for it: the process, then its signer's links.
     await actOnProcess(tx, id, { kind: 'confirmLink', signerId, facts: { ip: from.ip } });
+    if (!(await useLinkCode(tx, key, hash))) throw wrong();
     return insertLink(tx, signerId, 'confirmed');
   });
-  if (user === null) throw new DomainError('signer.codeWrong', { field: 'code' });
   return { user };
 }

@@ -7,6 +7,7 @@ import { actOnProcess } from '../processes/life/act-on-process.ts';
 import { takeOwnLink } from '../processes/reading/take-own-link.ts';
 import { tellSignersJob } from '../processes/life/tell-signers.job.ts';
 import type { Person } from '../../access/actor.ts';
+import { replaceLinks } from '../../access/signer-links.store.ts';
 import type { Ctx } from '../../context.ts';
 import { listProcessEvents } from '../processes/life/event-chain.ts';
 import { signedInAccount, signIn, type TestAccount } from '../../testing/accounts.ts';
@@ -205,6 +206,24 @@ describe('what the sender does for one signer', () => {
     );
     const types = await eventsOf(draft.id);
     assert.ok(types.includes('link.handedOut') && types.includes('link.confirmed'));
+  });
+
+  it('a code that is given while its signer is corrected is wrong, and does not stand in the way of the correction', async () => {
+    const email = 'ulla@exemplo.com.br';
+    const draft = await startedProcess(app, ana, { signers: [{ name: 'Ulla Prior', email }] });
+    const [key, signerId = ''] = [await copied(draft), draft.signerIds[0]];
+    await app.call(api.askLinkCode, { params: { signerId: key } });
+    await app.runJobs();
+    const code = await codeFor(email);
+    const confirmed = await app.ctx.transaction(async (tx) => {
+      // As a correction does: the process, then its signer's links.
+      await actOnProcess(tx, draft.id, { kind: 'open', signerId, facts: { ip: '203.0.113.9', link: 'mailed' } });
+      const waiting = app.call(api.confirmLinkCode, { params: { signerId: key }, body: { code } });
+      await untilSomebodyWaits();
+      await replaceLinks(tx, signerId);
+      return { waiting };
+    });
+    assert.equal((await confirmed.waiting).code, 'signer.codeWrong');
   });
 
   it('a code is tried five times, and holds for a quarter of an hour', async () => {
