@@ -46,8 +46,7 @@ export function defineJob<Data extends object>(job: Job<Data>): Job<Data> {
 }
 
 export interface SendOptions {
-  /** A number: so many seconds from now, by the database's clock. */
-  startAfter?: Date | number;
+  startAfter?: Date;
   key?: string;
   /** See `inTurns`. */
   turn?: string;
@@ -56,8 +55,8 @@ export interface SendOptions {
 export interface JobSender {
   /** Sends with the caller's connection: inside a transaction the job exists only if that commits. `key`: see `exclusive`. */
   send<Data extends object>(job: JobHandle<Data>, data: Data, options?: SendOptions): Promise<void>;
-  /** Sends several of an exclusive kind in one statement, each under its key: see `send`. */
-  sendEach<Data extends object>(job: JobHandle<Data>, each: readonly { data: Data; key: string }[]): Promise<void>;
+  /** Sends several of an exclusive kind in one statement, each under its key: see `send`; `seconds`: not before then, by the database's clock. */
+  sendEach<Data extends object>(job: JobHandle<Data>, each: readonly { data: Data; key: string }[], seconds?: number): Promise<void>;
   /** Has a job that failed for good tried once more; false where it did not fail. */
   retry(name: string, id: string): Promise<boolean>;
 }
@@ -194,9 +193,9 @@ function senderFor(boss: PgBoss, db: Kysely<Database>): JobSender {
       const id = await boss.send(job.name, data, { db: fromKysely(db), ...options });
       if (id === null && !(job.exclusive && key)) throw new Error(`job ${job.name} was not accepted`);
     },
-    async sendEach(job, each) {
+    async sendEach(job, each, seconds = 0) {
       if (each.length === 0) return;
-      const jobs = each.map(({ data, key }) => ({ data, singletonKey: key }));
+      const jobs = each.map(({ data, key }) => ({ data, singletonKey: key, ...(seconds > 0 ? { startAfter: seconds } : {}) }));
       await boss.insert(job.name, jobs, { db: fromKysely(db) });
     },
     async retry(name, id) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Ctx } from '../context.ts';
 import { unforced } from '../db/unforced.ts';
 
@@ -34,15 +35,17 @@ export async function findUnsentMail(ctx: Ctx, id: string) {
 
 /**
  * A delivered mail keeps nothing of what it said: it carried links that open documents and accounts. Forgotten by a power cut, it goes
- * out once more, as after a crash between the server's answer and this note.
+ * out once more, as after a crash between the server's answer and this note. A job that was queued for the case that it is not
+ * delivered goes with it.
  */
 export async function markMailSent(ctx: Ctx, id: string): Promise<void> {
-  await ctx.db
-    .updateTable('mail')
-    .set({ ...emptied, sent_at: ctx.clock.now(), failed_at: null, error: null })
-    .where('id', '=', id)
-    .returning(unforced.as('unforced'))
-    .execute();
+  await sql`
+    with spared as (
+      delete from pgboss.job where name = 'send-mail' and singleton_key = ${id} and state = 'created'
+    )
+    update "mail" set subject = '', html = '', text = '', sealed = null, sent_at = ${ctx.clock.now()}, failed_at = null, error = null
+    where id = ${id}
+    returning ${unforced} as unforced`.execute(ctx.db);
 }
 
 /** Nor does one that nobody will send any more. */

@@ -35,39 +35,33 @@ export async function queueMails(tx: Ctx, mails: readonly QueuedMail[]): Promise
 
 /** As many are sent by the job that wrote them; more wait in the queue, where they take turns with everybody's. */
 const MOST_AT_ONCE = 4;
-/** A run that wrote mails has sent them by then (deliver.ts), or died. */
-const SENDING_SECONDS = 120;
+/** A run that wrote mails has sent them by then (deliver.ts), or cannot. */
+const SENDING_SECONDS = 60;
 
 /**
- * What a job has to tell, kept in a transaction of its own and sent at once, without a job for each; what cannot be sent now is
- * queued. A job that died meanwhile runs again, finds its mails kept, and queues them for when the run before would have sent them:
- * sent once, or twice under one Message-ID. Its commit waits for no disk: forgotten, the job's own end is forgotten with it
- * (db/unforced.ts).
+ * What a job has to tell, kept in a transaction of its own and sent at once. The jobs that send it are queued there too, for when this
+ * run will have sent it, and go with the note that it was (`markMailSent`): they are left to what cannot be sent now, and to a program that
+ * dies meanwhile. Sent once, or twice under one Message-ID. The commit waits for no disk: forgotten, the job's own end is forgotten with
+ * it (db/unforced.ts).
  */
 export async function tellByMail(ctx: Ctx, compose: (tx: Ctx) => Promise<readonly QueuedMail[]>): Promise<void> {
   const now = await ctx.transaction(async (tx) => {
-    const composed = (await compose(tx)).map((mail) => write(tx, mail));
-    const written = [...new Map(composed.map((mail) => [mail.id, mail])).values()];
+    const written = (await compose(tx)).map((mail) => write(tx, mail));
     const fresh = new Set(await insertMails(tx, written, 'unforced'));
-    for (const { id } of written)
-      if (!fresh.has(id)) await tx.jobs.send(sendMailJob, { mailId: id }, { key: id, startAfter: SENDING_SECONDS });
-    if (fresh.size <= MOST_AT_ONCE) return written.filter(({ id }) => fresh.has(id));
-    await sendLater(tx, [...fresh]);
-    return [];
+    const isNow = fresh.size <= MOST_AT_ONCE;
+    await sendLater(tx, [...fresh], isNow ? SENDING_SECONDS : 0);
+    return isNow ? written.filter(({ id }) => fresh.delete(id)) : [];
   });
-  const unsent = await Promise.all(now.map((mail) => wasLeft(ctx, mail)));
-  await sendLater(ctx, unsent.flat());
+  await Promise.all(now.map((mail) => sendOrLeave(ctx, mail)));
 }
 
-/** Sends a mail; answers the ones that must be tried again. */
-async function wasLeft(ctx: Ctx, { id, to, words }: Written): Promise<string[]> {
+/** Sends a mail, or leaves it to the job that is queued for it. */
+async function sendOrLeave(ctx: Ctx, { id, to, words }: Written): Promise<void> {
   try {
     await send(ctx, { id, to }, words);
-    return [];
   } catch (error) {
     if (error instanceof DatabaseAwayError) throw error;
-    loggerFor(ctx.log, 'jobs').warn({ err: error, mail: id }, 'a mail could not be sent at once, and is queued');
-    return [id];
+    loggerFor(ctx.log, 'jobs').warn({ err: error, mail: id }, 'a mail could not be sent at once, and waits for another try');
   }
 }
 
@@ -83,10 +77,11 @@ function write(ctx: Ctx, { to, locale, content, once }: QueuedMail): Written {
   return { id: once === undefined ? randomUUID() : namedUuid(once), to, words, sealed: sealMail(ctx, words) };
 }
 
-function sendLater(ctx: Ctx, ids: readonly string[]): Promise<void> {
+function sendLater(ctx: Ctx, ids: readonly string[], seconds = 0): Promise<void> {
   return ctx.jobs.sendEach(
     sendMailJob,
     ids.map((mailId) => ({ data: { mailId }, key: mailId })),
+    seconds,
   );
 }
 

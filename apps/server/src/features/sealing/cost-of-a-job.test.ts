@@ -6,7 +6,7 @@ import { signElectronically, startedProcess } from '../../testing/processes.ts';
 import { costOf } from '../../testing/statements.ts';
 
 /** What it is today (docs/decisions/066, 080), two of them the test's own: less is welcome, more needs a reason. */
-const STATEMENTS = 116;
+const STATEMENTS = 118;
 const FORCED = 8;
 
 describe('a whole job of one document and one electronic signer', () => {
