@@ -43,8 +43,10 @@ export async function buildApp(ctx: Ctx, features: readonly Routes[]): Promise<F
   app.addConstraintStrategy(byBodyKind);
   followRequests(app, ctx);
   const headers = securityHeaders(ctx.publicUrl);
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
+    // RFC 9112 §3.2: a proxy in front may have gone by the other one. The parser takes the first.
+    if ((request.raw.headersDistinct?.host?.length ?? 0) > 1) throw new InvalidRequestError([]);
   });
   watchProxyHops(app, ctx);
   app.addHook('onSend', async (request, reply, payload) => {

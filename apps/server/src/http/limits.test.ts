@@ -132,3 +132,19 @@ describe('a body that drips', () => {
     await app.close();
   });
 });
+
+describe('a request with two hosts', () => {
+  it('is refused: what stands before us may have gone by the other', async () => {
+    const app = await startTestApp();
+    await app.installation.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.installation.app.server.address() as AddressInfo;
+    const statusOf = (hosts: readonly string[]) =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect(port, '127.0.0.1').once('error', reject);
+        socket.once('data', (answer: Buffer) => resolve(answer.toString().slice(9, 12))).once('data', () => socket.destroy());
+        socket.write(`GET /management/health/liveness HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}\r\n`);
+      });
+    assert.deepEqual([await statusOf(['um']), await statusOf(['um', 'dois']), await statusOf(['um', 'um'])], ['200', '400', '400']);
+    await app.close();
+  });
+});
