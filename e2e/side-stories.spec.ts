@@ -44,6 +44,7 @@ test('a signer may reject with a justification of at most 500 characters, and th
   await eva.getByRole('button', { name: 'Rejeitar Assinatura' }).click();
   await eva.getByRole('button', { name: 'Enviar recusa' }).click();
   await expect(eva.getByText('Escreva por que')).toBeVisible();
+  await expect(eva.getByLabel('Justificativa')).toBeFocused();
   await eva.getByLabel('Justificativa').fill('x'.repeat(600));
   await expect(eva.getByText('Escreva por que')).toHaveCount(0);
   await expect(eva.getByText('500/500')).toBeVisible();

@@ -1,6 +1,6 @@
 import { createSignatureRejected } from '@lavra/api';
 import { limits } from '@lavra/domain';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useAct } from '../../lib/calls.ts';
 import { errorText } from '../../shell/error-text.ts';
@@ -23,11 +23,16 @@ export function RejectDialog({
   const { t } = useTranslation();
   const [cause, setCause] = useState('');
   const [isMissing, setMissing] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
   const { act, busy, failure, forget } = useAct(createSignatureRejected);
   const refused = failure === null ? undefined : errorText(failure, t);
   const error = isMissing ? t('signer.rejectCauseRequired') : undefined;
   async function send(): Promise<void> {
-    if (cause.trim() === '') return setMissing(true);
+    if (cause.trim() === '') {
+      setMissing(true);
+      field.current?.focus();
+      return;
+    }
     if (await act({ body: { rejectCause: cause, processId, signerId } })) onDone();
   }
   return (
@@ -36,6 +41,7 @@ export function RejectDialog({
       <Field label={t('reject.cause')} error={error} hint={`${cause.length}/${limits.rejectCauseMax}`}>
         {({ id, describedBy }) => (
           <textarea
+            ref={field}
             id={id}
             rows={5}
             aria-describedby={describedBy}
