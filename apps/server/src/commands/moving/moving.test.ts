@@ -207,6 +207,23 @@ describe('moving house', { concurrency: false }, () => {
     );
   });
 
+  it('of two restores into one empty installation at once one brings everything, and the other one changes nothing of it', async () => {
+    const backup = join(folder, 'one');
+    for (let round = 0; round < 4; round += 1) {
+      const target = { DATABASE_URL: await emptyDatabase(), LAVRA_DATA_DIR: join(folder, `twice-${round}`), LAVRA_SECRET };
+      const run = async (afterMs: number) => {
+        await sleep(afterMs);
+        return said(runRestore, [backup], target);
+      };
+      const ended = await Promise.allSettled([run(0), run(round * 40)]);
+      const refused = ended.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+      assert.equal(refused.length, 1, JSON.stringify(ended));
+      assert.match(refused[0] ?? '', /^StartFault: /);
+      assert.equal(await runAudit(target, () => {}), 0);
+      assert.deepEqual(await rowsOf(target.DATABASE_URL, ROWS), await rowsOf(source.DATABASE_URL ?? '', ROWS));
+    }
+  });
+
   it('a manifest that somebody has changed reads no file elsewhere and writes into no table that is not ours', async () => {
     const [backup, forged] = [join(folder, 'one'), join(folder, 'forged')];
     const changes = [
