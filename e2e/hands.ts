@@ -21,8 +21,15 @@ export const kinds: readonly Kind[] = ['keys', 'finger'];
 export async function newHand(browser: Browser, by: Kind): Promise<Hand> {
   const shared = { geolocation: place, permissions: ['geolocation', 'clipboard-write'] };
   const page = await newPerson(browser, by === 'keys' ? shared : { ...shared, viewport: phone, hasTouch: true });
-  return by === 'keys' ? keys(page) : finger(page);
+  return handIn(page, by);
 }
+
+/** Keys or finger in a window that another page opened. */
+export const handIn = (page: Page, by: Kind): Hand => (by === 'keys' ? keys(page) : finger(page));
+
+export const button = (where: Page | Locator, name: string | RegExp): Locator => where.getByRole('button', { name, exact: true });
+export const link = (where: Page | Locator, name: string | RegExp): Locator => where.getByRole('link', { name, exact: true });
+export const field = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true }).first();
 
 /** Files come by the system's own dialog, whichever way it was asked for. */
 export async function bring(hand: Hand, button: Locator, files: Parameters<FileChooser['setFiles']>[0]): Promise<void> {

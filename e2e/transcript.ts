@@ -1,23 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Locator } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 
 const file = join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs/accessibility.md');
 
 /** Set by `npm run transcript`: what the accessibility tree tells is written into the document, between its comments. */
 const writes = process.env['WRITES_TRANSCRIPT'] === 'yes';
 
-/** Keeps what a screen reader is told of this part of the page under a mark `<!-- told: NAME -->` of docs/accessibility.md. */
+/**
+ * Holds what a screen reader is told of this part of the page to what stands under a mark `<!-- told: NAME -->` of docs/accessibility.md, or
+ * writes it there.
+ */
 export async function tell(part: Locator, name: string): Promise<void> {
-  if (!writes) return;
-  const told = sameEachTime(await part.ariaSnapshot());
   const text = readFileSync(file, 'utf8');
-  const place = new RegExp(`(<!-- told: ${name} -->\n\n\`\`\`yaml\n)[^]*?(\`\`\`)`);
-  if (!place.test(text)) throw new Error(`${file} has no mark for “${name}”`);
+  const place = new RegExp(`(<!-- told: ${name} -->\n\n\`\`\`yaml\n)([^]*?)(\n\`\`\`)`);
+  const kept = place.exec(text)?.[2];
+  if (kept === undefined) throw new Error(`${file} has no mark for “${name}”`);
+  const told = async () => sameEachTime(await part.ariaSnapshot());
+  if (!writes) return expect.poll(told, `docs/accessibility.md, ${name}: npm run transcript writes it anew`).toBe(kept);
+  const now = await told();
   writeFileSync(
     file,
-    text.replace(place, (_, start: string, end: string) => `${start}${told}\n${end}`),
+    text.replace(place, (_, start: string, _old: string, end: string) => `${start}${now}${end}`),
   );
 }
 

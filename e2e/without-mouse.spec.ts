@@ -1,7 +1,7 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { makeContract } from './documents.ts';
-import { bring, type Hand, kinds, newHand } from './hands.ts';
+import { bring, button, field, type Hand, kinds, link, newHand } from './hands.ts';
 import { creator, expectNoFaults } from './people.ts';
 import { mailedLink, type Product, startProduct } from './product.ts';
 import { largeSignedPdf } from './signed-file.ts';
@@ -10,10 +10,6 @@ import { largeSignedPdf } from './signed-file.ts';
 
 const nova = { name: 'Nova', email: 'nova@exemplo.com.br' };
 const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
-
-const button = (where: Page | Locator, name: string | RegExp) => where.getByRole('button', { name, exact: true });
-const link = (where: Page | Locator, name: string | RegExp) => where.getByRole('link', { name, exact: true });
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true }).first();
 
 for (const by of kinds)
   test.describe.serial(`by ${by} alone`, () => {
