@@ -31,6 +31,11 @@ export const button = (where: Page | Locator, name: string | RegExp): Locator =>
 export const link = (where: Page | Locator, name: string | RegExp): Locator => where.getByRole('link', { name, exact: true });
 export const field = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true }).first();
 
+/** What had the keys is gone: they stand on something of the page all the same, not at its beginning. */
+export async function expectHeld(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.activeElement !== null && document.activeElement !== document.body)).toBe(true);
+}
+
 /** Files come by the system's own dialog, whichever way it was asked for. */
 export async function bring(hand: Hand, button: Locator, files: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
   const [chooser] = await Promise.all([hand.page.waitForEvent('filechooser'), hand.press(button)]);

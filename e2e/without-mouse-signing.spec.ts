@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { invite } from './digital.ts';
-import { bring, button, field, type Hand, handIn, kinds, link, newHand } from './hands.ts';
+import { bring, button, expectHeld, field, type Hand, handIn, kinds, link, newHand } from './hands.ts';
 import { createPlainProcess, creator, expectNoFaults, newPerson, signIn, watchServer } from './people.ts';
 import { mailedLink, type Product, startProduct } from './product.ts';
 
@@ -108,11 +108,6 @@ for (const by of kinds)
       await expectHeld(page);
     });
   });
-
-/** What had the keys is gone: they stand on something of the page all the same, not at its beginning. */
-async function expectHeld(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => document.activeElement !== null && document.activeElement !== document.body)).toBe(true);
-}
 
 /** From the link of the mail to where the certificate is; the signature looks as the sender has it. */
 async function choosePlace(hand: Hand, address: string, number: string, place: RegExp): Promise<void> {

@@ -29,9 +29,13 @@ describe('the permission CREATE_PROCESS', () => {
     assert.equal((await create()).status, 200);
     const { sessions } = (await app.call(api.getSessions, { token: account.token })).body;
     const id = sessions.find(({ current }) => current)?.id ?? '';
+    // As where single sign-on is: a session of the other mode opens nothing (access/sessions.store.ts).
+    Object.assign(app.ctx.config, { sso: { provider: 'idp', permissionRoles: { LOGIN: null, CREATE_PROCESS: 'signs' } } });
+    await app.ctx.db.updateTable('session').set({ single_sign_on: true }).where('id', '=', id).execute();
+    const vouched = { provider: 'idp', subject: 'ana', vouched_until: new Date(app.clock.now().getTime() + 3_600_000), sealed: null };
     await app.ctx.db
       .insertInto('sso_session')
-      .values({ session_id: id, provider: 'idp', subject: 'ana', permissions: ['LOGIN'], vouched_until: app.clock.now(), sealed: null })
+      .values({ session_id: id, permissions: ['LOGIN'], ...vouched })
       .execute();
     assert.deepEqual(await create(), { status: 403, code: 'permission.createProcess' });
     const ask = (actionFlowWebType: 'LOGIN' | 'CREATE_PROCESS') =>

@@ -7,40 +7,54 @@ import { errorText, retryOf } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { useHeadingWhenGone } from '../../ui/use-heading-when-gone.ts';
+
+const HEADING = 'account-sessions';
 
 /** Where the account is signed in, the browser used last first; one or all others are ended from here. */
 export function SessionsPart() {
   const { t } = useTranslation();
   const { data, error, refetch } = useCall(getSessions, {});
-  const others = useAct(endOtherSessions, [getSessions]);
-  const endOthers = async () => {
-    if (await others.act({})) showToast({ text: t('sessions.othersEnded') });
-  };
   return (
-    <section className="account-part" aria-labelledby="account-sessions">
-      <h2 id="account-sessions">{t('sessions.title')}</h2>
+    <section className="account-part" aria-labelledby={HEADING}>
+      <h2 id={HEADING} tabIndex={-1}>
+        {t('sessions.title')}
+      </h2>
       {error && <Failed text={errorText(error, t)} onRetry={retryOf(error, refetch)} />}
       {!data && !error && <Loading rows={2} />}
-      {others.failure !== null && <Notice kind="error">{errorText(others.failure, t)}</Notice>}
       <ul className="sessions">
         {data?.sessions.map((session) => (
           <SessionLine key={session.id} session={session} />
         ))}
       </ul>
-      {data && data.sessions.length > 1 && (
-        <div className="actions">
-          <button type="button" disabled={others.busy} onClick={() => void endOthers()}>
-            {t('sessions.endOthers')}
-          </button>
-        </div>
-      )}
+      {data && data.sessions.length > 1 && <OtherSessions />}
     </section>
+  );
+}
+
+function OtherSessions() {
+  const { t } = useTranslation();
+  const { act, busy, failure } = useAct(endOtherSessions, [getSessions]);
+  useHeadingWhenGone(HEADING);
+  const endOthers = async () => {
+    if (await act({})) showToast({ text: t('sessions.othersEnded') });
+  };
+  return (
+    <>
+      {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
+      <div className="actions">
+        <button type="button" disabled={busy} onClick={() => void endOthers()}>
+          {t('sessions.endOthers')}
+        </button>
+      </div>
+    </>
   );
 }
 
 function SessionLine({ session }: { session: AccountSession }) {
   const { t } = useTranslation();
   const { act, busy, failure } = useAct(endSession, [getSessions]);
+  useHeadingWhenGone(HEADING);
   const browser = browserOf(session.userAgent) ?? t('sessions.unknownBrowser');
   const system = systemOf(session.userAgent) ?? t('sessions.unknownSystem');
   const where = t('sessions.browser', { browser, system });

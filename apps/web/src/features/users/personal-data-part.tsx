@@ -8,6 +8,7 @@ import { Notice } from '../../shell/page.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { useHeadingWhenGone } from '../../ui/use-heading-when-gone.ts';
 
 interface Props {
   user: AdministeredUser;
@@ -20,6 +21,7 @@ export function PersonalDataPart({ user, onChange }: Props) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const [erasing, setErasing] = useState(false);
+  useHeadingWhenGone();
   const take = async () => {
     setFailure(null);
     setBusy(true);
