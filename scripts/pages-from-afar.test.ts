@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { sendFile } from '../apps/server/src/http/file-reply.ts';
@@ -11,7 +12,9 @@ import { attackWorld } from '../packages/pades/src/testing/attacks/world.ts';
 /** A server that hands a file over as the product does, and counts. */
 async function serve(files: ReadonlyMap<string, Uint8Array>) {
   const app: FastifyInstance = Fastify();
-  const sent = { bytes: 0, answers: 0 };
+  const sent = { bytes: 0, answers: 0, open: 0 };
+  app.addHook('onRequest', async () => void (sent.open += 1));
+  app.addHook('onResponse', async () => void (sent.open -= 1));
   app.get<{ Params: { name: string } }>('/:name', (request, reply) => {
     const bytes = files.get(request.params.name) ?? new Uint8Array();
     sent.answers += 1;
@@ -28,7 +31,14 @@ async function serve(files: ReadonlyMap<string, Uint8Array>) {
     });
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  return { url, sent, stop: () => app.close() };
+  /** What was asked for has come: a document that is let go of before leaves reads behind that nobody waits for, and Node tells of them. */
+  const quiet = async (): Promise<void> => {
+    for (let calm = 0, seen = -1; calm < 5; seen = sent.answers) {
+      await sleep(50);
+      calm = sent.open === 0 && sent.answers === seen ? calm + 1 : 0;
+    }
+  };
+  return { url, sent, quiet, stop: () => app.close() };
 }
 
 const engine = { disableAutoFetch: true, disableStream: true, rangeChunkSize: GRAIN, useWorkerFetch: false, verbosity: 0 };
@@ -66,6 +76,7 @@ describe('a document that is read over the network', () => {
       const afar = getDocument({ ...engine, ...remote });
       const whole = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
       assert.deepEqual(await drawnOf(await afar.promise), await drawnOf(await whole.promise), name);
+      await server.quiet();
       await Promise.all([afar.destroy(), whole.destroy()]);
     }
   });
@@ -77,6 +88,7 @@ describe('a document that is read over the network', () => {
     const task = getDocument({ ...engine, ...remote });
     await (await (await task.promise).getPage(1)).getOperatorList();
     const { bytes: read, answers } = server.sent;
+    await server.quiet();
     await task.destroy();
     // Its picture, what begins and ends the file, and for each page what tells it from a node of the tree.
     assert.ok(read < 200_000 + 6 * 32_768 + 100 * 3 * GRAIN, `${read} of ${bytes.length}`);
@@ -91,7 +103,7 @@ describe('a document that is read over the network', () => {
     task.promise.catch(() => {});
     files.delete('long');
     assert.equal(((await fault.promise) as Error).name, 'RemoteFault');
-    await task.destroy();
+    // Never let go of: what it still waits for does not come any more.
     await stopping.stop();
   });
 });

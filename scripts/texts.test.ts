@@ -45,6 +45,13 @@ it('no sentence stands in the code of server, pages, LAVRA_SIGNER, shared rules 
   assert.deepEqual(found, []);
 });
 
+it('English is spelled in one way, the American one', () => {
+  const british =
+    /cancell(?!ation)|(?:author|organ|recogn|final|real|minim|custom|summar)is(?!m|t)|colour|favour|behaviour|\bcentre\b|licence/i;
+  const found = Object.entries(readMessages('locales', 'en')).filter(([, text]) => british.test(text.replaceAll(/\{\{.*?\}\}/g, '')));
+  assert.deepEqual(found, []);
+});
+
 const families = (table: Record<string, string>): string[] =>
   Object.keys(table)
     .filter((key) => key.endsWith('_other'))

@@ -124,7 +124,7 @@ export const english: Texts = {
     PIN_REST: 'There were too many wrong PINs just now. Wait a few minutes and try again: this PIN did not reach the token.',
     TOKEN_REMOVED: 'The token or card was pulled out. Connect it and try again.',
     KEY_FAILED: 'The token could not sign. Pull it out, connect it and try again.',
-    CANCELLED: 'Cancelled at the reader. Try again.',
+    CANCELLED: 'Canceled at the reader. Try again.',
   },
   elsewhereTitle: 'Already open',
   elsewhere: 'This address works once and was opened in another browser.',
