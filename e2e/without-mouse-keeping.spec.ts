@@ -105,7 +105,7 @@ for (const by of kinds)
       if (by === 'keys') await page.keyboard.press('ArrowDown').then(() => page.keyboard.press('Enter'));
       else {
         // On a telephone the list waits for the keyboard to come, and shows then where it fits.
-        await expect(page.locator('.popover[data-placement]')).toBeVisible();
+        await expect(page.locator('.popover')).toHaveCSS('opacity', '1');
         await option.tap();
       }
       await ana.press(button(page, 'Salvar'));
