@@ -138,8 +138,10 @@ class RunningLine {
     };
     await Promise.race([ends(), sleep(withinMs, undefined, { ref: false })]);
     this.#isOver = true;
-    await this.#written;
+    // At once: what ends from here on is written down by nobody, and goes back with the rest. What ended before is being written down.
     const left = [...this.#running].map(({ taken }) => taken);
+    await this.#settling;
+    await this.#written;
     if (left.length > 0) await this.#handBack(left).catch(this.#report);
   }
 
