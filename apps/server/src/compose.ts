@@ -5,6 +5,7 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.ts';
 import { type Clock, createContext, type Ctx, type TimestampAuthority } from './context.ts';
 import { type ConnectionOptions, type DatabaseClient, openDatabase } from './db/client.ts';
+import { assertCopy, countLists, type ListsCopy, openListsCopy } from './db/lists-copy.ts';
 import { migrate } from './db/migrate.ts';
 import { createOutageLog, type OutageLog } from './db/outage-log.ts';
 import { assertSameDatabase } from './db/pooler.ts';
@@ -94,7 +95,7 @@ export function openLog(config: Pick<Config, 'logLevel'>, destination?: Destinat
 export async function compose(options: CompositionOptions): Promise<Installation> {
   const opened: Closers = [];
   try {
-    return await assemble(options, opened);
+    return await assemble({ ...options, log: options.log ?? openLog(options.config) }, opened);
   } catch (error) {
     for (const close of opened.toReversed()) await close().catch(() => {});
     throw error;
@@ -103,11 +104,12 @@ export async function compose(options: CompositionOptions): Promise<Installation
 
 type Closers = (() => Promise<void>)[];
 
-async function assemble(options: CompositionOptions, opened: Closers): Promise<Installation> {
-  const { config } = options;
-  const log = options.log ?? openLog(config);
+type Composition = CompositionOptions & { log: Logger };
+
+async function assemble(options: Composition, opened: Closers): Promise<Installation> {
+  const { config, log } = options;
   const outage = createOutageLog(loggerFor(log, 'database'));
-  const { client, migrated } = await openUpToDate(options, outage, opened);
+  const { client, migrated, listsCopy } = await openDatabases(options, outage, opened);
   const { secret, presence } = await enterInstallation(options, client, opened);
   const metrics = createMetrics(client.pool);
   opened.push(async () => metrics.close());
@@ -127,6 +129,7 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
   const providers = config.identityProviders.length > 0 ? config.identityProviders : (options.identityProviders ?? []);
   const ctx = createContext({
     db: client.db,
+    listsCopy,
     jobsFor: (db) => queue.senderFor(db),
     clock,
     storage,
@@ -147,7 +150,7 @@ async function assemble(options: CompositionOptions, opened: Closers): Promise<I
   });
   const following = await followOthers(ctx, options);
   opened.push(async () => following.stop());
-  const app = await serve(ctx, client, options);
+  const app = await serve(ctx, { ping: client.ping, listsCopy }, options);
   const rest = async () => {
     following.stop();
     metrics.close();
@@ -178,6 +181,22 @@ async function openUpToDate({ config, connection }: CompositionOptions, outage: 
   }
 }
 
+/** For who waits for a list, and could have it from the database itself. */
+const COPY_BOUNDS = { connectMs: 1000, answerMs: 10_000 };
+
+/** The database, and the copy that lists are read from, if one is configured. Both end with `client`. @throws StartFault */
+async function openDatabases(options: Composition, outage: OutageLog, opened: Closers) {
+  const { client, migrated } = await openUpToDate(options, outage, opened);
+  const { databaseListsUrl } = options.config;
+  if (databaseListsUrl === null) return { client, migrated, listsCopy: null };
+  // What it lacks is told where it is asked, once: that it is away, too.
+  const copy = openDatabase({ connectionString: databaseListsUrl }, { away() {}, answered() {} }, COPY_BOUNDS);
+  opened.push(copy.close);
+  await assertCopy(client.db, copy.db);
+  const close = () => Promise.all([client.close(), copy.close()]).then(() => {});
+  return { client: { ...client, close }, migrated, listsCopy: openListsCopy(client.db, copy, loggerFor(options.log, 'database')) };
+}
+
 /** Cloud providers of certificates, those that are configured; else development's. */
 function cloudProviders({ config, ...options }: CompositionOptions, clock: Clock): Ctx['psc'] {
   const pscs = configurePscs(hasCredentials(config.pscs) ? config.pscs : (options.pscs ?? {}));
@@ -194,10 +213,15 @@ async function followOthers(ctx: Ctx, { background = true }: CompositionOptions)
   return background ? follow(ctx, steps) : { stop: () => {} };
 }
 
-function serve(ctx: Ctx, { ping }: DatabaseClient, { mailboxUrl }: CompositionOptions): Promise<Installation['app']> {
+function serve(
+  ctx: Ctx,
+  { ping, listsCopy }: Pick<DatabaseClient, 'ping'> & { listsCopy: ListsCopy | null },
+  { mailboxUrl }: CompositionOptions,
+): Promise<Installation['app']> {
   watchProgram(ctx);
   countQueues(ctx);
-  const components = healthComponents(ctx, { ping, proxyMisfit: () => proxyMisfit(ctx.config) });
+  if (listsCopy) countLists(ctx.metrics, listsCopy);
+  const components = healthComponents(ctx, { ping, proxyMisfit: () => proxyMisfit(ctx.config), listsCopy });
   const health = createHealth(components, loggerFor(ctx.log, 'health'));
   const needed = components.filter((one) => one.needed).map(({ name }) => name);
   return buildApp(ctx, [...features, managementRoutes({ mailboxUrl, health }), administrationRoutes({ health, needed }), serveWebApp]);

@@ -19,6 +19,7 @@ const shown: Partial<Record<keyof typeof variables, 'value' | 'place'>> = {
   LAVRA_INSECURE: 'value',
   DATABASE_URL: 'place',
   DATABASE_POOL_URL: 'place',
+  DATABASE_LISTS_URL: 'place',
   SMTP_URL: 'place',
   MAIL_FROM: 'value',
   TSA_URL: 'place',

@@ -112,6 +112,11 @@ export const variables = {
     ['postgres:', 'postgresql:'],
     (_url, given) => given,
   ),
+  DATABASE_LISTS_URL: address(
+    'an address like postgres://user:password@copy:5432/database: a copy by streaming of the database of DATABASE_URL',
+    ['postgres:', 'postgresql:'],
+    (_url, given) => given,
+  ),
   LAVRA_SECRET: text('at least 32 characters', /^.{32,}$/s),
   SMTP_URL: address(
     'an address like smtps://user:password@host:465, smtp or smtps, with user and password or neither (in a password @ is %40, % is %25)',

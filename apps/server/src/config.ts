@@ -28,6 +28,8 @@ export interface Config {
   databaseUrl: string | null;
   /** The same database through a pooler that lends its connections for a transaction; null: nothing stands between. */
   databasePoolUrl: string | null;
+  /** A copy of it by streaming, for lists; null: they are read where everything is. */
+  databaseListsUrl: string | null;
   secret: string | null;
   smtpUrl: string | null;
   mailFrom: string;
@@ -125,6 +127,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, also: readonly string
     publicUrl: env.LAVRA_PUBLIC_URL,
     databaseUrl: env.DATABASE_URL,
     databasePoolUrl: env.DATABASE_POOL_URL,
+    databaseListsUrl: env.DATABASE_LISTS_URL,
     secret: env.LAVRA_SECRET,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

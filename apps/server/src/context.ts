@@ -3,6 +3,7 @@ import type { PscClient, PscId } from '@lavra/psc';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { ListsCopy } from './db/lists-copy.ts';
 import type { Database } from './db/tables.ts';
 import type { Identity } from './identity/identity.ts';
 import type { JobSender } from './jobs/queue.ts';
@@ -74,6 +75,11 @@ export interface Ctx {
   readonly addressProven: (tx: Tx, account: ProvenAddress) => Promise<void>;
   /** What the rooms above say to an account's removal: in the transaction that removes it. Throws where it must stay. */
   readonly accountLeaves: (tx: Tx, userId: string) => Promise<void>;
+  /**
+   * Reads a list: over a copy of the database where one is configured and has all that was committed (db/lists-copy.ts), inside a
+   * transaction over that. `read` only reads, and may be called twice.
+   */
+  lists<T>(read: (ctx: Ctx) => Promise<T>): Promise<T>;
   /** One transaction; inside of one it joins that. The network is out of reach meanwhile. */
   transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
 }
@@ -84,11 +90,15 @@ export interface Ctx {
  */
 export type Tx = Ctx & { readonly [Port in 'storage' | 'timestamps' | 'icpBrasilTimestamps' | 'psc' | 'identity' | 'outside']: never };
 
-export type CtxParts = Omit<Ctx, 'transaction' | 'jobs'> & { jobsFor(db: Kysely<Database>): JobSender };
+export type CtxParts = Omit<Ctx, 'transaction' | 'jobs' | 'lists'> & {
+  jobsFor(db: Kysely<Database>): JobSender;
+  /** Null: lists are read where everything is. */
+  listsCopy: ListsCopy | null;
+};
 
 /** Builds the context. Inside a transaction `transaction` joins the one that is open. */
 export function createContext(parts: CtxParts): Ctx {
-  const { jobsFor, ...rest } = parts;
+  const { jobsFor, listsCopy, ...rest } = parts;
   const fence = networkFence();
   const port = <Port extends object>(name: string, given: Port) => fence.around(name, tracedPort(parts.tracer, name, given));
   const ctx: Ctx = {
@@ -100,10 +110,17 @@ export function createContext(parts: CtxParts): Ctx {
     identity: port('identity', rest.identity),
     outside: port('outside', rest.outside),
     jobs: jobsFor(parts.db),
+    lists: (read) => (listsCopy ? listsCopy.read((db) => read({ ...ctx, db })) : read(ctx)),
     transaction: (run) =>
       traced(parts.tracer, 'transaction', 'internal', () =>
         parts.db.transaction().execute((trx) => {
-          const tx: Ctx = { ...ctx, db: trx, jobs: jobsFor(trx), transaction: (inner) => inner(tx as Tx) };
+          const tx: Ctx = {
+            ...ctx,
+            db: trx,
+            jobs: jobsFor(trx),
+            lists: (read) => read(tx),
+            transaction: (inner) => inner(tx as Tx),
+          };
           return fence.during(() => run(tx as Tx));
         }),
       ),

@@ -119,9 +119,17 @@ class ProductPool extends pg.Pool {
   }
 }
 
-/** `named`: false behind a pooler that lends another connection for each transaction, where a name that was given is not known. */
-export function openDatabase(options: ConnectionOptions, outage: OutageLog, { named = true } = {}): DatabaseClient {
-  const pool = new ProductPool({ ...options, max: 20, connectionTimeoutMillis: CONNECT_MS, keepAlive: true }, outage, named);
+/**
+ * `named`: false behind a pooler that lends another connection for each transaction, where a name that was given is not known.
+ * `connectMs`: until a connection is there; `answerMs`: until a statement is answered, none: however long it takes.
+ */
+export function openDatabase(
+  options: ConnectionOptions,
+  outage: OutageLog,
+  { named = true, connectMs = CONNECT_MS, answerMs }: { named?: boolean; connectMs?: number; answerMs?: number } = {},
+): DatabaseClient {
+  const bounds = { connectionTimeoutMillis: connectMs, ...(answerMs === undefined ? {} : { query_timeout: answerMs }) };
+  const pool = new ProductPool({ ...options, ...bounds, max: 20, keepAlive: true }, outage, named);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const pings = new pg.Pool({ ...options, max: 1, connectionTimeoutMillis: PING_MS, query_timeout: PING_MS });
   pings.on('error', (error) => outage.away(error));

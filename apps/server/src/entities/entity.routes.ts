@@ -11,8 +11,8 @@ import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from
 export function entityRoutes<E extends Entity>(room: EntityRoom<E>, holders: readonly Holder[] = []): Routes {
   const { entity } = room;
   return (app, ctx) => {
-    route(app, ctx, entity.list, (c, { actor, query }) => listRecords(c, actor, room, { ...query, query: '' }));
-    route(app, ctx, entity.search, (c, { actor, query }) => listRecords(c, actor, room, query));
+    route(app, ctx, entity.list, (c, { actor, query }) => c.lists((lists) => listRecords(lists, actor, room, { ...query, query: '' })));
+    route(app, ctx, entity.search, (c, { actor, query }) => c.lists((lists) => listRecords(lists, actor, room, query)));
     route(app, ctx, entity.get, (c, { actor, params }) => getRecord(c, actor, room, params.id));
     if (room.toRow ?? room.acts?.create)
       route(app, ctx, entity.create as Entity['create'], async (c, { actor, body, reply }) => {

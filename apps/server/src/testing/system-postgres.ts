@@ -13,6 +13,8 @@ export interface SystemPostgres {
   halt(mode: 'fast' | 'immediate'): void;
   /** Starts it again after `halt`. */
   resume(): void;
+  /** A copy of it by streaming, on the same computer; it is stopped first. */
+  startCopy(): Promise<SystemPostgres>;
   /** Synchronous, so that it also serves at the end of a program. */
   stop(): void;
 }
@@ -26,28 +28,53 @@ export function systemPostgresBinaries(): string | undefined {
 export async function startSystemPostgres(): Promise<SystemPostgres> {
   const binaries = systemPostgresBinaries();
   if (!binaries) throw new Error('no PostgreSQL of the system here (apt-get install postgresql)');
-  // PostgreSQL refuses to run as root.
-  const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  const tool = (name: string, ...args: string[]) =>
-    execFileSync(join(binaries, name), args, { ...owner, cwd: '/', encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
-  const directory = mkdtempSync(join(tmpdir(), 'lavra-system-pg-'));
-  const [data, passwordFile] = [join(directory, 'data'), join(directory, 'password')];
+  const directory = ownedDirectory();
+  const passwordFile = join(directory, 'password');
   const password = randomBytes(16).toString('hex');
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (owner.uid) for (const path of [directory, passwordFile]) chownSync(path, owner.uid, owner.gid);
-  tool('initdb', '-D', data, '-U', 'lavra', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C.UTF-8', '-N');
-  const port = await freePort();
+  if (owner.uid) chownSync(passwordFile, owner.uid, owner.gid);
+  const tool = toolOf(binaries);
+  tool('initdb', '-D', join(directory, 'data'), '-U', 'lavra', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, ...INIT);
+  return runIn({ directory, binaries, password });
+}
+
+const INIT = ['-E', 'UTF8', '--locale=C.UTF-8', '-N'];
+
+/** PostgreSQL refuses to run as root. */
+const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+function ownedDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'lavra-system-pg-'));
+  if (owner.uid) chownSync(directory, owner.uid, owner.gid);
+  return directory;
+}
+
+function toolOf(binaries: string) {
+  return (name: string, ...args: string[]) =>
+    execFileSync(join(binaries, name), args, { ...owner, cwd: '/', encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+/** Starts the server whose data are in `directory`. */
+async function runIn(place: { directory: string; binaries: string; password: string }): Promise<SystemPostgres> {
+  const { directory, binaries, password } = place;
+  const [tool, data, port] = [toolOf(binaries), join(directory, 'data'), await freePort()];
   // Programs of tests share it, each with dozens of installations; a pool lets go of what it does not need only after seconds.
   const options = `-c listen_addresses=127.0.0.1 -c port=${port} -c fsync=off -c max_connections=300 -k ${directory}`;
   // A log of its own, not our stderr: the server must not hold our caller's pipe open.
   const start = () => void tool('pg_ctl', '-D', data, '-w', '-s', '-l', join(directory, 'log'), '-o', options, 'start');
   start();
   let isRunning = true;
+  const url = `postgres://lavra:${password}@127.0.0.1:${port}/postgres`;
   return {
-    url: `postgres://lavra:${password}@127.0.0.1:${port}/postgres`,
+    url,
     version: binaries.split('/').at(-2) ?? '',
     halt: (mode) => void tool('pg_ctl', '-D', data, '-w', '-s', '-m', mode, 'stop'),
     resume: start,
+    startCopy() {
+      const copied = ownedDirectory();
+      tool('pg_basebackup', '-d', url, '-D', join(copied, 'data'), '-R', '-X', 'stream', '-c', 'fast', '-N');
+      return runIn({ ...place, directory: copied });
+    },
     stop() {
       if (!isRunning) return;
       isRunning = false;

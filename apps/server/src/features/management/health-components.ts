@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { Config } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
+import type { ListsCopy } from '../../db/lists-copy.ts';
 import { countStorageFaults } from '../../storage/blobs.store.ts';
 import { isClockBehind } from '../clock/clock-watch.ts';
 import { countKeptBack } from '../sealing/finalize-process.job.ts';
@@ -19,13 +20,16 @@ export interface ProgramFacts {
   ping: () => Promise<void>;
   /** How requests did not fit the number of proxies that are trusted; null: they did. */
   proxyMisfit: () => string | null;
+  /** The copy of the database that lists are read from; null: there is none. */
+  listsCopy: ListsCopy | null;
 }
 
 /** What this installation is made of. */
-export function healthComponents(ctx: Ctx, { ping, proxyMisfit }: ProgramFacts): HealthComponent[] {
+export function healthComponents(ctx: Ctx, { ping, proxyMisfit, listsCopy }: ProgramFacts): HealthComponent[] {
   const { config } = ctx;
   return [
     { name: 'database', needed: true, keepMs: 1000, check: () => ping().then(() => UP) },
+    ...(listsCopy ? [{ name: 'listsCopy', needed: false, keepMs: 1000, check: () => checkCopy(listsCopy) }] : []),
     ...(usesDisk(config) ? [{ name: 'disk', needed: true, keepMs: 5000, check: () => checkDisk(config.dataDir) }] : []),
     // Of several nodes the one whose clock is wrong is to be taken out; it refuses to act in any case.
     { name: 'clock', needed: true, keepMs: 5000, check: () => checkClock(ctx) },
@@ -43,6 +47,12 @@ export function healthComponents(ctx: Ctx, { ping, proxyMisfit }: ProgramFacts):
 /** An installation with a database and a bucket elsewhere keeps nothing here that grows. */
 function usesDisk({ databaseUrl, s3 }: Config): boolean {
   return databaseUrl === null || s3 === null;
+}
+
+/** Lists are read, from the database itself, whatever becomes of it. */
+async function checkCopy(copy: ListsCopy): Promise<ComponentHealth> {
+  const fault = copy.fault();
+  return fault ? { status: 'DEGRADED', reason: `copy${fault[0]?.toUpperCase()}${fault.slice(1)}` } : UP;
 }
 
 async function checkDisk(directory: string): Promise<ComponentHealth> {

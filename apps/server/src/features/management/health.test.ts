@@ -38,7 +38,7 @@ describe('health', () => {
 
   it('sees jobs that nobody takes', async () => {
     await sql`insert into pgboss.job (name, start_after) select 'send-mail', now() - interval '6 minutes'`.execute(app.ctx.db);
-    const jobs = healthComponents(app.ctx, { ping: app.installation.client.ping, proxyMisfit: () => null }).find(
+    const jobs = healthComponents(app.ctx, { ping: app.installation.client.ping, proxyMisfit: () => null, listsCopy: null }).find(
       ({ name }) => name === 'jobs',
     );
     assert.deepEqual(await jobs?.check(), { status: 'DEGRADED', reason: 'overdue' });

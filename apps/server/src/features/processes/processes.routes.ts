@@ -15,22 +15,24 @@ import { parseInstant } from '../../language/parse-instant.ts';
 import { startProcess } from './creation/start-process.ts';
 
 export const processRoutes: Routes = (app, ctx) => {
-  route(app, ctx, api.getCounterInfos, (c, { actor }) => getCounters(c, actor));
+  route(app, ctx, api.getCounterInfos, (c, { actor }) => c.lists((lists) => getCounters(lists, actor)));
   route(app, ctx, api.getProcessesInfos, (c, { actor, query }) =>
-    listProcesses(c, actor, {
-      ...(query.page === undefined ? {} : { page: query.page }),
-      ...(query.size === undefined ? {} : { size: query.size }),
-      ...(query.sortBy === undefined ? {} : { sortBy: query.sortBy }),
-      ...(query.direction === undefined ? {} : { direction: query.direction.toLowerCase() as 'asc' | 'desc' }),
-      searchText: query.searchText ?? '',
-      requested: query.sortRequested === 'true',
-      received: query.sortReceived === 'true',
-      pending: query.sortPending === 'true',
-      ...(query.status === undefined ? {} : { status: query.status }),
-    }),
+    c.lists((lists) =>
+      listProcesses(lists, actor, {
+        ...(query.page === undefined ? {} : { page: query.page }),
+        ...(query.size === undefined ? {} : { size: query.size }),
+        ...(query.sortBy === undefined ? {} : { sortBy: query.sortBy }),
+        ...(query.direction === undefined ? {} : { direction: query.direction.toLowerCase() as 'asc' | 'desc' }),
+        searchText: query.searchText ?? '',
+        requested: query.sortRequested === 'true',
+        received: query.sortReceived === 'true',
+        pending: query.sortPending === 'true',
+        ...(query.status === undefined ? {} : { status: query.status }),
+      }),
+    ),
   );
   route(app, ctx, api.signatureProcessListById, (c, { actor, params, query }) =>
-    listMemberProcesses(c, actor, { userId: params.id, page: query.page, size: query.size }),
+    c.lists((lists) => listMemberProcesses(lists, actor, { userId: params.id, page: query.page, size: query.size })),
   );
   route(app, ctx, api.getSubDataProcess, (c, { actor, params }) => getSubData(c, actor, params.processId));
   route(app, ctx, api.getCurrentLinkSignature, (c, { actor, params, query }) =>

@@ -33,7 +33,7 @@ describe('stored files', () => {
   after(() => app.close());
 
   const healthOf = (name: string) =>
-    healthComponents(app.ctx, { ping: () => Promise.resolve(), proxyMisfit: () => null })
+    healthComponents(app.ctx, { ping: () => Promise.resolve(), proxyMisfit: () => null, listsCopy: null })
       .find((one) => one.name === name)
       ?.check();
 
