@@ -44,6 +44,7 @@ test('a large file on a telephone whose line breaks goes on where it stopped, al
   });
   const cut = new Set([2]);
   let isLeft = false;
+  const broken = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();
   await page.route('**/api/uploads/**', async (route) => {
     const from = Number(/from=(\d+)/.exec(route.request().url())?.[1] ?? -1) / PIECE;
@@ -56,11 +57,14 @@ test('a large file on a telephone whose line breaks goes on where it stopped, al
     if (cut.delete(from)) {
       await context.setOffline(true);
       await route.abort('internetdisconnected');
-      return void setTimeout(() => void context.setOffline(false), 300);
+      return void broken.resolve();
     }
     await route.continue();
   });
   await page.getByRole('button', { name: /^Enviar para/ }).click();
+  await broken.promise;
+  await expect(page.getByText('Sem conexão. O envio continua de onde parou assim que ela voltar.')).toBeVisible();
+  await context.setOffline(false);
   await left.promise;
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.reload();

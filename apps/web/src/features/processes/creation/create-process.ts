@@ -19,7 +19,8 @@ import { readFilePages } from './use-file-look.ts';
 
 type Placement = { name: string; documentId: string; page: number; realSignature: boolean } & Rect;
 
-export type CreationStep = 'permission' | 'upload' | 'process' | 'signers' | 'start';
+/** `waiting`: an upload waits for the line. */
+export type CreationStep = 'permission' | 'upload' | 'waiting' | 'process' | 'signers' | 'start';
 
 /**
  * The creation sequence of section 4: permission check, upload documents, create process, create signers,
@@ -74,12 +75,17 @@ export async function createProcess(chosen: ProcessDraft, onStep: Tell): Promise
 type Tell = (step: CreationStep, part?: number) => void;
 
 async function sendFiles(draft: ProcessDraft, key: (step: string) => string, onStep: Tell): Promise<UploadedDocument[]> {
-  onStep('upload', 0);
+  let sent = 0;
+  onStep('upload', sent);
   const documents: UploadedDocument[] = [];
   for (const [index, file] of draft.files.entries()) {
     const uploaded = await sendDocument(file, {
       idempotencyKey: key(`document-${file.id}`),
-      onProgress: (part) => onStep('upload', (index + part) / draft.files.length),
+      onProgress(part) {
+        sent = (index + part) / draft.files.length;
+        onStep('upload', sent);
+      },
+      onWaiting: () => onStep('waiting', sent),
     });
     if (uploaded) documents.push(uploaded);
   }

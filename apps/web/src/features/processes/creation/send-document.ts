@@ -7,6 +7,8 @@ interface Sending {
   idempotencyKey: string;
   /** Of the file, 0 to 1. */
   onProgress(part: number): void;
+  /** Nobody answers: it goes on as soon as the line is back. */
+  onWaiting(): void;
 }
 
 /** Brings a chosen file to the server. A large one goes in pieces under the id that it has in its draft: wherever it breaks off, also by a closed page, it goes on. */
@@ -30,7 +32,10 @@ export async function sendDocument(chosen: DraftFile, sending: Sending): Promise
       return (await uploadFile<UploadedDocument[]>(uploadDocuments, piece(from), { idempotencyKey, fields: named, onProgress }))[0];
     },
     passes: isOfTheLine,
-    rest: untilLineIsBack,
+    rest(time) {
+      sending.onWaiting();
+      return untilLineIsBack(time);
+    },
   });
 }
 
