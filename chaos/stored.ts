@@ -1,7 +1,7 @@
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import type { ForeignBucket } from '../apps/server/src/testing/swift.ts';
+import type { ForeignBucket } from '../apps/server/src/testing/foreign-bucket.ts';
 
 /** Where the product keeps files, read by other means than its own. */
 export interface StoredFiles {

@@ -19,6 +19,7 @@ import { makeMatrix, policyFolder } from './matrix.ts';
 import { judgedByPdfsig } from './pdfsig-judge.ts';
 import { signedStory } from './signed-story.ts';
 import { judgedByKeycloak } from './single-sign-on.ts';
+import { prepareVersity } from './versity.ts';
 import { judgedBySchemathesis, prepareSchemathesis } from './wire.ts';
 
 /**
@@ -27,7 +28,7 @@ import { judgedBySchemathesis, prepareSchemathesis } from './wire.ts';
  * as permitted form filling and signing, and so must our own verifier. What conforms to PDF/A or PDF/UA must conform after every
  * step: veraPDF (Maven Central) judges that. Each file's claim stands in a `manifest.tsv`
  * beside it. The pages, single sign-on mode on, meet a real Keycloak (Maven Central) in Chromium; `single-sign-on` runs that alone. Schemathesis
- * (PyPI) makes every call by its description; `wire` runs that alone. `installation`, which nothing else runs, installs a release as its page says. What the product prints itself is PDF/A-2a; `papers` judges that alone.
+ * (PyPI) makes every call by its description; `wire` runs that alone. Versity's S3 gateway (the Go module proxy) keeps files for it; `bucket` runs that alone. `installation`, which nothing else runs, installs a release as its page says. What the product prints itself is PDF/A-2a; `papers` judges that alone.
  * Where a registry does not answer, its judge is left out and that is said.
  */
 const here = import.meta.dirname;
@@ -131,6 +132,17 @@ async function judgedWire(seed?: number): Promise<boolean> {
   return true;
 }
 
+/** A bucket of yet another maker's server, told as the one in the tests. */
+function judgedByVersity(): boolean {
+  if (prepareVersity(target)) {
+    process.stdout.write("a bucket of Versity's S3 gateway\n");
+    return run(process.execPath, ['--test', '--test-reporter=spec', join(here, 'versity-bucket.test.ts')]);
+  }
+  process.stdout.write("Versity's S3 gateway is not available here (no Go, or its registry did not answer): it is left out\n");
+  return true;
+}
+
+if (process.argv[2] === 'bucket') process.exit(judgedByVersity() ? 0 : 1);
 if (process.argv[2] === 'installation') process.exit((await judgedInstallation()) ? 0 : 1);
 if (process.argv[2] === 'wire') process.exit((await judgedWire(process.argv[3] ? Number(process.argv[3]) : undefined)) ? 0 : 1);
 if (process.argv[2] === 'single-sign-on') process.exit((await judgedSingleSignOn()) ? 0 : 1);
@@ -206,6 +218,7 @@ const good = [
   await judged('every level, kind of key and kind of file', await makeMatrix(join(target, 'matrix'))),
   await judgedSingleSignOn(),
   await judgedWire(),
+  judgedByVersity(),
 ].every(Boolean);
 process.stdout.write(`interop: ${good ? 'all accepted, but for the refusals that are known' : 'NOT accepted'}\n`);
 process.exit(good ? 0 : 1);

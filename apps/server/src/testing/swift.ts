@@ -3,27 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { type ForeignBucket, makeBucket } from './foreign-bucket.ts';
 import { freePort } from './free-port.ts';
 
-const START_MS = 60_000;
 const PYTHON = '/usr/bin/python3';
 const KINDS = ['account', 'container', 'object'] as const;
 const programOf = (kind: string) => `/usr/bin/swift-${kind}-server`;
 
 /** Whether Debian's OpenStack Swift is here. */
 export const hasSwift = (): boolean => ['proxy', ...KINDS].every((kind) => existsSync(programOf(kind)));
-
-/** A bucket of a server that another maker wrote, in the words of `Config['s3']`. */
-export interface ForeignBucket {
-  endpoint: string;
-  region: string;
-  bucket: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  stop(): Promise<void>;
-}
 
 /** Debian's OpenStack Swift on loopback, one device, one copy of each object, spoken to through its s3api. */
 export async function startSwift(): Promise<ForeignBucket> {
@@ -99,25 +87,3 @@ for named in sys.argv[1:]:
     ring.rebalance()
     ring.get_ring().save(path)
 `;
-
-async function makeBucket(
-  { endpoint, region, ...credentials }: Pick<ForeignBucket, 'endpoint' | 'region' | 'accessKeyId' | 'secretAccessKey'>,
-  Bucket: string,
-  programs: readonly ChildProcess[],
-): Promise<void> {
-  const client = new S3Client({ endpoint, region, forcePathStyle: true, maxAttempts: 1, credentials });
-  const until = performance.now() + START_MS;
-  for (let fault: unknown; ; await sleep(200)) {
-    const ended = programs.find(({ exitCode }) => exitCode !== null);
-    if (ended) throw new Error(`a program of Swift ended with ${ended.exitCode}`, { cause: fault });
-    if (performance.now() > until) throw new Error('Swift made no bucket in a minute', { cause: fault });
-    try {
-      await client.send(new CreateBucketCommand({ Bucket }));
-      return client.destroy();
-    } catch (error) {
-      // Its answer may have been lost on the way while the last of the servers started.
-      if ((error as Error).name === 'BucketAlreadyOwnedByYou') return client.destroy();
-      fault = error;
-    }
-  }
-}

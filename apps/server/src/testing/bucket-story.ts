@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import * as api from '@lavra/api';
+import { BlobFault, putBytes, readBytes } from '../storage/blob-store.ts';
+import { CHUNK } from '../storage/chunk-digests.ts';
+import { proveStorage } from '../storage/know-storage.ts';
+import { openS3Place } from '../storage/s3-place.ts';
+import { verifiedStore } from '../storage/verified-store.ts';
+import { signedInAccount } from './accounts.ts';
+import { startTestApp } from './app.ts';
+import type { ForeignBucket } from './foreign-bucket.ts';
+import { signElectronically, startedProcess } from './processes.ts';
+
+/** What a bucket must do for the product, told of one that another maker's server has. */
+export function tellBucket(start: () => Promise<ForeignBucket>): void {
+  let bucket: ForeignBucket;
+  before(async () => {
+    bucket = await start();
+  });
+  after(() => bucket?.stop());
+  const fresh = () => verifiedStore(openS3Place(bucket));
+
+  it('come back as they were stored, in whole and in every part, also those that go up in parts', async () => {
+    await proveStorage(openS3Place(bucket));
+    for (const size of [0, 1, CHUNK + 5, 20 * 1024 * 1024 + 3]) {
+      const bytes = randomBytes(size);
+      const { sha256 } = await putBytes(fresh(), bytes);
+      assert.equal(sha256, createHash('sha256').update(bytes).digest('hex'));
+      assert.ok((await readBytes(fresh(), sha256)).equals(bytes));
+      const part = await fresh().readRange(sha256, { offset: size >> 1, length: 70_000 });
+      assert.ok(Buffer.from(part).equals(bytes.subarray(size >> 1, (size >> 1) + 70_000)));
+      assert.equal(await fresh().check(sha256), size);
+    }
+  });
+
+  it('are listed with their sizes, once each, and gone when they are removed', async () => {
+    const place = openS3Place(bucket);
+    const stored = await Promise.all(Array.from({ length: 12 }, (_, n) => putBytes(fresh(), randomBytes(n + 10))));
+    const listed: { sha256: string; size: number }[] = [];
+    for await (const one of place.list()) listed.push(one);
+    for (const { sha256, size } of stored) assert.equal(listed.filter((one) => one.sha256 === sha256 && one.size === size).length, 1);
+    const [first] = stored;
+    assert.ok(first);
+    await place.delete(first.sha256);
+    assert.equal(await place.facts(first.sha256), null);
+    await assert.rejects(readBytes(fresh(), first.sha256), BlobFault);
+  });
+
+  it('leave nothing behind when the upload breaks off, and what a killed program left is swept', async () => {
+    async function* broken() {
+      for (let n = 0; n < 12; n += 1) yield randomBytes(1024 * 1024);
+      throw new Error('the line is cut');
+    }
+    const place = openS3Place(bucket);
+    await assert.rejects(place.stage(broken()), /the line is cut/);
+    // Begun, and its program killed: never placed and never discarded.
+    await place.stage(
+      (async function* () {
+        yield randomBytes(1000);
+      })(),
+    );
+    assert.ok((await place.sweepLeftovers(new Date(Date.now() + 60_000))) >= 1);
+    assert.equal(await place.sweepLeftovers(new Date(Date.now() + 60_000)), 0);
+  });
+
+  it('carry a whole process: its file is sealed, verified by another maker, and every byte of it is where the inventory says', async () => {
+    const { stop: _stop, ...s3 } = bucket;
+    const app = await startTestApp({ config: { s3 } });
+    try {
+      const ana = await signedInAccount(app);
+      const { id, signerIds, documentIds } = await startedProcess(app, ana, {
+        signers: [{ name: 'Bia Lima', email: 'bia@exemplo.com.br' }],
+      });
+      await app.runJobs();
+      assert.equal((await signElectronically(app, id, signerIds[0] ?? '')).status, 204);
+      await app.runJobs();
+      const process = await app.call(api.getSignatureProcess, { token: ana.token, params: { id } });
+      assert.equal(process.body.status, 'FINALIZED_WITH_SUCCESS');
+      const file = await app.inject({
+        method: 'GET',
+        url: `/api/documents/${documentIds[0]}/content`,
+        headers: { authorization: `Bearer ${ana.token}` },
+      });
+      const path = join(app.dataDir, 'signed.pdf');
+      writeFileSync(path, file.rawPayload);
+      const said = execFileSync('pdfsig', ['-nocert', path], { encoding: 'utf8' });
+      assert.equal(said.match(/Signature is Valid/g)?.length, 2);
+      const inventory = await app.ctx.db.selectFrom('blob').select(['hash', 'size']).execute();
+      assert.ok(inventory.length >= 3);
+      for (const { hash, size } of inventory) assert.equal(await fresh().check(hash), size);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('have notes beside them, which are written, read and removed', async () => {
+    const place = openS3Place(bucket);
+    assert.equal(await place.readNote('note'), null);
+    await place.writeNote('note', 'of whom this is');
+    assert.equal(await place.readNote('note'), 'of whom this is');
+    await place.deleteNote('note');
+    assert.equal(await place.readNote('note'), null);
+  });
+}
