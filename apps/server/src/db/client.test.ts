@@ -28,6 +28,11 @@ test('a node goes on while a newer one beside it adds columns to what both read 
       await within.updateTable('box').set({ word: 'b' }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
       await within.selectFrom('box').selectAll('box').where('id', '=', id).executeTakeFirstOrThrow();
       await within.selectFrom('box').select(['id', 'word']).where('id', '=', id).executeTakeFirstOrThrow();
+      await sql`select (select json_agg(b) from (select box.* from box where id = ${id}) as b) as whole`.execute(within);
+      await sql`with gone as (select * from box where id = ${id}) select * from (select * from gone) as it`.execute(within);
+      await sql`with it as (insert into box (id, word) select * from (select ${-id}::int, 'a') as one on conflict do nothing returning *) select id from it`.execute(
+        within,
+      );
       const { rows } = await sql<{ word: string }>`select * from box where id = ${id} for update`.execute(within);
       return rows[0]?.word;
     };
@@ -38,6 +43,25 @@ test('a node goes on while a newer one beside it adds columns to what both read 
     }
   } finally {
     await Promise.all([older.close(), newer.close()]);
+    await drop();
+  }
+});
+
+test('what is answered under names of its own is planned once in a connection, whatever stands in its subselects', async () => {
+  const { connection, drop } = await createTestDatabase();
+  const { db, close } = openDatabase(connection, { away: () => {}, answered: () => {} });
+  try {
+    await sql`create table box (id int primary key, word text not null)`.execute(db);
+    await db.connection().execute(async (one) => {
+      for (let round = 0; round < 3; round += 1) {
+        await sql`select id, (select json_agg(b) from (select box.* from box) as b) as all_of_it from box where id = ${round}`.execute(one);
+        await sql`select box.* from box where id = ${round}`.execute(one);
+      }
+      const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements where ${true}`.execute(one);
+      assert.deepEqual(rows.map(({ statement }) => statement.slice(0, 10)).toSorted(), ['select id,', 'select sta']);
+    });
+  } finally {
+    await close();
     await drop();
   }
 });

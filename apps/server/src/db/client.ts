@@ -27,6 +27,17 @@ const STATEMENT_NAMES_KEPT = 500;
  * ("cached plan must not change result type"). A star over a subselect stands for the columns that it names.
  */
 const ALL_COLUMNS = /\b(?:select|returning)\s+\*(?!\s+from\s*\()|["\w]\.\*/i;
+const OVER_SUBSELECT = /\bselect\s+\*/i;
+
+/** What a statement answers is said outside of its parentheses; what stands within is planned anew when its table changes. */
+function asksForAllColumns(text: string): boolean {
+  let outside = text;
+  for (let inside = ''; inside !== outside;) {
+    inside = outside;
+    outside = outside.replace(/\([^()]*\)/g, ' ');
+  }
+  return ALL_COLUMNS.test(outside) || (OVER_SUBSELECT.test(outside) && ALL_COLUMNS.test(text));
+}
 /** Until a connection is there, or free: who waits longer is told to come again. */
 const CONNECT_MS = 10_000;
 const PING_MS = 3000;
@@ -112,7 +123,7 @@ class ProductPool extends pg.Pool {
     const known = this.#names.get(text);
     if (known) return known;
     // Bounded: texts whose shape varies without end (long IN lists) must not fill the server's memory.
-    if (this.#names.size >= STATEMENT_NAMES_KEPT || ALL_COLUMNS.test(text)) return null;
+    if (this.#names.size >= STATEMENT_NAMES_KEPT || asksForAllColumns(text)) return null;
     const name = createHash('sha1').update(text).digest('base64url');
     this.#names.set(text, name);
     return name;

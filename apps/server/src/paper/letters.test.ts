@@ -61,6 +61,22 @@ describe('our letters', () => {
     assert.equal(new Set(fonts.map(({ subset }) => subset)).size, 3);
   });
 
+  it('are cut out of their font once for all papers that need the usual ones alone, and anew for any other', async () => {
+    const fontFile = async (text: string) => {
+      const { pdf, finish } = openSheets({});
+      pdf.font('regular').text(text);
+      const streams = Buffer.from(await finish())
+        .toString('latin1')
+        .split(/\nstream\n|\nendstream/);
+      return streams.find(({ length }) => length > 3000) ?? '';
+    };
+    const usual = await fontFile('Ana assinou');
+    assert.notEqual(usual, '');
+    assert.equal(await fontFile('“Büro” officina, ¿señor? ft ff fi'), usual);
+    assert.notEqual(await fontFile('Ana е Аня'), usual);
+    assert.equal(await fontFile('Ana assinou'), usual);
+  });
+
   it('can be copied and read aloud in a document whose predecessor drew them as parts of others', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'lavra-letters-'));
     const read = async (text: string) => {

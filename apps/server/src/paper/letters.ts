@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { boldFont, regularFont } from './fonts.ts';
 import type { Doc } from './sheets.ts';
 
@@ -15,6 +16,10 @@ interface Letters {
     layout(text: string): unknown;
   };
   readonly constructor: { new (pdf: Doc, font: Letters['font'], id: string): Letters; readonly prototype: Letters };
+  document: { ref(data?: object): { compress: boolean; data: Record<string, unknown> } };
+  readonly subset: { readonly glyphs: readonly number[]; encode(): Uint8Array };
+  encode(text: string): unknown;
+  embed(): void;
   /** Words with their glyphs, in no document's terms. */
   layoutCache: Record<string, Run>;
   layoutCached(text: string): Run;
@@ -33,7 +38,20 @@ const MOST_WORDS = 5000;
 /** Hashes and identifiers. Each comes once: to look for pairs and ligatures in them, and to keep them, costs more than all the words. */
 const CODE = /^[0-9a-f-]{32,}$/;
 
+/**
+ * In every subset, and in this order: what papers in our three languages are written with. One that needs no other letter, as nearly all do,
+ * has its font's file from the one before: to cut it out and to pack it took as long as to set the page (3 kB more for each font).
+ */
+const USUAL = [
+  ...Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index)),
+  ...'áéíóúâêôãõçàüñÁÉÍÓÚÂÊÔÃÕÇÀÜÑ“”‘’·–…ºª¿¡',
+  'ff',
+  'ft',
+];
+
 const parsed = new Map<string, Letters>();
+/** The file of a font with the usual letters and no others, packed. */
+const packed = new Map<string, Uint8Array>();
 
 /**
  * Gives a document our letters, `regular` and `bold`. What is parsed of a font and known of its words belongs to the program and
@@ -43,20 +61,51 @@ export function useLetters(pdf: Doc): void {
   const keeper = pdf as unknown as KeepsFonts;
   for (const [name, bytes] of Object.entries({ regular: regularFont, bold: boldFont })) {
     pdf.registerFont(name, bytes);
-    const known = parsed.get(name);
-    if (!known) {
-      pdf.font(name);
-      const made = keeper._fontFamilies[name];
-      if (made) parsed.set(name, named(made));
-      continue;
-    }
+    const known = parsed.get(name) ?? parse(pdf, name);
     if (Object.keys(known.layoutCache).length > MOST_WORDS) known.layoutCache = Object.create(null) as Letters['layoutCache'];
     keeper._fontCount += 1;
     const own = new known.constructor(pdf, known.font, `F${keeper._fontCount}`);
     own.layoutCache = known.layoutCache;
     own.layoutCached = (text) => (CODE.test(text) ? letterByLetter(own, text) : known.constructor.prototype.layoutCached.call(own, text));
     keeper._fontFamilies[name] = own;
+    for (const letter of USUAL) own.encode(letter);
+    cutOnce(own, name);
   }
+}
+
+function parse(pdf: Doc, name: string): Letters {
+  pdf.font(name);
+  const made = (pdf as unknown as KeepsFonts)._fontFamilies[name];
+  if (!made) throw new Error(`pdfkit keeps no font ${name}`);
+  parsed.set(name, named(made));
+  return made;
+}
+
+/** A subset that has the usual letters alone when the document ends is written from the bytes that are kept. */
+function cutOnce(own: Letters, name: string): void {
+  const usual = own.subset.glyphs.length;
+  const { document, subset } = own;
+  const encode = subset.encode.bind(subset);
+  own.embed = () => {
+    if (subset.glyphs.length === usual) {
+      const bytes = packed.get(name) ?? deflateSync(encode(), { level: 9 });
+      packed.set(name, bytes);
+      subset.encode = () => bytes;
+      own.document = Object.create(document, { ref: { value: firstPacked(document) } }) as Letters['document'];
+    }
+    own.constructor.prototype.embed.call(own);
+  };
+}
+
+/** The first object that a font asks for is its file. */
+function firstPacked(document: Letters['document']): Letters['document']['ref'] {
+  let isFirst = true;
+  return (data) => {
+    const reference = document.ref(data);
+    if (isFirst) Object.assign(reference, { compress: false }).data['Filter'] = 'FlateDecode';
+    isFirst = false;
+    return reference;
+  };
 }
 
 function letterByLetter(letters: Letters, text: string): Run {

@@ -46,8 +46,10 @@ export function bitsOf(node: DerNode | undefined): Uint8Array {
   return node.bytes.slice(node.content + 1, node.end);
 }
 
+const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 export function toHex(bytes: Uint8Array): string {
   let text = '';
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  for (let at = 0; at < bytes.length; at++) text += digits[bytes[at] ?? 0];
   return text;
 }

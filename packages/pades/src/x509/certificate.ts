@@ -72,22 +72,40 @@ interface Extension {
 }
 
 const parsed = new WeakMap<Uint8Array, Certificate>();
+/** The newest by what they are: those of authorities are in every signature, token and file, each time as other bytes. */
+const recent = new Map<string, Certificate>();
+const MOST_RECENT = 200;
+/** Larger ones are rare, and kept by nobody. */
+const MOST_KEPT_BYTES = 4096;
 
 /**
- * Throws CERTIFICATE_INVALID. Parsing the same bytes again costs nothing. Names and algorithm are read at once: whoever
+ * Throws CERTIFICATE_INVALID. Parsing the same bytes again costs next to nothing. Names and algorithm are read at once: whoever
  * holds a `Certificate` may read them without fear, and a stranger's broken one counts as missing.
  */
 export function parseCertificate(der: Uint8Array): Certificate {
   const known = parsed.get(der);
   if (known !== undefined) return known;
+  const content = der.length > MOST_KEPT_BYTES ? null : String.fromCharCode(...der);
+  const alike = content === null ? undefined : recent.get(content);
+  const certificate = alike ?? readWhole(der);
+  parsed.set(der, certificate);
+  if (content === null) return certificate;
+  // What is asked for again goes behind the others: the oldest is the one that goes.
+  recent.delete(content);
+  recent.set(content, certificate);
+  if (recent.size > MOST_RECENT) recent.delete(recent.keys().next().value ?? '');
+  return certificate;
+}
+
+function readWhole(der: Uint8Array): Certificate {
   try {
-    const certificate = read(der);
+    // Of bytes that nobody else writes into.
+    const certificate = read(der.slice());
     nameText(certificate.issuer);
     nameText(certificate.subject);
     nameKey(certificate.issuer);
     nameKey(certificate.subject);
     signatureAlgorithm(certificate.signatureAlgorithm);
-    parsed.set(der, certificate);
     return certificate;
   } catch (error) {
     throw new PadesError('CERTIFICATE_INVALID', 'cannot be read', {}, error);

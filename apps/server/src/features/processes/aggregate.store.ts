@@ -38,10 +38,36 @@ export async function findLoaded(ctx: Ctx, id: string): Promise<{ loaded: Loaded
   return { loaded: { ...heldOf(own).signatureProcess, documents }, seen: own.seen };
 }
 
+/** By their names: a statement for whatever columns there are would be planned each time that it is asked (db/client.ts). */
+const OWN = [
+  'id',
+  'owner_id',
+  'title',
+  'status',
+  'modality',
+  'due_date',
+  'reminder_in',
+  'geolocation',
+  'lang_key',
+  'tell_stakeholders',
+  'created_by_front',
+  'awaits_start',
+  'created_at',
+  'started_at',
+  'prepared_at',
+  'finalized_at',
+  'files_removed_at',
+  'problem',
+  'problem_params',
+  'evidence_report_hash',
+  'evidence_report_size',
+] as const;
+type OwnRow = Pick<Selectable<SignatureProcessTable>, (typeof OWN)[number]>;
+
 function selectProcess(ctx: Ctx, id: string) {
   return ctx.db
     .selectFrom('signature_process')
-    .selectAll()
+    .select(OWN)
     .select((eb) => [
       jsonArrayFrom(
         eb
@@ -72,7 +98,7 @@ function selectProcess(ctx: Ctx, id: string) {
     .where('id', '=', id);
 }
 
-type ProcessRow = Selectable<SignatureProcessTable> & {
+type ProcessRow = OwnRow & {
   signers: SignerJson[];
   stakeholders: { name: string; email: string }[];
   end: { seq: number; hash: string; at: string } | null;
@@ -87,7 +113,7 @@ function heldOf({ signers, stakeholders, end, seen, ...own }: ProcessRow): HeldP
   };
 }
 
-function processOf(row: Selectable<SignatureProcessTable>): Omit<SignatureProcess, 'signers' | 'stakeholders'> {
+function processOf(row: OwnRow): Omit<SignatureProcess, 'signers' | 'stakeholders'> {
   const { evidence_report_hash: hash, evidence_report_size: size } = row;
   return {
     id: row.id,
