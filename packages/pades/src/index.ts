@@ -57,6 +57,7 @@ export { tryTimestamps } from './timestamp/timestamp.ts';
 export type { TimestampSource } from './timestamp/timestamp.ts';
 
 export { extendPdf } from './extend/extend-pdf.ts';
+export { askForMaterial } from './extend/security-store.ts';
 export type { ExtensionOptions, PadesLevel } from './extend/extend-pdf.ts';
 export type { RevocationSource, ValidationMaterial } from './material.ts';
 

@@ -16,6 +16,7 @@ import { simplePdf } from '../testing/make-pdf.ts';
 import { throwawaySigner } from '../testing/throwaway-signer.ts';
 import { hasTool, pdfsig, qpdf } from '../testing/tools.ts';
 import { extendPdf } from './extend-pdf.ts';
+import { askForMaterial } from './security-store.ts';
 
 const root = await createRoot('Raiz');
 const authority = await issueTimestampCertificate(root, 'Carimbo');
@@ -76,6 +77,26 @@ for (const form of ['table', 'stream'] as const) {
     if (await hasTool('qpdf')) assert.equal((await qpdf(bytes)).code, 0);
   });
 }
+
+test('what extending will ask for can be asked before: of every signature that has nothing stored, and of no other', async () => {
+  const asked: string[] = [];
+  const noting = {
+    material: (certificates: readonly Uint8Array[]) => {
+      asked.push(certificates.map((der) => Buffer.from(der).toString('base64')).join());
+      return revocations.material();
+    },
+  };
+  const file = await signed('stream');
+  await askForMaterial(await openPdf(file), noting);
+  const before = asked.splice(0);
+  const extended = await append(file, extendPdf(await openPdf(file), 'B-LT', { revocations: noting }));
+  assert.ok(before.length === 1 && before[0] !== '');
+  assert.deepEqual(asked.splice(0), before);
+  await askForMaterial(await openPdf(extended), noting);
+  assert.deepEqual(asked, []);
+  const away = { material: () => Promise.reject(new PadesError('REVOCATION_UNAVAILABLE')) };
+  await assert.rejects(askForMaterial(await openPdf(file), away), { code: 'REVOCATION_UNAVAILABLE' });
+});
 
 test('a level whose sources are missing, or a file without signatures, is refused', async () => {
   const pdf = await openPdf(await signed('table'));

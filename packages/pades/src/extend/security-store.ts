@@ -71,6 +71,17 @@ export async function appendSecurityStore(
   return (await writer.finish((length) => crypto.random(length))).revision;
 }
 
+/**
+ * Asks for all that `appendSecurityStore` will ask for, and writes nothing: whoever is about to pay for a timestamp knows then that the rest can be had.
+ * What `revocations` throws goes through.
+ */
+export async function askForMaterial(pdf: Pdf, revocations: RevocationSource): Promise<void> {
+  const store = await pdf.resolveDict((await catalogOf(pdf)).dict.get('DSS'));
+  const related = await pdf.resolveDict(store?.get('VRI'));
+  for (const contents of await signatureContents(pdf))
+    if (!related?.has(await relatedKey(contents))) await revocations.material(certificatesIn(contents));
+}
+
 /** Contents of every signature and document timestamp, padding included, each dictionary once. */
 async function signatureContents(pdf: Pdf): Promise<Uint8Array[]> {
   const seen = new Set<number>();

@@ -20,7 +20,17 @@ import { WorkExceededError } from '../../workers/wire.ts';
 import { BlobFault } from '../../storage/blob-store.ts';
 import { withAppearances, withoutOurLetters } from './our-letters.ts';
 import type { StoredPart } from './parts-source.ts';
-import type { extendBytes, admitBytes, PdfBytes, prepareSignatureOf, verifyBytes } from './stored-pdf.worker.ts';
+import type {
+  admitBytes,
+  extendBytes,
+  PdfBytes,
+  prepareSignatureOf,
+  sealBytes,
+  SealedRevisions,
+  SealOrder,
+  SealServices,
+  verifyBytes,
+} from './stored-pdf.worker.ts';
 
 const engine = new URL('./stored-pdf.worker.ts', import.meta.url);
 
@@ -129,6 +139,41 @@ export async function signStoredPdf(
     if (needed === 0) throw error;
     return attempt({ reserve: needed + SLACK });
   }
+}
+
+export interface Sealing {
+  signer: Signer;
+  request: Omit<SignatureRequest, 'certificate' | 'chain' | 'reserve'>;
+  timestamps: TimestampSource | null;
+  /** B-LTA follows; see `SealOrder.archive`. */
+  archive: { revocations: RevocationSource; at: Date; asksFirst: boolean } | null;
+}
+
+/** What a worker needs for a seal, and what it asks for here: the key and the network stay. */
+export function sealOrder({ signer, request, timestamps, archive }: Sealing): { order: SealOrder; services: SealServices } {
+  const { certificate, chain } = signer;
+  const none = (what: string) => Promise.reject(new PadesError('INVALID_PLAN', what));
+  let signed = 0;
+  return {
+    order: {
+      request: { ...request, certificate, chain },
+      timestamps: timestamps && { tokenBytes: timestamps.tokenBytes, trust: timestamps.trust ?? null },
+      archive: archive && { at: archive.at, asksFirst: archive.asksFirst },
+    },
+    services: {
+      // A seal takes one value, and a second where the first found no room. A worker that a file has turned gets no more.
+      sign: (data, digest) => ((signed += 1) > 2 ? none('signed twice already') : signer.sign(data, digest)),
+      timestamp: (asked) => timestamps?.timestamp(asked) ?? none('no timestamp authority'),
+      material: (certificates) => archive?.revocations.material(certificates) ?? none('no archive'),
+    },
+  };
+}
+
+/** The platform's seal and what proves it for years, in a worker that reads the file once. */
+export function sealStoredPdf(ctx: Ctx, pdf: StoredPdf, sealing: Sealing, caller?: string): Promise<SealedRevisions> {
+  const { order, services } = sealOrder(sealing);
+  const input = { ...order, bytes: bytesOf(ctx, pdf) };
+  return withinBounds(ctx, ctx.workers.run<typeof sealBytes>(engine, 'sealBytes', input, { ...signing(caller), services }));
 }
 
 /** The engine's `extendPdf`, in a worker; timestamps and revocation data are asked for here. */

@@ -1,4 +1,6 @@
 import {
+  askForMaterial,
+  type DigestName,
   extendPdf,
   inspectPdf,
   openPdf,
@@ -13,10 +15,12 @@ import {
   rehearseSigning,
   type Revision,
   type SignatureRequest,
+  signPdf,
   type TrustStore,
   type ValidationMaterial,
   type VerificationReport,
   verifyPdf,
+  withRevision,
 } from '@lavra/pades';
 import type { BlobStore } from '../../storage/blob-store.ts';
 import { openStorage, type StorageSettings } from '../../storage/open-storage.ts';
@@ -89,6 +93,50 @@ export async function extendBytes(
   const { timestamp, material } = services;
   const options = { ...(policyArtifacts ? { policyArtifacts } : {}), ...(at ? { at } : {}) };
   return extendPdf(await openBytes(bytes), level, { timestamps: { timestamp, tokenBytes }, revocations: { material }, ...options });
+}
+
+/** A seal of the platform's, and what proves it for years. */
+export interface SealOrder {
+  /** With the seal's certificate and chain; its key stays in the main program. */
+  request: SignatureRequest;
+  timestamps: { tokenBytes: number | undefined; trust: TrustStore | null } | null;
+  /**
+   * B-LTA follows. `asksFirst`: what it needs of outside is had before the seal asks for a timestamp. An outage then costs none,
+   * however often the job is tried: tokens are paid for by the piece.
+   */
+  archive: { at: Date; asksFirst: boolean } | null;
+}
+
+export interface SealServices extends ExtensionServices {
+  sign(data: Uint8Array, digest: DigestName): Promise<Uint8Array>;
+}
+
+export interface SealedRevisions {
+  seal: Revision;
+  extension: Revision | null;
+}
+
+/** Both revisions over one reading of the file. */
+export async function sealOpened(
+  pdf: Pdf,
+  { request, timestamps, archive }: SealOrder,
+  { sign, timestamp, material }: SealServices,
+): Promise<SealedRevisions> {
+  const revocations = { material };
+  if (archive?.asksFirst) await askForMaterial(pdf, revocations);
+  const { certificate, chain } = request;
+  const { tokenBytes, trust } = timestamps ?? {};
+  const source = { timestamp, tokenBytes, ...(trust ? { trust } : {}) };
+  const room = { timestamped: timestamps !== null, timestampBytes: tokenBytes };
+  const stamped = timestamps ? { signatureTimestamp: source } : {};
+  const seal = await signPdf(pdf, { certificate, chain, sign }, { ...room, ...request, ...stamped });
+  if (!archive) return { seal, extension: null };
+  const sealed = await openPdf(withRevision(pdf.source, seal));
+  return { seal, extension: await extendPdf(sealed, 'B-LTA', { timestamps: source, revocations, at: archive.at }) };
+}
+
+export async function sealBytes({ bytes, ...order }: SealOrder & { bytes: PdfBytes }, services: SealServices): Promise<SealedRevisions> {
+  return sealOpened(await openBytes(bytes), order, services);
 }
 
 export interface VerificationOrder {

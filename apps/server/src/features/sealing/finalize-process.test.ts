@@ -165,7 +165,7 @@ describe('the last act', () => {
     let drawn = 0;
     const { workers } = app.ctx;
     const run = (async (...given: Parameters<typeof workers.run>) => {
-      if (given[1] === 'drawEvidenceReport' && (drawn += 1) === 1) await lookAsBefore(draft);
+      if (given[1] === 'drawSealedReport' && (drawn += 1) === 1) await lookAsBefore(draft);
       return workers.run(...given);
     }) as typeof workers.run;
     await finish({ ...app.ctx, workers: { ...workers, run } }, draft.id);

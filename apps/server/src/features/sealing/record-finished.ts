@@ -5,14 +5,15 @@ import { putBytes } from '../../storage/blob-store.ts';
 import { appendRevisions } from '../documents/document-file.ts';
 import { recordSignaturePage, type StoredPage } from '../documents/signature-page.ts';
 import { collectEvidenceReport } from './collect-evidence-report.ts';
-import type { drawEvidenceReport } from '../../paper/evidence-report.worker.ts';
+import { sealOrder, withinBounds } from '../documents/stored-pdf.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
 import { type Foreseen, foresee, fulfil } from '../processes/life/act-on-process.ts';
 import type { RecordedEvent } from '../processes/life/event-chain.ts';
 import { recordReport } from '../processes/life/record-report.ts';
-import { type FinishedDocument, sealPdf, type SealLevel } from './seal-documents.ts';
+import { type FinishedDocument, OWN_SEAL, sealingWith, type SealLevel } from './seal-documents.ts';
+import type { drawSealedReport } from './sealed-report.worker.ts';
 
-const drawing = new URL('../../paper/evidence-report.worker.ts', import.meta.url);
+const drawing = new URL('./sealed-report.worker.ts', import.meta.url);
 
 /** Somebody may ask for their link, or look, while the report is drawn: it is drawn again with that. */
 const MOST_ROUNDS = 5;
@@ -76,8 +77,9 @@ async function sealedReport(
   standing: LoadedProcess,
   finish: { at: Date; events: readonly RecordedEvent[] } & Made,
 ): Promise<{ sha256: string; size: number }> {
-  const facts = await collectEvidenceReport(ctx, standing, finish);
-  const drawn = await ctx.workers.run<typeof drawEvidenceReport>(drawing, 'drawEvidenceReport', facts, { caller: standing.ownerId });
-  const seal = await sealPdf(ctx, { parts: [], tail: drawn }, { name: 'lavra_selo' }, standing.ownerId);
-  return putBytes(ctx.storage, Buffer.concat([drawn, seal.bytes]));
+  const report = await collectEvidenceReport(ctx, standing, finish);
+  const { order, services } = sealOrder(await sealingWith(ctx, { name: OWN_SEAL }, null));
+  const turn = { lane: 'signing' as const, caller: standing.ownerId, services };
+  const drawn = ctx.workers.run<typeof drawSealedReport>(drawing, 'drawSealedReport', { report, order }, turn);
+  return putBytes(ctx.storage, await withinBounds(ctx, drawn));
 }

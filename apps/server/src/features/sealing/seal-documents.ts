@@ -1,11 +1,11 @@
 import { DomainError } from '@lavra/domain';
-import { PadesError, type PadesLevel, type Revision, type RevocationSource } from '@lavra/pades';
+import { PadesError, type PadesLevel, type RevocationSource } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { putBytes } from '../../storage/blob-store.ts';
 import { sealSigner } from '../authority/platform-signer.ts';
 import { archiveSource } from '../authority/revocation-sources.ts';
 import { type DocumentFile, type FilePart, hashDocumentFile, openDocumentFile, withParts } from '../documents/document-file.ts';
-import { extendStoredPdf, signStoredPdf, type StoredPdf } from '../documents/stored-pdf.ts';
+import { extendStoredPdf, type Sealing, sealStoredPdf, type StoredPdf } from '../documents/stored-pdf.ts';
 import { fieldNames } from '../../paper/field-names.ts';
 import { type DigitalArchive, digitalArchive } from './digital-archive.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
@@ -75,9 +75,9 @@ async function sealDocument(
   const file = await openDocumentFile(ctx, documentId);
   // Who signed is known by now; the lists themselves are made when they are asked for.
   const revocations = level === 'B-LTA' ? await archiveSource(ctx, signerIds) : null;
-  if (revocations) await fetchBeforeSealing(ctx, file, revocations, owner);
-  const seal = await sealPdf(ctx, file, fieldNames(documentId).seal, owner);
-  const extension = revocations ? await archive(ctx, { parts: file.parts, tail: seal.bytes }, revocations, owner) : null;
+  const asksFirst = !ctx.timestamps?.material;
+  const sealing = await sealingWith(ctx, fieldNames(documentId).seal, revocations && { revocations, asksFirst });
+  const { seal, extension } = await sealStoredPdf(ctx, file, sealing, owner);
   return finished(ctx, file, [
     { kind: 'seal', bytes: seal.bytes },
     ...(extension ? [{ kind: 'extension' as const, bytes: extension.bytes }] : []),
@@ -98,10 +98,26 @@ async function finished(
   return { before: file, after: withParts(ctx, file, parts) };
 }
 
-/** The platform's signature, with a timestamp when an authority is configured. `field`: an empty one, or a new invisible one's name. */
-export async function sealPdf(ctx: Ctx, pdf: StoredPdf, field: string | { name: string }, owner: string): Promise<Revision> {
-  return signStoredPdf(ctx, pdf, await sealSigner(ctx), { field, name: 'Lavra', signingTime: ctx.clock.now() }, ctx.timestamps, owner);
+/**
+ * The platform's signature, with a timestamp when an authority is configured. `field`: an empty one, or a new invisible one's name;
+ * `archive`: B-LTA follows. What it needs comes from outside where the authority has it not at hand.
+ */
+export async function sealingWith(
+  ctx: Ctx,
+  field: string | { name: string },
+  archive: { revocations: RevocationSource; asksFirst: boolean } | null,
+): Promise<Sealing> {
+  const at = ctx.clock.now();
+  return {
+    signer: await sealSigner(ctx),
+    request: { field, name: 'Lavra', signingTime: at },
+    timestamps: ctx.timestamps,
+    archive: archive && { ...archive, at },
+  };
 }
+
+/** Of what the platform draws itself. */
+export const OWN_SEAL = 'lavra_selo';
 
 /** A file that the platform made itself, sealed and extended to the level that electronic documents get. */
 export async function sealOwnPdf(ctx: Ctx, drawn: Uint8Array, owner: string): Promise<Uint8Array> {
@@ -110,23 +126,8 @@ export async function sealOwnPdf(ctx: Ctx, drawn: Uint8Array, owner: string): Pr
 
 /** The same of a file that begins with what is stored: answers all that follows it. */
 export async function sealBehind(ctx: Ctx, parts: StoredPdf['parts'], drawn: Uint8Array, owner: string): Promise<Uint8Array> {
-  const seal = await sealPdf(ctx, { parts, tail: drawn }, { name: 'lavra_selo' }, owner);
-  const sealed = Buffer.concat([drawn, seal.bytes]);
-  if (levelFor(ctx) !== 'B-LTA') return sealed;
-  return Buffer.concat([sealed, (await archive(ctx, { parts, tail: sealed }, await archiveSource(ctx, []), owner)).bytes]);
-}
-
-/**
- * Revocation data comes from outside: had (and kept for the archive) before the seal asks for a timestamp. An outage then
- * costs none, however often the job is tried: tokens are paid for by the piece.
- */
-async function fetchBeforeSealing(ctx: Ctx, pdf: StoredPdf, revocations: RevocationSource, owner: string): Promise<void> {
-  if (ctx.timestamps?.material) return;
-  await extendStoredPdf(ctx, pdf, 'B-LT', { revocations }, owner);
-}
-
-async function archive(ctx: Ctx, pdf: StoredPdf, revocations: RevocationSource, owner: string): Promise<Revision> {
-  const { timestamps } = ctx;
-  if (!timestamps) throw new Error('no timestamp authority');
-  return extendStoredPdf(ctx, pdf, 'B-LTA', { timestamps, revocations, at: ctx.clock.now() }, owner);
+  const revocations = levelFor(ctx) === 'B-LTA' ? await archiveSource(ctx, []) : null;
+  const sealing = await sealingWith(ctx, { name: OWN_SEAL }, revocations && { revocations, asksFirst: false });
+  const { seal, extension } = await sealStoredPdf(ctx, { parts, tail: drawn }, sealing, owner);
+  return Buffer.concat([drawn, seal.bytes, ...(extension ? [extension.bytes] : [])]);
 }
