@@ -2,6 +2,8 @@
  * The same whole jobs on a commit and on this tree as it stands, in turns in one run, so that what else the machine does falls on both:
  * what a job costs each of them in processor time, statements, forced commits and log. Times of the clock are not compared.
  *
+ * COMMIT..OTHER: two commits. What is compared is copied before anything runs: the tree may change meanwhile.
+ *
  *     node bench/compare.ts COMMIT [rounds, default 5] [jobs a round, default 4]     (short: HEAD 1 1)
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -10,14 +12,19 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { makeDocument } from './make-document.ts';
 import { type BenchedProduct, quantile, startBenchedProduct } from './product.ts';
-import { filesOf } from './files-of.ts';
+import { filesOf, filesOfThisTree } from './files-of.ts';
 import { count, type Counted, wholeJob } from './whole-job.ts';
+
+/** Jobs before anything is counted. */
+const WARM = 30;
 
 const [commit, rounds = '5', jobs = '4'] = process.argv.slice(2);
 if (commit === undefined) {
   console.error('Uso: npm run bench -- compare COMMIT');
   process.exit(1);
 }
+
+const [one = '', other] = commit.split('..');
 
 interface Side {
   name: string;
@@ -48,14 +55,17 @@ const median = ({ costs }: Side, what: keyof Counted) =>
 
 const directory = await mkdtemp(join(tmpdir(), 'lavra-compare-'));
 try {
-  await using before = await startBenchedProduct({ tree: await filesOf(commit, join(directory, 'tree')) });
-  await using now = await startBenchedProduct();
+  const trees = [join(directory, 'before'), join(directory, 'now')] as const;
+  await filesOf(one, trees[0]);
+  await (other ? filesOf(other, trees[1]) : filesOfThisTree(trees[1]));
+  await using before = await startBenchedProduct({ tree: trees[0] });
+  await using now = await startBenchedProduct({ tree: trees[1] });
   const path = join(directory, 'input.pdf');
   await makeDocument(path, { pages: 1, padding: 0, objectStreams: false }, () => new Uint8Array());
   const pdf = new Uint8Array(await readFile(path));
-  const sides = [await start(commit.slice(0, 10), before), await start('this tree', now)] as const;
-  // What is made once, and kept.
-  for (const { product } of sides) await wholeJob(product, pdf);
+  const sides = [await start(one.slice(0, 10), before), await start(other?.slice(0, 10) ?? 'this tree', now)] as const;
+  // What is made once, and kept; and what a program that runs for days has long compiled.
+  for (const { product } of sides) for (let n = 0; n < Math.min(WARM, Number(rounds) * Number(jobs)); n += 1) await wholeJob(product, pdf);
   for (let n = 0; n < Number(rounds); n += 1)
     for (const side of n % 2 === 0 ? sides : sides.toReversed()) await round(side, pdf, Number(jobs));
   console.log(

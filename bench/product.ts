@@ -54,8 +54,10 @@ async function startCounting(directory: string): Promise<EmbeddedPostgres> {
 }
 
 /** The outside world, in a process of its own. */
-async function startOutside(directory: string): Promise<{ variables: Outside['variables']; stop(): void }> {
-  const program = spawn(process.execPath, [join(import.meta.dirname, 'outside.ts'), directory], { stdio: ['pipe', 'pipe', 'inherit'] });
+async function startOutside(directory: string, what: readonly string[]): Promise<{ variables: Outside['variables']; stop(): void }> {
+  const program = spawn(process.execPath, [join(import.meta.dirname, 'outside.ts'), directory, ...what], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const said = await new Promise<string>((resolve, reject) => {
     program.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()));
     program.once('exit', () => reject(new Error('the outside world stopped')));
@@ -67,18 +69,24 @@ async function startOutside(directory: string): Promise<{ variables: Outside['va
 export async function startBenchedProduct({
   database,
   tree = join(import.meta.dirname, '..'),
+  program = join(tree, 'apps/server/src/main.ts'),
+  outside: world,
   node = [],
   variables = {},
 }: {
   database?: { url: string };
   tree?: string;
+  /** Another start than the product's own. */
+  program?: string;
+  /** What the outside world has beside a timestamp authority and a mail server. */
+  outside?: 'cloud';
   node?: readonly string[];
   variables?: Record<string, string>;
 } = {}): Promise<BenchedProduct> {
   const directory = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
   const postgres = database ? null : await startCounting(directory);
   const databaseUrl = database?.url ?? `postgres://${postgres?.user}@localhost/lavra?host=${encodeURIComponent(postgres?.host ?? '')}`;
-  const outside = await startOutside(directory);
+  const outside = await startOutside(directory, world ? [world] : []);
   const environment = {
     ...process.env,
     LAVRA_DATA_DIR: directory,
@@ -88,7 +96,7 @@ export async function startBenchedProduct({
     ...outside.variables,
     ...variables,
   };
-  const server = spawn(process.execPath, [...node, join(tree, 'apps/server/src/main.ts')], {
+  const server = spawn(process.execPath, [...node, program], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

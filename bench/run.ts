@@ -13,6 +13,7 @@ const measures: Record<string, readonly string[]> = {
   accepted: ['short'],
   compare: ['HEAD', '1', '1'],
   jobs: ['2', '2'],
+  cloud: ['2', '2'],
   profile: ['1'],
   identifier: ['3'],
   starting: ['1', '1'],

@@ -1,7 +1,11 @@
 import type { BenchedProduct } from './product.ts';
 
-/** A process that waits for one electronic signer, over one PDF; the key is of their link. */
-export async function sentToSigner({ call, linkKey }: BenchedProduct, pdf: Uint8Array): Promise<{ processId: string; key: string }> {
+/** A process that waits for one signer, over one PDF; the key is of their link. */
+export async function sentToSigner(
+  { call, linkKey }: BenchedProduct,
+  pdf: Uint8Array,
+  type: 'ELETRONIC_SIGNATURE' | 'DIGITAL_SIGNATURE' = 'ELETRONIC_SIGNATURE',
+): Promise<{ processId: string; key: string }> {
   const form = new FormData();
   form.append('files', new Blob([pdf as Uint8Array<ArrayBuffer>], { type: 'application/pdf' }), 'contrato.pdf');
   const files = await call<{ id: string }[]>('POST', 'api/documents', form);
@@ -9,7 +13,7 @@ export async function sentToSigner({ call, linkKey }: BenchedProduct, pdf: Uint8
     title: 'Contrato',
     dueDate: null,
     reminderIn: null,
-    type: 'ELETRONIC_SIGNATURE',
+    type,
     files: files.map((file) => ({ id: file.id })),
     geolocation: 'optional',
   });
