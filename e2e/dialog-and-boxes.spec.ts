@@ -1,5 +1,5 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
-import { chooseModel, chooseType, invite } from './digital.ts';
+import { chooseType, invite } from './digital.ts';
 import { makeContract } from './documents.ts';
 import {
   addSigner,
@@ -54,7 +54,7 @@ test('the dialog can be closed while it searches and while it asks a provider: t
   const count = (path: string) => asked.filter((one) => one === `/api/${path}`).length;
 
   // While it searches.
-  await chooseModel(signer);
+  await signer.getByRole('button', { name: 'Assinar Documento' }).click();
   await chooseType(signer, carlos, /Na nuvem/);
   const search = await hold(signer, 'api/findCertificates');
   const [waiting] = await Promise.all([signer.waitForEvent('popup'), signer.getByRole('button', { name: 'Buscar certificado' }).click()]);
@@ -68,7 +68,7 @@ test('the dialog can be closed while it searches and while it asks a provider: t
   expect([count('createUrlAuthorize'), count('cancelSigningAttempt')]).toEqual([0, 0]);
 
   // A search that is cancelled leaves the form as it was; the next one is another.
-  await chooseModel(signer);
+  await signer.getByRole('button', { name: 'Assinar Documento' }).click();
   await chooseType(signer, carlos, /Na nuvem/);
   const again = await hold(signer, 'api/findCertificates');
   await signer.getByRole('button', { name: 'Buscar certificado' }).click();
@@ -92,7 +92,7 @@ test('the dialog can be closed while it searches and while it asks a provider: t
   await authorization.release();
 
   // What broke on the way is told at its step, and the person goes on from there.
-  await chooseModel(signer);
+  await signer.getByRole('button', { name: 'Assinar Documento' }).click();
   await chooseType(signer, carlos, /Na nuvem/);
   await signer.route('**/api/findCertificates', (route) => route.abort());
   await signer.getByRole('button', { name: 'Buscar certificado' }).click();

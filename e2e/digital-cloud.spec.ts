@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { chooseModel, chooseType, invite } from './digital.ts';
+import { chooseType, invite } from './digital.ts';
 import { expectNoFaults, newPerson, openSignature, registerFirstAccount, watchServer } from './people.ts';
 import { type Product, startProduct } from './product.ts';
 
@@ -21,12 +21,19 @@ test.afterAll(() => product.stop());
 test.beforeEach(({ page }) => watchServer(page));
 test.afterEach(expectNoFaults);
 
-test('a cloud certificate that is found alone signs directly: style, type, the provider’s window, done', async ({ page, browser }) => {
+test('a cloud certificate that is found alone signs directly: type, a style for the signature page, the provider’s window, done', async ({
+  page,
+  browser,
+}) => {
   const link = await invite(product, page, 'Contrato de Ana', 'Ana Beatriz Conceição', 'ana.conceicao@exemplo.com.br', cpf.ana);
   const ana = await newPerson(browser);
   await openSignature(ana, link);
   await expect(ana.getByText('Assinatura digital qualificada (ICP-Brasil)').first()).toBeVisible();
   await ana.getByRole('button', { name: 'Assinar Documento' }).click();
+  // No place on the pages is seen: the style is no step, and is there for who wants one.
+  await expect(ana.getByText('Passo 1 de 2')).toBeVisible();
+  await ana.getByRole('button', { name: 'Escolher estilo' }).click();
+  await expect(ana.getByText('o estilo aparece só na página de assinaturas')).toBeFocused();
   const chosen = ana.getByRole('tab', { name: 'Digitar' });
   await chosen.click();
   // The pointer is still on it, and its white letters can be read all the same.
@@ -72,7 +79,7 @@ test('several certificates go to the choice; push, cancelling, a refusal and a b
   const link = await invite(product, page, 'Contrato de Carlos', 'Carlos Eduardo Nóbrega', 'carlos@exemplo.com.br');
   const carlos = await newPerson(browser);
   await openSignature(carlos, link);
-  await chooseModel(carlos);
+  await carlos.getByRole('button', { name: 'Assinar Documento' }).click();
   await chooseType(carlos, cpf.carlos, /Na nuvem/);
   await carlos.getByRole('button', { name: 'Buscar certificado' }).click();
   await expect(carlos.getByRole('radio', { name: /NeoID/ })).toBeVisible();
@@ -119,7 +126,7 @@ test('after 90 s without an answer the request is over; a reload while the provi
   const iara = await newPerson(browser);
   await iara.clock.install();
   await openSignature(iara, link);
-  await chooseModel(iara);
+  await iara.getByRole('button', { name: 'Assinar Documento' }).click();
   await chooseType(iara, cpf.iara, /Na nuvem/);
   await chooseProvider(iara, /DSCloud/);
   await expect(iara.getByText('Autorize a assinatura na janela do DSCloud')).toBeVisible();
@@ -145,7 +152,7 @@ test('a certificate file: a wrong password, an expired one, one not of ICP-Brasi
   const link = await invite(product, page, 'Contrato de Dora', 'Dora Lima', 'dora@exemplo.com.br');
   const dora = await newPerson(browser);
   await openSignature(dora, link);
-  await chooseModel(dora);
+  await dora.getByRole('button', { name: 'Assinar Documento' }).click();
   await chooseType(dora, cpf.dora, /Na nuvem/);
   await dora.getByRole('button', { name: 'Buscar certificado' }).click();
   await expect(dora.getByText('Nenhum certificado encontrado')).toBeVisible();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { localSignerPorts } from '@lavra/api';
 import { expectAccessible } from './axe.ts';
-import { chooseModel, chooseType, invite } from './digital.ts';
+import { chooseType, invite } from './digital.ts';
 import { type MakeBelieveSigner, startMakeBelieveSigner } from './make-believe-signer.ts';
 import { expectNoFaults, newPerson, openSignature, registerFirstAccount, watchServer } from './people.ts';
 import { type Product, startProduct } from './product.ts';
@@ -28,7 +28,7 @@ test('Lavra Signer: asked on a click alone, how to install it, its refusal, givi
     if (request.url().startsWith('http://127.0.0.1:3591')) asked.push(request.url());
   });
   await openSignature(dora, link);
-  await chooseModel(dora);
+  await dora.getByRole('button', { name: 'Assinar Documento' }).click();
   await chooseType(dora, '315.171.913-94', /Token ou cartão/);
   await dora.getByRole('button', { name: 'Continuar' }).click();
   await expect(dora.getByText('Conecte o token ou o cartão')).toBeVisible();

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { makeContract } from './documents.ts';
+import { button, field, type Hand } from './hands.ts';
 import { addSigner, creator, signIn, submitCreation } from './people.ts';
 import { mailedLink, type Product } from './product.ts';
 
@@ -19,16 +20,19 @@ export async function invite(product: Product, page: Page, title: string, name: 
   return mailedLink(product, email, `${creator.name} pediu sua assinatura`);
 }
 
-/** Step one: no picture of one's own. */
-export async function chooseModel(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Assinar Documento' }).click();
-  await page.getByRole('tab', { name: 'Modelo de quem enviou' }).click();
-  await page.getByRole('button', { name: 'Continuar' }).click();
-}
-
-/** Step two, filled in. */
+/** Whose certificate and where it is, filled in: the first step where no place on the pages is seen. */
 export async function chooseType(page: Page, number: string, type: RegExp): Promise<void> {
   await page.getByLabel('CPF', { exact: true }).fill(number);
   await page.getByRole('radio', { name: type }).check();
   await page.getByRole('checkbox', { name: /Li os documentos/ }).check();
+}
+
+/** The same by keys or a finger alone, from the link of the mail. */
+export async function chooseTypeBy(hand: Hand, address: string, number: string, type: RegExp): Promise<void> {
+  const { page } = hand;
+  await page.goto(address);
+  await hand.press(button(page, 'Assinar Documento'));
+  await hand.write(field(page, 'CPF'), number);
+  await hand.choose(page.getByRole('radio', { name: type }));
+  await hand.choose(page.getByRole('checkbox', { name: /Li os documentos/ }));
 }

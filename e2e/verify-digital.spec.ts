@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { chooseModel, chooseType, invite } from './digital.ts';
+import { chooseType, invite } from './digital.ts';
 import { creator, expectNoFaults, newPerson, openSignature, registerFirstAccount, watchServer } from './people.ts';
 import { mailed, type Product, startProduct } from './product.ts';
 
@@ -31,7 +31,7 @@ async function signedDocument(page: Page, browser: Browser): Promise<{ documentI
   const link = await invite(product, page, 'Contrato', 'Dora Lima', dora.email, dora.cpf);
   const signer = await newPerson(browser);
   await openSignature(signer, link);
-  await chooseModel(signer);
+  await signer.getByRole('button', { name: 'Assinar Documento' }).click();
   await chooseType(signer, dora.cpf, /Arquivo A1/);
   await signer.getByRole('button', { name: 'Continuar' }).click();
   const own = join(product.dataDir, 'development/certificados/dora-a1.p12');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { invite } from './digital.ts';
+import { chooseTypeBy, invite } from './digital.ts';
 import { bring, button, expectHeld, field, type Hand, handIn, kinds, link, newHand } from './hands.ts';
 import { createPlainProcess, creator, expectNoFaults, newPerson, signIn, watchServer } from './people.ts';
 import { mailedLink, type Product, startProduct } from './product.ts';
@@ -52,7 +52,7 @@ for (const by of kinds)
       await signIn(product, sender);
       const toDora = await invite(product, sender, 'Contrato de Dora', 'Dora Lima', 'dora@exemplo.com.br');
       const dora = await newHand(browser, by);
-      await choosePlace(dora, toDora, cpf.dora, /Arquivo A1/);
+      await chooseTypeBy(dora, toDora, cpf.dora, /Arquivo A1/);
       await dora.press(button(dora.page, 'Continuar'));
       await signWithFile(dora, product, 'errada');
       await expect(dora.page.getByText('A senha não abre este arquivo.')).toBeVisible();
@@ -65,7 +65,7 @@ for (const by of kinds)
 
       const toBeatriz = await invite(product, sender, 'Contrato de Beatriz', 'Ana Beatriz', 'beatriz@exemplo.com.br');
       const beatriz = await newHand(browser, by);
-      await choosePlace(beatriz, toBeatriz, cpf.ana, /Na nuvem/);
+      await chooseTypeBy(beatriz, toBeatriz, cpf.ana, /Na nuvem/);
       const search = button(beatriz.page, 'Buscar certificado');
       const [window] = await Promise.all([beatriz.page.context().waitForEvent('page'), beatriz.press(search)]);
       watchServer(window);
@@ -108,18 +108,6 @@ for (const by of kinds)
       await expectHeld(page);
     });
   });
-
-/** From the link of the mail to where the certificate is; the signature looks as the sender has it. */
-async function choosePlace(hand: Hand, address: string, number: string, place: RegExp): Promise<void> {
-  const { page } = hand;
-  await page.goto(address);
-  await hand.press(button(page, 'Assinar Documento'));
-  await hand.press(page.getByRole('tab', { name: 'Modelo de quem enviou' }));
-  await hand.press(button(page, 'Continuar'));
-  await hand.write(field(page, 'CPF'), number);
-  await hand.choose(page.getByRole('radio', { name: place }));
-  await hand.choose(page.getByRole('checkbox', { name: /Li os documentos/ }));
-}
 
 async function signWithFile(hand: Hand, product: Product, password: string): Promise<void> {
   const { page, by } = hand;

@@ -3,12 +3,13 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { splitDateTime } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { hourOf, scaleOf, type Unit } from './chart-scale.ts';
 
 export interface Line {
   label: string;
   values: readonly number[];
   /** A token's name. */
-  colour: '--jade' | '--brick' | '--blue' | '--amber';
+  colour: '--link' | '--brick' | '--blue' | '--amber';
 }
 
 interface Props {
@@ -16,13 +17,15 @@ interface Props {
   /** Seconds since 1970. */
   at: readonly number[];
   lines: readonly Line[];
+  /** The smallest step that means something. */
+  unit: Unit;
   format(value: number): string;
 }
 
 const HEIGHT = 200;
 
 /** Lines over time. What it shows last is told in words below, and is what those read who do not see it. */
-export function Chart({ title, at, lines, format }: Props) {
+export function Chart({ title, at, lines, unit, format }: Props) {
   const { i18n } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
@@ -35,7 +38,7 @@ export function Chart({ title, at, lines, format }: Props) {
     const draw = () => {
       plot.current?.destroy();
       plot.current = new uPlot(
-        optionsOf(element, lines, (value) => formatting.current(value)),
+        optionsOf(element, lines, unit, (value) => formatting.current(value)),
         dataOf(at, lines),
         element,
       );
@@ -75,7 +78,7 @@ function dataOf(at: readonly number[], lines: readonly Line[]): uPlot.AlignedDat
   return [[...at], ...lines.map(({ values }) => [...values])];
 }
 
-function optionsOf(element: HTMLElement, lines: readonly Line[], format: (value: number) => string): uPlot.Options {
+function optionsOf(element: HTMLElement, lines: readonly Line[], unit: Unit, format: (value: number) => string): uPlot.Options {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string) => style.getPropertyValue(name).trim();
   const axis = { stroke: token('--muted'), grid: { stroke: token('--line'), width: 1 }, ticks: { stroke: token('--line'), width: 1 } };
@@ -84,11 +87,27 @@ function optionsOf(element: HTMLElement, lines: readonly Line[], format: (value:
     height: HEIGHT,
     legend: { show: false },
     cursor: { show: false },
-    scales: { y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
+    scales: {
+      x: { range: (_plot, _first, last) => [...hourOf(last ?? undefined, Date.now() / 1000)] },
+      y: { range: (_plot, _least, most) => [0, scaleOf(most ?? 0, unit).at(-1) ?? unit] },
+    },
     axes: [
       { ...axis, values: (_plot, seconds) => seconds.map((one) => splitDateTime(new Date(one * 1000).toISOString()).time) },
-      { ...axis, size: 76, values: (_plot, values) => values.map(format) },
+      {
+        ...axis,
+        size: 76,
+        splits: (_plot, _axis, _least, most) => [...scaleOf(most, unit)],
+        values: (_plot, values) => values.map(format),
+      },
     ],
-    series: [{}, ...lines.map(({ label, colour }) => ({ label, stroke: token(colour), width: 2, points: { show: false } }))],
+    series: [
+      {},
+      ...lines.map(({ label, colour }) => ({
+        label,
+        stroke: token(colour),
+        width: 2, // A program that has just begun has a point or two, and no line yet.
+        points: { show: (plot: uPlot) => plot.data[0].length < 3, fill: token(colour) },
+      })),
+    ],
   };
 }

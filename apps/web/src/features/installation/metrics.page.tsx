@@ -66,30 +66,34 @@ function Charts({ samples }: { samples: Metrics['samples'] }) {
       <Chart
         title={t('metrics.memory')}
         at={samples.at}
+        unit={1024 * 1024}
         format={megabytes}
         lines={[
-          { label: t('metrics.rss'), values: samples.rss, colour: '--jade' },
+          { label: t('metrics.rss'), values: samples.rss, colour: '--link' },
           { label: t('metrics.heapUsed'), values: samples.heapUsed, colour: '--blue' },
         ]}
       />
       <Chart
         title={t('metrics.processor')}
         at={samples.at}
+        unit={0.01}
         format={percent}
-        lines={[{ label: t('metrics.cpu'), values: samples.cpu, colour: '--jade' }]}
+        lines={[{ label: t('metrics.cpu'), values: samples.cpu, colour: '--link' }]}
       />
       <Chart
         title={t('metrics.answers')}
         at={samples.at}
+        unit={1}
         format={count}
         lines={[
-          { label: t('metrics.answered'), values: samples.requests, colour: '--jade' },
+          { label: t('metrics.answered'), values: samples.requests, colour: '--link' },
           { label: t('metrics.faults'), values: samples.faults, colour: '--brick' },
         ]}
       />
       <Chart
         title={t('metrics.waits')}
         at={samples.at}
+        unit={1}
         format={(value) => formatMs(value, i18n.language)}
         lines={[{ label: t('metrics.eventLoop'), values: samples.eventLoop, colour: '--amber' }]}
       />

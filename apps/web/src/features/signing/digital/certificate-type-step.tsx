@@ -9,8 +9,14 @@ import { type CertificateType, certificateTypes, type TypeChoice } from './signi
 import { StepActions } from './step-actions.tsx';
 import type { StepProps } from './step-props.ts';
 
+interface TypeProps extends StepProps<'type'> {
+  consentText: string;
+  /** False: the style was not asked for, and is offered. */
+  visible: boolean;
+}
+
 /** Step two: whose certificate it is and where it is kept, and the consent. */
-export function CertificateTypeStep({ state, send, consentText }: StepProps<'type'> & { consentText: string }) {
+export function CertificateTypeStep({ state, send, consentText, visible }: TypeProps) {
   const { t } = useTranslation();
   const { choice, told } = state;
   const busy = state.doing !== null;
@@ -53,7 +59,12 @@ export function CertificateTypeStep({ state, send, consentText }: StepProps<'typ
         )}
       </div>
       {busy && <BusyLine text={t('digital.searching')} />}
-      <StepActions state={state} send={send} submit={t(choice.type === 'cloud' ? 'digital.search' : 'sign.continue')} />
+      <StepActions
+        state={state}
+        send={send}
+        submit={t(choice.type === 'cloud' ? 'digital.search' : 'sign.continue')}
+        back={visible ? undefined : t('digital.chooseStyle')}
+      />
     </form>
   );
 }

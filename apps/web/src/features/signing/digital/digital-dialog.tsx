@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { type Translate, useTranslation } from '../../../lib/i18n.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { ActingInformation } from '../electronic-dialog.tsx';
 import { readRemembered, remember } from '../remembered-signer.ts';
@@ -39,7 +39,8 @@ export function DigitalDialog({ processId, information, status, ...page }: Digit
     say: (key: string) => t(key),
     remember: (cpf: string | null) => remember(cpf === null ? null : { name: readRemembered()?.name ?? me.name, cpf }),
   };
-  const { state, send } = useDigitalSigning(host, status);
+  const visible = me.box !== null;
+  const { state, send } = useDigitalSigning(host, status, visible);
   const line = useFocusOnStep(state.at);
   return (
     <Dialog
@@ -50,7 +51,7 @@ export function DigitalDialog({ processId, information, status, ...page }: Digit
       onClose={() => send({ is: 'close' })}
     >
       <p ref={line} tabIndex={-1} className="hint under-title">
-        {t('digital.stepOf', { number: state.at === 'style' ? 1 : state.at === 'type' ? 2 : 3 })}
+        {stepLine(state.at, visible, t)}
       </p>
       <SigningTold state={state} onRetry={() => send({ is: 'searchAgain' })} />
       <DigitalStyleStep
@@ -58,11 +59,11 @@ export function DigitalDialog({ processId, information, status, ...page }: Digit
         name={me.name}
         place={host.acting}
         fault={state.at === 'style' ? stepFault(state, t) : undefined}
-        visible={me.box !== null}
+        visible={visible}
         onNext={(appearance) => send({ is: 'styled', appearance })}
         onCancel={() => send({ is: 'close' })}
       />
-      <LaterStep state={state} send={send} consentText={consent.text} />
+      <LaterStep state={state} send={send} consentText={consent.text} visible={visible} />
       {state.at === 'signing' && <BusyLine text={signingText(status, t)} />}
     </Dialog>
   );
@@ -72,13 +73,21 @@ interface LaterStepProps {
   state: DigitalSigning;
   send(event: SigningEvent): void;
   consentText: string;
+  visible: boolean;
+}
+
+/** Which step of how many. Where no style has to be chosen it is no step, and stands before them for who wants it. */
+function stepLine(at: DigitalSigning['at'], visible: boolean, t: Translate): string {
+  if (at === 'style' && !visible) return t('digital.invisible');
+  const number = at === 'style' ? 1 : at === 'type' ? 2 : 3;
+  return visible ? t('digital.stepOf', { number, of: 3 }) : t('digital.stepOf', { number: number - 1, of: 2 });
 }
 
 /** Step two and the ways of step three; step one is kept beside them, with what was drawn there. */
-function LaterStep({ state, send, consentText }: LaterStepProps) {
+function LaterStep({ state, send, consentText, visible }: LaterStepProps) {
   switch (state.at) {
     case 'type':
-      return <CertificateTypeStep state={state} send={send} consentText={consentText} />;
+      return <CertificateTypeStep state={state} send={send} consentText={consentText} visible={visible} />;
     case 'choice':
       return <CloudChoiceStep state={state} send={send} />;
     case 'waiting':

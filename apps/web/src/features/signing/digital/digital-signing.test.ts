@@ -45,7 +45,7 @@ class World {
   constructor(at: Parameters<typeof openSigning>[0] = 'SENT', kept: Authorization | null = null) {
     this.kept = kept !== null;
     this.waitedForAtServer = at === 'AUTHORIZING';
-    const [state, effects] = openSigning(at, kept, choice);
+    const [state, effects] = openSigning(at, kept, choice, null);
     this.state = state;
     effects.forEach((effect) => this.#run(effect));
   }
@@ -330,6 +330,21 @@ describe('the dialog of a digital signature', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('a digital signature without a visible place', () => {
+  it('has no step of style: it begins at the certificate, where a style can be chosen for the signature page, and begins again there', () => {
+    const [first] = openSigning('SENT', null, choice, appearance);
+    assert.deepEqual([first.at, first.appearance], ['type', appearance]);
+    const [style] = step(first, { is: 'back' });
+    assert.equal(style.at, 'style');
+    const drawn = { style: 'drawn' as const, image: 'iVBORw0KGgo=' };
+    const [chosen] = step(style, { is: 'styled', appearance: drawn });
+    assert.deepEqual([chosen.at, chosen.appearance], ['type', drawn]);
+    const [waited] = openSigning('AUTHORIZING', authorization, choice, appearance);
+    const [ended] = step(waited, status('EXPIRED', 'signing.expired'));
+    assert.deepEqual([ended.at, ended.told?.code], ['type', 'signing.expired']);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { SignatureStatus } from '../use-signature-status.ts';
+import type { Appearance } from './appearance.ts';
 import type { Authorization } from './authorization.ts';
 import { choiceStep, search, searchStep, waitingStep } from './cloud-steps.ts';
 import { fileStep } from './file-steps.ts';
@@ -10,6 +11,7 @@ import {
   type Effect,
   goTo,
   isHandedIn,
+  type Place,
   runningAttempt,
   type SigningEvent,
   type Step,
@@ -21,14 +23,21 @@ import {
 /**
  * The dialog of a digital signature as a state machine: what is, and what happens, make what is next and what is to be done.
  * Nothing here waits, draws or asks: `SigningRun` does what is to be done, and the dialog draws what is.
+ * `appearance`: what holds until the person chooses another, where the signature has no place on the pages.
  */
-export function openSigning(status: SignatureStatus['status'] | undefined, kept: Authorization | null, choice: TypeChoice): Step {
-  const facts = { appearance: null, choice, cpf: '', attempt: 0, told: null, unanswered: [] };
+export function openSigning(
+  status: SignatureStatus['status'] | undefined,
+  kept: Authorization | null,
+  choice: TypeChoice,
+  appearance: Appearance | null,
+): Step {
+  const facts = { appearance, choice, cpf: '', attempt: 0, told: null, unanswered: [] };
   if (status === 'SIGNING') return [{ ...facts, at: 'signing', seen: true }, []];
   // After a reload: the provider is still being waited for.
   if (kept && status === 'AUTHORIZING')
     return [{ ...facts, at: 'waiting', authorization: kept, blocked: false, seen: true, doing: null }, []];
-  return [{ ...facts, at: 'style' }, kept ? [{ do: 'forgetAuthorization' }] : []];
+  const first: Place = appearance ? { at: 'type', doing: null } : { at: 'style' };
+  return [{ ...facts, ...first }, kept ? [{ do: 'forgetAuthorization' }] : []];
 }
 
 /** The next state, and what is to be done now. Total: what does not fit the state changes nothing. */

@@ -26,7 +26,7 @@ interface StyleProps {
   place: SigningPlace;
   /** What the server said of the picture. */
   fault: string | undefined;
-  /** Without a visible box the model, which asks for nothing, stands first. */
+  /** Without a place on the pages it shows on the signature page alone, and the model, which asks for nothing, stands first. */
   visible: boolean;
   onNext(appearance: Appearance): void;
   onCancel(): void;
@@ -74,7 +74,6 @@ export function DigitalStyleStep({ hidden, name: given, place, visible, fault, o
         </div>
         {tab === 'model' && <p>{t('digital.modelText')}</p>}
       </StyleTabs>
-      {!visible && <p className="hint">{t('digital.invisible')}</p>}
       <ActFoot fault={missing ? t(missingText[tab]) : fault}>
         <button type="button" onClick={onCancel}>
           {t('prepare.cancel')}

@@ -165,7 +165,7 @@ export function goTo({ appearance, choice, cpf, attempt }: DigitalSigning, place
   return { appearance, choice, cpf, attempt, told: null, unanswered: [], ...place };
 }
 
-/** Where the person begins again: step two, or step one after a reload, which keeps no picture. */
+/** Where the person begins again: step two, or step one after a reload, which keeps no picture that was chosen. */
 export function beginAgain(state: DigitalSigning): DigitalSigning {
   return goTo(state, state.appearance ? { at: 'type', doing: null } : { at: 'style' });
 }

@@ -4,14 +4,20 @@ import { isHandedIn, runningAttempt } from './signing-state.ts';
 import { stepFault } from './signing-told.tsx';
 import type { StepProps } from './step-props.ts';
 
+interface ActionsProps extends StepProps<'type' | 'choice' | 'file'> {
+  submit: string;
+  /** What the way back is called where there is no step before. */
+  back?: string | undefined;
+}
+
 /** Under a step's form: what keeps it from going on; back or, while something runs, cancel; and on. */
-export function StepActions({ state, send, submit }: StepProps<'type' | 'choice' | 'file'> & { submit: string }) {
+export function StepActions({ state, send, submit, back }: ActionsProps) {
   const { t } = useTranslation();
   const busy = runningAttempt(state) !== null;
   return (
     <ActFoot fault={stepFault(state, t)}>
       <button type="button" disabled={isHandedIn(state)} onClick={() => send({ is: busy ? 'cancel' : 'back' })}>
-        {t(busy ? 'prepare.cancel' : 'confirm.back')}
+        {busy ? t('prepare.cancel') : (back ?? t('confirm.back'))}
       </button>
       <button type="submit" className="primary" disabled={busy}>
         {submit}

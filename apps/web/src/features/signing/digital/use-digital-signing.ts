@@ -11,8 +11,10 @@ import type { DigitalSigning, SigningEvent, Step } from './signing-state.ts';
 export function useDigitalSigning(
   host: SigningHost,
   status: SignatureStatus | undefined,
+  /** Without a place on the pages nothing has to be chosen: the model, which asks for nothing, holds. */
+  visible: boolean,
 ): { state: DigitalSigning; send(event: SigningEvent): void } {
-  const [run] = useState(() => new SigningRun(host, opening(host, status)));
+  const [run] = useState(() => new SigningRun(host, opening(host, status, visible)));
   const state = useSyncExternalStore(run.subscribe, run.read);
   useEffect(() => {
     run.hear(host);
@@ -28,8 +30,8 @@ export function useDigitalSigning(
   return { state, send: run.send };
 }
 
-function opening({ acting }: SigningHost, status: SignatureStatus | undefined): Step {
+function opening({ acting }: SigningHost, status: SignatureStatus | undefined, visible: boolean): Step {
   const remembered = readRemembered();
   const choice = { cpf: formatCpf(remembered?.cpf ?? ''), keep: remembered !== null, type: null, consent: false };
-  return openSigning(status?.status, readAuthorization(acting), choice);
+  return openSigning(status?.status, readAuthorization(acting), choice, visible ? null : { style: 'model', image: null });
 }
