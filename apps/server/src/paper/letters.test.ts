@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -28,6 +28,16 @@ function asPdfkitDoes(person: string): Promise<Buffer> {
   write(pdf, person);
   pdf.end();
   return ended;
+}
+
+/** What papers say by themselves, in every language. */
+async function ownSentences(): Promise<string[]> {
+  const locales = join(import.meta.dirname, '../../../../locales');
+  const names = (await readdir(locales, { recursive: true })).filter((name) => name.endsWith('.json'));
+  const all = await Promise.all(
+    names.map(async (name) => Object.entries(JSON.parse(await readFile(join(locales, name), 'utf8')) as object)),
+  );
+  return all.flat().flatMap(([key, sentence]) => (/^(page|report|place)\./.test(key) ? [String(sentence)] : []));
 }
 
 describe('our letters', () => {
@@ -75,6 +85,7 @@ describe('our letters', () => {
     assert.equal(await fontFile('“Büro” officina, ¿señor? ft ff fi'), usual);
     assert.notEqual(await fontFile('Ana е Аня'), usual);
     assert.equal(await fontFile('Ana assinou'), usual);
+    for (const sentence of await ownSentences()) assert.equal(await fontFile(sentence), usual, sentence);
   });
 
   it('can be copied and read aloud in a document whose predecessor drew them as parts of others', async () => {

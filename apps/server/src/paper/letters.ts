@@ -35,8 +35,11 @@ interface Run {
 /** Words that are kept: of our own sentences there are some hundreds, the rest are names. */
 const MOST_WORDS = 5000;
 
-/** Hashes and identifiers. Each comes once: to look for pairs and ligatures in them, and to keep them, costs more than all the words. */
-const CODE = /^[0-9a-f-]{32,}$/;
+/**
+ * Hashes and identifiers, words that they are in, and what they are broken into. Each comes once: to look for pairs and ligatures in them, and to
+ * keep them, costs more than all the words.
+ */
+const CODE = /[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|^(?=.*\d)(?=.*[a-f])[0-9a-f]{4,12}-? ?$/;
 
 /**
  * In every subset, and in this order: what papers in our three languages are written with. One that needs no other letter, as nearly all do,
@@ -44,7 +47,7 @@ const CODE = /^[0-9a-f-]{32,}$/;
  */
 const USUAL = [
   ...Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index)),
-  ...'áéíóúâêôãõçàüñÁÉÍÓÚÂÊÔÃÕÇÀÜÑ“”‘’·–…ºª¿¡',
+  ...'áéíóúâêôãõçàüñÁÉÍÓÚÂÊÔÃÕÇÀÜÑ“”‘’·–—…ºª°§¿¡€',
   'ff',
   'ft',
 ];

@@ -17,19 +17,26 @@ const TO_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
  */
 export function openDiskPlace(root: string): BlobPlace {
   const temporary = join(root, 'tmp');
+  const kept = new Set<string>();
   return {
     setting: { variable: 'LAVRA_DATA_DIR', value: root },
     async stage(content) {
       const path = join(temporary, randomUUID());
       const discard = () => unlink(path).catch(() => {});
+      let isPlaced = false;
       try {
-        await told(mkdir(temporary, { recursive: true, mode: 0o700 }));
         await writeSynced(path, content);
       } catch (error) {
         await discard();
         throw error;
       }
-      return { place: (sha256) => told(renameDurably(path, pathOf(root, sha256), root)), discard };
+      return {
+        async place(sha256) {
+          await told(renameDurably(path, pathOf(root, sha256), root, kept));
+          isPlaced = true;
+        },
+        discard: () => (isPlaced ? Promise.resolve() : discard()),
+      };
     },
     read: (sha256, range) => readBlob(root, sha256, range),
     async facts(sha256) {
@@ -57,7 +64,7 @@ function pathOf(root: string, sha256: string): string {
 }
 
 async function writeSynced(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-  const file = await told(open(path, 'wx', 0o600));
+  const file = await told(unlessMissing(open(path, 'wx', 0o600)).then((opened) => opened ?? openInNewFolder(path)));
   try {
     for await (const chunk of content) {
       // `write` may take a part only: a full disk does.
@@ -69,12 +76,25 @@ async function writeSynced(path: string, content: AsyncIterable<Uint8Array>): Pr
   }
 }
 
-async function renameDurably(from: string, to: string, root: string): Promise<void> {
-  const directory = dirname(to);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+async function openInNewFolder(path: string): Promise<FileHandle> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  return open(path, 'wx', 0o600);
+}
+
+/**
+ * The bytes are there only if every name above them is. `kept`: the folders of the storage, at most 256, whose names this program has forced to
+ * disk; one that is new, or that another is just making, is not among them.
+ */
+async function renameDurably(from: string, to: string, root: string, kept: Set<string>): Promise<void> {
+  const inner = dirname(to);
+  const outer = dirname(inner);
+  const made = await mkdir(inner, { recursive: true, mode: 0o700 });
   await rename(from, to);
-  // The name, and the names of directories that may be new, must be on the disk too.
-  for (const path of [directory, dirname(directory), root]) await syncDirectory(path);
+  await syncDirectory(inner);
+  await syncDirectory(outer);
+  if (kept.has(outer) && (made === undefined || made === inner)) return;
+  await syncDirectory(root);
+  kept.add(outer);
 }
 
 async function syncDirectory(path: string): Promise<void> {

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import files from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -62,6 +64,36 @@ describe('blobs on disk', () => {
         await assert.rejects(Promise.race([read(), sleep(5000, 'held up')]), BlobFault);
       }
       await rm(path, { recursive: true });
+    }
+  });
+
+  it('are on the disk with every name above them before they count as stored; a folder that a program has forced there is not forced again', async () => {
+    const own = join(root, 'forced');
+    const sameFolder = Array.from({ length: 5000 }, (_, n) => Buffer.from(String(n))).filter((bytes) => sha256(bytes).startsWith('ab'));
+    const synced: string[] = [];
+    const { open } = files;
+    files.open = async (path, ...rest) => {
+      const opened = await open(path, ...rest);
+      const sync = opened.sync.bind(opened);
+      opened.sync = async () => void (await sync().then(() => synced.push(relative(own, String(path)).replace(/tmp\/.*/, 'bytes'))));
+      return opened;
+    };
+    syncBuiltinESMExports();
+    try {
+      const put = async (into: BlobStore) => {
+        const bytes = sameFolder.pop() ?? assert.fail('more of that folder');
+        await putBytes(into, bytes);
+        return synced.splice(0).map((name) => (name === `ab/${sha256(bytes).slice(2, 4)}` ? 'inner' : name));
+      };
+      const [one, another] = [verifiedStore(openDiskPlace(own)), verifiedStore(openDiskPlace(own))];
+      assert.deepEqual(await put(one), ['bytes', 'inner', 'ab', '']);
+      assert.deepEqual(await put(one), ['bytes', 'inner', 'ab']);
+      assert.deepEqual(await put(another), ['bytes', 'inner', 'ab', '']);
+      await rm(join(own, 'ab'), { recursive: true });
+      assert.deepEqual(await put(one), ['bytes', 'inner', 'ab', '']);
+    } finally {
+      files.open = open;
+      syncBuiltinESMExports();
     }
   });
 

@@ -4,6 +4,7 @@ import { PadesError } from '../errors.ts';
 import { signatureAlgorithm } from './algorithms.ts';
 import { nameKey } from './name-match.ts';
 import { nameText } from './names.ts';
+import { Recent } from './recent.ts';
 import { bitsOf, dotted, textOf, timeOf, toHex } from '../asn1/values.ts';
 
 /** A certificate as validation needs it (RFC 5280 §4). Byte arrays are encodings as they stand. */
@@ -72,11 +73,8 @@ interface Extension {
 }
 
 const parsed = new WeakMap<Uint8Array, Certificate>();
-/** The newest by what they are: those of authorities are in every signature, token and file, each time as other bytes. */
-const recent = new Map<string, Certificate>();
-const MOST_RECENT = 200;
-/** Larger ones are rare, and kept by nobody. */
-const MOST_KEPT_BYTES = 4096;
+/** Those of authorities are in every signature, token and file, each time as other bytes; larger ones are rare. */
+const recent = new Recent<Certificate>(200, 4096);
 
 /**
  * Throws CERTIFICATE_INVALID. Parsing the same bytes again costs next to nothing. Names and algorithm are read at once: whoever
@@ -85,22 +83,14 @@ const MOST_KEPT_BYTES = 4096;
 export function parseCertificate(der: Uint8Array): Certificate {
   const known = parsed.get(der);
   if (known !== undefined) return known;
-  const content = der.length > MOST_KEPT_BYTES ? null : String.fromCharCode(...der);
-  const alike = content === null ? undefined : recent.get(content);
-  const certificate = alike ?? readWhole(der);
+  const certificate = recent.get(der, readWhole);
   parsed.set(der, certificate);
-  if (content === null) return certificate;
-  // What is asked for again goes behind the others: the oldest is the one that goes.
-  recent.delete(content);
-  recent.set(content, certificate);
-  if (recent.size > MOST_RECENT) recent.delete(recent.keys().next().value ?? '');
   return certificate;
 }
 
 function readWhole(der: Uint8Array): Certificate {
   try {
-    // Of bytes that nobody else writes into.
-    const certificate = read(der.slice());
+    const certificate = read(der);
     nameText(certificate.issuer);
     nameText(certificate.subject);
     nameKey(certificate.issuer);

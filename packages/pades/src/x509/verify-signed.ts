@@ -2,6 +2,7 @@ import { child, contentOf, encoded, readDer } from '../asn1/der.ts';
 import type { HashName } from '../crypto.ts';
 import type { SignatureAlgorithm } from './algorithms.ts';
 import { dotted, toHex } from '../asn1/values.ts';
+import { Recent } from './recent.ts';
 
 export interface SignedValue {
   /** SubjectPublicKeyInfo. */
@@ -64,10 +65,15 @@ function nameOf(node: NodeCrypto, { algorithm, hash, publicKey, signature, data 
   return digest.digest('base64');
 }
 
+type PublicKey = ReturnType<NodeCrypto['createPublicKey']>;
+
+/** Authorities', for the most part. */
+const keys = new Recent<PublicKey>(100, 1024);
+
 function verifyAnew(node: NodeCrypto, input: SignedValue): Verification {
-  let key: ReturnType<NodeCrypto['createPublicKey']>;
+  let key: PublicKey;
   try {
-    key = node.createPublicKey({ key: input.publicKey, format: 'der', type: 'spki' });
+    key = keys.get(input.publicKey, (bytes) => node.createPublicKey({ key: bytes, format: 'der', type: 'spki' }));
   } catch {
     return 'unsupported';
   }
