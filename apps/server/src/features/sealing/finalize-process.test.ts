@@ -6,6 +6,7 @@ import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { countOpenJobs } from '../../testing/jobs.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { sendElectronically, startedProcess } from '../../testing/processes.ts';
+import { testTimestamps } from '../../testing/timestamps.ts';
 import { WorkExceededError } from '../../workers/wire.ts';
 import { openDocumentFile } from '../documents/document-file.ts';
 import { signElectronicJob } from '../signing/electronic/sign-electronic.job.ts';
@@ -194,6 +195,32 @@ describe('the last act', () => {
     assert.deepEqual(rows, []);
     hangUp(new Error('connection lost'));
     assert.equal(await waiting, 'refused');
+  });
+
+  it('and a signature of many documents ask for the timestamps of all but the first at once', { timeout: 60_000 }, async () => {
+    const draft = await startedProcess(app, ana, { documents: ['um.pdf', 'dois.pdf', 'tres.pdf', 'quatro.pdf'] });
+    await sendElectronically(app, draft.id, draft.signerIds[0] ?? '');
+    const attempt = await app.ctx.db.selectFrom('signing_attempt').select('id').where('state', '=', 'signing').executeTakeFirstOrThrow();
+    const outside = await testTimestamps(app.clock);
+    /** Its second answer comes when the fourth is asked for. */
+    const patient = () => {
+      let asked = 0;
+      const { promise: fourth, resolve } = Promise.withResolvers<void>();
+      return {
+        ...outside,
+        async timestamp(request: Uint8Array) {
+          asked += 1;
+          if (asked === 4) resolve();
+          if (asked > 1) await fourth;
+          return outside.timestamp(request);
+        },
+      };
+    };
+    await signElectronicJob.run({ ...app.ctx, timestamps: patient() }, { attemptId: attempt.id });
+    for (const id of draft.documentIds) assert.deepEqual(await kindsOf(id), ['upload', 'preparation', 'signature']);
+    // A seal alone: its archive would ask for a second one.
+    await finish({ ...app.ctx, timestamps: { ...patient(), anchors: [] } }, draft.id);
+    for (const id of draft.documentIds) assert.deepEqual(await kindsOf(id), ['upload', 'preparation', 'signature', 'seal']);
   });
 
   it('that takes more than a worker may is tried once an hour, not at once again, and the owner is told which document it is', async () => {

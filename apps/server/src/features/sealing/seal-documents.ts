@@ -1,6 +1,7 @@
 import { DomainError } from '@lavra/domain';
 import { PadesError, type PadesLevel, type RevocationSource } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
+import { severalAtOnce } from '../../jobs/several-at-once.ts';
 import { putBytes } from '../../storage/blob-store.ts';
 import { sealSigner } from '../authority/platform-signer.ts';
 import { archiveSource } from '../authority/revocation-sources.ts';
@@ -29,16 +30,15 @@ export async function sealDocuments(ctx: Ctx, loaded: LoadedProcess): Promise<{ 
   const archive = modality === 'digital' ? await digitalArchive(ctx, loaded) : null;
   const level = modality === 'electronic' ? levelFor(ctx) : archive ? 'B-LTA' : 'B-B';
   const signerIds = loaded.signers.map(({ id }) => id);
-  const documents: FinishedDocument[] = [];
-  for (const { id, name } of loaded.documents) {
+  const documents = await severalAtOnce(loaded.documents, ({ id, name }) => {
     const finishing =
       modality === 'electronic'
         ? sealDocument(ctx, id, signerIds, level, owner)
         : archive
           ? extendDigital(ctx, id, archive, owner)
           : unchanged(ctx, id);
-    documents.push(await finishing.catch((error: unknown) => tellWhich(name, error)));
-  }
+    return finishing.catch((error: unknown) => tellWhich(name, error));
+  });
   return { level, documents };
 }
 

@@ -2,6 +2,7 @@ import { DomainError, limits, refusalToAct } from '@lavra/domain';
 import type { FieldFill, Revision, Signer } from '@lavra/pades';
 import type { Ctx } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
+import { severalAtOnce } from '../../../jobs/several-at-once.ts';
 import { createTurns } from '../../../jobs/turns.ts';
 import { putBytes, readBytes, StorageError } from '../../../storage/blob-store.ts';
 import { assertClock, isClockFault } from '../../clock/clock-watch.ts';
@@ -107,13 +108,12 @@ async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: Attempt & Evide
     stamp: stampAppearance(facts, loaded.langKey, ctx.translate),
     block: evidenceAppearance(facts, loaded.langKey, ctx.translate),
   };
-  const signed: SignedDocument[] = [];
-  for (const document of loaded.documents) {
+  const signed = await severalAtOnce(loaded.documents, async (document): Promise<SignedDocument> => {
     const file = await openDocumentFile(ctx, document.id);
     const fills = await fieldFills(ctx, loaded, document.id, index, appearances);
     const revision = await signOne(ctx, loaded, file, index, key.signer, facts, appearances, fills);
-    signed.push({ file, blob: await putBytes(ctx.storage, revision.bytes), fileHash: await hashDocumentFile(ctx, file, revision.bytes) });
-  }
+    return { file, blob: await putBytes(ctx.storage, revision.bytes), fileHash: await hashDocumentFile(ctx, file, revision.bytes) };
+  });
   await recordSigned(ctx, {
     signatureProcessId: loaded.id,
     attemptId: attempt.id,
