@@ -6,12 +6,12 @@ import { GivenUp, type Client } from './client.ts';
 
 const PASSWORD = 'Segredo123';
 
-/** Registers a person, follows the link of the mail where there is one, and signs in. */
-export async function openAccount(client: Client, mailDirectory: string): Promise<void> {
+/** Registers a person, follows the link of the mail where there is one, and signs in. `firstKey`: what production asks of the first one. */
+export async function openAccount(client: Client, mailDirectory: string, firstKey: string | undefined): Promise<void> {
   client.token = '';
   client.renew = null;
   const email = `criador.${randomUUID().slice(0, 12)}@exemplo.com.br`;
-  const body = { firstName: 'Ana', login: email, email, password: PASSWORD };
+  const body = { firstName: 'Ana', login: email, email, password: PASSWORD, ...(firstKey ? { firstKey } : {}) };
   const { body: registered } = await client.insist<{ activated?: boolean }>({ method: 'POST', path: 'api/register', body }, [
     'account.userexists',
   ]);

@@ -63,6 +63,11 @@ export class ServerNode {
     return join(this.#settings.directory, `${this.name}.log`);
   }
 
+  /** Of the address for the first account that it printed, in production. */
+  get firstKey(): string | undefined {
+    return /account\/register#key=([\w-]+)/.exec(readFileSync(this.#log, 'utf8').slice(0, LOG_READ))?.[1];
+  }
+
   get isRunning(): boolean {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
   }

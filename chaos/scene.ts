@@ -51,7 +51,7 @@ export interface Scene {
 /** The outside world in this process, behind doors that the faults shut. */
 export async function openScene(seed: number, plans: readonly NodePlan[], directory: string): Promise<Scene> {
   const mailDirectory = join(directory, 'mail');
-  const world = await startTimestampWorld();
+  const world = await startTimestampWorld({ organization: 'Carimbos de fora' });
   const catcher = await startMailCatcher({ directory: mailDirectory });
   const tsa = await startRelay(Number(new URL(world.url).port));
   const smtp = await startRelay(Number(new URL(catcher.smtpUrl).port));
@@ -111,7 +111,7 @@ export async function openStage(
     random,
     pdf: new Uint8Array(readFileSync(path)),
     client,
-    account: (one) => openAccount(one, mailDirectory),
+    account: (one) => openAccount(one, mailDirectory, nodes.map((node) => node.firstKey).find(Boolean)),
     linkKey: (email) => mailed(mailDirectory, email, /\/signer\/[\w-]+\?user=([\w-]+)/, 240_000),
     over,
   };

@@ -125,6 +125,10 @@ export async function runTwoVersions(milliseconds: number, seed: number): Promis
 async function openMany(seed: number, directory: string, database: OutsideDatabase, bucket: ForeignBucket): Promise<Many> {
   const port = await freePort();
   const shared = {
+    LAVRA_PROFILE: 'prod',
+    // nginx speaks plain http here.
+    LAVRA_INSECURE: 'true',
+    MAIL_FROM: 'Lavra <lavra@exemplo.com.br>',
     DATABASE_URL: database.url,
     LAVRA_SECRET: `chaos-${'x'.repeat(40)}`,
     LAVRA_PUBLIC_URL: `http://127.0.0.1:${port}`,

@@ -9,7 +9,7 @@ const BOOT_TRIES = 120;
 export function makeDebianRoot(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const inside = '--include=systemd,systemd-sysv,dbus,ca-certificates,nginx-light';
+  const inside = '--include=systemd,systemd-sysv,dbus,ca-certificates,openssl,nginx-light,postgresql,pgbouncer';
   const made = spawnSync('mmdebstrap', ['--quiet', '--variant=minbase', inside, 'bookworm', folder], {
     encoding: 'utf8',
     timeout: 240_000,

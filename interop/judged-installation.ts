@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,6 +44,7 @@ function judgedArchive(folder: string): boolean {
     stdio: 'inherit',
   });
   if (made.status !== 0) return false;
+  makeNextVersion(join(folder, 'release'));
   writeFileSync(join(folder, 'hosts'), '127.0.0.1 localhost assinar.exemplo.com.br mail.exemplo.com.br carimbo.exemplo.com.br\n');
   makeCertificates(folder);
   const alone = 'ip link set lo up && mount --bind "$1/hosts" /etc/hosts && shift && exec "$@"';
@@ -52,10 +53,26 @@ function judgedArchive(folder: string): boolean {
   const done = spawnSync('unshare', ['--net', '--mount', 'sh', '-c', alone, 'sh', folder, ...story], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: environment,
-    timeout: 400_000,
+    timeout: 500_000,
   });
   process.stdout.write(`installed from the archive: ${done.status === 0 ? 'as its page says' : 'NOT as its page says'}\n`);
   return done.status === 0;
+}
+
+/** What is to come: the same archive under the next number, with one migration more. */
+function makeNextVersion(release: string): void {
+  const [now, next] = ['lavra-0.1.0-linux-x64', 'lavra-0.2.0-linux-x64'];
+  shell('cd "$1" && tar -xzf "$2.tar.gz" && mv "$2" "$3"', release, now, next);
+  const manifest = join(release, next, 'package.json');
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('0.1.0', '0.2.0'));
+  const text = `import { type Kysely, sql } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql\`alter table signer add column added_by_the_next text\`.execute(db);
+}
+`;
+  writeFileSync(join(release, next, 'apps/server/src/db/migrations/999-what-is-to-come.ts'), text);
+  shell('cd "$1" && tar --owner=0 --group=0 -czf "$2.tar.gz" "$2" && rm -r "$2"', release, next);
 }
 
 /** The archive's recipe, made by another program than Docker over a Debian that has just been installed, starts in production and ends in order. */
@@ -86,7 +103,7 @@ async function judgedContainer(folder: string): Promise<boolean> {
   try {
     mkdirSync(unpacked);
     shell('mmdebstrap --quiet --variant=minbase bookworm - | "$@" import - docker.io/library/debian:12-slim', ...podman);
-    shell('tar -xzf "$1"/release/lavra-[0-9]*.tar.gz -C "$1/recipe" --strip-components 1', folder);
+    shell('tar -xzf "$1"/release/lavra-0.1.0-*.tar.gz -C "$1/recipe" --strip-components 1', folder);
     shell('"$@"', ...podman, 'build', '--isolation', 'chroot', '--pull-never', '--tag', 'localhost/lavra', unpacked);
     shell('"$@"', ...podman, 'run', ...options, ...Object.entries(settings).flatMap((one) => ['--env', one.join('=')]), 'localhost/lavra');
     await answers(`${address}/management/health/liveness`);

@@ -35,3 +35,34 @@ describe('the documents', () => {
     });
   }
 });
+
+/** Typed nowhere but in tests: what they ask is a provider's own answer. */
+const askedOutside = new Set(['psc']);
+
+describe('what the pages for operators tell to type', () => {
+  const read = (path: string) => readFileSync(path, 'utf8');
+  const operators = ['docs/operating.md', 'docs/operations.md'].map(read).join('\n');
+  const typed = [...operators.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block).join('');
+  const runs = ['.ci/run', 'interop/judged-installation.ts'].map(read).join('\n');
+
+  it('is typed by the run on a fresh Debian, or run for every change', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const server = /^ {2}(backup(?: \| [\w-]+)+)\) ;;$/m.exec(read('scripts/release/lavra-server'))?.[1]?.split(' | ') ?? [];
+    assert.ok(server.length >= 8);
+    const named = new Set(
+      [...operators.matchAll(/`npm (?:run )?([\w-]+)(?: -- ([a-z]+)(?=`))?/g)].map(([, name, part]) =>
+        part ? `${name} -- ${part}` : name,
+      ),
+    );
+    const untyped = [...named, ...server].filter((name = '') => {
+      const [command = '', part] = name.split(' -- ');
+      if (command === 'run' || askedOutside.has(command)) return false;
+      if (!scripts[command]) return true;
+      if (server.includes(command)) return !new RegExp(`/bin/lavra ${command.replace('audit-storage', 'audit')}\\b`).test(typed);
+      if (command === 'start') return !/main\.ts/.test(read('scripts/release/lavra-server'));
+      if (command === 'release') return !/scripts\/release\.ts/.test(runs);
+      return !new RegExp(`npm run ${command}\\b${part === undefined || part === 'bucket' ? '' : ` -- .*\\b${part}\\b`}`).test(runs);
+    });
+    assert.deepEqual(untyped, []);
+  });
+});

@@ -170,6 +170,7 @@ const tasks = {
   psc: () => handOver(['apps/server/src/commands/psc.ts', ...process.argv.slice(3)]),
   'rotate-secret': () => handOver(['apps/server/src/commands/rotate-secret.ts', ...process.argv.slice(3)]),
   'reset-factors': () => handOver(['apps/server/src/commands/reset-factors.ts', ...process.argv.slice(3)]),
+  'accept-clock': () => handOver(['apps/server/src/commands/accept-clock.ts', ...process.argv.slice(3)]),
   'audit-storage': () => handOver(['apps/server/src/commands/audit-storage.ts', ...process.argv.slice(3)]),
   backup: () => handOver(['apps/server/src/commands/backup.ts', ...process.argv.slice(3)]),
   restore: () => handOver(['apps/server/src/commands/restore.ts', ...process.argv.slice(3)]),

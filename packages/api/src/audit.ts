@@ -33,6 +33,7 @@ export const auditKinds = [
   'factor.refused',
   'factor.reset',
   'factor.policy',
+  'clock.accepted',
   'download',
   'access',
   'company.invited',

@@ -30,12 +30,15 @@ function addressExtensions({ crl, ocsp, issuer }: IssuerAddresses): x509.Extensi
 
 const serial = () => `01${randomBytes(15).toString('hex')}`;
 
+/** By this production knows certificates whose keys anybody may have. */
+const OURS = 'Lavra (desenvolvimento)';
+
 /** A self-signed root. */
-export async function createRoot(name: string, now = new Date()): Promise<Issuer> {
+export async function createRoot(name: string, now = new Date(), organization = OURS): Promise<Issuer> {
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: serial(),
-    name: `CN=${name},O=Lavra (desenvolvimento),C=BR`,
+    name: `CN=${name},O=${organization},C=BR`,
     notBefore: new Date(now.getTime() - 3_600_000),
     notAfter: new Date(now.getTime() + 20 * YEAR_MS),
     signingAlgorithm: ALGORITHM,
@@ -54,7 +57,7 @@ export async function issueAuthority(root: Issuer, name: string, addresses: Issu
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serial(),
-    subject: `CN=${name},O=Lavra (desenvolvimento),C=BR`,
+    subject: `CN=${name},O=${OURS},C=BR`,
     issuer: root.certificate.subject,
     notBefore: new Date(now.getTime() - 3_600_000),
     notAfter: new Date(now.getTime() + 15 * YEAR_MS),
@@ -82,7 +85,7 @@ export async function issueTimestampCertificate(
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serial(),
-    subject: `CN=${name},O=Lavra (desenvolvimento),C=BR`,
+    subject: `CN=${name},O=${OURS},C=BR`,
     issuer: root.certificate.subject,
     notBefore: new Date(now.getTime() - 3_600_000),
     notAfter: new Date(now.getTime() + 10 * YEAR_MS),
@@ -118,7 +121,7 @@ export async function issueSignerCertificate(
   const keys = options.keys ?? (await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']));
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serial(),
-    subject: `CN=${name},O=Lavra (desenvolvimento),C=BR`,
+    subject: `CN=${name},O=${OURS},C=BR`,
     issuer: root.certificate.subject,
     notBefore: new Date(now.getTime() - 3_600_000),
     notAfter: new Date(now.getTime() + YEAR_MS),

@@ -24,14 +24,19 @@ export interface TimestampWorld {
 
 /**
  * A timestamp authority as outside ones are, over real HTTP on this machine: a root, an issuer below it, tokens that carry
- * the authority's own certificate alone, and everything else at the addresses that the certificates name.
+ * the authority's own certificate alone, and everything else at the addresses that the certificates name. `organization`: production takes no root of
+ * the make-believe world's own; with another one it is as any authority from outside.
  */
-export async function startTimestampWorld({ now = () => new Date(), ocsp = false } = {}): Promise<TimestampWorld> {
+export async function startTimestampWorld({
+  now = () => new Date(),
+  ocsp = false,
+  organization,
+}: { now?: () => Date; ocsp?: boolean; organization?: string } = {}): Promise<TimestampWorld> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const at = (path: string) => `http://${host}${path}`;
-  const root = await createRoot('Raiz de carimbo do tempo de fora', now());
+  const root = await createRoot('Raiz de carimbo do tempo de fora', now(), organization);
   const issuer = await issueAuthority(root, 'Emissora de carimbo do tempo de fora', { crl: at('/root.crl') }, now());
   const addresses = { ...(ocsp ? { ocsp: at('/ocsp') } : { crl: at('/issuer.crl') }), issuer: at('/issuer.cer') };
   const authority = await issueTimestampCertificate(issuer, 'Carimbo do tempo de fora', now(), addresses);

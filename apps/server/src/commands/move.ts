@@ -47,7 +47,8 @@ export async function runMove(args: readonly string[], environment: NodeJS.Proce
     write(say('move.usage'));
     return 2;
   }
-  const [from, to] = [readConfig(environment), readConfig(parseEnv(await readFile(file, 'utf8')))];
+  const from = readConfig(environment);
+  const to = readConfig({ ...besides(environment), ...parseEnv(await readFile(file, 'utf8')) });
   await assertSomethingThere(from);
   await prepareDataDir(to);
   const places = { from: await openPlace(from), to: await openPlace(to) };
@@ -70,6 +71,9 @@ export async function runMove(args: readonly string[], environment: NodeJS.Proce
     }
   });
 }
+
+/** What a service manager says beside its file of variables holds for the new house too, unless FILE says otherwise. */
+const besides = ({ LAVRA_PROFILE, LAVRA_DATA_DIR }: NodeJS.ProcessEnv) => ({ LAVRA_PROFILE, LAVRA_DATA_DIR });
 
 const addressOf = ({ setting }: BlobPlace) =>
   `${setting.variable} ${setting.variable === 'LAVRA_DATA_DIR' ? resolve(setting.value) : setting.value}`;

@@ -1,12 +1,9 @@
 import { DomainError } from '@lavra/domain';
 import { system } from '../access/actor.ts';
-import { compose } from '../compose.ts';
-import { readConfig } from '../config.ts';
 import type { Ctx } from '../context.ts';
 import { resetFactorsOfEmail } from '../features/accounts/second-factor/reset-factors-of-email.ts';
 import { terminalWords } from '../language/terminal.ts';
-import { describeStartFailure } from '../start-failure.ts';
-import { assertSomethingThere, withDatabase } from './existing-installation.ts';
+import { asProductCommand } from './product-command.ts';
 
 /**
  * `npm run reset-factors -- EMAIL`, for who runs the server, beside a running installation or without one. Answers the exit code:
@@ -30,28 +27,4 @@ export async function runResetFactors(ctx: Ctx, args: readonly string[], write: 
   }
 }
 
-/** The product as it runs, which takes no jobs and answers nobody. */
-async function withProduct(act: (ctx: Ctx) => Promise<number>): Promise<number> {
-  const config = { ...readConfig(process.env), logLevel: 'silent' as const };
-  await assertSomethingThere(config);
-  return withDatabase(config, async (connection) => {
-    const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
-    const { ctx, close } = await compose({ config, connection, publicUrl, timestamps: null, mailboxUrl: null, background: false });
-    try {
-      return await act(ctx);
-    } finally {
-      await close();
-    }
-  });
-}
-
-if (import.meta.main) {
-  try {
-    process.exitCode = await withProduct((ctx) =>
-      runResetFactors(ctx, process.argv.slice(2), (line) => void process.stdout.write(`${line}\n`)),
-    );
-  } catch (error) {
-    process.stderr.write(`${describeStartFailure(error)}\n`);
-    process.exitCode = 2;
-  }
-}
+if (import.meta.main) await asProductCommand(runResetFactors);

@@ -37,7 +37,8 @@ class CopyStatement implements Submittable {
   }
 
   handleCopyData({ chunk }: { chunk: Uint8Array }): void {
-    this.#chunks.push(chunk);
+    // A view of the buffer that pg reads the next messages into: what is not taken at once would become something else.
+    this.#chunks.push(Buffer.from(chunk));
     this.#ahead += chunk.length;
     if (this.#ahead > AHEAD) this.#connection?.stream.pause();
     this.#awake();
@@ -52,11 +53,10 @@ class CopyStatement implements Submittable {
   handleEmptyQuery(): void {}
   handlePortalSuspended(): void {}
 
-  /** Of the server, or of the connection, after which nothing else comes. */
+  /** Of the server, or of the connection: pg tells a statement nothing any more after its fault, not even that the server is ready. */
   handleError(error: unknown): void {
     this.#fault ??= error;
-    if (!(error as { severity?: string }).severity) this.handleReadyForQuery();
-    this.#awake();
+    this.handleReadyForQuery();
   }
 
   handleReadyForQuery(): void {
@@ -93,7 +93,7 @@ class CopyStatement implements Submittable {
       for await (const chunk of this.#source ?? []) {
         if (this.#fault) return;
         connection.sendCopyFromChunk(chunk);
-        if (connection.stream.writableNeedDrain) await Promise.race([once(connection.stream, 'drain'), once(connection.stream, 'close')]);
+        if (connection.stream.writableNeedDrain) await drained(connection.stream);
       }
       connection.endCopyFrom();
     } catch (error) {
@@ -101,6 +101,14 @@ class CopyStatement implements Submittable {
       connection.sendCopyFail('its source broke off');
     }
   }
+}
+
+/** Until it takes more, or is closed. */
+async function drained(stream: Connection['stream']): Promise<void> {
+  const ended = new AbortController();
+  const heard = (event: string) => once(stream, event, { signal: ended.signal }).catch(() => {});
+  await Promise.race([heard('drain'), heard('close')]);
+  ended.abort();
 }
 
 /** What `copy … to stdout` says, as it comes: no more is read from the server than is taken. */

@@ -38,6 +38,7 @@ const owners: Record<string, string> = {
   logger_level: 'installation',
   mail: 'mail',
   outside_answer: 'outside',
+  page_file: 'http',
   passkey: 'accounts',
   placement: 'processes',
   prepared_signature: 'signing',

@@ -246,6 +246,18 @@ interface UploadPartTable {
   becomes: ColumnType<string | null, string | undefined, string>;
 }
 
+/** A file that pages of some version are made of, for nodes of another one. */
+interface PageFileTable {
+  /** Below `/`: `assets/…`, `i18n/…`. */
+  name: string;
+  type: string;
+  /** In Brotli. */
+  is_packed: boolean;
+  bytes: Buffer;
+  /** Since when no version that was started last has it. */
+  superseded_at: ColumnType<Date | null, undefined, Date | null>;
+}
+
 /** Bytes that an account has uploaded: on its last day of uploading, and kept in all. */
 export interface UploadUsageTable {
   user_id: string;
@@ -382,6 +394,7 @@ export interface FoundationTables {
   storage_fault: StorageFaultTable;
   storage_identity: StorageIdentityTable;
   upload_part: UploadPartTable;
+  page_file: PageFileTable;
   upload_usage: UploadUsageTable;
   clock_mark: ClockMarkTable;
   logger_level: LoggerLevelTable;

@@ -1,11 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicAnswer } from '../public-answer.ts';
 
+/** Of what has a name of its own for each state: it never changes (RFC 8246). */
+export const YEAR_SECONDS = 31_536_000;
+
 /** Sends what every visitor gets alike, or says that the visitor has it already. `maxAgeSeconds` 0: asked again each time. */
 export function sendPublic(request: FastifyRequest, reply: FastifyReply, answer: PublicAnswer, maxAgeSeconds: number): FastifyReply {
   void reply
     .header('etag', answer.etag)
-    .header('cache-control', maxAgeSeconds === 0 ? 'no-cache' : `public, max-age=${maxAgeSeconds}`)
+    .header(
+      'cache-control',
+      maxAgeSeconds === 0 ? 'no-cache' : `public, max-age=${maxAgeSeconds}${maxAgeSeconds === YEAR_SECONDS ? ', immutable' : ''}`,
+    )
     .header('vary', 'accept-encoding')
     .type(answer.type);
   if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send();

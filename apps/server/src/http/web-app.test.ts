@@ -22,7 +22,7 @@ describe('the web application', () => {
     await mkdir(join(webDir, 'assets'));
     await writeFile(
       join(webDir, 'index.html'),
-      '<head><meta name="csp-nonce" content="__CSP_NONCE__"><link href="/i18n/__LOCALE__.json"></head><div id="root"></div>',
+      '<head><meta name="csp-nonce" content="__CSP_NONCE__"><meta name="locale-files" content="__LOCALE_FILES__"><link href="/i18n/__LOCALE__.json"></head><div id="root"></div>',
     );
     await writeFile(join(webDir, 'assets/main-abc.js'), 'export {};');
     await writeFile(join(webDir, 'assets/main-abc.js.br'), brotliCompressSync('export {};'));
@@ -76,7 +76,7 @@ describe('the web application', () => {
       ['lavra-locale=../../api', 'pt-br'],
       ['', 'pt-br'],
     ] as const)
-      assert.match((await app.inject({ url: '/login', headers: { cookie } })).body, new RegExp(`"/i18n/${locale}\\.json"`));
+      assert.match((await app.inject({ url: '/login', headers: { cookie } })).body, new RegExp(`"/i18n/${locale}\\.[\\w-]{20}\\.json"`));
     const sentences = async (takes: string) => app.inject({ url: '/i18n/es.json', headers: { 'accept-encoding': takes } });
     const [br, gz, none] = [await sentences('gzip, br'), await sentences('gzip, br;q=0'), await sentences('br;q=0, gzip;q=0.0')];
     assert.deepEqual(
@@ -111,6 +111,13 @@ describe('the web application', () => {
     await silent.close();
   });
 
+  it('that another version built ends the start in words', async () => {
+    const older = await mkdtemp(join(tmpdir(), 'lavra-web-'));
+    await writeFile(join(older, 'index.html'), '<div id="root"></div>');
+    await assert.rejects(startTestApp({ config: { webDir: older } }), { name: 'StartFault', message: /built by another version/ });
+    await rm(older, { recursive: true });
+  });
+
   it('answers what is no page with a problem', async () => {
     const files = ['/metrics.txt', '/openapi.json', '/.well-known/unknown.txt', '/.env', '/signer/x.php?user=9', '/wp-login.php'];
     for (const url of ['/api/unknown', '/management/unknown', '/i18n/xx.json', '/assets/gone.js', ...files]) {
@@ -136,5 +143,19 @@ describe('the web application', () => {
     assert.equal(answer.json()['process.modalityRequired'], 'Modalidade não selecionada');
     const again = await app.inject({ url: '/i18n/pt-br.json', headers: { 'if-none-match': String(answer.headers['etag']) } });
     assert.equal(again.statusCode, 304);
+  });
+
+  it('names the sentences of its pages by what they say, so that browsers keep them', async () => {
+    const names = /name="locale-files" content="([^"]+)"/.exec((await app.inject('/login')).body)?.[1]?.split(' ') ?? [];
+    assert.deepEqual(
+      names.map((name) => name.split('.')[0]),
+      ['pt-br', 'en', 'es'],
+    );
+    for (const name of names) {
+      const answer = await app.inject(`/i18n/${name}`);
+      assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable');
+      assert.deepEqual(answer.json(), (await app.inject(`/i18n/${name.split('.')[0]}.json`)).json());
+    }
+    assert.equal((await app.inject('/i18n/pt-br.AAAAAAAAAAAAAAAAAAAA.json')).statusCode, 404);
   });
 });

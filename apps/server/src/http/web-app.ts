@@ -6,12 +6,19 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { type Locale, locales } from '../language/translator.ts';
+import { localeFiles } from './locale-files.ts';
+import { findPageFile, keepPageFiles } from './page-files.ts';
 import { pageScripts, readManifest } from './page-scripts.ts';
+import { StartFault } from '../start-fault.ts';
+import { sendPublic, YEAR_SECONDS } from './send-public.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 import { DAY_MS, DomainError } from '@lavra/domain';
 
 /** Addresses that are never a page, whatever a browser asks for. */
 const NOT_A_PAGE = /^\/(api|management|i18n|pki|assets|pdf)\//;
+
+/** What a page of another version may be made of. */
+const OF_A_PAGE = /^\/(assets\/[\w.-]+)$/;
 
 /** A name with a dot is a file's, and no page has one: who asks for a file that is not there is told so. */
 const NAMES_A_FILE = /^[^?]*\/(?!index\.html(\?|$))[^/?]*\.[^/?]*(\?|$)/;
@@ -29,6 +36,8 @@ export async function serveWebApp(app: FastifyInstance, ctx: Ctx): Promise<void>
     });
     return;
   }
+  const missing = ['assets', '.vite/manifest.json'].find((part) => !existsSync(join(webDir, part)));
+  if (missing) throw new StartFault(webDir, `the pages were built by another version (no ${missing}): npm run build`);
   await app.register(fastifyStatic, {
     root: webDir,
     wildcard: false,
@@ -41,12 +50,22 @@ export async function serveWebApp(app: FastifyInstance, ctx: Ctx): Promise<void>
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const page = await readFile(join(webDir, 'index.html'), 'utf8');
+  await keepPageFiles(ctx);
+  const sentences = localeFiles(ctx.config.localesDir);
+  const page = (await readFile(join(webDir, 'index.html'), 'utf8')).replace(
+    '__LOCALE_FILES__',
+    [...sentences.values()].map(({ name }) => name).join(' '),
+  );
   const scriptsOf = pageScripts(readManifest(webDir));
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && !NOT_A_PAGE.test(request.url) && !NAMES_A_FILE.test(request.url);
-    if (!isPage) throw new DomainError('request.notFound');
+    if (!isPage) {
+      const asset = request.method === 'POST' ? undefined : OF_A_PAGE.exec(request.url)?.[1];
+      const found = asset === undefined ? null : await findPageFile(ctx, asset);
+      if (found) return sendPublic(request, reply, found, YEAR_SECONDS);
+      throw new DomainError('request.notFound');
+    }
     const nonce = randomBytes(16).toString('base64');
     return reply
       .header('content-type', 'text/html; charset=utf-8')
@@ -55,7 +74,7 @@ export async function serveWebApp(app: FastifyInstance, ctx: Ctx): Promise<void>
       .send(
         page
           .replaceAll('__CSP_NONCE__', nonce)
-          .replace('__LOCALE__', localeOf(request))
+          .replace('__LOCALE__.json', sentences.get(localeOf(request))?.name ?? '')
           .replace('</head>', `${scriptsOf(request.url.replace(/\?.*/, ''))}</head>`),
       );
   });

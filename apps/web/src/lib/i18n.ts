@@ -46,8 +46,14 @@ function preferred(): Locale {
   return locales.find((locale) => locale === stored) ?? 'pt-br';
 }
 
+/** Where the sentences of this version of the page are: its server names them in its head. */
+function addressOf(locale: Locale): string {
+  const named = document.querySelector<HTMLMetaElement>('meta[name="locale-files"]')?.content.split(' ');
+  return `/i18n/${named?.find((name) => name.startsWith(`${locale}.`)) ?? `${locale}.json`}`;
+}
+
 async function load(locale: Locale): Promise<Sentences> {
-  const sentences = loaded.get(locale) ?? ((await (await fetch(`/i18n/${locale}.json`)).json()) as Sentences);
+  const sentences = loaded.get(locale) ?? ((await (await fetch(addressOf(locale))).json()) as Sentences);
   loaded.set(locale, sentences);
   return sentences;
 }

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { sendElectronically, signElectronically, startedProcess } from '../../testing/processes.ts';
 import { resumeFinalizationJob } from '../sealing/finalize-process.job.ts';
 import { sweepAttemptsJob } from '../signing/sweep-attempts.job.ts';
+import { runAcceptClock } from '../../commands/accept-clock.ts';
 import { isClockBehind, markTimeJob } from './clock-watch.ts';
 
 const bia = { name: 'Bia Lima', email: 'bia@exemplo.com.br' };
@@ -105,5 +106,27 @@ describe('a clock that went back', () => {
     await markTimeJob.run(app.ctx, {});
     assert.ok(await isClockBehind(app.ctx));
     app.clock.advance({ hours: 1 });
+  });
+
+  it('and was ahead before holds acts back until whoever runs the server says that it is right', async () => {
+    const right = app.clock.now();
+    app.clock.advance({ days: 300 });
+    await markTimeJob.run(app.ctx, {});
+    app.clock.set(right);
+    assert.equal(await isClockBehind(app.ctx), true);
+    const command = async (...args: string[]) => {
+      const lines: string[] = [];
+      return { code: await runAcceptClock(app.ctx, args, (line) => void lines.push(line)), text: lines.join('\n') };
+    };
+    assert.match((await command()).text, /^Hora aceita: o relógio tinha estado 432000 minutos à frente/);
+    assert.equal(await isClockBehind(app.ctx), false);
+    const recorded = await app.ctx.db
+      .selectFrom('audit_event')
+      .select(['outcome', 'reason'])
+      .where('kind', '=', 'clock.accepted')
+      .execute();
+    assert.deepEqual(recorded, [{ outcome: 'success', reason: 'command' }]);
+    assert.deepEqual(await command(), { code: 0, text: 'A hora deste computador já é a certa: nada a fazer.' });
+    assert.equal((await command('--help')).code, 2);
   });
 });

@@ -5,9 +5,10 @@ import type { Ctx } from '../../context.ts';
 import type { Routes } from '../../http/app.ts';
 import { bearerToken, type Caller, callerOf, visitorOf } from '../../http/auth.ts';
 import { route } from '../../http/route.ts';
-import { sendPublic } from '../../http/send-public.ts';
-import { type PublicAnswer, publicAnswer } from '../../public-answer.ts';
-import { type Locale, locales, readMessages } from '../../language/translator.ts';
+import { localeFiles } from '../../http/locale-files.ts';
+import { findPageFile } from '../../http/page-files.ts';
+import { sendPublic, YEAR_SECONDS } from '../../http/send-public.ts';
+import type { Locale } from '../../language/translator.ts';
 import { clarityEnable } from './clarity-enable.ts';
 import { getManagementInfo } from './get-management-info.ts';
 import type { HealthReport } from './health.ts';
@@ -43,11 +44,16 @@ export function managementRoutes(facts: ManagementFacts): Routes {
       return reply.header('cache-control', 'no-store').type(type).send(text);
     });
     app.get('/management/health/liveness', () => ({ status: 'UP' }));
-    const messages = new Map(locales.map((locale) => [locale, serialized(ctx, locale)]));
-    app.get<{ Params: { file: string } }>('/i18n/:file', (request, reply) => {
-      const found = messages.get(request.params.file.replace(/\.json$/, '') as Locale);
-      if (!found) throw new DomainError('request.notFound');
-      return sendPublic(request, reply, found, 0);
+    const own = localeFiles(ctx.config.localesDir);
+    app.get<{ Params: { file: string } }>('/i18n/:file', async (request, reply) => {
+      const { file } = request.params;
+      const known = own.get(file.replace(/(\.[\w-]{20})?\.json$/, '') as Locale);
+      if (known && file === known.name) return sendPublic(request, reply, known.answer, YEAR_SECONDS);
+      // Pages ask for their sentences by name, and may be of another version.
+      const found = known && /\.[\w-]{20}\.json$/.test(file) ? await findPageFile(ctx, `i18n/${file}`) : null;
+      if (found) return sendPublic(request, reply, found, YEAR_SECONDS);
+      if (!known || !/^[a-z-]+\.json$/.test(file)) throw new DomainError('request.notFound');
+      return sendPublic(request, reply, known.answer, 0);
     });
   };
 }
@@ -55,11 +61,4 @@ export function managementRoutes(facts: ManagementFacts): Routes {
 /** Whoever asks while the database is away is told so, and is nobody. */
 function callerOrNobody(ctx: Ctx, request: FastifyRequest): Promise<Pick<Caller, 'person'>> {
   return callerOf(ctx, request).catch(() => ({ person: null }));
-}
-
-/** All but what terminals say. */
-function serialized(ctx: Ctx, locale: Locale): PublicAnswer {
-  const sentences = Object.entries(readMessages(ctx.config.localesDir, locale));
-  const shown = Object.fromEntries(sentences.filter(([key]) => !key.startsWith('terminal.')));
-  return publicAnswer('application/json; charset=utf-8', JSON.stringify(shown));
 }
