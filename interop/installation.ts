@@ -66,7 +66,7 @@ function type(
     if (file === undefined) {
       process.stdout.write(`  # ${command}\n`);
       // It says with 1 that there is something to change.
-      said = machine.run(/ migrations$/.test(command) ? `${command} || test $? -eq 1` : command);
+      said = machine.run(command.endsWith(' migrations') ? `${command} || test $? -eq 1` : command);
       continue;
     }
     const change = edited[file];

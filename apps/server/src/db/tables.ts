@@ -1,6 +1,7 @@
 import type { AccountPermission, CompanyRole } from '@lavra/domain';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { FactorTables } from './factor-tables.ts';
+import type { StorageTables } from './storage-tables.ts';
 import type { ProcessTables } from './process-tables.ts';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
@@ -200,72 +201,6 @@ export interface RevocationListAddressTable {
   seen_at: Instant;
 }
 
-export type BlobKind = 'upload' | 'preparation' | 'signature' | 'seal' | 'extension' | 'image' | 'report' | 'page' | 'copy';
-
-/** Every file of the storage, whoever refers to it. */
-export interface BlobTable {
-  /** SHA-256 of the content, hex. */
-  hash: string;
-  /** Null for files of before the inventory whose size no row tells, until they are checked. */
-  size: number | null;
-  /** What it was first referred to as; null while nothing has. */
-  kind: BlobKind | null;
-  first_seen: Instant;
-  /** When the same bytes were stored last: nobody takes them for forgotten for a day. */
-  touched_at: Instant;
-  checked_at: NullableInstant;
-}
-
-/** A file that a read or an audit found missing or changed. */
-export interface StorageFaultTable {
-  hash: string;
-  fault: 'missing' | 'damaged' | 'wrongSize';
-  first_seen: Instant;
-  last_seen: Instant;
-  /** When the administrators were written to. */
-  told_at: NullableInstant;
-  healed_at: NullableInstant;
-}
-
-/** The storage that belongs to this database: one row. */
-export interface StorageIdentityTable {
-  is_one: Generated<boolean>;
-  id: string;
-  marked_at: NullableInstant;
-}
-
-/** A piece of a file on its way. */
-interface UploadPartTable {
-  owner_id: string;
-  upload_id: string;
-  start: number;
-  size: number;
-  blob_hash: string;
-  created_at: Date;
-  /** Of the first piece: SHA-256 of the file that they become. */
-  becomes: ColumnType<string | null, string | undefined, string>;
-}
-
-/** A file that pages of some version are made of, for nodes of another one. */
-interface PageFileTable {
-  /** Below `/`: `assets/…`, `i18n/…`. */
-  name: string;
-  type: string;
-  /** In Brotli. */
-  is_packed: boolean;
-  bytes: Buffer;
-  /** Since when no version that was started last has it. */
-  superseded_at: ColumnType<Date | null, undefined, Date | null>;
-}
-
-/** Bytes that an account has uploaded: on its last day of uploading, and kept in all. */
-export interface UploadUsageTable {
-  user_id: string;
-  day: ColumnType<string, string, string>;
-  day_bytes: number;
-  total_bytes: number;
-}
-
 /** What others read of a company; its other columns are its store's. */
 export interface CompanyTable {
   id: string;
@@ -390,12 +325,6 @@ export interface FoundationTables {
   mail: MailTable;
   outside_answer: OutsideAnswerTable;
   revocation_list_address: RevocationListAddressTable;
-  blob: BlobTable;
-  storage_fault: StorageFaultTable;
-  storage_identity: StorageIdentityTable;
-  upload_part: UploadPartTable;
-  page_file: PageFileTable;
-  upload_usage: UploadUsageTable;
   clock_mark: ClockMarkTable;
   logger_level: LoggerLevelTable;
   trust_list: TrustListTable;
@@ -408,4 +337,4 @@ export interface FoundationTables {
   contract_usage: ContractUsageTable;
 }
 
-export type Database = FoundationTables & FactorTables & ProcessTables;
+export type Database = FoundationTables & FactorTables & ProcessTables & StorageTables;

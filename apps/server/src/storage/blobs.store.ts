@@ -1,6 +1,7 @@
 import { type QueryCreator, sql } from 'kysely';
 import type { Clock, Ctx } from '../context.ts';
-import type { BlobKind, Database } from '../db/tables.ts';
+import type { BlobKind } from '../db/storage-tables.ts';
+import type { Database } from '../db/tables.ts';
 import type { DatabaseClient } from '../db/client.ts';
 import { unforced } from '../db/unforced.ts';
 import type { StoredBlob } from './blob-store.ts';

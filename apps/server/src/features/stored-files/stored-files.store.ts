@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
-import type { BlobKind } from '../../db/tables.ts';
+import type { BlobKind } from '../../db/storage-tables.ts';
 import { FORGOTTEN_AFTER_MS } from '../../storage/blobs.store.ts';
 
 /** What the books need: the command that audits has no more. */
