@@ -25,10 +25,11 @@ it('no text stands in the code of a page: what people read is in the locales', (
 });
 
 it('no sentence stands in the code of server, pages, LAVRA_SIGNER, shared rules or scripts: nothing that is written with a diacritic of Portuguese or Spanish', () => {
-  // What is no sentence, or is written once and for all: the first plan, the issuer in a certificate, words that no password may be.
+  // What is no sentence, or is written once and for all: the first plan, the issuer in a certificate, words that no password may be, the letters
+  // that papers are set in.
   // A provider's “não” is read, not said. LAVRA_SIGNER and the engine's command line have their words in files of their own.
   const other =
-    /migrations\/|authority\.ts$|issue-signer-certificate\.ts$|known-passwords\.ts$|(?:window|cli)\/texts-[\w-]+\.ts$|testing\/|\.test\.tsx?$|src\/dev\/|psc\/src\/find-certificates\.ts$/;
+    /migrations\/|authority\.ts$|issue-signer-certificate\.ts$|known-passwords\.ts$|paper\/letters\.ts$|(?:window|cli)\/texts-[\w-]+\.ts$|testing\/|\.test\.tsx?$|src\/dev\/|psc\/src\/find-certificates\.ts$/;
   const literal = /(['`])((?:(?!\1)[^\\\n])*[áéíóúãõçâêôñ¿¡](?:(?!\1)[^\\\n])*)\1/gi;
   const sources = globSync(['apps/*/src/**/*.{ts,tsx}', 'packages/{api,domain,pades,psc}/src/**/*.ts', 'scripts/*.{ts,mjs}']).filter(
     (path) => !other.test(path),
