@@ -19,7 +19,7 @@ export interface BenchedProduct extends AsyncDisposable {
   /** The key of the link that is mailed to a signer. */
   linkKey(signerId: string): Promise<string>;
   /** Waits until the database says so of a process, looked at every 10 ms: a look costs the product nothing but its backend's time. */
-  until(processId: string, what: 'prepared' | 'signed' | 'finished'): Promise<void>;
+  until(processId: string, what: Stage): Promise<void>;
   /** Of the program. */
   pid: number;
   /** What it was started with. */
@@ -30,11 +30,50 @@ export interface BenchedProduct extends AsyncDisposable {
 }
 
 const LOOK_MS = 10;
-const CONDITIONS = {
-  prepared: 'exists (select from signature_process where id = $1 and prepared_at is not null)',
-  signed: `exists (select from signer where signature_process_id = $1 and status = 'SIGNED')`,
-  finished: `exists (select from signature_process where id = $1 and status = 'FINALIZED_WITH_SUCCESS')`,
-};
+const PATIENCE_MS = 60_000;
+/** One statement for all that is waited for: fifty who look every 10 ms by themselves are most of what a database server does. */
+const LOOK = `
+  select exists (select from signer where signature_process_id = p.id and status = 'SIGNED') as signed,
+    p.prepared_at is not null as prepared, p.status = 'FINALIZED_WITH_SUCCESS' as finished, p.id
+  from signature_process p where p.id = any($1)`.trim();
+
+type Stage = 'prepared' | 'signed' | 'finished';
+
+/** Looks every 10 ms while somebody waits. */
+class Looker {
+  readonly #waiting = new Set<{ id: string; what: Stage; since: number; resolve(): void; reject(error: Error): void }>();
+  readonly #pool: pg.Pool;
+  #isLooking = false;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  until(id: string, what: Stage): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.add({ id, what, since: performance.now(), resolve, reject });
+      if (!this.#isLooking) void this.#look();
+    });
+  }
+
+  async #look(): Promise<void> {
+    this.#isLooking = true;
+    while (this.#waiting.size > 0) {
+      const ids = [...new Set([...this.#waiting].map(({ id }) => id))];
+      const { rows } = await this.#pool.query<Record<Stage, boolean> & { id: string }>({ name: 'look', text: LOOK, values: [ids] });
+      const found = new Map(rows.map((row) => [row.id, row]));
+      for (const one of this.#waiting) {
+        const isThere = found.get(one.id)?.[one.what] === true;
+        if (!isThere && performance.now() - one.since < PATIENCE_MS) continue;
+        this.#waiting.delete(one);
+        if (isThere) one.resolve();
+        else one.reject(new Error(`waited a minute for nothing: ${one.what}`));
+      }
+      if (this.#waiting.size > 0) await sleep(LOOK_MS);
+    }
+    this.#isLooking = false;
+  }
+}
 
 /** A server that counts its statements: it reads the library at its start, so it is started twice. */
 async function startCounting(directory: string): Promise<EmbeddedPostgres> {
@@ -149,6 +188,7 @@ export async function startBenchedProduct({
   const looking = new pg.Pool({ connectionString: databaseUrl });
   // The server ends before whoever looks into it.
   looking.on('error', () => {});
+  const looker = new Looker(looking);
   return {
     directory,
     url,
@@ -161,19 +201,7 @@ export async function startBenchedProduct({
       const { rows } = await looking.query<{ key: string }>(of, [signerId]);
       return rows[0]?.key ?? '';
     },
-    async until(processId, what) {
-      const end = performance.now() + 60_000;
-      while (performance.now() < end) {
-        const { rows } = await looking.query<{ is: boolean }>({
-          name: what,
-          text: `select ${CONDITIONS[what]} as is`,
-          values: [processId],
-        });
-        if (rows[0]?.is) return;
-        await sleep(LOOK_MS);
-      }
-      throw new Error(`waited a minute for nothing: ${what}`);
-    },
+    until: (processId, what) => looker.until(processId, what),
     connect,
     environment,
     end,

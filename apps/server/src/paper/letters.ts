@@ -47,10 +47,23 @@ const CODE = /[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|^(?=.*\d)
  */
 const USUAL = [
   ...Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index)),
-  ...'áéíóúâêôãõçàüñÁÉÍÓÚÂÊÔÃÕÇÀÜÑ“”‘’·–—…ºª°§¿¡€',
+  ...marked('aeiouAEIOU', '\u0301'),
+  ...marked('aeoAEO', '\u0302'),
+  ...marked('aonAON', '\u0303'),
+  ...marked('cC', '\u0327'),
+  ...marked('aA', '\u0300'),
+  ...marked('uU', '\u0308'),
+  ...'“”‘’·–—…°§€',
+  // What numbers in order end with, and what Spanish questions begin with.
+  ...String.fromCodePoint(0xaa, 0xba, 0xa1, 0xbf),
   'ff',
   'ft',
 ];
+
+/** Letters with a mark over or below each. */
+function marked(letters: string, mark: string): string[] {
+  return Array.from(letters, (letter) => (letter + mark).normalize('NFC'));
+}
 
 const parsed = new Map<string, Letters>();
 /** The file of a font with the usual letters and no others, packed. */
