@@ -84,10 +84,10 @@ async function signerLinkOf(
   return { kind: 'signerLink', ...holder, signerId: link?.signerId ?? nobodysSigner, channel: link?.channel ?? 'handedOver' };
 }
 
-/** The request's Bearer token; null without one. */
+/** The request's Bearer token; null without one. The scheme is in letters of any size (RFC 9110 §11.1). */
 export function bearerToken(request: FastifyRequest): string | null {
-  const [scheme, token, rest] = (request.headers.authorization ?? '').split(' ');
-  return scheme === 'Bearer' && token && rest === undefined ? token : null;
+  const [scheme = '', token, rest] = (request.headers.authorization ?? '').split(' ');
+  return scheme.toLowerCase() === 'bearer' && token && rest === undefined ? token : null;
 }
 
 export async function callerOf(ctx: Ctx, request: FastifyRequest): Promise<Caller> {

@@ -184,6 +184,13 @@ describe('a bound call', () => {
     assert.equal(await ask('link-or-anyone', null), 'visitor');
   });
 
+  it('takes the Bearer scheme in letters of any size (RFC 9110 §11.1)', async () => {
+    for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+      const answer = await world.inject({ url: '/api/account', headers: { authorization: `${scheme} ${user.token}` } });
+      assert.equal(answer.statusCode, 200, scheme);
+    }
+  });
+
   it('lets no field out that the wire does not name', async () => {
     assert.deepEqual((await app.inject('/api/test/open')).json(), { name: 'Ana' });
   });

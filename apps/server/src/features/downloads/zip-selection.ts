@@ -3,6 +3,7 @@ import { DomainError } from '@lavra/domain';
 import type { Person, SignerLink } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import type { StreamedFile } from '../../storage/streamed-file.ts';
+import { zipNames } from '../../storage/zip-names.ts';
 import { zipStream } from '../../storage/zip-stream.ts';
 import { downloadEvidence } from './download-evidence.ts';
 import { downloadSignaturePage } from './download-signature-page.ts';
@@ -22,7 +23,8 @@ export async function zipSelection(
   if (chosen.length === 0) throw new DomainError('document.nothingSelected');
   const files: StreamedFile[] = [];
   for (const item of chosen) files.push(await fileOf(ctx, actor, signatureProcessId, item));
-  return Readable.from(zipStream(files.map(({ name, size, stream }) => ({ name, size, content: stream(0, size) }))), {
+  const names = zipNames(files.map(({ name }) => name));
+  return Readable.from(zipStream(files.map(({ size, stream }, index) => ({ name: names[index] ?? '', size, content: stream(0, size) }))), {
     objectMode: false,
     highWaterMark: 256 * 1024,
   });
