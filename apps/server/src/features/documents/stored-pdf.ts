@@ -46,6 +46,12 @@ export interface Turn {
   caller: string;
 }
 
+/**
+ * Of an account's signers, who wait in front of their screens: they have turns of their own beside those of what is prepared and sealed for the
+ * account, which may be much (`Lane`). No more than three of its acts run at once (jobs/queue.ts).
+ */
+export const acting = (ownerId: string): string => `${ownerId} acts`;
+
 const signing = (caller = ''): Turn => ({ lane: 'signing', caller });
 
 /** The same as a worker takes it. */

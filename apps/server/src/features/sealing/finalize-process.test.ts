@@ -223,6 +223,23 @@ describe('the last act', () => {
     for (const id of draft.documentIds) assert.deepEqual(await kindsOf(id), ['upload', 'preparation', 'signature', 'seal']);
   });
 
+  it('takes no turn of a signer who acts, however much of the same account waits to be prepared or sealed', async () => {
+    const turns: Record<string, string | undefined> = {};
+    const run: Ctx['workers']['run'] = (file, name, input, placing) => {
+      turns[name] = placing?.caller;
+      return app.ctx.workers.run(file, name, input, placing);
+    };
+    const ctx = { ...app.ctx, workers: { ...app.ctx.workers, run } };
+    const draft = await startedProcess(app, ana);
+    await sendElectronically(app, draft.id, draft.signerIds[0] ?? '');
+    const attempt = await app.ctx.db.selectFrom('signing_attempt').select('id').where('state', '=', 'signing').executeTakeFirstOrThrow();
+    await signElectronicJob.run(ctx, { attemptId: attempt.id });
+    await finish(ctx, draft.id);
+    const { prepareSignatureOf: act, sealBytes: seal, drawSealedReport: report } = turns;
+    assert.ok(act && seal && act !== seal);
+    assert.equal(report, seal);
+  });
+
   it('that takes more than a worker may is tried once an hour, not at once again, and the owner is told which document it is', async () => {
     const draft = await allSigned();
     const workers = { ...app.ctx.workers, run: () => Promise.reject(new WorkExceededError('its watch ended it')) };

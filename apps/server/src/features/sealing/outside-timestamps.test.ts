@@ -124,6 +124,18 @@ describe('a process with a timestamp authority outside and its roots', () => {
     assert.deepEqual(fetched(), ['GET /issuer.cer', 'GET /issuer.crl', 'GET /root.crl']);
   });
 
+  it('leaves a file of one page below 70 kB once its tokens were measured', async () => {
+    const { documentIds } = await signed(story);
+    for (const id of documentIds) {
+      const { size } = await story.app.ctx.db
+        .selectFrom('document_revision')
+        .select(({ fn }) => fn.sum<number>('size').as('size'))
+        .where('document_id', '=', id)
+        .executeTakeFirstOrThrow();
+      assert.ok(size < 70_000, `${size} bytes`);
+    }
+  });
+
   it('is verified from the file alone while the lists in it are in force, and from fetched ones after', async () => {
     const { world, app } = story;
     const [id] = draft.documentIds;

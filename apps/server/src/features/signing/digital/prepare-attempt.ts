@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import { readBytes } from '../../../storage/blob-store.ts';
 import { assertClock } from '../../clock/clock-watch.ts';
 import { type DocumentFile, openDocumentFile } from '../../documents/document-file.ts';
-import { prepareStoredSignature } from '../../documents/stored-pdf.ts';
+import { acting, prepareStoredSignature } from '../../documents/stored-pdf.ts';
 import { loadProcess } from '../../processes/load-process.ts';
 import type { LoadedProcess } from '../../processes/signature-process.ts';
 import { fieldNames } from '../../../paper/field-names.ts';
@@ -124,7 +124,7 @@ async function prepareOne(
     appearance: appearances.stamp,
     fills: await fieldFills(ctx, loaded, file.documentId, index, appearances),
   };
-  return prepareStoredSignature(ctx, file, request, loaded.ownerId);
+  return prepareStoredSignature(ctx, file, request, acting(loaded.ownerId));
 }
 
 const ROOM_FOR_TOKEN = 32 * 1024;

@@ -7,7 +7,7 @@ import { createTurns } from '../../../jobs/turns.ts';
 import { putBytes, readBytes, StorageError } from '../../../storage/blob-store.ts';
 import { assertClock, isClockFault } from '../../clock/clock-watch.ts';
 import { type DocumentFile, hashDocumentFile, openDocumentFile } from '../../documents/document-file.ts';
-import { signStoredPdf } from '../../documents/stored-pdf.ts';
+import { acting, signStoredPdf } from '../../documents/stored-pdf.ts';
 import { loadProcessAndMark } from '../../processes/load-process.ts';
 import type { LoadedProcess } from '../../processes/signature-process.ts';
 import { fieldNames } from '../../../paper/field-names.ts';
@@ -141,5 +141,5 @@ async function signOne(
   const isApart = loaded.documents.find(({ id }) => id === file.documentId)?.pageApart === true;
   const evidence = isApart ? { reason: block.text.replaceAll('\n', ' · ') } : {};
   const request = { field, name: facts.name, signingTime: facts.at, appearance: stamp, fills, ...evidence };
-  return signStoredPdf(ctx, file, signer, request, ctx.timestamps, loaded.ownerId);
+  return signStoredPdf(ctx, file, signer, request, ctx.timestamps, acting(loaded.ownerId));
 }
