@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { lighterPdfEngine } from './lighter-engine.ts';
 import { callsWithoutSchemas } from './without-schemas.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -78,7 +79,7 @@ const fewerLanguages: Plugin = {
 
 export default defineConfig({
   root: here,
-  plugins: [react(), callsWithoutSchemas(), pdfAssets(), fewerLanguages, compressed()],
+  plugins: [react(), callsWithoutSchemas(), pdfAssets(), lighterPdfEngine(), fewerLanguages, compressed()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

@@ -3,7 +3,7 @@ import '@fontsource/source-serif-4/600.css';
 import './styles/index.css';
 import { getManagementInfo } from '@lavra/api';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { callApi } from './lib/api-client.ts';
@@ -27,14 +27,17 @@ async function start(): Promise<void> {
   await Promise.all([startI18n(), learnSignIn(), pageLoaded(window.location.pathname), readToken() === null || menusLoaded()]);
   const root = document.getElementById('root');
   if (!root) return;
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queries}>
-        <BrowserRouter>
-          <Pages />
-        </BrowserRouter>
-      </QueryClientProvider>
-    </StrictMode>,
+  // In small steps: on a slow telephone a finger is answered meanwhile.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={queries}>
+          <BrowserRouter>
+            <Pages />
+          </BrowserRouter>
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
   );
 }
 
