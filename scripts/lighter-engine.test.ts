@@ -34,6 +34,7 @@ describe('the lighter engine', () => {
     const worker = built.find((file) => file.startsWith('assets/pdf.worker'));
     assert.ok(worker);
     const code = readFileSync(`apps/web/dist/${worker}`, 'utf8');
+    assert.match(code, /^\/\*\*[^]*Licensed under the Apache License[^]*Changed for Lavra/);
     assert.ok(code.includes(DICTIONARY_PATH) && code.length < 1_000_000);
     assert.equal(readFileSync(`apps/web/dist/${DICTIONARY_PATH}`, 'utf8'), dictionary);
   });

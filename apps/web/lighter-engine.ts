@@ -13,6 +13,7 @@ const DECLARED = /^(?:async )?(?:class|function\*?|const|let|var) ([\w$]+)/gm;
 const WITHOUT_XFA = `const XFAFactory = { getRichTextAsHtml: () => null };\n`;
 const DICTIONARY = /(?<=unpackDictionaryData\(dictionaryData, )("(?:[^"\\\n]|\\.)*"), ("(?:[^"\\\n]|\\.)*")(?=, )/;
 const DECODER = 'let BrotliDecode = makeBrotliDecode();';
+const CHANGED = '/* Changed for Lavra: without src/core/xfa, the dictionary of external/brotli in a file of its own. */';
 const FETCHED = `
 let brotliDecoder = null;
 function BrotliDecode(bytes) {
@@ -31,6 +32,8 @@ function fetchDictionary() {
 export interface LighterEngine {
   script: string;
   dictionary: string;
+  /** Its makers' licence asks that it stays, and that what was changed is told (Apache-2.0, section 4). */
+  notice: string;
 }
 
 /**
@@ -42,7 +45,8 @@ export function lighterEngine(whole: string): LighterEngine {
   const forms = sections.filter((section) => XFA.test(section));
   const [decoder, ...more] = sections.filter((section) => BROTLI.test(section));
   const [, ...words] = (decoder && DICTIONARY.exec(decoder)) ?? [];
-  if (forms.length === 0 || !decoder?.includes(DECODER) || more.length > 0 || words.length !== 2)
+  const notice = /^\s*(\/\*\*[^]*?\*\/)/.exec(whole)?.[1];
+  if (!notice?.includes('Licensed under') || forms.length === 0 || !decoder?.includes(DECODER) || more.length > 0 || words.length !== 2)
     throw new Error('pdf.js is put together in another way than it was');
   const lighter = decoder.replace(DICTIONARY, '...fetchDictionary()').replace(DECODER, FETCHED);
   const script = sections
@@ -52,7 +56,7 @@ export function lighterEngine(whole: string): LighterEngine {
   const gone = forms.flatMap((section) => [...section.matchAll(DECLARED)].flatMap(([, name = '']) => name));
   const missed = gone.filter((name) => name !== 'XFAFactory' && isNamed(script, name));
   if (missed.length > 0) throw new Error(`pdf.js wants of its forms in XML: ${missed.join(', ')}`);
-  return { script, dictionary: JSON.stringify(words.map(written)) };
+  return { script, dictionary: JSON.stringify(words.map(written)), notice: `${notice}\n${CHANGED}\n` };
 }
 
 /** What a string written in a script says. */
@@ -84,7 +88,7 @@ export function lighterPdfEngine(): Plugin {
       const { code, errors } = await minify('pdf.worker.mjs', lighter.script, { module: true, compress: true, mangle: true });
       if (errors.length > 0) throw new Error(errors[0]?.message);
       mkdirSync(dirname(made), { recursive: true });
-      writeFileSync(made, code);
+      writeFileSync(made, lighter.notice + code);
       dictionary = lighter.dictionary;
       return { resolve: { alias: [{ find: /^pdfjs-dist\/legacy\/build\/pdf\.worker\.min\.mjs(?=\?url$)/, replacement: made }] } };
     },
