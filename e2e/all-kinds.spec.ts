@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { faultsOf } from './axe.ts';
+import { strokeOn } from './hands.ts';
 import { expectNoFaults, newPerson, openSignature, phone, place } from './people.ts';
 import { mailedLink, type Product, startProduct } from './product.ts';
 import { tell } from './transcript.ts';
@@ -64,7 +65,7 @@ test('a signer with nothing but a finger reads, draws, types and takes home, at 
 
   await test.step('a drawing, and letters for who cannot draw', async () => {
     await maria.getByRole('tab', { name: 'Desenhar' }).tap();
-    await drawByFinger(maria);
+    await strokeOn(maria, maria.locator('.pad'));
     await expect(maria.getByRole('button', { name: 'Limpar' })).toBeEnabled();
     await expectForAll(maria, 'drawn');
     await tell(dialog, 'drawn');
@@ -101,27 +102,6 @@ async function type(page: Page, label: string, text: string): Promise<void> {
   await field.tap();
   await field.selectText();
   await page.keyboard.insertText(text);
-}
-
-async function drawByFinger(page: Page): Promise<void> {
-  const pad = page.locator('.pad');
-  await pad.scrollIntoViewIfNeeded();
-  const frame = await pad.boundingBox();
-  if (!frame) throw new Error('no pad');
-  const glass = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
-    glass.send('Input.dispatchTouchEvent', { type, touchPoints: points });
-  const at = (x: number, y: number) => [{ x: frame.x + x, y: frame.y + y }];
-  await touch('touchStart', at(40, 90));
-  for (const [x, y] of [
-    [70, 40],
-    [110, 100],
-    [150, 30],
-    [210, 80],
-  ] as const)
-    await touch('touchMove', at(x, y));
-  await touch('touchEnd', []);
-  await glass.detach();
 }
 
 /** No word cut and nothing to scroll sideways at each size; nothing moves; axe has nothing to say of it in forced colours. */

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { makeContract } from './documents.ts';
-import { addSigner, expectNoFaults, newPerson, registerFirstAccount, watchServer } from './people.ts';
+import { addSigner, coverBy, expectNoFaults, newPerson, registerFirstAccount, watchServer } from './people.ts';
 import { type Product, startProduct } from './product.ts';
 
 let product: Product;
@@ -41,25 +41,6 @@ test('whoever creates a process is warned near the end of the contract’s signa
   await expect(page.getByText(/Erro ao criar o processo.*O limite de assinaturas eletrônicas do contrato/)).toBeVisible();
   await expectAccessible(page, 'usage-refused');
 });
-
-/** Gives the one who is signed in a contract with such a plan. */
-async function coverBy(page: Page, quotas: Record<string, string>): Promise<void> {
-  const statuses = await page.evaluate(async (plan) => {
-    const kept = localStorage.getItem('jhi-authenticationToken') ?? sessionStorage.getItem('jhi-authenticationToken') ?? '';
-    const headers = { authorization: `Bearer ${kept.replaceAll('"', '')}`, 'content-type': 'application/json' };
-    const send = (path: string, body: object) => fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
-    const account = (await (await fetch('/api/account', { headers })).json()) as { id: string };
-    const type = await send('/api/contract-types', { name: 'Poucas', ...plan });
-    const { id } = (await type.json()) as { id: number };
-    const made = await send('/api/contracts', {
-      validity: '2099-01-31T15:00:00.000Z',
-      contractType: { id },
-      applicationUsers: { id: account.id },
-    });
-    return [type.status, made.status];
-  }, quotas);
-  expect(statuses).toEqual([201, 201]);
-}
 
 async function toConfirmation(page: Page, title: string, signers: [string, string][]): Promise<void> {
   await page.setInputFiles('input[type=file]', { name: `${title}.pdf`, mimeType: 'application/pdf', buffer: await makeContract(title, 1) });

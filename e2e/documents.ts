@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -31,6 +32,12 @@ export function makeContract(title: string, pages: number, turned = false): Prom
     }
     pdf.end();
   });
+}
+
+/** One that is as heavy as that, and cannot be packed. */
+export async function makeHeavy(title: string, bytes: number): Promise<Buffer> {
+  const filling = randomBytes(bytes / 2).toString('hex');
+  return Buffer.concat([await makeContract(title, 2), Buffer.from(`% ${filling}\n`)]);
 }
 
 /** The same document behind a password; `limits`: what its owner, whose password is "do dono", does not leave to others. */

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { creator, expectNoFaults, newPerson, registerFirstAccount, signIn, watchServer } from './people.ts';
+import { creator, expectNoFaults, newPerson, registerFirstAccount, signIn, upload, watchServer } from './people.ts';
 import { type Product, startProduct } from './product.ts';
 import { makeContract } from './documents.ts';
 
@@ -19,7 +19,7 @@ test('a process, its signer and its signature are made, changed and deleted as g
   page,
 }) => {
   await signIn(product, page);
-  await upload(page, await makeContract('Aluguel', 1));
+  await upload(product, page, 'aluguel.pdf', await makeContract('Aluguel', 1));
 
   await page.goto(`${product.url}/entity`);
   await page.getByRole('link', { name: 'Processos de assinatura' }).click();
@@ -69,13 +69,3 @@ test('a process, its signer and its signature are made, changed and deleted as g
   await page.getByRole('button', { name: 'Excluir' }).click();
   await expect(page.getByText('Nenhum documento ainda.')).toBeVisible();
 });
-
-/** As a client uploads that has no page of ours. */
-async function upload(page: Page, pdf: Buffer): Promise<void> {
-  const token = await page.evaluate(() => sessionStorage.getItem('jhi-authenticationToken') ?? '');
-  const answer = await page.request.post(`${product.url}/api/documents`, {
-    headers: { Authorization: `Bearer ${token}` },
-    multipart: { files: { name: 'aluguel.pdf', mimeType: 'application/pdf', buffer: pdf } },
-  });
-  expect(answer.status()).toBe(200);
-}

@@ -1,5 +1,5 @@
 import { type Browser, expect, type FileChooser, type Locator, type Page } from '@playwright/test';
-import { newPerson, phone, place } from './people.ts';
+import { newPerson, phone, place, watchServer } from './people.ts';
 
 /** How a person without a mouse does things: by keys alone, or with a finger alone. Stories are told once and done by each. */
 export interface Hand {
@@ -42,12 +42,41 @@ export async function bring(hand: Hand, button: Locator, files: Parameters<FileC
   await chooser.setFiles(files);
 }
 
+/** A window that an act opens, in the same hand. */
+export async function opens(hand: Hand, act: Promise<void>): Promise<Hand> {
+  const [window] = await Promise.all([hand.page.context().waitForEvent('page'), act]);
+  watchServer(window);
+  return handIn(window, hand.by);
+}
+
+/** A stroke of a finger across an element. */
+export async function strokeOn(page: Page, pad: Locator): Promise<void> {
+  await pad.scrollIntoViewIfNeeded();
+  const box = await pad.boundingBox();
+  if (!box) throw new Error('nothing to draw on');
+  const devtools = await page.context().newCDPSession(page);
+  const at = (part: number) => [{ x: box.x + box.width * (0.1 + 0.8 * part), y: box.y + box.height * (0.5 + 0.3 * Math.sin(part * 9)) }];
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+  for (let part = 0.05; part < 1; part += 0.05)
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(part) });
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await devtools.detach();
+}
+
 function finger(page: Page): Hand {
+  const tap = async (target: Locator) => {
+    await expectLarge(target);
+    await target.tap();
+  };
   return {
     by: 'finger',
     page,
-    press: (target) => target.tap(),
-    choose: (option) => option.tap(),
+    press: tap,
+    async choose(option) {
+      const was = await option.isChecked();
+      await tap(option);
+      if (!was) await expect(option).toBeChecked();
+    },
     async write(field, text) {
       await field.tap();
       await field.selectText();
@@ -58,6 +87,19 @@ function finger(page: Page): Hand {
       await list.selectOption(entry);
     },
   };
+}
+
+/** WCAG 2.5.8: 24 px both ways, with the label that belongs to it; a link within a sentence is as high as its line. */
+async function expectLarge(target: Locator): Promise<void> {
+  const small = () =>
+    target.evaluate((one: HTMLElement) => {
+      const labels = 'labels' in one ? [...((one as HTMLInputElement).labels ?? [])] : [];
+      const boxes = [one, ...labels].map((each) => each.getBoundingClientRect());
+      const [width, height] = [Math.max(...boxes.map((box) => box.width)), Math.max(...boxes.map((box) => box.height))];
+      const isInSentence = one.tagName === 'A' && getComputedStyle(one).display === 'inline';
+      return isInSentence || (width >= 24 && height >= 24) ? '' : `${one.outerHTML.slice(0, 80)}: ${width} × ${height}`;
+    });
+  await expect.poll(small, { timeout: 3000 }).toBe('');
 }
 
 function keys(page: Page): Hand {
@@ -81,8 +123,11 @@ function keys(page: Page): Hand {
     },
     async pick(list, entry) {
       await reach(page, list);
-      await page.keyboard.type(entry);
-      await expect(list.locator('option:checked')).toHaveText(entry);
+      await page.keyboard.press('Home');
+      const chosen = list.locator('option:checked');
+      for (let left = await list.locator('option').count(); left > 0 && (await chosen.innerText()) !== entry; left -= 1)
+        await page.keyboard.press('ArrowDown');
+      await expect(chosen).toHaveText(entry);
     },
   };
 }

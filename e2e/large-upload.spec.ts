@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { makeContract } from './documents.ts';
+import { makeHeavy } from './documents.ts';
 import { addSigner, expectNoFaults, newPerson, phone, registerFirstAccount, signIn, watchServer } from './people.ts';
 import { type Product, startProduct } from './product.ts';
 
@@ -21,14 +20,7 @@ test('a large file on a telephone whose line breaks goes on where it stopped, al
   const context = page.context();
   watchServer(page);
   await signIn(product, page);
-  const buffer = Buffer.concat([
-    await makeContract('Planta', 2),
-    Buffer.from(
-      `% ${randomBytes(6 * PIECE)
-        .toString('hex')
-        .slice(0, 6 * PIECE)}\n`,
-    ),
-  ]);
+  const buffer = await makeHeavy('Planta', 6 * PIECE);
   await page.setInputFiles('input[type=file]', { name: 'planta.pdf', mimeType: 'application/pdf', buffer });
   await page.waitForURL('**/prepare');
   await addSigner(page, 'Joana Sá', 'joana@exemplo.com.br');

@@ -113,3 +113,41 @@ export async function draw(page: Page): Promise<void> {
     await page.mouse.move(pad.x + x, pad.y + y, { steps: 8 });
   await page.mouse.up();
 }
+
+/** Chromium's own authenticator, which sees its holder without a finger. */
+export async function withAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const kind = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true } as const;
+  const holder = { hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true };
+  await devtools.send('WebAuthn.addVirtualAuthenticator', { options: { ...kind, ...holder } });
+}
+
+/** Gives the one who is signed in a contract with such a plan. */
+export async function coverBy(page: Page, quotas: Record<string, string>): Promise<void> {
+  const statuses = await page.evaluate(async (plan) => {
+    const kept = localStorage.getItem('jhi-authenticationToken') ?? sessionStorage.getItem('jhi-authenticationToken') ?? '';
+    const headers = { authorization: `Bearer ${kept.replaceAll('"', '')}`, 'content-type': 'application/json' };
+    const send = (path: string, body: object) => fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const account = (await (await fetch('/api/account', { headers })).json()) as { id: string };
+    const type = await send('/api/contract-types', { name: 'Poucas', ...plan });
+    const { id } = (await type.json()) as { id: number };
+    const made = await send('/api/contracts', {
+      validity: '2099-01-31T15:00:00.000Z',
+      contractType: { id },
+      applicationUsers: { id: account.id },
+    });
+    return [type.status, made.status];
+  }, quotas);
+  expect(statuses).toEqual([201, 201]);
+}
+
+/** As a client uploads that has no page of ours. */
+export async function upload(product: Product, page: Page, name: string, pdf: Buffer): Promise<void> {
+  const token = await page.evaluate(() => sessionStorage.getItem('jhi-authenticationToken') ?? '');
+  const answer = await page.request.post(`${product.url}/api/documents`, {
+    headers: { Authorization: `Bearer ${token}` },
+    multipart: { files: { name, mimeType: 'application/pdf', buffer: pdf } },
+  });
+  expect(answer.status()).toBe(200);
+}

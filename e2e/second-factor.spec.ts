@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { expectAccessible } from './axe.ts';
-import { creator, expectNoFaults, newPerson, phone, registerFirstAccount, watchServer } from './people.ts';
+import { creator, expectNoFaults, newPerson, phone, registerFirstAccount, watchServer, withAuthenticator } from './people.ts';
 import { mailed, mailedLink, type Product, startProduct } from './product.ts';
 
 const nova = { name: 'Nova', email: 'nova@exemplo.com.br', password: 'Jardim-7-azul' };
@@ -39,15 +39,6 @@ test('an app’s code, a backup code once, and a passkey confirm a sign-in; a pa
   await reset(page, holder);
   await holder.context().close();
 });
-
-/** Chromium's own authenticator, which sees its holder without a finger. */
-async function withAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const kind = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true } as const;
-  const holder = { hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true };
-  await devtools.send('WebAuthn.addVirtualAuthenticator', { options: { ...kind, ...holder } });
-}
 
 async function addApp(page: Page): Promise<[string, string]> {
   await page.getByRole('button', { name: 'Configurar aplicativo autenticador' }).click();

@@ -20,6 +20,7 @@ test('a signature model is made, changed, chosen for a digital process, and kept
   await signIn(product, page);
   await page.getByRole('link', { name: 'Modelos de assinatura' }).click();
   await expect(page.getByText('Você ainda não tem modelos.')).toBeVisible();
+  await readPreview(page);
   await makeModel(page);
   await renameModel(page);
   await chooseForProcess(page);
@@ -32,7 +33,22 @@ test('a signature model is made, changed, chosen for a digital process, and kept
   await page.getByRole('button', { name: 'Excluir', exact: true }).click();
   await expect(page.getByText('Excluído.')).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(2);
+  // A search that finds nothing does not look like an empty list, and is cleared where that is said.
+  await page.getByRole('searchbox', { name: 'Buscar' }).fill('nenhum destes');
+  await page.getByRole('button', { name: 'Limpar a busca' }).click();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  // What they are for is said beside a full list too.
+  await expect(page.getByText('O texto, a letra e o tamanho das assinaturas digitais (ICP-Brasil)')).toBeVisible();
 });
+
+/** The smallest letters of a preview can be read where there is room, and its size is said. */
+async function readPreview(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Novo modelo' }).click();
+  await expect(page.getByText('Mostrada a 200% do tamanho.')).toBeVisible();
+  const text = page.getByRole('img', { name: /Prévia/ }).getByText('Assinado digitalmente por:');
+  expect((await text.boundingBox())?.height).toBeGreaterThan(12);
+  await page.getByRole('link', { name: 'Cancelar' }).click();
+}
 
 async function makeModel(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Novo modelo' }).click();

@@ -5,6 +5,7 @@ import { bring, button, field, type Hand, kinds, link, newHand } from './hands.t
 import { creator, expectNoFaults } from './people.ts';
 import { mailedLink, type Product, startProduct } from './product.ts';
 import { largeSignedPdf } from './signed-file.ts';
+import { tell } from './transcript.ts';
 
 /** The stories of who sends, signs, verifies and administers, each by keys alone and by a finger alone: nothing here has a mouse. */
 
@@ -44,6 +45,7 @@ for (const by of kinds)
       await bia.page.context().close();
       await ana.page.reload();
       await expect(ana.page.getByText('1 de 2 assinaram').first()).toBeVisible();
+      await tellOnce(ana, 'process');
       await end(ana);
     });
 
@@ -65,6 +67,8 @@ for (const by of kinds)
     test('a company is made and people are invited to it', async () => {
       await choose(ana, 'Configurações');
       await ana.press(link(ana.page, 'Criar empresa'));
+      // The settings have a field of that name too.
+      await expect(ana.page.getByRole('heading', { name: 'Criar empresa' })).toBeVisible();
       await ana.write(field(ana.page, 'Nome'), 'Padaria São Bento');
       await ana.write(field(ana.page, 'CNPJ'), '12ABC34501DE35');
       await ana.press(button(ana.page, 'Criar empresa'));
@@ -182,8 +186,14 @@ async function prepare(hand: Hand): Promise<void> {
     await hand.press(button(page, 'Adicionar signatário'));
     await expect(page.getByRole('cell', { name: email })).toBeVisible();
   }
+  await tellOnce(hand, 'people');
   await hand.press(button(page, 'Próximo'));
   await page.waitForURL('**/confirm');
+}
+
+/** What who sends is told, as they hear it who use keys: a telephone's screens say the same in cards. */
+async function tellOnce({ page, by }: Hand, name: string): Promise<void> {
+  if (by === 'keys') await tell(page.getByRole('main'), name);
 }
 
 async function placeAndSend(hand: Hand): Promise<void> {
@@ -207,8 +217,11 @@ async function placeAndSend(hand: Hand): Promise<void> {
     }
     await expect(box).toHaveCount(0);
   }
+  await tellOnce(hand, 'places');
   await hand.press(button(page, 'Enviar para 2 pessoas'));
   await page.waitForURL('**/signature', { timeout: 60_000 });
+  await expect(page.getByRole('row', { name: /aluguel/ })).toBeVisible();
+  await tellOnce(hand, 'list');
 }
 
 async function correct(hand: Hand): Promise<void> {

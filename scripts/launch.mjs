@@ -164,7 +164,7 @@ const tasks = {
   },
   transcript: () => {
     buildWeb();
-    const story = ['test', '-c', 'e2e/playwright.config.ts', 'all-kinds'];
+    const story = ['test', '-c', 'e2e/playwright.config.ts', 'all-kinds', 'without-mouse.spec'];
     handOver([join(root, 'node_modules/@playwright/test/cli.js'), ...story], { WRITES_TRANSCRIPT: 'yes' });
   },
   psc: () => handOver(['apps/server/src/commands/psc.ts', ...process.argv.slice(3)]),

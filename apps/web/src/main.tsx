@@ -13,6 +13,7 @@ import { setSingleSignOn } from './lib/single-sign-on.ts';
 import { startI18n } from './lib/i18n.ts';
 import { pageLoaded, Pages } from './routes.tsx';
 import { menusLoaded } from './shell/layout.tsx';
+import { keepHeldFocus } from './ui/held-focus.ts';
 
 const queries = new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } });
 
@@ -27,6 +28,7 @@ async function start(): Promise<void> {
   await Promise.all([startI18n(), learnSignIn(), pageLoaded(window.location.pathname), readToken() === null || menusLoaded()]);
   const root = document.getElementById('root');
   if (!root) return;
+  keepHeldFocus(document);
   // In small steps: on a slow telephone a finger is answered meanwhile.
   startTransition(() =>
     createRoot(root).render(

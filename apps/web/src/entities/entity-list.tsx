@@ -34,6 +34,7 @@ export function EntityList({ view }: { view: EntityView }) {
   }, [pages, place.page]);
   return (
     <Page title={t(`${view.words}.title`)} frame={view.frame ?? 'list'}>
+      {view.hasAbout && <p className="hint">{t(`${view.words}.about`)}</p>}
       {message && <Notice kind="success">{t(message)}</Notice>}
       <section className="card" aria-label={t(`${view.words}.title`)} aria-busy={isFetching}>
         <div className="list-head">
@@ -57,7 +58,14 @@ export function EntityList({ view }: { view: EntityView }) {
         </div>
         {error && <Failed text={t([`${view.words}.listFailed`, errorText(error, t)])} onRetry={retryOf(error, refetch)} />}
         {!data && !error && <Loading />}
-        {data && data.total === 0 && <Empty text={t(query.query === '' ? `${view.words}.empty` : 'entity.notFound')} />}
+        {data && data.total === 0 && query.query === '' && <Empty text={t(`${view.words}.empty`)} />}
+        {data && data.total === 0 && query.query !== '' && (
+          <Empty text={t('entity.notFound')} searched>
+            <button type="button" onClick={() => setWords('')}>
+              {t('entity.clearSearch')}
+            </button>
+          </Empty>
+        )}
         {data && data.total > 0 && <Records view={view} items={data.items as Item[]} place={place} onSort={show} />}
         {data && data.total > 0 && <PlaceInList page={place.page} size={size} data={data} onPage={(page) => show({ page })} />}
       </section>

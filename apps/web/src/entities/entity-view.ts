@@ -25,6 +25,8 @@ export interface EntityView<E extends Entity = Entity, Field = FieldOf<WrittenOf
   readonly words: string;
   /** Of the list, where its columns need more than the usual width. */
   readonly frame?: Frame;
+  /** Whether `<words>.about` says above the list what its records are for. */
+  readonly hasAbout?: true;
   /** In the order of form and columns; the first names the record, unless `heading` does. None: its number does. */
   readonly fields: readonly Field[];
   /** What only a new record is asked for. */

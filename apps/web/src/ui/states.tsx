@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
-import { PenStroke } from './icons.tsx';
+import { Icon, PenStroke } from './icons.tsx';
 
 /** A wait below it needs no words. */
 const WORDS_AFTER_MS = 1000;
@@ -31,11 +31,18 @@ export function Loading({ rows = 3 }: { rows?: number }) {
   );
 }
 
+interface EmptyProps {
+  text: string;
+  /** There may be some, and none was found: the mark of a page that waits to be written would mislead. */
+  searched?: boolean;
+  children?: ReactNode;
+}
+
 /** Nothing there yet, or nothing found: one sentence, and the one thing to do about it. */
-export function Empty({ text, children }: { text: string; children?: ReactNode }) {
+export function Empty({ text, searched = false, children }: EmptyProps) {
   return (
-    <div className="empty">
-      <PenStroke />
+    <div className={searched ? 'empty empty-searched' : 'empty'}>
+      {searched ? <Icon name="search" /> : <PenStroke />}
       <p>{text}</p>
       {children}
     </div>

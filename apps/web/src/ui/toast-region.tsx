@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
 import { Icon } from './icons.tsx';
 import { currentToasts, dismissToast, subscribeToToasts, type Toast } from './toasts.ts';
@@ -24,6 +24,7 @@ export function ToastRegion() {
     // What was pressed is gone: the next key finds the way back instead of the top of the page.
     if (latest?.byKeyboard && latest.action && document.activeElement === document.body) focusLatest(region.current);
   }, [toasts]);
+  useRoomFor(region, toasts.length);
   const leave = (id: number) => {
     const hadFocus = region.current?.contains(document.activeElement) ?? false;
     dismissToast(id);
@@ -89,6 +90,13 @@ function useTimeIsUp(ms: number, isHeld: boolean, end: () => void): void {
     const timer = setTimeout(end, ms);
     return () => clearTimeout(timer);
   }, [isHeld, isAway, ms]);
+}
+
+/** What the keys come to is scrolled clear of the toasts (WCAG 2.4.11): the page's own rules of style take their height from here. */
+function useRoomFor(region: RefObject<HTMLElement | null>, count: number): void {
+  useLayoutEffect(() => {
+    document.documentElement.style.setProperty('--toasts', `${count === 0 ? 0 : (region.current?.offsetHeight ?? 0)}px`);
+  }, [count]);
 }
 
 function useFocusByKey(region: RefObject<HTMLElement | null>, cameFrom: RefObject<Element | null>): void {

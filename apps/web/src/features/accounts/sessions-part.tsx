@@ -7,7 +7,6 @@ import { errorText, retryOf } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.ts';
-import { useHeadingWhenGone } from '../../ui/use-heading-when-gone.ts';
 
 const HEADING = 'account-sessions';
 
@@ -35,7 +34,6 @@ export function SessionsPart() {
 function OtherSessions() {
   const { t } = useTranslation();
   const { act, busy, failure } = useAct(endOtherSessions, [getSessions]);
-  useHeadingWhenGone(HEADING);
   const endOthers = async () => {
     if (await act({})) showToast({ text: t('sessions.othersEnded') });
   };
@@ -54,7 +52,6 @@ function OtherSessions() {
 function SessionLine({ session }: { session: AccountSession }) {
   const { t } = useTranslation();
   const { act, busy, failure } = useAct(endSession, [getSessions]);
-  useHeadingWhenGone(HEADING);
   const browser = browserOf(session.userAgent) ?? t('sessions.unknownBrowser');
   const system = systemOf(session.userAgent) ?? t('sessions.unknownSystem');
   const where = t('sessions.browser', { browser, system });

@@ -37,7 +37,7 @@ export function Component() {
         <AuditFilter place={place} show={show} />
         {error && <Failed text={errorText(error, t)} onRetry={retryOf(error, refetch)} />}
         {!data && !error && <Loading />}
-        {data && data.total === 0 && <Empty text={t(isWhole ? 'audit.empty' : 'entity.notFound')} />}
+        {data && data.total === 0 && <Empty text={t(isWhole ? 'audit.empty' : 'entity.notFound')} searched={!isWhole} />}
         {data && data.total > 0 && (
           <>
             <DataTable label={t('audit.title')} items={data.items} keyOf={({ id }) => id} columns={columns} />

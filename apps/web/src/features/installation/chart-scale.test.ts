@@ -30,7 +30,7 @@ describe('the scale of a chart', () => {
   });
 
   it('is an hour wide from the first sample on', () => {
-    assert.deepEqual(hourOf(10_000, 12_345), [6400, 10_000]);
-    assert.deepEqual(hourOf(undefined, 12_345), [8745, 12_345]);
+    assert.deepEqual(hourOf(10_000, 12_345), [6430, 10_030]);
+    assert.deepEqual(hourOf(undefined, 12_345), [8775, 12_375]);
   });
 });

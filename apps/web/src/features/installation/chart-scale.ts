@@ -11,8 +11,8 @@ export function scaleOf(most: number, unit: Unit): readonly number[] {
   return Array.from({ length: steps + 1 }, (_, index) => index * step * unit);
 }
 
-/** The last hour up to the last of these moments, in seconds; before the first one, up to now. */
+/** The last hour up to the last of these moments, in seconds, with room for its mark; before the first one, up to now. */
 export function hourOf(last: number | undefined, now: number): readonly [number, number] {
   const end = last ?? now;
-  return [end - 3600, end];
+  return [end - 3570, end + 30];
 }

@@ -3,7 +3,10 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { StampPreview } from '../../pdf/stamp-preview.tsx';
 
-/** The box as it will stand on the page: in its true size where there is room, else in its true proportions. */
+/** Letters of six points can be read. */
+const LARGEST = 2;
+
+/** The box as it will stand on the page, in its true proportions; up to twice its size where there is room, and how much is said. */
 export function ModelPreview({ model }: { model: SignatureModel }) {
   const { t } = useTranslation();
   const element = useRef<HTMLDivElement>(null);
@@ -17,7 +20,7 @@ export function ModelPreview({ model }: { model: SignatureModel }) {
     return () => watcher.disconnect();
   }, []);
   const trueSize = 1 / limits.pixelToPoint;
-  const zoom = Math.min(trueSize, (room - 32) / model.width, 420 / model.height);
+  const zoom = Math.min(LARGEST * trueSize, (room - 32) / model.width, 420 / model.height);
   return (
     <figure className="model-preview">
       <div ref={element} className="model-desk">
@@ -34,7 +37,7 @@ export function ModelPreview({ model }: { model: SignatureModel }) {
       </div>
       <figcaption className="hint">
         {t('models.previewCaption', { width: model.width, height: model.height })}
-        {zoom < trueSize && room > 32 && ` ${t('models.previewScaled', { percent: Math.round((zoom / trueSize) * 100) })}`}
+        {zoom !== trueSize && room > 32 && ` ${t('models.previewScaled', { percent: Math.round((zoom / trueSize) * 100) })}`}
       </figcaption>
     </figure>
   );

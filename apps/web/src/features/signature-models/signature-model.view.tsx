@@ -10,6 +10,7 @@ export const view: EntityView<typeof signatureModels> = {
   entity: signatureModels,
   address: '/signature-model',
   words: 'models',
+  hasAbout: true,
   fields: [{ name: 'name', maxLength: limits.nameMax }],
   columns: [{ key: 'preview', cell: (model) => <Thumbnail model={model} /> }],
   form: { Editor: ModelEditor },

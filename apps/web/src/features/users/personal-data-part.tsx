@@ -8,7 +8,6 @@ import { Notice } from '../../shell/page.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toasts.ts';
-import { useHeadingWhenGone } from '../../ui/use-heading-when-gone.ts';
 
 interface Props {
   user: AdministeredUser;
@@ -21,7 +20,6 @@ export function PersonalDataPart({ user, onChange }: Props) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const [erasing, setErasing] = useState(false);
-  useHeadingWhenGone();
   const take = async () => {
     setFailure(null);
     setBusy(true);

@@ -49,7 +49,7 @@ export function ProcessList() {
         </div>
         {isError && <Failed text={t('home.loadFailed')} onRetry={() => void refetch()} />}
         {!data && !isError && <Loading rows={4} />}
-        {data && data.total === 0 && <Empty text={t('home.emptyFiltered')} />}
+        {data && data.total === 0 && <Empty text={t('home.emptyFiltered')} searched />}
         {data && data.total > 0 && (
           <ProcessTable items={data.signatureProcesses} sortBy={state.sortBy} direction={state.direction} onSort={show} />
         )}
