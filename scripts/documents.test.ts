@@ -61,6 +61,8 @@ describe('what the pages for operators tell to type', () => {
       if (server.includes(command)) return !new RegExp(`/bin/lavra ${command.replace('audit-storage', 'audit')}\\b`).test(typed);
       if (command === 'start') return !/main\.ts/.test(read('scripts/release/lavra-server'));
       if (command === 'release') return !/scripts\/release\.ts/.test(runs);
+      // All of its measures, in their short mode.
+      if (command === 'bench' && part) return !new RegExp(`\\n {2}'?${part}'?: \\[`).test(read('bench/run.ts'));
       return !new RegExp(`npm run ${command}\\b${part === undefined || part === 'bucket' ? '' : ` -- .*\\b${part}\\b`}`).test(runs);
     });
     assert.deepEqual(untyped, []);
