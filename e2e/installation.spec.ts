@@ -50,6 +50,7 @@ test('an administrator looks after the installation: health and trials, charts, 
 
   await openRoom(page, 'Registro');
   await page.getByLabel('Nível de Tarefas').selectOption('DEBUG');
+  await page.getByRole('button', { name: 'Mudar o nível de Tarefas' }).click();
   await expect(page.getByRole('row', { name: /Tarefas jobs DEBUG/ })).toBeVisible();
   await openRoom(page, 'Configuração');
   await expect(page.getByRole('row', { name: /LAVRA_LOG_LEVEL warn/ })).toBeVisible();

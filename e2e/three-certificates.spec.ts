@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { createPrivateKey } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import { expectAccessible } from './axe.ts';
 import { makeContract } from './documents.ts';
 import { expectNoFaults, newPerson, openSignature, registerFirstAccount, signIn, submitCreation, watchServer } from './people.ts';
 import { mailed, mailedLink, type Product, startProduct } from './product.ts';
+import { der, icpBrasilOf, putToken } from './token.ts';
 
 /** People of the page "Pessoas de faz de conta"; the third one's CPF is not registered. */
 const ana = { name: 'Ana Beatriz Conceição', email: 'ana.conceicao@exemplo.com.br', cpf: '529.982.247-25', registered: true };
@@ -63,16 +63,6 @@ test('three people sign with their ICP-Brasil certificates: in the cloud, in a f
     await verifyInPublic(page);
   });
 });
-
-/** The make-believe ICP-Brasil of this product, keys included; certificates and keys in base64. */
-function kept() {
-  return JSON.parse(readFileSync(join(product.dataDir, 'development/icp-brasil.json'), 'utf8')) as {
-    authorities: { parent: string | null; certificate: string }[];
-    certificates: Record<string, { certificate: string; key: string }>;
-  };
-}
-
-const der = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'));
 
 async function createDigitalProcess(page: Page, contract: Buffer): Promise<void> {
   await page.setInputFiles('input[type=file]', { name: 'contrato.pdf', mimeType: 'application/pdf', buffer: contract });
@@ -142,13 +132,7 @@ async function signWithFile(page: Page, name: string): Promise<void> {
 /** The program as it runs on the signer's computer, a token in it; its window is opened where it says. */
 async function signWithToken(page: Page): Promise<void> {
   using drawer = softTokens();
-  const token = { label: 'Token do Elias', pin: '4321' };
-  const { certificate, key } = kept().certificates['elias-a1-antigo'] ?? { certificate: '', key: '' };
-  drawer.add(token);
-  drawer.put(token, {
-    certificate: der(certificate),
-    key: createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' }),
-  });
+  const token = putToken(product, drawer, 'elias-a1-antigo');
   await using program = await startProgram(['--port', String(localSignerPorts[0]), '--module', softTokenModule], drawer.environment);
   await page.getByRole('button', { name: 'Continuar' }).click();
   await page.getByRole('button', { name: 'Assinar com o Lavra Signer' }).click();
@@ -204,7 +188,7 @@ async function judgeFile(signed: Buffer, original: Buffer): Promise<void> {
     'ACT Lavra',
   ]);
   expect(execFileSync('qpdf', ['--check', path], { encoding: 'utf8' })).toContain('No syntax or stream encoding errors found');
-  const roots = kept().authorities.filter(({ parent }) => parent === null);
+  const roots = icpBrasilOf(product).authorities.filter(({ parent }) => parent === null);
   const uses = ['signature', 'timestamp'] as const;
   const { signatures } = await verifyPdf(await openPdf(memorySource(signed)), {
     trust: { anchors: roots.map(({ certificate }) => ({ certificate: der(certificate), name: 'faz de conta', uses })), intermediates: [] },

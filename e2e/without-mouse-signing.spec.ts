@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
-import { chooseTypeBy, invite } from './digital.ts';
+import { expect, test } from '@playwright/test';
+import { chooseTypeBy } from './digital.ts';
 import { bring, button, expectHeld, field, type Hand, handIn, kinds, link, newHand } from './hands.ts';
-import { createPlainProcess, creator, expectNoFaults, newPerson, signIn, watchServer } from './people.ts';
-import { mailedLink, type Product, startProduct } from './product.ts';
+import { creator, expectNoFaults, watchServer } from './people.ts';
+import { type Product, startProduct } from './product.ts';
+import { entered, linkFor } from './world.ts';
 
 /** First use, certificates of ICP-Brasil, refusals and signature models, each by keys alone and by a finger alone. */
 
@@ -13,16 +14,12 @@ for (const by of kinds)
   test.describe.serial(`by ${by} alone`, () => {
     let product: Product;
     let ana: Hand;
-    /** Prepares what the stories begin with, with a mouse: it is told elsewhere. */
-    let sender: Page;
     test.beforeAll(async ({ browser }) => {
       product = await startProduct();
       ana = await newHand(browser, by);
-      sender = await newPerson(browser);
     });
     test.afterAll(async () => {
       await ana.page.context().close();
-      await sender.context().close();
       await product.stop();
     });
     test.afterEach(expectNoFaults);
@@ -49,8 +46,8 @@ for (const by of kinds)
     });
 
     test('a signer signs with a certificate in a file, and another with one in the cloud that the CPF finds', async ({ browser }) => {
-      await signIn(product, sender);
-      const toDora = await invite(product, sender, 'Contrato de Dora', 'Dora Lima', 'dora@exemplo.com.br');
+      const call = await entered(product);
+      const toDora = await linkFor(product, call, 'Contrato de Dora', ['Dora Lima', 'dora@exemplo.com.br'], 'DIGITAL_SIGNATURE');
       const dora = await newHand(browser, by);
       await chooseTypeBy(dora, toDora, cpf.dora, /Arquivo A1/);
       await dora.press(button(dora.page, 'Continuar'));
@@ -63,7 +60,7 @@ for (const by of kinds)
       await expectHeld(dora.page);
       await dora.page.context().close();
 
-      const toBeatriz = await invite(product, sender, 'Contrato de Beatriz', 'Ana Beatriz', 'beatriz@exemplo.com.br');
+      const toBeatriz = await linkFor(product, call, 'Contrato de Beatriz', ['Ana Beatriz', 'beatriz@exemplo.com.br'], 'DIGITAL_SIGNATURE');
       const beatriz = await newHand(browser, by);
       await chooseTypeBy(beatriz, toBeatriz, cpf.ana, /Na nuvem/);
       const search = button(beatriz.page, 'Buscar certificado');
@@ -76,9 +73,8 @@ for (const by of kinds)
     });
 
     test('a signer refuses, and says why', async ({ browser }) => {
-      await createPlainProcess(product, sender, 'Recusa', [['Eva Ramos', 'eva@exemplo.com.br']]);
       const eva = await newHand(browser, by);
-      await eva.page.goto(await mailedLink(product, 'eva@exemplo.com.br', 'Recusa'));
+      await eva.page.goto(await linkFor(product, await entered(product), 'Recusa', ['Eva Ramos', 'eva@exemplo.com.br']));
       await eva.press(button(eva.page, 'Rejeitar Assinatura'));
       await eva.press(button(eva.page, 'Enviar recusa'));
       await expect(eva.page.getByLabel('Justificativa')).toBeFocused();

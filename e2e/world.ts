@@ -18,7 +18,7 @@ export interface World {
   readonly accountId: string;
 }
 
-type Call = <T>(method: string, path: string, body?: object) => Promise<T>;
+export type Call = <T>(method: string, path: string, body?: object) => Promise<T>;
 
 /** Registers the first account, who administers, and puts people, processes, a company, a plan and a model beside it. */
 export async function makeWorld(product: Product): Promise<World> {
@@ -64,10 +64,15 @@ const model = {
   textAlignment: 'LEFT',
 };
 
-/** The first account, who administers, with a way to make the product's calls. */
-export async function signedIn({ url }: Product): Promise<Call> {
+/** The first account is made, and administers; a way to make the product's calls as it. */
+export async function signedIn(product: Product): Promise<Call> {
   const register = { firstName: creator.name, login: creator.email, email: creator.email, password: creator.password };
-  await ask(url, '', 'POST', 'api/register', register);
+  await ask(product.url, '', 'POST', 'api/register', register);
+  return entered(product);
+}
+
+/** The same where the first account is there. */
+export async function entered({ url }: Product): Promise<Call> {
   const { id_token: token } = await ask<{ id_token: string }>(url, '', 'POST', 'api/authenticate', {
     username: creator.email,
     password: creator.password,
@@ -98,13 +103,25 @@ interface Sent {
 }
 
 /** One document for one person; two, with places on their first pages, for several, who sign one after the other. */
-export async function send(call: Call, title: string, people: readonly (readonly [string, string])[]): Promise<Sent> {
+export async function send(
+  call: Call,
+  title: string,
+  people: readonly (readonly [string, string])[],
+  type: 'ELETRONIC_SIGNATURE' | 'DIGITAL_SIGNATURE' = 'ELETRONIC_SIGNATURE',
+): Promise<Sent> {
   const form = new FormData();
   const names = people.length > 1 ? [`${title}.pdf`, 'Termo de vistoria.pdf'] : [`${title}.pdf`];
   for (const name of names)
     form.append('files', new Blob([new Uint8Array(await makeContract(name.slice(0, -4), 2))], { type: 'application/pdf' }), name);
   const files = await call<{ id: string }[]>('POST', 'api/documents', form);
-  const draft = { title, dueDate: null, reminderIn: null, type: 'ELETRONIC_SIGNATURE', geolocation: 'optional', awaitsStart: true };
+  const draft = {
+    title,
+    dueDate: null,
+    reminderIn: null,
+    type,
+    geolocation: type === 'ELETRONIC_SIGNATURE' ? 'optional' : 'required',
+    awaitsStart: true,
+  };
   const { id } = await call<{ id: string }>('POST', 'api/signature-processes', {
     ...draft,
     files: files.map((file) => ({ id: file.id })),
@@ -119,6 +136,18 @@ export async function send(call: Call, title: string, people: readonly (readonly
   }
   await call('POST', `api/signature-processes/${id}/start`);
   return { id, title, signerId: ids[0] ?? '' };
+}
+
+/** One document for one person, and the address in their mail. */
+export async function linkFor(
+  product: Product,
+  call: Call,
+  title: string,
+  person: readonly [string, string],
+  type?: 'DIGITAL_SIGNATURE',
+): Promise<string> {
+  await send(call, title, [person], type);
+  return mailedLink(product, person[1], title);
 }
 
 async function keyOf(product: Product, { title }: Sent, email: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { changeLogger, getLoggers, type LogLevel } from '@lavra/api';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useAct, useCall } from '../../lib/calls.ts';
 import { errorText } from '../../shell/error-text.ts';
@@ -70,20 +71,32 @@ interface LevelChoiceProps {
   onChange(level: LogLevel | null): void;
 }
 
+/** Chosen first, changed by a press: arrow keys pass by levels that nobody wants, “OFF” the first of them. */
 function LevelChoice({ name, levels, value, onChange }: LevelChoiceProps) {
   const { t } = useTranslation();
+  const kept = value ?? AS_GIVEN;
+  const [chosen, setChosen] = useState<string>(kept);
+  useEffect(() => setChosen(kept), [kept]);
+  const part = wordOf(t, 'log.part', name);
   return (
-    <select
-      aria-label={t('log.levelOf', { name: wordOf(t, 'log.part', name) })}
-      value={value ?? AS_GIVEN}
-      onChange={(event) => onChange(event.target.value === AS_GIVEN ? null : (event.target.value as LogLevel))}
-    >
-      <option value={AS_GIVEN}>{t(name === 'ROOT' ? 'log.asStarted' : 'log.asRoot')}</option>
-      {levels.map((level) => (
-        <option key={level} value={level}>
-          {level}
-        </option>
-      ))}
-    </select>
+    <div className="level-choice">
+      <select aria-label={t('log.levelOf', { name: part })} value={chosen} onChange={(event) => setChosen(event.target.value)}>
+        <option value={AS_GIVEN}>{t(name === 'ROOT' ? 'log.asStarted' : 'log.asRoot')}</option>
+        {levels.map((level) => (
+          <option key={level} value={level}>
+            {level}
+          </option>
+        ))}
+      </select>
+      {chosen !== kept && (
+        <button
+          type="button"
+          aria-label={t('log.changeOf', { name: part })}
+          onClick={() => onChange(chosen === AS_GIVEN ? null : (chosen as LogLevel))}
+        >
+          {t('log.change')}
+        </button>
+      )}
+    </div>
   );
 }
