@@ -5,6 +5,7 @@ import { adRa14, adRc14 } from '@lavra/pades';
 import { policiesFolder } from '../apps/server/src/testing/policies.ts';
 import { startProduct } from '../e2e/product.ts';
 import { makeContract } from '../e2e/documents.ts';
+import { judgedByRegistry } from './audit.ts';
 import { certificatesStory } from './certificates-story.ts';
 import { dssOnTags, judgedByVeraPdf, type Kept, makeConforming } from './conformance.ts';
 import { judgedLikeDss } from './dss-agreement.ts';
@@ -142,6 +143,7 @@ function judgedByVersity(): boolean {
   return true;
 }
 
+if (process.argv[2] === 'audit') process.exit(judgedByRegistry() ? 0 : 1);
 if (process.argv[2] === 'bucket') process.exit(judgedByVersity() ? 0 : 1);
 if (process.argv[2] === 'installation') process.exit((await judgedInstallation()) ? 0 : 1);
 if (process.argv[2] === 'wire') process.exit((await judgedWire(process.argv[3] ? Number(process.argv[3]) : undefined)) ? 0 : 1);
@@ -219,6 +221,7 @@ const good = [
   await judgedSingleSignOn(),
   await judgedWire(),
   judgedByVersity(),
+  judgedByRegistry(),
 ].every(Boolean);
 process.stdout.write(`interop: ${good ? 'all accepted, but for the refusals that are known' : 'NOT accepted'}\n`);
 process.exit(good ? 0 : 1);
