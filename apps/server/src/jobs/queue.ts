@@ -46,7 +46,8 @@ export function defineJob<Data extends object>(job: Job<Data>): Job<Data> {
 }
 
 export interface SendOptions {
-  startAfter?: Date;
+  /** Not before so many milliseconds have passed, by the database's clock: the queue hands out by that. */
+  afterMs?: number;
   key?: string;
   /** See `inTurns`. */
   turn?: string;
@@ -184,9 +185,9 @@ function tell(error: Error, log: Logger, outage: OutageLog | undefined): void {
 
 function senderFor(boss: PgBoss, db: Kysely<Database>): JobSender {
   return {
-    async send(job, data, { startAfter, key, turn } = {}) {
+    async send(job, data, { afterMs, key, turn } = {}) {
       const options = {
-        ...(startAfter ? { startAfter } : {}),
+        ...(afterMs ? { startAfter: afterMs / 1000 } : {}),
         ...(key ? { singletonKey: key } : {}),
         ...(turn ? { group: { id: turn } } : {}),
       };

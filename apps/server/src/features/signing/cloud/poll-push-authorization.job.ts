@@ -37,6 +37,5 @@ export const pollPushAuthorizationJob = defineJob<{ attemptId: string; poll: num
 
 /** Numbered, so that a question that is tried again does not begin a second row of them. */
 export function sendPoll(ctx: Ctx, attemptId: string, poll: number): Promise<void> {
-  const startAfter = new Date(ctx.clock.now().getTime() + pushPollMs);
-  return ctx.jobs.send(pollPushAuthorizationJob, { attemptId, poll }, { startAfter, key: `${attemptId}:${poll}` });
+  return ctx.jobs.send(pollPushAuthorizationJob, { attemptId, poll }, { afterMs: pushPollMs, key: `${attemptId}:${poll}` });
 }

@@ -86,10 +86,9 @@ async function endRun(ctx: Ctx, attempt: Attempt, wait: number, error: unknown):
 
 /** Asks again in a moment, under a number of its own; false when the token does not live that long. */
 async function waitForDocuments(ctx: Ctx, attempt: Attempt, wait: number): Promise<boolean> {
-  const startAfter = new Date(ctx.clock.now().getTime() + BUSY_WAIT_MS);
   const authorization = openAuthorization(ctx, attempt.secret);
-  if (!authorization || Date.parse(authorization.expiresAt) <= startAfter.getTime()) return false;
+  if (!authorization || Date.parse(authorization.expiresAt) <= ctx.clock.now().getTime() + BUSY_WAIT_MS) return false;
   await noteAttempt(ctx, attempt.id, 'signing.documentBusy');
-  await ctx.jobs.send(signCloudJob, { attemptId: attempt.id, wait }, { startAfter, key: `${attempt.id}:${wait}` });
+  await ctx.jobs.send(signCloudJob, { attemptId: attempt.id, wait }, { afterMs: BUSY_WAIT_MS, key: `${attempt.id}:${wait}` });
   return true;
 }

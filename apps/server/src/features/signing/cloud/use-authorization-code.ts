@@ -39,6 +39,6 @@ async function claim(ctx: Ctx, attemptId: string): Promise<void> {
   const until = new Date(ctx.clock.now().getTime() + EXCHANGE_MS);
   await ctx.transaction(async (tx) => {
     if (!(await claimAttempt(tx, attemptId, until))) throw new DomainError('signing.authorizationUsed');
-    await tx.jobs.send(endLapsedClaimJob, { attemptId }, { startAfter: until });
+    await tx.jobs.send(endLapsedClaimJob, { attemptId }, { afterMs: EXCHANGE_MS });
   });
 }
