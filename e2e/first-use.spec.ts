@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { chooseTyped, createPlainProcess, expectNoFaults, fillPerson, pressSign, watchServer } from './people.ts';
+import { chooseTyped, expectNoFaults, fillPerson, pressSign, sendPlainProcess, watchServer } from './people.ts';
 import { type Product, startProduct } from './product.ts';
 
 let product: Product;
@@ -53,10 +53,17 @@ test('whoever comes first registers where others sign in, signs an example at on
   });
 
   await test.step('who sends is told to whom, and what comes next, until they put it away', async () => {
-    await createPlainProcess(product, page, 'Recibo', [
+    await page.goto(`${product.url}/signature`);
+    await expect(page.getByRole('link', { name: 'Documento de exemplo' })).toBeVisible();
+    await page.route('**/api/buildProcessesInfos*', (route) => void setTimeout(() => void route.continue(), 2000));
+    await sendPlainProcess(page, 'Recibo', [
       ['Carla Dias', 'carla@exemplo.com.br'],
       ['Davi Reis', 'davi@exemplo.com.br'],
     ]);
+    // A list from before, which has no such process, is not shown while the new one is on its way.
+    await expect(page.getByRole('link', { name: 'Documento de exemplo' })).toBeHidden();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await expect(page.getByRole('link', { name: 'Recibo' }).first()).toBeVisible();
     const sent = page.getByRole('region', { name: 'Enviado para Carla Dias' });
     await expect(sent.getByText('Depois é a vez de Davi Reis.')).toBeVisible();
     await expectAccessible(page, 'sent');

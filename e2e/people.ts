@@ -69,6 +69,11 @@ export async function submitCreation(page: Page): Promise<void> {
 /** A process without boxes, for the side stories. */
 export async function createPlainProcess(product: Product, page: Page, title: string, signers: [string, string][]): Promise<void> {
   await page.goto(`${product.url}/signature`);
+  await sendPlainProcess(page, title, signers);
+}
+
+/** The same from the list where it stands. */
+export async function sendPlainProcess(page: Page, title: string, signers: [string, string][]): Promise<void> {
   await page.setInputFiles('input[type=file]', { name: `${title}.pdf`, mimeType: 'application/pdf', buffer: await makeContract(title, 1) });
   await page.waitForURL('**/prepare');
   for (const [name, email] of signers) await addSigner(page, name, email);

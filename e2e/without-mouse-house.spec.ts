@@ -107,7 +107,7 @@ for (const by of kinds)
       await openRoom(ana, 'Certificados');
       const list = { name: 'lista.zip', mimeType: 'application/zip', buffer: Buffer.from('<html></html>') };
       await bring(ana, button(page, 'Enviar arquivo'), list);
-      await expect(page.getByText('Este arquivo não pode ser lido.')).toBeVisible();
+      await expect(page.getByText('Este arquivo não pode ser lido.')).toBeInViewport();
       await expectHeld(page);
       await openRoom(ana, 'Registro');
       await ana.pick(page.getByRole('combobox', { name: 'Nível de Tarefas' }), 'DEBUG');

@@ -76,6 +76,15 @@ export function useForgetUnseen(): () => void {
   return useCallback(() => queries.removeQueries({ type: 'inactive' }), [queries]);
 }
 
+/** Forgets what these calls answered where no page shows it: it is known to be true no more, and is not shown again while the new one is on its way. */
+export function useForgetKept(): (...changed: readonly Call[]) => void {
+  const queries = useQueryClient();
+  return useCallback(
+    (...changed) => changed.forEach((one) => queries.removeQueries({ queryKey: callKey(one), type: 'inactive' })),
+    [queries],
+  );
+}
+
 /** Forgets every answer: whoever comes next is another person. */
 export function useForgetAnswers(): () => void {
   const queries = useQueryClient();

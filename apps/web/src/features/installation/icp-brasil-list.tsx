@@ -13,6 +13,7 @@ import { useAct, useCall, useReadAnew } from '../../lib/calls.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { codeText, errorText } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';
+import { useInView } from '../../ui/use-in-view.ts';
 import { Answer } from './answer.tsx';
 import { formatDuration } from './words.ts';
 
@@ -119,8 +120,9 @@ function Loading({ hasAddress, onBegin, onLoaded }: LoadingProps) {
   };
   const fault = refused ?? failure;
   const isBusy = busy || uploading;
+  const foot = useInView<HTMLDivElement>(fault);
   return (
-    <>
+    <div ref={foot}>
       {fault !== null && <Notice kind="error">{errorText(fault, t)}</Notice>}
       <FileInput input={input} onFile={(file) => void upload(file)} />
       <div className="actions">
@@ -133,7 +135,7 @@ function Loading({ hasAddress, onBegin, onLoaded }: LoadingProps) {
           </button>
         )}
       </div>
-    </>
+    </div>
   );
 }
 

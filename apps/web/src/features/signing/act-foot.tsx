@@ -1,12 +1,10 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useInView } from '../../ui/use-in-view.ts';
 
 /** The buttons of a step, and what keeps it from going on: beside them, so that it is in sight on the smallest screen too. */
 export function ActFoot({ fault, children }: { fault: string | undefined; children: ReactNode }) {
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // Where the foot does not stand at the lower edge of the screen.
-    if (fault !== undefined) void element.current?.scrollIntoView({ block: 'nearest' });
-  }, [fault]);
+  // Where the foot does not stand at the lower edge of the screen.
+  const element = useInView<HTMLDivElement>(fault);
   return (
     <div ref={element} className="act-foot">
       {fault !== undefined && (

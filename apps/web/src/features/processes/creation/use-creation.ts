@@ -3,7 +3,7 @@ import { limits } from '@lavra/domain';
 import { useEffect, useRef, useState } from 'react';
 import { useGo } from '../../../lib/go.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useReadAnew } from '../../../lib/calls.ts';
+import { useForgetKept } from '../../../lib/calls.ts';
 import { errorText } from '../../../shell/error-text.ts';
 import { type CreationStep, createProcess } from './create-process.ts';
 import { boxProgress, standingCount } from './draft-boxes.ts';
@@ -17,7 +17,7 @@ export type Progress = { step: CreationStep; part: number | undefined } | 'done'
 export function useCreation(draft: ProcessDraft, update: UpdateDraft) {
   const { t } = useTranslation();
   const go = useGo();
-  const readAnew = useReadAnew();
+  const forgetKept = useForgetKept();
   const [progress, setProgress] = useState<Progress | null>(null);
   const [failure, setFailure] = useState<{ title?: string; text: string } | null>(null);
   /** The process that was made of it. */
@@ -32,7 +32,6 @@ export function useCreation(draft: ProcessDraft, update: UpdateDraft) {
   const leave = async () => {
     isLeft.current = true;
     await go('/signature', { replace: true, state: sent.current === null ? null : { sent: sent.current } });
-    void readAnew(getProcessesInfos, getCounterInfos);
   };
   // Section 4: the success popup, then the check of the plan's usage, then the list.
   async function end(): Promise<void> {
@@ -53,6 +52,8 @@ export function useCreation(draft: ProcessDraft, update: UpdateDraft) {
     setFailure(null);
     try {
       sent.current = await createProcess(draft, (step, part) => setProgress({ step, part }));
+      // Whoever sends their first was shown an empty list last.
+      forgetKept(getProcessesInfos, getCounterInfos);
       setProgress('done');
       setTimeout(() => void end(), limits.successPopupMs);
     } catch (error) {
