@@ -64,6 +64,20 @@ test('English and Spanish reach every word of the public pages', async ({ page }
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR');
 });
 
+test('a page whose first script or whose sentences do not come says so, and can be loaded again', async ({ browser }) => {
+  for (const missing of [/\/i18n\//, /\/assets\/index-[^/]*\.js$/]) {
+    // Of its own: what the browser says of what did not come is no fault here.
+    const page = await (await browser.newContext()).newPage();
+    await page.route(missing, (route) => route.fulfill({ status: 503, json: { title: 'away' } }));
+    await page.goto(`${product.url}/login`);
+    await expect(page.getByText('A página não chegou inteira.')).toBeVisible({ timeout: 20_000 });
+    await page.unrouteAll();
+    await page.getByRole('link', { name: 'Carregar de novo' }).click();
+    await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
+    await page.context().close();
+  }
+});
+
 test('a menu, a toast or a page whose script does not come takes nothing with it, and is asked for again', async ({ browser }) => {
   // Of its own: what the browser says of scripts that did not come is no fault here.
   const page = await (await browser.newContext()).newPage();

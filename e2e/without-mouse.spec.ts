@@ -220,7 +220,12 @@ async function placeAndSend(hand: Hand): Promise<void> {
   await tellOnce(hand, 'places');
   await hand.press(button(page, 'Enviar para 2 pessoas'));
   await page.waitForURL('**/signature', { timeout: 60_000 });
-  await expect(page.getByRole('row', { name: /aluguel/ })).toBeVisible();
+  // Whose turn it is the list knows as soon as the documents are prepared.
+  const row = page.getByRole('row', { name: /aluguel Falta Bia/ });
+  await expect(async () => {
+    if (!(await row.isVisible())) await page.reload();
+    await expect(row).toBeVisible({ timeout: 2000 });
+  }).toPass();
   await tellOnce(hand, 'list');
 }
 

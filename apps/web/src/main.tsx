@@ -43,4 +43,7 @@ async function start(): Promise<void> {
   );
 }
 
-void start();
+start().catch((error: unknown) => {
+  document.querySelector('.late')?.classList.add('is-certain');
+  throw error;
+});

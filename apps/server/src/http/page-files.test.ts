@@ -84,7 +84,8 @@ describe('pages of two versions beside each other', { concurrency: false }, () =
       assert.equal((await asked.inject(`/assets/letters-${version}.woff2`)).headers['content-type'], 'font/woff2');
     }
     assert.equal((await newer.inject('/assets/of-no-version.js')).statusCode, 404);
-    assert.equal((await newer.inject({ method: 'POST', url: (await partsOf(older))[0] ?? '' })).statusCode, 404);
+    for (const method of ['POST', 'PUT', 'DELETE'] as const)
+      assert.equal((await newer.inject({ method, url: (await partsOf(older))[0] ?? '' })).statusCode, 404, method);
     const old = (await partsOf(older))[0] ?? '';
     clock.advance({ days: 6 });
     assert.equal((await (await start(join(folder, 'newer'))).inject(old)).statusCode, 200);

@@ -61,7 +61,8 @@ export async function serveWebApp(app: FastifyInstance, ctx: Ctx): Promise<void>
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && !NOT_A_PAGE.test(request.url) && !NAMES_A_FILE.test(request.url);
     if (!isPage) {
-      const asset = request.method === 'POST' ? undefined : OF_A_PAGE.exec(request.url)?.[1];
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      const asset = isRead ? OF_A_PAGE.exec(request.url)?.[1] : undefined;
       const found = asset === undefined ? null : await findPageFile(ctx, asset);
       if (found) return sendPublic(request, reply, found, YEAR_SECONDS);
       throw new DomainError('request.notFound');

@@ -46,6 +46,14 @@ function preferred(): Locale {
   return locales.find((locale) => locale === stored) ?? 'pt-br';
 }
 
+/** A page that has stood open for longer than its version is kept has those of the next one. @throws Error when none come */
+async function fetchSentences(locale: Locale): Promise<Sentences> {
+  const own = await fetch(addressOf(locale));
+  const answer = own.status === 404 ? await fetch(`/i18n/${locale}.json`) : own;
+  if (!answer.ok) throw new Error(`no sentences: ${answer.status}`);
+  return (await answer.json()) as Sentences;
+}
+
 /** Where the sentences of this version of the page are: its server names them in its head. */
 function addressOf(locale: Locale): string {
   const named = document.querySelector<HTMLMetaElement>('meta[name="locale-files"]')?.content.split(' ');
@@ -53,7 +61,7 @@ function addressOf(locale: Locale): string {
 }
 
 async function load(locale: Locale): Promise<Sentences> {
-  const sentences = loaded.get(locale) ?? ((await (await fetch(addressOf(locale))).json()) as Sentences);
+  const sentences = loaded.get(locale) ?? (await fetchSentences(locale));
   loaded.set(locale, sentences);
   return sentences;
 }
@@ -70,9 +78,9 @@ export function hasChosenLocale(): boolean {
 
 /** A language that was chosen, and is kept. */
 export async function changeLocale(locale: Locale): Promise<void> {
+  await showLocale(locale);
   localStorage.setItem(KEY, locale);
   nameToServer(locale);
-  await showLocale(locale);
 }
 
 /** A language for this page alone. */
