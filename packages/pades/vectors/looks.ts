@@ -184,4 +184,17 @@ export const lookVectors: Readonly<Record<string, LookVector>> = {
     steps: [{ ...update, form: 'table', objects: { 21: '<</Type/Annot/Subtype/Widget/FT/Tx/T(livre)/F 4/P 3 0 R/Rect[60 500 210 540]/DA(/F1 12 Tf 0 g)/MaxLen 40/V(Brasil 57)>>' } }],
     expected: 'TOTAL-PASSED',
   },
+  'a form whose fields readers were asked to draw, and are asked no more': asked('true', 'false'),
+  'a form whose fields readers are asked to draw later': asked('false', 'true'),
 };
+
+/** What the form says of who draws its fields, as it was signed and after. */
+function asked(signed: string, later: string): LookVector {
+  const form = (flag: string) =>
+    `<</Fields[21 0 R 24 0 R 26 0 R 27 0 R 31 0 R 32 0 R 69 0 R]/SigFlags 3/DA(/F1 0 Tf 0 g)/DR<</Font<</F1 5 0 R>>>>/NeedAppearances ${flag}>>`;
+  return {
+    document: { ...plain, objects: { 20: form(signed) } },
+    steps: [{ ...update, form: 'table', objects: { 20: form(later) } }],
+    expected: 'not passed',
+  };
+}

@@ -1,5 +1,6 @@
 import { PdfRef, isDict, isName } from '../../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../../pdf/objects.ts';
+import type { Pdf } from '../../pdf/pdf.ts';
 import { awaitsResources } from './awaited-fonts.ts';
 import { changedKeys, sameResolved } from './compare.ts';
 import { isTimestamp, reportNewBox, reviewNewField } from './box-rules.ts';
@@ -41,7 +42,9 @@ async function reviewForm(review: Review): Promise<void> {
     const value = is.dict.get(key);
     if (key === 'Fields' || (key === 'DA' && !was.dict.has('DA'))) continue;
     if (key === 'SigFlags' && (await keepsFlags(review, was.dict.get(key), value))) continue;
-    if (key === 'NeedAppearances' && (await review.after.resolve(value)) !== true) continue;
+    // Asked to draw the fields anew, readers show their values; asked no more, what was drawn of them once: either way something else is seen.
+    if (key === 'NeedAppearances' && !(await asksForLooks(review.before, was.dict)) && !(await asksForLooks(review.after, is.dict)))
+      continue;
     if (key === 'DR' && (await onlyGrows(review, was.dict.get(key), value, 0)) && !(await awaitsResources(review, value))) continue;
     review.report('forbidden', 'field-altered', { num: is.ref?.num ?? 0 });
   }
@@ -50,6 +53,11 @@ async function reviewForm(review: Review): Promise<void> {
   const list = numberOf(was.dict.get('Fields'));
   if (review.changedObject(list) !== undefined && (await isFieldListOnly(review, list))) review.claim(list);
   await reviewResources(review, was.dict.get('DR'));
+}
+
+/** Whether readers are to draw the form's fields themselves (ISO 32000-2, table 224). */
+async function asksForLooks(pdf: Pdf, form: PdfDict): Promise<boolean> {
+  return (await pdf.resolve(form.get('NeedAppearances'))) === true;
 }
 
 /** That there are signatures, and that files are appended to, is not taken back. */
