@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,11 +13,19 @@ export interface Product {
   mailboxUrl: string;
   dataDir: string;
   mails(to: string): Promise<{ id: string; subject: string; text: string }[]>;
+  /** Ends the program and leaves its data. */
+  end(): Promise<void>;
+  /** Ends the program and takes its data away. */
   stop(): Promise<void>;
 }
 
+/** Where `prepared.ts` has left the data of a product that has started once; nothing outside the stories. */
+export const PREPARED = 'LAVRA_STORIES_PREPARED';
+
 export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lavra-e2e-'));
+  const prepared = process.env[PREPARED];
+  if (prepared) await cp(prepared, dataDir, { recursive: true, preserveTimestamps: true });
   const server = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
     env: {
       ...process.env,
@@ -29,6 +37,12 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const { url, mailboxUrl } = await addresses(server);
+  const end = async () => {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGTERM');
+    await Promise.race([ended, sleep(20_000, undefined, { ref: false })]);
+    server.kill('SIGKILL');
+  };
   return {
     url,
     mailboxUrl,
@@ -37,11 +51,9 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       const all = (await (await fetch(`${mailboxUrl}mails.json`)).json()) as { id: string; to: string; subject: string; text: string }[];
       return all.filter((mail) => mail.to.includes(to));
     },
+    end,
     async stop() {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGTERM');
-      await Promise.race([ended, sleep(20_000)]);
-      server.kill('SIGKILL');
+      await end();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
@@ -64,10 +76,10 @@ function addresses(server: ChildProcess): Promise<{ url: string; mailboxUrl: str
 
 /** Waits until a mail with these words has come; a title stands in the subject or, of a sender without history, in the text. */
 export async function mailed(product: Product, to: string, subject: string): Promise<{ id: string; subject: string; text: string }> {
-  for (let attempt = 0; attempt < 120; attempt += 1) {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
     const mail = (await product.mails(to)).find((one) => `${one.subject}\n${one.text}`.toLowerCase().includes(subject.toLowerCase()));
     if (mail) return mail;
-    await sleep(500);
+    await sleep(100);
   }
   throw new Error(`no mail “${subject}” for ${to}`);
 }

@@ -105,6 +105,7 @@ const installed: Product = {
     const all = globSync('*.json', { cwd: mails }).map((file) => JSON.parse(readFileSync(join(mails, file), 'utf8')) as Taken);
     return Promise.resolve(all.filter((mail) => mail.to.includes(to)));
   },
+  end: () => Promise.resolve(),
   stop: () => Promise.resolve(),
 };
 

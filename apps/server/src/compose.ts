@@ -17,6 +17,7 @@ import { administrationRoutes } from './features/management/administration.route
 import { createHealth } from './features/management/health.ts';
 import { healthComponents } from './features/management/health-components.ts';
 import { managementRoutes } from './features/management/management.routes.ts';
+import { watchedOnly, watchRoutes } from './features/management/watch.routes.ts';
 import { countQueues } from './features/management/watch-jobs.ts';
 import { assertCompanyKeepsAdministrator } from './features/companies/assert-company-keeps-administrator.ts';
 import { bindSigners } from './features/processes/life/bind-signers.ts';
@@ -224,7 +225,9 @@ function serve(
   const components = healthComponents(ctx, { ping, proxyMisfit: () => proxyMisfit(ctx.config), listsCopy });
   const health = createHealth(components, loggerFor(ctx.log, 'health'));
   const needed = components.filter((one) => one.needed).map(({ name }) => name);
-  return buildApp(ctx, [...features, managementRoutes({ mailboxUrl, health }), administrationRoutes({ health, needed }), serveWebApp]);
+  if (!ctx.config.services.includes('web')) return buildApp(ctx, watchedOnly({ health }));
+  const management = [watchRoutes({ health }), managementRoutes({ mailboxUrl }), administrationRoutes({ health, needed })];
+  return buildApp(ctx, [...features, ...management, serveWebApp]);
 }
 
 /** ICP-Brasil as it is configured, with development's, and whose timestamps are used. One authority is enough: ICP-Brasil's serves all. */

@@ -15,8 +15,7 @@ const TRIED = 50;
  * @throws StartFault when nobody could listen there
  */
 export async function choosePort(config: Config): Promise<number> {
-  const { host, port, services } = config;
-  if (!services.includes('web')) return port;
+  const { host, port } = config;
   const last = mayMove(config) ? Math.min(port + TRIED, 65_535) : port;
   for (let tried = port; ; tried += 1) {
     try {

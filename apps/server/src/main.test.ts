@@ -60,18 +60,23 @@ describe('the program', () => {
 
 describe('a PostgreSQL named by DATABASE_URL', { skip: systemPostgresBinaries() ? false : 'apt-get install postgresql' }, () => {
   let postgres: SystemPostgres;
+  let dataDir: string;
+  let environment: Record<string, string>;
   before(async () => {
     postgres = await startSystemPostgres();
-  });
-  after(() => postgres.stop());
-
-  it('serves two nodes at once with the same schema and the same queries', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'lavra-main-'));
-    const environment = {
+    dataDir = await mkdtemp(join(tmpdir(), 'lavra-main-'));
+    environment = {
       LAVRA_DATA_DIR: dataDir,
       DATABASE_URL: postgres.url,
-      LAVRA_SECRET: 'one secret that both nodes of this test share',
+      LAVRA_SECRET: 'one secret that all nodes of these tests share',
     };
+  });
+  after(async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('serves two nodes at once with the same schema and the same queries', async () => {
     const nodes = await Promise.all([start(environment), start(environment)]);
     const [one, two] = nodes as [Program, Program];
     assert.equal((await post(`${one.url}/api/register`, ana)).status, 200);
@@ -81,6 +86,27 @@ describe('a PostgreSQL named by DATABASE_URL', { skip: systemPostgresBinaries() 
     assert.equal((await fetch(`${two.url}/api/buildCounterInfos`, { headers: { authorization } })).status, 200);
     assert.equal(await stop(one, 'SIGTERM'), 0);
     assert.equal(await stop(two, 'SIGTERM'), 0);
-    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('has a node that only runs jobs tell its health and its metrics where it listens, and nothing else; its start is one line of the log', async () => {
+    const token = 'only-who-watches-this-installation-knows-it';
+    const worker = await start({
+      ...environment,
+      LAVRA_SERVICES: 'worker',
+      LAVRA_METRICS_TOKEN: token,
+      LAVRA_LOG_LEVEL: 'info',
+    });
+    const ask = (path: string, headers = {}) => fetch(`${worker.url}${path}`, { headers });
+    for (const path of ['', '/liveness', '/readiness']) assert.equal((await ask(`/management/health${path}`)).status, 200, path);
+    assert.equal((await ask('/management/prometheus')).status, 401);
+    assert.match(await (await ask('/management/prometheus', { authorization: `Bearer ${token}` })).text(), /^# HELP lavra_job_seconds /m);
+    for (const path of ['/', '/login', '/api/account', '/i18n/pt-br.json']) assert.equal((await ask(path)).status, 404, path);
+    const told = worker.said
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const [started, ...again] = told.filter(({ msg }) => msg === 'started');
+    assert.deepEqual([started?.['profile'], started?.['storage'], again], ['dev', 'disk', []]);
+    assert.equal(await stop(worker, 'SIGTERM'), 0);
   });
 });

@@ -175,7 +175,7 @@ async function start(life: Lifetime): Promise<void> {
   life.opened(installation.close, CLOSE_MS);
   life.signal.throwIfAborted();
   await proveTimestamps(installation.ctx);
-  if (config.services.includes('web') && !(await listenAt(installation.app, config, port))) {
+  if (!(await listenAt(installation.app, config, port))) {
     await life.close();
     return start(life);
   }

@@ -45,7 +45,7 @@ export const getInstallationHealth = defineCall({
   reply: z.object({
     status: z.enum(['UP', 'DOWN']),
     components: z.array(z.object({ name: z.string(), needed: z.boolean(), status: healthStatus, reason: z.nullable(z.string()) })),
-    /** Empty: nothing is slow or stuck. Of all nodes what waits, of the one that answers what is slow. */
+    /** Empty: nothing is slow or stuck. Of all nodes; what is slow at another than the one that answers is known after a minute. */
     attention: z.array(attention),
     node,
   }),

@@ -37,6 +37,7 @@ const owners: Record<string, string> = {
   listed_process: 'processes',
   logger_level: 'installation',
   mail: 'mail',
+  node_attention: 'management',
   outside_answer: 'outside',
   page_file: 'http',
   passkey: 'accounts',

@@ -1,3 +1,4 @@
+import type { Attention } from '@lavra/api';
 import type { AccountPermission, CompanyRole } from '@lavra/domain';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { FactorTables } from './factor-tables.ts';
@@ -251,6 +252,13 @@ export interface ClockMarkTable {
   seen: Instant;
 }
 
+/** What a program said last that is slow at it, or that it is short of. */
+interface NodeAttentionTable {
+  node: string;
+  told_at: Date;
+  attention: ColumnType<Attention[], string, string>;
+}
+
 /** What a part of the program's log was told to say, for all nodes; without a row it is as the start said. */
 export interface LoggerLevelTable {
   name: string;
@@ -327,6 +335,7 @@ export interface FoundationTables {
   revocation_list_address: RevocationListAddressTable;
   clock_mark: ClockMarkTable;
   logger_level: LoggerLevelTable;
+  node_attention: NodeAttentionTable;
   trust_list: TrustListTable;
   trust_list_certificate: TrustListCertificateTable;
   expiry_warning: ExpiryWarningTable;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { type EventLoopWaits, LOOKED_EVERY_MS, type Samples, startSampler } from './samples.ts';
 
@@ -28,6 +29,8 @@ interface Sum {
  * program's words (patterns of addresses, kinds of jobs): nobody's id, name or address can get in.
  */
 export interface Metrics {
+  /** A name for this program, of this start: by it the others know whose count is whose. */
+  readonly program: string;
   /** All of it as Prometheus reads it, with what Node knows of the program. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -84,6 +87,7 @@ export function createMetrics(pool: () => PoolState): Metrics {
   const requests = countRequests(registry);
   const sampler = startSampler(() => requests.totals());
   return {
+    program: randomUUID(),
     text: () => Registry.merge([programRegistry(), registry]).metrics(),
     contentType: registry.contentType,
     answered: requests.answered,

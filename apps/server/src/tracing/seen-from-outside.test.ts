@@ -5,13 +5,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getAccount } from '@lavra/api';
 import { sql } from 'kysely';
 import { openLog } from '../compose.ts';
 import { openDatabase } from '../db/client.ts';
 import { describeStart } from '../describe-start.ts';
 import { prepareDocuments } from '../features/processes/hand-over.ts';
-import { countQueues } from '../features/management/watch-jobs.ts';
+import { countQueues, watchJobs } from '../features/management/watch-jobs.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { readCommit } from '../program.ts';
 import { signedInAccount, type TestAccount } from '../testing/accounts.ts';
@@ -122,6 +123,13 @@ describe('seen from outside', () => {
     assert.equal(value('lavra_jobs_waiting'), 1);
     assert.ok(value('lavra_jobs_oldest_seconds') >= 600, text);
     assert.match(text, /^lavra_info\{version="\d+\.\d+\.\d+/m);
+    // And whoever reads the log is warned, with the kind of job alone.
+    const stop = watchJobs(app.ctx, 5);
+    while (listening.find('jobs wait').length === 0) await sleep(5);
+    await stop();
+    const [warning] = listening.find('jobs wait');
+    assert.deepEqual([warning?.['level'], warning?.['job'], warning?.['waiting']], [40, 'prepare-documents', 1]);
+    assert.ok(Number(warning?.['oldestSeconds']) >= 600);
   });
 
   it('metrics are told while the database is away, but for the queues, of which nobody knows', async () => {

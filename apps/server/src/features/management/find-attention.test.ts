@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { findAttention } from './find-attention.ts';
+import { watchJobs } from './watch-jobs.ts';
 
 describe('what is slow', () => {
   let app: TestApp;
@@ -34,5 +37,24 @@ describe('what is slow', () => {
       app.ctx.metrics.ran('seal-well', 29_000, true);
     }
     assert.deepEqual(await told('slowJob'), [{ kind: 'slowJob', name: 'seal-slowly', count: 5, ms: 31_000 }]);
+  });
+
+  it('is told by a node of every other one after a minute, in one line for the same thing, and of none that has fallen silent', async () => {
+    const other = await startTestApp({ connection: app.connection, config: { dataDir: app.dataDir } });
+    for (let time = 0; time < 6; time += 1) {
+      other.ctx.metrics.ran('seal-slowly', 40_000, true);
+      other.ctx.metrics.ran('draw-slowly', 33_000, true);
+    }
+    const stop = watchJobs(other.ctx, 5);
+    const wanted = [
+      { kind: 'slowJob', name: 'seal-slowly', count: 11, ms: 40_000 },
+      { kind: 'slowJob', name: 'draw-slowly', count: 6, ms: 33_000 },
+    ];
+    while ((await told('slowJob')).length < 2) await sleep(5);
+    assert.deepEqual(await told('slowJob'), wanted);
+    await stop();
+    await sql`update node_attention set told_at = now() - interval '4 minutes'`.execute(app.ctx.db);
+    assert.deepEqual(await told('slowJob'), [{ kind: 'slowJob', name: 'seal-slowly', count: 5, ms: 31_000 }]);
+    await other.close();
   });
 });

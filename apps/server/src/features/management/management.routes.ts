@@ -1,9 +1,6 @@
 import * as api from '@lavra/api';
 import { DomainError } from '@lavra/domain';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Ctx } from '../../context.ts';
 import type { Routes } from '../../http/app.ts';
-import { bearerToken, type Caller, callerOf, visitorOf } from '../../http/auth.ts';
 import { route } from '../../http/route.ts';
 import { localeFiles } from '../../http/locale-files.ts';
 import { findPageFile } from '../../http/page-files.ts';
@@ -11,39 +8,12 @@ import { sendPublic, YEAR_SECONDS } from '../../http/send-public.ts';
 import type { Locale } from '../../language/translator.ts';
 import { clarityEnable } from './clarity-enable.ts';
 import { getManagementInfo } from './get-management-info.ts';
-import type { HealthReport } from './health.ts';
-import { readPrometheus } from './read-prometheus.ts';
 
-/** Address of the development mailbox, when the development world runs. */
-export interface ManagementFacts {
-  mailboxUrl: string | null;
-  health: () => Promise<HealthReport>;
-}
-
-export function managementRoutes(facts: ManagementFacts): Routes {
+/** `mailboxUrl`: address of the development mailbox, when the development world runs. */
+export function managementRoutes({ mailboxUrl }: { mailboxUrl: string | null }): Routes {
   return (app, ctx) => {
     route(app, ctx, api.clarityEnable, (c, { actor }) => clarityEnable(c, actor));
-    route(app, ctx, api.getManagementInfo, (c, { actor }) => getManagementInfo(c, actor, facts.mailboxUrl));
-    let stopping = false;
-    app.addHook('preClose', async () => {
-      stopping = true;
-    });
-    const answer = async (reply: FastifyReply, withComponents: boolean) => {
-      const { status, components } = await facts.health();
-      const told = stopping ? 'DOWN' : status;
-      return reply.code(told === 'UP' ? 200 : 503).send({ status: told, ...(withComponents ? { components } : {}) });
-    };
-    app.get('/management/health', async (request, reply) => {
-      const { person } = await callerOrNobody(ctx, request);
-      return answer(reply, person?.authorities.includes('ROLE_ADMIN') ?? false);
-    });
-    app.get('/management/health/readiness', (_request, reply) => answer(reply, true));
-    app.get('/management/prometheus', async (request, reply) => {
-      const { person } = await callerOf(ctx, request);
-      const { type, text } = await readPrometheus(ctx, person ?? visitorOf(request), bearerToken(request));
-      return reply.header('cache-control', 'no-store').type(type).send(text);
-    });
-    app.get('/management/health/liveness', () => ({ status: 'UP' }));
+    route(app, ctx, api.getManagementInfo, (c, { actor }) => getManagementInfo(c, actor, mailboxUrl));
     const own = localeFiles(ctx.config.localesDir);
     app.get<{ Params: { file: string } }>('/i18n/:file', async (request, reply) => {
       const { file } = request.params;
@@ -56,9 +26,4 @@ export function managementRoutes(facts: ManagementFacts): Routes {
       return sendPublic(request, reply, known.answer, 0);
     });
   };
-}
-
-/** Whoever asks while the database is away is told so, and is nobody. */
-function callerOrNobody(ctx: Ctx, request: FastifyRequest): Promise<Pick<Caller, 'person'>> {
-  return callerOf(ctx, request).catch(() => ({ person: null }));
 }

@@ -2,7 +2,9 @@ import { jobsCountedTo } from '@lavra/api';
 import type { Ctx } from '../../context.ts';
 import { DatabaseAwayError } from '../../db/database-away.ts';
 import { loggerFor } from '../../loggers.ts';
+import { ownAttention } from './find-attention.ts';
 import { type JobKindRow, listKinds } from './jobs.store.ts';
+import { tellAttention } from './node-attention.store.ts';
 
 const EVERY_MS = 60_000;
 /** The three gauges of a scrape share one look. */
@@ -50,16 +52,29 @@ function unlessAway(error: unknown): [] {
 
 /**
  * Once a minute a line for each kind of job that has waited for five: also from a node that only serves pages, whose workers may be
- * gone. Ends with what it gives back.
+ * gone. And for the pages of the others, what is slow at this one. Ends with what it gives back.
  */
-export function watchJobs(ctx: Ctx): () => Promise<void> {
-  const log = loggerFor(ctx.log, 'jobs');
+export function watchJobs(ctx: Ctx, everyMs = EVERY_MS): () => Promise<void> {
+  let hasTold = false;
   const look = async () => {
-    for (const { name, waiting, oldestSeconds } of await listKinds(ctx, jobsCountedTo))
-      if (oldestSeconds > OVERDUE_SECONDS) log.warn({ job: name, waiting, oldestSeconds: Math.round(oldestSeconds) }, 'jobs wait');
+    await warnOfWaiting(ctx);
+    const attention = ownAttention(ctx);
+    // Most minutes have nothing to tell and nothing to take back.
+    if (hasTold || attention.length > 0) await tellAttention(ctx, ctx.metrics.program, attention);
+    hasTold = attention.length > 0;
   };
+  let last = Promise.resolve();
   // A database that is away is told by the pool.
-  const timer = setInterval(() => void look().catch(() => {}), EVERY_MS);
+  const timer = setInterval(() => (last = last.then(look).catch(() => {})), everyMs);
   timer.unref();
-  return async () => clearInterval(timer);
+  return () => {
+    clearInterval(timer);
+    return last;
+  };
+}
+
+async function warnOfWaiting(ctx: Ctx): Promise<void> {
+  const log = loggerFor(ctx.log, 'jobs');
+  for (const { name, waiting, oldestSeconds } of await listKinds(ctx, jobsCountedTo))
+    if (oldestSeconds > OVERDUE_SECONDS) log.warn({ job: name, waiting, oldestSeconds: Math.round(oldestSeconds) }, 'jobs wait');
 }
