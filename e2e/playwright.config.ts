@@ -39,7 +39,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   globalSetup: './prepared.ts',
   outputDir: '../test-results',
-  workers: 1,
+  workers: 2,
   timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],

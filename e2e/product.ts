@@ -19,12 +19,12 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** Where `prepared.ts` has left the data of a product that has started once; nothing outside the stories. */
-export const PREPARED = 'LAVRA_STORIES_PREPARED';
+/** Where `prepared.ts` has left the data of a product that has started once, for each of those who tell stories at a time; nothing outside them. */
+export const preparedFor = (teller: string | number) => `STORIES_PREPARED_${teller}`;
 
 export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lavra-e2e-'));
-  const prepared = process.env[PREPARED];
+  const prepared = process.env[preparedFor(process.env['TEST_PARALLEL_INDEX'] ?? '')];
   if (prepared) await cp(prepared, dataDir, { recursive: true, preserveTimestamps: true });
   const server = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
     env: {
