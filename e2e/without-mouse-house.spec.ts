@@ -105,6 +105,8 @@ for (const by of kinds)
       await expectHeld(page);
       for (const name of ['Métricas', 'Programa', 'Tarefas', 'Configuração']) await openRoom(ana, name);
       await openRoom(ana, 'Certificados');
+      // What stands above the button pushes it down when it comes.
+      await expect(page.locator('#ends')).toBeVisible();
       const list = { name: 'lista.zip', mimeType: 'application/zip', buffer: Buffer.from('<html></html>') };
       await bring(ana, button(page, 'Enviar arquivo'), list);
       await expect(page.getByText('Este arquivo não pode ser lido.')).toBeInViewport();

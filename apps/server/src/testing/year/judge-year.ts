@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TestApp } from '../app.ts';
+import type { Kept } from './play-companies.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -47,9 +48,9 @@ const ends: Readonly<Record<string, string>> = {
 
 /**
  * What is wrong with a year that was played, each a sentence: recomputed from rows and from what the mail server took, by none of the
- * product's own rules. `awake`: when what runs by itself ran.
+ * product's own rules. `awake`: when what runs by itself ran; `kept`: how long whose files were kept, from when on.
  */
-export async function judgeYear(app: TestApp, awake: readonly Date[]): Promise<string[]> {
+export async function judgeYear(app: TestApp, { awake, kept }: { awake: readonly Date[]; kept: readonly Kept[] }): Promise<string[]> {
   const all = await factsOf(app);
   const mails = await app.mailbox.list();
   return [
@@ -60,6 +61,12 @@ export async function judgeYear(app: TestApp, awake: readonly Date[]): Promise<s
       ...deadlines(one, awake),
       ...reminders(one, awake),
       ...resends(one),
+      ...removal(
+        one,
+        mails,
+        awake,
+        kept.filter(({ ownerId }) => ownerId === one.ownerId),
+      ),
     ]),
     ...letters(all, mails),
     ...(await counters(app, all)),
@@ -242,9 +249,6 @@ function letters(all: readonly Facts[], mails: readonly Mail[]): string[] {
     for (const [to, same] of Map.groupBy(heard, (mail) => mail.to))
       if (same.length > 1 || !expected.has(to)) wrong.push(`${one.title}: ${same.length} ends to ${to}`);
     for (const to of expected) if (!heard.some((mail) => mail.to === to)) wrong.push(`${one.title}: ${to} heard of no end`);
-    const going = own.filter(({ text }) => text.includes(GOING));
-    if (new Set(going.map(({ to }) => to)).size !== going.length) wrong.push(`${one.title}: warned twice of the removal`);
-    wrong.push(...removal(one, end, going));
   }
   return wrong;
 }
@@ -260,19 +264,39 @@ function heardOf(one: Facts, end: Told): Set<string> {
   return new Set([...owner, ...called.map(({ email }) => email), ...interested]);
 }
 
-/** Files go when their owner's company says so, not sooner, and never unannounced. */
-function removal(one: Facts, end: Told | undefined, going: readonly Mail[]): string[] {
-  const removed = one.events.find(({ type }) => type === 'files.removed');
-  if (!removed) return [];
+/**
+ * Files go when the company of whoever made the process says so: not sooner, after a week's notice, and then indeed. What was made before
+ * somebody joined is not under its rule.
+ */
+function removal(one: Facts, mails: readonly Mail[], awake: readonly Date[], kept: readonly Kept[]): string[] {
+  const removed = one.events.find(({ type }) => type === 'files.removed')?.at;
+  const end = endOf(one)?.at;
+  const born = one.events[0]?.at;
+  if (!end || !born) return removed ? [`${one.title}: files removed before the end`] : [];
   const wrong: string[] = [];
-  if (!one.owner.startsWith(KEEPS_A_MONTH)) wrong.push(`${one.title}: files removed of somebody who keeps them`);
-  if (!end || removed.at.getTime() < end.at.getTime() + 30 * DAY_MS) wrong.push(`${one.title}: files removed too early`);
-  if (!going.some(({ to }) => to === one.owner)) wrong.push(`${one.title}: files removed unannounced`);
+  // Who was told and found the files still there two months later is told again, and not sooner.
+  const notices = mails.filter(({ text }) => text.includes(one.title) && text.includes(GOING));
+  const until = removed ?? awake.at(-1) ?? end;
+  const most = 1 + Math.floor((until.getTime() - end.getTime()) / (60 * DAY_MS));
+  for (const [to, same] of Map.groupBy(notices, (mail) => mail.to))
+    if (same.length > most) wrong.push(`${one.title}: ${to} warned of the removal ${same.length} times`);
+  const rules = kept.map(({ at, since, days }) => ({ at, days: since <= born ? days : null }));
+  if (removed) {
+    const days = rules.findLast(({ at }) => at <= removed)?.days ?? null;
+    if (days === null) wrong.push(`${one.title}: files removed of somebody who keeps them`);
+    else if (removed.getTime() < end.getTime() + days * DAY_MS) wrong.push(`${one.title}: files removed too early`);
+    if (!notices.some(({ to }) => to === one.owner)) wrong.push(`${one.title}: files removed unannounced`);
+    return wrong;
+  }
+  const last = rules.at(-1);
+  if (!last || last.days === null) return wrong;
+  const over = end.getTime() + last.days * DAY_MS;
+  // It runs once a day at most; a day more than the rule asks is enough, whichever of a day's rounds it was.
+  const warned = awake.find((now) => now >= last.at && now.getTime() >= over - 6 * DAY_MS);
+  const gone = warned && awake.find((now) => now.getTime() >= Math.max(over, warned.getTime() + 8 * DAY_MS) + DAY_MS);
+  if (gone) wrong.push(`${one.title}: files kept beyond ${last.days} days`);
   return wrong;
 }
-
-/** How the e-mail of whoever's company keeps files for thirty days begins. */
-export const KEEPS_A_MONTH = 'guarda.um.mes';
 
 /** The numbers of the lists, counted from events. */
 async function counters(app: TestApp, all: readonly Facts[]): Promise<string[]> {

@@ -24,6 +24,7 @@ import { forgetMailsTo, removeOldMails } from '../../mail/mail.store.ts';
 import type { TestAccount } from '../accounts.ts';
 import type { TestApp } from '../app.ts';
 import { samplePdf, signaturePng } from '../processes.ts';
+import { type Kept, playCompanies } from './play-companies.ts';
 import type { Random } from './random.ts';
 import { undrawnJobs } from './undrawn-jobs.ts';
 
@@ -33,6 +34,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** Who signs; the first have accounts. */
 export interface Cast {
   creators: readonly TestAccount[];
+  /** Those of them who found, join and leave companies. */
+  employers: readonly TestAccount[];
   emails: readonly string[];
 }
 
@@ -41,6 +44,8 @@ export interface Played {
   /** When the service was awake: what is due by the clock happens then and at no other time. */
   awake: Date[];
   processIds: string[];
+  /** How long whose files are kept, from when on. */
+  kept: readonly Kept[];
   /** What should have been refused and was not, or was refused for a wrong reason. */
   wrong: string[];
 }
@@ -61,7 +66,8 @@ interface Stage {
 
 /** Plays days of many people on an injected clock: creation, turns, refusals, deadlines, reminders, pauses of the whole service. */
 export async function playYear(app: TestApp, random: Random, cast: Cast, { days, processes }: { days: number; processes: number }) {
-  const played: Played = { awake: [], processIds: [], wrong: [] };
+  const companies = playCompanies(app, random, cast.employers);
+  const played: Played = { awake: [], processIds: [], kept: companies.kept, wrong: [] };
   const ran: Stage['ran'] = [];
   const queue = await openJobQueue(
     app.connection,
@@ -85,6 +91,7 @@ export async function playYear(app: TestApp, random: Random, cast: Cast, { days,
       // After a pause people may be faster than what runs by itself.
       const acts = random.chance(0.5) ? [byItself, actsOfPeople] : [actsOfPeople, byItself];
       for (const act of acts) await act(stage);
+      await companies.live(drain);
       while (!isLate && played.processIds.length < due) await begun(stage);
       if (random.chance(0.1)) await again(stage);
     }
