@@ -47,9 +47,11 @@ export async function uploadDocuments(ctx: Ctx, actor: Person, { announcedBytes,
       stored.push(await storeFile(ctx, actor, file, room, gone));
     }
     if (stored.length === 0) throw new DomainError('process.documentsRequired', { field: 'files' });
-    const bytes = stored.reduce((sum, { size }) => sum + size, 0);
-    // All of them or none: the ones that were kept would take of the plan until they are swept.
-    await assertPlanTakes(ctx, actor.userId, { documents: stored.length, bytes });
+    // All of them or none: the ones that were kept would take of the plan until they are swept. One alone is asked about where it is kept.
+    if (stored.length > 1) {
+      const bytes = stored.reduce((sum, { size }) => sum + size, 0);
+      await assertPlanTakes(ctx, actor.userId, { documents: stored.length, bytes });
+    }
     const uploaded: UploadedDocument[] = [];
     for (const upload of stored) {
       uploaded.push(await keepDocument(ctx, actor, upload));

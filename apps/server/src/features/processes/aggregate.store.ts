@@ -16,6 +16,10 @@ export interface HeldProcess {
   seen: Date;
 }
 
+export interface HeldLoaded extends HeldProcess {
+  signatureProcess: LoadedProcess;
+}
+
 /**
  * Reads the aggregate in one statement. `lock` keeps its row for the rest of the transaction: acts on one process queue up. FOR NO
  * KEY UPDATE, because every row that names the process holds FOR KEY SHARE on it: with FOR UPDATE two acts that had both inserted
@@ -28,14 +32,15 @@ export async function findProcess(ctx: Ctx, id: string, lock: 'lock' | 'read'): 
   return row ? heldOf(row) : null;
 }
 
-/** With its documents, for those who only read; `seen`: see `HeldProcess`. */
-export async function findLoaded(ctx: Ctx, id: string): Promise<{ loaded: LoadedProcess; seen: Date } | null> {
+/** With its documents. It locks nothing: who acts on it has locked it before, or only reads. */
+export async function findLoaded(ctx: Ctx, id: string): Promise<HeldLoaded | null> {
   const row = await selectProcess(ctx, id)
     .select((eb) => documentParts.ofProcess(eb.ref('signature_process.id')).as('documents'))
     .executeTakeFirst();
   if (!row) return null;
   const { documents, ...own } = row;
-  return { loaded: { ...heldOf(own).signatureProcess, documents }, seen: own.seen };
+  const held = heldOf(own);
+  return { ...held, signatureProcess: { ...held.signatureProcess, documents } };
 }
 
 /** By their names: a statement for whatever columns there are would be planned each time that it is asked (db/client.ts). */

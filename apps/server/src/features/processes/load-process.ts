@@ -22,7 +22,7 @@ export async function loadProcessAndMark(ctx: Ctx, id: string): Promise<{ loaded
   isAbout(id);
   const found = await findLoaded(ctx, id);
   if (!found) throw new DomainError('process.notFound');
-  return found;
+  return { loaded: found.signatureProcess, seen: found.seen };
 }
 
 /** The process that a signer was added to. @throws DomainError signer.notFound */

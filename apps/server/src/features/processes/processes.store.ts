@@ -70,7 +70,12 @@ export async function touchDraft(tx: Ctx, id: string): Promise<void> {
 
 /** All events of a process in order, in the shape that the chain's hash is computed over. */
 export async function listEvents(ctx: Ctx, signatureProcessId: string): Promise<RecordedEvent[]> {
-  const rows = await ctx.db.selectFrom('event').selectAll().where('signature_process_id', '=', signatureProcessId).orderBy('seq').execute();
+  const rows = await ctx.db
+    .selectFrom('event')
+    .select(['signature_process_id', 'seq', 'at', 'type', 'signer_id', 'data', 'previous_hash', 'hash'])
+    .where('signature_process_id', '=', signatureProcessId)
+    .orderBy('seq')
+    .execute();
   return rows.map((row) => ({
     signatureProcessId: row.signature_process_id,
     seq: row.seq,

@@ -2,10 +2,9 @@ import { canContinueDraft, DomainError } from '@lavra/domain';
 import type { Person, System } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { loggerFor } from '../../../loggers.ts';
-import { actOnHeld, holdNewestProcess } from '../life/act-on-process.ts';
+import { actOnHeld, holdNewestLoaded } from '../life/act-on-process.ts';
 import { assertMayCall } from '../life/sender-standing.ts';
 import { holdAccount } from '../../accounts/find-account.ts';
-import { listProcessDocuments } from '../../documents/process-documents.ts';
 import { holdPlan, reserveSignatures } from '../../plans/count-usage.ts';
 import { insertSignatures } from './creation.store.ts';
 
@@ -17,12 +16,11 @@ import { insertSignatures } from './creation.store.ts';
 export async function startProcess(ctx: Ctx, actor: Person | System, id: string): Promise<void> {
   const started = await ctx.transaction(async (tx) => {
     // First: whatever is being added is in before we look, or is refused after.
-    const held = await holdNewestProcess(tx, id);
-    const { ownerId, status, title, modality, signers, stakeholders } = held.signatureProcess;
+    const held = await holdNewestLoaded(tx, id);
+    const { ownerId, status, title, modality, signers, stakeholders, documents } = held.signatureProcess;
     const currentIsOwner = actor.kind === 'system' || actor.userId === ownerId;
     if (!currentIsOwner) throw new DomainError('process.notFound');
     if (!canContinueDraft({ status, currentIsOwner })) return null;
-    const documents = await listProcessDocuments(tx, id);
     const owner = await holdAccount(tx, ownerId);
     if (owner) await assertMayCall(tx, owner, signers.length + stakeholders.length);
     // After the account, as whoever else holds both.

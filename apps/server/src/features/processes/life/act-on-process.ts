@@ -2,7 +2,7 @@ import { decide, type Decision, DomainError, type ProcessAct, type ProcessEffect
 import type { Ctx } from '../../../context.ts';
 import { isAbout } from '../../../tracing/under-way.ts';
 import { type RecordingInstant, recordingInstant } from '../../clock/clock-watch.ts';
-import { findProcess, type HeldProcess, writeDecision } from '../aggregate.store.ts';
+import { findLoaded, findProcess, type HeldLoaded, type HeldProcess, writeDecision } from '../aggregate.store.ts';
 import { sendFinalization, sendPreparation } from '../hand-over.ts';
 import { lockProcess } from '../processes.store.ts';
 import type { SignatureProcess } from '../signature-process.ts';
@@ -44,6 +44,15 @@ export async function holdProcess(tx: Ctx, id: string): Promise<HeldProcess> {
 export async function holdNewestProcess(tx: Ctx, id: string): Promise<HeldProcess> {
   await lockProcess(tx, id);
   return holdProcess(tx, id);
+}
+
+/** The same with its documents, in one reading. @throws DomainError process.notFound */
+export async function holdNewestLoaded(tx: Ctx, id: string): Promise<HeldLoaded> {
+  isAbout(id);
+  await lockProcess(tx, id);
+  const held = await findLoaded(tx, id);
+  if (!held) throw new DomainError('process.notFound');
+  return held;
 }
 
 /** Acts on a process that was loaded under its lock; null when that was not the newest state. */
