@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
@@ -11,17 +11,27 @@ import { proveStorage } from '../storage/know-storage.ts';
 import { openS3Place } from '../storage/s3-place.ts';
 import { verifiedStore } from '../storage/verified-store.ts';
 import { signedInAccount } from './accounts.ts';
-import { startTestApp } from './app.ts';
+import { startTestApp, type TestApp } from './app.ts';
 import type { ForeignBucket } from './foreign-bucket.ts';
-import { signElectronically, startedProcess } from './processes.ts';
+import { samplePdf, signElectronically, startedProcess } from './processes.ts';
 
 /** What a bucket must do for the product, told of one that another maker's server has. */
 export function tellBucket(start: () => Promise<ForeignBucket>): void {
   let bucket: ForeignBucket;
+  /** A node that keeps its files there. */
+  let app: TestApp;
+  const settings = () => {
+    const { stop: _stop, ...s3 } = bucket;
+    return s3;
+  };
   before(async () => {
     bucket = await start();
+    app = await startTestApp({ config: { s3: settings() } });
   });
-  after(() => bucket?.stop());
+  after(async () => {
+    await app?.close();
+    await bucket?.stop();
+  });
   const fresh = () => verifiedStore(openS3Place(bucket));
 
   it('come back as they were stored, in whole and in every part, also those that go up in parts', async () => {
@@ -68,32 +78,54 @@ export function tellBucket(start: () => Promise<ForeignBucket>): void {
   });
 
   it('carry a whole process: its file is sealed, verified by another maker, and every byte of it is where the inventory says', async () => {
-    const { stop: _stop, ...s3 } = bucket;
-    const app = await startTestApp({ config: { s3 } });
+    const ana = await signedInAccount(app);
+    const { id, signerIds, documentIds } = await startedProcess(app, ana, {
+      signers: [{ name: 'Bia Lima', email: 'bia@exemplo.com.br' }],
+    });
+    await app.runJobs();
+    assert.equal((await signElectronically(app, id, signerIds[0] ?? '')).status, 204);
+    await app.runJobs();
+    const process = await app.call(api.getSignatureProcess, { token: ana.token, params: { id } });
+    assert.equal(process.body.status, 'FINALIZED_WITH_SUCCESS');
+    const file = await app.inject({
+      method: 'GET',
+      url: `/api/documents/${documentIds[0]}/content`,
+      headers: { authorization: `Bearer ${ana.token}` },
+    });
+    const path = join(app.dataDir, 'signed.pdf');
+    writeFileSync(path, file.rawPayload);
+    const said = execFileSync('pdfsig', ['-nocert', path], { encoding: 'utf8' });
+    assert.equal(said.match(/Signature is Valid/g)?.length, 2);
+    const inventory = await app.ctx.db.selectFrom('blob').select(['hash', 'size']).execute();
+    assert.ok(inventory.length >= 3);
+    for (const { hash, size } of inventory) assert.equal(await fresh().check(hash), size);
+  });
+
+  it('keep the pieces of an upload that broke off at one node, and another node makes the file of them that was sent', async () => {
+    const other = await startTestApp({ connection: app.connection, config: { s3: settings() } });
     try {
-      const ana = await signedInAccount(app);
-      const { id, signerIds, documentIds } = await startedProcess(app, ana, {
-        signers: [{ name: 'Bia Lima', email: 'bia@exemplo.com.br' }],
-      });
-      await app.runJobs();
-      assert.equal((await signElectronically(app, id, signerIds[0] ?? '')).status, 204);
-      await app.runJobs();
-      const process = await app.call(api.getSignatureProcess, { token: ana.token, params: { id } });
-      assert.equal(process.body.status, 'FINALIZED_WITH_SUCCESS');
-      const file = await app.inject({
-        method: 'GET',
-        url: `/api/documents/${documentIds[0]}/content`,
-        headers: { authorization: `Bearer ${ana.token}` },
-      });
-      const path = join(app.dataDir, 'signed.pdf');
-      writeFileSync(path, file.rawPayload);
-      const said = execFileSync('pdfsig', ['-nocert', path], { encoding: 'utf8' });
-      assert.equal(said.match(/Signature is Valid/g)?.length, 2);
-      const inventory = await app.ctx.db.selectFrom('blob').select(['hash', 'size']).execute();
-      assert.ok(inventory.length >= 3);
-      for (const { hash, size } of inventory) assert.equal(await fresh().check(hash), size);
+      const { token } = await signedInAccount(app, { email: 'caio@exemplo.com.br' });
+      const file = Buffer.concat([await samplePdf(), randomBytes(2 * 1024 * 1024)]);
+      const uploadId = randomUUID();
+      const send = (node: TestApp, url: string, bytes: Buffer, fields: Record<string, string> = {}) => {
+        const body = new FormData();
+        for (const [name, value] of Object.entries(fields)) body.append(name, value);
+        body.append('files', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'contrato.pdf');
+        return node.inject({ method: 'POST', url, payload: body, headers: { authorization: `Bearer ${token}` } });
+      };
+      const cut = 1024 * 1024 + 17;
+      const first = await send(app, `/api/uploads/${uploadId}?from=0`, file.subarray(0, cut));
+      assert.equal(first.statusCode, 200, first.body);
+      const known = await other.call(api.findUpload, { token, params: { uploadId } });
+      assert.equal(known.body.received, cut);
+      const last = await send(other, '/api/documents', file.subarray(cut), { continues: uploadId, from: String(cut) });
+      assert.equal(last.statusCode, 200, last.body);
+      const [document] = JSON.parse(last.body) as api.UploadedDocument[];
+      const sha256 = createHash('sha256').update(file).digest('hex');
+      assert.deepEqual([document?.hash, document?.size], [sha256, file.length]);
+      assert.ok((await readBytes(fresh(), sha256)).equals(file));
     } finally {
-      await app.close();
+      await other.close();
     }
   });
 

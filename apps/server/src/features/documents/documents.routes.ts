@@ -24,8 +24,10 @@ export const documentRoutes: Routes = (app, ctx) => {
   }));
 
   route(app, ctx, api.sendUploadPart, async (c, { params, query, actor, request, reply }) => {
-    for await (const { bytes } of fileParts(request))
-      return { received: await keepPart(c, actor, { uploadId: params.uploadId, from: query.from, bytes, gone: goneWith(reply) }) };
+    for await (const { fileName, bytes } of fileParts(request))
+      return {
+        received: await keepPart(c, actor, { uploadId: params.uploadId, fileName, from: query.from, bytes, gone: goneWith(reply) }),
+      };
     throw new DomainError('request.invalid', { field: 'files' });
   });
 };

@@ -10,6 +10,7 @@ import { maxFileBytes, uploadRoom } from './upload-room.ts';
 /** One piece of a file as it comes in. */
 export interface IncomingPart {
   uploadId: string;
+  fileName: string;
   /** Where it begins in the file. */
   from: number;
   bytes: AsyncIterable<Uint8Array>;
@@ -22,7 +23,7 @@ export interface IncomingPart {
  * sender goes on. A piece that broke off is not kept.
  * @throws DomainError request.invalid (an empty piece, or too many), process.contractSuspended, document.tooLarge, document.dailyLimitReached, document.accountLimitReached
  */
-export async function keepPart(ctx: Ctx, actor: Person, { uploadId, from, bytes, gone }: IncomingPart): Promise<number> {
+export async function keepPart(ctx: Ctx, actor: Person, { uploadId, fileName, from, bytes, gone }: IncomingPart): Promise<number> {
   const upload: PartedUpload = { ownerId: actor.userId, uploadId };
   await assertContractActive(ctx, actor.userId);
   const { received, parts } = await receivedParts(ctx, actor, uploadId);
@@ -35,17 +36,20 @@ export async function keepPart(ctx: Ctx, actor: Person, { uploadId, from, bytes,
   // What was sent long ago under the same id is in nobody's way.
   if (received === 0) await removeOldParts(ctx, partsSince(ctx), upload);
   const most = maxFileBytes(ctx, actor);
+  const isLast = most - received < limits.uploadPartBytes;
   const room = uploadRoom(ctx, actor);
   try {
     const blob = await ctx.storage.put(bytes, {
-      maxBytes: Math.min(limits.uploadPartBytes, Math.max(0, most - received)),
+      maxBytes: isLast ? Math.max(0, most - received) : limits.uploadPartBytes,
       signal: gone,
       admit: ({ size }) => (size === 0 ? Promise.reject(new DomainError('request.invalid', { field: 'files' })) : room.take(size)),
     });
     if (await insertPart(ctx, upload, { blobHash: blob.sha256, size: blob.size, offset: from })) room.keep(blob.size);
   } catch (error) {
     if (!(error instanceof BlobTooLargeError)) throw error;
-    throw new DomainError('document.tooLarge', { params: { name: '', megabytes: Math.floor(most / 1024 / 1024) } });
+    // Of the file, or of what one piece of it may be.
+    const megabytes = Math.floor((isLast ? most : limits.uploadPartBytes) / 1024 / 1024);
+    throw new DomainError('document.tooLarge', { params: { name: fileName.slice(0, 80), megabytes } });
   } finally {
     await room.giveBackTheRest();
   }

@@ -131,6 +131,7 @@ describe('an upload that broke off', () => {
     const [rui, uploadId] = [await signedInAccount(app), randomUUID()];
     const tooLarge = await send(partPath(uploadId, 0), form(Buffer.alloc(limits.uploadPartBytes + 1)), { token: rui.token });
     assert.deepEqual([tooLarge?.status, tooLarge?.body['title']], [413, 'document.tooLarge']);
+    assert.deepEqual(tooLarge?.body['params'], { name: 'contrato.pdf', megabytes: limits.uploadPartBytes / 1024 / 1024 });
     const full = app.ctx.config.maxAccountBytes - 100;
     await app.ctx.db.insertInto('upload_usage').values({ user_id: rui.id, day: '2020-01-01', day_bytes: 0, total_bytes: full }).execute();
     const refused = await send(partPath(uploadId, 0), form(Buffer.alloc(101)), { token: rui.token });
