@@ -183,7 +183,7 @@ async function openUpToDate({ config, connection }: CompositionOptions, outage: 
 }
 
 /** For who waits for a list, and could have it from the database itself. */
-const COPY_BOUNDS = { connectMs: 1000, answerMs: 10_000 };
+const COPY_BOUNDS = { connectMs: 1000, answerMs: 10_000, restartMs: 0 };
 
 /** The database, and the copy that lists are read from, if one is configured. Both end with `client`. @throws StartFault */
 async function openDatabases(options: Composition, outage: OutageLog, opened: Closers) {

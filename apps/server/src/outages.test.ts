@@ -50,6 +50,19 @@ function startLoad({ call, token }: Awaited<ReturnType<typeof signedIn>>) {
   };
 }
 
+/** People who only read, before and during a restart that takes a second or two: they wait for it, and none of them has to ask again. */
+async function everyReadAnswered({ call, token }: Awaited<ReturnType<typeof signedIn>>, restart: () => void): Promise<void> {
+  const asked = Array.from({ length: 60 }, async (_, turn) => {
+    await sleep(turn * 2);
+    const { status, code } = await call(api.signatureModels.list, { token, query: {} });
+    return code ?? status;
+  });
+  // Some are under way, and the others come while there is no database.
+  await sleep(60);
+  restart();
+  assert.deepEqual([...new Set(await Promise.all(asked))], [200]);
+}
+
 async function until(condition: () => Promise<boolean> | boolean, what: string, seconds = 60): Promise<void> {
   for (let waited = 0; !(await condition()); waited += 100) {
     assert.ok(waited < seconds * 1000, `not within ${seconds} s: ${what}`);
@@ -98,6 +111,11 @@ describe('the program survives without a hand', { timeout: 300_000 }, () => {
           postgres.resume();
           await goesOn();
         }
+        await everyReadAnswered(person, () => {
+          postgres.halt('fast');
+          postgres.resume();
+        });
+        await goesOn();
         await other.connect();
         for (let n = 0; n < 10; n += 1) {
           await other.query(

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { DatabaseAwayError, isConnectionFault, wasNeverSent } from './database-away.ts';
@@ -41,6 +42,12 @@ function asksForAllColumns(text: string): boolean {
 /** Until a connection is there, or free: who waits longer is told to come again. */
 const CONNECT_MS = 10_000;
 const PING_MS = 3000;
+/**
+ * A database that is started again is back within seconds: who asks meanwhile waits for it, and nobody has to ask twice. Of one that is
+ * away for longer everybody is told at once.
+ */
+const RESTART_MS = 5000;
+const AGAIN_MS = 100;
 
 type Connect = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
 
@@ -54,11 +61,15 @@ class ProductPool extends pg.Pool {
   readonly #broken = new WeakSet<pg.PoolClient>();
   readonly #outage: OutageLog;
   readonly #isNamed: boolean;
+  readonly #restartMs: number;
+  /** Since when no connection could be had, `performance.now()`. */
+  #awaySince: number | null = null;
 
-  constructor(options: pg.PoolConfig, outage: OutageLog, isNamed: boolean) {
+  constructor(options: pg.PoolConfig, outage: OutageLog, { named, restartMs }: { named: boolean; restartMs: number }) {
     super(options);
     this.#outage = outage;
-    this.#isNamed = isNamed;
+    this.#isNamed = named;
+    this.#restartMs = restartMs;
     // The pool listens to its idle connections only. One that ends while it is lent out, between two statements, would
     // find nobody and end this process.
     this.on('connect', (client) => client.on('error', (error) => outage.away(error)));
@@ -69,12 +80,24 @@ class ProductPool extends pg.Pool {
   override connect(callback: Connect): void;
   override connect(callback?: Connect): Promise<pg.PoolClient> | void {
     if (callback) return super.connect(callback);
-    return super.connect().then(
-      (client) => this.#watched(client),
-      (error: unknown) => {
-        throw this.#faultOf(error, false);
-      },
-    );
+    return this.#lent(performance.now());
+  }
+
+  /** Nothing was sent yet: to try again is safe, whatever is meant to be done. */
+  async #lent(asked: number): Promise<pg.PoolClient> {
+    for (;;) {
+      try {
+        const client = await super.connect();
+        this.#awaySince = null;
+        return this.#watched(client);
+      } catch (error) {
+        const fault = this.#faultOf(error, false);
+        const now = performance.now();
+        this.#awaySince ??= now;
+        if (!(fault instanceof DatabaseAwayError) || this.ending || now - Math.min(asked, this.#awaySince) > this.#restartMs) throw fault;
+      }
+      await sleep(AGAIN_MS);
+    }
   }
 
   #watched(client: pg.PoolClient): pg.PoolClient {
@@ -132,15 +155,21 @@ class ProductPool extends pg.Pool {
 
 /**
  * `named`: false behind a pooler that lends another connection for each transaction, where a name that was given is not known.
- * `connectMs`: until a connection is there; `answerMs`: until a statement is answered, none: however long it takes.
+ * `connectMs`: until a connection is there; `answerMs`: until a statement is answered, none: however long it takes; `restartMs`: how long
+ * a database that went away is waited for.
  */
 export function openDatabase(
   options: ConnectionOptions,
   outage: OutageLog,
-  { named = true, connectMs = CONNECT_MS, answerMs }: { named?: boolean; connectMs?: number; answerMs?: number } = {},
+  {
+    named = true,
+    connectMs = CONNECT_MS,
+    answerMs,
+    restartMs = RESTART_MS,
+  }: { named?: boolean; connectMs?: number; answerMs?: number; restartMs?: number } = {},
 ): DatabaseClient {
   const bounds = { connectionTimeoutMillis: connectMs, ...(answerMs === undefined ? {} : { query_timeout: answerMs }) };
-  const pool = new ProductPool({ ...options, ...bounds, max: 20, keepAlive: true }, outage, named);
+  const pool = new ProductPool({ ...options, ...bounds, max: 20, keepAlive: true }, outage, { named, restartMs });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const pings = new pg.Pool({ ...options, max: 1, connectionTimeoutMillis: PING_MS, query_timeout: PING_MS });
   pings.on('error', (error) => outage.away(error));

@@ -94,12 +94,12 @@ describe('a connection to the database that ends', () => {
     assert.deepEqual(told, ['database is away', 'database is back']);
   });
 
-  it('under all of fifty requests at once costs those requests alone', async () => {
+  it('under all of fifty requests at once costs nobody who only reads an answer', async () => {
     const asking = Array.from({ length: 50 }, () => app.inject('/management/info'));
     await other.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
-    for (const { statusCode } of await Promise.all(asking)) assert.ok([200, 503].includes(statusCode), String(statusCode));
+    for (const { statusCode } of await Promise.all(asking)) assert.equal(statusCode, 200);
     await sleep(200);
     assert.equal((await app.inject('/management/info')).statusCode, 200);
     assert.deepEqual(uncaught, []);

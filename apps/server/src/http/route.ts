@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { $ZodIssue, $ZodType } from 'zod/v4/core';
 import { safeParse } from 'zod/v4/core';
 import type { Ctx } from '../context.ts';
+import { DatabaseAwayError } from '../db/database-away.ts';
 import type { Person, SignerLink, Visitor } from '../access/actor.ts';
 import { limitAtDoor } from '../access/limits.store.ts';
 import { actorOf, admit, type Caller, callerOf, isOpen } from './auth.ts';
@@ -35,6 +36,9 @@ export interface Input<C extends Call> {
 
 export type Handler<C extends Call> = (ctx: Ctx, input: Input<C>) => Promise<Reply<C>>;
 
+/** A server that shuts down ends one connection after the other: the second one may be its last. */
+const READS = 4;
+
 /**
  * Binds a call of the wire to a use case: who may, validation both ways, its limits, the idempotency key.
  * The handler runs only when access and schemas hold; its answer passes the reply's schema, so that no
@@ -48,14 +52,23 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
     url: `/${call.path}`,
     ...(call.onlyJson ? { constraints: { [bodyKind]: 'json' } } : {}),
     handler: async (request, reply) => {
-      const caller = await callerOf(ctx, request);
-      try {
-        return await answer(request, reply, caller);
-      } catch (error) {
-        throw await refusedAccess(ctx, request, call, caller, error);
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await attempt(request, reply);
+        } catch (error) {
+          if (tries === READS || !isToBeReadAgain(request, reply, error)) throw error;
+        }
       }
     },
   });
+  async function attempt(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const caller = await callerOf(ctx, request);
+    try {
+      return await answer(request, reply, caller);
+    } catch (error) {
+      throw await refusedAccess(ctx, request, call, caller, error);
+    }
+  }
   async function answer(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<unknown> {
     if (call.ownAccounts && ctx.config.sso) throw new DomainError('account.singleSignOn');
     admit(caller, call);
@@ -78,6 +91,15 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
     if (call.kind === 'list') tellTotal(reply, result as { total: number; isTotalExact?: boolean });
     return reply.type('application/json; charset=utf-8').send(serialize(call, result));
   }
+}
+
+/**
+ * What only reads, and lost its connection in the middle, is asked again, over another one: that waits for a database that is started
+ * again. Where something may have been written, or the answer is on its way, whoever asks is told.
+ */
+function isToBeReadAgain({ method }: FastifyRequest, reply: FastifyReply, error: unknown): boolean {
+  const isReading = method === 'GET' && !reply.sent && !reply.raw.headersSent;
+  return isReading && error instanceof DatabaseAwayError && !error.outcomeUnknown;
 }
 
 function tellTotal(reply: FastifyReply, { total, isTotalExact = true }: { total: number; isTotalExact?: boolean }): void {
