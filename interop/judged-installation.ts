@@ -72,7 +72,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 `;
   writeFileSync(join(release, next, 'apps/server/src/db/migrations/999-what-is-to-come.ts'), text);
-  shell('cd "$1" && tar --owner=0 --group=0 -czf "$2.tar.gz" "$2" && rm -r "$2"', release, next);
+  shell('cd "$1" && tar --owner=0 --group=0 -I "gzip -1" -cf "$2.tar.gz" "$2" && rm -r "$2"', release, next);
 }
 
 /** The archive's recipe, made by another program than Docker over a Debian that has just been installed, starts in production and ends in order. */

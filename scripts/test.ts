@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { startSystemPostgres, type SystemPostgres } from '../apps/server/src/testing/system-postgres.ts';
 import { installMissing } from './debian-packages.ts';
 
@@ -34,25 +34,6 @@ function installTools(chosen: readonly string[]): void {
   if (missing.length === 0) return;
   process.stderr.write(`Faltam programas para os testes. Instale-os e tente de novo:\n  sudo apt-get install ${missing.join(' ')}\n`);
   process.exit(1);
-}
-
-/** What databases, files and browsers of all tests take at one time, several times over. */
-const ROOM = 8 * 2 ** 30;
-
-/**
- * Hundreds of databases are made and dropped: on a disk that is most of what the tests wait for. Where the machine has memory to spare
- * their temporary files stand in it, unless somebody said where they belong; what a power cut would do to a disk no test can try.
- */
-function tryInMemory(): void {
-  const shared = '/dev/shm';
-  if (process.env['TMPDIR'] || !existsSync(shared) || process.availableMemory() < 1.5 * ROOM) return;
-  const { bavail, bsize } = statfsSync(shared);
-  if (bavail * bsize < ROOM) return;
-  const folder = mkdtempSync(`${shared}/lavra-tests-`);
-  // As `/tmp`: Debian's PostgreSQL and service users are other people.
-  chmodSync(folder, 0o1777);
-  process.env['TMPDIR'] = folder;
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 }
 
 const testFiles = globSync(['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'scripts/**/*.test.ts'], {
@@ -207,7 +188,6 @@ if (unknown.length > 0) {
 }
 const chosen = asked.length === 0 ? parts : asked;
 installTools(chosen);
-tryInMemory();
 const tallies = (await Promise.all([nodeTests(chosen), ...(chosen.includes('--e2e') ? [browserTests()] : [])])).flat();
 const sum = (part: keyof Tally) => tallies.reduce((total, tally) => total + tally[part], 0);
 const skipped = sum('skipped');
