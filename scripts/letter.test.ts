@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { LAVRA_SIGNER } from '@lavra/api';
 import { limits } from '@lavra/domain';
+import { pscIds } from '@lavra/psc';
 import { readMessages } from '../apps/server/src/language/translator.ts';
 
 /** What the specification writes between quotation marks, by the key that says it. */
@@ -28,6 +30,8 @@ const sentences: Readonly<Record<string, string>> = {
   'home.canceled': 'Processo cancelado - mensagem enviada!',
   'home.linkFailed': 'Erro ao buscar link de assinatura',
   'digital.searchFailed': 'Erro ao buscar certificados',
+  'digital.noneFound': 'Nenhum certificado encontrado',
+  'company.emailsRequired': 'Adicione ao menos um email para enviar convite',
   'signer.wait': 'Aguarde...',
   'signing.authorizationUnknown':
     'Não foi possível autorizar a transação. Por favor, tente novamente. Se o problema continuar, entre em contato com o administrador.',
@@ -45,6 +49,14 @@ const sentences: Readonly<Record<string, string>> = {
   'model.inUse': 'Ele está sendo usado em um processo de assinatura, finalize o processo e tente novamente.',
   'document.nothingSelected': 'É necessário selecionar um item',
   'stamp.digital': 'Assinado digitalmente por:',
+};
+
+/** What it writes with an end of its own, a hint or a name; ours goes on with what to do. */
+const beginnings: Readonly<Record<string, string>> = {
+  'signing.authorizationExpired': 'A solicitação de assinatura expirou',
+  'company.emailInvalid': 'Email inválido',
+  'company.emailFree': 'Email inválido',
+  'company.moreOf': 'Mais opções',
 };
 
 /** The catalogue's English sentences: exact in English, translated elsewhere. */
@@ -137,6 +149,21 @@ describe('the specification to the letter', () => {
   ] as const)
     for (const [key, sentence] of Object.entries(wanted))
       it(`says “${sentence.slice(0, 60)}” in ${locale}`, () => assert.equal(readMessages('locales', locale)[key], sentence));
+
+  for (const [key, beginning] of Object.entries(beginnings))
+    it(`begins with “${beginning}” at ${key}`, () => assert.ok(readMessages('locales', 'pt-br')[key]?.startsWith(beginning)));
+
+  it('knows the seven providers in the cloud, by their names, and the local program', () => {
+    assert.deepEqual(pscIds, ['BIRDID', 'NEOID', 'REMOTEID', 'SAFEID', 'VIDAAS', 'DSCLOUD', 'SYN']);
+    assert.equal(LAVRA_SIGNER, 'LAVRA_SIGNER');
+  });
+
+  it('renews a token of single sign-on every 30 s, within 60 s of its end', () => {
+    const kept = readFileSync('apps/web/src/shell/keep-session.ts', 'utf8');
+    assert.match(kept, /EVERY_MS = 30_000;/);
+    assert.match(kept, /WINDOW_MS = 60_000;/);
+    assert.match(kept, /setInterval\(\(\) => void keepTokenFresh\(WINDOW_MS\), EVERY_MS\)/);
+  });
 
   for (const [name, value] of Object.entries(constants))
     it(`has ${name} ${String(value)}`, () => assert.deepEqual(limits[name as keyof typeof constants], value));

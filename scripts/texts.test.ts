@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { it } from 'node:test';
+import { localeFiles } from '../apps/server/src/http/locale-files.ts';
 import { languageTag, locales, readMessages } from '../apps/server/src/language/translator.ts';
 
 /** The same in every language. */
@@ -51,6 +52,31 @@ it('English is spelled in one way, the American one', () => {
     /cancell(?!ation)|(?:author|organ|recogn|final|real|minim|custom|summar)is(?!m|t)|colour|favour|behaviour|\bcentre\b|licence/i;
   const found = Object.entries(readMessages('locales', 'en')).filter(([, text]) => british.test(text.replaceAll(/\{\{.*?\}\}/g, '')));
   assert.deepEqual(found, []);
+});
+
+it('the apostrophe is the typographic one, but in the sentence that the specification gives', () => {
+  for (const locale of locales) {
+    const straight = Object.entries(readMessages('locales', locale)).filter(([, text]) => /\p{L}'/u.test(text));
+    assert.deepEqual(
+      straight.map(([key]) => key),
+      locale === 'en' ? ['process.titleRequired'] : [],
+    );
+  }
+});
+
+it('pages get no sentence that only terminals, mails and papers say, and say none of those', () => {
+  const [sent] = [...localeFiles('locales').values()];
+  const keys = Object.keys(JSON.parse(String(sent?.answer.body)) as object);
+  assert.ok(keys.length > 1500);
+  const elsewhere = /^(terminal|mail|report|page)\./;
+  assert.deepEqual(
+    keys.filter((key) => elsewhere.test(key)),
+    [],
+  );
+  const said = globSync('apps/web/src/**/*.{ts,tsx}').flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/['"`]((?:terminal|mail|report|page)\.[a-zA-Z$]+)/g)].map(([, key]) => `${path}: ${key}`),
+  );
+  assert.deepEqual(said, []);
 });
 
 const families = (table: Record<string, string>): string[] =>
