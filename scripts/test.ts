@@ -47,7 +47,7 @@ interface Batch {
   environment?: Record<string, string>;
 }
 
-/** So many programs at a time: a batch is taken up by whoever is free, so that two cores end together. */
+/** So many programs at a time: a batch is taken up by whoever is free, so that two cores end together; one more when the stories have been told. */
 const lanes = 2;
 const asDealt = (name: string, files: readonly string[], hands: number, environment = {}): Batch[] =>
   Array.from({ length: hands }, (_, hand) => ({
@@ -76,7 +76,8 @@ function outsideBatches({ version, url }: SystemPostgres): Batch[] {
   return asDealt(`PostgreSQL ${version}`, testFiles.filter(usesDatabase), 3, { LAVRA_TEST_DATABASE_URL: url });
 }
 
-async function nodeTests(chosen: readonly string[]): Promise<Tally[]> {
+/** `told`: when the stories have been, and what they took of the machine is free. */
+async function nodeTests(chosen: readonly string[], told: Promise<unknown>): Promise<Tally[]> {
   const batches = chosen.includes('--unit') ? unitBatches() : [];
   const tallies: Tally[] = [];
   let stop = (): void => {};
@@ -90,7 +91,7 @@ async function nodeTests(chosen: readonly string[]): Promise<Tally[]> {
   const lane = async (): Promise<void> => {
     for (let batch = batches.shift(); batch; batch = batches.shift()) tallies.push(await runBatch(batch));
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all([...Array.from({ length: lanes }, lane), told.then(lane)]);
   stop();
   return tallies;
 }
@@ -188,7 +189,8 @@ if (unknown.length > 0) {
 }
 const chosen = asked.length === 0 ? parts : asked;
 installTools(chosen);
-const tallies = (await Promise.all([nodeTests(chosen), ...(chosen.includes('--e2e') ? [browserTests()] : [])])).flat();
+const stories = chosen.includes('--e2e') ? browserTests() : Promise.resolve([]);
+const tallies = (await Promise.all([nodeTests(chosen, stories), stories])).flat();
 const sum = (part: keyof Tally) => tallies.reduce((total, tally) => total + tally[part], 0);
 const skipped = sum('skipped');
 mkdirSync('test-results', { recursive: true });
