@@ -30,7 +30,7 @@ export async function judgedInstallation(): Promise<boolean> {
     process.stdout.write(`${missing.join(', ')} could not be installed: installing for real is left out\n`);
     return true;
   }
-  const folder = mkdtempSync(join(tmpdir(), 'lavra-installation-'));
+  const folder = mkdtempSync(join(tmpdir(), 'lavra-in-'));
   try {
     return judgedArchive(folder) && (await judgedContainer(folder));
   } finally {
@@ -83,7 +83,8 @@ async function judgedContainer(folder: string): Promise<boolean> {
     '--root',
     join(folder, 'containers'),
     '--runroot',
-    join(folder, 'containers-run'),
+    // Podman takes 50 letters for it at most.
+    join(folder, 'run'),
     '--runtime',
     'runc',
     '--cgroup-manager',
