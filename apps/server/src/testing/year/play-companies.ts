@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { DomainError } from '@lavra/domain';
-import type { Person, RequestFacts } from '../../access/actor.ts';
+import type { Person } from '../../access/actor.ts';
 import { createRecord } from '../../entities/records.ts';
 import { acceptInvitation } from '../../features/companies/accept-invitation.ts';
 import { companyRoom } from '../../features/companies/companies.store.ts';
@@ -9,6 +8,7 @@ import { patchCompany } from '../../features/companies/patch-company.ts';
 import { removeMember } from '../../features/companies/remove-member.ts';
 import type { TestAccount } from '../accounts.ts';
 import type { TestApp } from '../app.ts';
+import { personOf } from './person-of.ts';
 import type { Random } from './random.ts';
 
 /** From `at` on an account's files are kept for `days` after the end of what was created since it belongs there; null: for ever. */
@@ -32,7 +32,6 @@ export interface Companies {
   readonly kept: readonly Kept[];
 }
 
-const from: RequestFacts = { ip: '203.0.113.21', userAgent: 'year', langKey: 'pt-br' };
 const DAYS = [null, 30, 45, 90] as const;
 
 /** Of `people`, none of whom belongs to a company yet. */
@@ -41,20 +40,9 @@ export function playCompanies(app: TestApp, random: Random, people: readonly Tes
   const homes = new Map<string, Home>();
   const daysOf = new Map<string, number | null>();
   const kept: Kept[] = [];
-  const actor = ({ id, email, firstName }: TestAccount): Person => {
-    const home = homes.get(id);
-    const company = home ? { id: home.companyId, role: home.role, maxDocSize: null } : null;
-    return {
-      kind: 'person',
-      userId: id,
-      sessionId: randomUUID(),
-      email,
-      firstName,
-      authorities: ['ROLE_USER'],
-      langKey: 'pt-br',
-      company,
-      from,
-    };
+  const actor = (person: TestAccount): Person => {
+    const home = homes.get(person.id);
+    return personOf(person, home ? { id: home.companyId, role: home.role, maxDocSize: null } : null);
   };
   const note = (ownerId: string) => {
     const home = homes.get(ownerId);

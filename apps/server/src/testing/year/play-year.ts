@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { DomainError, limits } from '@lavra/domain';
 import { sql } from 'kysely';
-import type { Person, RequestFacts, SignerLink } from '../../access/actor.ts';
+import type { SignerLink } from '../../access/actor.ts';
 import { mailedKeys } from '../../access/signer-links.store.ts';
 import { uploadDocuments } from '../../features/documents/upload-documents.ts';
 import { createSignatureProcess } from '../../features/processes/creation/create-signature-process.ts';
@@ -25,6 +24,7 @@ import type { TestAccount } from '../accounts.ts';
 import type { TestApp } from '../app.ts';
 import { samplePdf, signaturePng } from '../processes.ts';
 import { type Kept, playCompanies } from './play-companies.ts';
+import { from, personOf } from './person-of.ts';
 import type { Random } from './random.ts';
 import { undrawnJobs } from './undrawn-jobs.ts';
 
@@ -156,20 +156,6 @@ async function byItself({ app, played, drain }: Stage): Promise<void> {
   await removeOldMails(ctx, new Date(now.getTime() - 30 * DAY_MS));
   await drain();
 }
-
-const from: RequestFacts = { ip: '203.0.113.20', userAgent: 'year', langKey: 'pt-br' };
-
-const personOf = ({ id, email, firstName }: TestAccount): Person => ({
-  kind: 'person',
-  userId: id,
-  sessionId: randomUUID(),
-  email,
-  firstName,
-  authorities: ['ROLE_USER'],
-  langKey: 'pt-br',
-  company: null,
-  from,
-});
 
 /** One more process, with any orders, deadlines and reminders. */
 async function begun(stage: Stage): Promise<void> {
