@@ -49,6 +49,20 @@ const sentences: Readonly<Record<string, string>> = {
   'model.inUse': 'Ele está sendo usado em um processo de assinatura, finalize o processo e tente novamente.',
   'document.nothingSelected': 'É necessário selecionar um item',
   'stamp.digital': 'Assinado digitalmente por:',
+  'status.IN_PROGRESS': 'Em Curso',
+  'status.FINALIZED_WITH_SUCCESS': 'Finalizado',
+  'status.FINALIZED_BY_EXPIRATION': 'Expirado',
+  'status.FINALIZED_BY_REJECTION': 'Rejeitado',
+  'status.CREATOR_CANCELED': 'Cancelado',
+  'status.unknown': 'Desconhecido',
+  'home.requested': 'Solicitados',
+  'home.pending': 'Pendentes',
+  'home.received': 'Recebidos',
+  'company.users': 'Usuários',
+  'company.column.name': 'Nome',
+  'company.column.email': 'Email',
+  'company.column.role': 'Perfil',
+  'company.column.action': 'Ação',
 };
 
 /** What it writes with an end of its own, a hint or a name; ours goes on with what to do. */
@@ -66,6 +80,11 @@ const english: Readonly<Record<string, string>> = {
   'error.server.not.reachable': 'Server not reachable',
   'request.notFound': 'Not found',
   'error.unknown': 'Unknown error!',
+  'entity.deleteTitle': 'Confirm delete operation',
+  'contract.new': 'Create new Contract',
+  'contract.empty': 'No Contracts found',
+  'entity.fieldRefused': 'Error on field {{field}}: {{message}}',
+  'process.titleRequired': "title can't be empty",
 };
 
 /** Section 9. */
