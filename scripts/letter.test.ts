@@ -33,6 +33,16 @@ const sentences: Readonly<Record<string, string>> = {
   'digital.noneFound': 'Nenhum certificado encontrado',
   'company.emailsRequired': 'Adicione ao menos um email para enviar convite',
   'signer.wait': 'Aguarde...',
+  'signer.reject': 'Rejeitar Assinatura',
+  'signer.sign': 'Assinar Documento',
+  'signer.download': 'Baixar',
+  'confirm.button.start': 'Iniciar',
+  'confirm.button.fix': 'Fixar',
+  'confirm.button.startNext': 'Iniciar próxima',
+  'contract.choice.paymentType.MONTHLY': 'Mensal',
+  'contract.choice.paymentType.YEARLY': 'Anual',
+  'company.sendInvites': 'Enviar convites',
+  'entity.save': 'Salvar',
   'signing.authorizationUnknown':
     'Não foi possível autorizar a transação. Por favor, tente novamente. Se o problema continuar, entre em contato com o administrador.',
   'company.removeFailed': 'Não foi possível remover o usuário',
@@ -87,6 +97,28 @@ const english: Readonly<Record<string, string>> = {
   'process.titleRequired': "title can't be empty",
 };
 
+/** What it names in English within a sentence that goes on. */
+const named: Readonly<Record<string, RegExp>> = {
+  'login.empty': /^This field cannot be empty\.$/,
+  'process.reminderConflict': /^Time conflict/,
+  'account.incorrectPassword': /^Incorrect password/,
+};
+
+/** Message keys that it names, and where ours are asked for. */
+const keys: Readonly<Record<string, string>> = {
+  'login.error.unauthorized': 'apps/web/src/features/accounts/login.page.tsx',
+  'login.errorWithLogin2': 'apps/web/src/features/accounts/login.page.tsx',
+  popupClosed: 'apps/web/src/features/accounts/social/social-buttons.tsx',
+};
+
+/** Words of the wire that it quotes, and where the server says them. */
+const words: Readonly<Record<string, string>> = {
+  "'Permitido'": 'apps/server/src/features/verification/login-validation.ts',
+  'filename="assinaturas.zip"': 'apps/server/src/features/downloads/downloads.routes.ts',
+  "{ message: 'Incorrect password' }": 'apps/server/src/http/problem.ts',
+  "{ detail: 'Contract suspended' }": 'apps/server/src/http/problem.ts',
+};
+
 /** Section 9. */
 const constants = {
   entityPageSize: 20,
@@ -106,6 +138,7 @@ const constants = {
   reminderDays: [1, 2, 3, 7, 14],
   pixelToPoint: 0.75,
   successPopupMs: 2000,
+  successRedirectMs: 100,
   signingStatusPollMs: 3000,
   digitalAuthorizationTimeoutMs: 90_000,
   callbackCloseMs: 5000,
@@ -121,6 +154,9 @@ const constants = {
   modelPaddingMin: 0,
   passwordStrengthThresholds: [10, 20, 30, 40],
 };
+
+/** The decisions beside it: what closes and removes a draft, and the warning before files go. */
+const decided = { draftAutoStartSeconds: 60, draftLifetimeHours: 24, retentionWarningDays: 7 };
 
 /** Section 2, and the addresses that `docs/spec-map.md` adds to them; entities have theirs in `entity-screens.ts`. */
 const addresses = [
@@ -172,6 +208,35 @@ describe('the specification to the letter', () => {
   for (const [key, beginning] of Object.entries(beginnings))
     it(`begins with “${beginning}” at ${key}`, () => assert.ok(readMessages('locales', 'pt-br')[key]?.startsWith(beginning)));
 
+  for (const [key, wanted] of Object.entries(named))
+    it(`says ${wanted.source} in en at ${key}`, () => assert.match(readMessages('locales', 'en')[key] ?? '', wanted));
+
+  for (const [key, file] of Object.entries(keys))
+    it(`has the message key ${key}, and asks for it`, () => {
+      assert.ok(readMessages('locales', 'pt-br')[key]);
+      assert.ok(readFileSync(file, 'utf8').includes(`'${key}'`));
+    });
+
+  for (const [word, file] of Object.entries(words))
+    it(`says ${word} on the wire`, () => assert.ok(readFileSync(file, 'utf8').includes(word)));
+
+  it('asks to try again in one way in Spanish', () => {
+    const others = /\bintente (de nuevo|otra vez)|\binténtel[oa] otra vez|\binténtal[oa]/i;
+    assert.deepEqual(
+      Object.entries(readMessages('locales', 'es')).filter(([, text]) => others.test(text)),
+      [],
+    );
+    assert.doesNotMatch(readFileSync('apps/local-signer/src/window/texts-es.ts', 'utf8'), others);
+  });
+
+  it('sets lines 1.1 times the size of their letters apart', () =>
+    assert.match(readFileSync('packages/pades/src/appearance/layout.ts', 'utf8'), /lineSpacing = 1\.1;/));
+
+  it('leaves a success after its popup and 100 ms', () => {
+    for (const file of ['signing/ended-notice.tsx', 'processes/creation/use-creation.ts'])
+      assert.match(readFileSync(`apps/web/src/features/${file}`, 'utf8'), /limits\.successPopupMs \+ limits\.successRedirectMs\)/);
+  });
+
   it('knows the seven providers in the cloud, by their names, and the local program', () => {
     assert.deepEqual(pscIds, ['BIRDID', 'NEOID', 'REMOTEID', 'SAFEID', 'VIDAAS', 'DSCLOUD', 'SYN']);
     assert.equal(LAVRA_SIGNER, 'LAVRA_SIGNER');
@@ -184,8 +249,8 @@ describe('the specification to the letter', () => {
     assert.match(kept, /setInterval\(\(\) => void keepTokenFresh\(WINDOW_MS\), EVERY_MS\)/);
   });
 
-  for (const [name, value] of Object.entries(constants))
-    it(`has ${name} ${String(value)}`, () => assert.deepEqual(limits[name as keyof typeof constants], value));
+  for (const [name, value] of Object.entries({ ...constants, ...decided }))
+    it(`has ${name} ${String(value)}`, () => assert.deepEqual(limits[name as keyof typeof limits], value));
 
   const routes = ['routes', 'signed-in.routes'].map((name) => readFileSync(`apps/web/src/${name}.tsx`, 'utf8')).join('\n');
   for (const address of addresses) it(`has the address /${address}`, () => assert.ok(routes.includes(`path: '${address}'`)));

@@ -26,6 +26,8 @@ export const limits = {
   /** CSS pixel to PDF point. */
   pixelToPoint: 0.75,
   successPopupMs: 2000,
+  /** From the end of a success popup to the page that follows it. */
+  successRedirectMs: 100,
   signingStatusPollMs: 3000,
   digitalAuthorizationTimeoutMs: 90_000,
   /** A window of a certificate’s provider closes itself so long after its answer. */

@@ -42,7 +42,7 @@ interface EndedNoticeProps {
 /** A calm end: with a session back to the list, without one a page that says what was signed and what comes next. */
 export function EndedNotice({ ended: told, id, user, information, onChanged }: EndedNoticeProps) {
   const { t } = useTranslation();
-  useGoHome(true, limits.successPopupMs);
+  useGoHome(true, limits.successPopupMs + limits.successRedirectMs);
   const finished = useFinishedSince(told === 'signed', id, user);
   const ended = finished ? 'finalized' : told;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -55,7 +55,7 @@ export function useCreation(draft: ProcessDraft, update: UpdateDraft) {
       // Whoever sends their first was shown an empty list last.
       forgetKept(getProcessesInfos, getCounterInfos);
       setProgress('done');
-      setTimeout(() => void end(), limits.successPopupMs);
+      setTimeout(() => void end(), limits.successPopupMs + limits.successRedirectMs);
     } catch (error) {
       setProgress(null);
       setFailure({ title: t('confirm.failed'), text: errorText(error, t) });
