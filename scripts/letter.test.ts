@@ -220,6 +220,12 @@ describe('the specification to the letter', () => {
   for (const [word, file] of Object.entries(words))
     it(`says ${word} on the wire`, () => assert.ok(readFileSync(file, 'utf8').includes(word)));
 
+  it('says that names of people keep letters, spaces, apostrophe and hyphen', () => {
+    assert.match(readMessages('locales', 'pt-br')['signer.nameInvalid'] ?? '', /só letras, espaços, apóstrofo e hífen/);
+    assert.match(readMessages('locales', 'en')['signer.nameInvalid'] ?? '', /only letters, spaces, apostrophes and hyphens/);
+    assert.match(readMessages('locales', 'es')['signer.nameInvalid'] ?? '', /solo letras, espacios, apóstrofo y guion/);
+  });
+
   it('asks to try again in one way in Spanish', () => {
     const others = /\bintente (de nuevo|otra vez)|\binténtel[oa] otra vez|\binténtal[oa]/i;
     assert.deepEqual(
