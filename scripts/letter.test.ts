@@ -226,6 +226,12 @@ describe('the specification to the letter', () => {
     assert.match(readMessages('locales', 'es')['signer.nameInvalid'] ?? '', /solo letras, espacios, apóstrofo y guion/);
   });
 
+  it('keeps the wire’s spelling “eletronic” out of what people read', () =>
+    assert.deepEqual(
+      Object.entries(readMessages('locales', 'en')).filter(([, text]) => /eletronic|sinature/i.test(text)),
+      [],
+    ));
+
   it('asks to try again in one way in Spanish', () => {
     const others = /\bintente (de nuevo|otra vez)|\binténtel[oa] otra vez|\binténtal[oa]/i;
     assert.deepEqual(
