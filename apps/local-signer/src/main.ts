@@ -56,6 +56,7 @@ const surroundings: Surroundings = {
   knowsOwners: ownerCheck !== null,
   sites: orExit(() => new ApprovedSites(options.config)),
   now: Date.now,
+  elapsed: () => performance.now(),
   modules: () => pkcs11Modules(options.modules, options.knownModules ? process.platform : null),
   onWindow(session) {
     const url = `${address}/window/${session.secret}`;

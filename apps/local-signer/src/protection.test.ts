@@ -342,6 +342,7 @@ describe('LAVRA_SIGNER, without any token', () => {
       knowsOwners: true,
       sites: new ApprovedSites(config),
       now: () => now,
+      elapsed: () => now,
       modules: () => [],
       onWindow: () => undefined,
       onClaimed: () => undefined,
@@ -354,6 +355,31 @@ describe('LAVRA_SIGNER, without any token', () => {
     rmSync(config, { recursive: true });
   });
 
+  test('a clock that is put back an hour keeps no place, no count and no refusal for that hour', async () => {
+    let now = 10_000_000;
+    let elapsed = 0;
+    const config = mkdtempSync(join(tmpdir(), 'lavra-sessions-'));
+    const sessions = new Sessions({
+      identity: openIdentity(config, textsIn('pt-BR')),
+      knowsOwners: true,
+      sites: new ApprovedSites(config),
+      now: () => now,
+      elapsed: () => elapsed,
+      modules: () => [],
+      onWindow: () => undefined,
+      onClaimed: () => undefined,
+    });
+    const greet = () => sessions.greet('https://lavra.example', 'a'.repeat(43));
+    for (let i = 0; i < 20; i++) sessions.drop(sessions.of('https://lavra.example', greet().session));
+    assert.throws(greet, { code: 'TOO_MANY' });
+    now -= 3_600_000;
+    elapsed += 61_000;
+    const { session } = greet();
+    elapsed += 16_000;
+    assert.throws(() => sessions.of('https://lavra.example', session), { code: 'SESSION_UNKNOWN' });
+    rmSync(config, { recursive: true });
+  });
+
   test('where users cannot be told apart the window goes on only with the code of the page', async () => {
     const config = mkdtempSync(join(tmpdir(), 'lavra-sessions-'));
     const urls: string[] = [];
@@ -362,6 +388,7 @@ describe('LAVRA_SIGNER, without any token', () => {
       knowsOwners: false,
       sites: new ApprovedSites(config),
       now: Date.now,
+      elapsed: () => performance.now(),
       modules: () => [],
       onWindow: ({ secret }) => void urls.push(secret),
       onClaimed: () => undefined,

@@ -16,7 +16,10 @@ export interface Surroundings {
   /** Whether callers of other users are told apart at the socket. Where not, the window asks for the code that the page shows. */
   readonly knowsOwners: boolean;
   readonly sites: ApprovedSites;
+  /** The time of day, for what says until when it holds. */
   readonly now: () => number;
+  /** Milliseconds since some moment, for how long something takes: a clock that is set right shortens and prolongs none of it. */
+  readonly elapsed: () => number;
   /** PKCS #11 modules to ask, looked for anew each time. */
   readonly modules: () => readonly string[];
   /** A new session waits for its person. */
@@ -49,12 +52,12 @@ export class Sessions {
 
   /** A page begins. `origin` is what the browser says. Throws SignerFault. */
   greet(origin: string, commitment: string): LocalSignerGreeted {
-    const { now, identity } = this.#surroundings;
+    const { elapsed, identity } = this.#surroundings;
     this.sweep();
-    if (!isOrigin(origin) || (this.#refused.get(origin) ?? 0) > now()) throw new SignerFault('ORIGIN_REFUSED');
-    if (!this.#attempts.allows(origin, now())) throw new SignerFault('TOO_MANY');
+    if (!isOrigin(origin) || (this.#refused.get(origin) ?? 0) > elapsed()) throw new SignerFault('ORIGIN_REFUSED');
+    if (!this.#attempts.allows(origin, elapsed())) throw new SignerFault('TOO_MANY');
     this.#assertRoom(origin);
-    const session = new Session(origin, commitment, now());
+    const session = new Session(origin, commitment, elapsed());
     this.#sessions.set(session.id, session);
     return { session: session.id, key: identity.key, nonce: session.acquaintance.nonce };
   }
@@ -114,7 +117,7 @@ export class Sessions {
 
   /** Anybody's site may ask at first contact, and each time a window opens in front of the user. */
   #assertFewFirstContacts(origin: string): void {
-    const now = this.#surroundings.now();
+    const now = this.#surroundings.elapsed();
     if (!this.#firstContacts.allows(origin, now) || !this.#allFirstContacts.allows('', now)) throw new SignerFault('TOO_MANY');
   }
 
@@ -146,7 +149,7 @@ export class Sessions {
     this.sweep();
     const session = this.#sessions.get(id);
     if (session === undefined || session.dropped || session.origin !== origin) throw new SignerFault('SESSION_UNKNOWN');
-    session.asked(this.#surroundings.now());
+    session.asked(this.#surroundings.elapsed());
     return session;
   }
 
@@ -180,7 +183,7 @@ export class Sessions {
   refuse(session: Session): void {
     const isFirstContact = session.phase.name === 'met' ? !this.#isApproved(session) : session.demand?.standing !== 'approved';
     if (isFirstContact && (session.phase.name === 'met' || session.phase.name === 'consent')) {
-      this.#refused.set(session.origin, this.#surroundings.now() + refusalMilliseconds);
+      this.#refused.set(session.origin, this.#surroundings.elapsed() + refusalMilliseconds);
     }
     session.fail(session.lastFault);
   }
@@ -195,7 +198,7 @@ export class Sessions {
 
   /** Forgets what has ended or waited too long, its keys first. */
   sweep(): void {
-    const now = this.#surroundings.now();
+    const now = this.#surroundings.elapsed();
     for (const [origin, until] of this.#refused) if (until <= now) this.#refused.delete(origin);
     for (const session of this.#sessions.values()) {
       if (!session.isForgotten(now)) continue;

@@ -69,13 +69,13 @@ export async function openFile(session: Session, file: ReturnType<FormData['get'
 }
 
 /** Signs everything that was confirmed, all or nothing. Goes on in the background; the window follows. */
-export function signAll(session: Session, pin: string, now: number, tries: PinTries): void {
+export function signAll(session: Session, pin: string, { now, elapsed, tries }: { now: number; elapsed: number; tries: PinTries }): void {
   const { phase } = session;
   if (phase.name !== 'confirmation') return;
   if (phase.expiresAt + 60_000 <= now) return session.fail('REQUEST_EXPIRED');
   const { key, documents } = phase;
-  if (key.token !== null && tries.isResting(key.token, now)) return session.enter(phase, 'PIN_REST');
-  if (key.token !== null) tries.begin(key.token, now);
+  if (key.token !== null && tries.isResting(key.token, elapsed)) return session.enter(phase, 'PIN_REST');
+  if (key.token !== null) tries.begin(key.token, elapsed);
   const tried = (outcome: 'right' | 'wrong' | 'unknown') => key.token !== null && tries.end(key.token, outcome);
   const messages = documents.map(({ digest, signedAttributes }) => ({ digest, bytes: signedAttributes }));
   session.phase = { name: 'signing' };

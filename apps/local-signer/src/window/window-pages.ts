@@ -62,7 +62,7 @@ export class WindowPages {
   /** What does not fit the phase (a page of before, a second click) does nothing. */
   async #act(session: Session, step: string, fields: FormData): Promise<void> {
     const { phase } = session;
-    const { now, modules, knowsOwners } = this.#surroundings;
+    const { now, elapsed, modules, knowsOwners } = this.#surroundings;
     const text = (name: string) => {
       const value = fields.get(name);
       return typeof value === 'string' ? value : '';
@@ -76,7 +76,8 @@ export class WindowPages {
     if (step === 'search' && phase.name === 'choice') return search(session, modules(), now);
     if (step === 'choose' && phase.name === 'choice') return chooseToken(session, text('certificate'));
     if (step === 'file' && phase.name === 'choice') return openFile(session, fields.get('file'), text('password'), now());
-    if (step === 'sign' && phase.name === 'confirmation') return signAll(session, text('pin'), now(), this.#sessions.pinTries);
+    if (step === 'sign' && phase.name === 'confirmation')
+      return signAll(session, text('pin'), { now: now(), elapsed: elapsed(), tries: this.#sessions.pinTries });
   }
 }
 

@@ -268,4 +268,19 @@ describe('a silent address', () => {
     clock.advance({ seconds: 31 });
     assert.deepEqual([await ask(), asked], ['answered', 3]);
   });
+
+  it('that failed while the clock was ahead is asked again when the clock is right', async () => {
+    let works = false;
+    const clock = frozenClock();
+    const outside = spareTheSilent(
+      { fetch: () => (works ? Promise.resolve(Uint8Array.of(1)) : Promise.reject(new OutsideFault('UNREACHABLE', 'away'))) },
+      clock,
+    );
+    const ask = () => codeOf(outside, 'http://crl.exemplo.com.br/');
+    clock.advance({ hours: 1 });
+    assert.equal(await ask(), 'UNREACHABLE');
+    works = true;
+    clock.advance({ hours: -1 });
+    assert.equal(await ask(), 'answered');
+  });
 });

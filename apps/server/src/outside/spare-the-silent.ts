@@ -9,14 +9,14 @@ const REMEMBERED = 1000;
 /** Circuit breaker and single-flight: asks one thing once at a time, and not again for half a minute after it failed. */
 export function spareTheSilent(outside: Outside, clock: Clock): Outside {
   const asking = new Map<string, Promise<Uint8Array>>();
-  const failed = new Map<string, { until: number; fault: OutsideFault }>();
+  const failed = new Map<string, { at: number; fault: OutsideFault }>();
   const ask = async (key: string, request: OutsideRequest): Promise<Uint8Array> => {
     try {
       return await outside.fetch(request);
     } catch (error) {
       if (!(error instanceof OutsideFault)) throw error;
       if (failed.size >= REMEMBERED) failed.clear();
-      failed.set(key, { until: clock.now().getTime() + SPARED_MS, fault: error });
+      failed.set(key, { at: clock.now().getTime(), fault: error });
       throw error;
     } finally {
       asking.delete(key);
@@ -26,7 +26,9 @@ export function spareTheSilent(outside: Outside, clock: Clock): Outside {
     fetch(request) {
       const key = questionKey(request);
       const known = failed.get(key);
-      if (known && known.until > clock.now().getTime()) return Promise.reject(known.fault);
+      const since = known ? clock.now().getTime() - known.at : Number.NaN;
+      // A clock that was ahead and is right again asks anew.
+      if (known && since >= 0 && since < SPARED_MS) return Promise.reject(known.fault);
       failed.delete(key);
       const running = asking.get(key) ?? ask(key, request);
       asking.set(key, running);

@@ -9,7 +9,7 @@ import { join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { type BlobStore, BlobFault, BlobTooLargeError, putBytes, readBytes } from './blob-store.ts';
+import { type BlobStore, BlobFault, BlobTooLargeError, putBytes, readBytes, StorageUnavailableError } from './blob-store.ts';
 import { openDiskPlace } from './disk-place.ts';
 import { verifiedStore } from './verified-store.ts';
 
@@ -111,6 +111,15 @@ describe('blobs on disk', () => {
     const bytes = randomBytes(10_001);
     await assert.rejects(store.put(chunksOf(bytes, [5000]), { maxBytes: 10_000 }), BlobTooLargeError);
     assert.equal(await store.has(sha256(bytes)), false);
+    assert.deepEqual(await readdir(join(root, 'tmp')), []);
+  });
+
+  it('of a storage that fails when it is tried leave no file of the trial', async () => {
+    const place = openDiskPlace(root);
+    const away = new StorageUnavailableError(new Error('away'));
+    const failing = verifiedStore({ ...place, readNote: () => Promise.reject(away) });
+    await assert.rejects(failing.probe(), away);
+    await assert.rejects(verifiedStore({ ...place, readNote: async () => 'something else' }).probe(), StorageUnavailableError);
     assert.deepEqual(await readdir(join(root, 'tmp')), []);
   });
 

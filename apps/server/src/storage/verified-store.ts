@@ -127,8 +127,15 @@ async function audit(place: BlobPlace, passes: WholePasses, sha256: string): Pro
 
 async function probe(place: BlobPlace): Promise<void> {
   const name = `tmp/probe-${randomUUID()}`;
-  await place.writeNote(name, name);
-  const back = await place.readNote(name);
+  let back: string | null;
+  try {
+    await place.writeNote(name, name);
+    back = await place.readNote(name);
+  } catch (error) {
+    // A full disk keeps the name of what it did not take, and health asks every half minute.
+    await place.deleteNote(name).catch(() => {});
+    throw error;
+  }
   await place.deleteNote(name);
   if (back !== name) throw new StorageUnavailableError(new Error('what was written could not be read back'));
 }

@@ -11,7 +11,7 @@ export interface HeldList {
 const HELD_BYTES = 64 * 1024 * 1024;
 
 interface Shelf {
-  lists: Map<string, HeldList>;
+  lists: Map<string, HeldList & { since: number }>;
   fetching: Map<string, Promise<HeldList | null>>;
 }
 
@@ -22,12 +22,14 @@ export async function heldList(ctx: Ctx, key: string, fetchList: () => Promise<H
   const shelf = shelves.get(ctx.config) ?? { lists: new Map(), fetching: new Map() };
   shelves.set(ctx.config, shelf);
   const known = shelf.lists.get(key);
-  if (known && ctx.clock.now().getTime() < known.until) return known;
+  const now = ctx.clock.now().getTime();
+  // One that was fetched by a clock that was ahead may begin later than now.
+  if (known && now >= known.since && now < known.until) return known;
   const fetching = shelf.fetching.get(key) ?? fetchList().finally(() => shelf.fetching.delete(key));
   shelf.fetching.set(key, fetching);
   const found = await fetching;
   shelf.lists.delete(key);
-  if (found) shelf.lists.set(key, found);
+  if (found) shelf.lists.set(key, { ...found, since: now });
   letGo(shelf.lists);
   return found;
 }
