@@ -26,7 +26,11 @@ test('whoever creates a process is warned near the end of the contract’s signa
     ['Caio Reis', 'caio@exemplo.com.br'],
   ]);
   await create(page);
+  // What is sent is offered as begun to nobody, not even to who reloads the page while they are told.
+  await page.reload();
   await page.waitForURL('**/signature');
+  await expect(page.getByText('Primeiro', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Continue de onde parou' })).toHaveCount(0);
 
   await toConfirmation(page, 'Segundo', [['Bia Lima', 'bia@exemplo.com.br']]);
   await create(page);
@@ -40,6 +44,8 @@ test('whoever creates a process is warned near the end of the contract’s signa
   await page.getByRole('button', { name: /^Enviar para/ }).click();
   await expect(page.getByText(/Erro ao criar o processo.*O limite de assinaturas eletrônicas do contrato/)).toBeVisible();
   await expectAccessible(page, 'usage-refused');
+  await page.goto(`${product.url}/signature`);
+  await expect(page.getByRole('button', { name: 'Descartar o rascunho Terceiro' })).toBeVisible();
 });
 
 async function toConfirmation(page: Page, title: string, signers: [string, string][]): Promise<void> {

@@ -102,6 +102,8 @@ onSignedOut(() => {
 /** Files that are in the store already, and the drafts whose latest state is not. */
 const keptFiles = new Set<string>();
 const unsaved = new Set<string>();
+/** Drafts that a process was made of: shown until their page is left, kept by nobody. */
+const sent = new Set<string>();
 let saving: Promise<void> | null = null;
 
 /** Writes one state after the other; states that came while one was being written are skipped but for the last. */
@@ -111,7 +113,7 @@ async function saveAll(): Promise<void> {
   for (const id of unsaved) {
     unsaved.delete(id);
     const draft = memory.get(id);
-    if (!draft) continue;
+    if (!draft || sent.has(id)) continue;
     // Without a store (no space, private window) the draft still lives as long as the page.
     await storeDraft(draft, keptFiles).then(
       () => draft.files.forEach((file) => keptFiles.add(file.id)),
@@ -126,6 +128,13 @@ function keep(draft: ProcessDraft): Promise<void> {
   unsaved.add(draft.id);
   saving ??= saveAll();
   return saving;
+}
+
+/** A process was made of it: a page that ends before it is left, by a reload or a closed window, leaves nothing behind that would be offered again. */
+export async function endDraft(id: string): Promise<void> {
+  sent.add(id);
+  await saving;
+  await removeDraft(id).catch(() => {});
 }
 
 export async function deleteDraft(id: string): Promise<void> {

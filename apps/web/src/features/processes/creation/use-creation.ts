@@ -8,7 +8,7 @@ import { errorText } from '../../../shell/error-text.ts';
 import { type CreationStep, createProcess } from './create-process.ts';
 import { boxProgress, standingCount } from './draft-boxes.ts';
 import { keptDeadlines } from './kept-deadlines.ts';
-import { deleteDraft, type ProcessDraft, type UpdateDraft } from './process-draft.ts';
+import { deleteDraft, endDraft, type ProcessDraft, type UpdateDraft } from './process-draft.ts';
 import { findUsageAlert, type UsageAlert } from './usage-alert.ts';
 
 export type Progress = { step: CreationStep; part: number | undefined } | 'done' | UsageAlert;
@@ -52,6 +52,7 @@ export function useCreation(draft: ProcessDraft, update: UpdateDraft) {
     setFailure(null);
     try {
       sent.current = await createProcess(draft, (step, part) => setProgress({ step, part }));
+      await endDraft(draft.id);
       // Whoever sends their first was shown an empty list last.
       forgetKept(getProcessesInfos, getCounterInfos);
       setProgress('done');
