@@ -18,9 +18,12 @@ import { mailedLink, type Product, startProduct } from './product.ts';
 const located: BrowserContextOptions = { geolocation: place, permissions: ['geolocation'] };
 const [own, other] = ['52998224725', '11144477735'];
 
+/** Public services that tell a browser its address, as an installation may name them; the first of them tells none. */
+const lookups = ['https://portal.exemplo.test/ip', 'https://endereco.exemplo.test/json'];
+
 let product: Product;
 test.beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ LAVRA_IP_LOOKUP_URLS: lookups.join(',') });
 });
 test.afterAll(() => product.stop());
 test.beforeEach(({ page }) => watchServer(page));
@@ -33,6 +36,12 @@ test('the document comes first, with its tabs and the own place; a CPF that is n
   await registerFirstAccount(product, page);
   await send();
   const bia = await newPerson(browser, { ...located, viewport: phone, hasTouch: true });
+  const lookedUp: string[] = [];
+  await bia.context().route('https://*.exemplo.test/**', (route) => {
+    lookedUp.push(route.request().url());
+    const body = lookedUp.length === 1 ? '<html>' : '{"ip":"2001:db8::7"}';
+    return route.fulfill({ body, headers: { 'access-control-allow-origin': '*' } });
+  });
   await openSignature(bia, await mailedLink(product, 'bia@exemplo.com.br', 'para você assinar'));
 
   await test.step('the documents stand in the first screen of a telephone, people in one line', async () => {
@@ -103,7 +112,11 @@ test('the document comes first, with its tabs and the own place; a CPF that is n
     await pressSign(bia);
     await expect(bia.locator('.act-foot [role=alert]:visible')).toBeInViewport();
     await bia.unroute('**/initEletronicSignature');
+    await expect.poll(() => lookedUp).toEqual(lookups);
+    const act = bia.waitForRequest('**/initEletronicSignature');
     await pressSign(bia);
+    const { signatureEvidence } = (await act).postDataJSON() as { signatureEvidence: { ip: string | null } };
+    expect(signatureEvidence.ip).toBe('2001:db8::7');
     await expect(bia.getByText('Assinatura concluída')).toBeVisible({ timeout: 30_000 });
     // Who signed without an account may want one.
     await expect(bia.getByRole('link', { name: 'Criar conta' })).toHaveAttribute('href', '/account/register');

@@ -34,6 +34,8 @@ const shown: Partial<Record<keyof typeof variables, 'value' | 'place'>> = {
   LAVRA_MAX_DAILY_UPLOAD_MB: 'value',
   LAVRA_MAX_ACCOUNT_MB: 'value',
   LAVRA_ENUMERATION_PROTECTION: 'value',
+  // Every signer's browser is told them.
+  LAVRA_IP_LOOKUP_URLS: 'value',
   LAVRA_SSO: 'value',
   LAVRA_ICP_BRASIL_CAS: 'value',
   LAVRA_ICP_BRASIL_POLICIES: 'value',

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { isEmail } from '@lavra/domain';
+import { isEmail, limits } from '@lavra/domain';
 import { PROVIDER_LIST } from './identity/provider-settings.ts';
 
 const repositoryRoot = resolve(import.meta.dirname, '../../..');
@@ -87,6 +87,19 @@ function services(): Variable<readonly Service[]> {
   return { expects: 'web, worker or both, separated by a comma', read, otherwise: ['web', 'worker'] };
 }
 
+/** What browsers ask for their address: https alone, or a page over https could not ask. */
+function lookups(): Variable<readonly string[]> {
+  const read = (value: string) => {
+    const given = value.split(',').map((one) => one.trim());
+    const urls = given.map((one) => URL.parse(one));
+    const isEach = urls.every(
+      (url, at) => url?.protocol === 'https:' && withoutUser(url, given[at] ?? '') !== null && /^[\w.-]+$/.test(url.hostname),
+    );
+    return isEach && given.length <= limits.ipLookupsMost ? given : null;
+  };
+  return { expects: `one to ${limits.ipLookupsMost} https addresses without user, separated by commas`, read, otherwise: [] };
+}
+
 const http = ['http:', 'https:'];
 const tsaAddress = 'an http or https address, with user and password or neither (in a password @ is %40, % is %25)';
 
@@ -139,6 +152,7 @@ export const variables = {
   LAVRA_MAX_DAILY_UPLOAD_MB: wholeNumber(1, 1_000_000_000, 5_000),
   LAVRA_MAX_ACCOUNT_MB: wholeNumber(1, 1_000_000_000, 100_000),
   LAVRA_ENUMERATION_PROTECTION: flag(true),
+  LAVRA_IP_LOOKUP_URLS: lookups(),
   LAVRA_SSO: flag(false),
   LAVRA_SSO_PROVIDER: text('one of the names in LAVRA_OIDC_PROVIDERS', /^[a-z][a-z0-9]*$/),
   LAVRA_SSO_LOGIN_ROLE: text('the name of a role at the provider of single sign-on', /^\S(.*\S)?$/),

@@ -59,6 +59,23 @@ describe('the configuration', () => {
     ]);
   });
 
+  it('takes one to four https services that browsers ask for their address, and asks none by default', () => {
+    const of = (given: string) => readConfig({ LAVRA_IP_LOOKUP_URLS: given }).ipLookupUrls;
+    const one = 'https://ip.exemplo.com.br/json?a=1';
+    assert.deepEqual(readConfig({}).ipLookupUrls, []);
+    assert.deepEqual(of(` ${one}, https://b.test/`), [one, 'https://b.test/']);
+    assert.equal(of(Array(4).fill(one).join()).length, 4);
+    for (const wrong of [
+      Array(5).fill(one).join(),
+      'http://ip.exemplo.com.br/',
+      `${one},`,
+      'https://ana:x@b.test/',
+      'https://b.test;script-src/',
+      'b.test',
+    ])
+      assert.deepEqual(faultsOf({ LAVRA_IP_LOOKUP_URLS: wrong }), ['LAVRA_IP_LOOKUP_URLS'], wrong);
+  });
+
   it('tells faults of form and what is missing together', () => {
     assert.deepEqual(sentencesOf({ LAVRA_PROFILE: 'prod', PORT: 'abc', DATABASE_URL: 'postgres://db/lavra', S3_REGION: 'sa-east-1' }), [
       'PORT: a number from 0 to 65535',

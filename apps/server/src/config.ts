@@ -72,6 +72,8 @@ export interface Config {
   /** Of all uploaded documents of one account. */
   maxAccountBytes: number;
   enumerationProtection: boolean;
+  /** Public services that a signer's browser asks for its address, in this order; none: it asks nobody. */
+  ipLookupUrls: readonly string[];
   services: readonly ('web' | 'worker')[];
   /** The collector that traces go to; null: nothing is traced. */
   traces: TraceSettings | null;
@@ -149,6 +151,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, also: readonly string
     maxDailyUploadBytes: env.LAVRA_MAX_DAILY_UPLOAD_MB * 1024 * 1024,
     maxAccountBytes: env.LAVRA_MAX_ACCOUNT_MB * 1024 * 1024,
     enumerationProtection: env.LAVRA_ENUMERATION_PROTECTION,
+    ipLookupUrls: env.LAVRA_IP_LOOKUP_URLS,
     services: env.LAVRA_SERVICES,
     traces: tracesOf(env),
     language: env.LAVRA_LANGUAGE,

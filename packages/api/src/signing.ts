@@ -20,6 +20,8 @@ export const getRequisitionInformation = defineCall({
     creatorName: z.string(),
     dueDate: z.nullable(z.string()),
     geolocation: z.enum(['required', 'optional']),
+    /** Ours: public services that the browser asks for its own address when it signs electronically; empty unless configured. */
+    ipLookupUrls: z.array(z.string()),
     signers: z.array(
       z.object({
         order: z.number(),

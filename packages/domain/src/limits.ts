@@ -28,6 +28,10 @@ export const limits = {
   successPopupMs: 2000,
   /** From the end of a success popup to the page that follows it. */
   successRedirectMs: 100,
+  /** Public services that tell a browser its address, where an installation names any: how many, how long each is waited for, and after what delay the first is asked. */
+  ipLookupsMost: 4,
+  ipLookupMs: 5_000,
+  ipLookupDelayMs: 1_000,
   signingStatusPollMs: 3000,
   digitalAuthorizationTimeoutMs: 90_000,
   /** A window of a certificate’s provider closes itself so long after its answer. */

@@ -5,9 +5,10 @@ const localSigner = localSignerPorts.map((port) => `http://127.0.0.1:${port}`).j
 
 /**
  * Content Security Policy of every page. `style-src` takes a nonce (the UI library injects one sheet);
- * `style-src-attr` is for positions computed by script; wasm is for image codecs of PDFs.
+ * `ipLookupUrls`: public services that browsers may ask for their address, only where they are configured; `style-src-attr` is for positions computed by script; wasm is for image codecs of PDFs.
  */
-export function contentSecurityPolicy(nonce: string): string {
+export function contentSecurityPolicy(nonce: string, ipLookupUrls: readonly string[]): string {
+  const lookups = new Set(ipLookupUrls.map((url) => new URL(url).origin));
   return [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -16,7 +17,7 @@ export function contentSecurityPolicy(nonce: string): string {
     "style-src-attr 'unsafe-inline'",
     "font-src 'self' data:",
     "img-src 'self' data: blob:",
-    `connect-src 'self' ${localSigner}`,
+    ['connect-src', "'self'", localSigner, ...lookups].join(' '),
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

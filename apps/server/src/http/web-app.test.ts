@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { contentSecurityPolicy } from './security-headers.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 
 /** As the build tells: the entry stands on a base, a page on that and on a part of its own. */
@@ -54,6 +55,14 @@ describe('the web application', () => {
       nonces.add(nonce);
     }
     assert.equal(nonces.size, 6);
+  });
+
+  it('lets services that tell a browser its address be asked where they are configured, and by their origin', () => {
+    const asked = (...urls: string[]) => /connect-src [^;]*;/.exec(contentSecurityPolicy('n', urls))?.[0];
+    assert.equal(
+      asked('https://a.test/x?k=1', 'https://b.test:8443/', 'https://a.test/y'),
+      asked()?.replace(';', ' https://a.test https://b.test:8443;'),
+    );
   });
 
   it('serves hashed assets for a year and other files for asking again', async () => {

@@ -71,7 +71,7 @@ export async function serveWebApp(app: FastifyInstance, ctx: Ctx): Promise<void>
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .header('content-security-policy', contentSecurityPolicy(nonce, ctx.config.ipLookupUrls))
       .send(
         page
           .replaceAll('__CSP_NONCE__', nonce)

@@ -30,6 +30,7 @@ export async function getRequisitionInformation(ctx: Ctx, actor: SignerLink | Vi
     creatorName: owner?.name ?? '',
     dueDate: loaded.dueDate?.toISOString() ?? null,
     geolocation: loaded.geolocation,
+    ipLookupUrls: isOpen ? [...ctx.config.ipLookupUrls] : [],
     signers: signers.map((signer) => ({
       order: signer.order,
       name: isOpen || signer === me ? signer.name : maskName(signer.name),

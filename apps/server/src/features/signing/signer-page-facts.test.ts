@@ -57,6 +57,22 @@ describe('what the signer’s page is told', () => {
     assert.equal(late.code, 'signer.alreadySigned');
   });
 
+  it('names the services that tell a browser its address to who signs, and to nobody else', async () => {
+    const urls = ['https://ip.exemplo.com.br/'];
+    const other = await startTestApp({ config: { ipLookupUrls: urls } });
+    try {
+      const { id, signerIds } = await startedProcess(other, await signedInAccount(other, { firstName: 'Ana' }), { signers });
+      const asked = async (user?: string) =>
+        (await other.call(api.getRequisitionInformation, { params: { processId: id }, query: user === undefined ? {} : { user } })).body
+          .ipLookupUrls;
+      assert.deepEqual([await asked(signerIds[0]), await asked()], [urls, []]);
+    } finally {
+      await other.close();
+    }
+    const { id, signerIds } = await startedProcess(app, ana, { signers });
+    assert.deepEqual((await told(id, signerIds[0] ?? '')).ipLookupUrls, []);
+  });
+
   it('says at the first step that a CPF is not the one of the invitation, and lets nobody guess it by asking', async () => {
     const draft = await createDraft(app, ana, { signers: [] });
     const added = await app.call(api.createSigner, {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DataStep, type Person } from './data-step.tsx';
+import { useOwnAddress } from './own-address.ts';
 import { readRemembered } from './remembered-signer.ts';
 import { SignStep } from './sign-step.tsx';
 import type { SignerInformation } from './signer-information.ts';
@@ -23,6 +24,7 @@ export function ElectronicDialog({ processId, information, onPicture, onClose, o
   const [reached, setReached] = useState(false);
   const [busy, setBusy] = useState(false);
   const [person, setPerson] = useState<Person>(() => readRemembered() ?? { name: information.me.name, cpf: '' });
+  const address = useOwnAddress(information.ipLookupUrls);
   return (
     <Dialog title={t('sign.title')} closeLabel={t('dialog.close')} wide busy={busy} onClose={onClose}>
       <p className="hint under-title">
@@ -46,6 +48,7 @@ export function ElectronicDialog({ processId, information, onPicture, onClose, o
           processId={processId}
           information={information}
           person={person}
+          address={address}
           onPicture={onPicture}
           onBack={() => setStep('data')}
           onBusy={setBusy}

@@ -19,6 +19,8 @@ interface SignStepProps {
   processId: string;
   information: ActingInformation;
   person: Person;
+  /** What public services say of the browser's address by the time that it is sent; null: nothing. */
+  address: { readonly current: string | null };
   /** Kept and not shown while the step before it is: what was drawn is still there on the way back. */
   hidden: boolean;
   /** A stable function, told each change of the signature's picture. */
@@ -95,7 +97,7 @@ function InPlace({ me, image }: { me: ActingInformation['me']; image: SignatureI
 }
 
 /** The act: the place first, then the request, which the server answers before it signs. */
-function useElectronicSignature({ processId, information, person, onBusy, onSent }: SignStepProps) {
+function useElectronicSignature({ processId, information, person, address, onBusy, onSent }: SignStepProps) {
   const [doing, setDoing] = useState<'nothing' | 'locating' | 'sending'>('nothing');
   const [placeFault, setPlaceFault] = useState<PlaceFault | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -108,7 +110,7 @@ function useElectronicSignature({ processId, information, person, onBusy, onSent
       const place = withoutPlace ? null : await askPlace();
       if (typeof place === 'string') return setPlaceFault(place);
       setDoing('sending');
-      const signatureEvidence = evidenceOf(place, image);
+      const signatureEvidence = { ip: address.current, ...evidenceOf(place, image) };
       const act = { processId, signerId: information.me.id, consentHash: information.consent.hash };
       keepEvidence(information.me.id, signatureEvidence);
       await callApi(initEletronicSignature, { body: { ...act, ...person, signatureEvidence } });
