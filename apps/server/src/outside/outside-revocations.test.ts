@@ -78,6 +78,14 @@ describe('revocation data from outside', () => {
     clock.advance({ hours: 25 });
     await ask({ certificates }, second.ctx);
     assert.equal(world.asked.length, asked + 2);
+    // Fetched by a clock that was ahead, and is set right: a revocation since would not be seen until that day had come and gone.
+    clock.advance({ minutes: 2 });
+    await app.ctx.db
+      .updateTable('outside_answer')
+      .set({ fetched_at: new Date(clock.now().getTime() + 30 * 86_400_000) })
+      .execute();
+    await ask({ certificates }, second.ctx);
+    assert.equal(world.asked.length, asked + 4);
     await second.close();
   });
 
