@@ -34,7 +34,7 @@ export const english: Texts = {
   code: 'Code of this request, also on the page',
   codeOfPage: "Which of these codes does the site's page show?",
   process: 'Process',
-  creator: 'Asked by',
+  creator: 'Requested by',
   documents: 'Documents',
   sha256: 'SHA-256 of the uploaded file',
   consentHint: 'Your certificates are looked for only after you go on. The site gets nothing but the one you choose.',
