@@ -61,7 +61,7 @@ describe('act on process', () => {
   }
 
   /** Both acts at once: the second waits for the row while the first has read, written, and not committed yet. */
-  async function atOnce(id: string, first: ProcessAct, second: ProcessAct): Promise<PromiseSettledResult<unknown>> {
+  async function atOnce(id: string, first: ProcessAct, second: ProcessAct | (() => ProcessAct)): Promise<PromiseSettledResult<unknown>> {
     const second_ = Promise.withResolvers<PromiseSettledResult<unknown>>();
     await app.ctx.transaction(async (tx) => {
       await actOnProcess(tx, id, first);
@@ -115,6 +115,39 @@ describe('act on process', () => {
       assert.ok(second.status === 'rejected' && second.reason instanceof DomainError);
       assert.equal(second.reason.code, 'process.notInProgress');
       assert.deepEqual((await listProcessEvents(app.ctx, id)).at(-1)?.type, 'process.canceled');
+    });
+
+    it('when everybody has signed as the deadline comes, the signature stands; when the deadline was first, it does', async () => {
+      const soon = () => new Date(app.clock.now().getTime() + 2 * 86_400_000).toISOString();
+      const signed = await startedProcess(app, ana, { signers: [bia], dueDate: soon() });
+      const expiry = await atOnce(signed.id, sign(signed.signerIds[0]), () => {
+        app.clock.advance({ days: 3 });
+        return { kind: 'expire' };
+      });
+      assert.equal(expiry.status, 'fulfilled');
+      assert.equal((await listProcessEvents(app.ctx, signed.id)).at(-1)?.type, 'signer.signed');
+      ana = { ...ana, token: await signIn(app, ana) };
+      const late = await startedProcess(app, ana, { signers: [bia], dueDate: soon() });
+      app.clock.advance({ days: 3 });
+      const second = await atOnce(late.id, { kind: 'expire' }, sign(late.signerIds[0]));
+      assert.ok(second.status === 'rejected' && second.reason instanceof DomainError);
+      assert.equal((await listProcessEvents(app.ctx, late.id)).at(-1)?.type, 'process.expired');
+    });
+
+    it('of which one ends it with success and the other by its sender, the first stands, and the chain is whole', async () => {
+      for (const [first, second, last] of [
+        [{ kind: 'finish', added: null, facts: {} }, { kind: 'cancel', by: ana.email }, 'process.finalized'],
+        [{ kind: 'cancel', by: ana.email }, { kind: 'finish', added: null, facts: {} }, 'process.canceled'],
+      ] as const satisfies [ProcessAct, ProcessAct, string][]) {
+        ana = { ...ana, token: await signIn(app, ana) };
+        const { id, signerIds } = await startedProcess(app, ana, { signers: [bia] });
+        await app.ctx.transaction((tx) => actOnProcess(tx, id, sign(signerIds[0])));
+        const told = await atOnce(id, first, second);
+        assert.ok(told.status === 'rejected' && told.reason instanceof DomainError);
+        assert.equal(told.reason.code, 'process.notInProgress');
+        const events = await listProcessEvents(app.ctx, id);
+        assert.deepEqual([events.at(-1)?.type, isChainIntact(events)], [last, true]);
+      }
     });
   });
 
