@@ -334,48 +334,42 @@ describe('LAVRA_SIGNER, without any token', () => {
     assert.equal((await here.call('https://lavra.example', 'GET', `/v2/sessions/${newcomer.session}`)).status, 200);
   });
 
-  test('a page that greets and goes no further holds its place for seconds only', async () => {
-    let now = 1_000_000;
+  /** Sessions of a program that has no window, on a clock that is set and one that nobody sets. */
+  function alone() {
+    const time = { now: 10_000_000, elapsed: 0 };
     const config = mkdtempSync(join(tmpdir(), 'lavra-sessions-'));
     const sessions = new Sessions({
       identity: openIdentity(config, textsIn('pt-BR')),
       knowsOwners: true,
       sites: new ApprovedSites(config),
-      now: () => now,
-      elapsed: () => now,
+      now: () => time.now,
+      elapsed: () => time.elapsed,
       modules: () => [],
       onWindow: () => undefined,
       onClaimed: () => undefined,
     });
+    return { sessions, time, config };
+  }
+
+  test('a page that greets and goes no further holds its place for seconds only', async () => {
+    const { sessions, time, config } = alone();
     const { session } = sessions.greet('https://lavra.example', 'a'.repeat(43));
-    now += 14_000;
+    time.elapsed += 14_000;
     assert.equal(sessions.of('https://lavra.example', session).phase.name, 'greeted');
-    now += 2000;
+    time.elapsed += 2000;
     assert.throws(() => sessions.of('https://lavra.example', session), { code: 'SESSION_UNKNOWN' });
     rmSync(config, { recursive: true });
   });
 
   test('a clock that is put back an hour keeps no place, no count and no refusal for that hour', async () => {
-    let now = 10_000_000;
-    let elapsed = 0;
-    const config = mkdtempSync(join(tmpdir(), 'lavra-sessions-'));
-    const sessions = new Sessions({
-      identity: openIdentity(config, textsIn('pt-BR')),
-      knowsOwners: true,
-      sites: new ApprovedSites(config),
-      now: () => now,
-      elapsed: () => elapsed,
-      modules: () => [],
-      onWindow: () => undefined,
-      onClaimed: () => undefined,
-    });
+    const { sessions, time, config } = alone();
     const greet = () => sessions.greet('https://lavra.example', 'a'.repeat(43));
     for (let i = 0; i < 20; i++) sessions.drop(sessions.of('https://lavra.example', greet().session));
     assert.throws(greet, { code: 'TOO_MANY' });
-    now -= 3_600_000;
-    elapsed += 61_000;
+    time.now -= 3_600_000;
+    time.elapsed += 61_000;
     const { session } = greet();
-    elapsed += 16_000;
+    time.elapsed += 16_000;
     assert.throws(() => sessions.of('https://lavra.example', session), { code: 'SESSION_UNKNOWN' });
     rmSync(config, { recursive: true });
   });
