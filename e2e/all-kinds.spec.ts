@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { faultsOf } from './axe.ts';
-import { strokeOn } from './hands.ts';
+import { inkOn, strokeOn } from './hands.ts';
 import { expectNoFaults, newPerson, openSignature, phone, place } from './people.ts';
 import { mailedLink, type Product, startProduct } from './product.ts';
 import { tell } from './transcript.ts';
@@ -65,7 +65,14 @@ test('a signer with nothing but a finger reads, draws, types and takes home, at 
 
   await test.step('a drawing, and letters for who cannot draw', async () => {
     await maria.getByRole('tab', { name: 'Desenhar' }).tap();
-    await strokeOn(maria, maria.locator('.pad'));
+    const pad = maria.locator('.pad');
+    await pad.scrollIntoViewIfNeeded();
+    const before = await pad.boundingBox();
+    await strokeOn(maria, pad);
+    // The ink follows the finger, and neither the sheet nor the page below it does.
+    await expect.poll(async () => (await inkOn(pad)).width).toBeGreaterThan(0.7);
+    expect((await inkOn(pad)).height).toBeGreaterThan(0.4);
+    expect(await pad.boundingBox()).toEqual(before);
     await expect(maria.getByRole('button', { name: 'Limpar' })).toBeEnabled();
     await expectForAll(maria, 'drawn');
     await tell(dialog, 'drawn');

@@ -5,7 +5,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { faultsOf, ofColours } from './axe.ts';
 import { expectNoFaults, newPerson } from './people.ts';
 import { type Product, startProduct } from './product.ts';
-import { cutWords, lostInForcedColors, moving } from './ruler.ts';
+import { cutWords, lostInForcedColors, moving, offGrid } from './ruler.ts';
 import { locales, openScreen, type Screen, screens, signInHere, themes, turnTo } from './screens.ts';
 import { makeWorld, type World } from './world.ts';
 
@@ -47,7 +47,7 @@ for (const screen of screens)
 
 test('what judges a screen finds each thing that may be wrong with it', async () => {
   const page = pages.visitor;
-  await page.goto(`${product.url}/login`);
+  await page.goto(`${product.url}/account/reset/request`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await faultsOfAll(page)).toEqual([]);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -59,8 +59,12 @@ test('what judges a screen finds each thing that may be wrong with it', async ()
       <p style="color: #999; background: #fff">hard to read</p>
       <button style="outline: none !important">without a ring</button>
       <p><a href="#a">one</a><a href="#b" aria-current="true">other</a></p>
-      <img src="/icon.svg" width="30" height="30">`;
-    document.querySelector('main')?.append(wrong);
+      <img src="/icon.svg" width="30" height="30">
+      <section class="card"><p>ends early</p><p style="height: 30px"><span></span></p></section>`;
+    const main = document.querySelector('main');
+    main?.append(wrong);
+    main?.querySelector('h1')?.style.setProperty('margin-bottom', '40px');
+    main?.style.setProperty('padding-left', '40px');
     wrong.animate([{ opacity: 0.9 }, { opacity: 1 }], { duration: 600_000 });
   });
   const found = (await faultsOfAll(page)).join('\n');
@@ -71,6 +75,9 @@ test('what judges a screen finds each thing that may be wrong with it', async ()
     'color-contrast',
     'image-alt',
     'transition',
+    'px of room below what ends: ends early',
+    'px below its heading',
+    'begins at',
   ];
   for (const fault of [...wanted, 'no ring: button without a ring', 'chosen, and looks as what is not: a other'])
     expect.soft(found).toContain(fault);
@@ -88,6 +95,7 @@ async function faultsOfAll(page: Page): Promise<string[]> {
     for (const [label, size] of Object.entries({ wide, '360': phone })) {
       await laidOut(page, size);
       note(`${label} ${locale}`, await cutWords(page));
+      if (locale === 'pt-br') note(label, await offGrid(page));
       for (const theme of themes) {
         await page.evaluate((value) => {
           document.documentElement.dataset['theme'] = value;

@@ -71,11 +71,11 @@ async function makeCompany(page: Page): Promise<void> {
 async function invite(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Enviar convites' }).click();
   await expect(page.getByText('Adicione ao menos um email para enviar convite')).toBeVisible();
-  await page.getByLabel('Emails', { exact: true }).fill(`Bia <${bia.email}>; dora@padaria.com.br, ana@gmail.com`);
+  await page.getByLabel('E-mails', { exact: true }).fill(`Bia <${bia.email}>; dora@padaria.com.br, ana@gmail.com`);
   await page.getByRole('button', { name: 'Enviar convites' }).click();
   await expect(page.getByText('não de um provedor gratuito')).toBeVisible();
-  await expect(page.getByLabel('Emails', { exact: true })).toHaveValue('ana@gmail.com');
-  await page.getByLabel('Emails', { exact: true }).fill('');
+  await expect(page.getByLabel('E-mails', { exact: true })).toHaveValue('ana@gmail.com');
+  await page.getByLabel('E-mails', { exact: true }).fill('');
   await page.getByRole('button', { name: 'Enviar convites' }).click();
   await expect(page.getByText('Convites enviados com sucesso').first()).toBeVisible();
   await expect(page.getByRole('cell', { name: 'dora@padaria.com.br', exact: true })).toBeVisible();
@@ -83,7 +83,7 @@ async function invite(page: Page): Promise<void> {
 
 /** The invitation waits for whoever has no account yet: registered and activated by mail, it opens. */
 async function registerFirst(member: Page, link: string): Promise<void> {
-  await refused(member, link, 'Para aceitar o convite, crie antes a sua conta com o email b**@padaria.com.br.');
+  await refused(member, link, 'Para aceitar o convite, crie antes a sua conta com o e-mail b**@padaria.com.br.');
   await member.getByRole('link', { name: 'Criar minha conta' }).click();
   await member.getByLabel('Nome', { exact: true }).fill(bia.name);
   await member.getByLabel('E-mail').fill(bia.email);

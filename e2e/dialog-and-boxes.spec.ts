@@ -77,11 +77,11 @@ test('the dialog can be closed while it searches and while it asks a provider: t
   await expect(signer.getByText('Procurando seu certificado')).toHaveCount(0);
   await expect(signer.getByRole('radio', { name: /Na nuvem/ })).toBeChecked();
   await again.release();
-  await expect(signer.getByRole('radio', { name: /NeoID/ })).toHaveCount(0);
+  await expect(signer.getByRole('radio', { name: /^NeoID/ })).toHaveCount(0);
 
   // While the provider's address is asked for.
   await signer.getByRole('button', { name: 'Buscar certificado' }).click();
-  await signer.getByRole('radio', { name: /NeoID/ }).check();
+  await signer.getByRole('radio', { name: /^NeoID/ }).check();
   const authorization = await hold(signer, 'api/createUrlAuthorize');
   const [window] = await Promise.all([signer.waitForEvent('popup'), signer.getByRole('button', { name: 'Assinar', exact: true }).click()]);
   await expect.poll(authorization.asked).toBe(1);
@@ -99,7 +99,7 @@ test('the dialog can be closed while it searches and while it asks a provider: t
   await expect(signer.getByText('Erro ao buscar certificados')).toBeVisible();
   await signer.unroute('**/api/findCertificates');
   await signer.getByRole('button', { name: 'Buscar certificado' }).click();
-  await expect(signer.getByRole('radio', { name: /VIDaaS/ })).toBeVisible();
+  await expect(signer.getByRole('radio', { name: /^VIDaaS/ })).toBeVisible();
   await expect(signer.getByText('Erro ao buscar certificados')).toHaveCount(0);
   await signer.context().close();
 });

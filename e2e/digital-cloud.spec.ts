@@ -82,10 +82,10 @@ test('several certificates go to the choice; push, cancelling, a refusal and a b
   await carlos.getByRole('button', { name: 'Assinar Documento' }).click();
   await chooseType(carlos, cpf.carlos, /Na nuvem/);
   await carlos.getByRole('button', { name: 'Buscar certificado' }).click();
-  await expect(carlos.getByRole('radio', { name: /NeoID/ })).toBeVisible();
+  await expect(carlos.getByRole('radio', { name: /^NeoID/ })).toBeVisible();
   await expectAccessible(carlos, 'digital-choice');
 
-  await carlos.getByRole('radio', { name: /VIDaaS/ }).check();
+  await carlos.getByRole('radio', { name: /^VIDaaS/ }).check();
   await carlos.getByRole('button', { name: 'Assinar', exact: true }).click();
   await expect(carlos.getByText('Confirme no aplicativo do celular')).toBeVisible();
   await carlos.getByRole('button', { name: 'Cancelar' }).click();

@@ -55,14 +55,18 @@ test('whoever comes first registers where others sign in, signs an example at on
   await test.step('who sends is told to whom, and what comes next, until they put it away', async () => {
     await page.goto(`${product.url}/signature`);
     await expect(page.getByRole('link', { name: 'Documento de exemplo' })).toBeVisible();
-    await page.route('**/api/buildProcessesInfos*', (route) => void setTimeout(() => void route.continue(), 2000));
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/buildProcessesInfos*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
     await sendPlainProcess(page, 'Recibo', [
       ['Carla Dias', 'carla@exemplo.com.br'],
       ['Davi Reis', 'davi@exemplo.com.br'],
     ]);
     // A list from before, which has no such process, is not shown while the new one is on its way.
     await expect(page.getByRole('link', { name: 'Documento de exemplo' })).toBeHidden();
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    held.resolve();
     await expect(page.getByRole('link', { name: 'Recibo' }).first()).toBeVisible();
     const sent = page.getByRole('region', { name: 'Enviado para Carla Dias' });
     await expect(sent.getByText('Depois é a vez de Davi Reis.')).toBeVisible();

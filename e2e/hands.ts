@@ -63,6 +63,22 @@ export async function strokeOn(page: Page, pad: Locator): Promise<void> {
   await devtools.detach();
 }
 
+/** How much of the pad's width and height the ink on it spans, of 1. */
+export function inkOn(pad: Locator): Promise<{ width: number; height: number }> {
+  return pad.evaluate((canvas: HTMLCanvasElement) => {
+    const { data, width, height } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    const [xs, ys]: [number[], number[]] = [[], []];
+    for (let at = 3; at < data.length; at += 4)
+      if (data[at]! > 0) {
+        xs.push(((at - 3) / 4) % width);
+        ys.push(Math.floor((at - 3) / 4 / width));
+      }
+    const span = (all: number[]) =>
+      all.reduce((most, one) => Math.max(most, one), 0) - all.reduce((least, one) => Math.min(least, one), Infinity);
+    return { width: span(xs) / width, height: span(ys) / height };
+  });
+}
+
 function finger(page: Page): Hand {
   const tap = async (target: Locator) => {
     await expectLarge(target);
@@ -99,7 +115,7 @@ async function expectLarge(target: Locator): Promise<void> {
       const isInSentence = one.tagName === 'A' && getComputedStyle(one).display === 'inline';
       return isInSentence || (width >= 24 && height >= 24) ? '' : `${one.outerHTML.slice(0, 80)}: ${width} × ${height}`;
     });
-  await expect.poll(small, { timeout: 3000 }).toBe('');
+  await expect.poll(small).toBe('');
 }
 
 function keys(page: Page): Hand {
@@ -187,5 +203,5 @@ async function expectShown(page: Page): Promise<void> {
       return isFree ? '' : `${name || held.closest('label')?.textContent} is covered by ${cover?.className}`;
     });
   // The page may still be scrolling to it.
-  await expect.poll(hidden, { timeout: 3000 }).toBe('');
+  await expect.poll(hidden).toBe('');
 }

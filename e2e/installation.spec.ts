@@ -43,7 +43,7 @@ test('an administrator looks after the installation: health and trials, charts, 
   await expect(page.getByRole('row', { name: /Enviar e-mail send-mail/ })).toBeVisible();
 
   await openRoom(page, 'Certificados');
-  await expect(page.getByText('Nada termina nos próximos 60 dias.')).toBeVisible();
+  await expect(page.getByText('Nenhum certificado vence nos próximos 60 dias.')).toBeVisible();
   await page.setInputFiles('input[type=file]', { name: 'lista.zip', mimeType: 'application/zip', buffer: Buffer.from('<html></html>') });
   await expect(page.getByText('Este arquivo não pode ser lido.')).toBeVisible();
   await expectAccessible(page, 'admin-certificates');

@@ -158,6 +158,66 @@ test('/validate without a document goes to /validateLogin; /account/reset/finish
   }
 });
 
+/** What ends in success and leads home: its address, what is typed, what is pressed, and what is told at the end. */
+const successes = [
+  {
+    address: 'account/reset/request',
+    typed: [['E-mail', user.email]],
+    press: 'Enviar link',
+    says: 'Email de recuperação de senha enviado',
+  },
+  {
+    address: 'account/reset/finish?key=abc',
+    typed: [
+      ['Nova senha', creator.password],
+      ['Repita a senha', creator.password],
+    ],
+    press: 'Salvar senha',
+    says: 'Senha recadastrada com sucesso',
+  },
+  { address: `accept_invite/${someone}?user=u`, typed: [], press: 'Aceitar convite', says: 'Convite aceito.' },
+] as const;
+
+/** Timers of 100 ms stand still until they are let go: the wait itself is seen, however fast or slow the machine. */
+async function holdRedirects(page: Page): Promise<{ held(): Promise<number>; release(): Promise<void> }> {
+  await page.addInitScript(() => {
+    const timers: (() => void)[] = [];
+    const after = window.setTimeout.bind(window);
+    Object.assign(window, {
+      timers,
+      setTimeout: (act: () => void, ms?: number) => (ms === 100 ? timers.push(act) : after(act, ms)),
+    });
+  });
+  const timers = () => (window as unknown as { timers: (() => void)[] }).timers;
+  return {
+    held: () => page.evaluate(`(${timers.toString()})().length`),
+    release: () => page.evaluate(`(${timers.toString()})().splice(0).forEach((act) => act())`),
+  };
+}
+
+for (const { address, typed, press, says } of successes)
+  test(`a success is left for / after 100 ms, with its message, and what led to it stays shut until then: ${address}`, async ({
+    browser,
+  }) => {
+    const page = await entered(browser, user.email);
+    const redirect = await holdRedirects(page);
+    await page.route('**/api/account/reset-password/finish', (route) => route.fulfill({ status: 200 }));
+    await page.route('**/api/acceptInviteCompany/**', (route) => route.fulfill({ json: { id: someone, name: 'Padaria' } }));
+    await page.route(`**/api/company-invitations/${someone}/u`, (route) =>
+      route.fulfill({ json: { inviter: 'Ana', companyName: 'Padaria', email: 'u**@exemplo.com.br', langKey: 'pt-br' } }),
+    );
+    await page.goto(`${product.url}/${address}`);
+    for (const [label, value] of typed) await page.getByLabel(label, { exact: true }).fill(value);
+    await page.getByRole('button', { name: press, exact: true }).click();
+    await expect.poll(redirect.held).toBe(1);
+    await expect(page.getByRole('button', { name: press, exact: true })).toBeDisabled();
+    await expect(page).toHaveURL(`${product.url}/${address}`);
+    await redirect.release();
+    await expect(page.getByText(says)).toBeVisible();
+    await expect(page).toHaveURL(`${product.url}/signature`);
+    await page.context().close();
+  });
+
 test('the menu marks the signature models in their list and on their editor’s own address', async ({ browser }) => {
   const page = await entered(browser, user.email);
   for (const address of ['signature-model', 'register-signature-model']) {

@@ -68,6 +68,13 @@ test('a page asks LAVRA_SIGNER, its window shows who and what, and a token signs
   await expect(window.getByRole('heading', { name: 'Confira o código' })).toBeFocused();
   const meeting = { origin: site.origin, port: program.port, key: greeted.key, pageNonce, signerNonce: greeted.nonce };
   await expect(window.getByText(await meetingCode(meeting))).toBeVisible();
+  // The product's name stands above what the window says, on a narrow screen and a wide one.
+  for (const width of [1440, 360]) {
+    await window.setViewportSize({ width, height: 740 });
+    const start = (part: string) =>
+      window.locator(part).evaluate((one) => one.getBoundingClientRect().left + parseFloat(getComputedStyle(one).paddingLeft));
+    expect(await start('header')).toBe(await start('main'));
+  }
   await judge('code');
   expect((await call('POST', `/v2/sessions/${session}/certificate`, { request: site.ask() })).status).toBe(202);
   await expect(window.getByRole('heading', { name: 'Permitir que este site peça assinaturas?' })).toBeFocused();

@@ -65,7 +65,7 @@ test('English and Spanish reach every word of the public pages', async ({ page }
 });
 
 test('a page whose first script or whose sentences do not come says so, and can be loaded again', async ({ browser }) => {
-  for (const missing of [/\/i18n\//, /\/assets\/index-[^/]*\.js$/]) {
+  for (const missing of [/\/i18n\//, /\/assets\/boot-[^/]*\.js$/, /\/assets\/main-[^/]*\.js$/]) {
     // Of its own: what the browser says of what did not come is no fault here.
     const page = await (await browser.newContext()).newPage();
     await page.route(missing, (route) => route.fulfill({ status: 503, json: { title: 'away' } }));
@@ -99,6 +99,30 @@ test('a menu, a toast or a page whose script does not come takes nothing with it
   await page.getByRole('menuitem', { name: 'Configurações' }).click();
   await expect(page.getByLabel('Nome', { exact: true })).toBeVisible();
   await page.context().close();
+});
+
+test('what stands in a page before its scripts have come stays where it is when they draw the page', async ({ browser }) => {
+  for (const viewport of [phone, { width: 1440, height: 900 }]) {
+    const page = await newPerson(browser, { viewport });
+    const begin = Promise.withResolvers<void>();
+    await page.route(/\/assets\/main-[^/]*\.js$/, async (route) => {
+      await begin.promise;
+      await route.continue();
+    });
+    await page.goto(`${product.url}/validateLogin`, { waitUntil: 'commit' });
+    const placed = async (words: string) => {
+      const [frame, one] = await Promise.all([page.locator('.page').boundingBox(), page.getByText(words, { exact: true }).boundingBox()]);
+      return one && frame && [one.x, one.y - frame.y, one.width, one.height].map(Math.round);
+    };
+    const words = ['Conferir documento', 'Pelo identificador'];
+    await expect(page.getByText('Conferir documento', { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading')).toHaveCount(0);
+    const before = await Promise.all(words.map(placed));
+    begin.resolve();
+    await expect(page.getByRole('heading', { level: 1, name: 'Conferir documento' })).toBeVisible();
+    expect(await Promise.all(words.map(placed))).toEqual(before);
+    await page.context().close();
+  }
 });
 
 test('nothing moves when the letters arrive', async ({ browser }) => {

@@ -46,6 +46,37 @@ export function cutWords(page: Page): Promise<string[]> {
   });
 }
 
+/** Where a page leaves the one grid: what begins elsewhere than the header, a heading with another distance, and room left below what ends a card. */
+export function offGrid(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const start = (one: Element) => Math.round(one.getBoundingClientRect().left + parseFloat(getComputedStyle(one).paddingLeft));
+    const [header, main] = [document.querySelector('.header-inner'), document.querySelector('main')];
+    if (header && main && !main.closest('.split, .admin') && start(header) !== start(main))
+      found.push(`begins at ${start(main)} px, its header at ${start(header)}`);
+    const heading = main?.querySelector(':scope > h1');
+    const next = heading?.nextElementSibling;
+    const below = heading && next ? Math.round(next.getBoundingClientRect().top - heading.getBoundingClientRect().bottom) : 0;
+    if (below > 16) found.push(`${below} px below its heading`);
+    const bottom = (one: Element | Range) => one.getBoundingClientRect().bottom;
+    const isSeen = (one: Element) => {
+      const { borderTopWidth, backgroundColor } = getComputedStyle(one);
+      const isBox = parseFloat(borderTopWidth) > 0 || backgroundColor !== 'rgba(0, 0, 0, 0)';
+      const hasWords = [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+      return one.checkVisibility() && (isBox || hasWords || one.children.length === 0 || one.matches('td, th'));
+    };
+    for (const card of document.querySelectorAll('.card')) {
+      const { paddingBottom, borderBottomWidth } = getComputedStyle(card);
+      // Cards side by side are as tall as the tallest.
+      const isBeside = [card.previousElementSibling, card.nextElementSibling].some((one) => one && bottom(one) === bottom(card));
+      const seen = [...card.querySelectorAll('*')].filter(isSeen);
+      const room = bottom(card) - parseFloat(paddingBottom) - parseFloat(borderBottomWidth) - Math.max(...seen.map(bottom));
+      if (!isBeside && room > 12) found.push(`${Math.round(room)} px of room below what ends: ${card.textContent?.trim().slice(0, 40)}`);
+    }
+    return found;
+  });
+}
+
 /** Where the house's colours are gone: what can be reached by keys and has no ring when it is, or is chosen and looks as what is not. */
 export function lostInForcedColors(page: Page): Promise<string[]> {
   return page.evaluate(() => {

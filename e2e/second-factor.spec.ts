@@ -156,9 +156,9 @@ async function enterByEnrolling(holder: Page): Promise<void> {
 async function reset(page: Page, holder: Page): Promise<void> {
   await page.goto(`${product.url}/admin/users`);
   await page.getByRole('link', { name: nova.email, exact: true }).click();
-  await page.getByRole('button', { name: 'Redefinir segundo fator' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Redefinir segundo fator' }).click();
-  await expect(page.getByText('Segundo fator redefinido.').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Zerar a verificação em duas etapas' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Zerar a verificação em duas etapas' }).click();
+  await expect(page.getByText('Verificação em duas etapas zerada.').first()).toBeVisible();
   await mailed(product, nova.email, 'Verificação em duas etapas zerada na sua conta');
   await holder.goto(`${product.url}/signature`);
   await fillFirstStep(holder, nova);

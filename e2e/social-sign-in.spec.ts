@@ -42,9 +42,8 @@ test('the first account comes through Google: asked for, in after a second, and 
   await government.getByRole('button', { name: /Ana Beatriz Conceição/ }).click();
   await ana.waitForURL('**/signature');
   // What a provider is called is never a link in a mail: its dot has a word joiner behind it.
-  expect((await product.mails('ana.conceicao@exemplo.com.br')).map(({ subject }) => subject.replace('\u2060', ''))).toContain(
-    'Sua conta do Lavra agora também abre com gov.br',
-  );
+  const subjects = async () => (await product.mails('ana.conceicao@exemplo.com.br')).map(({ subject }) => subject.replace('\u2060', ''));
+  await expect.poll(subjects).toContain('Sua conta do Lavra agora também abre com gov.br');
   await ana.goto(`${product.url}/account/settings`);
   await expect(ana.getByLabel('CPF')).toHaveValue('***.982.247-**');
   await expect(ana.getByText(/Confirmado por gov\.br/)).toBeVisible();

@@ -80,7 +80,7 @@ for (const by of kinds) {
     const { page } = carlos;
     await chooseTypeBy(carlos, link, cpf.carlos, /Na nuvem/);
     await carlos.press(button(page, 'Buscar certificado'));
-    await carlos.choose(page.getByRole('radio', { name: /VIDaaS/ }));
+    await carlos.choose(page.getByRole('radio', { name: /^VIDaaS/ }));
     await carlos.press(button(page, 'Assinar'));
     await expect(page.getByText('Confirme no aplicativo do celular')).toBeVisible();
     await expectHeld(page);

@@ -73,7 +73,7 @@ for (const by of kinds)
       await ana.write(field(page, 'Nome'), 'Padaria');
       await ana.press(button(page, 'Criar empresa'));
       await expect(page.getByRole('heading', { name: 'Padaria' })).toBeVisible();
-      await ana.write(field(page, 'Emails'), email);
+      await ana.write(field(page, 'E-mails'), email);
       await ana.press(button(page, 'Enviar convites'));
       await expect(page.getByText('Convites enviados com sucesso').first()).toBeVisible();
 

@@ -73,7 +73,7 @@ for (const by of kinds)
       await ana.write(field(ana.page, 'CNPJ'), '12ABC34501DE35');
       await ana.press(button(ana.page, 'Criar empresa'));
       await expect(ana.page.getByRole('heading', { name: 'Padaria São Bento' })).toBeVisible();
-      await ana.write(field(ana.page, 'Emails'), 'dora@padaria.com.br');
+      await ana.write(field(ana.page, 'E-mails'), 'dora@padaria.com.br');
       await ana.press(button(ana.page, 'Enviar convites'));
       await expect(ana.page.getByText('Convites enviados com sucesso').first()).toBeVisible();
       await ana.press(button(ana.page, 'Mais opções: Ana'));

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /**
  * Installs Debian packages that are not there, by a file that shows each (`*` stands for any version); the names of those that
@@ -15,7 +17,8 @@ export function installMissing(packages: Readonly<Record<string, string>>): stri
   const isRoot = process.getuid?.() === 0;
   const sudo = isRoot ? [] : ['sudo', '-n'];
   const run = (...args: string[]) => {
-    const [command = '', ...rest] = [...sudo, ...args];
+    // Several parts of a run may want something at one moment: whoever comes second waits.
+    const [command = '', ...rest] = [...sudo, 'flock', join(tmpdir(), 'lavra-apt.lock'), ...args];
     return spawnSync(command, rest, { stdio: ['ignore', 2, 2], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0;
   };
   process.stderr.write(`Instalando ${missing.join(', ')}…\n`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { describe, it } from 'node:test';
 
 const pages = [
@@ -34,6 +34,24 @@ describe('the documents', () => {
       );
     });
   }
+});
+
+it('docs/spec-map.md names no file and no test of ours that is not there', () => {
+  const roots = ['apps', 'packages', 'scripts', 'e2e', 'docs', 'locales', 'interop'];
+  const files = roots.flatMap((root) => globSync(`${root}/**/*.{ts,tsx,json,md,css,yml}`, { exclude: (path) => path === 'node_modules' }));
+  // `domain/quota.ts` is packages/domain/src/quota.ts.
+  const bare = new Set(files.map((path) => `/${path.split(sep).join('/').replace('/src/', '/')}`));
+  const isThere = (name: string) => [...bare].some((path) => path.endsWith(`/${name}`));
+  const named = [...readFileSync('docs/spec-map.md', 'utf8').matchAll(/(?<![\w*/])[\w-][\w./-]*\.(?:tsx?|json|md|css|yml)\b/g)].map(
+    ([name]) => name,
+  );
+  const tests = [
+    ...readFileSync('docs/spec-map.md', 'utf8').matchAll(/\b(?:web|server) ([\w/.-]+(?:, [\w/.-]+)*(?: and [\w/.-]+)?) tests?\b/g),
+  ]
+    .flatMap(([, names = '']) => names.split(/, | and /))
+    .filter((name) => !/\.ts$|^(tracing|commands)/.test(name));
+  assert.deepEqual([named.length > 100, tests.length > 50], [true, true]);
+  assert.deepEqual([...named.filter((name) => !isThere(name)), ...tests.filter((name) => !isThere(`${name}.test.ts`))], []);
 });
 
 /** Typed nowhere but in tests: what they ask is a provider's own answer. */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { sendFile } from '../apps/server/src/http/file-reply.ts';
+import { beginAhead } from '../apps/web/src/pdf/remote-bytes.ts';
 import { GRAIN, openRemote } from '../apps/web/src/pdf/remote-file.ts';
 import { hostileFiles } from '../bench/hostile-files.ts';
 import { makeBases } from '../packages/pades/src/testing/attacks/bases.ts';
@@ -15,6 +16,7 @@ async function serve(files: ReadonlyMap<string, Uint8Array>) {
   const sent = { bytes: 0, answers: 0, open: 0 };
   app.addHook('onRequest', async () => void (sent.open += 1));
   app.addHook('onResponse', async () => void (sent.open -= 1));
+  app.addHook('onSend', async (_, reply) => void (sent.bytes += Number(reply.getHeader('content-length'))));
   app.get<{ Params: { name: string } }>('/:name', (request, reply) => {
     const bytes = files.get(request.params.name) ?? new Uint8Array();
     sent.answers += 1;
@@ -25,7 +27,6 @@ async function serve(files: ReadonlyMap<string, Uint8Array>) {
       size: bytes.length,
       // eslint-disable-next-line @typescript-eslint/require-await
       async *stream(offset, length) {
-        sent.bytes += length;
         yield bytes.subarray(offset, offset + length);
       },
     });
@@ -93,6 +94,23 @@ describe('a document that is read over the network', () => {
     // Its picture, what begins and ends the file, and for each page what tells it from a node of the tree.
     assert.ok(read < 200_000 + 6 * 32_768 + 100 * 3 * GRAIN, `${read} of ${bytes.length}`);
     assert.ok(answers < 20, `${answers} answers`);
+  });
+
+  it('is fetched once where it is short, also while it grows', async () => {
+    const whole = new Uint8Array(hostileFiles.manyPages(1));
+    files.set('short', whole);
+    const source = { url: `${server.url}/short`, headers: {}, size: whole.length };
+    Object.assign(server.sent, { bytes: 0, answers: 0 });
+    beginAhead(source);
+    assert.deepEqual(await openRemote(source, assert.ifError), { data: whole });
+    await server.quiet();
+    assert.deepEqual(server.sent, { bytes: whole.length, answers: 1, open: 0 });
+    // What was fetched ahead is handed over once.
+    const grown = new Uint8Array([...whole, ...new Uint8Array(20_000)]);
+    files.set('short', grown);
+    assert.deepEqual(await openRemote(source, assert.ifError), { data: grown });
+    await server.quiet();
+    assert.deepEqual(server.sent, { bytes: whole.length + grown.length, answers: 2, open: 0 });
   });
 
   it('says so when the file stops coming', async () => {

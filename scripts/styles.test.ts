@@ -8,7 +8,9 @@ const INDEX = `${root}/styles/index.css`;
 const TOKENS = `${root}/styles/tokens.css`;
 const sheets = globSync(`${root}/**/*.css`).toSorted();
 /** What names classes: the pages' code, and the first page as it is sent. */
-const code = ['apps/web/index.html', ...globSync(`${root}/**/*.{ts,tsx}`)].map((path) => readFileSync(path, 'utf8')).join('\n');
+const code = ['apps/web/index.html', ...globSync(`${root}/**/*.{ts,tsx}`).filter((path) => !path.includes('.test.'))]
+  .map((path) => readFileSync(path, 'utf8'))
+  .join('\n');
 
 /** The rules of a sheet: under which condition, for what, saying what. */
 function rules(path: string): { condition: string; selector: string; body: string }[] {

@@ -66,8 +66,8 @@ function unitBatches(): Batch[] {
   ];
 }
 
-/** Minutes each, whose judge is not the database: a year on the injected clock, archives that move between both databases by themselves. */
-const toldOnce = /\/(simulated-year|moving|released)\.test\.ts$/;
+/** Long, and their judge is not the database (a year on the injected clock, providers, hostile bytes), or they bring Debian's themselves. */
+const toldOnce = /\/(simulated-year|moving|released|lists-copy|cloud-providers|hostile-upload)\.test\.ts$/;
 
 /** The tests that touch the database once more, against the PostgreSQL that Debian brings. */
 function outsideBatches({ version, url }: SystemPostgres): Batch[] {

@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { lighterPdfEngine } from './lighter-engine.ts';
+import { pageParts } from './page-parts.ts';
 import { callsWithoutSchemas } from './without-schemas.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -88,15 +89,14 @@ export default defineConfig({
     // Which scripts a page is made of: the server names them in its head.
     manifest: true,
     rolldownOptions: {
+      // What stands in the page, and what it begins once that is shown.
+      input: { index: join(here, 'index.html'), main: join(here, 'src/main.tsx') },
       output: {
         codeSplitting: {
           groups: [
-            // What every page stands on, and changes seldom.
-            { name: 'base', test: /node_modules.(react|react-dom|scheduler|react-router|@tanstack)[\\/]/ },
-            // Beside what judges by a schema, and not in what merely names a call.
-            { name: 'zod', test: /node_modules.zod/ },
+            ...pageParts,
             // What every page begins with, in one file: each is a request, and on a slow network a wait.
-            { name: 'first', tags: ['$initial'] },
+            { name: 'first', tags: ['$initial'], test: /src[\\/](?!boot).*\.tsx?$|packages[\\/]|node_modules|^\0wire/ },
           ],
         },
       },

@@ -20,14 +20,14 @@ const statuses: Partial<Record<LocalSignerFault, number>> = {
   TOO_MANY: 429,
 };
 
-/** A page asks once a second; calls of one site never use up those of all. */
+/** A page asks once a second. Neither one site's calls nor those of many that nobody has allowed use up an approved one's. */
 export class CallLimits {
   readonly #ofSite = new RateLimit(240, 60_000);
-  readonly #ofAll = new RateLimit(1200, 60_000);
+  readonly #ofStrangers = new RateLimit(1200, 60_000);
 
-  allow(origin: string): boolean {
+  allow(origin: string, isApproved: boolean): boolean {
     const now = performance.now();
-    return this.#ofSite.allows(origin, now) && this.#ofAll.allows('', now);
+    return this.#ofSite.allows(origin, now) && (isApproved || this.#ofStrangers.allows('', now));
   }
 }
 
@@ -47,7 +47,7 @@ export async function answerApi(
   response.setHeader('Access-Control-Allow-Origin', origin);
   // Told, so that the page looks on the next port for the program of its own user.
   if (!isOwn) return fault(response, new SignerFault('OTHER_USER'));
-  if (!limits.allow(origin)) return fault(response, new SignerFault('TOO_MANY'));
+  if (!limits.allow(origin, sessions.isApproved({ origin }))) return fault(response, new SignerFault('TOO_MANY'));
   if (request.method === 'OPTIONS') return preflight(request, response);
   try {
     const reply = await route(request, path, { origin, port, sessions });

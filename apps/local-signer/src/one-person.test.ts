@@ -86,6 +86,26 @@ describe('LAVRA_SIGNER belongs to one person', () => {
     assert.equal(execFileSync('setpriv', [...asNobody, process.execPath, '-e', script], { encoding: 'utf8', timeout: 20_000 }), 'closed');
   });
 
+  test('however many connections another user’s program holds and opens anew, its own user is answered', { skip }, async () => {
+    const script = `
+      const hold = () => {
+        const socket = require('net').connect(${program.port}, '127.0.0.1', () => socket.write('GET /v1/version HTTP/1.1\\r\\nHo'));
+        socket.on('error', () => {}).on('close', () => setTimeout(hold, 20));
+      };
+      for (let count = 0; count < 500; count += 1) hold();
+      setTimeout(() => process.stdout.write('held'), 300);`;
+    const theirs = spawn('setpriv', [...asNobody, process.execPath, '-e', script], { stdio: ['ignore', 'pipe', 'ignore'] });
+    try {
+      await new Promise((resolve) => theirs.stdout.once('data', resolve));
+      for (let call = 0; call < 8; call += 1) {
+        const answer = await program.call(site.origin, 'GET', '/v1/version', undefined, { connection: 'close' });
+        assert.equal(answer.status, 200);
+      }
+    } finally {
+      theirs.kill();
+    }
+  });
+
   test('the program of another user tells a page so, root’s too, and hears nothing', { skip }, async () => {
     await using theirs = await startProgram([], {}, undefined, nobody);
     const version = await theirs.call(site.origin, 'GET', '/v1/version');

@@ -93,7 +93,7 @@ describe('LAVRA_SIGNER', () => {
       const state = await program.settled(site.origin, opened.session);
       assert.equal(state.state, 'signed');
       if (state.state === 'signed') await assertSignsPdf(pdf, state.signatures[0]?.value ?? '');
-      await opened.person.see('Pode fechar esta página');
+      await opened.person.see('Pode fechar esta janela');
     });
   }
 

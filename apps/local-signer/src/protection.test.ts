@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createIcpBrasilPki } from '@lavra/make-believe';
 import { textsIn } from './window/texts.ts';
+import { CallLimits } from './api.ts';
 import { openIdentity } from './identity.ts';
 import { ApprovedSites } from './origins.ts';
 import { startServer } from './server.ts';
@@ -426,5 +427,12 @@ describe('LAVRA_SIGNER, without any token', () => {
     for (let i = 0; i < 300 && last !== 429; i++) last = (await program.call(pushy.origin, 'GET', '/v1/version')).status;
     assert.equal(last, 429);
     assert.equal((await program.call(site.origin, 'GET', '/v1/version')).status, 200);
+  });
+
+  test('many sites that nobody has allowed, asking as often as each may, do not use up an approved one’s calls', () => {
+    const limits = new CallLimits();
+    for (let port = 1; port <= 6; port++) for (let call = 0; call < 240; call++) limits.allow(`https://pushy.example:${port}`, false);
+    assert.equal(limits.allow('https://another.example', false), false);
+    assert.equal(limits.allow(site.origin, true), true);
   });
 });

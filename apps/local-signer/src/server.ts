@@ -21,6 +21,10 @@ const keepAliveTime = 10_000;
 const mostConnections = 400;
 /** What another user's connection gets to hear its refusal. */
 const refusalTime = 2000;
+/** Those that hear it at one time: a page of theirs asks with one or two. However many they hold open, its own user's find a place. */
+const mostStrangers = 20;
+/** Until it is known whose they are, which takes milliseconds. */
+const mostUnknown = 4000;
 
 /**
  * Listens on the first port whose 127.0.0.1 is free, on its ::1 too where the system has one, and nowhere else. Throws when no port
@@ -60,6 +64,7 @@ export async function startServer(
 class Callers {
   readonly #check: OwnerCheck | null;
   readonly #own = new WeakMap<Socket, Promise<boolean>>();
+  readonly #held = { own: 0, strangers: 0 };
 
   constructor(check: OwnerCheck | null) {
     this.#check = check;
@@ -70,7 +75,16 @@ class Callers {
     const own =
       this.#check === null ? Promise.resolve(true) : ends === null ? Promise.resolve(false) : this.#check(ends).catch(() => false);
     this.#own.set(socket, own);
-    void own.then((isOwn) => isOwn || setTimeout(() => socket.destroy(), refusalTime).unref());
+    void own.then((isOwn) => this.#hold(socket, isOwn));
+  }
+
+  #hold(socket: Socket, isOwn: boolean): void {
+    if (socket.destroyed) return;
+    const kind = isOwn ? 'own' : 'strangers';
+    this.#held[kind] += 1;
+    socket.once('close', () => (this.#held[kind] -= 1));
+    if (this.#held[kind] > (isOwn ? mostConnections : mostStrangers)) socket.resetAndDestroy();
+    else if (!isOwn) setTimeout(() => socket.destroy(), refusalTime).unref();
   }
 
   isOwn(socket: Socket): Promise<boolean> {
@@ -90,7 +104,7 @@ function listen(
       headersTimeout: tooMuchTime,
       keepAliveTimeout: keepAliveTime,
     });
-    server.maxConnections = mostConnections;
+    server.maxConnections = mostConnections + mostStrangers + mostUnknown;
     server.on('connection', (socket) => callers.accept(socket));
     server.once('error', (error: NodeJS.ErrnoException) => {
       // In use, forbidden, or a system without IPv6.

@@ -70,7 +70,7 @@ export class Sessions {
     const meeting = { origin: session.origin, port, key: identity.key, pageNonce: nonce, signerNonce: session.acquaintance.nonce };
     const code = await meetingCode(meeting);
     if (session.phase.name !== 'greeted') throw new SignerFault('REQUEST_INVALID', 'met already');
-    if (show) this.#openWindow(session, this.#isApproved(session));
+    if (show) this.#openWindow(session, this.isApproved(session));
     session.code = code;
     session.codes = amongOthers([code]);
     session.enter({ name: 'met' });
@@ -111,7 +111,7 @@ export class Sessions {
     this.#surroundings.onWindow(session);
   }
 
-  #isApproved({ origin }: Session): boolean {
+  isApproved({ origin }: Pick<Session, 'origin'>): boolean {
     return this.#surroundings.sites.keyOf(origin) !== null;
   }
 
@@ -126,7 +126,7 @@ export class Sessions {
     const ofSite = open.filter((session) => session.origin === origin);
     if (open.length >= mostSessions || ofSite.length >= mostForSite) throw new SignerFault('TOO_MANY');
     if (this.#surroundings.sites.keyOf(origin) !== null) return;
-    const strangers = open.filter((session) => !this.#isApproved(session));
+    const strangers = open.filter((session) => !this.isApproved(session));
     if (strangers.length < mostForStrangers) return;
     // One that its person cannot see, and so cannot refuse, holds no place against a newcomer.
     const unseen = strangers.find(({ hasWindow }) => !hasWindow);
@@ -181,7 +181,7 @@ export class Sessions {
 
   /** A "no" in the window. */
   refuse(session: Session): void {
-    const isFirstContact = session.phase.name === 'met' ? !this.#isApproved(session) : session.demand?.standing !== 'approved';
+    const isFirstContact = session.phase.name === 'met' ? !this.isApproved(session) : session.demand?.standing !== 'approved';
     if (isFirstContact && (session.phase.name === 'met' || session.phase.name === 'consent')) {
       this.#refused.set(session.origin, this.#surroundings.elapsed() + refusalMilliseconds);
     }

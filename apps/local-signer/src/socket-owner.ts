@@ -39,35 +39,41 @@ const looks = 3;
 function ownerInProc(uid: number): OwnerCheck {
   const tables = sharedReader(async () => {
     const read = (name: string) => readFile(`/proc/self/net/${name}`, 'latin1').catch(() => '');
-    return (await Promise.all([read('tcp'), read('tcp6')])).join('\n');
+    return ownersIn((await Promise.all([read('tcp'), read('tcp6')])).join('\n'));
   });
   return async (ends) => {
     for (let look = 0; look < looks; look++) {
-      const owner = ownerInTable(await tables(), ends);
+      const owner = ownerOf(await tables(), ends);
       if (owner !== null) return owner === uid;
     }
     return false;
   };
 }
 
-/**
- * The user of the caller's socket in the text of /proc/net/tcp and tcp6; null when it is not there. Only a living connection counts: a socket that
- * its process has closed has no inode any more and reads as root's.
- */
-export function ownerInTable(text: string, { remoteAddress, remotePort, localAddress, localPort }: Ends): number | null {
-  const owners = new Set<number>();
-  for (const isMapped of [false, true]) {
-    const row = `: ${procEnd(remoteAddress, remotePort, isMapped)} ${procEnd(localAddress, localPort, isMapped)} 01 `;
-    for (let at = text.indexOf(row); at >= 0; at = text.indexOf(row, at + row.length)) {
-      const [, , , uid, , inode] =
-        text
-          .slice(at + row.length, at + row.length + 200)
-          .split('\n', 1)[0]
-          ?.split(/ +/) ?? [];
-      owners.add(inode === undefined || inode === '0' ? Number.NaN : Number(uid));
-    }
+/** By both ends as the kernel writes them: users, NaN for nobody's. */
+type Owners = ReadonlyMap<string, readonly number[]>;
+
+/** Read once for all who ask at once: a program may open connections by the hundred. Only a living connection counts. */
+function ownersIn(text: string): Owners {
+  const owners = new Map<string, number[]>();
+  for (const [, ends = '', uid, inode] of text.matchAll(
+    /: ([0-9A-F]+:[0-9A-F]{4} [0-9A-F]+:[0-9A-F]{4}) 01(?: +\S+){3} +(\d+) +\d+ +(\d+)/g,
+  )) {
+    // A socket that its process has closed has no inode any more and reads as root's.
+    const owner = inode === '0' ? Number.NaN : Number(uid);
+    owners.set(ends, [...(owners.get(ends) ?? []), owner]);
   }
-  const [owner, ...more] = owners;
+  return owners;
+}
+
+/** The user of the caller's socket in the text of /proc/net/tcp and tcp6; null when it is not there. */
+export const ownerInTable = (text: string, ends: Ends): number | null => ownerOf(ownersIn(text), ends);
+
+function ownerOf(owners: Owners, { remoteAddress, remotePort, localAddress, localPort }: Ends): number | null {
+  const found = [false, true].flatMap(
+    (isMapped) => owners.get(`${procEnd(remoteAddress, remotePort, isMapped)} ${procEnd(localAddress, localPort, isMapped)}`) ?? [],
+  );
+  const [owner, ...more] = new Set(found);
   return owner === undefined || more.length > 0 || Number.isNaN(owner) ? null : owner;
 }
 
@@ -94,9 +100,9 @@ function bytesOfIpv6(address: string): number[] {
 }
 
 /** One read at a time; whoever asks meanwhile shares the next one, which began after they came. */
-function sharedReader(read: () => Promise<string>): () => Promise<string> {
+function sharedReader<T>(read: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve();
-  let next: Promise<string> | null = null;
+  let next: Promise<T> | null = null;
   return () => {
     next ??= running.then(() => {
       next = null;

@@ -5,6 +5,7 @@ import { defaultDigitalModel, defaultElectronicModel, defaultGeneralDeadline, de
 import { entityScreens, mayOpen } from './entity-screens.ts';
 import { readRemembered, remember } from './features/signing/remembered-signer.ts';
 import { localeNames } from './lib/i18n.ts';
+import { zoneDepth } from './pdf/auto-scroll.ts';
 import { clearToken, keepToken, readToken } from './lib/session.ts';
 
 /** Stands in for what a browser has, as long as a test lasts. */
@@ -157,6 +158,14 @@ describe('ribbon, cookies, width, keys and defaults, to the letter', () => {
     assert.ok(widths.some(({ side, px }) => side === 'max' && px === 719.98));
     for (const { path, side, px } of widths)
       if (px >= 700 && px < 740) assert.equal(px, side === 'min' ? 720 : 719.98, `${path} has a width of its own`);
+  });
+
+  it('scrolls what is dragged to within 125 px of an edge, and no farther from it', () => {
+    assert.deepEqual([zoneDepth(126, 0, 800), zoneDepth(125, 0, 800), zoneDepth(674, 0, 800)], [0, 0, 0]);
+    assert.ok(zoneDepth(124, 0, 800) < 0 && zoneDepth(676, 0, 800) > 0);
+    const scroll = web('pdf/auto-scroll.ts');
+    assert.match(scroll, /zoneDepth\(last\.y, Math\.max\(edges\.top, 0\), Math\.min\(edges\.bottom, window\.innerHeight\)\)/);
+    assert.match(scroll, /zoneDepth\(last\.x, Math\.max\(edges\.left, 0\), Math\.min\(edges\.right, window\.innerWidth\)\)/);
   });
 
   it('speaks Portuguese, English and Spanish, Portuguese first', () => {

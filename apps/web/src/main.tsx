@@ -1,21 +1,18 @@
-import '@fontsource-variable/source-sans-3/wght.css';
-import '@fontsource/source-serif-4/600.css';
-import './styles/index.css';
 import { getManagementInfo } from '@lavra/api';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { callApi } from './lib/api-client.ts';
 import { callKey } from './lib/calls.ts';
+import { queries } from './lib/queries.ts';
 import { readToken } from './lib/session.ts';
 import { setSingleSignOn } from './lib/single-sign-on.ts';
+import { fetchLetters } from './lib/letters.ts';
 import { startI18n } from './lib/i18n.ts';
 import { pageLoaded, Pages } from './routes.tsx';
 import { menusLoaded } from './shell/layout.tsx';
 import { keepHeldFocus } from './ui/held-focus.ts';
-
-const queries = new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } });
 
 /** Where people sign in, before the first page is drawn: the sign-in page does not flash up where it is off. */
 async function learnSignIn(): Promise<void> {
@@ -25,7 +22,9 @@ async function learnSignIn(): Promise<void> {
 
 async function start(): Promise<void> {
   // Until the first page’s own script has come, the bare header of index.html stands.
-  await Promise.all([startI18n(), learnSignIn(), pageLoaded(window.location.pathname), readToken() === null || menusLoaded()]);
+  const page = pageLoaded(window.location.pathname);
+  void page.then(fetchLetters).catch(() => {});
+  await Promise.all([startI18n(), learnSignIn(), page, readToken() === null || menusLoaded()]);
   const root = document.getElementById('root');
   if (!root) return;
   keepHeldFocus(document);

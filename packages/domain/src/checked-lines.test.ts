@@ -23,7 +23,8 @@ it('a line that a person writes is kept with single blanks, and refused beside i
   assert.equal(codes(checkedTitle, 'Contra\u202eto'), 'text.invisible');
   assert.equal(codes(checkedFirstName, ''), 'account.nameRequired');
   assert.equal(codes(checkedFirstName, 'a'.repeat(limits.nameMax + 1)), 'account.nameTooLong');
-  assert.equal(codes(checkedPartyName, ' '), 'signer.nameRequired');
+  assert.equal(codes(checkedPartyName, ' '), 'stakeholder.nameRequired');
+  assert.equal(codes(checkedPartyName, 'a'.repeat(51)), 'record.nameTooLong');
   assert.equal(codes(checkedSignerName, ''), 'signer.nameRequired');
   assert.equal(codes(checkedSignerName, 'Ana 2'), 'signer.nameCharacters');
   assert.equal(codes(checkedSignerName, '明'), 'signer.nameUndrawable');

@@ -39,10 +39,11 @@ export function fullName({ firstName, lastName }: { firstName: string; lastName:
   return `${firstName} ${lastName}`.trim();
 }
 
-/** An interested party's name. @throws DomainError text.invisible, signer.nameRequired */
+/** An interested party's name. @throws DomainError text.invisible, stakeholder.nameRequired, record.nameTooLong */
 export function checkedPartyName(text: string): string {
   const name = cleanLine(text, 'name');
-  if (name === '' || name.length > limits.nameMax) throw new DomainError('signer.nameRequired', { field: 'name' });
+  if (name === '') throw new DomainError('stakeholder.nameRequired', { field: 'name' });
+  if (name.length > limits.nameMax) throw new DomainError('record.nameTooLong', { field: 'name', params: { max: limits.nameMax } });
   return name;
 }
 

@@ -107,6 +107,7 @@ export const domainErrorCodes = [
   'signer.drawingOver',
   'signer.rejectCauseRequired',
   'signer.rejectCauseTooLong',
+  'stakeholder.nameRequired',
   'stakeholder.duplicateEmail',
   // signature models
   'model.nameRequired',

@@ -17,6 +17,8 @@ test('the usage alert starts at 80 % of the plan’s signatures, and never witho
       [true, 120, 100],
     ],
   );
+  const part = (taken: number) => usageAlert({ digital: none, electronic: { taken, quota: 10_000 } }).shouldAlert;
+  assert.deepEqual([part(7_999), part(8_000)], [false, true], 'to the last signature');
   assert.deepEqual(usageAlert({ digital: { taken: 7, quota: null }, electronic: { taken: 1_000_000, quota: null } }), {
     shouldAlert: false,
     currentSignatures: 1_000_007,

@@ -4,8 +4,12 @@ import type { AddressInfo } from 'node:net';
 
 /** How a make-believe bucket misbehaves, for requests that `when` picks (all by default). */
 export interface S3Fault {
-  /** `hole`: never answers. `cut`: ends the connection after `bytes` of the answer's body. `slow`: pauses for `ms` before each 16 KB. */
-  kind: 'hole' | 'slowDown' | 'quota' | 'cut' | 'slow';
+  /**
+   * `hole`: never answers. `cut`: ends the connection after `bytes` of the answer's body. `slow`: pauses for `ms` before each 16 KB. What only
+   * looks like success: `lost` keeps nothing, `short` keeps half, `wrong` gives a byte changed, `half` gives half, `whole` knows no ranges,
+   * `endless` gives what is asked for and never stops. What only looks like failure: `kept` does it and answers 500.
+   */
+  kind: 'hole' | 'slowDown' | 'quota' | 'cut' | 'slow' | 'lost' | 'short' | 'wrong' | 'half' | 'whole' | 'endless' | 'kept';
   when?: (method: string, key: string) => boolean;
   bytes?: number;
   ms?: number;
@@ -79,13 +83,25 @@ async function answer(s3: MakeBelieveS3, request: IncomingMessage, response: Ser
     if (fault?.kind === 'slowDown') throw new S3Refusal(503, 'SlowDown');
     if (fault?.kind === 'quota' && (method === 'PUT' || method === 'POST')) throw new S3Refusal(507, 'InsufficientStorage');
     if (bucket !== s3.bucket) throw new S3Refusal(404, 'NoSuchBucket');
+    if (fault?.kind === 'whole') delete request.headers.range;
+    const before = s3.objects.get(key);
     const reply = act(s3, { method, key, query: url.searchParams, headers: request.headers, body });
+    if (fault?.kind === 'lost') restore(s3, key, before);
+    const kept = s3.objects.get(key);
+    if (fault?.kind === 'short' && method === 'PUT' && kept)
+      s3.objects.set(key, { ...kept, bytes: kept.bytes.subarray(0, kept.bytes.length >> 1) });
+    if (fault?.kind === 'kept') throw new S3Refusal(500, 'InternalError');
     await send(response, method, reply, fault);
   } catch (error) {
     if (!(error instanceof S3Refusal)) return void response.destroy(error as Error);
     const xml = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${error.code}</Code><Message>${error.code}</Message></Error>`;
     response.writeHead(error.status, { 'content-type': 'application/xml' }).end(method === 'HEAD' ? undefined : xml);
   }
+}
+
+function restore(s3: MakeBelieveS3, key: string, before: { bytes: Buffer; modified: Date } | undefined): void {
+  if (before) s3.objects.set(key, before);
+  else s3.objects.delete(key);
 }
 
 interface Asked {
@@ -199,19 +215,30 @@ async function send(
   { status, headers = {}, body = '' }: Reply,
   fault: S3Fault | null,
 ): Promise<void> {
-  const bytes = Buffer.from(body);
+  const bytes = harmed(Buffer.from(body), fault?.kind);
   response.writeHead(status, {
-    'content-length': bytes.length,
+    ...(fault?.kind === 'endless' ? {} : { 'content-length': bytes.length }),
     ...(typeof body === 'string' && body ? { 'content-type': 'application/xml' } : {}),
     ...headers,
   });
   if (method === 'HEAD') return void response.end();
   if (fault?.kind === 'cut') return void response.write(bytes.subarray(0, fault.bytes ?? 0), () => response.destroy());
+  while (fault?.kind === 'endless' && !response.destroyed) {
+    response.write(bytes);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
   for (let at = 0; fault?.kind === 'slow' && at < bytes.length; at += 16_384) {
     response.write(bytes.subarray(at, at + 16_384));
     await new Promise((resolve) => setTimeout(resolve, fault.ms ?? 0));
   }
   response.end(fault?.kind === 'slow' ? undefined : bytes);
+}
+
+function harmed(bytes: Buffer, kind: S3Fault['kind'] | undefined): Buffer {
+  if (kind === 'half') return bytes.subarray(0, bytes.length >> 1);
+  const at = bytes.length >> 1;
+  if (kind === 'wrong' && bytes.length > 0) bytes[at] = (bytes[at] ?? 0) ^ 1;
+  return bytes;
 }
 
 /** A body as it was meant: the client may send it in signed chunks. */

@@ -8,8 +8,8 @@ const style = `
   --line: #33423d; --amber: #f3c27e; --amber-soft: #3b2c14; } }
 *, *::before, *::after { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 17px/1.5 var(--sans); }
-header { background: var(--deep); color: var(--cream); padding: 14px 20px; font: 600 20px var(--serif); }
-main { max-width: 640px; margin: 0 auto; padding: 24px 16px 48px; }
+header { background: var(--deep); color: var(--cream); padding: 14px max(16px, 50% - 304px); font: 600 20px var(--serif); }
+main { max-width: 640px; margin: 0 auto; padding: 24px 16px 48px; text-wrap: pretty; }
 h1, h2 { font-family: var(--serif); font-weight: 600; line-height: 1.2; margin: 0 0 12px; overflow-wrap: anywhere; }
 h1 { font-size: 28px; } h2 { font-size: 20px; margin-top: 24px; } p { margin: 0 0 12px; }
 h1:focus { outline: none; }
@@ -20,7 +20,7 @@ h1:focus { outline: none; }
 .warning, .notice { border-radius: 10px; padding: 12px 16px; margin: 0 0 16px; }
 .warning { background: var(--amber-soft); color: var(--amber); } .notice { background: var(--brick-soft); color: var(--brick); }
 .warning strong { display: block; font-size: 19px; }
-dl { margin: 0; } dt { color: var(--muted); font-size: 15px; } dd { margin: 0 0 8px; overflow-wrap: anywhere; }
+dl { margin: 0; } dt { color: var(--muted); font-size: 15px; } dd { margin: 0 0 8px; overflow-wrap: anywhere; } dd:last-child { margin: 0; }
 .hash { font: 13px/1.4 ui-monospace, monospace; overflow-wrap: anywhere; color: var(--muted); display: block; max-width: 32.5ch; }
 .code { font: 600 40px/1.2 ui-monospace, monospace; letter-spacing: 0.06em; text-align: center; background: var(--surface); border: 2px solid var(--jade);
   border-radius: 10px; padding: 16px; white-space: nowrap; }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../context.ts';
+import type { Write } from '../db/at-once.ts';
 import type { LinkChannel } from './actor.ts';
 
 /** What a key opens. */
@@ -34,6 +36,13 @@ export async function mailedKeys(ctx: Ctx, signerIds: readonly string[]): Promis
     .where('ended_at', 'is', null)
     .execute();
   return new Map(rows.map(({ signerId, key }) => [signerId, key]));
+}
+
+/** The same as SQL, JSON by signer, for a statement that reads more on its way; `signerIds`: SQL too. */
+export function mailedKeysOf(signerIds: RawBuilder<unknown>) {
+  return sql<Record<string, string>>`(
+    select coalesce(json_object_agg(signer_id, key), '{}') from signer_link
+    where signer_id in (${signerIds}) and channel = 'mailed' and ended_at is null)`;
 }
 
 /** Gives a new signer's mailed link a key that nobody has seen yet, also not whoever added them. */
@@ -80,6 +89,12 @@ export async function insertLink(tx: Ctx, signerId: string, channel: LinkChannel
 export async function isLinkOpen(tx: Ctx, key: string): Promise<boolean> {
   const link = await findLink(tx, key);
   return link !== null && !link.isEnded;
+}
+
+/** The same as part of the statement of an act. */
+export function openLinkWrites(ctx: Ctx, key: string, otherwise: () => Error): Write[] {
+  const query = ctx.db.selectFrom('signer_link').select('key').where('key', '=', key).where('ended_at', 'is', null);
+  return [{ as: 'link', query, rows: 1, otherwise }];
 }
 
 /** The code that was mailed for a link that the sender handed over. */

@@ -144,7 +144,9 @@ describe('npm run rotate-secret', () => {
       const { code, lines } = await startRefused(settings);
       assert.equal(code, 1);
       // The commands before were killed over this database, and what they leave of its server may take a moment to end.
-      const refusal = lines.filter((line) => !line.startsWith('Waiting for processes of a PostgreSQL that was killed'));
+      const refusal = lines.filter(
+        (line) => !/^(Waiting for processes of a PostgreSQL that was killed|The embedded PostgreSQL )/.test(line),
+      );
       assert.equal(refusal.length, 1, lines.join('\n'));
       return refusal[0];
     };

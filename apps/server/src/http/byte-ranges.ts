@@ -41,11 +41,44 @@ export function multipartRanges(
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
   const length = ranges.reduce((sum, { start, end }, index) => sum + (heads[index]?.length ?? 0) + end - start + 1, tail.length);
   async function* body(): AsyncIterable<Uint8Array> {
-    for (const [index, range] of ranges.entries()) {
-      yield heads[index] ?? Buffer.alloc(0);
-      yield* read(range);
-    }
+    const parts = ranges.map((range, index) => ({ ...range, head: heads[index] ?? Buffer.alloc(0) }));
+    for (const near of together(parts)) yield* cut(near, read);
     yield tail;
   }
   return { contentType: `multipart/byteranges; boundary=${boundary}`, length, body: body() };
+}
+
+/** Nothing between parts that are as close as this is read for nothing: files are checked by pieces of that size (storage/chunk-digests.ts). */
+const NEAR = 256 * 1024;
+
+/** Parts in their order, those together that one reading is for: a request never costs more reading than the file. */
+export function* together<T extends ByteRange>(parts: readonly T[]): Generator<T[]> {
+  let near: T[] = [];
+  for (const part of parts) {
+    if (part.start - (near.at(-1)?.end ?? part.start) > NEAR) {
+      yield near;
+      near = [];
+    }
+    near.push(part);
+  }
+  if (near.length > 0) yield near;
+}
+
+/** Each part behind its head, out of one reading of all that they span. */
+async function* cut(
+  parts: readonly (ByteRange & { head: Buffer })[],
+  read: (range: ByteRange) => AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let at = parts[0]?.start ?? 0;
+  let next = 0;
+  for await (const bytes of read({ start: at, end: parts.at(-1)?.end ?? at })) {
+    const end = at + bytes.length;
+    for (let part = parts[next]; part && part.start < end; part = parts[next]) {
+      if (part.start >= at) yield part.head;
+      yield bytes.subarray(Math.max(0, part.start - at), part.end + 1 - at);
+      if (part.end >= end) break;
+      next += 1;
+    }
+    at = end;
+  }
 }

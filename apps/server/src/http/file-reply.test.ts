@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import Fastify from 'fastify';
-import { parseRange, parseRanges } from './byte-ranges.ts';
+import { parseRange, parseRanges, together } from './byte-ranges.ts';
 import { contentDisposition, sendFile } from './file-reply.ts';
 
 const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
 
-async function ask(headers: Record<string, string>) {
+async function ask(headers: Record<string, string>, read: [number, number][] = []) {
   const app = Fastify();
   app.get('/file', async (request, reply) =>
     sendFile(request, reply, {
@@ -16,6 +16,7 @@ async function ask(headers: Record<string, string>) {
       etag: 'v1',
       size: bytes.length,
       async *stream(offset, length) {
+        read.push([offset, length]);
         for (let at = offset; at < offset + length; at += 100) yield bytes.subarray(at, Math.min(at + 100, offset + length));
       },
     }),
@@ -107,6 +108,21 @@ describe('a file', () => {
       many(129),
     ])
       assert.equal(parseRanges(other, 1000), null, other.slice(0, 40));
+  });
+
+  it('is read once where the parts of one request lie close together, as it is checked by larger parts than these', async () => {
+    const read: [number, number][] = [];
+    const answer = await ask(
+      { range: `bytes=${Array.from({ length: 128 }, (_, index) => `${100 + index * 7}-${100 + index * 7}`).join(',')}` },
+      read,
+    );
+    assert.equal(answer.statusCode, 206);
+    assert.deepEqual(read, [[100, 127 * 7 + 1]]);
+    const far = Array.from(together([0, 5, 300_000, 300_009, 700_000].map((start) => ({ start, end: start + 1 }))));
+    assert.deepEqual(
+      far.map((parts) => parts.map(({ start }) => start)),
+      [[0, 5], [300_000, 300_009], [700_000]],
+    );
   });
 
   it('understands open and suffix ranges and ignores what is none', () => {

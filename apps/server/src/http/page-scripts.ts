@@ -39,6 +39,9 @@ export const openedPages: readonly (readonly [path: RegExp, ...sources: string[]
   ],
 ];
 
+/** What every page begins with, once what stands in it is shown. */
+const START = 'src/main.tsx';
+
 /** Where a document is shown as soon as the page stands: what draws it comes meanwhile, behind all that the page itself is made of. */
 const DRAWN = '/signer/1';
 
@@ -59,22 +62,20 @@ export function closureOf(manifest: Manifest, keys: readonly string[]): Set<stri
   return new Set([...seen].flatMap((key) => manifest[key]?.file ?? []));
 }
 
-/** By an address's path, what stands in the page's head for its scripts; the entry's own the page names itself. */
-export function pageScripts(manifest: Manifest): (path: string) => string {
-  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
-  const known = closureOf(manifest, entries);
-  const heads = openedPages.map(([path, ...sources]) => {
-    const own = [...closureOf(manifest, sources)].filter((file) => !known.has(file));
-    const later = path.test(DRAWN) ? drawnLater(manifest).filter((file) => !known.has(file) && !own.includes(file)) : [];
+/** By an address's path, what stands in the page's head for its scripts; what the page names itself is not named again. */
+export function pageScripts(manifest: Manifest, page: string): (path: string) => string {
+  const isNew = (file: string): boolean => !page.includes(`/${file}"`);
+  const headOf = (sources: readonly string[], isDrawn: boolean): string => {
+    const own = [...closureOf(manifest, [START, ...sources])].filter(isNew);
+    const later = isDrawn ? drawnLater(manifest).filter((file) => !own.includes(file)) : [];
     return [
-      path,
-      [
-        ...own.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-        ...later.map((file) => `<link rel="prefetch" href="/${file}">`),
-      ].join(''),
-    ] as const;
-  });
-  return (path) => heads.find(([pattern]) => pattern.test(path))?.[1] ?? '';
+      ...own.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+      ...later.map((file) => `<link rel="prefetch" href="/${file}">`),
+    ].join('');
+  };
+  const heads = openedPages.map(([path, ...sources]) => [path, headOf(sources, path.test(DRAWN))] as const);
+  const other = headOf([], false);
+  return (path) => heads.find(([pattern]) => pattern.test(path))?.[1] ?? other;
 }
 
 /** What pages of a PDF are drawn with: the viewer, the engine, and the worker that reads the file. */

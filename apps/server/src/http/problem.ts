@@ -117,6 +117,7 @@ export const statusByCode: Readonly<Record<DomainErrorCode, number>> = {
   'signer.drawingOver': 410,
   'signer.rejectCauseRequired': 400,
   'signer.rejectCauseTooLong': 400,
+  'stakeholder.nameRequired': 400,
   'stakeholder.duplicateEmail': 400,
   'model.nameRequired': 400,
   'model.nameTooLong': 400,

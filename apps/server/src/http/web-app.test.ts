@@ -7,9 +7,10 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { contentSecurityPolicy } from './security-headers.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 
-/** As the build tells: the entry stands on a base, a page on that and on a part of its own. */
+/** As the build tells: what begins stands on a base, a page on that and on a part of its own. */
 const manifest = {
-  'index.html': { file: 'assets/main-abc.js', isEntry: true, imports: ['_base.js'] },
+  'src/main.tsx': { file: 'assets/start.js', isEntry: true, imports: ['_base.js', '_boot.js'] },
+  '_boot.js': { file: 'assets/boot.js' },
   '_base.js': { file: 'assets/base.js' },
   '_part.js': { file: 'assets/part.js', imports: ['_base.js'] },
   'src/features/signing/signer.page.tsx': { file: 'assets/signer.js', imports: ['_base.js', '_part.js'] },
@@ -23,7 +24,7 @@ describe('the web application', () => {
     await mkdir(join(webDir, 'assets'));
     await writeFile(
       join(webDir, 'index.html'),
-      '<head><meta name="csp-nonce" content="__CSP_NONCE__"><meta name="locale-files" content="__LOCALE_FILES__"><link href="/i18n/__LOCALE__.json"></head><div id="root"></div>',
+      '<head><meta name="csp-nonce" content="__CSP_NONCE__"><meta name="locale-files" content="__LOCALE_FILES__"><link href="/i18n/__LOCALE__.json"><script src="/assets/boot.js"></script></head><div id="root"><!--page-frame--></div>',
     );
     await writeFile(join(webDir, 'assets/main-abc.js'), 'export {};');
     await writeFile(join(webDir, 'assets/main-abc.js.br'), brotliCompressSync('export {};'));
@@ -70,12 +71,24 @@ describe('the web application', () => {
     assert.equal((await app.inject('/icon.svg')).headers['cache-control'], 'no-cache');
   });
 
-  it('names in a page that is opened from outside the scripts that only it has', async () => {
+  it('names in a page what every page begins with, and in one that is opened from outside the scripts that only it has', async () => {
     const named = async (url: string) =>
       [...(await app.inject({ url })).body.matchAll(/rel="modulepreload"[^>]*href="([^"]+)"/g)].map(([, href]) => href);
-    assert.deepEqual(await named('/signer/5d0f?user=9'), ['/assets/signer.js', '/assets/part.js']);
-    assert.deepEqual(await named('/anything/else'), []);
+    const start = ['/assets/start.js', '/assets/base.js'];
+    assert.deepEqual(await named('/signer/5d0f?user=9'), [...start, '/assets/signer.js', '/assets/part.js']);
+    assert.deepEqual(await named('/anything/else'), start);
     assert.equal((await app.inject('/.vite/manifest.json')).statusCode, 404);
+  });
+
+  it('shows what a page begins with before its scripts have come, in the language that the browser has shown last', async () => {
+    const frame = async (url: string, cookie = '') =>
+      /<div id="root">(.*)<\/div>$/.exec((await app.inject({ url, headers: { cookie } })).body)?.[1];
+    assert.match((await frame('/validateLogin')) ?? '', /<h1>Conferir documento<\/h1>.*<p>O identificador está na página/);
+    assert.match((await frame('/validateLogin', 'lavra-locale=en')) ?? '', /<h1>Verify document<\/h1>/);
+    assert.match((await frame('/signer/5d0f?user=9', 'lavra-locale=es')) ?? '', /<h1>Firma de documentos<\/h1><p>La solicitud/);
+    // Of nobody's words, and nothing where the page depends on who opens it.
+    assert.doesNotMatch((await frame('/signer/5d0f?user=%3Cb%3E')) ?? '', /5d0f|<b>/);
+    for (const url of ['/', '/login', '/signature', '/signer/', '//', '//signer/x']) assert.equal(await frame(url), '', url);
   });
 
   it('names in the page the sentences of the language that the browser has shown last', async () => {

@@ -8,6 +8,7 @@ import type { Ctx } from '../context.ts';
 import { type Locale, locales } from '../language/translator.ts';
 import { localeFiles } from './locale-files.ts';
 import { findPageFile, keepPageFiles } from './page-files.ts';
+import { pageFrame } from './page-frames.ts';
 import { pageScripts, readManifest } from './page-scripts.ts';
 import { StartFault } from '../start-fault.ts';
 import { sendPublic, YEAR_SECONDS } from './send-public.ts';
@@ -56,7 +57,7 @@ export async function serveWebApp(app: FastifyInstance, ctx: Ctx): Promise<void>
     '__LOCALE_FILES__',
     [...sentences.values()].map(({ name }) => name).join(' '),
   );
-  const scriptsOf = pageScripts(readManifest(webDir));
+  const scriptsOf = pageScripts(readManifest(webDir), page);
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && !NOT_A_PAGE.test(request.url) && !NAMES_A_FILE.test(request.url);
@@ -67,6 +68,7 @@ export async function serveWebApp(app: FastifyInstance, ctx: Ctx): Promise<void>
       if (found) return sendPublic(request, reply, found, YEAR_SECONDS);
       throw new DomainError('request.notFound');
     }
+    const locale = localeOf(request);
     const nonce = randomBytes(16).toString('base64');
     return reply
       .header('content-type', 'text/html; charset=utf-8')
@@ -75,7 +77,8 @@ export async function serveWebApp(app: FastifyInstance, ctx: Ctx): Promise<void>
       .send(
         page
           .replaceAll('__CSP_NONCE__', nonce)
-          .replace('__LOCALE__.json', sentences.get(localeOf(request))?.name ?? '')
+          .replace('__LOCALE__.json', sentences.get(locale)?.name ?? '')
+          .replace('<!--page-frame-->', () => pageFrame(ctx.translate, locale, request.url))
           .replace('</head>', `${scriptsOf(request.url.replace(/\?.*/, ''))}</head>`),
       );
   });

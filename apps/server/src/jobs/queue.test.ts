@@ -53,6 +53,36 @@ describe('a job', () => {
     assert.deepEqual(ran, ['kept']);
   });
 
+  it('has what is asked for each of them planned once a connection, in a queue that runs', async () => {
+    let ran = 0;
+    const job = defineJob<{ n: number }>({ name: 'planned', inTurns: true, run: async () => void (ran += 1) });
+    const queue = await openQueue([job], true);
+    const asked: { text: string; name: string | undefined }[] = [];
+    const client = pg.Client.prototype;
+    const { query } = client;
+    client.query = function listened(this: pg.Client, ...given: unknown[]): unknown {
+      const [one] = given as [string | { text?: string; name?: string } | undefined];
+      asked.push(typeof one === 'string' ? { text: one, name: undefined } : { text: one?.text ?? '', name: one?.name });
+      return Reflect.apply(query, this, given);
+    } as typeof query;
+    try {
+      await queue.work(app.ctx);
+      for (let n = 1; n <= 3; n += 1) {
+        await queue.senderFor(app.ctx.db).send(job, { n }, { turn: 'ana' });
+        await until(() => ran === n);
+      }
+      await queue.stop();
+    } finally {
+      client.query = query;
+    }
+    const ofJobs = asked.filter(({ text }) => /^\s*with\s+(?:next|active_group_count_map|results)\b/i.test(text));
+    assert.ok(ofJobs.length >= 4, `${ofJobs.length} to take and to end three`);
+    assert.deepEqual(
+      ofJobs.filter(({ name }) => name === undefined).map(({ text }) => text),
+      [],
+    );
+  });
+
   it('starts at once when a worker listens, and many run side by side', async () => {
     const ran: number[] = [];
     const job = defineJob<{ n: number }>({

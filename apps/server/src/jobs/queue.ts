@@ -6,12 +6,15 @@ import type { Logger } from 'pino';
 import type { Ctx } from '../context.ts';
 import type { ConnectionOptions } from '../db/client.ts';
 import { DatabaseAwayError, isConnectionFault } from '../db/database-away.ts';
+import type { Write } from '../db/at-once.ts';
 import { pingDatabase } from '../db/health.ts';
 import type { OutageLog } from '../db/outage-log.ts';
 import { loggerFor } from '../loggers.ts';
 import type { Database } from '../db/tables.ts';
 import { traced } from '../tracing/tracer.ts';
 import { during } from '../tracing/under-way.ts';
+import { jobWrites, listening } from './job-writes.store.ts';
+import { PLANNED_FOR_MANY, planOnce } from './plan-once.ts';
 import { type Line, type Runner, startRunner, type TakenJob } from './runner.ts';
 
 /**
@@ -58,6 +61,9 @@ export interface JobSender {
   send<Data extends object>(job: JobHandle<Data>, data: Data, options?: SendOptions): Promise<void>;
   /** Sends several of an exclusive kind in one statement, each under its key: see `send`; `seconds`: not before then, by the database's clock. */
   sendEach<Data extends object>(job: JobHandle<Data>, each: readonly { data: Data; key: string }[], seconds?: number): Promise<void>;
+  /** The same as parts of a statement that writes more (db/at-once.ts): a kind of job once in each. */
+  written<Data extends object>(job: JobHandle<Data>, data: Data, options?: SendOptions): Promise<Write[]>;
+  writtenEach<Data extends object>(job: JobHandle<Data>, each: readonly { data: Data; key: string }[], seconds?: number): Promise<Write[]>;
   /** Has a job that failed for good tried once more; false where it did not fail. */
   retry(name: string, id: string): Promise<boolean>;
 }
@@ -148,7 +154,12 @@ const KEPT = `
  * Of the queue's own connections. Taken, done, still alive, due: nobody was promised any of it, and what a power cut makes forgotten
  * runs once more, as every job may. What is sent is sent with the caller's connection, and that is forced (docs/decisions/066).
  */
-const UNFORCED = { onConnect: (client: pg.ClientBase) => client.query('set synchronous_commit to off') };
+const OWN_CONNECTIONS = {
+  async onConnect(client: pg.ClientBase) {
+    await client.query(`set synchronous_commit to off; ${PLANNED_FOR_MANY}`);
+    planOnce(client);
+  },
+};
 
 /** pg-boss with a queue for every job. @throws DatabaseAwayError */
 async function startBoss(
@@ -159,7 +170,7 @@ async function startBoss(
 ): Promise<PgBoss> {
   const boss = new PgBoss({
     ...connection,
-    ...UNFORCED,
+    ...OWN_CONNECTIONS,
     max: 4,
     ...INTERVALS,
     schedule: background,
@@ -184,20 +195,25 @@ function tell(error: Error, log: Logger, outage: OutageLog | undefined): void {
 }
 
 function senderFor(boss: PgBoss, db: Kysely<Database>): JobSender {
+  const given = fromKysely(db);
   return {
-    async send(job, data, { afterMs, key, turn } = {}) {
-      const options = {
-        ...(afterMs ? { startAfter: afterMs / 1000 } : {}),
-        ...(key ? { singletonKey: key } : {}),
-        ...(turn ? { group: { id: turn } } : {}),
-      };
-      const id = await boss.send(job.name, data, { db: fromKysely(db), ...options });
-      if (id === null && !(job.exclusive && key)) throw new Error(`job ${job.name} was not accepted`);
+    async send(job, data, options = {}) {
+      const id = await boss.send(job.name, data, { db: given, ...optionsOf(options) });
+      if (id === null && !isOnce(job, options)) throw notAccepted(job);
     },
     async sendEach(job, each, seconds = 0) {
-      if (each.length === 0) return;
-      const jobs = each.map(({ data, key }) => ({ data, singletonKey: key, ...(seconds > 0 ? { startAfter: seconds } : {}) }));
-      await boss.insert(job.name, jobs, { db: fromKysely(db) });
+      if (each.length > 0) await boss.insert(job.name, insertsOf(each, seconds), { db: given });
+    },
+    async written(job, data, options = {}) {
+      const asked = listening();
+      await boss.send(job.name, data, { db: asked.db, ...optionsOf(options) });
+      return jobWrites(job.name, asked.heard(), isOnce(job, options) ? null : () => notAccepted(job));
+    },
+    async writtenEach(job, each, seconds = 0) {
+      if (each.length === 0) return [];
+      const asked = listening();
+      await boss.insert(job.name, insertsOf(each, seconds), { db: asked.db });
+      return jobWrites(job.name, asked.heard(), null);
     },
     async retry(name, id) {
       // Its declaration says nothing of what it answers.
@@ -206,6 +222,18 @@ function senderFor(boss: PgBoss, db: Kysely<Database>): JobSender {
     },
   };
 }
+
+const optionsOf = ({ afterMs, key, turn }: SendOptions) => ({
+  ...(afterMs ? { startAfter: afterMs / 1000 } : {}),
+  ...(key ? { singletonKey: key } : {}),
+  ...(turn ? { group: { id: turn } } : {}),
+});
+
+const insertsOf = (each: readonly { data: object; key: string }[], seconds: number) =>
+  each.map(({ data, key }) => ({ data, singletonKey: key, ...(seconds > 0 ? { startAfter: seconds } : {}) }));
+
+const isOnce = ({ exclusive }: JobHandle<never>, { key }: SendOptions) => exclusive === true && key !== undefined;
+const notAccepted = ({ name }: JobHandle<never>) => new Error(`job ${name} was not accepted`);
 
 async function declareQueue(boss: PgBoss, job: Job<never>, background: boolean): Promise<void> {
   if (job.onGivenUp) await boss.createQueue(deadLetters(job), QUEUE);

@@ -1,26 +1,37 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../context.ts';
+import { type Write, writeAtOnce } from '../db/at-once.ts';
 import { unforced } from '../db/unforced.ts';
 
 /** Nothing of what it said. */
 const emptied = { subject: '', html: '', text: '', sealed: null };
 
-/** Answers the ids of those that were not there already. `commit`: of the transaction, once one of them is written. */
-export async function insertMails(
-  tx: Ctx,
-  mails: readonly { id: string; to: string; sealed: Buffer }[],
-  commit: 'forced' | 'unforced',
-): Promise<string[]> {
+interface KeptMail {
+  id: string;
+  to: string;
+  sealed: Buffer;
+}
+
+/** Answers the ids of those that were not there already. */
+export async function insertMails(tx: Ctx, mails: readonly KeptMail[]): Promise<string[]> {
   if (mails.length === 0) return [];
-  const now = tx.clock.now();
-  const written = await tx.db
+  const written = await inserting(tx, mails).returning('id').execute();
+  return written.map(({ id }) => id);
+}
+
+/** The same of one or more, with what belongs to it, in one statement, whose commit waits for no disk. */
+export async function insertMailsAnd(ctx: Ctx, mails: readonly KeptMail[], writes: readonly Write[]): Promise<string[]> {
+  const kept = { as: 'kept', query: inserting(ctx, mails).returning('id') };
+  const ids = sql`array(select id::text from kept) as ids, ${unforced} as unforced`;
+  return (await writeAtOnce<{ ids: string[] }>(ctx.db, [kept, ...writes], ids)).ids;
+}
+
+function inserting(ctx: Ctx, mails: readonly KeptMail[]) {
+  const now = ctx.clock.now();
+  return ctx.db
     .insertInto('mail')
     .values(mails.map(({ id, to, sealed }) => ({ id, to_address: to, sealed, created_at: now, error: null })))
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .$if(commit === 'unforced', (query) => query.returning(unforced.as('unforced')))
-    .execute();
-  return written.map(({ id }) => id);
+    .onConflict((conflict) => conflict.column('id').doNothing());
 }
 
 export async function findUnsentMail(ctx: Ctx, id: string) {

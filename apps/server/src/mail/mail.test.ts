@@ -81,7 +81,10 @@ describe('a mail', () => {
 
   describe('that a job has to tell', () => {
     const tell = (ctx: Ctx, to: readonly string[]) =>
-      tellByMail(ctx, async () => to.map((one) => ({ to: one, locale: 'pt-br', content, once: `told ${one}` })));
+      tellByMail(
+        ctx,
+        to.map((one) => ({ to: one, locale: 'pt-br', content, once: `told ${one}` })),
+      );
     const arrived = async (to: string) => (await app.mailbox.list()).filter((mail) => mail.to === to).length;
     const waiting = async () => {
       const { rows } = await sql<{ n: number }>`
@@ -114,11 +117,11 @@ describe('a mail', () => {
     });
 
     it('is sent by the queue when the program died before it had sent, whatever the job would tell by then', async () => {
-      const transaction: Ctx['transaction'] = async (run) => {
-        await app.ctx.transaction(run);
-        throw new Error('the program died');
-      };
-      await assert.rejects(tell({ ...app.ctx, transaction }, ['depois@exemplo.com.br']), /died/);
+      const db = app.ctx.db.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: () => Promise.reject(new Error('the program died')),
+      });
+      await assert.rejects(tell({ ...app.ctx, db }, ['depois@exemplo.com.br']), /died/);
       await tell(app.ctx, []);
       assert.deepEqual([await arrived('depois@exemplo.com.br'), await waiting()], [0, 1]);
       await hurry();

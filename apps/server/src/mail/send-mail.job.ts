@@ -5,7 +5,16 @@ import { defineJob } from '../jobs/queue.ts';
 import { loggerFor } from '../loggers.ts';
 import { deliver } from './deliver.ts';
 import { type MailContent, type RenderedMail, renderMail } from './layout.ts';
-import { findUnsentMail, insertMails, listClearMails, listUndelivered, markMailFailed, markMailSent, replaceClear } from './mail.store.ts';
+import {
+  findUnsentMail,
+  insertMails,
+  insertMailsAnd,
+  listClearMails,
+  listUndelivered,
+  markMailFailed,
+  markMailSent,
+  replaceClear,
+} from './mail.store.ts';
 import { openMail, sealMail } from './sealed-mail.ts';
 import type { Locale } from '../language/translator.ts';
 
@@ -30,7 +39,11 @@ export interface QueuedMail {
 /** The same of several, in two statements however many. */
 export async function queueMails(tx: Ctx, mails: readonly QueuedMail[]): Promise<void> {
   const written = mails.map((mail) => write(tx, mail));
-  await sendLater(tx, await insertMails(tx, written, 'forced'));
+  const fresh = await insertMails(tx, written);
+  await tx.jobs.sendEach(
+    sendMailJob,
+    fresh.map((id) => asJob({ id })),
+  );
 }
 
 /** As many are sent by the job that wrote them; more wait in the queue, where they take turns with everybody's. */
@@ -39,20 +52,19 @@ const MOST_AT_ONCE = 4;
 const SENDING_SECONDS = 60;
 
 /**
- * What a job has to tell, kept in a transaction of its own and sent at once. The jobs that send it are queued there too, for when this
+ * What a job has to tell, kept by one statement and sent at once. The jobs that send it are queued there too, for when this
  * run will have sent it, and go with the note that it was (`markMailSent`): they are left to what cannot be sent now, and to a program that
  * dies meanwhile. Sent once, or twice under one Message-ID. The commit waits for no disk: forgotten, the job's own end is forgotten with
  * it (db/unforced.ts).
  */
-export async function tellByMail(ctx: Ctx, compose: (tx: Ctx) => Promise<readonly QueuedMail[]>): Promise<void> {
-  const now = await ctx.transaction(async (tx) => {
-    const written = (await compose(tx)).map((mail) => write(tx, mail));
-    const fresh = new Set(await insertMails(tx, written, 'unforced'));
-    const isNow = fresh.size <= MOST_AT_ONCE;
-    await sendLater(tx, [...fresh], isNow ? SENDING_SECONDS : 0);
-    return isNow ? written.filter(({ id }) => fresh.delete(id)) : [];
-  });
-  await Promise.all(now.map((mail) => sendOrLeave(ctx, mail)));
+export async function tellByMail(ctx: Ctx, mails: readonly QueuedMail[]): Promise<void> {
+  if (mails.length === 0) return;
+  const isNow = mails.length <= MOST_AT_ONCE;
+  const written = mails.map((mail) => write(ctx, mail));
+  // One that was kept before has its job, or is done with: then a job more finds nothing to send.
+  const later = await ctx.jobs.writtenEach(sendMailJob, written.map(asJob), isNow ? SENDING_SECONDS : 0);
+  const fresh = new Set(await insertMailsAnd(ctx, written, later));
+  if (isNow) await Promise.all(written.filter(({ id }) => fresh.delete(id)).map((mail) => sendOrLeave(ctx, mail)));
 }
 
 /** Sends a mail, or leaves it to the job that is queued for it. */
@@ -77,13 +89,7 @@ function write(ctx: Ctx, { to, locale, content, once }: QueuedMail): Written {
   return { id: once === undefined ? randomUUID() : namedUuid(once), to, words, sealed: sealMail(ctx, words) };
 }
 
-function sendLater(ctx: Ctx, ids: readonly string[], seconds = 0): Promise<void> {
-  return ctx.jobs.sendEach(
-    sendMailJob,
-    ids.map((mailId) => ({ data: { mailId }, key: mailId })),
-    seconds,
-  );
-}
+const asJob = ({ id }: { id: string }) => ({ data: { mailId: id }, key: id });
 
 /** UUIDv8 (RFC 9562 §5.8) of a name. */
 function namedUuid(name: string): string {

@@ -50,6 +50,20 @@ describe('revocation data from outside', () => {
     assert.deepEqual(await kept(), []);
   });
 
+  it('is asked of few addresses for what a container of an upload packs in, however many certificates it is', async () => {
+    const nobody = await startTimestampWorld({ now: clock.now });
+    await nobody.close();
+    const packed = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        issueTimestampCertificate(nobody.issuer, `Número ${index}`, clock.now(), { issuer: `http://${world.host}/packed-${index}` }),
+      ),
+    );
+    await ask({ certificates: packed.map(derOf), anchors: [derOf(world.root)], completes: true });
+    const asked = world.asked.filter((what) => what.startsWith('GET /packed-'));
+    assert.equal(asked.length, 16);
+    world.asked.length = 0;
+  });
+
   it('is not asked for what is known already', async () => {
     const first = await ask({ certificates: [derOf(world.authority), derOf(world.issuer)] });
     assert.equal(first.crls.length, 2);

@@ -24,6 +24,8 @@ const MAX_URLS = 3;
 /** No further address is tried after this long: a person may be looking at a page, and a job is tried again. */
 const PATIENCE_MS = 20_000;
 const MAX_CHAIN = 8;
+/** A container holds its signer's way up and its timestamp's. Whoever packs in certificates by the hundred has an address called for each. */
+const MAX_ISSUERS_ASKED = 16;
 const ISSUERS_KEPT_MS = 7 * 24 * 3_600_000;
 
 export interface RevocationQuestion {
@@ -63,7 +65,7 @@ export async function findRevocations(ctx: Ctx, question: RevocationQuestion): P
   const anchors = question.anchors.flatMap(readable);
   const pool = new CertificatePool();
   pool.add(...given, ...anchors, ...question.known.certificates.flatMap(readable));
-  if (question.completes) await addMissingIssuers(ctx, given, pool, anchors);
+  if (question.completes) await addMissingIssuers(ctx, given, { pool, anchors, giveUpAt });
   const chains = await Promise.all(given.map((leaf) => findChain(leaf, pool, anchors)));
   const anchored = chains.filter(isAnchored);
   const proofs = await Promise.all(linksOf(anchored).map((link) => proofOf(ctx, link, question, giveUpAt)));
@@ -117,14 +119,16 @@ function linksOf(chains: readonly Chain[]): Link[] {
 async function addMissingIssuers(
   ctx: Ctx,
   given: readonly Certificate[],
-  pool: CertificatePool,
-  anchors: readonly Certificate[],
+  { pool, anchors, giveUpAt }: { pool: CertificatePool; anchors: readonly Certificate[]; giveUpAt: number },
 ): Promise<void> {
+  let asked = 0;
   for (const leaf of given) {
     for (let steps = 0; steps < MAX_CHAIN; steps += 1) {
       const { certificates, problem } = await findChain(leaf, pool, anchors);
       const last = certificates.at(-1);
       if (problem !== 'incomplete' || !last) break;
+      if (asked >= MAX_ISSUERS_ASKED || performance.now() > giveUpAt) return;
+      asked += 1;
       const issuers = await issuersOf(ctx, last);
       if (issuers.length === 0) break;
       pool.add(...issuers);

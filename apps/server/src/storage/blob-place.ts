@@ -26,6 +26,8 @@ export interface BlobPlace {
   readNote(name: string): Promise<string | null>;
   writeNote(name: string, text: string): Promise<void>;
   deleteNote(name: string): Promise<void>;
+  /** Whether what was placed is there because the place says so; else it is read back. */
+  readonly isBelieved: boolean;
   /** Words for the operator: which setting says where this is, and what it says. */
   readonly setting: { variable: string; value: string };
 }

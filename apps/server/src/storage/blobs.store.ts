@@ -1,5 +1,6 @@
 import { type QueryCreator, sql } from 'kysely';
 import type { Clock, Ctx } from '../context.ts';
+import type { Write } from '../db/at-once.ts';
 import type { BlobKind } from '../db/storage-tables.ts';
 import type { Database } from '../db/tables.ts';
 import type { DatabaseClient } from '../db/client.ts';
@@ -38,6 +39,11 @@ export interface BlobEntry {
  */
 export function enteringBlobs(tx: Ctx, blobs: readonly BlobEntry[]): QueryCreator<Database> {
   return blobs.length === 0 ? tx.db : tx.db.with('entered', () => blobEntries(tx, blobs));
+}
+
+/** The same as a part of a statement (db/at-once.ts). */
+export function blobWrites(ctx: Ctx, blobs: readonly BlobEntry[]): Write[] {
+  return blobs.length === 0 ? [] : [{ as: 'entered', query: blobEntries(ctx, blobs) }];
 }
 
 /** The same as a query of its own. */

@@ -19,6 +19,7 @@ export function openDiskPlace(root: string): BlobPlace {
   const temporary = join(root, 'tmp');
   const kept = new Set<string>();
   return {
+    isBelieved: true,
     setting: { variable: 'LAVRA_DATA_DIR', value: root },
     async stage(content) {
       const path = join(temporary, randomUUID());

@@ -52,6 +52,7 @@ export function openS3Place(options: NonNullable<Config['s3']>, deadlines: S3Dea
 
   return {
     read,
+    isBelieved: false,
     setting: { variable: 'S3_BUCKET', value: `${Bucket} (${options.endpoint ?? options.region})` },
     stage: (content, signal) => stage(client, Bucket, content, signal),
     async facts(sha256) {

@@ -50,8 +50,13 @@ export function verifiedStore(place: BlobPlace, ledger: StorageLedger = noLedger
     ledger.fault(error);
     return error;
   };
+  const tellUnkept = (error: unknown): never => {
+    if (!(error instanceof UnkeptError)) throw error;
+    failed(error.cause);
+    throw error;
+  };
   return {
-    put: (content, options) => put(place, ledger, passes, content, options),
+    put: (content, options) => put(place, ledger, passes, content, options).catch(tellUnkept),
     async *read(sha256, range) {
       try {
         const digests = await passes.digestsOf(sha256);
@@ -102,10 +107,23 @@ async function put(
     await admit?.(blob);
     await ledger.stored(blob);
     await staged.place(blob.sha256);
-    passes.written(blob.sha256, found.chunks);
+    if (place.isBelieved) passes.written(blob.sha256, found.chunks);
+    else await readBack(passes, blob.sha256);
     return blob;
   } finally {
     await staged.discard();
+  }
+}
+
+/** What was placed is not there as it was given. */
+class UnkeptError extends StorageUnavailableError {}
+
+/** An answer over a network, that of a gateway or a cache too, is no file: it counts when the bytes came back. */
+async function readBack(passes: WholePasses, sha256: string): Promise<void> {
+  try {
+    await passes.hash(sha256);
+  } catch (error) {
+    throw error instanceof BlobFault ? new UnkeptError(error) : error;
   }
 }
 

@@ -88,7 +88,7 @@ describe('seen from outside', () => {
     // The first came of a request, the second of a job.
     assert.match(String(started?.['request']), /^[\w-]{12}$/);
     assert.deepEqual([sealed?.['job'], sealed?.['request']], ['finalize-process', undefined]);
-    for (const secret of [ana.email, 'Ana', '529', '@'])
+    for (const secret of [ana.email, 'Ana', '52998224725', '529.982', '@'])
       assert.ok(!listening.text().includes(secret), `the log has ${secret}: ${listening.text()}`);
   });
 

@@ -38,7 +38,7 @@ test('a whole number is digits; a day stands in the calendar; a choice is one of
   for (const text of ['30/02/2026', '29/02/2023', '00/01/2026', '01/13/2026', '1/1/2026', '2026-01-01', '01/01/26', '31/04/2026'])
     assert.deepEqual(writtenOf(day, text, anything), { fault: 'entity.fault.day' }, text);
   assert.deepEqual(writtenOf(day, ' 01/12/2026 ', anything), { value: '2026-12-01' });
-  assert.deepEqual(writtenOf(choice, 'MIDDLE', anything), { fault: 'entity.fault.blank' });
+  assert.deepEqual(writtenOf(choice, 'MIDDLE', anything), { fault: 'entity.validation.required' });
 });
 
 test('what is left blank is nothing as the wire says it, and is asked for where it may not be nothing', () => {
@@ -48,7 +48,7 @@ test('what is left blank is nothing as the wire says it, and is asked for where 
       writtenOf(field, '', (value) => value === undefined),
       { value: undefined },
     );
-    assert.deepEqual(writtenOf(field, '', nothingBlank), { fault: 'entity.fault.blank' });
+    assert.deepEqual(writtenOf(field, '', nothingBlank), { fault: 'entity.validation.required' });
   }
   assert.deepEqual(writtenOf({ name: 'name' }, '', nothingBlank), { value: '' }, 'a text is the rule’s to judge');
 });
@@ -106,8 +106,13 @@ test('a form sends what the call takes, and its rule sees nothing else', () => {
   const resolve = (entered: Values) => fieldsResolver(view, rule, (key) => key)(entered, undefined, {} as never);
   const blank = enteredValues(view, null);
   assert.deepEqual(blank, { name: '', seats: '', active: false, font: '', since: '' });
-  assert.deepEqual(resolve(blank), { values: {}, errors: { seats: { type: 'value', message: 'entity.fault.blank' } } });
+  assert.deepEqual(resolve(blank), { values: {}, errors: { seats: { type: 'value', message: 'entity.validation.required' } } });
   assert.deepEqual(seen, [], 'what is no value yet is nothing for the rule');
+  const long = fieldsResolver({ ...view, fields: [{ name: 'name', maxLength: 5 }] }, rule, (key, values) => `${key} ${values?.max}`);
+  assert.deepEqual(
+    ['Plano', 'Planos'].map((name) => (long({ name }, undefined, {} as never) as { errors: object }).errors),
+    [{}, { name: { type: 'value', message: 'entity.validation.maxlength 5' } }],
+  );
   const filled = { ...blank, seats: '3', active: true, font: 'COURIER', since: '01/12/2026' };
   assert.deepEqual(resolve(filled), { values: {}, errors: { name: { type: 'record.nameRequired', message: 'record.nameRequired' } } });
   const { values } = resolve({ ...filled, name: 'Basic' }) as { values: Values };

@@ -112,17 +112,25 @@ export function enteredOf(field: EntityField, value: unknown): Entered {
   return field.kind === 'day' ? dayShown(String(value)) : String(value);
 }
 
+/** Why it is nothing: the key of a sentence, and its values. */
+interface FieldFault {
+  readonly fault: string;
+  readonly params?: { readonly max: number };
+}
+
 /** What the wire gets for what was entered, or the key of the sentence that says why it is nothing. Texts are the rule's to judge. */
-export function writtenOf(field: EntityField, entered: unknown, takes: Takes): { readonly value: unknown } | { readonly fault: string } {
+export function writtenOf(field: EntityField, entered: unknown, takes: Takes): { readonly value: unknown } | FieldFault {
   if (field.kind === 'flag') return { value: entered === true };
   if (Array.isArray(entered)) return field.required && entered.length === 0 ? BLANK : { value: entered.map((id) => ({ id: String(id) })) };
   const text = typeof entered === 'string' ? entered : '';
   if (text.trim() === '' && field.required) return BLANK;
+  if ('maxLength' in field && field.maxLength !== undefined && text.length > field.maxLength)
+    return { fault: 'entity.validation.maxlength', params: { max: field.maxLength } };
   if (field.kind === undefined || field.kind === 'text') return { value: text.trim() === '' && takes(null) ? null : text };
   if (text.trim() === '') return blankOf(takes);
   if (field.kind === 'reference') return { value: { id: text } };
   if (field.kind === 'instant') return { value: text };
-  if (field.kind === 'choice') return field.choices.includes(text) ? { value: text } : { fault: 'entity.fault.blank' };
+  if (field.kind === 'choice') return field.choices.includes(text) ? { value: text } : { fault: 'entity.validation.required' };
   if (field.kind === 'number') return /^-?\d{1,15}$/.test(text.trim()) ? { value: Number(text) } : { fault: 'entity.fault.number' };
   const day = dayWritten(text.trim());
   return day === null ? { fault: 'entity.fault.day' } : { value: day };
@@ -134,7 +142,7 @@ function blankOf(takes: Takes): { value: null | undefined } | { fault: string } 
   return takes(undefined) ? { value: undefined } : BLANK;
 }
 
-const BLANK = { fault: 'entity.fault.blank' } as const;
+const BLANK = { fault: 'entity.validation.required' } as const;
 const idOf = (value: unknown) => String((value as { id?: unknown } | null)?.id ?? '');
 const namedBy = (value: unknown) => String((value as { name?: unknown } | null)?.name ?? idOf(value));
 

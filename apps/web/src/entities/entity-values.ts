@@ -10,13 +10,16 @@ export function enteredValues(view: EntityView, item: Readonly<Values> | null): 
   return Object.fromEntries(fields.map((field) => [field.name, enteredOf(field, item === null ? field.initial?.() : item[field.name])]));
 }
 
+type Say = (key: string, values?: { readonly max: number }) => string;
+
 /** Turns what was entered into what the wire takes before `rule` sees it, and it is sent; what cannot be turned is a fault beside its field. */
-export function fieldsResolver(view: EntityView, rule: Resolver<Values>, say: (key: string) => string, isNew = true): Resolver<Values> {
+export function fieldsResolver(view: EntityView, rule: Resolver<Values>, say: Say, isNew = true): Resolver<Values> {
   return (entered, context, options) => {
     const values: Values = {};
     for (const field of askedFields(view, isNew)) {
       const written = writtenOf(field, entered[field.name], takesOf(view, field.name));
-      if ('fault' in written) return { values: {}, errors: { [field.name]: { type: 'value', message: say(written.fault) } } };
+      if ('fault' in written)
+        return { values: {}, errors: { [field.name]: { type: 'value', message: say(written.fault, written.params) } } };
       values[field.name] = written.value;
     }
     return rule(values, context, options);

@@ -133,9 +133,14 @@ interface ProblemBody {
 
 async function toError(answer: Response): Promise<ApiError> {
   const body = (await answer.json().catch(() => ({}))) as ProblemBody;
-  const code = answeredCode(answer.status, body.title, answer.headers.get('X-app-error'));
-  if (answer.status === 403 && isSingleSignOn()) logInBrowser('not authorized', code);
-  return new ApiError(answer.status, code, body.params, body.fieldErrors, body.entityName);
+  return refused(answer.status, body, answer.headers.get('X-app-error'));
+}
+
+/** The same of a file that went up. */
+function refused(status: number, body: ProblemBody, header: string | null): ApiError {
+  const code = answeredCode(status, body.title, header);
+  if (status === 403 && isSingleSignOn()) logInBrowser('not authorized', code);
+  return new ApiError(status, code, body.params, body.fieldErrors, body.entityName);
 }
 
 interface UploadOptions {
@@ -179,8 +184,7 @@ function sendFile<T>(call: Call, file: File, options: UploadOptions): Promise<T>
     xhr.onerror = xhr.onabort = () => reject(new ApiError(0, 'error.server.not.reachable'));
     xhr.onload = () => {
       if (xhr.status < 300) return resolve(xhr.response as T);
-      const body = (xhr.response ?? {}) as ProblemBody;
-      reject(new ApiError(xhr.status, body.title ?? 'server.unexpected', body.params, body.fieldErrors, body.entityName));
+      reject(refused(xhr.status, (xhr.response ?? {}) as ProblemBody, xhr.getResponseHeader('X-app-error')));
     };
     xhr.send(form);
   });

@@ -68,7 +68,10 @@ async function load(locale: Locale): Promise<Sentences> {
 
 /** The page waits for its sentences. */
 export async function startI18n(): Promise<void> {
-  await showLocale(preferred());
+  const locale = preferred();
+  // What is asked of the server meanwhile is asked in it.
+  shown = translationIn(locale, {});
+  await showLocale(locale);
 }
 
 /** Whether whoever uses this browser has ever chosen a language in it. */

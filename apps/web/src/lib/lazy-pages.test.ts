@@ -52,4 +52,16 @@ describe('a part of a page', () => {
     assert.equal(asked, 2);
     t.mock.timers.tick(limits.chunkLoadTimeoutMs);
   });
+
+  it('asks for what it will want as soon as its script has come, with what its address says', async () => {
+    const asked: unknown[] = [];
+    const pages = pagesInTime([
+      { path: 'signer/:id', lazy: () => Promise.resolve({ askAhead: (params: unknown) => asked.push(params) }) },
+      { path: 'login', lazy: () => Promise.resolve({}) },
+    ]);
+    await fetchPages(pages, '/login');
+    assert.deepEqual(asked, []);
+    await fetchPages(pages, '/signer/7f');
+    assert.deepEqual(asked, [{ id: '7f' }]);
+  });
 });

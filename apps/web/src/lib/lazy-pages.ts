@@ -1,6 +1,6 @@
 import { limits } from '@lavra/domain';
 import { type ComponentType, createElement, lazy, type LazyExoticComponent, type ReactNode, use } from 'react';
-import { matchRoutes, type RouteObject } from 'react-router';
+import { matchRoutes, type Params, type RouteObject } from 'react-router';
 
 /**
  * What is loaded, or a fault when it has not come in the time that a page's script has (120 s): a connection that hangs answers
@@ -18,7 +18,13 @@ export function lazyInTime<P>(load: () => Promise<ComponentType<P>>): LazyExotic
   return lazy(async () => ({ default: await inTime(load()) }));
 }
 
-type Load = () => Promise<{ readonly Component?: ComponentType | null | undefined }>;
+interface PageModule {
+  readonly Component?: ComponentType | null | undefined;
+  /** What the page will ask for at once, asked for before it is drawn. */
+  askAhead?(params: Params): void;
+}
+
+type Load = () => Promise<PageModule>;
 
 /** Those that did not come: each begins anew once its page was left. */
 const failed = new Set<LazyPage>();
@@ -28,6 +34,7 @@ class LazyPage {
   readonly #load: Load;
   #loading: Promise<ComponentType> | null = null;
   page: ComponentType | null = null;
+  askAhead: PageModule['askAhead'];
 
   constructor(load: Load) {
     this.#load = load;
@@ -35,7 +42,10 @@ class LazyPage {
 
   fetch(): Promise<ComponentType> {
     this.#loading ??= inTime(this.#load()).then(
-      ({ Component }) => (this.page = Component ?? (() => null)),
+      ({ Component, askAhead }) => {
+        this.askAhead = askAhead;
+        return (this.page = Component ?? (() => null));
+      },
       (error: unknown) => {
         failed.add(this);
         throw error;
@@ -78,10 +88,15 @@ export function pagesInTime(routes: readonly RouteObject[]): RouteObject[] {
   });
 }
 
-/** Fetches what an address shows. That it did not come is told where it is shown. */
+/** Fetches what an address shows, and has it ask for what it will want. That it did not come is told where it is shown. */
 export async function fetchPages(routes: RouteObject[], pathname: string): Promise<void> {
-  const pages = (matchRoutes(routes, pathname) ?? []).flatMap(({ route }) => pageOf.get(route) ?? []);
-  await Promise.allSettled(pages.map((page) => page.fetch()));
+  await Promise.allSettled(
+    (matchRoutes(routes, pathname) ?? []).map(async ({ route, params }) => {
+      const page = pageOf.get(route);
+      await page?.fetch();
+      page?.askAhead?.(params);
+    }),
+  );
 }
 
 /** What did not come is fetched again when it is wanted again. */

@@ -1,12 +1,38 @@
 import type { PageGeometry } from '@lavra/domain';
-import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import {
+  getDocument,
+  GlobalWorkerOptions,
+  type PDFDocumentLoadingTask,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  PDFWorker,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import { useEffect, useState } from 'react';
+import type { RemoteSource } from './remote-bytes.ts';
 import { GRAIN, openRemote } from './remote-file.ts';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-export type PdfViewSource = { file: File } | { url: string; headers: Record<string, string> };
+export type PdfViewSource = { file: File } | RemoteSource;
+
+let spare: PDFWorker | null = null;
+
+/** Starts what reads files, while the first one is still on its way; done when it can read. */
+export async function startReader(): Promise<void> {
+  spare ??= new PDFWorker();
+  await spare.promise;
+}
+
+/** What was started ahead reads one file, and ends with it as any other does. */
+function endingWith(task: PDFDocumentLoadingTask, reader: PDFWorker | null): PDFDocumentLoadingTask {
+  const destroy = task.destroy.bind(task);
+  task.destroy = async () => {
+    await destroy();
+    reader?.destroy();
+  };
+  return task;
+}
 
 export interface OpenedPdf {
   document: PDFDocumentProxy;
@@ -45,7 +71,10 @@ export async function openDocument(source: PdfViewSource, onFault: () => void = 
     onFault();
   });
   // What is shown is asked for and nothing else: beside a stream the whole file would come first.
-  const task = getDocument({ ...assets, ...remote, disableAutoFetch: true, disableStream: true, rangeChunkSize: GRAIN });
+  const asked = { ...assets, ...remote, disableAutoFetch: true, disableStream: true, rangeChunkSize: GRAIN };
+  const reader = spare;
+  spare = null;
+  const task = endingWith(getDocument(reader ? { ...asked, worker: reader } : asked), reader);
   try {
     return await Promise.race([task.promise, failed]);
   } catch (error) {

@@ -6,7 +6,7 @@ import { PageCanvas } from './page-canvas.tsx';
 import { PageWords } from './page-words.tsx';
 import { TapsHint } from './taps-hint.tsx';
 import { pageAt, pagesInView, type PageLayout, type PlacedPage, toPixels } from './page-layout.ts';
-import { type OpenedPdf, type PdfViewSource, usePdf } from './pdf-document.ts';
+import { type OpenedPdf, type PdfViewSource, startReader, usePdf } from './pdf-document.ts';
 import { isReadable, useDoubleTap } from './use-double-tap.ts';
 import { useGeometries } from './use-geometries.ts';
 import { useFullScreen } from './use-full-screen.ts';
@@ -33,6 +33,8 @@ interface PdfViewerProps {
   /** Drawn above all pages, in the page list's pixels. */
   overlay?: (layout: PageLayout, scroller: RefObject<HTMLDivElement | null>) => ReactNode;
 }
+
+export { startReader };
 
 export function PdfViewer(props: PdfViewerProps) {
   const { t } = useTranslation();

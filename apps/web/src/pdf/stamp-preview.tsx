@@ -1,4 +1,3 @@
-import '@fontsource/great-vibes/latin-400.css';
 import { defaultModels, fillModelText, modelInWords, type SignatureModel, usualTimeZone } from '@lavra/domain';
 import { type CSSProperties, useLayoutEffect, useRef } from 'react';
 import { type Translate, useTranslation } from '../lib/i18n.ts';

@@ -8,6 +8,7 @@ import { LocaleOptions } from '../ui/locale-options.tsx';
 import { lazyPart } from '../lib/lazy-pages.ts';
 import { useManagementInfo } from '../lib/management-info.ts';
 import { useSessionId } from '../lib/session.ts';
+import { chooseTheme, preferredTheme, showTheme, type Theme } from '../lib/theme.ts';
 import { showIn } from '../lib/zone.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Beside } from './page-or-stopped.tsx';
@@ -15,18 +16,14 @@ import { useKeptSession } from './keep-session.ts';
 import { clearToasts } from '../ui/toasts.ts';
 import { useWindowDropGuard } from '../ui/window-drop.ts';
 
-function useTheme(): [string, () => void] {
-  const [theme, setTheme] = useState(
-    () => localStorage.getItem('lavra-theme') ?? (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'),
-  );
-  useEffect(() => {
-    document.documentElement.dataset['theme'] = theme;
-  }, [theme]);
+function useTheme(): [Theme, () => void] {
+  const [theme, setTheme] = useState(preferredTheme);
+  useEffect(() => showTheme(theme), [theme]);
   return [
     theme,
     () => {
       const next = theme === 'dark' ? 'light' : 'dark';
-      localStorage.setItem('lavra-theme', next);
+      chooseTheme(next);
       setTheme(next);
     },
   ];

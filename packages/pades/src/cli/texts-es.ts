@@ -16,8 +16,8 @@ export const spanish: Texts = {
     SIGNATURE_DICTIONARY_AMBIGUOUS: 'los datos de la firma se pueden leer de dos formas distintas',
     CHANGED_AFTER_SIGNATURE: 'el documento se modificó después de esta firma',
     LATER_CHANGES_UNREADABLE: 'no se pudo comprobar qué cambió después de esta firma',
-    BOX_ADDED_AFTER_CERTIFICATION: 'se añadió un recuadro visible después de certificar el documento',
-    BOX_OVER_FIELD: 'un recuadro añadido después cubre un campo ya rellenado',
+    BOX_ADDED_AFTER_CERTIFICATION: 'se agregó un recuadro visible después de certificar el documento',
+    BOX_OVER_FIELD: 'un recuadro agregado después cubre un campo ya completado',
     CMS_MALFORMED: 'la firma está mal formada',
     NOT_ONE_SIGNER: 'la firma no tiene exactamente un firmante',
     CONTENT_ATTACHED: 'la firma lleva otro contenido dentro',
@@ -67,22 +67,22 @@ export const spanish: Texts = {
   },
   changeKinds: {
     'validation-data': 'datos de validación guardados en el archivo',
-    'document-timestamp': 'sello de tiempo añadido',
+    'document-timestamp': 'sello de tiempo agregado',
     metadata: 'metadatos del archivo actualizados',
     'structure-tree': 'estructura de lectura (accesibilidad) modificada',
     'field-filled': 'campo rellenado',
     'field-signed': 'campo firmado',
-    'signature-field-added': 'campo de firma añadido',
+    'signature-field-added': 'campo de firma agregado',
     'box-over-field': 'recuadro puesto sobre un campo rellenado',
-    'annotation-added': 'anotación añadida',
+    'annotation-added': 'anotación agregada',
     'annotation-changed': 'anotación modificada',
     'annotation-removed': 'anotación eliminada',
-    'field-added': 'campo de formulario añadido',
+    'field-added': 'campo de formulario agregado',
     'field-removed': 'campo de formulario eliminado',
     'field-altered': 'campo de formulario modificado',
     'appearance-replaced': 'aspecto de un campo sustituido',
     'page-content': 'contenido de una página modificado',
-    'page-tree': 'páginas añadidas, eliminadas o cambiadas de lugar',
+    'page-tree': 'páginas agregadas, eliminadas o cambiadas de lugar',
     catalog: 'catálogo del documento modificado',
     trailer: 'cabecera de referencias (trailer) modificada',
     'cross-reference': 'tabla de referencias incoherente',
@@ -141,7 +141,7 @@ export const spanish: Texts = {
       summary: 'firma un PDF con un archivo de certificado',
       usage: `Uso: lavra-pades sign <archivo.pdf> --out <nuevo.pdf> --p12 <certificado.pfx> [opciones] [--json]
 
-Firma añadiendo: los bytes del archivo quedan como están. El archivo nuevo no puede existir.
+Firma agregando: los bytes del archivo quedan como están. El archivo nuevo no puede existir.
   --p12 <archivo>            certificado y clave (PKCS #12)
   --password-file <archivo>  contraseña: la primera línea del archivo; "-" lee de la entrada estándar.
                              Sin eso, la variable LAVRA_P12_PASSWORD
@@ -158,7 +158,7 @@ Firma añadiendo: los bytes del archivo quedan como están. El archivo nuevo no 
       summary: 'lleva las firmas de un PDF a B-T, B-LT o B-LTA',
       usage: `Uso: lavra-pades extend <firmado.pdf> --out <nuevo.pdf> --level <nivel> [opciones] [--json]
 
-Lleva las firmas del archivo a un nivel más alto, añadiendo. El archivo nuevo no puede existir.
+Lleva las firmas del archivo a un nivel más alto, agregando. El archivo nuevo no puede existir.
   --level <nivel>         B-T (sello de tiempo del documento), B-LT (material de validación), B-LTA (los dos)
   --tsa <dirección>       autoridad de sellado de tiempo: B-T y B-LTA
   --crl <archivo>         lista de certificados revocados, PEM o DER; se puede repetir
@@ -222,7 +222,7 @@ no hay firma.
   extend: { done: (level, out) => `Extendido a ${level}: ${out}` },
   inspect: {
     permits: {
-      pages: 'añadir páginas',
+      pages: 'agregar páginas',
       textFields: 'crear campos de texto',
       visibleSignatureFields: 'crear campos visibles de firma',
       signatures: 'firmar',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BlobPlace } from '../../storage/blob-place.ts';
-import { BlobFault } from '../../storage/blob-store.ts';
+import { BlobFault, StorageUnavailableError } from '../../storage/blob-store.ts';
 import type { InventoryEntry } from './snapshot.ts';
 
 export interface CopiedBlobs {
@@ -16,8 +16,8 @@ export interface CopiedBlobs {
 const AT_ONCE = 4;
 
 /**
- * Copies what the inventory names, and believes neither side: bytes get their name over there when they have its hash, and what is
- * there from a run before counts when it still has it. Killed at any point it can be begun again and goes on.
+ * Copies what the inventory names, and believes neither side: bytes get their name over there when they have its hash, a bucket has them
+ * when they come back, and what is there from a run before counts when it still has it. Killed at any point it can be begun again and goes on.
  */
 export async function copyBlobs(from: BlobPlace, to: BlobPlace, inventory: AsyncIterable<InventoryEntry>): Promise<CopiedBlobs> {
   const result: CopiedBlobs = { files: 0, copied: 0, bytes: 0, faults: [] };
@@ -66,6 +66,8 @@ async function copyIfWhole(from: BlobPlace, to: BlobPlace, sha256: string): Prom
     try {
       if (hash.digest('hex') !== sha256) return 'damaged';
       await staged.place(sha256);
+      if (!to.isBelieved && (await sizeIfWhole(to, sha256)) === null)
+        throw new StorageUnavailableError(new Error('what was copied could not be read back'));
       return size;
     } finally {
       await staged.discard();

@@ -1,5 +1,5 @@
 import { type AccountState, accountState, DomainError } from '@lavra/domain';
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import type { AppUserTable, Database } from '../../db/tables.ts';
 
@@ -65,6 +65,17 @@ export async function holdUserById(tx: Ctx, id: string): Promise<User | undefine
  */
 export function accountsWithEmail(emails: RawBuilder<unknown>) {
   return sql`select id, email, activated from app_user where email in (${emails}) for key share`;
+}
+
+/** What others need of an account, as JSON has it. */
+export type AccountJson = Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'langKey' | 'authorities'> & { createdAt: string };
+
+/** SQL for it (the id as SQL as well); null where there is none, or its data were erased. */
+export function accountJson(id: Expression<string>) {
+  return sql<AccountJson | null>`(
+    select json_build_object('id', id, 'email', email, 'firstName', first_name, 'lastName', last_name, 'langKey', lang_key,
+      'authorities', authorities, 'createdAt', created_at)
+    from app_user where app_user.id = ${id} and erased_at is null)`;
 }
 
 export async function hasAnyUser(ctx: Ctx): Promise<boolean> {

@@ -1,5 +1,14 @@
 import type { Ctx } from '../../context.ts';
-import { accountsWithEmail, findUserByEmail, findAccountNames, findUserById, holdUserById, type User } from './accounts.store.ts';
+import {
+  type AccountJson,
+  accountJson,
+  accountsWithEmail,
+  findUserByEmail,
+  findAccountNames,
+  findUserById,
+  holdUserById,
+  type User,
+} from './accounts.store.ts';
 
 /** Whose something is, as far as mails and bounds need them. */
 export type AccountFacts = Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'langKey' | 'authorities' | 'createdAt'>;
@@ -32,4 +41,9 @@ export async function holdAccount(tx: Ctx, userId: string): Promise<AccountFacts
 }
 
 /** Accounts as SQL, for a statement that reads or writes more on its way. */
-export const accountParts = { withEmail: accountsWithEmail };
+export const accountParts = { withEmail: accountsWithEmail, facts: accountJson };
+
+/** What such a statement answers of an account. */
+export function accountFacts(json: AccountJson | null): AccountFacts | null {
+  return json && { ...json, createdAt: new Date(json.createdAt) };
+}

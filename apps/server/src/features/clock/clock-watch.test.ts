@@ -118,7 +118,7 @@ describe('a clock that went back', () => {
       const lines: string[] = [];
       return { code: await runAcceptClock(app.ctx, args, (line) => void lines.push(line)), text: lines.join('\n') };
     };
-    assert.match((await command()).text, /^Hora aceita: o relógio tinha estado 432000 minutos à frente/);
+    assert.match((await command()).text, /^Hora aceita: o relógio tinha estado 432000 min à frente/);
     assert.equal(await isClockBehind(app.ctx), false);
     const recorded = await app.ctx.db
       .selectFrom('audit_event')

@@ -1,7 +1,7 @@
 import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import { defineJob } from '../../jobs/queue.ts';
-import { advanceMark, markAdvance, markSeen, readMark } from './clock.store.ts';
+import { advanceMark, markAdvance, markNotAfter, markSeen, readMark } from './clock.store.ts';
 
 /**
  * Programs over one database, and a clock that is set right in small steps, may disagree by this much; what they record then
@@ -15,11 +15,15 @@ const STEP_MS = 10_000;
 export const markParts = {
   seen: markSeen,
   advance: (now: Date) => markAdvance(now, STEP_MS),
+  /** A row, unless the clock is behind by now. */
+  isNotBehind: (now: Date) => markNotAfter(new Date(now.getTime() + TOLERATED_MS)),
 };
 
 /** The instant at which something is recorded, and where the mark is to be moved when that is due. */
 export interface RecordingInstant {
   at: Date;
+  /** What the clock said. */
+  now: Date;
   mark: Date | null;
 }
 
@@ -31,7 +35,7 @@ export function recordingInstant(ctx: Ctx, seen: Date, last: Date | null): Recor
   const now = ctx.clock.now();
   const newest = Math.max(seen.getTime(), last?.getTime() ?? 0);
   if (newest - now.getTime() > TOLERATED_MS) throw clockBehind(ctx, newest - now.getTime());
-  return { at: last !== null && last > now ? last : now, mark: now.getTime() - seen.getTime() > STEP_MS ? now : null };
+  return { now, at: last !== null && last > now ? last : now, mark: now.getTime() - seen.getTime() > STEP_MS ? now : null };
 }
 
 /**

@@ -13,6 +13,11 @@ export async function readMark(ctx: Ctx): Promise<Date> {
   return rows[0].seen;
 }
 
+/** A row while the database has seen nothing after this; SQL, for a statement that writes only then. */
+export function markNotAfter(latest: Date): RawBuilder<unknown> {
+  return sql`select 1 from clock_mark where seen <= ${latest}`;
+}
+
 /**
  * Moves the mark on; SQL, for a statement that writes more on its way. Acts of the same moment do not wait for each other: whoever
  * finds the row taken leaves it to the other.

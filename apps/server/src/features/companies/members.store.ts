@@ -1,5 +1,5 @@
 import { type CompanyRole, DomainError } from '@lavra/domain';
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 
 export interface Member {
@@ -21,6 +21,12 @@ export async function listMembers(ctx: Ctx, companyId: string): Promise<Member[]
 /** Where an account belongs; undefined: nowhere. */
 export async function findMember(ctx: Ctx, userId: string): Promise<Member | undefined> {
   return selectMember(ctx).where('user_id', '=', userId).executeTakeFirst();
+}
+
+/** SQL for the same as JSON (the account's id as SQL as well); null: nowhere. */
+export function membershipJson(userId: Expression<string>) {
+  return sql<{ companyId: string; joinedAt: string } | null>`(
+    select json_build_object('companyId', company_id, 'joinedAt', joined_at) from company_member where user_id = ${userId})`;
 }
 
 /** @throws DomainError company.alreadyMember: an account belongs to one company */

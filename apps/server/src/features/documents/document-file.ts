@@ -2,21 +2,18 @@ import { createHash } from 'node:crypto';
 import { DomainError } from '@lavra/domain';
 import type { PdfSource } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
+import type { Write } from '../../db/at-once.ts';
+import type { BlobEntry } from '../../storage/blobs.store.ts';
 import { BlobFault } from '../../storage/blob-store.ts';
 import type { StreamedFile } from '../../storage/streamed-file.ts';
-import type { RevisionKind } from '../../db/process-tables.ts';
+import type { ProcessDocument } from './process-documents.ts';
 import { partsSource, slicesOf } from './parts-source.ts';
-import { findDocument, insertRevisions, type NewRevision } from './documents.store.ts';
+import { findDocument, type NewRevision, revisionWrites, type StoredRevision } from './documents.store.ts';
 
-export interface FilePart {
-  seq: number;
-  kind: RevisionKind;
-  signerId: string | null;
-  blobHash: string;
-  size: number;
-  offset: number;
-  fileHash: string | null;
-}
+export type FilePart = StoredRevision;
+
+/** By its id, or as it was read with its process and what its file is made of. */
+type Asked = string | Pick<ProcessDocument, 'id' | 'name' | 'hash' | 'openedFrom' | 'revisions' | 'filesRemovedAt'>;
 
 /** A document as it stands: the concatenation of its revisions' blobs. */
 export interface DocumentFile {
@@ -38,27 +35,20 @@ export interface DocumentFile {
  * recorded hashes by then, and is again where it is read.
  * @throws DomainError document.notFound, document.removed, BlobFault
  */
-export async function openDocumentFile(ctx: Ctx, documentId: string, state: 'current' | 'original' = 'current'): Promise<DocumentFile> {
-  const file = await describeDocumentFile(ctx, documentId, state);
+export async function openDocumentFile(ctx: Ctx, asked: Asked, state: 'current' | 'original' = 'current'): Promise<DocumentFile> {
+  const file = await describeDocumentFile(ctx, asked, state);
   await assertWhole(ctx, file);
   return file;
 }
 
 /** What the database knows of the file: for those who read nothing of it. @throws DomainError document.notFound, document.removed */
-export async function describeDocumentFile(ctx: Ctx, documentId: string, state: 'current' | 'original' = 'current'): Promise<DocumentFile> {
-  const document = await findDocument(ctx, documentId);
+export async function describeDocumentFile(ctx: Ctx, asked: Asked, state: 'current' | 'original' = 'current'): Promise<DocumentFile> {
+  const isRead = typeof asked !== 'string' && asked.revisions !== undefined;
+  const document = isRead ? asked : await findDocument(ctx, typeof asked === 'string' ? asked : asked.id);
   if (!document) throw new DomainError('document.notFound');
-  if (document.filesRemovedAt !== null) throw new DomainError('document.removed');
-  const rows = document.revisions;
-  const parts = (state === 'original' ? rows.slice(0, 1) : rows).map((row): FilePart => ({
-    seq: row.seq,
-    kind: row.kind,
-    signerId: row.signerId,
-    blobHash: row.blobHash,
-    size: Number(row.size),
-    offset: Number(row.offset),
-    fileHash: row.fileHash,
-  }));
+  if (document.filesRemovedAt) throw new DomainError('document.removed');
+  const rows = document.revisions ?? [];
+  const parts = state === 'original' ? rows.slice(0, 1) : rows;
   const size = parts.reduce((sum, part) => sum + part.size, 0);
   return {
     // As it stands here: PostgreSQL takes a UUID in several spellings.
@@ -133,13 +123,13 @@ export async function hashDocumentFile(ctx: Ctx, file: DocumentFile, tail?: Uint
 }
 
 /**
- * Records revisions whose blobs are stored already, all or none; call inside the transaction of the act they belong to.
- * @throws DomainError request.conflict when somebody else appended first
+ * Records revisions whose blobs are stored already, all or none, in the statement of the act they belong to, which is refused with
+ * request.conflict when somebody else appended first.
  */
-export async function appendRevisions(tx: Ctx, revisions: readonly Omit<NewRevision, 'createdAt'>[]): Promise<void> {
-  const createdAt = tx.clock.now();
-  await insertRevisions(
-    tx,
+export function appendedRevisions(ctx: Ctx, revisions: readonly Omit<NewRevision, 'createdAt'>[]): { blobs: BlobEntry[]; writes: Write[] } {
+  const createdAt = ctx.clock.now();
+  return revisionWrites(
+    ctx,
     revisions.map((revision) => ({ ...revision, createdAt })),
   );
 }

@@ -1,10 +1,10 @@
 import { DomainError, type DocumentNotice } from '@lavra/domain';
-import { sql } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { RevisionKind, StoredPage } from '../../db/process-tables.ts';
 import type { Ctx } from '../../context.ts';
+import { type Write, writeAtOnce } from '../../db/at-once.ts';
 import { unforced } from '../../db/unforced.ts';
-import { enteringBlobs } from '../../storage/blobs.store.ts';
+import { type BlobEntry, blobWrites, enteringBlobs } from '../../storage/blobs.store.ts';
 
 export interface NewDocument {
   id: string;
@@ -20,25 +20,27 @@ export interface NewDocument {
   createdAt: Date;
 }
 
+/** With its first revision. */
 export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<void> {
-  await ctx.db
-    .insertInto('document')
-    .values({
-      id: document.id,
-      owner_id: document.ownerId,
-      signature_process_id: null,
-      position: null,
-      name: document.name,
-      hash: document.hash,
-      size: document.size,
-      opened_from: document.openedFrom,
-      page_count: document.pageCount,
-      pages: JSON.stringify(document.pages),
-      prior_signatures: document.priorSignatures,
-      notices: JSON.stringify(document.notices),
-      created_at: document.createdAt,
-    })
-    .execute();
+  const { id: documentId, hash, size, createdAt } = document;
+  const first = { documentId, seq: 0, kind: 'upload' as const, blobHash: hash, size, offset: 0, fileHash: hash, createdAt };
+  const { blobs, writes } = revisionWrites(ctx, [first]);
+  const query = ctx.db.insertInto('document').values({
+    id: document.id,
+    owner_id: document.ownerId,
+    signature_process_id: null,
+    position: null,
+    name: document.name,
+    hash: document.hash,
+    size: document.size,
+    opened_from: document.openedFrom,
+    page_count: document.pageCount,
+    pages: JSON.stringify(document.pages),
+    prior_signatures: document.priorSignatures,
+    notices: JSON.stringify(document.notices),
+    created_at: document.createdAt,
+  });
+  await writeAtOnce(ctx.db, [...blobWrites(ctx, blobs), { as: 'received', query }, ...writes]);
 }
 
 export interface NewRevision {
@@ -54,13 +56,13 @@ export interface NewRevision {
 }
 
 /**
- * Appends revision rows, all or none, and enters their blobs. The primary key (document, seq) refuses a second builder on the same
- * state: request.conflict.
+ * Appends revision rows, all or none, as parts of a statement, and the blobs that they refer to. The primary key (document, seq) refuses a
+ * second builder on the same state: request.conflict.
  */
-export async function insertRevisions(ctx: Ctx, revisions: readonly NewRevision[]): Promise<void> {
-  if (revisions.length === 0) return;
-  const entries = revisions.map(({ blobHash, size, kind }) => ({ sha256: blobHash, size, kind }));
-  const written = await enteringBlobs(ctx, entries)
+export function revisionWrites(ctx: Ctx, revisions: readonly NewRevision[]): { blobs: BlobEntry[]; writes: Write[] } {
+  if (revisions.length === 0) return { blobs: [], writes: [] };
+  const blobs = revisions.map(({ blobHash, size, kind }) => ({ sha256: blobHash, size, kind }));
+  const query = ctx.db
     .insertInto('document_revision')
     .values(
       revisions.map((revision) => ({
@@ -76,22 +78,24 @@ export async function insertRevisions(ctx: Ctx, revisions: readonly NewRevision[
       })),
     )
     .onConflict((conflict) => conflict.columns(['document_id', 'seq']).doNothing())
-    .executeTakeFirst();
-  if (Number(written.numInsertedOrUpdatedRows ?? 0) !== revisions.length) throw new DomainError('request.conflict');
+    .returning('seq');
+  return { blobs, writes: [{ as: 'revised', query, rows: revisions.length, otherwise: () => new DomainError('request.conflict') }] };
 }
 
-/** Notes that no page was appended in the preparation: the signature page will be a file of its own. */
-export async function setPageApart(tx: Ctx, documentId: string): Promise<void> {
-  await tx.db.updateTable('document').set({ page_apart: true }).where('id', '=', documentId).execute();
+/** Notes of these documents that no page was appended in the preparation: the signature page will be a file of its own. */
+export function pageApartWrites(ctx: Ctx, documentIds: readonly string[]): Write[] {
+  if (documentIds.length === 0) return [];
+  return [{ as: 'apart', query: ctx.db.updateTable('document').set({ page_apart: true }).where('id', 'in', documentIds) }];
 }
 
-/** Notes the separate signature page of a document; call inside the transaction that ends its process. */
-export async function setSignaturePage(tx: Ctx, documentId: string, page: { hash: string; size: number }): Promise<void> {
-  await enteringBlobs(tx, [{ sha256: page.hash, size: page.size, kind: 'page' }])
-    .updateTable('document')
-    .set({ signature_page_hash: page.hash, signature_page_size: page.size })
-    .where('id', '=', documentId)
-    .execute();
+/** Notes the separate signature pages of documents, whose blobs are entered with them. */
+export function signaturePageWrites(pages: readonly { documentId: string; sha256: string; size: number }[]): Write[] {
+  if (pages.length === 0) return [];
+  const query = sql`
+    update document set signature_page_hash = p.sha256, signature_page_size = p.size
+    from jsonb_to_recordset(${JSON.stringify(pages)}::jsonb) as p ("documentId" uuid, sha256 text, size bigint)
+    where document.id = p."documentId"`;
+  return [{ as: 'paged', query }];
 }
 
 /** Notes the copy to print of a document; the first one stays. Call inside a transaction. */
@@ -105,22 +109,33 @@ export async function setPrintableCopy(tx: Ctx, documentId: string, copy: { hash
     .execute();
 }
 
+/** A revision as it is kept. */
+export interface StoredRevision {
+  seq: number;
+  kind: RevisionKind;
+  signerId: string | null;
+  blobHash: string;
+  size: number;
+  offset: number;
+  fileHash: string | null;
+}
+
 /** A document with its revisions, in their order. */
 export async function findDocument(ctx: Ctx, documentId: string) {
   return ctx.db
     .selectFrom('document')
     .select(['id', 'name', 'hash', 'opened_from as openedFrom', 'files_removed_at as filesRemovedAt'])
-    .select((eb) =>
-      jsonArrayFrom(
-        eb
-          .selectFrom('document_revision')
-          .select(['seq', 'kind', 'signer_id as signerId', 'blob_hash as blobHash', 'size', 'offset', 'file_hash as fileHash'])
-          .whereRef('document_revision.document_id', '=', 'document.id')
-          .orderBy('seq'),
-      ).as('revisions'),
-    )
+    .select((eb) => revisionsJson(eb.ref('document.id')).as('revisions'))
     .where('id', '=', documentId)
     .executeTakeFirst();
+}
+
+/** SQL for the revisions of a document (its id as SQL as well), in their order. */
+export function revisionsJson(documentId: Expression<string>): RawBuilder<StoredRevision[]> {
+  return sql<StoredRevision[]>`(
+    select coalesce(json_agg(json_build_object('seq', seq, 'kind', kind, 'signerId', signer_id, 'blobHash', blob_hash, 'size', size,
+      'offset', "offset", 'fileHash', file_hash) order by seq), '[]')
+    from document_revision where document_revision.document_id = ${documentId})`;
 }
 
 /** The access facts of a document: whose it is and to which process it belongs. */

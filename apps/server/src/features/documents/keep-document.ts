@@ -6,7 +6,7 @@ import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import type { StoredPage } from '../../db/process-tables.ts';
 import { countDocument } from '../plans/count-usage.ts';
-import { insertDocument, insertRevisions, type NewDocument } from './documents.store.ts';
+import { insertDocument, type NewDocument } from './documents.store.ts';
 import { admitStoredPdf } from './stored-pdf.ts';
 import { type Beginning, endParts } from './upload-parts.ts';
 
@@ -69,8 +69,6 @@ export function keepInspected(ctx: Ctx, document: NewDocument, beginning: Beginn
     // First: it waits for another request that ends the same upload.
     if (beginning) await endParts(tx, document.ownerId, beginning);
     await insertDocument(tx, document);
-    const { id: documentId, hash, size, createdAt } = document;
-    await insertRevisions(tx, [{ documentId, seq: 0, kind: 'upload', blobHash: hash, size, offset: 0, fileHash: hash, createdAt }]);
     await countDocument(tx, document.ownerId, document);
   });
 }

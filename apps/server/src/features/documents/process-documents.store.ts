@@ -1,6 +1,7 @@
 import { type DocumentNotice, DomainError } from '@lavra/domain';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
+import { revisionsJson, type StoredRevision } from './documents.store.ts';
 
 /** A document of a process, without the geometry of its pages. */
 export interface ProcessDocument {
@@ -20,7 +21,15 @@ export interface ProcessDocument {
   signaturePage: { hash: string; size: number } | null;
   /** Its sealed copy to print, once somebody asked for it. */
   printableCopy: { hash: string; size: number } | null;
+  /** What its file is made of, in order, where that was asked for. */
+  revisions?: StoredRevision[];
+  filesRemovedAt?: string | null;
+  /** Whether most of its pages are wider than high, where that was asked for. */
+  isLandscape?: boolean;
 }
+
+/** What else is read of documents: what their files are made of, and how their pages lie. */
+export type Files = 'files' | 'pages';
 
 /** Without the geometry of the pages: thousands of them, which visitors' calls would read for nothing. */
 export async function listProcessDocuments(ctx: Ctx, signatureProcessId: string): Promise<ProcessDocument[]> {
@@ -30,8 +39,12 @@ export async function listProcessDocuments(ctx: Ctx, signatureProcessId: string)
   return rows[0]?.documents ?? [];
 }
 
-/** The same as SQL, for a statement that reads more of the process (its id, as SQL as well). */
-export function documentsOf(signatureProcessId: Expression<string>): RawBuilder<ProcessDocument[]> {
+/**
+ * The same as SQL, for a statement that reads more of the process (its id, as SQL as well); `files`: with what its files are
+ * made of; `pages`: and how most of their pages lie. */
+export function documentsOf(signatureProcessId: Expression<string>, files?: Files): RawBuilder<ProcessDocument[]> {
+  const made = sql`, 'filesRemovedAt', files_removed_at, 'revisions', ${revisionsJson(sql.ref('document.id'))}`;
+  const lying = sql`, 'isLandscape', ${MOSTLY_LANDSCAPE}`;
   return sql<ProcessDocument[]>`(
     select coalesce(json_agg(json_build_object(
       'id', id, 'name', name, 'hash', hash, 'size', size, 'notices', notices, 'openedFrom', opened_from, 'pageCount', page_count,
@@ -39,7 +52,7 @@ export function documentsOf(signatureProcessId: Expression<string>): RawBuilder<
       'signaturePage', case when signature_page_size is not null then
         json_build_object('hash', signature_page_hash, 'size', signature_page_size) end,
       'printableCopy', case when printable_copy_size is not null then
-        json_build_object('hash', printable_copy_hash, 'size', printable_copy_size) end
+        json_build_object('hash', printable_copy_hash, 'size', printable_copy_size) end${files ? made : sql``}${files === 'pages' ? lying : sql``}
     ) order by position), '[]')
     from document where document.signature_process_id = ${signatureProcessId})`;
 }
@@ -62,14 +75,18 @@ export async function listDocumentPages(ctx: Ctx, signatureProcessId: string) {
 
 /** Whether most pages of a document are wider than high, as they are shown. */
 export async function isMostlyLandscape(ctx: Ctx, documentId: string): Promise<boolean> {
-  const { rows } = await sql<{ landscape: boolean }>`
-    select count(*) filter (
-      where ((page->'box'->>2)::float - (page->'box'->>0)::float > (page->'box'->>3)::float - (page->'box'->>1)::float)
-        <> ((page->>'rotate')::int in (90, 270))
-    ) * 2 > count(*) as landscape
-    from document, jsonb_array_elements(document.pages) as page where document.id = ${documentId}`.execute(ctx.db);
+  const { rows } = await sql<{
+    landscape: boolean;
+  }>`select ${MOSTLY_LANDSCAPE} as landscape from document where id = ${documentId}`.execute(ctx.db);
   return rows[0]?.landscape ?? false;
 }
+
+const MOSTLY_LANDSCAPE = sql`(
+  select count(*) filter (
+    where ((page->'box'->>2)::float - (page->'box'->>0)::float > (page->'box'->>3)::float - (page->'box'->>1)::float)
+      <> ((page->>'rotate')::int in (90, 270))
+  ) * 2 > count(*)
+  from jsonb_array_elements(document.pages) as page)`;
 
 /** Takes the owner's unassigned documents into the process, in the given order. All or nothing. */
 export async function takeDocuments(tx: Ctx, signatureProcessId: string, ownerId: string, documentIds: readonly string[]): Promise<void> {

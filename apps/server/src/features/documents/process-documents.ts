@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import * as store from './process-documents.store.ts';
 
 export type ProcessDocument = store.ProcessDocument;
+export type Files = store.Files;
 
 /** The documents of a process as SQL, for a statement that reads more of it. */
 export const documentParts = { ofProcess: store.documentsOf };

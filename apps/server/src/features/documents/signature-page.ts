@@ -1,5 +1,6 @@
 import { signaturePageFileName } from '@lavra/domain';
-import type { Ctx } from '../../context.ts';
+import type { Write } from '../../db/at-once.ts';
+import type { BlobEntry } from '../../storage/blobs.store.ts';
 import * as store from './documents.store.ts';
 
 /** A signature page that is a file of its own: sealed, and stored. */
@@ -9,14 +10,12 @@ export interface StoredPage {
   size: number;
 }
 
-/** Notes that a document gets its signature page as a file of its own; call inside the transaction of its preparation. */
-export function notePageApart(tx: Ctx, documentId: string): Promise<void> {
-  return store.setPageApart(tx, documentId);
-}
+/** Notes that documents get their signature pages as files of their own, in the statement of their preparation. */
+export const pagesApart = store.pageApartWrites;
 
-/** Records the separate signature page of a document; call inside the transaction that ends its process. */
-export function recordSignaturePage(tx: Ctx, { documentId, sha256, size }: StoredPage): Promise<void> {
-  return store.setSignaturePage(tx, documentId, { hash: sha256, size });
+/** Records separate signature pages, in the statement that ends the process. */
+export function signaturePages(pages: readonly StoredPage[]): { blobs: BlobEntry[]; writes: Write[] } {
+  return { blobs: pages.map(({ sha256, size }) => ({ sha256, size, kind: 'page' })), writes: store.signaturePageWrites(pages) };
 }
 
 /** A stored file that is handed out whole. */

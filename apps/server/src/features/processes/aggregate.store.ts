@@ -1,12 +1,14 @@
-import type { Cnpj, Cpf, ProcessState, SignerState } from '@lavra/domain';
+import type { Cnpj, Cpf, SignerState } from '@lavra/domain';
 import { type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Ctx } from '../../context.ts';
 import type { SignatureProcessTable } from '../../db/process-tables.ts';
-import { markParts, type RecordingInstant } from '../clock/clock-watch.ts';
-import { documentParts } from '../documents/process-documents.ts';
-import { BEGINNING, type RecordedEvent } from './life/event-chain.ts';
-import { accountsInvited } from './inbox.store.ts';
+import { markParts } from '../clock/clock-watch.ts';
+import { mailedKeysOf } from '../../access/signer-links.store.ts';
+import { accountFacts, accountParts } from '../accounts/find-account.ts';
+import { companyParts } from '../companies/find-letterhead-of.ts';
+import { documentParts, type Files, type ProcessDocument } from '../documents/process-documents.ts';
+import { BEGINNING } from './life/event-chain.ts';
 import type { ChainEnd, LoadedProcess, ProcessSigner, SignatureProcess } from './signature-process.ts';
 
 /** A process as it stands, where its chain ends, and the newest instant that the database has seen. */
@@ -32,15 +34,46 @@ export async function findProcess(ctx: Ctx, id: string, lock: 'lock' | 'read'): 
   return row ? heldOf(row) : null;
 }
 
-/** With its documents. It locks nothing: who acts on it has locked it before, or only reads. */
-export async function findLoaded(ctx: Ctx, id: string): Promise<HeldLoaded | null> {
-  const row = await selectProcess(ctx, id)
-    .select((eb) => documentParts.ofProcess(eb.ref('signature_process.id')).as('documents'))
+/**
+ * With its documents and its sender. It locks nothing: who acts on it has locked it before, or only reads. `files`: with what its documents'
+ * files are put together of, which visitors' calls would read for nothing.
+ */
+export async function findLoaded(ctx: Ctx, id: string, files?: Files): Promise<HeldLoaded | null> {
+  const row = await selectLoaded(ctx, id, files).executeTakeFirst();
+  return row ? loadedOf(row) : null;
+}
+
+/**
+ * With the keys that stand in mails to its signers. Both of one moment: with a key that was read after the address, a signer who was corrected
+ * between would have had their new link sent to the old one.
+ */
+export async function findLoadedAndKeys(ctx: Ctx, id: string): Promise<{ loaded: LoadedProcess; keys: Map<string, string> } | null> {
+  const row = await selectLoaded(ctx, id)
+    .select(mailedKeysOf(sql`select id from signer where signature_process_id = ${id}`).as('keys'))
     .executeTakeFirst();
   if (!row) return null;
-  const { documents, ...own } = row;
+  const { keys, ...rest } = row;
+  return { loaded: loadedOf(rest).signatureProcess, keys: new Map(Object.entries(keys)) };
+}
+
+function selectLoaded(ctx: Ctx, id: string, files?: Files) {
+  return selectProcess(ctx, id).select((eb) => [
+    documentParts.ofProcess(eb.ref('signature_process.id'), files).as('documents'),
+    accountParts.facts(eb.ref('signature_process.owner_id')).as('sender'),
+    companyParts.membership(eb.ref('signature_process.owner_id')).as('membership'),
+  ]);
+}
+
+type LoadedRow = ProcessRow & {
+  documents: ProcessDocument[];
+  sender: Parameters<typeof accountFacts>[0];
+  membership: { companyId: string; joinedAt: string } | null;
+};
+
+function loadedOf({ documents, sender, membership, ...own }: LoadedRow): HeldLoaded {
   const held = heldOf(own);
-  return { ...held, signatureProcess: { ...held.signatureProcess, documents } };
+  const senderCompany = membership && { id: membership.companyId, joinedAt: new Date(membership.joinedAt) };
+  return { ...held, signatureProcess: { ...held.signatureProcess, documents, sender: accountFacts(sender), senderCompany } };
 }
 
 /** By their names: a statement for whatever columns there are would be planned each time that it is asked (db/client.ts). */
@@ -192,70 +225,4 @@ function signerOf(row: SignerJson): ProcessSigner {
     remindersSent: row.reminders_sent,
     toldAgainAt: instantOf(row.told_again_at),
   };
-}
-
-/** What is written of a decision: the state before and after it, its events, and the chain's end that they follow. */
-export interface Written {
-  before: SignatureProcess;
-  next: ProcessState;
-  end: ChainEnd;
-  records: readonly RecordedEvent[];
-  instant: RecordingInstant;
-}
-
-/**
- * Writes a decision in one statement: the events, and what they change of the process, its signers and their signatures; each
- * change from the state that was decided on. The row of the process is held by then (`findProcess` with `lock`). False, and nothing
- * written, when the chain has gone on meanwhile: what was decided on was not the newest state.
- */
-export async function writeDecision(tx: Ctx, { before, next, end, records, instant }: Written): Promise<boolean> {
-  const changed = next.signers.flatMap((signer, index) => {
-    const was = before.signers[index];
-    return was && was !== signer ? [{ ...signer, was: was.status }] : [];
-  });
-  const isMoved = next.status !== before.status || next.preparedAt !== before.preparedAt || next.filesRemovedAt !== before.filesRemovedAt;
-  const isFreed = next.preparedAt !== before.preparedAt || next.status === 'FINALIZED_WITH_SUCCESS';
-  const answer = await sql<{ isNewest: boolean; appended: number; moved: number; changed: number }>`
-    with newest as (
-      select 1 where coalesce((select max(seq) from event where signature_process_id = ${before.id}), 0) = ${end.seq}
-    ), appended as (
-      insert into event (signature_process_id, seq, at, type, signer_id, data, previous_hash, hash)
-      select ${before.id}, seq, at, type, "signerId", data, "previousHash", hash
-      from newest, jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
-        as e (seq int, at timestamptz, type text, "signerId" uuid, data jsonb, "previousHash" text, hash text)
-      returning seq
-    ), moved as (
-      update signature_process set
-        status = ${next.status}, started_at = ${next.startedAt}, prepared_at = ${next.preparedAt}, finalized_at = ${next.finalizedAt},
-        files_removed_at = ${next.filesRemovedAt},
-        problem = case when ${isFreed} then null else problem end,
-        problem_params = case when ${isFreed} then null else problem_params end
-      from newest where id = ${before.id} and status = ${before.status} and ${isMoved}
-      returning id
-    ), account as materialized (
-      ${accountsInvited(changed.filter(({ was }) => was === 'WAITING').map(({ id }) => id))}
-    ), changed as (
-      update signer set
-        status = c.status, invited_at = c."invitedAt", opened_at = c."openedAt", finalized_at = c."finalizedAt",
-        reject_cause = c."rejectCause", reminders_sent = c."remindersSent", told_again_at = c."toldAgainAt",
-        user_id = case when c.was = 'WAITING' then coalesce(user_id, (select id from account where account.email = signer.email and account.activated)) else user_id end
-      from newest, jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as c (
-        id uuid, was text, status text, "invitedAt" timestamptz, "openedAt" timestamptz, "finalizedAt" timestamptz,
-        "rejectCause" text, "remindersSent" int, "toldAgainAt" timestamptz
-      )
-      where signer.id = c.id and signer.signature_process_id = ${before.id} and signer.status = c.was
-      returning signer.id, signer.status, signer.finalized_at, signer.reject_cause
-    ), closed as (
-      update signature set status = changed.status, finalized_at = changed.finalized_at, reject_cause = changed.reject_cause
-      from changed where signature.signer_id = changed.id and changed.status in ('SIGNED', 'REJECTED')
-    )${instant.mark ? sql`, marked as (${markParts.advance(instant.mark)})` : sql``}
-    select
-      exists (select from newest) as "isNewest",
-      (select count(*) from appended) as appended, (select count(*) from moved) as moved, (select count(*) from changed) as changed
-  `.execute(tx.db);
-  const [written] = answer.rows;
-  if (!written?.isNewest) return false;
-  const isWhole = written.appended === records.length && written.moved === Number(isMoved) && written.changed === changed.length;
-  if (!isWhole) throw new Error('a decision was not written as it was made');
-  return true;
 }

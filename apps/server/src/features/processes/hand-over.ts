@@ -10,15 +10,24 @@ interface OfProcess {
 export const prepareDocuments: JobHandle<OfProcess> = { name: 'prepare-documents', exclusive: true };
 export const finalizeProcess: JobHandle<OfProcess> = { name: 'finalize-process', exclusive: true };
 
-/** Queues the preparation, once at a time for each process. */
-export function sendPreparation(ctx: Ctx, { id, ownerId }: { id: string; ownerId: string }): Promise<void> {
-  return ctx.jobs.send(prepareDocuments, { signatureProcessId: id }, { key: id, turn: ownerId });
+/** What is sent for it: the preparation, or the finalisation, of a process once at a time, in the turn of its account. */
+const ofProcess = ({ id, ownerId }: { id: string; ownerId: string }) => [{ signatureProcessId: id }, { key: id, turn: ownerId }] as const;
+
+/** Queues the preparation. */
+export function sendPreparation(ctx: Ctx, process: { id: string; ownerId: string }): Promise<void> {
+  return ctx.jobs.send(prepareDocuments, ...ofProcess(process));
 }
 
-/** Queues the finalisation, once at a time for each process. */
-export function sendFinalization(ctx: Ctx, { id, ownerId }: { id: string; ownerId: string }): Promise<void> {
-  return ctx.jobs.send(finalizeProcess, { signatureProcessId: id }, { key: id, turn: ownerId });
+/** Queues the finalisation. */
+export function sendFinalization(ctx: Ctx, process: { id: string; ownerId: string }): Promise<void> {
+  return ctx.jobs.send(finalizeProcess, ...ofProcess(process));
 }
+
+/** The same in the statement of an act. */
+export const sentPreparation = (ctx: Ctx, process: { id: string; ownerId: string }) =>
+  ctx.jobs.written(prepareDocuments, ...ofProcess(process));
+export const sentFinalization = (ctx: Ctx, process: { id: string; ownerId: string }) =>
+  ctx.jobs.written(finalizeProcess, ...ofProcess(process));
 
 /** Started processes whose documents nobody has prepared since then, for want of something that was away. */
 export function listUnpreparedProcesses(ctx: Ctx, startedBefore: Date): Promise<string[]> {

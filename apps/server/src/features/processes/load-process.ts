@@ -1,28 +1,39 @@
 import { DomainError, fullName } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
+import type { Files } from '../documents/process-documents.ts';
 import { isAbout } from '../../tracing/under-way.ts';
-import { findAccount } from '../accounts/find-account.ts';
-import { findLoaded } from './aggregate.store.ts';
+import { findLoaded, findLoadedAndKeys, type HeldLoaded } from './aggregate.store.ts';
 import * as store from './processes.store.ts';
 import type { LoadedProcess } from './signature-process.ts';
+
+export type { HeldLoaded, HeldProcess } from './aggregate.store.ts';
 
 /**
  * A process as it stands, with its documents.
  * @throws DomainError process.notFound
  */
 export async function loadProcess(ctx: Ctx, id: string): Promise<LoadedProcess> {
-  return (await loadProcessAndMark(ctx, id)).loaded;
+  return (await loadHeld(ctx, id)).signatureProcess;
 }
 
 /**
- * The same, and the newest instant that the database has seen (`assertClock`), for those who are about to sign or seal.
+ * The same, where its chain ends, and the newest instant that the database has seen (`assertClock`): for those who are about to act on it. `files`: so that
+ * `openDocumentFile` asks nothing more.
  * @throws DomainError process.notFound
  */
-export async function loadProcessAndMark(ctx: Ctx, id: string): Promise<{ loaded: LoadedProcess; seen: Date }> {
+export async function loadHeld(ctx: Ctx, id: string, files?: Files): Promise<HeldLoaded> {
   isAbout(id);
-  const found = await findLoaded(ctx, id);
+  const found = await findLoaded(ctx, id, files);
   if (!found) throw new DomainError('process.notFound');
-  return { loaded: found.signatureProcess, seen: found.seen };
+  return found;
+}
+
+/** A process with the keys that stand in mails to its signers, both of one moment. @throws DomainError process.notFound */
+export async function loadProcessAndKeys(ctx: Ctx, id: string): Promise<{ loaded: LoadedProcess; keys: ReadonlyMap<string, string> }> {
+  isAbout(id);
+  const found = await findLoadedAndKeys(ctx, id);
+  if (!found) throw new DomainError('process.notFound');
+  return found;
 }
 
 /** The process that a signer was added to. @throws DomainError signer.notFound */
@@ -38,9 +49,8 @@ export async function listProcessPlacements(ctx: Ctx, { id, signers }: Pick<Load
 }
 
 /** Whom to tell about a process. */
-export async function findProcessOwner(ctx: Ctx, { ownerId }: Pick<LoadedProcess, 'ownerId'>) {
-  const owner = await findAccount(ctx, ownerId);
-  return owner ? { email: owner.email, name: fullName(owner), locale: owner.langKey } : null;
+export function ownerOf({ sender }: Pick<LoadedProcess, 'sender'>) {
+  return sender && { email: sender.email, name: fullName(sender), locale: sender.langKey };
 }
 
 /** Whether somebody with this e-mail signs a process that was started. */

@@ -1,7 +1,7 @@
 import type { Placement, ProcessEventType } from '@lavra/domain';
 import { sql } from 'kysely';
-import { enteringBlobs } from '../../storage/blobs.store.ts';
 import type { Ctx } from '../../context.ts';
+import type { Write } from '../../db/at-once.ts';
 import type { RecordedEvent } from './life/event-chain.ts';
 import { everySets, REQUESTED } from './process-counts.store.ts';
 
@@ -32,25 +32,26 @@ export async function listPlacements(ctx: Ctx, signatureProcessId: string): Prom
     .execute();
 }
 
-/** The form fields that the preparation made, for signatures and for boxes, each in one statement. */
-export async function setFields(
-  tx: Ctx,
-  documentId: string,
-  {
-    signatures,
-    boxes,
-  }: { signatures: readonly { signerId: string; name: string }[]; boxes: readonly { placementId: string; name: string }[] },
-): Promise<void> {
-  if (signatures.length > 0)
-    await sql`
+/** The form fields that a document's preparation made, for signatures and for boxes. */
+export interface PreparedFields {
+  documentId: string;
+  signatures: readonly { signerId: string; name: string }[];
+  boxes: readonly { placementId: string; name: string }[];
+}
+
+/** Notes them, however many documents there are. */
+export function fieldWrites(prepared: readonly PreparedFields[]): Write[] {
+  const signatures = prepared.flatMap(({ documentId, signatures: each }) => each.map((one) => ({ ...one, documentId })));
+  const boxes = prepared.flatMap((one) => one.boxes);
+  const named = sql`
     update signature set field_name = f.name
-    from jsonb_to_recordset(${JSON.stringify(signatures)}::jsonb) as f ("signerId" uuid, name text)
-    where signature.signer_id = f."signerId" and signature.document_id = ${documentId}`.execute(tx.db);
-  if (boxes.length > 0)
-    await sql`
+    from jsonb_to_recordset(${JSON.stringify(signatures)}::jsonb) as f ("signerId" uuid, "documentId" uuid, name text)
+    where signature.signer_id = f."signerId" and signature.document_id = f."documentId"`;
+  const boxed = sql`
     update placement set field_name = f.name
     from jsonb_to_recordset(${JSON.stringify(boxes)}::jsonb) as f ("placementId" uuid, name text)
-    where placement.id = f."placementId"`.execute(tx.db);
+    where placement.id = f."placementId"`;
+  return [...(signatures.length > 0 ? [{ as: 'named', query: named }] : []), ...(boxes.length > 0 ? [{ as: 'boxed', query: boxed }] : [])];
 }
 
 export async function findProcessIdOfSigner(ctx: Ctx, signerId: string): Promise<string | null> {
@@ -295,18 +296,6 @@ export async function listUnsealedProcesses(ctx: Ctx, before: Date, withKeptBack
     .groupBy(['signature_process.id', 'signature_process.owner_id'])
     .having((eb) => eb.fn<boolean>('bool_and', [eb('signer.status', '=', 'SIGNED')]), '=', true)
     .having((eb) => eb.or([eb(eb.fn.max('signer.finalized_at'), '<', before), eb('signature_process.problem', '=', 'server.clockBehind')]))
-    .execute();
-}
-
-export async function setEvidenceReport(tx: Ctx, signatureProcessId: string, report: { hash: string; size: number }): Promise<void> {
-  await enteringBlobs(tx, [{ sha256: report.hash, size: report.size, kind: 'report' }])
-    .updateTable('signature_process')
-    .set({
-      sealed_at: tx.clock.now(),
-      evidence_report_hash: report.hash,
-      evidence_report_size: report.size,
-    })
-    .where('id', '=', signatureProcessId)
     .execute();
 }
 

@@ -4,7 +4,8 @@ import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { signaturePng, signElectronically, startedProcess } from '../../testing/processes.ts';
+import { createDraft, signaturePng, signElectronically, startedProcess } from '../../testing/processes.ts';
+import { loadProcess } from './load-process.ts';
 import { findLetterhead } from './life/find-letterhead.ts';
 
 const cnpj = '12ABC34501DE35';
@@ -71,11 +72,14 @@ describe('a signer who represents a company', () => {
       .select('joined_at as createdAt')
       .where('user_id', '=', ana.id)
       .executeTakeFirstOrThrow();
-    const of = (ownerId: string, at: Date) => findLetterhead(app.ctx, { ownerId, createdAt: at });
-    assert.equal((await of(ana.id, createdAt))?.name, 'Padaria São Bento');
-    assert.equal(await of(ana.id, new Date(createdAt.getTime() - 1)), null);
+    const of = async (account: TestAccount, at: Date) => {
+      const loaded = await loadProcess(app.ctx, (await createDraft(app, account)).id);
+      return findLetterhead(app.ctx, { ...loaded, createdAt: at });
+    };
+    assert.equal((await of(ana, createdAt))?.name, 'Padaria São Bento');
+    assert.equal(await of(ana, new Date(createdAt.getTime() - 1)), null);
     const eva = await signedInAccount(app, { firstName: 'Eva' });
     await app.call(api.companies.create, { token: eva.token, body: { name: 'Banco Central' } });
-    assert.equal(await of(eva.id, app.clock.now()), null);
+    assert.equal(await of(eva, app.clock.now()), null);
   });
 });

@@ -1,4 +1,5 @@
 import type { Cnpj, Cpf, Modality, ProcessState, SignatureModel, SignerState } from '@lavra/domain';
+import type { AccountFacts } from '../accounts/find-account.ts';
 import type { ProcessDocument } from '../documents/process-documents.ts';
 import type { Locale } from '../../language/translator.ts';
 
@@ -42,9 +43,13 @@ export interface SignatureProcess extends ProcessState {
   stakeholders: readonly { name: string; email: string }[];
 }
 
-/** With its documents: what readers and the makers of files work on. */
+/** With its documents and whoever sent it: what readers and the makers of files work on. */
 export interface LoadedProcess extends SignatureProcess {
   documents: readonly ProcessDocument[];
+  /** Whose it is; null: their data were erased. */
+  sender: AccountFacts | null;
+  /** The company that they belong to now, and since when; null: none. */
+  senderCompany: { id: string; joinedAt: Date } | null;
 }
 
 /** Where a process's chain of events ends. */

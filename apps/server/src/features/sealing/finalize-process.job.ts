@@ -5,7 +5,7 @@ import { BlobFault } from '../../storage/blob-store.ts';
 import { assertClock, isClockFault } from '../clock/clock-watch.ts';
 import { openDocumentFile } from '../documents/document-file.ts';
 import { type Finding, judgeFinished, judgeSigned } from './judge-finished.ts';
-import { loadProcessAndMark } from '../processes/load-process.ts';
+import { type HeldLoaded, loadHeld } from '../processes/load-process.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
 import { countStuck, noteProblem, tellProblem } from '../processes/life/process-problem.ts';
 import { finalizeProcess, listUnsealedProcesses, sendFinalization } from '../processes/hand-over.ts';
@@ -26,11 +26,12 @@ export const finalizeProcessJob = defineJob<{ signatureProcessId: string }>({
   inTurns: true,
   expireInSeconds: 3600,
   async run(ctx, { signatureProcessId }) {
-    const { loaded, seen } = await loadProcessAndMark(ctx, signatureProcessId);
+    const read = await loadHeld(ctx, signatureProcessId, 'files');
+    const { signatureProcess: loaded, seen } = read;
     if (loaded.status !== 'IN_PROGRESS' || currentOrder(loaded.signers) !== null) return;
     try {
       await assertClock(ctx, seen);
-      await finalize(ctx, loaded);
+      await finalize(ctx, read);
     } catch (error) {
       // Waits for the clock, however long, without using up its tries: the sweep sends it again.
       if (isClockFault(error)) return noteProblem(ctx, signatureProcessId, 'server.clockBehind');
@@ -43,10 +44,11 @@ export const finalizeProcessJob = defineJob<{ signatureProcessId: string }>({
   },
 });
 
-async function finalize(ctx: Ctx, loaded: LoadedProcess): Promise<void> {
+async function finalize(ctx: Ctx, read: HeldLoaded): Promise<void> {
+  const { signatureProcess: loaded } = read;
   // What failed before is looked at before anything is made again: timestamps are paid for by the piece.
   if (loaded.problem === 'process.verificationFailed') {
-    const files = await Promise.all(loaded.documents.map(({ id }) => openDocumentFile(ctx, id)));
+    const files = await Promise.all(loaded.documents.map((document) => openDocumentFile(ctx, document)));
     const known = await judgeSigned(ctx, loaded, files);
     if (known) return keepBack(ctx, loaded, known);
   }
@@ -55,7 +57,7 @@ async function finalize(ctx: Ctx, loaded: LoadedProcess): Promise<void> {
   if (finding) return keepBack(ctx, loaded, finding);
   const apart = await makeSeparatePages(ctx, loaded, documents);
   if (apart.finding) return keepBack(ctx, loaded, apart.finding);
-  await recordFinished(ctx, loaded, { level, documents, pages: apart.pages });
+  await recordFinished(ctx, read, { level, documents, pages: apart.pages });
 }
 
 /** Success is not announced: the owner is told, whoever runs the installation sees it in the log and in its health. */

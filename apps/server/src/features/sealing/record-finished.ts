@@ -2,14 +2,14 @@ import type { ProcessAct } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import { loggerFor } from '../../loggers.ts';
 import { putBytes } from '../../storage/blob-store.ts';
-import { appendRevisions } from '../documents/document-file.ts';
-import { recordSignaturePage, type StoredPage } from '../documents/signature-page.ts';
+import { appendedRevisions } from '../documents/document-file.ts';
+import { signaturePages, type StoredPage } from '../documents/signature-page.ts';
 import { collectEvidenceReport } from './collect-evidence-report.ts';
 import { sealOrder, withinBounds } from '../documents/stored-pdf.ts';
+import { type HeldLoaded, loadHeld } from '../processes/load-process.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
-import { type Foreseen, foresee, fulfil } from '../processes/life/act-on-process.ts';
+import { type Foreseen, foreseeOn, fulfilAlone } from '../processes/life/act-on-process.ts';
 import type { RecordedEvent } from '../processes/life/event-chain.ts';
-import { recordReport } from '../processes/life/record-report.ts';
 import { type FinishedDocument, OWN_SEAL, sealingWith, type SealLevel } from './seal-documents.ts';
 import type { drawSealedReport } from './sealed-report.worker.ts';
 
@@ -28,15 +28,16 @@ export interface Made {
 
 /**
  * Records what was sealed: revisions, the last events, the evidence report that tells them, the end and its mails. The report
- * needs the events and its seal needs the network: both are made first, on the chain as it stands, and the transaction takes
- * them only if the chain still ends there. Killed anywhere before its commit, nothing has happened but bytes that nobody
+ * needs the events and its seal needs the network: both are made first, on the chain as it was read, and the statement that records takes
+ * them only if the chain still ends there. Killed anywhere before it, nothing has happened but bytes that nobody
  * refers to; after it, everything has.
  */
-export async function recordFinished(ctx: Ctx, { id, documents }: LoadedProcess, made: Made): Promise<void> {
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const foreseen = await foresee(ctx, id, finishOf(made));
-    const standing = { ...foreseen.held.signatureProcess, documents };
-    const report = await sealedReport(ctx, standing, { at: foreseen.instant.at, events: foreseen.records, ...made });
+export async function recordFinished(ctx: Ctx, read: HeldLoaded, made: Made): Promise<void> {
+  const { id, documents } = read.signatureProcess;
+  for (let round = 0, standing = read; round < MOST_ROUNDS; round += 1, standing = await loadHeld(ctx, id)) {
+    const foreseen = foreseeOn(ctx, standing, finishOf(made));
+    const finish = { at: foreseen.instant.at, events: foreseen.records, ...made };
+    const report = await sealedReport(ctx, { ...standing.signatureProcess, documents }, finish);
     if (await record(ctx, foreseen, made, report)) {
       return loggerFor(ctx.log, 'processes').info({ process: id, documents: documents.length, level: made.level }, 'process sealed');
     }
@@ -57,17 +58,17 @@ function finishOf({ level, documents, pages }: Made): ProcessAct {
 
 /** False when somebody else has written to the process meanwhile: nothing is recorded then. */
 function record(ctx: Ctx, foreseen: Foreseen, { documents, pages }: Made, report: { sha256: string; size: number }): Promise<boolean> {
-  return ctx.transaction(async (tx) => {
-    if (!(await fulfil(tx, foreseen))) return false;
-    await appendRevisions(
-      tx,
-      documents.flatMap(({ before, after: { documentId, parts } }) =>
-        parts.slice(before.parts.length).map(({ signerId: _none, ...part }) => ({ documentId, ...part })),
-      ),
-    );
-    for (const page of pages) await recordSignaturePage(tx, page);
-    await recordReport(tx, foreseen.held.signatureProcess.id, { hash: report.sha256, size: report.size });
-    return true;
+  const revisions = appendedRevisions(
+    ctx,
+    documents.flatMap(({ before, after: { documentId, parts } }) =>
+      parts.slice(before.parts.length).map(({ signerId: _none, ...part }) => ({ documentId, ...part })),
+    ),
+  );
+  const apart = signaturePages(pages);
+  return fulfilAlone(ctx, foreseen, {
+    report: { hash: report.sha256, size: report.size },
+    blobs: [...revisions.blobs, ...apart.blobs, { ...report, kind: 'report' }],
+    writes: [...revisions.writes, ...apart.writes],
   });
 }
 

@@ -9,6 +9,7 @@ import { type DocumentFile, type FilePart, hashDocumentFile, openDocumentFile, w
 import { extendStoredPdf, type Sealing, sealStoredPdf, type StoredPdf } from '../documents/stored-pdf.ts';
 import { fieldNames } from '../../paper/field-names.ts';
 import { type DigitalArchive, digitalArchive } from './digital-archive.ts';
+import type { ProcessDocument } from '../documents/process-documents.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
 
 export type SealLevel = 'B-B' | 'B-T' | Extract<PadesLevel, 'B-LTA'>;
@@ -30,14 +31,14 @@ export async function sealDocuments(ctx: Ctx, loaded: LoadedProcess): Promise<{ 
   const archive = modality === 'digital' ? await digitalArchive(ctx, loaded) : null;
   const level = modality === 'electronic' ? levelFor(ctx) : archive ? 'B-LTA' : 'B-B';
   const signerIds = loaded.signers.map(({ id }) => id);
-  const documents = await severalAtOnce(loaded.documents, ({ id, name }) => {
+  const documents = await severalAtOnce(loaded.documents, (document) => {
     const finishing =
       modality === 'electronic'
-        ? sealDocument(ctx, id, signerIds, level, owner)
+        ? sealDocument(ctx, document, signerIds, level, owner)
         : archive
-          ? extendDigital(ctx, id, archive, owner)
-          : unchanged(ctx, id);
-    return finishing.catch((error: unknown) => tellWhich(name, error));
+          ? extendDigital(ctx, document, archive, owner)
+          : unchanged(ctx, document);
+    return finishing.catch((error: unknown) => tellWhich(document.name, error));
   });
   return { level, documents };
 }
@@ -53,30 +54,30 @@ function levelFor(ctx: Ctx): SealLevel {
   return ctx.timestamps.anchors.length > 0 ? 'B-LTA' : 'B-T';
 }
 
-async function unchanged(ctx: Ctx, documentId: string): Promise<FinishedDocument> {
-  const file = await openDocumentFile(ctx, documentId);
+async function unchanged(ctx: Ctx, document: ProcessDocument): Promise<FinishedDocument> {
+  const file = await openDocumentFile(ctx, document);
   return { before: file, after: file };
 }
 
 /** Revocation data is had before the timestamp is asked for: an outage costs none. */
-async function extendDigital(ctx: Ctx, documentId: string, archive: DigitalArchive, owner: string): Promise<FinishedDocument> {
-  const file = await openDocumentFile(ctx, documentId);
+async function extendDigital(ctx: Ctx, document: ProcessDocument, archive: DigitalArchive, owner: string): Promise<FinishedDocument> {
+  const file = await openDocumentFile(ctx, document);
   const extension = await extendStoredPdf(ctx, file, 'B-LTA', { ...archive, at: ctx.clock.now() }, owner);
   return finished(ctx, file, [{ kind: 'extension', bytes: extension.bytes }]);
 }
 
 async function sealDocument(
   ctx: Ctx,
-  documentId: string,
+  document: ProcessDocument,
   signerIds: readonly string[],
   level: SealLevel,
   owner: string,
 ): Promise<FinishedDocument> {
-  const file = await openDocumentFile(ctx, documentId);
+  const file = await openDocumentFile(ctx, document);
   // Who signed is known by now; the lists themselves are made when they are asked for.
   const revocations = level === 'B-LTA' ? await archiveSource(ctx, signerIds) : null;
   const asksFirst = !ctx.timestamps?.material;
-  const sealing = await sealingWith(ctx, fieldNames(documentId).seal, revocations && { revocations, asksFirst });
+  const sealing = await sealingWith(ctx, fieldNames(document.id).seal, revocations && { revocations, asksFirst });
   const { seal, extension } = await sealStoredPdf(ctx, file, sealing, owner);
   return finished(ctx, file, [
     { kind: 'seal', bytes: seal.bytes },

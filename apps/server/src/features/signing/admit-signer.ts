@@ -2,11 +2,12 @@ import { assertMayAct, type Cpf, DomainError, type Modality } from '@lavra/domai
 import type { Ctx } from '../../context.ts';
 import type { SignerLink } from '../../access/actor.ts';
 import { limitRateOfBoth } from '../../access/limits.store.ts';
-import { loadProcess } from '../processes/load-process.ts';
+import { type HeldLoaded, loadHeld } from '../processes/load-process.ts';
 import type { LoadedProcess, ProcessSigner } from '../processes/signature-process.ts';
 
 /** Who may sign now, and what: title, modality, places and CPF of a process do not change once it runs. */
 export interface Admitted {
+  read: HeldLoaded;
   signatureProcess: LoadedProcess;
   signer: ProcessSigner;
 }
@@ -22,12 +23,13 @@ export async function admitSigner(
   actor: SignerLink,
   asked: { signatureProcessId: string; modality: Modality },
 ): Promise<Admitted> {
-  const signatureProcess = await loadProcess(ctx, asked.signatureProcessId);
+  const read = await loadHeld(ctx, asked.signatureProcessId);
+  const { signatureProcess } = read;
   const signer = signatureProcess.signers.find(({ id }) => id === actor.signerId);
   if (!signer) throw new DomainError('signer.notFound');
   assertMayAct(signatureProcess, signer.id, ctx.clock.now());
   if (signatureProcess.modality !== asked.modality) throw new DomainError('process.otherModality');
-  return { signatureProcess, signer };
+  return { read, signatureProcess, signer };
 }
 
 /** Acts of whoever was admitted are counted, by signer and by address. @throws DomainError request.tooMany */

@@ -5,7 +5,7 @@ import { limitRate } from '../../access/limits.store.ts';
 import { setLinkCode } from '../../access/signer-links.store.ts';
 import type { Ctx } from '../../context.ts';
 import { queueMail } from '../../mail/send-mail.job.ts';
-import { findProcessOwner, loadProcess, processIdOfSigner } from '../processes/load-process.ts';
+import { ownerOf, loadProcess, processIdOfSigner } from '../processes/load-process.ts';
 import { linkCodeMail } from './link-code.mail.ts';
 
 /** What the database keeps of a code. */
@@ -24,7 +24,7 @@ export async function askLinkCode(ctx: Ctx, { key, signerId, channel }: SignerLi
   if (!signer || loaded.status === 'DRAFT' || channel !== 'handedOver') throw new DomainError('signer.notFound');
   await limitRate(ctx, 'link-code', signerId);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  const owner = await findProcessOwner(ctx, loaded);
+  const owner = ownerOf(loaded);
   // A code is short-lived and asked for: no name but the installation's is needed where mail programs show who writes.
   const sender = { name: owner?.name ?? '', email: owner?.email ?? '', isNew: true };
   const until = new Date(ctx.clock.now().getTime() + limits.linkCodeMinutes * 60_000);

@@ -40,8 +40,7 @@ export async function correctSigner(ctx: Ctx, actor: Person, given: Correction):
     const facts = changesOf(before, after);
     if (Object.keys(facts).length === 0) throw new DomainError('signer.unchanged');
     await endAttempt(tx, before.id);
-    const decision = await actOnHeld(tx, held, { kind: 'correct', signerId: before.id, name, facts: { ...facts, by: actor.email } });
-    if (!decision) throw new DomainError('request.conflict');
+    await actOnHeld(tx, held, { kind: 'correct', signerId: before.id, name, facts: { ...facts, by: actor.email } });
     await replaceLinks(tx, before.id);
     await rewriteSigner(tx, before.id, after);
   });

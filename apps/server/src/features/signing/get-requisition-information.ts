@@ -2,7 +2,7 @@ import type { getRequisitionInformation as call, Reply } from '@lavra/api';
 import { currentOrder, DomainError, linkOpensDocuments, maskEmail, maskName, modelInWords, refusalToAct } from '@lavra/domain';
 import type { SignerLink, Visitor } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
-import { findProcessOwner, listProcessPlacements, loadProcess } from '../processes/load-process.ts';
+import { ownerOf, listProcessPlacements, loadProcess } from '../processes/load-process.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
 import { consentFor } from './consent.ts';
 
@@ -19,7 +19,7 @@ export async function getRequisitionInformation(ctx: Ctx, actor: SignerLink | Vi
   // Until the code is given, whoever has it from the sender sees what anybody does.
   const isBeforeCode = actor.kind === 'signerLink' && actor.channel === 'handedOver';
   const me = isBeforeCode ? undefined : holder;
-  const owner = await findProcessOwner(ctx, loaded);
+  const owner = ownerOf(loaded);
   const documentsWithdrawn = !linkOpensDocuments(loaded, ctx.clock.now());
   // What the others left here is theirs again.
   const isOpen = me !== undefined && !documentsWithdrawn;

@@ -4,15 +4,15 @@ import type { Ctx } from '../../context.ts';
 import { defineJob } from '../../jobs/queue.ts';
 import { putBytes } from '../../storage/blob-store.ts';
 import { assertClock } from '../clock/clock-watch.ts';
-import { appendRevisions, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
-import { notePageApart } from '../documents/signature-page.ts';
+import { appendedRevisions, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
+import { pagesApart } from '../documents/signature-page.ts';
 import { bytesOf, withinBounds } from '../documents/stored-pdf.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
-import { listProcessPlacements, loadProcess, loadProcessAndMark } from '../processes/load-process.ts';
+import { listProcessPlacements, loadHeld, loadProcess } from '../processes/load-process.ts';
 import { listUnpreparedProcesses, prepareDocuments } from '../processes/hand-over.ts';
 import { noteProblem, tellProblem } from '../processes/life/process-problem.ts';
-import { actOnProcess } from '../processes/life/act-on-process.ts';
-import { recordFields } from '../processes/life/record-fields.ts';
+import { actAtOnce } from '../processes/life/act-on-process.ts';
+import { recordedFields } from '../processes/life/record-fields.ts';
 import type { PreparationOrder, prepareDocument, PreparedRevision } from './prepare-document.worker.ts';
 import { signaturePageInput } from './signature-page-input.ts';
 
@@ -31,7 +31,8 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
   ...prepareDocuments,
   inTurns: true,
   async run(ctx, { signatureProcessId }) {
-    const { loaded, seen } = await loadProcessAndMark(ctx, signatureProcessId);
+    const read = await loadHeld(ctx, signatureProcessId, 'pages');
+    const { signatureProcess: loaded, seen } = read;
     if (loaded.status !== 'IN_PROGRESS' || loaded.preparedAt) return;
     await assertClock(ctx, seen);
     const placements = await listProcessPlacements(ctx, loaded);
@@ -45,15 +46,13 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
         throw error;
       }
     }
-    await ctx.transaction(async (tx) => {
-      const { events } = await actOnProcess(tx, signatureProcessId, { kind: 'prepare', documents: prepared.map(toldOf) });
-      if (events.length === 0) return;
-      await appendRevisions(tx, prepared.map(revisionOf));
-      for (const { file, isPageApart, signatureFields, boxFields } of prepared) {
-        if (isPageApart) await notePageApart(tx, file.documentId);
-        await recordFields(tx, file.documentId, { signatures: signatureFields, boxes: boxFields });
-      }
+    const { blobs, writes } = appendedRevisions(ctx, prepared.map(revisionOf));
+    const apart = prepared.flatMap(({ file, isPageApart }) => (isPageApart ? [file.documentId] : []));
+    const fields = prepared.map(({ file, signatureFields, boxFields }) => {
+      return { documentId: file.documentId, signatures: signatureFields, boxes: boxFields };
     });
+    const act = { kind: 'prepare', documents: prepared.map(toldOf) } as const;
+    await actAtOnce(ctx, read, act, { blobs, writes: [...writes, ...pagesApart(ctx, apart), ...recordedFields(fields)] });
   },
   async onGivenUp(ctx, { signatureProcessId }) {
     const { status, preparedAt, problem } = await loadProcess(ctx, signatureProcessId);
@@ -83,7 +82,7 @@ async function prepareOne(
   document: LoadedProcess['documents'][number],
   placements: Placements,
 ): Promise<PreparedFile> {
-  const file = await openDocumentFile(ctx, document.id);
+  const file = await openDocumentFile(ctx, document);
   const boxesOf = (signerId: string) =>
     placements
       .filter((placement) => placement.documentId === document.id && placement.signerId === signerId)

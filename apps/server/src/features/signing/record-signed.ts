@@ -1,8 +1,8 @@
-import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
-import { appendRevisions, type DocumentFile } from '../documents/document-file.ts';
-import { actOnProcess } from '../processes/life/act-on-process.ts';
-import { closeAttempt } from './signing.store.ts';
+import { appendedRevisions, type DocumentFile } from '../documents/document-file.ts';
+import type { HeldProcess } from '../processes/load-process.ts';
+import { actAtOnce } from '../processes/life/act-on-process.ts';
+import { closingWrites } from './signing.store.ts';
 
 /** A document with the signer's revision, whose bytes are stored already. */
 export interface SignedDocument {
@@ -12,7 +12,6 @@ export interface SignedDocument {
 }
 
 export interface SignedAct {
-  signatureProcessId: string;
   attemptId: string;
   signerId: string;
   name: string;
@@ -28,40 +27,32 @@ export interface SignedAct {
 
 /**
  * The one ending of all ways to sign: the signer's state, the event, whoever comes next, revisions and evidence, in one
- * transaction of at most five statements.
+ * statement. `read`: the process as it was before anything was signed.
  * @throws DomainError request.conflict when somebody else appended first; signing.prepareAgain when the attempt was closed; what `assertMayAct` refuses
  */
-export async function recordSigned(ctx: Ctx, act: SignedAct): Promise<void> {
+export async function recordSigned(ctx: Ctx, read: HeldProcess, act: SignedAct): Promise<void> {
   const { signerId, name, fingerprint, signed } = act;
-  await ctx.transaction(async (tx) => {
-    // The process may have been cancelled or rejected while we signed: then nothing of it counts.
-    await actOnProcess(tx, act.signatureProcessId, {
-      kind: 'sign',
+  const revisions = appendedRevisions(
+    ctx,
+    signed.map(({ file, blob, fileHash }) => ({
+      documentId: file.documentId,
+      seq: file.nextSeq,
+      kind: 'signature',
       signerId,
-      name,
-      signedAt: act.signedAt,
-      facts: {
-        ip: act.ip,
-        certificate: fingerprint,
-        ...act.facts,
-        documents: signed.map(({ file, fileHash }) => ({ id: file.documentId, name: file.name, sha256: fileHash })),
-      },
-    });
-    await appendRevisions(
-      tx,
-      signed.map(({ file, blob, fileHash }) => ({
-        documentId: file.documentId,
-        seq: file.nextSeq,
-        kind: 'signature',
-        signerId,
-        blobHash: blob.sha256,
-        size: blob.size,
-        offset: file.size,
-        fileHash,
-      })),
-    );
-    // Given up or ended meanwhile: a signature without its evidence would stand in the file otherwise.
-    const isClosed = await closeAttempt(tx, act.attemptId, { state: 'signed', reason: null, fingerprint });
-    if (!isClosed) throw new DomainError('signing.prepareAgain');
-  });
+      blobHash: blob.sha256,
+      size: blob.size,
+      offset: file.size,
+      fileHash,
+    })),
+  );
+  const facts = {
+    ip: act.ip,
+    certificate: fingerprint,
+    ...act.facts,
+    documents: signed.map(({ file, fileHash }) => ({ id: file.documentId, name: file.name, sha256: fileHash })),
+  };
+  const closing = closingWrites(ctx, act.attemptId, { state: 'signed', reason: null, fingerprint });
+  const writes = [...revisions.writes, ...closing];
+  // The process may have been cancelled or rejected while we signed: then nothing of it counts.
+  await actAtOnce(ctx, read, { kind: 'sign', signerId, name, signedAt: act.signedAt, facts }, { blobs: revisions.blobs, writes });
 }

@@ -16,7 +16,7 @@ export async function signaturePageInput(
     documentId: document.id,
     sha256: document.hash,
     pageCount: document.pageCount,
-    isLandscape: await isMostlyLandscape(ctx, document.id),
+    isLandscape: document.isLandscape ?? (await isMostlyLandscape(ctx, document.id)),
     verificationUrl: `${ctx.publicUrl}/validateLogin?docId=${document.id}`,
     signers: loaded.signers.map(({ name, email, cnpj }) => ({ name, email, cnpj })),
     letterhead: await findLetterhead(ctx, loaded),

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { DomainError } from '@lavra/domain';
+import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
-import { enteringBlobs } from '../../storage/blobs.store.ts';
+import { withWrites, type Write, writeAtOnce } from '../../db/at-once.ts';
+import { type BlobEntry, blobWrites } from '../../storage/blobs.store.ts';
 import type { AttemptState } from '../../db/process-tables.ts';
 
 /** What is read of an attempt, in the words of the rest. */
@@ -105,10 +108,14 @@ const evidenceColumns = [
   'signature_evidence.cpf_confirmed_at as cpfConfirmedAt',
 ] as const;
 
-/** Opens an attempt; null when the signer has one open already (a double click joins it). */
-export async function openAttempt(tx: Ctx, attempt: { id: string; signerId: string; signatureProcessId: string }): Promise<boolean> {
-  const now = tx.clock.now();
-  const written = await tx.db
+/** Opens an attempt; refused with `otherwise` when the signer has one open already (a double click joins it). */
+export function attemptWrites(
+  ctx: Ctx,
+  attempt: { id: string; signerId: string; signatureProcessId: string },
+  otherwise: () => Error,
+): Write[] {
+  const now = ctx.clock.now();
+  const query = ctx.db
     .insertInto('signing_attempt')
     .values({
       id: attempt.id,
@@ -121,8 +128,8 @@ export async function openAttempt(tx: Ctx, attempt: { id: string; signerId: stri
       updated_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return Number(written.numInsertedOrUpdatedRows ?? 0) === 1;
+    .returning('id');
+  return [{ as: 'opened', query, rows: 1, otherwise }];
 }
 
 export async function findAttempt(ctx: Ctx, id: string): Promise<Attempt | undefined> {
@@ -161,29 +168,31 @@ export interface AttemptEnd {
 }
 
 /** Closes an open attempt, and with it everything it held, in one statement; false when it was closed already. */
-export async function closeAttempt(ctx: Ctx, id: string, { state, reason, params = null, fingerprint }: AttemptEnd): Promise<boolean> {
-  const closed = await ctx.db
-    .with('closed', (db) =>
-      db
-        .updateTable('signing_attempt')
-        .set({ state, reason, reason_params: params && JSON.stringify(params), secret: null, updated_at: ctx.clock.now() })
-        .where('id', '=', id)
-        .where('state', 'in', ['authorizing', 'signing'])
-        .returning('id'),
-    )
-    .with('forgotten', (db) => db.deleteFrom('prepared_signature').where('attempt_id', 'in', db.selectFrom('closed').select('id')))
-    .with('released', (db) => db.deleteFrom('signing_lease').where('attempt_id', 'in', db.selectFrom('closed').select('id')))
-    .with('evidenced', (db) =>
-      db
-        .updateTable('signature_evidence')
-        .set({ certificate_fingerprint: fingerprint ?? null })
-        .where('attempt_id', 'in', db.selectFrom('closed').select('id'))
-        .where((eb) => eb.lit(fingerprint !== undefined)),
-    )
-    .selectFrom('closed')
-    .select('id')
-    .executeTakeFirst();
-  return closed !== undefined;
+export async function closeAttempt(ctx: Ctx, id: string, end: AttemptEnd): Promise<boolean> {
+  const { rows } = await sql`${withWrites(closingWrites(ctx, id, end))} select id from ended`.execute(ctx.db);
+  return rows.length > 0;
+}
+
+/** The same as parts of a statement, which `ended` is refused in when it was closed already. */
+export function closingWrites(ctx: Ctx, id: string, { state, reason, params = null, fingerprint }: AttemptEnd): Write[] {
+  const ended = sql<string>`(select id from ended)`;
+  const ending = ctx.db
+    .updateTable('signing_attempt')
+    .set({ state, reason, reason_params: params && JSON.stringify(params), secret: null, updated_at: ctx.clock.now() })
+    .where('id', '=', id)
+    .where('state', 'in', ['authorizing', 'signing'])
+    .returning('id');
+  const evidenced = ctx.db
+    .updateTable('signature_evidence')
+    .set({ certificate_fingerprint: fingerprint ?? null })
+    .where('attempt_id', 'in', ended);
+  return [
+    // Given up or ended meanwhile: a signature without its evidence would stand in the file otherwise.
+    { as: 'ended', query: ending, rows: 1, otherwise: () => new DomainError('signing.prepareAgain') },
+    { as: 'forgotten', query: ctx.db.deleteFrom('prepared_signature').where('attempt_id', 'in', ended) },
+    { as: 'released', query: ctx.db.deleteFrom('signing_lease').where('attempt_id', 'in', ended) },
+    ...(fingerprint === undefined ? [] : [{ as: 'evidenced', query: evidenced }]),
+  ];
 }
 
 /** Notes on an open attempt why its last try failed. */
@@ -210,35 +219,38 @@ export async function listStaleAttemptIds(ctx: Ctx, kind: 'electronic' | 'local'
 }
 
 export async function insertEvidence(tx: Ctx, evidence: NewEvidence): Promise<void> {
+  const { blobs, writes } = evidenceWrites(tx, evidence);
+  await writeAtOnce(tx.db, [...blobWrites(tx, blobs), ...writes]);
+}
+
+/** The same as parts of a statement, and the picture that they refer to. */
+export function evidenceWrites(ctx: Ctx, evidence: NewEvidence): { blobs: BlobEntry[]; writes: Write[] } {
   const { image, consent } = evidence;
-  const entries = image ? [{ sha256: image.sha256, kind: 'image' as const }] : [];
-  await enteringBlobs(tx, entries)
-    .insertInto('signature_evidence')
-    .values({
-      id: randomUUID(),
-      signer_id: evidence.signerId,
-      attempt_id: evidence.attemptId,
-      name: evidence.name,
-      cpf: evidence.cpf,
-      cpf_confirmed_by: evidence.cpfConfirmed?.by ?? null,
-      cpf_assurance: evidence.cpfConfirmed?.assurance ?? null,
-      cpf_confirmed_at: evidence.cpfConfirmed?.at ?? null,
-      ip: evidence.ip,
-      client_ip: evidence.clientIp,
-      user_agent: evidence.userAgent,
-      channel: evidence.channel,
-      latitude: evidence.latitude,
-      longitude: evidence.longitude,
-      accuracy: evidence.accuracy,
-      image_hash: image?.sha256 ?? null,
-      image_content_type: image?.contentType ?? null,
-      signature_style: evidence.style,
-      consent_text: consent?.text ?? null,
-      consent_hash: consent?.hash ?? null,
-      certificate_fingerprint: null,
-      created_at: tx.clock.now(),
-    })
-    .execute();
+  const query = ctx.db.insertInto('signature_evidence').values({
+    id: randomUUID(),
+    signer_id: evidence.signerId,
+    attempt_id: evidence.attemptId,
+    name: evidence.name,
+    cpf: evidence.cpf,
+    cpf_confirmed_by: evidence.cpfConfirmed?.by ?? null,
+    cpf_assurance: evidence.cpfConfirmed?.assurance ?? null,
+    cpf_confirmed_at: evidence.cpfConfirmed?.at ?? null,
+    ip: evidence.ip,
+    client_ip: evidence.clientIp,
+    user_agent: evidence.userAgent,
+    channel: evidence.channel,
+    latitude: evidence.latitude,
+    longitude: evidence.longitude,
+    accuracy: evidence.accuracy,
+    image_hash: image?.sha256 ?? null,
+    image_content_type: image?.contentType ?? null,
+    signature_style: evidence.style,
+    consent_text: consent?.text ?? null,
+    consent_hash: consent?.hash ?? null,
+    certificate_fingerprint: null,
+    created_at: ctx.clock.now(),
+  });
+  return { blobs: image ? [{ sha256: image.sha256, kind: 'image' }] : [], writes: [{ as: 'evidence', query }] };
 }
 
 export async function findEvidence(ctx: Ctx, attemptId: string): Promise<Evidence | undefined> {

@@ -27,8 +27,11 @@ export async function auditBlob(ctx: Audited, row: InventoryRow): Promise<Audite
     await markChecked(ctx, row.hash, found.state === 'whole' ? found.size : null);
     return { ...row, fault };
   }
-  // Being stored right now, or removed as forgotten while we looked: nobody refers to it.
-  if (fault === 'missing' && !(await findInventoryRow(ctx, row.hash))?.kind) return { ...row, fault: null };
+  // Being stored right now, removed as forgotten while we looked, or lost by the storage before it was told as stored: nobody refers to it.
+  if (fault === 'missing' && !(await findInventoryRow(ctx, row.hash))?.kind) {
+    await noteHealed(ctx.db, ctx.clock, row.hash);
+    return { ...row, fault: null };
+  }
   await markChecked(ctx, row.hash, null);
   if (await noteFault(ctx.db, ctx.clock, { hash: row.hash, fault }))
     ctx.log.error({ blob: row.hash.slice(0, 12), fault, kind: row.kind }, 'a stored file is missing or damaged');

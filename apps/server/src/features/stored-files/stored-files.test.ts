@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { blobsOf, revisionHash } from '../../testing/blobs.ts';
 import { exhaustJobs } from '../../testing/jobs.ts';
 import { sendElectronically, signElectronically, samplePdf, startedProcess, upload } from '../../testing/processes.ts';
-import { blobEntries, countStorageFaults } from '../../storage/blobs.store.ts';
+import { blobEntries, countStorageFaults, noteFault, noteStored } from '../../storage/blobs.store.ts';
 import { blobKey } from '../../storage/blob-place.ts';
 import { putBytes } from '../../storage/blob-store.ts';
 import { healthComponents } from '../management/health-components.ts';
@@ -288,6 +288,15 @@ describe('stored files', () => {
       app.clock.advance(day);
       await removeForgotten(app.ctx);
       assert.deepEqual([await has(sha256), await has(body[0]?.hash ?? '')], [false, true]);
+    });
+
+    it('and that a storage lost before it was told as stored is nobody’s fault to mend', async () => {
+      const blob = { sha256: createHash('sha256').update(randomBytes(9)).digest('hex'), size: 9 };
+      await noteStored(app.ctx.db, app.ctx.clock, blob);
+      await noteFault(app.ctx.db, app.ctx.clock, { hash: blob.sha256, fault: 'missing' });
+      assert.equal(await countStorageFaults(app.ctx), 1);
+      await watchStorageFaultsJob.run(app.ctx, {});
+      assert.equal(await countStorageFaults(app.ctx), 0);
     });
 
     it('of before the inventory is entered at night, and has its day', async () => {

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { currentOrder, refusalToAct } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
-import { appendRevisions, describeDocumentFile } from '../../features/documents/document-file.ts';
+import { appendedRevisions, describeDocumentFile } from '../../features/documents/document-file.ts';
 import { finalizeProcess, prepareDocuments } from '../../features/processes/hand-over.ts';
-import { actOnProcess } from '../../features/processes/life/act-on-process.ts';
+import { actAtOnce } from '../../features/processes/life/act-on-process.ts';
 import { announceEndJob } from '../../features/processes/life/announce-end.job.ts';
-import { recordReport } from '../../features/processes/life/record-report.ts';
 import { tellSignersJob } from '../../features/processes/life/tell-signers.job.ts';
-import { loadProcess } from '../../features/processes/load-process.ts';
+import { loadHeld } from '../../features/processes/load-process.ts';
 import type { LoadedProcess } from '../../features/processes/signature-process.ts';
 import { signElectronicJob } from '../../features/signing/electronic/sign-electronic.job.ts';
 import { recordSigned } from '../../features/signing/record-signed.ts';
@@ -46,13 +45,11 @@ const told = (made: Undrawn) => made.map(({ file, fileHash }) => ({ id: file.doc
 const prepareUndrawn: Job<OfProcess> = {
   ...prepareDocuments,
   async run(ctx, { signatureProcessId }) {
-    const loaded = await loadProcess(ctx, signatureProcessId);
+    const read = await loadHeld(ctx, signatureProcessId);
+    const { signatureProcess: loaded } = read;
     if (loaded.status !== 'IN_PROGRESS' || loaded.preparedAt) return;
     const made = await undrawn(ctx, loaded);
-    await ctx.transaction(async (tx) => {
-      const { events } = await actOnProcess(tx, signatureProcessId, { kind: 'prepare', documents: told(made) });
-      if (events.length > 0) await appendRevisions(tx, revisions(made, 'preparation'));
-    });
+    await actAtOnce(ctx, read, { kind: 'prepare', documents: told(made) }, appendedRevisions(ctx, revisions(made, 'preparation')));
   },
 };
 
@@ -63,12 +60,12 @@ const signUndrawn: Job<{ attemptId: string }> = {
     const attempt = await findAttempt(ctx, attemptId);
     if (attempt?.state !== 'signing') return;
     const { signerId } = attempt;
-    const loaded = await loadProcess(ctx, attempt.signatureProcessId);
+    const read = await loadHeld(ctx, attempt.signatureProcessId);
+    const { signatureProcess: loaded } = read;
     const signedAt = ctx.clock.now();
     const refusal = refusalToAct(loaded, signerId, signedAt);
     if (refusal) return void (await closeAttempt(ctx, attemptId, { state: 'failed', reason: refusal }));
-    await recordSigned(ctx, {
-      signatureProcessId: loaded.id,
+    await recordSigned(ctx, read, {
       attemptId,
       signerId,
       name: loaded.signers.find(({ id }) => id === signerId)?.name ?? '',
@@ -83,16 +80,19 @@ const signUndrawn: Job<{ attemptId: string }> = {
 const finalizeUndrawn: Job<OfProcess> = {
   ...finalizeProcess,
   async run(ctx, { signatureProcessId }) {
-    const loaded = await loadProcess(ctx, signatureProcessId);
+    const read = await loadHeld(ctx, signatureProcessId);
+    const { signatureProcess: loaded } = read;
     if (loaded.status !== 'IN_PROGRESS' || currentOrder(loaded.signers) !== null) return;
     const made = await undrawn(ctx, loaded);
     const report = await putBytes(ctx.storage, randomBytes(64));
-    await ctx.transaction(async (tx) => {
-      const added = { type: 'process.sealed' as const, facts: { level: 'B-B', documents: told(made) } };
-      await actOnProcess(tx, signatureProcessId, { kind: 'finish', added, facts: {} });
-      await appendRevisions(tx, revisions(made, 'seal'));
-      await recordReport(tx, signatureProcessId, { hash: report.sha256, size: report.size });
-    });
+    const added = { type: 'process.sealed' as const, facts: { level: 'B-B', documents: told(made) } };
+    const { blobs, writes } = appendedRevisions(ctx, revisions(made, 'seal'));
+    const beside = {
+      report: { hash: report.sha256, size: report.size },
+      blobs: [...blobs, { ...report, kind: 'report' as const }],
+      writes,
+    };
+    await actAtOnce(ctx, read, { kind: 'finish', added, facts: {} }, beside);
   },
 };
 

@@ -1,7 +1,7 @@
 import { finishPasswordReset } from '@lavra/api';
 import { type FormEvent, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { useGo } from '../../lib/go.ts';
+import { useLeaveSuccess } from '../../lib/go.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useAct } from '../../lib/calls.ts';
 import { errorText, fieldErrorText } from '../../shell/error-text.ts';
@@ -12,7 +12,7 @@ import { NewPasswordFields } from './new-password.tsx';
 /** Empty when no key is present (section 2). */
 export function Component() {
   const { t } = useTranslation();
-  const go = useGo();
+  const { leave, leaving } = useLeaveSuccess();
   const [search] = useSearchParams();
   const params = useParams();
   const key = search.get('key') ?? params['key'] ?? '';
@@ -25,7 +25,7 @@ export function Component() {
     event.preventDefault();
     setTried(true);
     if (newPasswordFault(password)) return;
-    if (await act({ body: { key, newPassword: password.password } })) await go('/', { state: { message: 'reset.done' } });
+    if (await act({ body: { key, newPassword: password.password } })) await leave('/', { state: { message: 'reset.done' } });
   }
 
   if (key === '')
@@ -40,7 +40,7 @@ export function Component() {
         {failure !== null && !fault && <Notice kind="error">{errorText(failure, t)}</Notice>}
         <NewPasswordFields value={password} onChange={setPassword} tried={tried} serverError={fault} />
         <div className="actions">
-          <button type="submit" className="primary" disabled={busy}>
+          <button type="submit" className="primary" disabled={busy || leaving}>
             {t('reset.save')}
           </button>
         </div>

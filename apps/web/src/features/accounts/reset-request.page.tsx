@@ -1,7 +1,7 @@
 import { requestPasswordReset } from '@lavra/api';
 import { isEmail, limits } from '@lavra/domain';
 import { type FormEvent, useState } from 'react';
-import { useGo } from '../../lib/go.ts';
+import { useLeaveSuccess } from '../../lib/go.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useAct } from '../../lib/calls.ts';
 import { errorText } from '../../shell/error-text.ts';
@@ -10,7 +10,7 @@ import { TextField } from '../../ui/field.tsx';
 
 export function Component() {
   const { t } = useTranslation();
-  const go = useGo();
+  const { leave, leaving } = useLeaveSuccess();
   const [email, setEmail] = useState('');
   const [tried, setTried] = useState(false);
   const { act, busy, failure } = useAct(requestPasswordReset);
@@ -19,7 +19,7 @@ export function Component() {
     event.preventDefault();
     setTried(true);
     if (!isEmail(email.trim())) return;
-    if (await act({ body: { email: email.trim() } })) await go('/', { state: { message: 'reset.sent' } });
+    if (await act({ body: { email: email.trim() } })) await leave('/', { state: { message: 'reset.sent' } });
   }
 
   return (
@@ -36,7 +36,7 @@ export function Component() {
           error={tried && !isEmail(email.trim()) ? t('account.emailInvalid') : undefined}
         />
         <div className="actions">
-          <button type="submit" className="primary" disabled={busy}>
+          <button type="submit" className="primary" disabled={busy || leaving}>
             {t('reset.submit')}
           </button>
         </div>

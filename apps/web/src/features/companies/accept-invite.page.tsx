@@ -1,7 +1,7 @@
 import { acceptInviteCompany, getAccount, getCompanyInvitation } from '@lavra/api';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
-import { useGo } from '../../lib/go.ts';
+import { useLeaveSuccess } from '../../lib/go.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { useCall, useAct } from '../../lib/calls.ts';
@@ -21,13 +21,13 @@ export function Component() {
   const user = search.get('user') ?? '';
   const session = useSessionId();
   const { act, busy, failure, forget } = useAct(acceptInviteCompany, [getAccount]);
-  const go = useGo();
+  const { leave, leaving } = useLeaveSuccess();
   const asked = { params: { id, user: user === '' ? '-' : user } };
   const { data, error } = useCall(getCompanyInvitation, asked, { retry: false, per: session ?? '' });
   async function accept(): Promise<void> {
     forget();
     const done = await act(asked);
-    if (done) await go('/', { state: { message: 'company.joined' } });
+    if (done) await leave('/', { state: { message: 'company.joined' } });
   }
   if (error || failure) return <Refused error={failure ?? error} />;
   return (
@@ -39,7 +39,7 @@ export function Component() {
           {session === null ? (
             <SignIn />
           ) : (
-            <button type="button" className="primary" disabled={busy} aria-busy={busy} onClick={() => void accept()}>
+            <button type="button" className="primary" disabled={busy || leaving} aria-busy={busy || leaving} onClick={() => void accept()}>
               {t('company.accept')}
             </button>
           )}

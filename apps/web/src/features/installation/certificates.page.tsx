@@ -1,7 +1,7 @@
 import { type InstallationCertificate, listInstallationCertificates } from '@lavra/api';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useCall } from '../../lib/calls.ts';
-import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { Notice, Page } from '../../shell/page.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Answer } from './answer.tsx';
@@ -73,7 +73,7 @@ function Ends({ items }: { items: readonly InstallationCertificate[] }) {
           label: t('certificates.state'),
           cell: ({ state, daysLeft }) => (
             <span className={`badge ${kinds[state]}`}>
-              {t(`certificates.state.${state}`, { days: formatCount(Math.max(0, daysLeft)) })}
+              {t(`certificates.state.${state === 'soon' && daysLeft < 1 ? 'today' : state}`, { count: Math.max(0, daysLeft) })}
             </span>
           ),
         },

@@ -1,22 +1,24 @@
-import { downloadOriginal, viewDocument } from '@lavra/api';
+import { downloadOriginal } from '@lavra/api';
 import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { authorizationHeaders, callAddress, saveFile } from '../../lib/api-client.ts';
+import { callAddress, saveFile } from '../../lib/api-client.ts';
 import { lazyInTime } from '../../lib/lazy-pages.ts';
+import { lettersAfter } from '../../lib/letters.ts';
 import type { PageLayout } from '../../pdf/page-layout.ts';
 import type { ViewerTarget } from '../../pdf/pdf-viewer.tsx';
 import { ViewerPlace } from '../../pdf/viewer-place.tsx';
 import { errorText } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';
+import { documentSource } from './document-source.ts';
 import { DocumentTabs } from './document-tabs.tsx';
 import { OwnPlaces } from './own-places.tsx';
 import type { SignerInformation } from './signer-information.ts';
 
 /** Apart, and on its way with the page's own script: who is asked to sign, and what, is told before the pages can be drawn. */
-const fetchViewer = import('../../pdf/pdf-viewer.tsx').then((module) => module.PdfViewer);
-// Told where it is shown.
-fetchViewer.catch(() => {});
-const PdfViewer = lazyInTime(() => fetchViewer);
+const fetchViewer = import('../../pdf/pdf-viewer.tsx');
+// That it did not come is told where it is shown.
+lettersAfter(fetchViewer.then(({ startReader }) => startReader()));
+const Viewer = lazyInTime(async () => (await fetchViewer).PdfViewer);
 
 interface SignerDocumentsProps {
   information: SignerInformation;
@@ -36,7 +38,7 @@ export function SignerDocuments({ information, user, picture }: SignerDocumentsP
   const shown = documents[chosen] ?? documents[0];
   const markRead = useCallback((id: string) => setRead((known) => (known.has(id) ? known : new Set([...known, id]))), []);
   if (!shown) return null;
-  const address = callAddress(viewDocument, { documentId: shown.id }, { user });
+  const source = documentSource(shown, user);
   async function download({ id, name }: { id: string; name: string }): Promise<void> {
     setFailure(null);
     await saveFile(callAddress(downloadOriginal, { id }, { user }), name).catch(setFailure);
@@ -55,9 +57,9 @@ export function SignerDocuments({ information, user, picture }: SignerDocumentsP
         {...(documents.length > 1 ? { role: 'tabpanel', 'aria-labelledby': `document-tab-${documents.indexOf(shown)}` } : {})}
       >
         <Suspense fallback={<ViewerPlace />}>
-          <PdfViewer
-            source={{ url: address, headers: authorizationHeaders() }}
-            sourceKey={address}
+          <Viewer
+            source={source}
+            sourceKey={source.url}
             toolbar="reduced"
             title={shown.name}
             target={target?.documentId === shown.id ? target : null}

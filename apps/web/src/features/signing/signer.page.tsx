@@ -1,13 +1,16 @@
 import { getRequisitionInformation, registerOpened } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { useEffect } from 'react';
-import { useParams, useSearchParams } from 'react-router';
+import { type Params, useParams, useSearchParams } from 'react-router';
 import { useTranslation } from '../../lib/i18n.ts';
 import { callApi } from '../../lib/api-client.ts';
-import { useCall } from '../../lib/calls.ts';
+import { callKey, useCall } from '../../lib/calls.ts';
+import { queries } from '../../lib/queries.ts';
+import { beginAhead } from '../../pdf/remote-bytes.ts';
 import { errorText, retryOf } from '../../shell/error-text.ts';
 import { Page } from '../../shell/page.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
+import { documentSource } from './document-source.ts';
 import { LinkCode } from './link-code.tsx';
 import type { SignerInformation } from './signer-information.ts';
 import { SignerView } from './signer-view.tsx';
@@ -16,11 +19,25 @@ import { useSignerLanguage } from './use-signer-language.ts';
 /** How often a page that waits for another person's signature looks again. */
 const TURN_POLL_MS = 15_000;
 
+/** What was asked ahead is not asked again by a page that is drawn this much later. */
+const FRESH_MS = 5_000;
+
+/** Who signs, what, and the first document's first bytes: on their way while the page and what draws documents are. */
+export function askAhead({ id = '' }: Params): void {
+  const user = new URLSearchParams(window.location.search).get('user') ?? undefined;
+  const asked = { params: { processId: id }, query: { user } };
+  queries
+    .fetchQuery({ queryKey: callKey(getRequisitionInformation, asked), queryFn: () => callApi(getRequisitionInformation, asked) })
+    .then(({ documents: [first] }) => first && beginAhead(documentSource(first, user)))
+    // Told where it is shown, which asks again.
+    .catch(() => {});
+}
+
 export function Component() {
   const { t } = useTranslation();
   const id = useParams()['id'] ?? '';
   const user = useSearchParams()[0].get('user') ?? undefined;
-  const information = useCall(getRequisitionInformation, { params: { processId: id }, query: { user } }, { pollAfter });
+  const information = useCall(getRequisitionInformation, { params: { processId: id }, query: { user } }, { freshMs: FRESH_MS, pollAfter });
   const me = information.data?.me?.id;
   useSignerLanguage(information.data?.me);
   useEffect(() => {
@@ -30,6 +47,7 @@ export function Component() {
   if (information.isPending)
     return (
       <Page key="wait" title={t('signer.title')}>
+        <p>{t('signer.opening')}</p>
         <Loading rows={6} />
       </Page>
     );

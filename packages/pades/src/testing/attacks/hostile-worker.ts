@@ -5,7 +5,7 @@ import { inspectPdf } from '../../inspect/inspect-pdf.ts';
 import { memorySource } from '../../source.ts';
 import type { PdfSource } from '../../source.ts';
 import { verifyPdf } from '../../verify/verify-pdf.ts';
-import { workOf } from '../work.ts';
+import { threadWorkOf, unitOfWork } from '../work.ts';
 import { makeBases } from './bases.ts';
 import { hostile } from './hostile.ts';
 import { hostileDocuments } from './hostile-documents.ts';
@@ -14,8 +14,8 @@ import { attackWorld } from './world.ts';
 /** What the costlier of verifying and inspecting a hostile file took. */
 export interface HostileCost {
   readonly name: string;
-  /** Of work, not of waiting. */
-  readonly milliseconds: number;
+  /** Of this thread's work, as a multiple of `unitOfWork` beside it: a machine that is slow or busy is so for both. */
+  readonly work: number;
   /** More than before. */
   readonly megabytes: number;
 }
@@ -33,8 +33,8 @@ async function main(): Promise<void> {
   for (const [name, make] of all) {
     const bytes = await make();
     const costs = [await costOf(bytes, verified), await costOf(bytes, inspected)];
-    const most = (key: 'milliseconds' | 'megabytes') => Math.max(...costs.map((cost) => cost[key]));
-    parentPort?.postMessage({ name, milliseconds: most('milliseconds'), megabytes: most('megabytes') } satisfies HostileCost);
+    const most = (key: 'work' | 'megabytes') => Math.max(...costs.map((cost) => cost[key]));
+    parentPort?.postMessage({ name, work: most('work'), megabytes: most('megabytes') } satisfies HostileCost);
   }
 }
 
@@ -48,13 +48,14 @@ async function costOf(bytes: Uint8Array, act: (source: PdfSource) => Promise<unk
     look();
     return source.read(offset, length);
   };
-  const milliseconds = await workOf(async () => {
+  const unit = await threadWorkOf(unitOfWork);
+  const milliseconds = await threadWorkOf(async () => {
     await act({ size: source.size, read }).catch((error: unknown) => {
       if (!(error instanceof PadesError)) throw error;
     });
   });
   look();
-  return { milliseconds, megabytes: (most - before) / 1e6 };
+  return { work: milliseconds / unit, megabytes: (most - before) / 1e6 };
 }
 
 await main();

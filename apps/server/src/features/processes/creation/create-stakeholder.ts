@@ -5,7 +5,7 @@ import type { Ctx } from '../../../context.ts';
 import { insertStakeholder } from './creation.store.ts';
 import { continueDraft } from './continue-draft.ts';
 
-/** Adds an interested party to a draft. @throws DomainError text.invisible; signer.nameRequired, emailInvalid; stakeholder.duplicateEmail */
+/** Adds an interested party to a draft. @throws DomainError text.invisible; stakeholder.nameRequired, duplicateEmail; record.nameTooLong; account.emailInvalid */
 export async function createStakeholder(ctx: Ctx, actor: Person, input: { signatureProcessId: string; name: string; email: string }) {
   const { name, email } = checkedStakeholder(input);
   const id = randomUUID();
@@ -17,10 +17,10 @@ export async function createStakeholder(ctx: Ctx, actor: Person, input: { signat
   return { id, name, email, stakeholderName: name, stakeholderEmail: email };
 }
 
-/** An interested party fit to be kept. @throws DomainError text.invisible; signer.nameRequired, emailInvalid */
+/** An interested party fit to be kept. @throws DomainError text.invisible; stakeholder.nameRequired; record.nameTooLong; account.emailInvalid */
 export function checkedStakeholder(entered: { name: string; email: string }): { name: string; email: string } {
   const name = checkedPartyName(entered.name);
   const email = normalizeEmail(entered.email);
-  if (!isEmail(email)) throw new DomainError('signer.emailInvalid', { field: 'email' });
+  if (!isEmail(email)) throw new DomainError('account.emailInvalid', { field: 'email' });
   return { name, email };
 }

@@ -25,7 +25,7 @@ export async function startProcess(ctx: Ctx, actor: Person | System, id: string)
     if (owner) await assertMayCall(tx, owner, signers.length + stakeholders.length);
     // After the account, as whoever else holds both.
     const plan = await holdPlan(tx, ownerId);
-    const decision = await actOnHeld(tx, held, {
+    await actOnHeld(tx, held, {
       kind: 'start',
       facts: {
         title,
@@ -34,7 +34,6 @@ export async function startProcess(ctx: Ctx, actor: Person | System, id: string)
       },
       signers: signers.map(({ name, email, order }) => ({ name, email, order })),
     });
-    if (!decision) throw new DomainError('request.conflict');
     const signatureIds = await insertSignatures(
       tx,
       id,

@@ -3,11 +3,13 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as api from '@lavra/api';
 import { DomainError, type ProcessAct, type ProcessEvent, type ProcessState, replay } from '@lavra/domain';
+import { sql } from 'kysely';
 import { signedInAccount, signIn, type TestAccount } from '../../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { createDraft, signElectronically, startedProcess } from '../../../testing/processes.ts';
+import { setMark } from '../../clock/clock.store.ts';
 import { findProcess } from '../aggregate.store.ts';
-import { actOnProcess } from './act-on-process.ts';
+import { actAtOnce, actOnProcess } from './act-on-process.ts';
 import { announceEndJob } from './announce-end.job.ts';
 import { isChainIntact, listProcessEvents } from './event-chain.ts';
 import { sendRemindersJob } from './send-reminders.job.ts';
@@ -147,6 +149,79 @@ describe('act on process', () => {
         assert.equal(told.reason.code, 'process.notInProgress');
         const events = await listProcessEvents(app.ctx, id);
         assert.deepEqual([events.at(-1)?.type, isChainIntact(events)], [last, true]);
+      }
+    });
+  });
+
+  describe('an act in one statement', () => {
+    const consent = (signerId = ''): ProcessAct => ({ kind: 'consent', signerId, facts: {} });
+    const typesOf = async (id: string) => (await listProcessEvents(app.ctx, id)).map(({ type }) => type);
+    /** Of a process that was read when this was called. */
+    async function deciding(id: string): Promise<(act: ProcessAct) => Promise<unknown>> {
+      const read = await findProcess(app.ctx, id, 'read');
+      assert.ok(read);
+      const touched = { as: 'touched', query: sql`update "document" set page_count = page_count + 1 where signature_process_id = ${id}` };
+      return (act) => actAtOnce(app.ctx, read, act, { writes: [touched] });
+    }
+    async function timesTouched(id: string, pages: number): Promise<number> {
+      const row = await app.ctx.db
+        .selectFrom('document')
+        .select('page_count')
+        .where('signature_process_id', '=', id)
+        .executeTakeFirstOrThrow();
+      return row.page_count - pages;
+    }
+    const pagesOf = (id: string) => timesTouched(id, 0);
+
+    it('is decided anew on what others have left who came between, and what belongs to it is written once', async () => {
+      const { id, signerIds } = await startedProcess(app, ana, { signers: [bia, caio].map((one) => ({ ...one, order: 0 })) });
+      const [act, pages] = [await deciding(id), await pagesOf(id)];
+      await app.ctx.transaction((tx) => actOnProcess(tx, id, consent(signerIds[1])));
+      await act(sign(signerIds[0]));
+      const events = await listProcessEvents(app.ctx, id);
+      assert.ok(isChainIntact(events));
+      assert.deepEqual(
+        events.slice(-2).map(({ type }) => type),
+        ['signer.consented', 'signer.signed'],
+      );
+      assert.equal(await timesTouched(id, pages), 1);
+    });
+
+    it('waits for whoever holds the process, and is decided on what they have left: refused, nothing of it is written', async () => {
+      const { id, signerIds } = await startedProcess(app, ana, { signers: [bia] });
+      const [act, pages] = [await deciding(id), await pagesOf(id)];
+      let refused: Promise<void> | undefined;
+      await app.ctx.transaction(async (tx) => {
+        await actOnProcess(tx, id, { kind: 'cancel', by: ana.email });
+        refused = assert.rejects(act(sign(signerIds[0])), { code: 'process.notInProgress' });
+        await waitsForRow();
+      });
+      await refused;
+      assert.equal((await typesOf(id)).at(-1), 'process.canceled');
+      assert.equal(await timesTouched(id, pages), 0);
+    });
+
+    it('by many at once is written once for each, in one chain', async () => {
+      const signers = [...'ABCDEFGH'].map((letter, n) => ({ name: `Pessoa ${letter}`, email: `pessoa-${n}@exemplo.com.br`, order: 0 }));
+      const { id, signerIds } = await startedProcess(app, ana, { signers });
+      const [acts, pages] = [await Promise.all(signerIds.map(() => deciding(id))), await pagesOf(id)];
+      await Promise.all(acts.map((act, index) => act(sign(signerIds[index]))));
+      const events = await listProcessEvents(app.ctx, id);
+      assert.ok(isChainIntact(events));
+      assert.equal(events.filter(({ type }) => type === 'signer.signed').length, 8);
+      assert.equal(await timesTouched(id, pages), 8);
+    });
+
+    it('is refused by a clock that is behind what the database has seen since the process was read', async () => {
+      const { id, signerIds } = await startedProcess(app, ana, { signers: [bia] });
+      const [act, pages] = [await deciding(id), await pagesOf(id)];
+      const { seen } = await app.ctx.db.selectFrom('clock_mark').select('seen').executeTakeFirstOrThrow();
+      await setMark(app.ctx, new Date(app.ctx.clock.now().getTime() + 60_000));
+      try {
+        await assert.rejects(act(sign(signerIds[0])), { code: 'server.clockBehind' });
+        assert.equal(await timesTouched(id, pages), 0);
+      } finally {
+        await setMark(app.ctx, seen);
       }
     });
   });

@@ -1,9 +1,13 @@
 import { decide, type Decision, DomainError, type ProcessAct, type ProcessEffect } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
+import { traced } from '../../../tracing/tracer.ts';
 import { isAbout } from '../../../tracing/under-way.ts';
 import { type RecordingInstant, recordingInstant } from '../../clock/clock-watch.ts';
-import { findLoaded, findProcess, type HeldLoaded, type HeldProcess, writeDecision } from '../aggregate.store.ts';
-import { sendFinalization, sendPreparation } from '../hand-over.ts';
+import type { Write } from '../../../db/at-once.ts';
+import type { JobHandle } from '../../../jobs/queue.ts';
+import { findLoaded, findProcess, type HeldLoaded, type HeldProcess } from '../aggregate.store.ts';
+import { type Beside, writeDecision, writeDecisionAtOnce } from '../decision.store.ts';
+import { sendFinalization, sendPreparation, sentFinalization, sentPreparation } from '../hand-over.ts';
 import { lockProcess } from '../processes.store.ts';
 import type { SignatureProcess } from '../signature-process.ts';
 import { announceEndJob } from './announce-end.job.ts';
@@ -23,8 +27,8 @@ export async function actOnProcess(
   // Somebody acted while we waited for the row: the rest of what we read was older. The row is ours now, so the second look is the last.
   for (let look = 1; look <= 2; look += 1) {
     const held = await holdProcess(tx, id);
-    const decision = await actOnHeld(tx, held, typeof act === 'function' ? act(held.signatureProcess) : act);
-    if (decision) return decision;
+    const foreseen = foreseeOn(tx, held, typeof act === 'function' ? act(held.signatureProcess) : act);
+    if (await write(tx, foreseen)) return foreseen.decision;
   }
   throw new DomainError('request.conflict');
 }
@@ -55,10 +59,27 @@ export async function holdNewestLoaded(tx: Ctx, id: string): Promise<HeldLoaded>
   return held;
 }
 
-/** Acts on a process that was loaded under its lock; null when that was not the newest state. */
-export async function actOnHeld(tx: Ctx, held: HeldProcess, act: ProcessAct): Promise<Decision | null> {
-  const foreseen = foreseeHeld(tx, held, act);
-  return (await write(tx, foreseen)) ? foreseen.decision : null;
+/** Acts on a process whose newest state is held (`holdNewestProcess`), in one statement. @throws DomainError request.conflict: it was not */
+export async function actOnHeld(tx: Ctx, held: HeldProcess, act: ProcessAct): Promise<Decision> {
+  const foreseen = foreseeOn(tx, held, act);
+  if (!(await fulfil(tx, foreseen, {}))) throw new DomainError('request.conflict');
+  return foreseen.decision;
+}
+
+/**
+ * Acts on a process that was read and is held by nobody: decides on what was read, and writes the next state, its events, the jobs of what
+ * must follow and what belongs to the act in one statement, which somebody who acted meanwhile has refused; then once more, under the
+ * lock. Nothing of `beside` is written where the act changes nothing.
+ * @throws DomainError process.notFound, server.clockBehind, request.conflict, what `decide` and `beside` refuse
+ */
+export async function actAtOnce(ctx: Ctx, read: HeldProcess, act: ProcessAct, beside: Beside): Promise<Decision> {
+  const first = foreseeOn(ctx, read, act);
+  if (await fulfilAlone(ctx, first, beside)) return first.decision;
+  return ctx.transaction(async (tx) => {
+    const second = foreseeOn(tx, await holdNewestProcess(tx, read.signatureProcess.id), act);
+    if (!(await fulfil(tx, second, beside))) throw new DomainError('request.conflict');
+    return second.decision;
+  });
 }
 
 /** A decision with the events as they will stand in the chain, not yet written. */
@@ -70,52 +91,64 @@ export interface Foreseen {
 }
 
 /**
- * Decides outside of a transaction, where what the events will tell is needed before they are written: `fulfil` writes it.
- * @throws DomainError process.notFound, server.clockBehind, and what `decide` refuses
+ * Decides on a process that was read, where what the events will tell is needed before they are written: `fulfilAlone` writes it.
+ * @throws DomainError server.clockBehind, and what `decide` refuses
  */
-export async function foresee(ctx: Ctx, id: string, act: ProcessAct): Promise<Foreseen> {
-  const held = await findProcess(ctx, id, 'read');
-  if (!held) throw new DomainError('process.notFound');
-  return foreseeHeld(ctx, held, act);
-}
-
-/** Writes what was foreseen; false, and nothing written, when somebody has acted meanwhile. Call inside the transaction of the act. */
-export async function fulfil(tx: Ctx, foreseen: Foreseen): Promise<boolean> {
-  await lockProcess(tx, foreseen.held.signatureProcess.id);
-  return write(tx, foreseen);
-}
-
-function foreseeHeld(ctx: Ctx, held: HeldProcess, act: ProcessAct): Foreseen {
+export function foreseeOn(ctx: Ctx, held: HeldProcess, act: ProcessAct): Foreseen {
   const { signatureProcess, end, seen } = held;
   const instant = recordingInstant(ctx, seen, end.at);
   const decision = decide(signatureProcess, act, instant.at);
   return { held, decision, instant, records: chained(signatureProcess.id, end, instant.at, decision.events) };
 }
 
+/** Writes what was foreseen, and what belongs to it, in one statement; false, and nothing written, when somebody has acted meanwhile. */
+async function fulfil(ctx: Ctx, { held, decision, records, instant }: Foreseen, beside: Beside): Promise<boolean> {
+  if (records.length === 0) return true;
+  const { signatureProcess: before, end } = held;
+  const sent = await Promise.all(effectsOf(before, decision.effects).map((effect) => effect.written(ctx)));
+  const writes = [...(beside.writes ?? []), ...sent.flat()];
+  return writeDecisionAtOnce(ctx, { before, next: decision.next, end, records, instant }, { ...beside, writes });
+}
+
+/** The same outside of a transaction: the statement is one. */
+export function fulfilAlone(ctx: Ctx, foreseen: Foreseen, beside: Beside): Promise<boolean> {
+  return traced(ctx.tracer, 'transaction', 'internal', () => fulfil(ctx, foreseen, beside));
+}
+
 async function write(tx: Ctx, { held, decision, records, instant }: Foreseen): Promise<boolean> {
   if (records.length === 0) return true;
   const { signatureProcess, end } = held;
   const isWritten = await writeDecision(tx, { before: signatureProcess, next: decision.next, end, records, instant });
-  if (isWritten) await sendEffects(tx, signatureProcess, decision.effects);
+  if (isWritten) for (const effect of effectsOf(signatureProcess, decision.effects)) await effect.send(tx);
   return isWritten;
 }
 
-/** Sends the jobs of what must follow: with the transaction they stand or fall. */
-async function sendEffects(
-  tx: Ctx,
-  signatureProcess: Pick<SignatureProcess, 'id' | 'ownerId'>,
-  effects: readonly ProcessEffect[],
-): Promise<void> {
+/** A job of what must follow: sent in the transaction of the act, or written in its statement. */
+interface Effect {
+  send(tx: Ctx): Promise<void>;
+  written(ctx: Ctx): Promise<Write[]>;
+}
+
+const sending = <Data extends object>(job: JobHandle<Data>, data: Data): Effect => ({
+  send: (tx) => tx.jobs.send(job, data),
+  written: (ctx) => ctx.jobs.written(job, data),
+});
+
+function effectsOf(signatureProcess: Pick<SignatureProcess, 'id' | 'ownerId'>, effects: readonly ProcessEffect[]): Effect[] {
   const told = effects.flatMap((effect) => {
     if (effect.kind === 'invite') return [{ signerId: effect.signerId, reminder: 0 }];
     if (effect.kind === 'tellAgain')
       return [{ signerId: effect.signerId, reminder: effect.as === 'reminder' ? 1 : 0, again: effect.at.toISOString() }];
     return effect.kind === 'remind' ? [{ signerId: effect.signerId, reminder: effect.number }] : [];
   });
-  if (told.length > 0) await tx.jobs.send(tellSignersJob, { signatureProcessId: signatureProcess.id, told });
-  for (const { kind } of effects) {
-    if (kind === 'prepareDocuments') await sendPreparation(tx, signatureProcess);
-    if (kind === 'finalize') await sendFinalization(tx, signatureProcess);
-    if (kind === 'announce') await tx.jobs.send(announceEndJob, { signatureProcessId: signatureProcess.id });
-  }
+  const { id: signatureProcessId } = signatureProcess;
+  const telling = told.length > 0 ? [sending(tellSignersJob, { signatureProcessId, told })] : [];
+  const others = effects.flatMap(({ kind }): Effect[] => {
+    if (kind === 'prepareDocuments')
+      return [{ send: (tx) => sendPreparation(tx, signatureProcess), written: (ctx) => sentPreparation(ctx, signatureProcess) }];
+    if (kind === 'finalize')
+      return [{ send: (tx) => sendFinalization(tx, signatureProcess), written: (ctx) => sentFinalization(ctx, signatureProcess) }];
+    return kind === 'announce' ? [sending(announceEndJob, { signatureProcessId })] : [];
+  });
+  return [...telling, ...others];
 }

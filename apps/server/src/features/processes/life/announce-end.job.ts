@@ -1,12 +1,11 @@
 import { fullName } from '@lavra/domain';
-import { mailedKeys } from '../../../access/signer-links.store.ts';
 import type { Ctx } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { type QueuedMail, tellByMail } from '../../../mail/send-mail.job.ts';
 import type { Locale } from '../../../language/translator.ts';
-import { type AccountFacts, findAccount } from '../../accounts/find-account.ts';
-import { findBrand } from '../../companies/find-brand.ts';
-import { loadProcess } from '../load-process.ts';
+import type { AccountFacts } from '../../accounts/find-account.ts';
+import { brandOf } from '../../companies/find-brand.ts';
+import { loadProcessAndKeys } from '../load-process.ts';
 import type { LoadedProcess } from '../signature-process.ts';
 import { listOtherNames } from './other-names.ts';
 import { type EndKind, endMail } from './process.mail.ts';
@@ -37,36 +36,31 @@ export const announceEndJob = defineJob<{ signatureProcessId: string }>({
   // Days: nobody else would ever tell them.
   retryLimit: 500,
   async run(ctx, { signatureProcessId }) {
-    const loaded = await loadProcess(ctx, signatureProcessId);
+    const { loaded, keys } = await loadProcessAndKeys(ctx, signatureProcessId);
     const kind = kinds[loaded.status];
     if (!kind) return;
-    const owner = await findAccount(ctx, loaded.ownerId);
+    const { sender: owner, senderCompany } = loaded;
     const isNew = owner === null || (await isNewSender(ctx, owner));
     const sender = { name: owner ? fullName(owner) : '', email: owner?.email ?? '', isNew };
     const otherNames = kind === 'finished' ? await listOtherNames(ctx, signatureProcessId) : new Map<string, string>();
-    const brand = owner && !isNew ? await findBrand(ctx, owner.id) : undefined;
-    await tellByMail(ctx, async (tx) => {
-      const keys = await mailedKeys(
-        tx,
-        loaded.signers.map(({ id }) => id),
-      );
-      return recipientsOf(tx, loaded, kind, owner, keys).map((recipient): QueuedMail => {
-        const rejected = loaded.signers.find(({ status }) => status === 'REJECTED');
-        const values = {
-          to: recipient.name,
-          title: loaded.title,
-          as: recipient.as,
-          sender,
-          name: rejected?.name ?? '',
-          cause: rejected?.rejectCause ?? '',
-          link: recipient.link,
-          // For whoever invited them: under which names they signed.
-          otherNames: recipient.as === 'owner' ? loaded.signers.flatMap(({ id, name }) => toldAs(name, otherNames.get(id))) : [],
-        };
-        const { email: to, locale } = recipient;
-        return { to, locale, content: { ...endMail(tx, locale, kind, values), brand }, once: `end ${loaded.id} ${to}` };
-      });
+    const brand = senderCompany && !isNew ? await brandOf(ctx, senderCompany.id) : undefined;
+    const rejected = loaded.signers.find(({ status }) => status === 'REJECTED');
+    const mails = recipientsOf(ctx, loaded, kind, owner, keys).map((recipient): QueuedMail => {
+      const values = {
+        to: recipient.name,
+        title: loaded.title,
+        as: recipient.as,
+        sender,
+        name: rejected?.name ?? '',
+        cause: rejected?.rejectCause ?? '',
+        link: recipient.link,
+        // For whoever invited them: under which names they signed.
+        otherNames: recipient.as === 'owner' ? loaded.signers.flatMap(({ id, name }) => toldAs(name, otherNames.get(id))) : [],
+      };
+      const { email: to, locale } = recipient;
+      return { to, locale, content: { ...endMail(ctx, locale, kind, values), brand }, once: `end ${loaded.id} ${to}` };
     });
+    await tellByMail(ctx, mails);
   },
 });
 

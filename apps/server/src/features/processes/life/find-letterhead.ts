@@ -1,7 +1,6 @@
 import type { Ctx } from '../../../context.ts';
 import type { Letterhead } from '../../../paper/letterhead.ts';
-import { findAccount } from '../../accounts/find-account.ts';
-import { findOwnCompany } from '../../companies/find-own-company.ts';
+import { findLetterheadOf } from '../../companies/find-letterhead-of.ts';
 import type { LoadedProcess } from '../signature-process.ts';
 import { isNewSender } from './sender-standing.ts';
 
@@ -11,10 +10,10 @@ import { isNewSender } from './sender-standing.ts';
  */
 export async function findLetterhead(
   ctx: Ctx,
-  { ownerId, createdAt }: Pick<LoadedProcess, 'ownerId' | 'createdAt'>,
+  { sender, senderCompany, createdAt }: Pick<LoadedProcess, 'sender' | 'senderCompany' | 'createdAt'>,
 ): Promise<Letterhead | null> {
-  // Most belong to none: nothing else is asked then.
-  const company = await findOwnCompany(ctx, ownerId, createdAt);
-  const owner = company && (await findAccount(ctx, ownerId));
-  return owner && !(await isNewSender(ctx, owner)) ? company : null;
+  // Most belong to none: nothing is asked then.
+  if (!sender || !senderCompany || senderCompany.joinedAt > createdAt) return null;
+  const letterhead = await findLetterheadOf(ctx, senderCompany.id);
+  return letterhead && !(await isNewSender(ctx, sender)) ? letterhead : null;
 }

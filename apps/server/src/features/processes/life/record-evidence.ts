@@ -1,4 +1,4 @@
-import { DomainError, type EventData } from '@lavra/domain';
+import type { EventData } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import { isEvidenceRegistered } from '../processes.store.ts';
 import { actOnHeld, holdNewestProcess } from './act-on-process.ts';
@@ -10,6 +10,5 @@ import { actOnHeld, holdNewestProcess } from './act-on-process.ts';
 export async function recordEvidence(tx: Ctx, signatureProcessId: string, signerId: string, facts: EventData): Promise<void> {
   const held = await holdNewestProcess(tx, signatureProcessId);
   if (await isEvidenceRegistered(tx, signatureProcessId, signerId)) return;
-  const decision = await actOnHeld(tx, held, { kind: 'registerEvidence', signerId, facts });
-  if (!decision) throw new DomainError('request.conflict');
+  await actOnHeld(tx, held, { kind: 'registerEvidence', signerId, facts });
 }

@@ -1,7 +1,7 @@
-import type { Ctx } from '../../../context.ts';
-import { setFields } from '../processes.store.ts';
+import type { Write } from '../../../db/at-once.ts';
+import { fieldWrites, type PreparedFields } from '../processes.store.ts';
 
-/** Notes the form fields that a document's preparation made; call inside its transaction. */
-export function recordFields(tx: Ctx, documentId: string, fields: Parameters<typeof setFields>[2]): Promise<void> {
-  return setFields(tx, documentId, fields);
+/** Notes the form fields that a preparation made, in its statement. */
+export function recordedFields(prepared: readonly PreparedFields[]): Write[] {
+  return fieldWrites(prepared);
 }

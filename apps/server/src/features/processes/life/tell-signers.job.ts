@@ -1,10 +1,8 @@
 import { fullName } from '@lavra/domain';
-import { mailedKeys } from '../../../access/signer-links.store.ts';
 import { defineJob } from '../../../jobs/queue.ts';
 import { type QueuedMail, tellByMail } from '../../../mail/send-mail.job.ts';
-import { loadProcess } from '../load-process.ts';
-import { findAccount } from '../../accounts/find-account.ts';
-import { findBrand } from '../../companies/find-brand.ts';
+import { loadProcessAndKeys } from '../load-process.ts';
+import { brandOf } from '../../companies/find-brand.ts';
 import { invitationMail } from './process.mail.ts';
 import { isNewSender } from './sender-standing.ts';
 import { signerLink } from './signer-link.ts';
@@ -26,19 +24,15 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
   // Days: nobody else would ever tell them.
   retryLimit: 500,
   async run(ctx, { signatureProcessId, told }) {
-    // Before the addresses: a signer who is corrected meanwhile would get their new link sent to the old one. This way round it is dead.
-    const keys = await mailedKeys(
-      ctx,
-      told.map(({ signerId }) => signerId),
-    );
-    const loaded = await loadProcess(ctx, signatureProcessId);
+    const { loaded, keys } = await loadProcessAndKeys(ctx, signatureProcessId);
     if (loaded.status !== 'IN_PROGRESS') return;
-    const creator = await findAccount(ctx, loaded.ownerId);
+    const { sender: creator, senderCompany } = loaded;
     const isNew = creator === null || (await isNewSender(ctx, creator));
     const sender = { name: creator ? fullName(creator) : '', email: creator?.email ?? '', isNew };
     // Who has no history here looks like nobody else, either.
-    const brand = creator && !isNew ? await findBrand(ctx, creator.id) : undefined;
-    await tellByMail(ctx, async (tx) =>
+    const brand = senderCompany && !isNew ? await brandOf(ctx, senderCompany.id) : undefined;
+    await tellByMail(
+      ctx,
       told.flatMap(({ signerId, reminder, again }): QueuedMail[] => {
         const signer = loaded.signers.find(({ id, status }) => id === signerId && status === 'SENT');
         const key = keys.get(signerId);
@@ -49,9 +43,9 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
           title: loaded.title,
           documents: loaded.documents.map(({ name }) => name),
           due: signer.dueDate ?? loaded.dueDate,
-          link: signerLink(tx, loaded.id, key),
+          link: signerLink(ctx, loaded.id, key),
         };
-        const content = { ...invitationMail(tx, signer.langKey, values, reminder > 0), brand };
+        const content = { ...invitationMail(ctx, signer.langKey, values, reminder > 0), brand };
         return [{ to: signer.email, locale: signer.langKey, content, once: `invitation ${key} ${again ?? reminder}` }];
       }),
     );

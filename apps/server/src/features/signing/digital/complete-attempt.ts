@@ -4,6 +4,7 @@ import { completeSignature, PadesError, type Revision } from '@lavra/pades';
 import type { Ctx } from '../../../context.ts';
 import { putBytes } from '../../../storage/blob-store.ts';
 import { hashDocumentFile, openDocumentFile } from '../../documents/document-file.ts';
+import { loadHeld } from '../../processes/load-process.ts';
 import { recordSigned, type SignedDocument } from '../record-signed.ts';
 import { findAttempt, findEvidence } from '../signing.store.ts';
 import { issuerName } from './certificate-names.ts';
@@ -43,11 +44,11 @@ export async function completeAttempt(ctx: Ctx, attemptId: string): Promise<void
   const signedAt = rows[0]?.prepared.signingTime;
   // Prepared by a program of before: what was written down does not say its time.
   if (signedAt === undefined) throw new DomainError('signing.prepareAgain');
+  const read = await loadHeld(ctx, attempt.signatureProcessId);
   const signed: SignedDocument[] = [];
   for (const row of rows) signed.push(await signedDocument(ctx, row));
   try {
-    await recordSigned(ctx, {
-      signatureProcessId: attempt.signatureProcessId,
+    await recordSigned(ctx, read, {
       attemptId,
       signerId: attempt.signerId,
       name: evidence.name,

@@ -5,11 +5,11 @@ import type { Ctx } from '../../../context.ts';
 import type { SignerLink } from '../../../access/actor.ts';
 import { findConfirmedCpf } from '../../accounts/find-confirmed-cpf.ts';
 import { putBytes } from '../../../storage/blob-store.ts';
-import { actOnProcess } from '../../processes/life/act-on-process.ts';
-import { assertLinkOpen } from '../assert-link-open.ts';
+import { actAtOnce } from '../../processes/life/act-on-process.ts';
+import { linkIsOpen } from '../assert-link-open.ts';
 import { admitSigner, assertOwnCpf, countAct } from '../admit-signer.ts';
 import { consentFor, givenConsent } from '../consent.ts';
-import { insertEvidence, openAttempt } from '../signing.store.ts';
+import { attemptWrites, evidenceWrites } from '../signing.store.ts';
 import { signElectronicJob } from './sign-electronic.job.ts';
 import { readSignatureImage } from '../../../paper/signature-image.ts';
 
@@ -28,13 +28,13 @@ export interface ElectronicSignatureInput {
 }
 
 /**
- * Takes the signer's act: checks it, writes the evidence down and queues the signing, in one transaction.
+ * Takes the signer's act: checks it, writes the evidence down and queues the signing, in one statement.
  * A second click while the first is under way joins it.
  * @throws DomainError text.invisible, signer.*, process.notInProgress, evidence.*
  */
 export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input: ElectronicSignatureInput): Promise<void> {
   const { ip, userAgent } = actor.from;
-  const { signatureProcess, signer } = await admitSigner(ctx, actor, { ...input, modality: 'electronic' });
+  const { read, signatureProcess, signer } = await admitSigner(ctx, actor, { ...input, modality: 'electronic' });
   await countAct(ctx, actor);
   const name = checkedSigningName(input.name);
   const cpf = parseCpf(input.cpf);
@@ -46,37 +46,38 @@ export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input
   const cpfConfirmed = await findConfirmedCpf(ctx, actor.signedInAs, cpf);
   const place = placeOf(input, signatureProcess.geolocation === 'required');
   const consent = givenConsent(consentFor(ctx, signer.langKey, signatureProcess.title, signatureProcess.modality), input.consentHash);
-  await ctx.transaction(async (tx) => {
-    const attemptId = randomUUID();
-    if (!(await openAttempt(tx, { id: attemptId, signerId: signer.id, signatureProcessId: signatureProcess.id }))) return;
-    await insertEvidence(tx, {
-      signerId: signer.id,
-      attemptId,
-      name,
-      cpf,
-      cpfConfirmed,
-      ip,
-      // A hint from the client: kept when it is what it says.
-      clientIp: isIP(input.clientIp ?? '') === 0 ? null : input.clientIp,
-      userAgent,
-      channel: actor.channel === 'confirmed' ? 'confirmed' : 'mailed',
-      ...place,
-      image: { sha256: blob.sha256, contentType: image.type },
-      style: input.style,
-      consent,
-    });
-    const facts = {
-      name,
-      ip,
-      link: actor.channel,
-      consent: consent?.hash ?? null,
-      image: blob.sha256,
-      ...(cpfConfirmed && { cpfConfirmedBy: cpfConfirmed.by }),
-    };
-    await actOnProcess(tx, signatureProcess.id, { kind: 'consent', signerId: signer.id, facts });
-    await assertLinkOpen(tx, actor);
-    const job = { attemptId, signatureProcessId: signatureProcess.id };
-    await tx.jobs.send(signElectronicJob, job, { key: attemptId, turn: signatureProcess.ownerId });
+  const attemptId = randomUUID();
+  const evidence = evidenceWrites(ctx, {
+    signerId: signer.id,
+    attemptId,
+    name,
+    cpf,
+    cpfConfirmed,
+    ip,
+    // A hint from the client: kept when it is what it says.
+    clientIp: isIP(input.clientIp ?? '') === 0 ? null : input.clientIp,
+    userAgent,
+    channel: actor.channel === 'confirmed' ? 'confirmed' : 'mailed',
+    ...place,
+    image: { sha256: blob.sha256, contentType: image.type },
+    style: input.style,
+    consent,
+  });
+  const facts = {
+    name,
+    ip,
+    link: actor.channel,
+    consent: consent?.hash ?? null,
+    image: blob.sha256,
+    ...(cpfConfirmed && { cpfConfirmedBy: cpfConfirmed.by }),
+  };
+  const ofProcess = { signatureProcessId: signatureProcess.id };
+  const isUnderWay = new Error('an attempt is open');
+  const opened = attemptWrites(ctx, { id: attemptId, signerId: signer.id, ...ofProcess }, () => isUnderWay);
+  const job = await ctx.jobs.written(signElectronicJob, { attemptId, ...ofProcess }, { key: attemptId, turn: signatureProcess.ownerId });
+  const writes = [...linkIsOpen(ctx, actor), ...opened, ...evidence.writes, ...job];
+  await actAtOnce(ctx, read, { kind: 'consent', signerId: signer.id, facts }, { blobs: evidence.blobs, writes }).catch((error: unknown) => {
+    if (error !== isUnderWay) throw error;
   });
 }
 

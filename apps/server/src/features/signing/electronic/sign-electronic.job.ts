@@ -8,7 +8,7 @@ import { putBytes, readBytes, StorageError } from '../../../storage/blob-store.t
 import { assertClock, isClockFault } from '../../clock/clock-watch.ts';
 import { type DocumentFile, hashDocumentFile, openDocumentFile } from '../../documents/document-file.ts';
 import { acting, signStoredPdf } from '../../documents/stored-pdf.ts';
-import { loadProcessAndMark } from '../../processes/load-process.ts';
+import { type HeldLoaded, loadHeld } from '../../processes/load-process.ts';
 import type { LoadedProcess } from '../../processes/signature-process.ts';
 import { fieldNames } from '../../../paper/field-names.ts';
 import { fieldFills, type SignerAppearances } from '../field-fills.ts';
@@ -70,7 +70,8 @@ async function signOnNewestState(ctx: Ctx, attemptId: string): Promise<void> {
   for (let round = 0; ; round += 1) {
     const attempt = await findAttemptWithEvidence(ctx, attemptId);
     if (attempt?.state !== 'signing') return;
-    const { loaded, seen } = await loadProcessAndMark(ctx, attempt.signatureProcessId);
+    const read = await loadHeld(ctx, attempt.signatureProcessId, 'files');
+    const { signatureProcess: loaded, seen } = read;
     await assertClock(ctx, seen);
     const refusal = refusalToAct(loaded, attempt.signerId, ctx.clock.now());
     if (refusal) {
@@ -78,7 +79,7 @@ async function signOnNewestState(ctx: Ctx, attemptId: string): Promise<void> {
       return;
     }
     try {
-      return await signAll(ctx, loaded, attempt);
+      return await signAll(ctx, read, attempt);
     } catch (error) {
       const isOthers =
         error instanceof DomainError && !(error instanceof StorageError) && error.code !== 'server.busy' && !isClockFault(error);
@@ -87,7 +88,8 @@ async function signOnNewestState(ctx: Ctx, attemptId: string): Promise<void> {
   }
 }
 
-async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: Attempt & Evidence): Promise<void> {
+async function signAll(ctx: Ctx, read: HeldLoaded, attempt: Attempt & Evidence): Promise<void> {
+  const { signatureProcess: loaded } = read;
   const index = loaded.signers.findIndex(({ id }) => id === attempt.signerId);
   const signer = loaded.signers[index];
   if (!attempt.imageHash || !signer) throw new Error('attempt without evidence');
@@ -109,13 +111,12 @@ async function signAll(ctx: Ctx, loaded: LoadedProcess, attempt: Attempt & Evide
     block: evidenceAppearance(facts, loaded.langKey, ctx.translate),
   };
   const signed = await severalAtOnce(loaded.documents, async (document): Promise<SignedDocument> => {
-    const file = await openDocumentFile(ctx, document.id);
+    const file = await openDocumentFile(ctx, document);
     const fills = await fieldFills(ctx, loaded, document.id, index, appearances);
     const revision = await signOne(ctx, loaded, file, index, key.signer, facts, appearances, fills);
     return { file, blob: await putBytes(ctx.storage, revision.bytes), fileHash: await hashDocumentFile(ctx, file, revision.bytes) };
   });
-  await recordSigned(ctx, {
-    signatureProcessId: loaded.id,
+  await recordSigned(ctx, read, {
     attemptId: attempt.id,
     signerId: signer.id,
     name: facts.name,

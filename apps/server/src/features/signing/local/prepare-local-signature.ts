@@ -5,7 +5,7 @@ import type { Ctx } from '../../../context.ts';
 import type { SignerLink } from '../../../access/actor.ts';
 import type { LoadedProcess } from '../../processes/signature-process.ts';
 import { admitSigner } from '../admit-signer.ts';
-import { findProcessOwner } from '../../processes/load-process.ts';
+import { ownerOf } from '../../processes/load-process.ts';
 import { beginDigitalAttempt } from '../digital/begin-attempt.ts';
 import { failAttempt } from '../digital/fail-attempt.ts';
 import { judgeSigningCertificate } from '../digital/judge-certificate.ts';
@@ -59,7 +59,7 @@ export async function prepareLocalSignature(ctx: Ctx, actor: SignerLink, input: 
 
 async function signingRequest(ctx: Ctx, signatureProcess: LoadedProcess, certificate: Uint8Array, prepared: readonly PreparedDocument[]) {
   const { title, documents } = signatureProcess;
-  const owner = await findProcessOwner(ctx, signatureProcess);
+  const owner = ownerOf(signatureProcess);
   return signLocalRequest(ctx, {
     kind: 'sign',
     title,

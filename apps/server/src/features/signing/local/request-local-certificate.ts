@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../context.ts';
 import type { SignerLink } from '../../../access/actor.ts';
 import { limitRate, limitRateByAddress } from '../../../access/limits.store.ts';
-import { findProcessOwner } from '../../processes/load-process.ts';
+import { ownerOf } from '../../processes/load-process.ts';
 import { admitSigner } from '../admit-signer.ts';
 import { signLocalRequest } from './local-signer-request.ts';
 
@@ -10,7 +10,7 @@ export async function requestLocalCertificate(ctx: Ctx, actor: SignerLink, signa
   const { signatureProcess } = await admitSigner(ctx, actor, { signatureProcessId, modality: 'digital' });
   await limitRate(ctx, 'local-request', actor.signerId);
   await limitRateByAddress(ctx, 'local-request-address', actor.from.ip);
-  const owner = await findProcessOwner(ctx, signatureProcess);
+  const owner = ownerOf(signatureProcess);
   return {
     request: signLocalRequest(ctx, {
       kind: 'certificate',

@@ -106,7 +106,7 @@ function StakeholderForm({ parties, onPending, onAdd }: FormProps) {
   const address = parseEmail(email);
   const nameFault = refusalOf(() => checkedPartyName(name));
   const repeated = parties.some((party) => party.email === address);
-  const emailFault = address === null ? 'signer.emailInvalid' : repeated ? 'stakeholder.duplicateEmail' : null;
+  const emailFault = address === null ? 'account.emailInvalid' : repeated ? 'stakeholder.duplicateEmail' : null;
   function submit(event: FormEvent): void {
     event.preventDefault();
     setTried(true);

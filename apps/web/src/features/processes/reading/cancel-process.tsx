@@ -20,7 +20,7 @@ export function CancelProcess({ id, title }: { id: string; title: string }) {
       setState('idle');
       // Not before: this button goes with what is read.
       void readAnew(getProcessesInfos, getCounterInfos, getSubDataProcess, getProcessStory);
-    }, limits.successPopupMs);
+    }, limits.successPopupMs + limits.successRedirectMs);
   }
   function close(): void {
     forget();

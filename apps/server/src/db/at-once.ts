@@ -1,0 +1,55 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from './tables.ts';
+
+/** One of several things that a single statement writes, or asks on its way. */
+export interface Write {
+  /** Its name in the statement. */
+  as: string;
+  /** A query of Kysely's without a `with` of its own, or SQL; it may read the names before it. */
+  query: unknown;
+  /** So many rows it must answer: with any other number the statement fails, and nothing of it is written. */
+  rows?: number;
+  /** What is thrown then. */
+  otherwise?: () => Error;
+  /** It only reads, once, and in its turn. */
+  isRead?: true;
+}
+
+/**
+ * Writes all of it or nothing, in one statement: outside of a transaction it is its own. All parts see the database as it was before; they are
+ * checked in their order, and a row is written by one of them at most. `answer`: what else it selects.
+ * @throws what the first part whose rows are not as many as they must be has for that
+ */
+export async function writeAtOnce<Answer>(
+  db: Kysely<Database>,
+  writes: readonly Write[],
+  answer: RawBuilder<unknown> = sql`1`,
+): Promise<Answer> {
+  const checked = writes.filter(({ rows, isRead }) => rows !== undefined || isRead);
+  try {
+    const { rows } = await sql<Answer>`${withWrites(writes)} select ${sql.join([...checked.map(answerOf), answer])}`.execute(db);
+    return rows[0] as Answer;
+  } catch (error) {
+    throw refusalOf(error, checked) ?? error;
+  }
+}
+
+/** The same parts before a statement that goes on. */
+export function withWrites(writes: readonly Write[]): RawBuilder<unknown> {
+  return sql`with ${sql.join(writes.map(({ as, query, isRead }) => sql`${sql.id(as)} as ${sql.raw(isRead ? 'materialized ' : '')}(${query})`))}`;
+}
+
+const REFUSED = 'refused:';
+
+/** What is no number ends the statement, and is told by PostgreSQL, whatever language it speaks. */
+function answerOf({ as, rows }: Write): RawBuilder<unknown> {
+  const count = sql`(select count(*) from ${sql.id(as)})`;
+  if (rows === undefined) return count;
+  return sql`cast(case when ${count} = ${rows} then '1' else ${sql.lit(REFUSED + as)} end as int)`;
+}
+
+function refusalOf(error: unknown, checked: readonly Write[]): Error | undefined {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code !== '22P02') return undefined;
+  return checked.find(({ as }) => message?.includes(`"${REFUSED}${as}"`))?.otherwise?.();
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Write } from '../db/at-once.ts';
+
+/** What the queue's library would ask of the database, in its own words. */
+interface Asked {
+  text: string;
+  values: readonly unknown[];
+}
+
+/** A database that only listens: it answers that the job was taken. */
+export function listening() {
+  let heard: Asked | null = null;
+  return {
+    db: {
+      executeSql(text: string, values: readonly unknown[] = []) {
+        heard = { text, values };
+        return Promise.resolve({ rows: [{ id: '' }] });
+      },
+    },
+    heard(): Asked {
+      if (!heard) throw new Error('the queue asked nothing');
+      return heard;
+    },
+  };
+}
+
+/** It inserts, and tells whoever listens that something is due; in another order of words it would be another library. */
+const WITH_TELLING =
+  /^\s*with ins as \(([\s\S]*)\),\s*notified as \(([\s\S]*)\)\s*select id from ins where \(select count\(\*\) from notified\) (?:>=|<) 0\s*$/i;
+
+/**
+ * What inserts a job, as parts of a statement: a `with` that writes may not stand inside of another one. `refusal`: for one that is not
+ * taken; null where the one that waits already is as good.
+ */
+export function jobWrites(name: string, { text, values }: Asked, refusal: (() => Error) | null): Write[] {
+  const [, insert, notified] = WITH_TELLING.exec(text) ?? [];
+  const [before, after, ...more] = (insert ?? text).split('$1');
+  if (before === undefined || after === undefined || more.length > 0 || /^\s*with\b/i.test(before)) {
+    throw new Error(`the queue sends its jobs in words that are not known here: ${text}`);
+  }
+  const written = `job ${name}`;
+  const taken = refusal ? { rows: 1, otherwise: refusal } : {};
+  const inserting: Write = { as: written, query: sql`${sql.raw(before)}${values[0]}${sql.raw(after)}`, ...taken };
+  if (notified === undefined) return [inserting];
+  return [inserting, { as: `told ${name}`, query: sql.raw(notified.replace(/\bfrom ins\b/i, `from "${written}"`)), isRead: true }];
+}
