@@ -39,17 +39,20 @@ export function withWrites(writes: readonly Write[]): RawBuilder<unknown> {
   return sql`with ${sql.join(writes.map(({ as, query, isRead }) => sql`${sql.id(as)} as ${sql.raw(isRead ? 'materialized ' : '')}(${query})`))}`;
 }
 
-const REFUSED = 'refused:';
+/**
+ * What is no number ends the statement, and PostgreSQL tells it with the fault, in its own language and its own quotation marks («» in Spanish):
+ * where it ends it says itself.
+ */
+const refused = (as: string) => `refused:${as};`;
 
-/** What is no number ends the statement, and is told by PostgreSQL, whatever language it speaks. */
 function answerOf({ as, rows }: Write): RawBuilder<unknown> {
   const count = sql`(select count(*) from ${sql.id(as)})`;
   if (rows === undefined) return count;
-  return sql`cast(case when ${count} = ${rows} then '1' else ${sql.lit(REFUSED + as)} end as int)`;
+  return sql`cast(case when ${count} = ${rows} then '1' else ${sql.lit(refused(as))} end as int)`;
 }
 
 function refusalOf(error: unknown, checked: readonly Write[]): Error | undefined {
   const { code, message } = error as { code?: string; message?: string };
   if (code !== '22P02') return undefined;
-  return checked.find(({ as }) => message?.includes(`"${REFUSED}${as}"`))?.otherwise?.();
+  return checked.find(({ as }) => message?.includes(refused(as)))?.otherwise?.();
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { sendElectronically, startedProcess } from '../../testing/processes.ts';
@@ -49,5 +51,24 @@ describe('recording a signature', () => {
     app.clock.advance({ minutes: 10 });
     const statements = await recordingOf(draft, draft.signerIds[0] ?? '');
     assert.equal(statements.length, 1, statements.join('\n---\n'));
+  });
+
+  it('is refused as a whole when the attempt is given up while it waits for the process', async () => {
+    const draft = await startedProcess(app, ana, { signers: people.slice(0, 1) });
+    const [signerId = ''] = draft.signerIds;
+    assert.equal((await sendElectronically(app, draft.id, signerId)).status, 204);
+    const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    let signing: Promise<void> | undefined;
+    await app.ctx.db.transaction().execute(async (holding) => {
+      await sql`select from signature_process where id = ${draft.id} for no key update`.execute(holding);
+      signing = app.runJobs();
+      while ((await waiting.execute(app.ctx.db)).rows.length === 0) await sleep(10);
+      await sql`update signing_attempt set state = 'expired' where signer_id = ${signerId}`.execute(app.ctx.db);
+    });
+    await signing;
+    const { status } = await app.ctx.db.selectFrom('signer').select('status').where('id', '=', signerId).executeTakeFirstOrThrow();
+    assert.equal(status, 'SENT');
+    const signatures = app.ctx.db.selectFrom('document_revision').select('seq').where('signer_id', '=', signerId);
+    assert.deepEqual(await signatures.execute(), []);
   });
 });

@@ -201,6 +201,34 @@ describe('act on process', () => {
       assert.equal(await timesTouched(id, pages), 0);
     });
 
+    it('leaves standing what was changed without an event while it waited, and binds whom it invites', async () => {
+      const dora = await signedInAccount(app, { email: 'dora@exemplo.com.br' });
+      const signers = [
+        { ...bia, order: 0 },
+        { name: 'Dora Reis', email: dora.email, order: 1 },
+      ];
+      const { id, signerIds } = await startedProcess(app, ana, { signers });
+      const act = await deciding(id);
+      let acting: Promise<unknown> | undefined;
+      await app.ctx.transaction(async (tx) => {
+        await sql`update signature_process set problem = 'storage.damaged' where id = ${id}`.execute(tx.db);
+        await sql`update signer set lang_key = 'es' where id = ${signerIds[1]}`.execute(tx.db);
+        acting = act(sign(signerIds[0]));
+        await waitsForRow();
+      });
+      await acting;
+      const next = app.ctx.db
+        .selectFrom('signer')
+        .innerJoin('app_user', 'app_user.id', 'signer.user_id')
+        .where('signer.id', '=', signerIds[1] ?? '');
+      const { status, language, email } = await next
+        .select(['signer.status', 'signer.lang_key as language', 'app_user.email'])
+        .executeTakeFirstOrThrow();
+      assert.deepEqual([status, language, email], ['SENT', 'es', dora.email]);
+      const { problem } = await app.ctx.db.selectFrom('signature_process').select('problem').where('id', '=', id).executeTakeFirstOrThrow();
+      assert.equal(problem, 'storage.damaged');
+    });
+
     it('by many at once is written once for each, in one chain', async () => {
       const signers = [...'ABCDEFGH'].map((letter, n) => ({ name: `Pessoa ${letter}`, email: `pessoa-${n}@exemplo.com.br`, order: 0 }));
       const { id, signerIds } = await startedProcess(app, ana, { signers });
