@@ -11,13 +11,18 @@ import type { LoadedProcess } from '../processes/signature-process.ts';
 import type { FinishedDocument } from './seal-documents.ts';
 import type { EvidenceReport, ReportedSigner } from '../../paper/evidence-report.worker.ts';
 
-/** What the evidence report tells of a process as it stands, and as it will when it has ended: its last events are not recorded yet. */
+/**
+ * What the evidence report tells of a process as it stands, and as it will when it has ended: its last events are not recorded yet. Null where they do not
+ * follow the last of those that are: somebody has acted since they were foreseen, and nothing needs to be drawn or sealed to find that out.
+ */
 export async function collectEvidenceReport(
   ctx: Ctx,
   loaded: LoadedProcess,
   finish: { at: Date; events: readonly RecordedEvent[]; documents: readonly FinishedDocument[]; pages: readonly StoredPage[] },
-): Promise<EvidenceReport> {
-  const events = [...(await listProcessEvents(ctx, loaded.id)), ...finish.events];
+): Promise<EvidenceReport | null> {
+  const recorded = await listProcessEvents(ctx, loaded.id);
+  if (recorded.at(-1)?.hash !== finish.events[0]?.previousHash) return null;
+  const events = [...recorded, ...finish.events];
   const { localesDir, dataDir, s3 } = ctx.config;
   return {
     processId: loaded.id,

@@ -174,6 +174,20 @@ describe('the last act', () => {
     assert.deepEqual((await eventsOf(draft.id)).slice(-3), ['link.handedOut', 'process.sealed', 'process.finalized']);
   });
 
+  it('draws no report in vain for what somebody wrote to the process while its documents were sealed: each is one timestamp more', async () => {
+    const draft = await allSigned();
+    const works: unknown[] = [];
+    const { workers } = app.ctx;
+    const run = (async (...given: Parameters<typeof workers.run>) => {
+      if (works.length === 0) await lookAsBefore(draft);
+      works.push(given[1]);
+      return workers.run(...given);
+    }) as typeof workers.run;
+    await finish({ ...app.ctx, workers: { ...workers, run } }, draft.id);
+    assert.equal(works.filter((name) => name === 'drawSealedReport').length, 1);
+    assert.deepEqual((await eventsOf(draft.id)).slice(-3), ['link.handedOut', 'process.sealed', 'process.finalized']);
+  });
+
   it('holds no transaction open and locks nobody out while a timestamp authority does not answer', async () => {
     const draft = await allSigned();
     let asked = () => {};

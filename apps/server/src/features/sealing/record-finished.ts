@@ -38,7 +38,7 @@ export async function recordFinished(ctx: Ctx, read: HeldLoaded, made: Made): Pr
     const foreseen = foreseeOn(ctx, standing, finishOf(made));
     const finish = { at: foreseen.instant.at, events: foreseen.records, ...made };
     const report = await sealedReport(ctx, { ...standing.signatureProcess, documents }, finish);
-    if (await record(ctx, foreseen, made, report)) {
+    if (report && (await record(ctx, foreseen, made, report))) {
       return loggerFor(ctx.log, 'processes').info({ process: id, documents: documents.length, level: made.level }, 'process sealed');
     }
   }
@@ -72,13 +72,14 @@ function record(ctx: Ctx, foreseen: Foreseen, { documents, pages }: Made, report
   });
 }
 
-/** The evidence report of the process as it will stand, sealed like the documents. */
+/** The evidence report of the process as it will stand, sealed like the documents; null where somebody has acted since `standing` was read. */
 async function sealedReport(
   ctx: Ctx,
   standing: LoadedProcess,
   finish: { at: Date; events: readonly RecordedEvent[] } & Made,
-): Promise<{ sha256: string; size: number }> {
+): Promise<{ sha256: string; size: number } | null> {
   const report = await collectEvidenceReport(ctx, standing, finish);
+  if (!report) return null;
   const { order, services } = sealOrder(await sealingWith(ctx, { name: OWN_SEAL }, null));
   const turn = { lane: 'signing' as const, caller: standing.ownerId, services };
   const drawn = ctx.workers.run<typeof drawSealedReport>(drawing, 'drawSealedReport', { report, order }, turn);
