@@ -13,6 +13,7 @@ export function listening() {
   return {
     db: {
       executeSql(text: string, values: readonly unknown[] = []) {
+        if (heard) throw new Error('the queue sends a job in more than one statement');
         heard = { text, values };
         return Promise.resolve({ rows: [{ id: '' }] });
       },
@@ -34,8 +35,10 @@ const WITH_TELLING =
  */
 export function jobWrites(name: string, { text, values }: Asked, refusal: (() => Error) | null): Write[] {
   const [, insert, notified] = WITH_TELLING.exec(text) ?? [];
-  const [before, after, ...more] = (insert ?? text).split('$1');
-  if (before === undefined || after === undefined || more.length > 0 || /^\s*with\b/i.test(before)) {
+  const [before, after] = (insert ?? text).split('$1');
+  // Another value of theirs would be taken for one of the statement around it.
+  const hasOne = values.length === 1 && text.match(/\$\d+/g)?.join() === '$1';
+  if (before === undefined || after === undefined || !hasOne || /^\s*with\b/i.test(before)) {
     throw new Error(`the queue sends its jobs in words that are not known here: ${text}`);
   }
   const written = `job ${name}`;
