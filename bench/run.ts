@@ -18,6 +18,7 @@ const measures: Record<string, readonly string[]> = {
   identifier: ['3'],
   sizes: ['3'],
   starting: ['1', '1'],
+  moving: ['2000'],
   list: ['1', '200,600', 'debian'],
   'stand-still': ['short'],
   visitors: ['50', '2'],
