@@ -30,7 +30,12 @@ function inserting(ctx: Ctx, mails: readonly KeptMail[]) {
   const now = ctx.clock.now();
   return ctx.db
     .insertInto('mail')
-    .values(mails.map(({ id, to, sealed }) => ({ id, to_address: to, sealed, created_at: now, error: null })))
+    .columns(['id', 'to_address', 'sealed', 'created_at'])
+    .expression(
+      sql`select id, "to", sealed, ${now}::timestamptz
+        from unnest(${mails.map(({ id }) => id)}::uuid[], ${mails.map(({ to }) => to)}::text[], ${mails.map(({ sealed }) => sealed)}::bytea[])
+          as m (id, "to", sealed)`,
+    )
     .onConflict((conflict) => conflict.column('id').doNothing());
 }
 

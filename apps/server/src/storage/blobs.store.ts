@@ -52,15 +52,10 @@ export function blobEntries(tx: Ctx, blobs: readonly BlobEntry[]) {
   const once = new Map(blobs.map((blob) => [blob.sha256, blob]));
   return tx.db
     .insertInto('blob')
-    .values(
-      [...once.values()].map(({ sha256, size, kind }) => ({
-        hash: sha256,
-        size: size ?? null,
-        kind,
-        first_seen: now,
-        touched_at: now,
-        checked_at: null,
-      })),
+    .columns(['hash', 'size', 'kind', 'first_seen', 'touched_at'])
+    .expression(
+      sql`select sha256, size, kind, ${now}::timestamptz, ${now}::timestamptz
+        from jsonb_to_recordset(${JSON.stringify([...once.values()])}::jsonb) as b (sha256 text, size bigint, kind text)`,
     )
     .onConflict((conflict) =>
       conflict

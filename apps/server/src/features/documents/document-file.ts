@@ -128,8 +128,5 @@ export async function hashDocumentFile(ctx: Ctx, file: DocumentFile, tail?: Uint
  */
 export function appendedRevisions(ctx: Ctx, revisions: readonly Omit<NewRevision, 'createdAt'>[]): { blobs: BlobEntry[]; writes: Write[] } {
   const createdAt = ctx.clock.now();
-  return revisionWrites(
-    ctx,
-    revisions.map((revision) => ({ ...revision, createdAt })),
-  );
+  return revisionWrites(revisions.map((revision) => ({ ...revision, createdAt })));
 }

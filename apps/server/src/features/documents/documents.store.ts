@@ -24,7 +24,7 @@ export interface NewDocument {
 export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<void> {
   const { id: documentId, hash, size, createdAt } = document;
   const first = { documentId, seq: 0, kind: 'upload' as const, blobHash: hash, size, offset: 0, fileHash: hash, createdAt };
-  const { blobs, writes } = revisionWrites(ctx, [first]);
+  const { blobs, writes } = revisionWrites([first]);
   const query = ctx.db.insertInto('document').values({
     id: document.id,
     owner_id: document.ownerId,
@@ -59,33 +59,22 @@ export interface NewRevision {
  * Appends revision rows, all or none, as parts of a statement, and the blobs that they refer to. The primary key (document, seq) refuses a
  * second builder on the same state: request.conflict.
  */
-export function revisionWrites(ctx: Ctx, revisions: readonly NewRevision[]): { blobs: BlobEntry[]; writes: Write[] } {
+export function revisionWrites(revisions: readonly NewRevision[]): { blobs: BlobEntry[]; writes: Write[] } {
   if (revisions.length === 0) return { blobs: [], writes: [] };
   const blobs = revisions.map(({ blobHash, size, kind }) => ({ sha256: blobHash, size, kind }));
-  const query = ctx.db
-    .insertInto('document_revision')
-    .values(
-      revisions.map((revision) => ({
-        document_id: revision.documentId,
-        seq: revision.seq,
-        kind: revision.kind,
-        signer_id: revision.signerId ?? null,
-        blob_hash: revision.blobHash,
-        size: revision.size,
-        offset: revision.offset,
-        file_hash: revision.fileHash,
-        created_at: revision.createdAt,
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['document_id', 'seq']).doNothing())
-    .returning('seq');
+  const query = sql`
+    insert into "document_revision" (document_id, seq, kind, signer_id, blob_hash, size, "offset", file_hash, created_at)
+    select "documentId", seq, kind, "signerId", "blobHash", size, "offset", "fileHash", "createdAt"
+    from jsonb_to_recordset(${JSON.stringify(revisions)}::jsonb) as r ("documentId" uuid, seq int, kind text, "signerId" uuid, "blobHash" text,
+      size bigint, "offset" bigint, "fileHash" text, "createdAt" timestamptz)
+    on conflict (document_id, seq) do nothing returning seq`;
   return { blobs, writes: [{ as: 'revised', query, rows: revisions.length, otherwise: () => new DomainError('request.conflict') }] };
 }
 
 /** Notes of these documents that no page was appended in the preparation: the signature page will be a file of its own. */
-export function pageApartWrites(ctx: Ctx, documentIds: readonly string[]): Write[] {
+export function pageApartWrites(documentIds: readonly string[]): Write[] {
   if (documentIds.length === 0) return [];
-  return [{ as: 'apart', query: ctx.db.updateTable('document').set({ page_apart: true }).where('id', 'in', documentIds) }];
+  return [{ as: 'apart', query: sql`update document set page_apart = true where id = any(${documentIds}::uuid[])` }];
 }
 
 /** Notes the separate signature pages of documents, whose blobs are entered with them. */

@@ -52,7 +52,7 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
       return { documentId: file.documentId, signatures: signatureFields, boxes: boxFields };
     });
     const act = { kind: 'prepare', documents: prepared.map(toldOf) } as const;
-    await actAtOnce(ctx, read, act, { blobs, writes: [...writes, ...pagesApart(ctx, apart), ...recordedFields(fields)] });
+    await actAtOnce(ctx, read, act, { blobs, writes: [...writes, ...pagesApart(apart), ...recordedFields(fields)] });
   },
   async onGivenUp(ctx, { signatureProcessId }) {
     const { status, preparedAt, problem } = await loadProcess(ctx, signatureProcessId);

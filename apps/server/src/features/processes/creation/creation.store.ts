@@ -1,5 +1,6 @@
 import { type Cnpj, type Cpf, type Placement, type SignatureModel } from '@lavra/domain';
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { hideMailedKey } from '../../../access/signer-links.store.ts';
 import type { Ctx } from '../../../context.ts';
 import type { SignatureProcess } from '../signature-process.ts';
@@ -92,25 +93,13 @@ export async function insertSigner(
     .execute();
   // The sender knows the signer's id: nobody signs by it.
   await hideMailedKey(tx, signer.id);
-  const rows = placements.map((placement) => ({
-    id: randomUUID(),
-    signer_id: signer.id,
-    document_id: placement.documentId,
-    page: placement.page,
-    x: placement.x,
-    y: placement.y,
-    width: placement.width,
-    height: placement.height,
-    real_signature: placement.realSignature,
-    field_name: null,
-  }));
-  for (const chunk of chunksOf(rows)) await tx.db.insertInto('placement').values(chunk).execute();
-}
-
-/** A statement takes 65,535 values at most. */
-function chunksOf<Row>(rows: readonly Row[]): Row[][] {
-  const size = 1000;
-  return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) => rows.slice(index * size, (index + 1) * size));
+  if (placements.length === 0) return;
+  const rows = placements.map((placement) => ({ id: randomUUID(), ...placement }));
+  await sql`
+    insert into placement (id, signer_id, document_id, page, x, y, width, height, real_signature)
+    select id, ${signer.id}::uuid, "documentId", page, x, y, width, height, "realSignature"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p (id uuid, "documentId" uuid, page int, x float8, y float8, width float8,
+      height float8, "realSignature" boolean)`.execute(tx.db);
 }
 
 export async function countPlacements(tx: Ctx, signatureProcessId: string): Promise<number> {
@@ -141,26 +130,11 @@ export async function insertSignatures(
   signatureProcessId: string,
   pairs: readonly { signerId: string; documentId: string }[],
 ): Promise<string[]> {
-  const now = tx.clock.now();
-  const rows = pairs.map((pair) => ({
-    id: randomUUID(),
-    signer_id: pair.signerId,
-    document_id: pair.documentId,
-    signature_process_id: signatureProcessId,
-    status: 'SENT' as const,
-    reject_cause: null,
-    field_name: null,
-    created_at: now,
-  }));
-  const made: string[] = [];
-  for (const chunk of chunksOf(rows)) {
-    const written = await tx.db
-      .insertInto('signature')
-      .values(chunk)
-      .onConflict((conflict) => conflict.columns(['signer_id', 'document_id']).doNothing())
-      .returning('id')
-      .execute();
-    made.push(...written.map(({ id }) => id));
-  }
-  return made;
+  const rows = pairs.map((pair) => ({ id: randomUUID(), ...pair }));
+  const made = await sql<{ id: string }>`
+    insert into signature (id, signer_id, document_id, signature_process_id, status, created_at)
+    select id, "signerId", "documentId", ${signatureProcessId}::uuid, 'SENT', ${tx.clock.now()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (id uuid, "signerId" uuid, "documentId" uuid)
+    on conflict (signer_id, document_id) do nothing returning id`.execute(tx.db);
+  return made.rows.map(({ id }) => id);
 }
