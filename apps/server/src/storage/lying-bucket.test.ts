@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type MakeBelieveS3, type S3Fault, startMakeBelieveS3 } from '@lavra/make-believe';
 import { copyBlobs } from '../commands/moving/copy-blobs.ts';
-import { type BlobFault, putBytes, readBytes, StorageError, StorageUnavailableError } from './blob-store.ts';
+import { BlobFault, putBytes, readBytes, StorageError, StorageUnavailableError } from './blob-store.ts';
+import type { BlobPlace } from './blob-place.ts';
 import { CHUNK } from './chunk-digests.ts';
 import { openDiskPlace } from './disk-place.ts';
 import { openS3Place } from './s3-place.ts';
@@ -59,22 +60,47 @@ describe('a bucket that lies', () => {
     }
   }
 
-  it('is moved into by nobody who is not told that it lost a file', async () => {
-    const from = await mkdtemp(join(tmpdir(), 'lavra-from-'));
-    const { sha256 } = await putBytes(verifiedStore(openDiskPlace(from)), randomBytes(2000));
-    const move = () =>
+  describe('is moved into by nobody who is not told that it', () => {
+    let folder: string;
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'lavra-from-'));
+    });
+    after(() => rm(folder, { recursive: true }));
+
+    const bucket = () => openS3Place({ ...s3, region: 'us-east-1' });
+    const move = (sha256: string, to: BlobPlace) =>
       copyBlobs(
-        openDiskPlace(from),
-        openS3Place({ ...s3, region: 'us-east-1' }),
+        openDiskPlace(folder),
+        to,
         (async function* () {
           yield { sha256, isNeeded: true };
         })(),
       );
-    s3.fault = { kind: 'lost', when: (method, key) => method === 'PUT' && isBlob(key) };
-    await assert.rejects(move(), StorageUnavailableError);
-    s3.fault = null;
-    assert.deepEqual(await move(), { files: 1, copied: 1, bytes: 2000, faults: [] });
-    await rm(from, { recursive: true });
+    const moves: [string, S3Fault | null, () => BlobPlace][] = [
+      ['lost a file', { kind: 'lost', when: (method, key) => method === 'PUT' && isBlob(key) }, bucket],
+      ['never stops giving one', { kind: 'endless', when: (method, key) => method === 'GET' && isBlob(key) }, bucket],
+      [
+        'does not give what it says it has',
+        null,
+        () => ({
+          ...bucket(),
+          read(sha256) {
+            throw new BlobFault(sha256, 'missing');
+          },
+        }),
+      ],
+    ];
+    for (const [how, fault, to] of moves) {
+      it(how, { timeout: 20_000 }, async () => {
+        const { sha256 } = await putBytes(verifiedStore(openDiskPlace(folder)), randomBytes(2000));
+        s3.fault = fault;
+        // Nor is the file said to be missing where it is.
+        await assert.rejects(move(sha256, to()), StorageUnavailableError);
+        s3.fault = null;
+        s3.objects.clear();
+        assert.deepEqual(await move(sha256, bucket()), { files: 1, copied: 1, bytes: 2000, faults: [] });
+      });
+    }
   });
 
   it('is told as having stored what it has, although it said that it failed', async () => {

@@ -40,13 +40,21 @@ async function copyOne(from: BlobPlace, to: BlobPlace, { sha256, isNeeded }: Inv
   } else if (isNeeded) result.faults.push({ sha256, fault: bytes });
 }
 
+/** Null as well for what a place says it has and does not give, or never stops giving. */
 async function sizeIfWhole(place: BlobPlace, sha256: string): Promise<number | null> {
-  if (!(await place.facts(sha256))) return null;
   const hash = createHash('sha256');
   let size = 0;
-  for await (const chunk of place.read(sha256)) {
-    hash.update(chunk);
-    size += chunk.length;
+  try {
+    const facts = await place.facts(sha256);
+    if (!facts) return null;
+    for await (const chunk of place.read(sha256)) {
+      hash.update(chunk);
+      size += chunk.length;
+      if (size > facts.size) return null;
+    }
+  } catch (error) {
+    if (error instanceof BlobFault) return null;
+    throw error;
   }
   return hash.digest('hex') === sha256 ? size : null;
 }
