@@ -49,7 +49,9 @@ test('the document comes first, with its tabs and the own place; a CPF that is n
     await expect(bia.getByText('0 de 2 assinaram')).toBeVisible();
     await expect(bia.locator('.signing-who').getByText('Caio Reis')).toBeHidden();
     await expect(bia.getByText('1 de 2 · falta ler 2')).toBeVisible();
-    await bia.getByRole('button', { name: 'Ir para a minha assinatura' }).click();
+    const toOwnPlace = bia.getByRole('button', { name: 'Ir para a minha assinatura' });
+    await expect(toOwnPlace, 'offered before anything is scrolled').toBeInViewport({ ratio: 1 });
+    await toOwnPlace.click();
     await expect(bia.getByRole('img', { name: 'Sua assinatura ficará aqui, na página 1' })).toBeInViewport();
     await bia.getByText('Pedido por Ana').click();
     await expect(bia.locator('.signing-who').getByText('Caio Reis')).toBeVisible();
@@ -101,7 +103,12 @@ test('the document comes first, with its tabs and the own place; a CPF that is n
   await test.step('what was drawn is kept on the way back, and what is missing is said in sight of the button', async () => {
     await bia.getByRole('tab', { name: 'Desenhar' }).click();
     await expect(bia.getByRole('button', { name: 'Desenhar no celular' })).toBeHidden();
+    // What it will be is shown of what was made, and of nothing else; with the CPF that was typed.
+    const preview = bia.locator('.in-place .stamp');
+    await expect(preview).toContainText('CPF: ***.982.247-');
+    await expect(preview.locator('text')).toHaveText('');
     await draw(bia);
+    await expect(preview.locator('img')).toHaveCount(1);
     await bia.getByRole('button', { name: 'Voltar' }).click();
     await bia.getByRole('button', { name: 'Continuar' }).click();
     await expect(bia.getByRole('button', { name: 'Limpar' })).toBeEnabled();
@@ -113,11 +120,19 @@ test('the document comes first, with its tabs and the own place; a CPF that is n
     await expect(bia.locator('.act-foot [role=alert]:visible')).toBeInViewport();
     await bia.unroute('**/initEletronicSignature');
     await expect.poll(() => lookedUp).toEqual(lookups);
+    // The facts of before the act are on their way to be read anew: a receipt of them would say that nobody has signed.
+    const held = Promise.withResolvers<void>();
+    await bia.route('**/requisitionInformation/**', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
     const act = bia.waitForRequest('**/initEletronicSignature');
     await pressSign(bia);
     const { signatureEvidence } = (await act).postDataJSON() as { signatureEvidence: { ip: string | null } };
     expect(signatureEvidence.ip).toBe('2001:db8::7');
     await expect(bia.getByText('Assinatura concluída')).toBeVisible({ timeout: 30_000 });
+    await expect(bia.getByText('0 de 2 assinaram')).toHaveCount(0);
+    held.resolve();
     // Who signed without an account may want one.
     await expect(bia.getByRole('link', { name: 'Criar conta' })).toHaveAttribute('href', '/account/register');
     await expect(bia.getByText('1 de 2 assinaram')).toBeVisible();
@@ -137,6 +152,8 @@ test('the document comes first, with its tabs and the own place; a CPF that is n
       caio.getByRole('button', { name: 'Desenhar no celular' }).click(),
     ]);
     await expect(caio.getByRole('img', { name: /Código QR/ })).toBeVisible();
+    // However long the step: what goes on stays in sight on a computer too.
+    await expect(caio.getByRole('button', { name: 'Assinar', exact: true })).toBeInViewport({ ratio: 1 });
     const { address } = (await asked.json()) as { address: string };
     const telephone = await newPerson(browser, { viewport: phone, hasTouch: true });
     await telephone.goto(address);

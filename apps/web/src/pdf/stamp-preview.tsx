@@ -1,4 +1,4 @@
-import { defaultModels, fillModelText, modelInWords, type SignatureModel, usualTimeZone } from '@lavra/domain';
+import { defaultModels, fillModelText, maskCpf, modelInWords, type SignatureModel, usualTimeZone } from '@lavra/domain';
 import { type CSSProperties, useLayoutEffect, useRef } from 'react';
 import { type Translate, useTranslation } from '../lib/i18n.ts';
 import { splitDateTime } from '../lib/format.ts';
@@ -10,17 +10,20 @@ interface StampProps {
   name: string;
   zoom: number;
   model: SignatureModel;
-  /** The signer's picture, PNG in Base64, once there is one; until then a name in a handwriting stands for it. */
-  picture?: string | null;
+  /** The signer's picture, PNG in Base64; null: they have made none yet. Where nobody is asked for one, a name in a handwriting stands for it. */
+  picture?: string | null | undefined;
+  /** The signer's, eleven digits, once it is known. */
+  cpf?: string;
 }
 
 /** What the signed box will show, with what is known of the signer today; arranged as the engine's `layoutAppearance` does. `zoom`: pixels per point. */
-export function StampPreview({ name, zoom, model: given, picture = null }: StampProps) {
+export function StampPreview({ name, zoom, model: given, picture, cpf }: StampProps) {
   const { t } = useTranslation();
   const model = inWords(given, t);
   const element = useRef<HTMLElement>(null);
   const { date, time } = splitDateTime(new Date().toISOString(), usualTimeZone);
-  const filled = fillModelText(model.customText, { name, cpf: '***.000.000-**', date: `${date} ${time}:00 (UTC-03:00)` });
+  const masked = cpf ? maskCpf(cpf) : '***.000.000-**';
+  const filled = fillModelText(model.customText, { name, cpf: masked, date: `${date} ${time}:00 (UTC-03:00)` });
   // The engine breaks lines at spaces alone, the browser after hyphens too: a word joiner there keeps both alike.
   const text = filled.replaceAll('-', '-\u2060');
   useLayoutEffect(() => {
@@ -41,10 +44,10 @@ export function StampPreview({ name, zoom, model: given, picture = null }: Stamp
   return (
     <span className={`stamp stamp-${model.imagePosition.toLowerCase()} stamp-edge-${edge}`} style={style}>
       {model.imagePosition !== 'NONE' &&
-        (picture === null ? (
-          <Handwriting name={name} align={handwritingAlign[edge]} />
-        ) : (
+        (typeof picture === 'string' ? (
           <img className="stamp-picture" src={`data:image/png;base64,${picture}`} alt="" />
+        ) : (
+          <Handwriting name={picture === null ? '' : name} align={handwritingAlign[edge]} />
         ))}
       {text !== '' && (
         <span className={`stamp-text font-${model.textFont.toLowerCase()} align-${model.textAlignment.toLowerCase()}`}>
@@ -63,7 +66,7 @@ function inWords(model: SignatureModel, t: Translate): SignatureModel {
   return model === defaultModels.digital ? modelInWords('digital', t('stamp.digital')) : model;
 }
 
-/** Stands for the signer's picture: as large as its place allows, whatever its proportions. */
+/** Stands for the signer's picture: as large as its place allows, whatever its proportions. Without a name it keeps the room for one. */
 function Handwriting({ name, align }: { name: string; align: string }) {
   // Capitals of this handwriting are more than twice as wide as its other letters.
   const width = [...name.padEnd(6)].reduce((sum, letter) => sum + (/[\p{Lu}mw]/u.test(letter) ? 68 : 32), 0);

@@ -23,14 +23,16 @@ export function usePageView(scroller: RefObject<HTMLDivElement | null>, geometri
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    const padding = Number.parseFloat(getComputedStyle(element).paddingLeft);
-    const note = () =>
+    const note = () => {
+      // Another one on a narrow screen, which a turned tablet becomes.
+      const padding = Number.parseFloat(getComputedStyle(element).paddingLeft);
       setView({
         top: element.scrollTop - padding,
         left: element.scrollLeft - padding,
         width: element.clientWidth - 2 * padding - 1,
         height: element.clientHeight,
       });
+    };
     note();
     const sizes = new ResizeObserver(note);
     sizes.observe(element);

@@ -24,8 +24,8 @@ export function DocumentTabs({ documents, chosen, read, onChoose }: DocumentTabs
   }
   const unread = documents.filter(({ id }) => !read.has(id)).length;
   return (
-    <div className="document-tabs">
-      <div role="tablist" aria-label={t('home.documents')} onKeyDown={move}>
+    <>
+      <div className="document-tabs" role="tablist" aria-label={t('home.documents')} onKeyDown={move}>
         {documents.map(({ id, name }, index) => (
           <button
             key={id}
@@ -43,10 +43,10 @@ export function DocumentTabs({ documents, chosen, read, onChoose }: DocumentTabs
           </button>
         ))}
       </div>
-      <span className="hint">
+      <span className="hint document-count">
         {t('signer.documentOf', { number: chosen + 1, total: documents.length })}
         {unread > 0 && ` · ${t('signer.unread', { count: unread })}`}
       </span>
-    </div>
+    </>
   );
 }

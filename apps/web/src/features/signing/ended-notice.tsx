@@ -59,7 +59,8 @@ export function EndedNotice({ ended: told, id, user, information, onChanged }: E
       <h2 ref={heading} tabIndex={-1} aria-live="polite">
         {t(`signer.ended.${ended}`)}
       </h2>
-      <Receipt information={information} />
+      {/* Facts of before the act are not told as what came of it. */}
+      {information.me?.status === 'SIGNED' && <Receipt information={information} me={information.me} />}
       {ended === 'signed' ? (
         <p>{t('signer.ended.next')}</p>
       ) : (
@@ -89,9 +90,9 @@ function OwnAccount() {
 }
 
 /** What was signed, when, how far the others are, and whose turn it is. */
-function Receipt({ information }: { information: SignerInformation }) {
+function Receipt({ information, me }: { information: SignerInformation; me: NonNullable<SignerInformation['me']> }) {
   const { t } = useTranslation();
-  const { documents, signers, me } = information;
+  const { documents, signers } = information;
   const waiting = signers.filter(({ status }) => status !== 'SIGNED');
   const turn = Math.min(...waiting.map(({ order }) => order));
   const next = waiting.filter(({ order }) => order === turn).map(({ name }) => name);
@@ -103,7 +104,7 @@ function Receipt({ information }: { information: SignerInformation }) {
           <dd>{documents.map(({ name }) => name).join(', ')}</dd>
         </div>
       )}
-      {me?.signedDate && (
+      {me.signedDate && (
         <div>
           <dt>{t('signer.signedAt')}</dt>
           <dd>{formatDateTime(me.signedDate)}</dd>
@@ -113,7 +114,7 @@ function Receipt({ information }: { information: SignerInformation }) {
         <dt>{t('home.signers')}</dt>
         <dd>{t('signer.progress', { done: signers.length - waiting.length, count: signers.length })}</dd>
       </div>
-      {me?.status === 'SIGNED' && next.length > 0 && (
+      {next.length > 0 && (
         <div>
           <dt>{t('signer.nextPerson', { count: next.length })}</dt>
           <dd>{next.join(', ')}</dd>

@@ -9,7 +9,8 @@ interface OwnPlacesProps {
   layout: PageLayout;
   me: Me;
   places: Me['places'];
-  picture: string | null;
+  /** Undefined: nobody has asked for one yet. */
+  picture: string | null | undefined;
 }
 
 /** Where one's own signature will stand on the pages, drawn as it will be as far as that is known. */

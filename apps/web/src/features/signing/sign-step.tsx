@@ -65,7 +65,7 @@ export function SignStep(props: SignStepProps) {
   return (
     <div hidden={hidden}>
       <StyleStep name={person.name} place={place} onImage={keepImage} />
-      {information.me.places.length > 0 && <InPlace me={information.me} image={image} />}
+      {information.me.places.length > 0 && <InPlace model={information.me.model} person={person} image={image} />}
       <Checkbox label={information.consent.text} checked={consent} onChange={setConsent} />
       <p className="hint">{t(optional ? 'sign.placeReasonOptional' : 'sign.placeReason')}</p>
       {placeFault && <PlaceHelp fault={placeFault} optional={optional} onRetry={() => sign()} onWithout={() => sign(true)} />}
@@ -82,15 +82,14 @@ export function SignStep(props: SignStepProps) {
 }
 
 /** The signature as it will stand in the document, as wide as a telephone has room for. */
-function InPlace({ me, image }: { me: ActingInformation['me']; image: SignatureImage | null }) {
+function InPlace({ model, person, image }: { model: ActingInformation['me']['model']; person: Person; image: SignatureImage | null }) {
   const { t } = useTranslation();
-  const { model } = me;
   const zoom = Math.min(1.6, 240 / model.width, 140 / model.height);
   return (
     <figure className="in-place">
       <figcaption className="hint">{t('sign.inPlace')}</figcaption>
       <div className="stamp-paper" style={{ width: model.width * zoom, height: model.height * zoom }}>
-        <StampPreview name={me.name} zoom={zoom} model={model} picture={image?.base64 ?? null} />
+        <StampPreview {...person} zoom={zoom} model={model} picture={image?.base64 ?? null} />
       </div>
     </figure>
   );

@@ -23,8 +23,8 @@ const Viewer = lazyInTime(async () => (await fetchViewer).PdfViewer);
 interface SignerDocumentsProps {
   information: SignerInformation;
   user: string | undefined;
-  /** The picture that was chosen for the signature, Base64; null: none yet. */
-  picture: string | null;
+  /** The picture that was chosen for the signature, Base64; null: none yet; undefined: none was asked for. */
+  picture: string | null | undefined;
 }
 
 /** The files of the process: read, see where one's own signature will stand, take home. */
@@ -43,14 +43,21 @@ export function SignerDocuments({ information, user, picture }: SignerDocumentsP
     setFailure(null);
     await saveFile(callAddress(downloadOriginal, { id }, { user }), name).catch(setFailure);
   }
-  const places = me?.places.filter(({ documentId }) => documentId === shown.id) ?? [];
+  const places = ownPlaces(information).filter(({ documentId }) => documentId === shown.id);
   const choose = (index: number) => {
     forget();
     setChosen(index);
   };
   return (
     <section className="signing-documents" aria-label={t('home.documents')}>
-      {documents.length > 1 && <DocumentTabs documents={documents} chosen={chosen} read={read} onChoose={choose} />}
+      <div className="document-head">
+        {documents.length > 1 && <DocumentTabs documents={documents} chosen={chosen} read={read} onChoose={choose} />}
+        {count > 0 && (
+          <button type="button" className="to-own-place" onClick={next}>
+            {t('signer.toOwnPlace')}
+          </button>
+        )}
+      </div>
       {shown.priorSignatures > 0 && <Notice>{t('signer.prior', { count: shown.priorSignatures })}</Notice>}
       <div
         id="document-panel"
@@ -71,11 +78,6 @@ export function SignerDocuments({ information, user, picture }: SignerDocumentsP
         </Suspense>
       </div>
       <div className="actions document-acts">
-        {count > 0 && (
-          <button type="button" onClick={next}>
-            {t('signer.toOwnPlace')}
-          </button>
-        )}
         <button type="button" className="quiet" onClick={() => void download(shown)}>
           {t('signer.download')}
         </button>
@@ -85,10 +87,17 @@ export function SignerDocuments({ information, user, picture }: SignerDocumentsP
   );
 }
 
+/** Where the own signature stands, or may still: in a process that ended without it, it will not. */
+function ownPlaces({ me, status }: SignerInformation) {
+  return me && (me.status === 'SIGNED' || status === 'IN_PROGRESS') ? me.places : [];
+}
+
 /** Goes from one place of the own signature to the next, over all documents. */
-function useOwnPlace({ documents, me }: SignerInformation, onDocument: (index: number) => void) {
+function useOwnPlace(information: SignerInformation, onDocument: (index: number) => void) {
+  const { documents } = information;
+  const own = ownPlaces(information);
   const places = documents.flatMap(({ id }) =>
-    (me?.places ?? []).filter(({ documentId }) => documentId === id).toSorted((one, other) => one.page - other.page),
+    own.filter(({ documentId }) => documentId === id).toSorted((one, other) => one.page - other.page),
   );
   const [at, setAt] = useState(-1);
   const [target, setTarget] = useState<(ViewerTarget & { documentId: string }) | null>(null);

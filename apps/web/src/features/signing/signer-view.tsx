@@ -27,7 +27,7 @@ export interface SignerViewProps {
 export function SignerView({ id, user, information, onChanged }: SignerViewProps) {
   const { t } = useTranslation();
   const { me } = information;
-  const [picture, setPicture] = useState<string | null>(null);
+  const [picture, setPicture] = useState<string | null>();
   const { act, begin, close, ended, end, status, pending, mark, refresh } = useSignerAct({ id, user, information, onChanged });
   if (ended) return <EndedNotice ended={ended} id={id} user={user} information={information} onChanged={onChanged} />;
   if (pending) return <p role="status">{t('signer.wait')}</p>;
