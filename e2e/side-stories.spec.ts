@@ -89,6 +89,10 @@ test('a signer of a later order sees the document and whose turn it is; the owne
   await expect(page.getByText('Cancelado').first()).toBeVisible();
   await hugo.goto(gil);
   await expect(hugo.getByText('Este processo já foi encerrado.')).toBeVisible();
+  // The end is shown for everybody: who, when, and that nobody is waited for.
+  await expect(hugo.getByText(/Ana cancelou este processo em \d/)).toBeVisible();
+  await hugo.getByText('Pedido por Ana').click();
+  await expect(hugo.locator('.signing-people').getByText('Não chegou a assinar')).toHaveCount(2);
   await expect(hugo.getByRole('button', { name: 'Assinar Documento' })).toHaveCount(0);
 });
 

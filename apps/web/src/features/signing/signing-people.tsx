@@ -29,7 +29,7 @@ export function SigningPeople({ information }: { information: SignerInformation 
               <span className="hint">{signer.email}</span>
               {signer.phoneNumber && <span className="hint">{signer.phoneNumber}</span>}
             </span>
-            <SignerBadge status={signer.status} />
+            <SignerBadge status={signer.status} hasEnded={information.status !== 'IN_PROGRESS'} />
           </li>
         ))}
       </ol>

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { useTranslation } from '../../lib/i18n.ts';
 import { codeText } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';
+import { processEndText } from '../../shell/process-end.ts';
 import type { SignerInformation } from './signer-information.ts';
 import { useGoHome } from './use-go-home.ts';
 import type { SignatureStatus } from './use-signature-status.ts';
@@ -36,7 +37,12 @@ export function StateNotice({ status, information, id, user }: StateNoticeProps)
     );
   }
   if (current === 'EXPIRED' || current === 'CANCELED' || current === 'REJECTED')
-    return <Notice kind="warning">{codeText(status?.reason ?? 'process.notInProgress', t)}</Notice>;
+    return (
+      <Notice kind="warning">
+        {codeText(status?.reason ?? 'process.notInProgress', t)}{' '}
+        {processEndText(information.status, information.endedBy ?? '', information.endedAt, t)}
+      </Notice>
+    );
   if (current === 'ERROR_WHILE_SIGNING')
     return (
       <Notice kind="error">

@@ -6,6 +6,7 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { codeText, errorText, retryOf } from '../../../shell/error-text.ts';
 import { FilesRemoved } from '../../../shell/files-removed.tsx';
 import { Notice, Page } from '../../../shell/page.tsx';
+import { processEndText } from '../../../shell/process-end.ts';
 import { ProcessBadge } from '../../../shell/status-badge.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import { CancelProcess } from './cancel-process.tsx';
@@ -78,11 +79,6 @@ function ProcessPage({ story, details }: { story: Story; details: SubData }) {
             <h2>{t('home.documents')}</h2>
             <FilesRemoved date={details.filesRemovedDate} />
             <ProcessDocuments documents={documents} canOpen={details.filesRemovedDate === null} />
-            {can.download && (
-              <Link className="button primary" to={`/download/${id}`}>
-                {t('home.download')}
-              </Link>
-            )}
           </section>
         </div>
         <section className="card" aria-label={t('home.story')}>
@@ -90,18 +86,19 @@ function ProcessPage({ story, details }: { story: Story; details: SubData }) {
           <ProcessTimeline story={story.story} />
         </section>
       </div>
-      <div className="actions">
-        {can.repeat && <RepeatProcess id={id} />}
-        {can.cancel && <CancelProcess id={id} title={title} />}
-      </div>
+      {can.cancel && (
+        <div className="actions">
+          <CancelProcess id={id} title={title} />
+        </div>
+      )}
     </Page>
   );
 }
 
-/** How it stands at a glance: the ring, whose turn it is, who sent it, until when; and how it ended. */
-function Head({ story, details: { signers } }: { story: Story; details: SubData }) {
+/** How it stands at a glance: the ring, whose turn it is, who sent it, until when; how it ended, and what comes of that. */
+function Head({ story, details: { signers, can } }: { story: Story; details: SubData }) {
   const { t } = useTranslation();
-  const { status, dueDate, currentIsOwner, creatorName } = story;
+  const { id, status, dueDate, currentIsOwner, creatorName } = story;
   const signed = signers.filter((signer) => signer.status === 'SIGNED').length;
   const waiting = status === 'IN_PROGRESS' ? signers.filter((signer) => signer.status === 'SENT').map(({ name }) => name) : [];
   return (
@@ -117,27 +114,30 @@ function Head({ story, details: { signers } }: { story: Story; details: SubData 
           {dueDate === null ? t('home.noDue') : t('home.dueAt', { at: formatDateTime(dueDate) })}
         </p>
         <EndOf story={story} signers={signers} />
+        {(can.download || can.repeat) && (
+          <div className="actions">
+            {can.download && (
+              <Link className="button primary" to={`/download/${id}`}>
+                {t('home.download')}
+              </Link>
+            )}
+            {can.repeat && <RepeatProcess id={id} />}
+          </div>
+        )}
       </div>
     </section>
   );
 }
 
-const ends: Partial<Record<Story['status'], string>> = {
-  CREATOR_CANCELED: 'home.endCanceled',
-  FINALIZED_BY_REJECTION: 'home.endRejected',
-  FINALIZED_BY_EXPIRATION: 'home.endExpired',
-  FINALIZED_WITH_SUCCESS: 'home.endFinished',
-};
-
 function EndOf({ story, signers }: { story: Story; signers: SubData['signers'] }) {
   const { t } = useTranslation();
-  const key = ends[story.status];
-  if (key === undefined) return null;
   const rejected = signers.find(({ status }) => status === 'REJECTED');
   const name = story.status === 'CREATOR_CANCELED' ? story.creatorName : (rejected?.name ?? '');
+  const end = processEndText(story.status, name, story.finalizedDate, t);
+  if (end === null) return null;
   return (
     <>
-      <p className="process-end">{t(key, { name, at: formatDateTime(story.finalizedDate) })}</p>
+      <p className="process-end">{end}</p>
       {rejected?.rejectCause && <p className="person-reason">{t('home.reason', { cause: rejected.rejectCause })}</p>}
     </>
   );
