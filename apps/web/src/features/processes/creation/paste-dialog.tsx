@@ -51,7 +51,7 @@ export function PasteDialog({ known, onAdd, onClose }: PasteProps) {
           {t('prepare.cancel')}
         </button>
         <button type="button" className="primary" disabled={people.length === 0} onClick={add}>
-          {t('prepare.paste.add', { count: people.length })}
+          {people.length === 0 ? t('prepare.paste.addNone') : t('prepare.paste.add', { count: people.length })}
         </button>
       </div>
     </Dialog>

@@ -13,6 +13,7 @@ it('a pasted list is judged line by line: name; e-mail; CPF, from a spreadsheet 
     'ana@exemplo.com.br, Outra Ana',
     '; fabio@exemplo.com.br',
     'já está; dora@exemplo.com.br',
+    'Maria Aparecida Conceição Guimarães Magalhães de Sousa; maria@exemplo.com.br',
   ].join('\n');
   const judged = pastedPeople(text, ['dora@exemplo.com.br']).map((line) =>
     'person' in line ? [line.number, line.person.name, line.person.email, line.person.cpf] : [line.number, line.fault.key],
@@ -26,5 +27,7 @@ it('a pasted list is judged line by line: name; e-mail; CPF, from a spreadsheet 
     [7, 'prepare.paste.repeated'],
     [8, 'signer.nameRequired'],
     [9, 'prepare.paste.repeated'],
+    // Counted, and told as what it is.
+    [10, 'signer.nameTooLong'],
   ]);
 });

@@ -26,6 +26,8 @@ type Judged = { person: SignerPerson } | { fault: { key: string; params?: Readon
 
 function judge(line: string, taken: ReadonlySet<string>): Judged {
   const { name, address, digits } = partsOf(line);
+  // The rule has one word for whatever a name may not be; its length is told apart, as the name's own field does.
+  if (name.length > limits.nameMax) return { fault: { key: 'signer.nameTooLong', params: { max: limits.nameMax } } };
   const nameFault = refusalOf(() => checkedSignerName(name));
   if (nameFault) return { fault: { key: nameFault.code, params: nameFault.params } };
   const email = parseEmail(address, limits.signerEmailMax);

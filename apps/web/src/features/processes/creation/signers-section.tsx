@@ -74,7 +74,8 @@ function ShortWays({ known, onAdd }: { known: readonly string[]; onAdd(people: P
           {t('prepare.paste.open')}
         </button>
       </div>
-      <RecentContacts known={known} onAdd={(person) => onAdd([person])} />
+      {/* Oneself has a button already. */}
+      <RecentContacts known={own ? [...known, own.email] : known} onAdd={(person) => onAdd([person])} />
       {pasting && <PasteDialog known={known} onAdd={onAdd} onClose={() => setPasting(false)} />}
     </>
   );

@@ -24,7 +24,7 @@ export function useCreation(draft: ProcessDraft, update: UpdateDraft) {
   const sent = useRef<string | null>(null);
   const { ready, total } = boxProgress(draft);
   // What the notice asked for has been done, or is being done: it has said its word.
-  useEffect(() => setFailure(null), [ready, total, draft.modality, draft.visible]);
+  useEffect(() => setFailure(null), [ready, total, draft.modality, draft.visible, draft.boxes.length]);
 
   // Gone first, forgotten then, and by its page's own end: a page whose draft is gone sends its visitor elsewhere, without what is told there.
   const isLeft = useRef(false);
