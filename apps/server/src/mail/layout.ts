@@ -73,7 +73,7 @@ export function renderMail(
   const content = plain(given);
   const { why = 'account' } = given;
   const sender = typeof why === 'string' ? null : why.sender;
-  const footer = reasonLines(why, new URL(publicUrl).host, (key, values) => translate(locale, key, values));
+  const footer = reasonLines(why, given.button !== undefined, new URL(publicUrl).host, (key, values) => translate(locale, key, values));
   const linkHint = translate(locale, 'mail.linkHint');
   return {
     subject: content.subject,
@@ -86,11 +86,16 @@ export function renderMail(
 }
 
 /** Why it came, what to do about a stranger's, and how to know that it is ours. */
-function reasonLines(why: MailReason, host: string, t: (key: string, values: Record<string, string>) => string): string[] {
+function reasonLines(
+  why: MailReason,
+  hasLink: boolean,
+  host: string,
+  t: (key: string, values: Record<string, string>) => string,
+): string[] {
   if (typeof why === 'string') return [t(`mail.why.${why}`, { host }), t('mail.safe', { host })];
   const values = { sender: withoutLinks(why.sender.name), email: withoutLinks(why.sender.email), host };
   // Who is only told has no link to be careful with.
-  const careful = why.as === 'interested' ? [] : [t('mail.unknownSender', values)];
+  const careful = why.as === 'interested' || !hasLink ? [] : [t('mail.unknownSender', values)];
   return [t(`mail.why.${why.as}`, values), ...careful, t('mail.safe', values)];
 }
 

@@ -262,6 +262,14 @@ describe('what a mail looks like', () => {
     assert.doesNotMatch(told, /sem abrir o link/);
   });
 
+  it('warns of its link where it has one, and of none where it has none', () => {
+    const why = { as: 'signer' as const, sender: ana };
+    const button = { label: 'Ler e assinar', url: 'https://assina.exemplo.com.br/signer/1' };
+    assert.match(renderMail({ ...content, button, why }, 'pt-br', ctx).text, /sem abrir o link/);
+    const { button: _button, ...withoutButton } = content;
+    assert.doesNotMatch(renderMail({ ...withoutButton, why }, 'pt-br', ctx).text, /sem abrir o link/);
+  });
+
   it('is the same in text as in HTML, word for word', () => {
     const { text, html } = renderMail({ ...asked, notes: ['Uma nota.'] }, 'pt-br', ctx);
     const shown = html

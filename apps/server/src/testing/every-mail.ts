@@ -61,7 +61,7 @@ function accountMails(ctx: Ctx, locale: Locale): Record<string, MailContent> {
 
 function processMails(ctx: Ctx, locale: Locale): Record<string, MailContent> {
   const invitation = { name, sender, title, documents: ['a.pdf', 'b.pdf'], due: at, link };
-  const end = { to: name, title, sender, name: 'Bo', cause: 'X', link, otherNames: [] };
+  const end = { to: name, title, sender, name: 'Bo', isOwnRefusal: false, cause: 'X', link, otherNames: [] };
   const params = { name: 'a.pdf' };
   return {
     invitation: invitationMail(ctx, locale, invitation),
@@ -72,6 +72,7 @@ function processMails(ctx: Ctx, locale: Locale): Record<string, MailContent> {
     'finished, to an interested party': endMail(ctx, locale, 'finished', { ...end, as: 'interested', link: null }),
     'finished, of a new sender': endMail(ctx, locale, 'finished', { ...end, as: 'signer', sender: strange }),
     rejected: endMail(ctx, locale, 'rejected', { ...end, as: 'owner' }),
+    'rejected, to who did': endMail(ctx, locale, 'rejected', { ...end, as: 'signer', isOwnRefusal: true, link: null }),
     'rejected, of a new sender': endMail(ctx, locale, 'rejected', { ...end, as: 'signer', sender: strange }),
     canceled: endMail(ctx, locale, 'canceled', { ...end, as: 'signer' }),
     'canceled, of a new sender': endMail(ctx, locale, 'canceled', { ...end, as: 'signer', sender: strange }),

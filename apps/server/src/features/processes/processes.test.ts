@@ -393,6 +393,8 @@ describe('a process under way', () => {
     assert.equal(await statusOf(id), 'FINALIZED_BY_REJECTION');
     assert.equal((await signElectronically(app, id, signerIds[0] ?? '')).status, 409);
     assert.ok((await mailsTo(ana.email)).some(({ text }) => text.includes('O valor está errado.')));
+    const told = (await mailsTo(bia.email)).find(({ text }) => text.includes('O valor está errado.'))?.text ?? '';
+    assert.match(told, /Você recusou assinar/, 'who refused is not told of themself as of somebody else');
     assert.deepEqual(await mailsTo(olga.email), [], 'an interested party hears of success alone');
   });
 

@@ -52,6 +52,7 @@ export const announceEndJob = defineJob<{ signatureProcessId: string }>({
         as: recipient.as,
         sender,
         name: rejected?.name ?? '',
+        isOwnRefusal: recipient.as === 'signer' && recipient.email === rejected?.email,
         cause: rejected?.rejectCause ?? '',
         link: recipient.link,
         // For whoever invited them: under which names they signed.

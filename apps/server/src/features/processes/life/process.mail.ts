@@ -47,6 +47,8 @@ interface EndOfProcess {
   title: string;
   sender: MailSender;
   name: string;
+  /** Whether it is they who refused. */
+  isOwnRefusal: boolean;
   cause: string;
   link: string | null;
   otherNames: readonly { invited: string; name: string }[];
@@ -61,7 +63,7 @@ export function endMail(ctx: Ctx, locale: Locale, kind: EndKind, values: EndOfPr
     heading: ctx.translate(locale, 'mail.invite.heading', { name: values.to }),
     // Interested parties have no link of their own to the documents.
     paragraphs: [
-      t(`mail.${kind}.text`),
+      t(kind === 'rejected' && values.isOwnRefusal ? 'mail.rejected.ownText' : `mail.${kind}.text`),
       ...otherNames.map((names) => ctx.translate(locale, 'mail.finished.otherName', names)),
       ...(kind === 'finished' && !values.link && sender.email !== '' ? [t('mail.finished.ask')] : []),
     ],
