@@ -25,6 +25,16 @@ export function timeZones(language: string, own: string): { id: string; text: st
   return names.map((id) => ({ id, text: `${placeOf(id)} · ${zoneName(id, language)}` }));
 }
 
+/** Names of zones have neither accents nor the whole of every name. */
+const written: Readonly<Record<string, string>> = {
+  'America/Sao_Paulo': 'São Paulo',
+  'America/Belem': 'Belém',
+  'America/Maceio': 'Maceió',
+  'America/Araguaina': 'Araguaína',
+  'America/Cuiaba': 'Cuiabá',
+  'America/Noronha': 'Fernando de Noronha',
+};
+
 function placeOf(id: string): string {
-  return id.slice(id.lastIndexOf('/') + 1).replaceAll('_', ' ');
+  return written[id] ?? id.slice(id.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }
