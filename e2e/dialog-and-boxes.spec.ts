@@ -174,7 +174,7 @@ test('a cancelled process makes the list, its counters and its row be read anew,
   const read = new Set<string>();
   page.on('request', (request) => request.method() === 'GET' && read.add(new URL(request.url()).pathname.replace(/[\w-]{36}$/, ':id')));
   await page.getByRole('dialog').getByRole('button', { name: 'Cancelar processo' }).click();
-  await expect(page.getByText('Cancelado').first()).toBeVisible();
+  await expect(page.locator('.badge', { hasText: 'Cancelado' }).first()).toBeVisible();
   await expect
     .poll(() => [...read].toSorted())
     .toEqual(['/api/buildCounterInfos', '/api/buildProcessesInfos', '/api/buildSubDataProcesses/:id']);

@@ -95,7 +95,7 @@ test.describe.serial('the main job', () => {
 
     await test.step('the owner sees the end and the public verifies the document', async () => {
       await page.goto(`${product.url}/signature`);
-      await expect(page.getByText('Finalizado')).toBeVisible();
+      await expect(page.locator('.badge', { hasText: 'Finalizado' })).toBeVisible();
       await page.getByRole('button', { name: /Detalhes de/ }).click();
       await expectAccessible(page, 'home');
       await verify(bia, await documentId(page, 'contrato.pdf'));

@@ -86,7 +86,11 @@ test('a signer of a later order sees the document and whose turn it is; the owne
   await page.getByRole('dialog').getByRole('button', { name: 'Cancelar processo' }).click();
   await expect(page.getByText('Processo cancelado - mensagem enviada!')).toBeVisible();
   await mailed(product, 'gil@exemplo.com.br', 'cancelado');
-  await expect(page.getByText('Cancelado').first()).toBeVisible();
+  await expect(page.locator('.badge', { hasText: 'Cancelado' }).first()).toBeVisible();
+  // The filter says what the list says.
+  await page.getByRole('combobox', { name: 'Situação' }).selectOption('Cancelado');
+  await expect(page.getByRole('link', { name: 'Vez' })).toBeVisible();
+  await expect(page.locator('tbody .badge').first()).toHaveText('Cancelado');
   await hugo.goto(gil);
   await expect(hugo.getByText('Este processo já foi encerrado.')).toBeVisible();
   // The end is shown for everybody: who, when, and that nobody is waited for.

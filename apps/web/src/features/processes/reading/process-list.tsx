@@ -42,7 +42,7 @@ export function ProcessList() {
             </option>
             {standings.map((one) => (
               <option key={one} value={one}>
-                {t(`home.standing.${one}`)}
+                {t(`status.${one}`)}
               </option>
             ))}
           </select>
