@@ -50,6 +50,10 @@ test('a cloud certificate that is found alone signs directly: type, a style for 
   await expect(ana.getByText('O CPF não confere.')).toBeVisible();
   await expect(ana.getByText('Escolha onde está o seu certificado.')).toBeVisible();
   await expect(ana.getByText('Para assinar, é preciso aceitar o termo.')).toBeVisible();
+  // What no field tells stands beside the button, which on a small telephone covers what is above it.
+  await ana.setViewportSize({ width: 360, height: 640 });
+  await expect(ana.locator('.act-foot [role=alert]:visible')).toBeInViewport({ ratio: 1 });
+  await ana.setViewportSize({ width: 1280, height: 860 });
   await chooseType(ana, cpf.carlos, /Na nuvem/);
   await ana.getByRole('button', { name: 'Buscar certificado' }).click();
   await expect(ana.getByText('Este CPF não é o do convite.')).toBeVisible();

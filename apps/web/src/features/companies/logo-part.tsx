@@ -33,23 +33,21 @@ export function LogoPart({ company }: { company: CompanyOverview }) {
         error={tooLarge ? t('company.logoTooLarge', { kilobytes }) : undefined}
       >
         {({ id, describedBy }) => (
-          <div>
-            <label className="button file-button">
-              {t('sign.choose')}
-              <input
-                id={id}
-                type="file"
-                accept="image/png,image/jpeg"
-                className="visually-hidden"
-                disabled={busy}
-                aria-describedby={describedBy}
-                onChange={(event) => {
-                  choose(event.target.files?.[0]);
-                  event.target.value = '';
-                }}
-              />
-            </label>
-          </div>
+          <label className="button file-button">
+            {t('sign.choose')}
+            <input
+              id={id}
+              type="file"
+              accept="image/png,image/jpeg"
+              className="visually-hidden"
+              disabled={busy}
+              aria-describedby={describedBy}
+              onChange={(event) => {
+                choose(event.target.files?.[0]);
+                event.target.value = '';
+              }}
+            />
+          </label>
         )}
       </Field>
       {company.logo && (

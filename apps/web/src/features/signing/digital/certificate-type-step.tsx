@@ -52,11 +52,6 @@ export function CertificateTypeStep({ state, send, consentText, visible }: TypeP
       <WhereItIs type={choice.type} missing={tried && !choice.type} onType={(type) => change({ type })} />
       <div className="consent">
         <Checkbox label={consentText} checked={choice.consent} onChange={(consent) => change({ consent })} />
-        {tried && !choice.consent && (
-          <p className="error" role="alert">
-            {t('digital.consentRequired')}
-          </p>
-        )}
       </div>
       {busy && <BusyLine text={t('digital.searching')} />}
       <StepActions
@@ -64,6 +59,7 @@ export function CertificateTypeStep({ state, send, consentText, visible }: TypeP
         send={send}
         submit={t(choice.type === 'cloud' ? 'digital.search' : 'sign.continue')}
         back={visible ? undefined : t('digital.chooseStyle')}
+        missing={tried && !choice.consent ? t('digital.consentRequired') : undefined}
       />
     </form>
   );

@@ -8,14 +8,16 @@ interface ActionsProps extends StepProps<'type' | 'choice' | 'file'> {
   submit: string;
   /** What the way back is called where there is no step before. */
   back?: string | undefined;
+  /** What the person has left out, where no field of its own tells it. */
+  missing?: string | undefined;
 }
 
 /** Under a step's form: what keeps it from going on; back or, while something runs, cancel; and on. */
-export function StepActions({ state, send, submit, back }: ActionsProps) {
+export function StepActions({ state, send, submit, back, missing }: ActionsProps) {
   const { t } = useTranslation();
   const busy = runningAttempt(state) !== null;
   return (
-    <ActFoot fault={stepFault(state, t)}>
+    <ActFoot fault={missing ?? stepFault(state, t)}>
       <button type="button" disabled={isHandedIn(state)} onClick={() => send({ is: busy ? 'cancel' : 'back' })}>
         {busy ? t('prepare.cancel') : (back ?? t('confirm.back'))}
       </button>
