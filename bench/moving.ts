@@ -1,5 +1,5 @@
 /**
- * How long nodes are stopped while the database goes elsewhere: `lavra move` from the embedded PostgreSQL to Debian's, with so many processes as lists know
+ * How long nothing is taken in while the database goes elsewhere: `lavra move` from the embedded PostgreSQL to Debian's, with so many processes as lists know
  * them, beside what reading the same rows once takes. Files go before, beside running nodes, and are not counted.
  *
  *     node bench/moving.ts [processes, default 100000]     (short: 2000)
@@ -44,7 +44,7 @@ try {
   const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
   console.log(`${count} processes, ${read.rows} rows, ${(read.bytes / 1e6).toFixed(0)} MB: read once in ${seconds(floor)} s (floor)`);
   console.log(
-    `moved in ${seconds(took)} s, the nodes stopped: ${(took / count).toFixed(3)} ms a process; ratio ${(took / floor).toFixed(1)}`,
+    `moved in ${seconds(took)} s, in which nothing is taken in: ${(took / count).toFixed(3)} ms a process; ratio ${(took / floor).toFixed(1)}`,
   );
 } finally {
   postgres.stop();

@@ -5,6 +5,7 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.ts';
 import { type Clock, createContext, type Ctx, type TimestampAuthority } from './context.ts';
 import { type ConnectionOptions, type DatabaseClient, openDatabase } from './db/client.ts';
+import { liftFenceLeft } from './db/writing-fence.ts';
 import { assertCopy, countLists, type ListsCopy, openListsCopy } from './db/lists-copy.ts';
 import { migrate } from './db/migrate.ts';
 import { createOutageLog, type OutageLog } from './db/outage-log.ts';
@@ -120,6 +121,8 @@ async function assemble(options: Composition, opened: Closers): Promise<Installa
   const place = await openPlace(config);
   await proveStorage(place);
   await knowStorage(client.db, clock, place);
+  // Known to be the place where these data are: before, somebody may have gone on at the one that they went to.
+  await liftFenceLeft(options.connection, config.databaseUrl ? 'DATABASE_URL' : 'LAVRA_DATA_DIR');
   const storage = verifiedStore(place, keepLedger(client.db, clock, log));
   const background = options.background ?? config.services.includes('worker');
   const queue = await openJobQueue(options.connection, jobs, log, { outage, background });

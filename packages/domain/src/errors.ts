@@ -257,6 +257,7 @@ export const domainErrorCodes = [
   'request.idempotencyMismatch',
   'server.databaseAway',
   'server.outcomeUnknown',
+  'server.moving',
   'storage.damaged',
   'storage.full',
   'storage.unavailable',

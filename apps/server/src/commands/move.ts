@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
 import { prepareDataDir } from '../data-dir.ts';
 import { type ConnectionOptions, openDatabase } from '../db/client.ts';
+import { claimMoving, liftFence, raiseFence } from '../db/writing-fence.ts';
 import { claimAlone } from '../installation/presence.ts';
 import { readSecretFile } from '../installation/secret-file.ts';
 import { megabytes, terminalLanguage, terminalWords, type Words } from '../language/terminal.ts';
@@ -17,7 +18,7 @@ import { replaceIdentity } from '../storage/storage-identity.store.ts';
 import { assertSomethingThere, withDatabase } from './existing-installation.ts';
 import { asCommand, type Write } from './moving/command.ts';
 import { copyBlobs } from './moving/copy-blobs.ts';
-import { withSnapshot } from './moving/snapshot.ts';
+import { type Snapshot, withSnapshot } from './moving/snapshot.ts';
 import { assertEmpty, claimStorage, databaseVariable, loadInto, settleSecret } from './moving/target.ts';
 
 /** Where it says what it does, and in which words. */
@@ -36,7 +37,8 @@ interface Houses {
 
 /**
  * `lavra move`: another database, another storage, or both. Begun beside running nodes it carries the bytes over, which take the
- * longest; begun again when they are stopped, it carries what came since, then the database in one transaction. The
+ * longest. To another database it then goes on beside them: from the fence on they read and write nothing (db/writing-fence.ts), and what came since and
+ * the database, in one transaction, follow. Files alone follow when the nodes are stopped and it is begun again. The
  * house that was left stays as it was, and a start over it is refused.
  */
 export async function runMove(args: readonly string[], environment: NodeJS.ProcessEnv, write: Write): Promise<number> {
@@ -78,39 +80,73 @@ const besides = ({ LAVRA_PROFILE, LAVRA_DATA_DIR }: NodeJS.ProcessEnv) => ({ LAV
 const addressOf = ({ setting }: BlobPlace) =>
   `${setting.variable} ${setting.variable === 'LAVRA_DATA_DIR' ? resolve(setting.value) : setting.value}`;
 
-async function move({ from, to, ...other }: Houses, isAlone: boolean, { write, say, language }: Told): Promise<number> {
-  return withSnapshot(from.connection, async (snapshot) => {
-    const id = snapshot.facts.storageId;
-    if (id === null) throw new StartFault(databaseVariable(from.config), 'no Lavra has been started over this database: nothing to move');
-    if ((await from.place.readNote(MARK))?.trim() !== id)
-      throw new StartFault(from.place.setting.variable, 'this is not the storage of this database, or it has moved already');
-    if (other.otherStorage) {
-      await proveStorage(to.place);
-      await claimStorage(to.place, id, movedMark(id));
-      const { files, bytes, copied, faults } = await copyBlobs(from.place, to.place, snapshot.inventory());
-      write(say('move.files', { files, size: megabytes(bytes, language), copied }));
-      for (const { sha256, fault } of faults) write(`${sha256}  ${say(`fault.${fault}`)}`);
-      if (faults.length > 0 && isAlone)
-        throw new StartFault(from.place.setting.variable, `files are missing or damaged (${faults.length})`);
-    }
-    if (!isAlone) {
+async function move(houses: Houses, isAlone: boolean, told: Told): Promise<number> {
+  const { from, otherDatabase } = houses;
+  const { write, say } = told;
+  if (!isAlone) {
+    // Before anybody has to wait for it.
+    await withSnapshot(from.connection, (snapshot) => carryFiles(houses, snapshot, told));
+    if (!otherDatabase) {
       write(say('move.stop'));
       return 0;
     }
-    if (other.otherDatabase) {
-      const own = from.config.secret ?? (await readSecretFile(from.config.dataDir)).current;
-      const secret = await settleSecret(to.config, own);
-      await withDatabase(to.config, (there) => loadInto(there, to.config, snapshot, secret));
+  }
+  const moving = await claimMoving(from.connection);
+  if (!moving) throw new StartFault(databaseVariable(from.config), 'somebody else is moving these data at this moment');
+  try {
+    if (!isAlone) {
+      write(say('move.reading'));
+      await raiseFence(from.connection);
     }
-    if (other.otherStorage) {
-      await to.place.writeNote(MARK, id);
-      await from.place.writeNote(MARK, movedMark(id));
-    }
-    // Two databases over one storage would each remove what only the other names.
-    if (other.otherDatabase) await withClient(from.connection, (db) => replaceIdentity(db, randomUUID()));
-    write(say('move.done'));
-    return 0;
-  });
+    await withSnapshot(from.connection, (snapshot) => carryAll(houses, snapshot, told));
+  } catch (error) {
+    // What is over there may be used already, and nothing may be written in both places: then it stays.
+    if (!isAlone && (await isEmptyStill(houses))) await liftFence(from.connection);
+    throw error;
+  } finally {
+    await moving.leave();
+  }
+  write(isAlone ? say('move.done') : say('move.doneBeside'));
+  return 0;
+}
+
+const isEmptyStill = ({ to }: Houses): Promise<boolean> =>
+  withDatabase(to.config, (there) => assertEmpty(there, databaseVariable(to.config))).then(
+    () => true,
+    () => false,
+  );
+
+/** Files that the snapshot names, to the other storage if there is one; answers the id of both, and how many could not be had. */
+async function carryFiles({ from, to, otherStorage }: Houses, snapshot: Snapshot, { write, say, language }: Told) {
+  const id = snapshot.facts.storageId;
+  if (id === null) throw new StartFault(databaseVariable(from.config), 'no Lavra has been started over this database: nothing to move');
+  if ((await from.place.readNote(MARK))?.trim() !== id)
+    throw new StartFault(from.place.setting.variable, 'this is not the storage of this database, or it has moved already');
+  if (!otherStorage) return { id, lost: 0 };
+  await proveStorage(to.place);
+  await claimStorage(to.place, id, movedMark(id));
+  const { files, bytes, copied, faults } = await copyBlobs(from.place, to.place, snapshot.inventory());
+  write(say('move.files', { files, size: megabytes(bytes, language), copied }));
+  for (const { sha256, fault } of faults) write(`${sha256}  ${say(`fault.${fault}`)}`);
+  return { id, lost: faults.length };
+}
+
+/** What is left of the files, then the database; nobody writes into the house meanwhile. */
+async function carryAll(houses: Houses, snapshot: Snapshot, told: Told): Promise<void> {
+  const { from, to, otherDatabase, otherStorage } = houses;
+  const { id, lost } = await carryFiles(houses, snapshot, told);
+  if (lost > 0) throw new StartFault(from.place.setting.variable, `files are missing or damaged (${lost})`);
+  if (otherDatabase) {
+    const own = from.config.secret ?? (await readSecretFile(from.config.dataDir)).current;
+    const secret = await settleSecret(to.config, own);
+    await withDatabase(to.config, (there) => loadInto(there, to.config, snapshot, secret));
+  }
+  if (otherStorage) {
+    await to.place.writeNote(MARK, id);
+    await from.place.writeNote(MARK, movedMark(id));
+  }
+  // Two databases over one storage would each remove what only the other names.
+  if (otherDatabase) await withClient(from.connection, (db) => replaceIdentity(db, randomUUID()));
 }
 
 async function withClient(

@@ -2,6 +2,7 @@ import { DomainError, type DomainErrorCode } from '@lavra/domain';
 import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { DatabaseAwayError } from '../db/database-away.ts';
+import { FENCED, isFenced } from '../db/writing-fence.ts';
 import { entityNamed } from './entity-named.ts';
 import { loggerFor } from '../loggers.ts';
 import { preferredLocale } from './request-facts.ts';
@@ -255,6 +256,7 @@ export const statusByCode: Readonly<Record<DomainErrorCode, number>> = {
   'request.conflict': 409,
   'request.idempotencyMismatch': 409,
   'server.databaseAway': 503,
+  'server.moving': 503,
   'server.outcomeUnknown': 503,
   'storage.damaged': 500,
   'storage.full': 507,
@@ -284,6 +286,7 @@ const codeBySqlState: Record<string, DomainErrorCode> = {
   '22003': 'request.invalid',
   '40001': 'request.conflict',
   '40P01': 'request.conflict',
+  [FENCED]: 'server.moving',
 };
 
 interface Problem {
@@ -299,6 +302,7 @@ interface Problem {
  */
 const retryAfter: Partial<Record<DomainErrorCode, number>> = {
   'server.databaseAway': 5,
+  'server.moving': 60,
   'server.outcomeUnknown': 5,
   'server.busy': 10,
   'storage.unavailable': 30,
@@ -342,8 +346,8 @@ function paramsHeader(params: Problem['params']): string {
 /** Answers RFC 9457 problem JSON with the application's headers (section 8 of the specification). */
 export async function sendProblem(ctx: Ctx, reply: FastifyReply, error: unknown): Promise<void> {
   const problem = problemOf(error);
-  // An outage of the database is told once, by the pool (db/outage-log.ts), not by each of its victims.
-  if (problem.status >= 500 && !(error instanceof DatabaseAwayError))
+  // An outage of the database is told once, by the pool (db/outage-log.ts), not by each of its victims; a move by whoever moves.
+  if (problem.status >= 500 && !(error instanceof DatabaseAwayError) && !isFenced(error))
     loggerFor(ctx.log, 'http').error({ err: error, route: reply.request.routeOptions.url }, 'request failed');
   const words = catalogueWords[problem.code];
   const locale = preferredLocale(reply.request.headers['accept-language']);

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Ctx } from '../context.ts';
 import type { ConnectionOptions } from '../db/client.ts';
 import { DatabaseAwayError, isConnectionFault } from '../db/database-away.ts';
+import { isFenced } from '../db/writing-fence.ts';
 import type { Write } from '../db/at-once.ts';
 import { pingDatabase } from '../db/health.ts';
 import type { OutageLog } from '../db/outage-log.ts';
@@ -190,7 +191,9 @@ async function startBoss(
 }
 
 function tell(error: Error, log: Logger, outage: OutageLog | undefined): void {
-  if (isConnectionFault(error) && outage) outage.away(error);
+  // Every two seconds, for as long as the data are being moved: told by whoever moves them.
+  if (isFenced(error)) log.debug({ err: error }, 'nothing is taken up while the data are being moved');
+  else if (isConnectionFault(error) && outage) outage.away(error);
   else log.error({ err: error }, 'the job queue reported an error');
 }
 
