@@ -20,7 +20,7 @@ export function ProfileForm({ account }: { account: Account }) {
   const [langKey, setLangKey] = useState(account.langKey);
   const [timeZone, setTimeZone] = useState(account.timeZone);
   const [saved, setSaved] = useState(false);
-  const zones = useMemo(() => timeZones(i18n.language, account.timeZone), [i18n.language, account.timeZone]);
+  const zones = useMemo(() => timeZones(i18n.language, account.timeZone, t), [i18n.language, account.timeZone, t]);
   const isProviders = isSingleSignOn();
   const nameFault = refusalOf(() => checkedFirstName(firstName));
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useTranslation } from '../../lib/i18n.ts';
 import { codeText } from '../../shell/error-text.ts';
 import { Notice } from '../../shell/page.tsx';
-import { processEndText } from '../../shell/process-end.ts';
+import { processEndText } from '../../shell/status-badge.tsx';
 import type { SignerInformation } from './signer-information.ts';
 import { useGoHome } from './use-go-home.ts';
 import type { SignatureStatus } from './use-signature-status.ts';
@@ -36,13 +36,10 @@ export function StateNotice({ status, information, id, user }: StateNoticeProps)
       </Notice>
     );
   }
+  const told = processEndText(information.status, information.endedBy ?? '', information.endedAt, t);
+  const end = told === null ? '' : ` ${told}`;
   if (current === 'EXPIRED' || current === 'CANCELED' || current === 'REJECTED')
-    return (
-      <Notice kind="warning">
-        {codeText(status?.reason ?? 'process.notInProgress', t)}{' '}
-        {processEndText(information.status, information.endedBy ?? '', information.endedAt, t)}
-      </Notice>
-    );
+    return <Notice kind="warning">{codeText(status?.reason ?? 'process.notInProgress', t) + end}</Notice>;
   if (current === 'ERROR_WHILE_SIGNING')
     return (
       <Notice kind="error">
