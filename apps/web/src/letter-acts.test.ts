@@ -100,7 +100,7 @@ const signing: Lines = {
   ],
   '‘Aguarde...’ while the status is checked at load': [
     'features/signing/signer-view.tsx',
-    `if (pending) return <p role="status">{t('signer.wait')}</p>`,
+    `if (pending) return ( <> <p role="status">{t('signer.wait')}</p>`,
   ],
   'SIGNING shows an ‘Assinando...’ dialog with the reason': [
     'features/signing/signer-view.tsx',

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { FilesRemoved } from '../../shell/files-removed.tsx';
 import { Notice } from '../../shell/page.tsx';
+import { Loading } from '../../ui/states.tsx';
 import { forgetAuthorization, readAuthorization } from './digital/authorization.ts';
 import { EndedNotice } from './ended-notice.tsx';
 import { produceEvidence } from './produce-evidence.ts';
@@ -15,6 +16,9 @@ import { signingText } from './signing-text.ts';
 import { BusyDialog } from './busy-dialog.tsx';
 import { StateNotice } from './state-notice.tsx';
 import { useSignatureStatus } from './use-signature-status.ts';
+
+/** As high as documents are: the footer does not come into sight meanwhile and leave it again. */
+export const WAITING_ROWS = 12;
 
 export interface SignerViewProps {
   id: string;
@@ -30,7 +34,13 @@ export function SignerView({ id, user, information, onChanged }: SignerViewProps
   const [picture, setPicture] = useState<string | null>();
   const { act, begin, close, ended, end, status, pending, mark, refresh } = useSignerAct({ id, user, information, onChanged });
   if (ended) return <EndedNotice ended={ended} id={id} user={user} information={information} onChanged={onChanged} />;
-  if (pending) return <p role="status">{t('signer.wait')}</p>;
+  if (pending)
+    return (
+      <>
+        <p role="status">{t('signer.wait')}</p>
+        <Loading rows={WAITING_ROWS} />
+      </>
+    );
   const current = status?.status;
   const mayAct = me?.can.sign === true && (current === 'SENT' || current === 'ERROR_WHILE_SIGNING' || current === 'AUTHORIZING');
   return (
