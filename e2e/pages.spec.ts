@@ -101,28 +101,59 @@ test('a menu, a toast or a page whose script does not come takes nothing with it
   await page.context().close();
 });
 
-test('what stands in a page before its scripts have come stays where it is when they draw the page', async ({ browser }) => {
-  for (const viewport of [phone, { width: 1440, height: 900 }]) {
-    const page = await newPerson(browser, { viewport });
-    const begin = Promise.withResolvers<void>();
-    await page.route(/\/assets\/main-[^/]*\.js$/, async (route) => {
-      await begin.promise;
-      await route.continue();
-    });
-    await page.goto(`${product.url}/validateLogin`, { waitUntil: 'commit' });
-    const placed = async (words: string) => {
-      const [frame, one] = await Promise.all([page.locator('.page').boundingBox(), page.getByText(words, { exact: true }).boundingBox()]);
-      return one && frame && [one.x, one.y - frame.y, one.width, one.height].map(Math.round);
-    };
-    const words = ['Conferir documento', 'Pelo identificador'];
-    await expect(page.getByText('Conferir documento', { exact: true })).toBeVisible();
-    await expect(page.getByRole('heading')).toHaveCount(0);
-    const before = await Promise.all(words.map(placed));
-    begin.resolve();
-    await expect(page.getByRole('heading', { level: 1, name: 'Conferir documento' })).toBeVisible();
-    expect(await Promise.all(words.map(placed))).toEqual(before);
-    await page.context().close();
-  }
+const begins = [
+  { address: '/validateLogin', words: ['Conferir documento', 'Pelo identificador'], isOfSignedIn: false },
+  { address: '/signature', words: ['Suas assinaturas', 'Arraste PDFs para cá', 'Importar'], isOfSignedIn: true },
+];
+for (const { address, words, isOfSignedIn } of begins)
+  test(`what stands in ${address} before its scripts have come stays where it is when they draw the page`, async ({ browser }) => {
+    for (const viewport of [phone, { width: 1440, height: 900 }]) {
+      const page = await newPerson(browser, { viewport });
+      if (isOfSignedIn) await signIn(product, page);
+      const [begin, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      await page.route(/\/assets\/main-[^/]*\.js$/, async (route) => {
+        await begin.promise;
+        await route.continue();
+      });
+      // In the same letters before and after, those of an earlier page among them.
+      await page.route(/\.woff2$/, async (route) => {
+        await end.promise;
+        await route.continue();
+      });
+      await page.goto(`${product.url}${address}`, { waitUntil: 'commit' });
+      const placed = async (text: string) => {
+        const [frame, one] = await Promise.all([
+          page.locator('.page').boundingBox(),
+          page.getByText(text, { exact: true }).filter({ visible: true }).boundingBox(),
+        ]);
+        return one && frame && [one.x, one.y - frame.y, one.width, one.height].map(Math.round);
+      };
+      const [title = ''] = words;
+      await expect(page.getByText(title, { exact: true })).toBeVisible();
+      await expect(page.getByRole('heading')).toHaveCount(0);
+      const before = await Promise.all(words.map(placed));
+      begin.resolve();
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      expect(await Promise.all(words.map(placed))).toEqual(before);
+      end.resolve();
+      await page.context().close();
+    }
+  });
+
+test('what whoever is signed in sees first is shown to nobody else', async ({ browser }) => {
+  const page = await newPerson(browser);
+  const begin = Promise.withResolvers<void>();
+  await page.route(/\/assets\/main-[^/]*\.js$/, async (route) => {
+    await begin.promise;
+    await route.continue();
+  });
+  await page.goto(`${product.url}/signature`, { waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', /./);
+  await expect(page.locator('template.of-signed-in')).toHaveCount(1);
+  await expect(page.getByText('Suas assinaturas')).toHaveCount(0);
+  begin.resolve();
+  await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
+  await page.context().close();
 });
 
 test('nothing moves when the letters arrive', async ({ browser }) => {

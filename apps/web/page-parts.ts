@@ -1,7 +1,7 @@
 /** Modules that come in one file, by what they are for: each by itself would be a request, and on a slow network a wait. */
 const together = {
   // What shows the page before anything is made of it.
-  boot: ['apps/web/src/(?:boot|lib/theme)', 'vite/preload-helper(?:.js)?'],
+  boot: ['apps/web/src/(?:boot|lib/(?:theme|token))', 'vite/preload-helper(?:.js)?'],
   // What every page stands on, and changes seldom.
   base: [String.raw`node_modules.(?:react|react-dom|scheduler|react-router|@tanstack)/.*`, 'rolldown/runtime.js'],
   // Beside what judges by a schema, and not in what merely names a call.

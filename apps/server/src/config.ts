@@ -18,6 +18,9 @@ import { unknownVariables } from './unknown-variables.ts';
 const repositoryRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 const folders = { webDir: join(repositoryRoot, 'apps/web/dist'), localesDir: join(repositoryRoot, 'locales') };
 
+/** Every page says there that this is not the real thing. */
+export const RIBBON_PROFILE = 'dev';
+
 export interface Config {
   profile: 'dev' | 'prod';
   dataDir: string;

@@ -1,4 +1,5 @@
 import { preferredTheme, showTheme } from './lib/theme.ts';
+import { readToken } from './lib/token.ts';
 
 /** Where no browser tells of it the page begins all the same. */
 const UNTOLD_MS = 1000;
@@ -12,8 +13,19 @@ function painted(): Promise<void> {
   });
 }
 
+/** Puts into the page what its server wrote for then. */
+function put(what: string): void {
+  const held = document.querySelector<HTMLTemplateElement>(`template.${what}`);
+  held?.replaceWith(held.content);
+}
+
 // What stands in the page itself is shown first; the scripts come meanwhile, and begin then.
 showTheme(preferredTheme());
+// Whether somebody is signed in here the browser knows, and the server does not.
+if (readToken() !== null) put('of-signed-in');
 painted()
-  .then(() => import('./main.tsx'))
+  .then(() => {
+    put('once-seen');
+    return import('./main.tsx');
+  })
   .catch(() => document.querySelector('.late')?.classList.add('is-certain'));

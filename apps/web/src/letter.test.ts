@@ -6,7 +6,8 @@ import { entityScreens, mayOpen } from './entity-screens.ts';
 import { readRemembered, remember } from './features/signing/remembered-signer.ts';
 import { localeNames } from './lib/i18n.ts';
 import { zoneDepth } from './pdf/auto-scroll.ts';
-import { clearToken, keepToken, readToken } from './lib/session.ts';
+import { clearToken, keepToken } from './lib/session.ts';
+import { readToken } from './lib/token.ts';
 
 /** Stands in for what a browser has, as long as a test lasts. */
 function stand(context: TestContext, globals: Record<string, unknown>): void {

@@ -3,10 +3,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
+import { learnAccount } from './lib/account.ts';
 import { callApi } from './lib/api-client.ts';
 import { callKey } from './lib/calls.ts';
 import { queries } from './lib/queries.ts';
-import { readToken } from './lib/session.ts';
+import { readToken } from './lib/token.ts';
 import { setSingleSignOn } from './lib/single-sign-on.ts';
 import { fetchLetters } from './lib/letters.ts';
 import { startI18n } from './lib/i18n.ts';
@@ -24,7 +25,7 @@ async function start(): Promise<void> {
   // Until the first page’s own script has come, the bare header of index.html stands.
   const page = pageLoaded(window.location.pathname);
   void page.then(fetchLetters).catch(() => {});
-  await Promise.all([startI18n(), learnSignIn(), page, readToken() === null || menusLoaded()]);
+  await Promise.all([startI18n(), learnSignIn(), page, ...(readToken() === null ? [] : [learnAccount(), menusLoaded()])]);
   const root = document.getElementById('root');
   if (!root) return;
   keepHeldFocus(document);

@@ -68,9 +68,12 @@ export function pageScripts(manifest: Manifest, page: string): (path: string) =>
   const headOf = (sources: readonly string[], isDrawn: boolean): string => {
     const own = [...closureOf(manifest, [START, ...sources])].filter(isNew);
     const later = isDrawn ? drawnLater(manifest).filter((file) => !own.includes(file)) : [];
+    const links = later.map((file) => `<link rel="prefetch" href="/${file}">`);
     return [
-      ...own.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-      ...later.map((file) => `<link rel="prefetch" href="/${file}">`),
+      // Behind the style and `boot.ts`, which what is seen first waits for.
+      ...own.map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`),
+      // `boot.ts` puts them into the page once something of it has been seen.
+      ...(links.length > 0 ? ['<template class="once-seen">', ...links, '</template>'] : []),
     ].join('');
   };
   const heads = openedPages.map(([path, ...sources]) => [path, headOf(sources, path.test(DRAWN))] as const);

@@ -86,9 +86,21 @@ describe('the web application', () => {
     assert.match((await frame('/validateLogin')) ?? '', /<h1>Conferir documento<\/h1>.*<p>O identificador está na página/);
     assert.match((await frame('/validateLogin', 'lavra-locale=en')) ?? '', /<h1>Verify document<\/h1>/);
     assert.match((await frame('/signer/5d0f?user=9', 'lavra-locale=es')) ?? '', /<h1>Firma de documentos<\/h1><p>La solicitud/);
-    // Of nobody's words, and nothing where the page depends on who opens it.
+    // Of nobody's words, and nothing where the page depends on who opens it, but that this is not the real thing.
     assert.doesNotMatch((await frame('/signer/5d0f?user=%3Cb%3E')) ?? '', /5d0f|<b>/);
-    for (const url of ['/', '/login', '/signature', '/signer/', '//', '//signer/x']) assert.equal(await frame(url), '', url);
+    const ribbon = '<aside class="ribbon" aria-hidden="true">Ambiente de desenvolvimento.</aside>';
+    for (const url of ['/', '/login', '/signer/', '//', '//signer/x']) assert.equal(await frame(url), ribbon, url);
+    const real = await startTestApp({ config: { webDir, profile: 'prod' } });
+    assert.match((await real.inject('/login')).body, /<div id="root"><\/div>$/);
+    await real.close();
+  });
+
+  it('writes what whoever is signed in sees first where only a browser shows it that knows them to be', async () => {
+    const { body } = await app.inject({ url: '/signature?page=2', headers: { cookie: 'lavra-locale=en' } });
+    const [, shown = ''] = /<template class="of-signed-in">(.*)<\/template><\/div>$/.exec(body) ?? [];
+    assert.match(shown, /<h1>Your signatures<\/h1>.*up to 100 MB per file.*<button type="button" class="primary" disabled>Import</);
+    assert.doesNotMatch(body.replace(shown, ''), /Your signatures/);
+    for (const url of ['/signature/process/1', '/validateLogin']) assert.doesNotMatch((await app.inject(url)).body, /of-signed-in/, url);
   });
 
   it('names in the page the sentences of the language that the browser has shown last', async () => {

@@ -78,7 +78,7 @@ export async function serveWebApp(app: FastifyInstance, ctx: Ctx): Promise<void>
         page
           .replaceAll('__CSP_NONCE__', nonce)
           .replace('__LOCALE__.json', sentences.get(locale)?.name ?? '')
-          .replace('<!--page-frame-->', () => pageFrame(ctx.translate, locale, request.url))
+          .replace('<!--page-frame-->', () => pageFrame(ctx, locale, request.url))
           .replace('</head>', `${scriptsOf(request.url.replace(/\?.*/, ''))}</head>`),
       );
   });

@@ -1,9 +1,15 @@
 import { getAccount } from '@lavra/api';
-import { useCall } from './calls.ts';
-import { useSessionId } from './session.ts';
+import { askAhead, useCall } from './calls.ts';
+import { sessionId, useSessionId } from './session.ts';
 
 /** Who is signed in. */
 export function useAccount() {
   const session = useSessionId();
   return useCall(getAccount, {}, { per: session ?? '', enabled: session !== null, freshMs: 60_000, retry: false });
+}
+
+/** Who is signed in has been asked, before the first page is drawn. */
+export async function learnAccount(): Promise<void> {
+  const session = sessionId();
+  if (session !== null) await askAhead(getAccount, {}, { per: session, retry: false }).catch(() => {});
 }

@@ -4,7 +4,8 @@ import { answeredCode } from './answered-code.ts';
 import { logInBrowser } from './browser-log.ts';
 import { shownLocale } from './i18n.ts';
 import { ensureFreshToken, renewToken } from './renew-token.ts';
-import { endHere, readToken } from './session.ts';
+import { endHere } from './session.ts';
+import { readToken } from './token.ts';
 import { isSingleSignOn } from './single-sign-on.ts';
 import { readWhole, watchStall } from './stalled.ts';
 
@@ -39,6 +40,8 @@ export type Options<C extends Call> = (Params<C> extends undefined ? { params?: 
   (Body<C> extends undefined ? { body?: undefined } : { body: Body<C> }) & {
     signal?: AbortSignal;
     idempotencyKey?: string;
+    /** Asked for before it is known whether the account may: a refusal ends nothing. */
+    isAhead?: boolean;
   };
 
 /** The address of a call with its parameters filled, for links and the PDF viewer. */
@@ -70,11 +73,11 @@ export async function callApi<C extends Call>(call: C, options: Options<C>): Pro
 
 async function request(
   call: Call,
-  options: { params?: unknown; query?: unknown; body?: unknown; signal?: AbortSignal; idempotencyKey?: string },
+  options: { params?: unknown; query?: unknown; body?: unknown; signal?: AbortSignal; idempotencyKey?: string; isAhead?: boolean },
 ): Promise<Response> {
   const timeout = AbortSignal.timeout(limits.requestTimeoutMs);
   const address = callAddress(call, options.params as Record<string, string>, options.query as Record<string, unknown>);
-  return fetchWithSession(address, options.signal, () => ({
+  const init = (): RequestInit => ({
     method: call.method,
     headers: {
       ...authorizationHeaders(),
@@ -83,25 +86,32 @@ async function request(
     },
     signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
     ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-  }));
+  });
+  return fetchWithSession(address, options.signal, init, options.isAhead);
 }
 
 /**
  * Fetches with the session. A token is good for minutes: a refused one is renewed and the request, which the server did not
  * act on, sent again; without a token where the session is over, for open pages answer those too.
  */
-async function fetchWithSession(address: string, signal: AbortSignal | undefined, init: () => RequestInit): Promise<Response> {
+async function fetchWithSession(
+  address: string,
+  signal: AbortSignal | undefined,
+  init: () => RequestInit,
+  isAhead = false,
+): Promise<Response> {
+  const refusal = isAhead ? (error: ApiError) => error : leftIfForbidden;
   await ensureFreshToken();
   const sent = readToken();
   try {
     const answer = await fetch(address, init());
     if (answer.ok) return answer;
     const error = await toError(answer);
-    if (sent === null || !isStale(error)) throw leftIfForbidden(error, sent);
+    if (sent === null || !isStale(error)) throw refusal(error, sent);
     await renewToken(sent);
     const again = await fetch(address, init());
     if (again.ok) return again;
-    throw leftIfForbidden(await toError(again), readToken());
+    throw refusal(await toError(again), readToken());
   } catch (error) {
     if (signal?.aborted || error instanceof ApiError) throw error;
     throw new ApiError(0, 'error.server.not.reachable');

@@ -2,6 +2,7 @@ import type { Call, Reply } from '@lavra/api';
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { callApi, type Options } from './api-client.ts';
+import { queries } from './queries.ts';
 
 interface Asked {
   params?: unknown;
@@ -49,6 +50,22 @@ export function useCall<C extends Call>(call: C, options: Options<C>, reading: R
       : {}),
     enabled,
   }) as UseQueryResult<Reply<C>>;
+}
+
+/** What was asked for ahead is not asked for again by a page that is drawn this much later. */
+export const AHEAD_MS = 5_000;
+
+/** Asks for what a page will want, while its scripts are on their way. That it did not come is told where it is shown, which asks again. */
+export function askAhead<C extends Call>(
+  call: C,
+  options: Options<C>,
+  { per, retry = true }: Pick<Reading<C>, 'per' | 'retry'> = {},
+): Promise<Reply<C>> {
+  return queries.fetchQuery({
+    queryKey: callKey(call, options, per),
+    queryFn: ({ signal }) => callApi(call, { ...options, signal, isAhead: true }),
+    retry: retry && 1,
+  });
 }
 
 /** Has what these calls answered read anew, where it is shown or when it is shown next. */

@@ -1,6 +1,7 @@
 import { limits } from '@lavra/domain';
 import { refreshSession } from '@lavra/api';
-import { endHere, hasLeft, isAging, readToken, replaceToken } from './session.ts';
+import { endHere, hasLeft, isAging, replaceToken } from './session.ts';
+import { readToken } from './token.ts';
 
 let running: Promise<boolean> | null = null;
 

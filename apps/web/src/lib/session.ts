@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { KEY, readToken } from './token.ts';
 
-/** The Bearer token: local storage with remember-me, session storage otherwise (the specification's key). */
-const KEY = 'jhi-authenticationToken';
 const listeners = new Set<() => void>();
 /** When this page was given the token: the server's clock and the browser's need not agree. */
 let received: { token: string; at: number } | null = null;
@@ -10,10 +9,6 @@ let over = false;
 
 function changed(): void {
   for (const listener of listeners) listener();
-}
-
-export function readToken(): string | null {
-  return localStorage.getItem(KEY) ?? sessionStorage.getItem(KEY);
 }
 
 export function keepToken(token: string, remember: boolean): void {
@@ -85,9 +80,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Of the session that this browser holds a token of; the same however often the token is renewed. Null: nobody is signed in. */
+export function sessionId(): string | null {
+  const token = readToken();
+  return token === null ? null : (claimsOf(token).sid ?? token);
+}
+
 export function useSessionId(): string | null {
-  return useSyncExternalStore(subscribe, () => {
-    const token = readToken();
-    return token === null ? null : (claimsOf(token).sid ?? token);
-  });
+  return useSyncExternalStore(subscribe, sessionId);
 }

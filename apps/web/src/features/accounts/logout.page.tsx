@@ -6,7 +6,8 @@ import { logInBrowser } from '../../lib/browser-log.ts';
 import { useForgetAnswers } from '../../lib/calls.ts';
 import { forgetPrivateData } from '../../lib/private-data.ts';
 import { isSingleSignOn } from '../../lib/single-sign-on.ts';
-import { clearToken, readToken } from '../../lib/session.ts';
+import { clearToken } from '../../lib/session.ts';
+import { readToken } from '../../lib/token.ts';
 
 /** Ends the session on the server too; a server that cannot be reached does not keep anybody signed in here. */
 export function Component() {

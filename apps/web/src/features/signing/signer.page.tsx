@@ -4,8 +4,7 @@ import { useEffect } from 'react';
 import { type Params, useParams, useSearchParams } from 'react-router';
 import { useTranslation } from '../../lib/i18n.ts';
 import { callApi } from '../../lib/api-client.ts';
-import { callKey, useCall } from '../../lib/calls.ts';
-import { queries } from '../../lib/queries.ts';
+import { AHEAD_MS, askAhead as ask, useCall } from '../../lib/calls.ts';
 import { beginAhead } from '../../pdf/remote-bytes.ts';
 import { errorText, retryOf } from '../../shell/error-text.ts';
 import { Page } from '../../shell/page.tsx';
@@ -13,21 +12,16 @@ import { Failed, Loading } from '../../ui/states.tsx';
 import { documentSource } from './document-source.ts';
 import { LinkCode } from './link-code.tsx';
 import type { SignerInformation } from './signer-information.ts';
-import { SignerView } from './signer-view.tsx';
+import { SignerView, WAITING_ROWS } from './signer-view.tsx';
 import { useSignerLanguage } from './use-signer-language.ts';
 
 /** How often a page that waits for another person's signature looks again. */
 const TURN_POLL_MS = 15_000;
 
-/** What was asked ahead is not asked again by a page that is drawn this much later. */
-const FRESH_MS = 5_000;
-
 /** Who signs, what, and the first document's first bytes: on their way while the page and what draws documents are. */
 export function askAhead({ id = '' }: Params): void {
   const user = new URLSearchParams(window.location.search).get('user') ?? undefined;
-  const asked = { params: { processId: id }, query: { user } };
-  queries
-    .fetchQuery({ queryKey: callKey(getRequisitionInformation, asked), queryFn: () => callApi(getRequisitionInformation, asked) })
+  ask(getRequisitionInformation, { params: { processId: id }, query: { user } })
     .then(({ documents: [first] }) => first && beginAhead(documentSource(first, user)))
     // Told where it is shown, which asks again.
     .catch(() => {});
@@ -37,7 +31,7 @@ export function Component() {
   const { t } = useTranslation();
   const id = useParams()['id'] ?? '';
   const user = useSearchParams()[0].get('user') ?? undefined;
-  const information = useCall(getRequisitionInformation, { params: { processId: id }, query: { user } }, { freshMs: FRESH_MS, pollAfter });
+  const information = useCall(getRequisitionInformation, { params: { processId: id }, query: { user } }, { freshMs: AHEAD_MS, pollAfter });
   const me = information.data?.me?.id;
   useSignerLanguage(information.data?.me);
   useEffect(() => {
@@ -48,7 +42,7 @@ export function Component() {
     return (
       <Page key="wait" title={t('signer.title')}>
         <p>{t('signer.opening')}</p>
-        <Loading rows={6} />
+        <Loading rows={WAITING_ROWS} />
       </Page>
     );
   if (information.isError && !information.data)

@@ -5,6 +5,9 @@ import { KeptDrafts } from './kept-drafts.tsx';
 import { NewProcess } from './new-process.tsx';
 import { ProcessList } from './process-list.tsx';
 import { SentMoment } from './sent-moment.tsx';
+import { askForProcesses } from './use-process-list.ts';
+
+export const askAhead = askForProcesses;
 
 export function Component() {
   const { t } = useTranslation();

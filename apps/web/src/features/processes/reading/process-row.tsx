@@ -1,12 +1,21 @@
 import type { ProcessListItem } from '@lavra/api';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { formatDateTime } from '../../../lib/format.ts';
+import { lazyInTime } from '../../../lib/lazy-pages.ts';
 import { ProcessBadge } from '../../../shell/status-badge.tsx';
 import { Icon } from '../../../ui/icons.tsx';
-import { ProcessDetails } from './process-details.tsx';
 import { ProgressRing } from './progress-ring.tsx';
+
+const details = async () => (await import('./process-details.tsx')).ProcessDetails;
+const ProcessDetails = lazyInTime(details);
+
+/** What an opened row is made of comes once the list is shown, and before most are opened. */
+export function fetchDetails(): void {
+  // Told where a row is opened.
+  details().catch(() => {});
+}
 
 export function ProcessRow({ item }: { item: ProcessListItem }) {
   const { t } = useTranslation();
@@ -48,7 +57,9 @@ export function ProcessRow({ item }: { item: ProcessListItem }) {
       {open && (
         <tr>
           <td colSpan={5} className="wide">
-            <ProcessDetails item={item} />
+            <Suspense fallback={<div className="skeleton" aria-hidden="true" />}>
+              <ProcessDetails item={item} />
+            </Suspense>
           </td>
         </tr>
       )}

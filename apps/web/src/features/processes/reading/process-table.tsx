@@ -1,6 +1,7 @@
 import type { ProcessListItem } from '@lavra/api';
+import { useEffect } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { ProcessRow } from './process-row.tsx';
+import { fetchDetails, ProcessRow } from './process-row.tsx';
 import { type ListState, sortable } from './use-process-list.ts';
 
 interface TableProps {
@@ -13,6 +14,7 @@ interface TableProps {
 /** The processes of one page, sorted by the columns that say so. */
 export function ProcessTable({ items, sortBy, direction, onSort }: TableProps) {
   const { t } = useTranslation();
+  useEffect(fetchDetails, []);
   return (
     <table className="cards">
       <thead>

@@ -2,7 +2,8 @@ import { getCounterInfos, getProcessesInfos } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useCall } from '../../../lib/calls.ts';
+import { AHEAD_MS, askAhead, useCall } from '../../../lib/calls.ts';
+import { readToken } from '../../../lib/token.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
 
 export const sortable = ['title', 'createdDate', 'dueDate', 'status'] as const;
@@ -35,19 +36,16 @@ function readListState(search: URLSearchParams): ListState {
   };
 }
 
+interface Sought extends ListState {
+  filters: readonly Counter[];
+  searchText: string;
+  standing: Standing | '';
+}
+
 const flag = (on: boolean) => (on ? ('true' as const) : ('false' as const));
 
-/** The list of processes: what is asked for (page and order in the address, words and counters beside it), and what came. */
-export function useProcessList() {
-  const [search, setSearch] = useSearchParams();
-  const [filters, setFilters] = useState<readonly Counter[]>([]);
-  const [words, setWords] = useState('');
-  const [standing, setStanding] = useState<Standing | ''>('');
-  const searchText = useSettled(words);
-  const state = readListState(search);
-  const { page, sortBy, direction } = state;
-  const { data: counts } = useCall(getCounterInfos, {});
-  const query = {
+function queryOf({ page, sortBy, direction, filters, searchText, standing }: Sought) {
+  return {
     page,
     size: limits.processPageSize,
     sortBy,
@@ -58,7 +56,28 @@ export function useProcessList() {
     sortPending: flag(filters.includes('pending')),
     ...(standing === '' ? {} : { status: standing }),
   };
-  const { data, isError, refetch } = useCall(getProcessesInfos, { query }, { keepLast: true });
+}
+
+/** What the address says is on its way beside the account, and not after it. */
+export function askForProcesses(): void {
+  if (readToken() === null) return;
+  const state = readListState(new URLSearchParams(window.location.search));
+  const query = queryOf({ ...state, filters: [], searchText: '', standing: '' });
+  for (const asked of [askAhead(getProcessesInfos, { query }), askAhead(getCounterInfos, {})]) asked.catch(() => {});
+}
+
+/** The list of processes: what is asked for (page and order in the address, words and counters beside it), and what came. */
+export function useProcessList() {
+  const [search, setSearch] = useSearchParams();
+  const [filters, setFilters] = useState<readonly Counter[]>([]);
+  const [words, setWords] = useState('');
+  const [standing, setStanding] = useState<Standing | ''>('');
+  const searchText = useSettled(words);
+  const state = readListState(search);
+  const { page } = state;
+  const { data: counts } = useCall(getCounterInfos, {}, { freshMs: AHEAD_MS });
+  const query = queryOf({ ...state, filters, searchText, standing });
+  const { data, isError, refetch } = useCall(getProcessesInfos, { query }, { keepLast: true, freshMs: AHEAD_MS });
   const show = (change: Partial<ListState>) => {
     const next = { ...state, ...change };
     setSearch({ page: String(next.page + 1), sort: `${next.sortBy},${next.direction}` }, { replace: true });
