@@ -5,7 +5,8 @@ import { sessionId, useSessionId } from './session.ts';
 /** Who is signed in. */
 export function useAccount() {
   const session = useSessionId();
-  return useCall(getAccount, {}, { per: session ?? '', enabled: session !== null, freshMs: 60_000, retry: false });
+  const reading = { per: session ?? '', enabled: session !== null, freshMs: 60_000, retry: false, retryOnMount: false };
+  return useCall(getAccount, {}, reading);
 }
 
 /** Who is signed in has been asked, before the first page is drawn. */

@@ -26,6 +26,8 @@ export interface Reading<C extends Call> {
   keepLast?: boolean;
   /** False where a refusal is an answer. */
   retry?: boolean;
+  /** False where what failed ahead is told, and asked again by who reads it. */
+  retryOnMount?: boolean;
   /** For so long an answer is good enough. */
   freshMs?: number;
   /** When it is asked again: milliseconds after this answer, the `count`th; false: never. */
@@ -34,13 +36,14 @@ export interface Reading<C extends Call> {
 
 /** The answer of a call that only reads. */
 export function useCall<C extends Call>(call: C, options: Options<C>, reading: Reading<C> = {}): UseQueryResult<Reply<C>> {
-  const { enabled = true, per, keepLast = call.kind === 'list', retry, freshMs, pollAfter } = reading;
+  const { enabled = true, per, keepLast = call.kind === 'list', retry, retryOnMount, freshMs, pollAfter } = reading;
   return useQuery({
     queryKey: callKey(call, options, per),
     queryFn: ({ signal }): Promise<unknown> => callApi(call, { ...options, signal }),
     // A page stays until the next one is there; one record is never shown for another.
     ...(keepLast ? { placeholderData: keepPreviousData } : {}),
     ...(retry === undefined ? {} : { retry }),
+    ...(retryOnMount === undefined ? {} : { retryOnMount }),
     ...(freshMs === undefined ? {} : { staleTime: freshMs }),
     ...(pollAfter
       ? {
@@ -55,7 +58,7 @@ export function useCall<C extends Call>(call: C, options: Options<C>, reading: R
 /** What was asked for ahead is not asked for again by a page that is drawn this much later. */
 export const AHEAD_MS = 5_000;
 
-/** Asks for what a page will want, while its scripts are on their way. That it did not come is told where it is shown, which asks again. */
+/** Asks for what a page will want, while its scripts are on their way. That it did not come is told where it is shown. */
 export function askAhead<C extends Call>(
   call: C,
   options: Options<C>,
