@@ -3,6 +3,7 @@ import { limits } from '@lavra/domain';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { AHEAD_MS, askAhead, useCall } from '../../../lib/calls.ts';
+import { lettersAfter } from '../../../lib/letters.ts';
 import { readToken } from '../../../lib/token.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
 
@@ -63,7 +64,7 @@ export function askForProcesses(): void {
   if (readToken() === null) return;
   const state = readListState(new URLSearchParams(window.location.search));
   const query = queryOf({ ...state, filters: [], searchText: '', standing: '' });
-  for (const asked of [askAhead(getProcessesInfos, { query }), askAhead(getCounterInfos, {})]) asked.catch(() => {});
+  lettersAfter(Promise.allSettled([askAhead(getProcessesInfos, { query }), askAhead(getCounterInfos, {})]));
 }
 
 /** The list of processes: what is asked for (page and order in the address, words and counters beside it), and what came. */
