@@ -58,6 +58,10 @@ export function offGrid(page: Page): Promise<string[]> {
     const next = heading?.nextElementSibling;
     const below = heading && next ? Math.round(next.getBoundingClientRect().top - heading.getBoundingClientRect().bottom) : 0;
     if (below > 16) found.push(`${below} px below its heading`);
+    for (const card of main?.querySelectorAll('.hint + .card') ?? []) {
+      const above = card.getBoundingClientRect().top - (card.previousElementSibling?.getBoundingClientRect().bottom ?? 0);
+      if (above < 12) found.push(`a card ${Math.round(above)} px below what tells of it`);
+    }
     const bottom = (one: Element | Range) => one.getBoundingClientRect().bottom;
     const isSeen = (one: Element) => {
       const { borderTopWidth, backgroundColor } = getComputedStyle(one);
