@@ -42,6 +42,7 @@ import { deriveSecrets } from './secrets.ts';
 import { StartFault } from './start-fault.ts';
 import { openTracer } from './tracing/open-tracer.ts';
 import { underWayInLog } from './tracing/under-way.ts';
+import type { BlobPlace } from './storage/blob-place.ts';
 import { keepLedger } from './storage/keep-ledger.ts';
 import { knowStorage, proveStorage } from './storage/know-storage.ts';
 import { openPlace } from './storage/open-storage.ts';
@@ -118,11 +119,7 @@ async function assemble(options: Composition, opened: Closers): Promise<Installa
   const tracer = await openTracer(config, log);
   opened.push(tracer.close);
   const clock = options.clock ?? { now: () => new Date() };
-  const place = await openPlace(config);
-  await proveStorage(place);
-  await knowStorage(client.db, clock, place);
-  // Known to be the place where these data are: before, somebody may have gone on at the one that they went to.
-  await liftFenceLeft(options.connection, config.databaseUrl ? 'DATABASE_URL' : 'LAVRA_DATA_DIR');
+  const place = await enterStorage(options, client, clock);
   const storage = verifiedStore(place, keepLedger(client.db, clock, log));
   const background = options.background ?? config.services.includes('worker');
   const queue = await openJobQueue(options.connection, jobs, log, { outage, background });
@@ -262,6 +259,17 @@ function assertNamedApart({ tsaRoots, icpBrasilTsa }: Config, anchors: TrustStor
       'TSA_ROOTS',
       'has a root of ICP-Brasil; an authority below it is named by TSA_ICP_BRASIL_URL, and is for all documents',
     );
+}
+
+/** The storage that is this database's; what a move was broken off over is gone on with. @throws StartFault */
+async function enterStorage({ config, connection }: CompositionOptions, { db }: DatabaseClient, clock: Clock): Promise<BlobPlace> {
+  const place = await openPlace(config);
+  await proveStorage(place);
+  const known = () => knowStorage(db, clock, place);
+  await known();
+  // Known to be the place where these data are, and still to be it: a move may have ended since.
+  await liftFenceLeft(connection, config.databaseUrl ? 'DATABASE_URL' : 'LAVRA_DATA_DIR', known);
+  return place;
 }
 
 /** Marks this program as running, so that nobody rotates the secret under it, and opens the secret. @throws StartFault */

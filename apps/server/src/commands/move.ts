@@ -5,14 +5,14 @@ import { parseEnv } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
 import { prepareDataDir } from '../data-dir.ts';
 import { type ConnectionOptions, openDatabase } from '../db/client.ts';
-import { claimMoving, liftFence, raiseFence } from '../db/writing-fence.ts';
+import { claimMoving, liftFence, type Moving, raiseFence } from '../db/writing-fence.ts';
 import { claimAlone } from '../installation/presence.ts';
 import { readSecretFile } from '../installation/secret-file.ts';
 import { megabytes, terminalLanguage, terminalWords, type Words } from '../language/terminal.ts';
 import type { Locale } from '../language/translator.ts';
 import { StartFault } from '../start-fault.ts';
 import type { BlobPlace } from '../storage/blob-place.ts';
-import { MARK, movedMark, proveStorage } from '../storage/know-storage.ts';
+import { MARK, movedMark, proveStorage, restoredMark } from '../storage/know-storage.ts';
 import { openPlace } from '../storage/open-storage.ts';
 import { replaceIdentity } from '../storage/storage-identity.store.ts';
 import { assertSomethingThere, withDatabase } from './existing-installation.ts';
@@ -94,20 +94,49 @@ async function move(houses: Houses, isAlone: boolean, told: Told): Promise<numbe
   const moving = await claimMoving(from.connection);
   if (!moving) throw new StartFault(databaseVariable(from.config), 'somebody else is moving these data at this moment');
   try {
-    if (!isAlone) {
-      write(say('move.reading'));
-      await raiseFence(from.connection);
+    // Another move may have ended since it was looked at: the fence is that one's, and stays.
+    const id = await withSnapshot(from.connection, (snapshot) => idOf(houses, snapshot));
+    const identity = otherDatabase ? randomUUID() : id;
+    try {
+      if (!isAlone) {
+        write(say('move.reading'));
+        await raiseFence(from.connection);
+      }
+      await withSnapshot(from.connection, (snapshot) => carryAll(houses, { snapshot, identity, moving }, told), { keeps: true });
+    } catch (error) {
+      const isHere = await stay(houses, id).catch(() => false);
+      if (!isAlone && isHere) await liftFence(from.connection);
+      throw error;
     }
-    await withSnapshot(from.connection, (snapshot) => carryAll(houses, snapshot, told));
-  } catch (error) {
-    // What is over there may be used already, and nothing may be written in both places: then it stays.
-    if (!isAlone && (await isEmptyStill(houses))) await liftFence(from.connection);
-    throw error;
+    await moving.assertHeld();
+    await leaveHouse(houses, id, identity);
   } finally {
     await moving.leave();
   }
   write(isAlone ? say('move.done') : say('move.doneBeside'));
   return 0;
+}
+
+/** Whether a move that failed leaves the house where it was: what is over there may be used already, and nothing may be written in both places. */
+async function stay(houses: Houses, id: string): Promise<boolean> {
+  const { place } = houses.from;
+  const mark = (await place.readNote(MARK))?.trim();
+  if (mark !== movedMark(id)) return mark === id;
+  if (!(await isEmptyStill(houses))) return false;
+  await place.writeNote(MARK, id);
+  return true;
+}
+
+/**
+ * The last notes. A storage that both databases have knows one of them, at every moment: the other one by this note. Of two storages the one that is
+ * left is closed before the other one is opened.
+ */
+async function leaveHouse({ from, to, otherDatabase, otherStorage }: Houses, id: string, identity: string): Promise<void> {
+  if (!otherStorage) return from.place.writeNote(MARK, identity);
+  await from.place.writeNote(MARK, movedMark(id));
+  await to.place.writeNote(MARK, identity);
+  // Nor may it be moved once more, to a third place.
+  if (otherDatabase) await withClient(from.connection, (db) => replaceIdentity(db, randomUUID()));
 }
 
 const isEmptyStill = ({ to }: Houses): Promise<boolean> =>
@@ -116,15 +145,27 @@ const isEmptyStill = ({ to }: Houses): Promise<boolean> =>
     () => false,
   );
 
-/** Files that the snapshot names, to the other storage if there is one; answers the id of both, and how many could not be had. */
-async function carryFiles({ from, to, otherStorage }: Houses, snapshot: Snapshot, { write, say, language }: Told) {
-  const id = snapshot.facts.storageId;
+/** The id of database and storage. @throws StartFault where they are not each other's any more; of a move that was broken off after its note they are */
+async function idOf({ from, to, otherStorage }: Houses, { facts: { storageId: id } }: Snapshot): Promise<string> {
   if (id === null) throw new StartFault(databaseVariable(from.config), 'no Lavra has been started over this database: nothing to move');
-  if ((await from.place.readNote(MARK))?.trim() !== id)
-    throw new StartFault(from.place.setting.variable, 'this is not the storage of this database, or it has moved already');
+  const mark = (await from.place.readNote(MARK))?.trim();
+  if (mark === id || (mark === movedMark(id) && otherStorage && (await isBegun(to.place, id)))) return id;
+  throw new StartFault(from.place.setting.variable, 'this is not the storage of this database, or it has moved already');
+}
+
+/** Whether a move into this storage was begun, and not ended. */
+async function isBegun(place: BlobPlace, id: string): Promise<boolean> {
+  const mark = (await place.readNote(MARK))?.trim() ?? '';
+  return mark === movedMark(id) || mark.startsWith(restoredMark(id, ''));
+}
+
+/** Files that the snapshot names, to the other storage if there is one; answers the id of both, and how many could not be had. */
+async function carryFiles(houses: Houses, snapshot: Snapshot, { write, say, language }: Told) {
+  const { from, to, otherStorage } = houses;
+  const id = await idOf(houses, snapshot);
   if (!otherStorage) return { id, lost: 0 };
   await proveStorage(to.place);
-  await claimStorage(to.place, id, movedMark(id));
+  if (!(await isBegun(to.place, id))) await claimStorage(to.place, id, movedMark(id));
   const { files, bytes, copied, faults } = await copyBlobs(from.place, to.place, snapshot.inventory());
   write(say('move.files', { files, size: megabytes(bytes, language), copied }));
   for (const { sha256, fault } of faults) write(`${sha256}  ${say(`fault.${fault}`)}`);
@@ -132,21 +173,26 @@ async function carryFiles({ from, to, otherStorage }: Houses, snapshot: Snapshot
 }
 
 /** What is left of the files, then the database; nobody writes into the house meanwhile. */
-async function carryAll(houses: Houses, snapshot: Snapshot, told: Told): Promise<void> {
+async function carryAll(
+  houses: Houses,
+  { snapshot, identity, moving }: { snapshot: Snapshot; identity: string; moving: Moving },
+  told: Told,
+): Promise<void> {
   const { from, to, otherDatabase, otherStorage } = houses;
   const { id, lost } = await carryFiles(houses, snapshot, told);
   if (lost > 0) throw new StartFault(from.place.setting.variable, `files are missing or damaged (${lost})`);
-  if (otherDatabase) {
-    const own = from.config.secret ?? (await readSecretFile(from.config.dataDir)).current;
-    const secret = await settleSecret(to.config, own);
-    await withDatabase(to.config, (there) => loadInto(there, to.config, snapshot, secret));
-  }
-  if (otherStorage) {
-    await to.place.writeNote(MARK, id);
-    await from.place.writeNote(MARK, movedMark(id));
-  }
-  // Two databases over one storage would each remove what only the other names.
-  if (otherDatabase) await withClient(from.connection, (db) => replaceIdentity(db, randomUUID()));
+  if (!otherDatabase) return;
+  const own = from.config.secret ?? (await readSecretFile(from.config.dataDir)).current;
+  const secret = await settleSecret(to.config, own);
+  await withDatabase(to.config, (there) =>
+    loadInto(there, to.config, snapshot, secret, identity, async () => {
+      await moving.assertHeld();
+      if (!otherStorage) return;
+      // Killed from here on neither house opens, or, once this is committed, the other one.
+      await from.place.writeNote(MARK, movedMark(id));
+      await to.place.writeNote(MARK, restoredMark(id, identity));
+    }),
+  );
 }
 
 async function withClient(

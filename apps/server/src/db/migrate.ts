@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { readMigrations } from './migrations.ts';
 import { StartFault } from '../start-fault.ts';
+import { isFenced } from './writing-fence.ts';
 import type { Database } from './tables.ts';
 
 /** Behind a statement that waits for a lock on a table stands everybody who only wants to read it: no migration keeps them longer. */
@@ -27,6 +28,11 @@ export async function migrate(
     const unknown = error instanceof Error ? /previously executed migration (\S+) is missing/.exec(error.message)?.[1] : undefined;
     if (unknown) throw newerData(variable, unknown);
     if (!error) return (results ?? []).map(({ migrationName }) => migrationName);
+    if (isFenced(error))
+      throw new StartFault(
+        variable,
+        'these data are being moved, or a move was broken off: finish it, or start the version that ran here before; nothing was changed',
+      );
     if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
     const name = results?.find(({ status }) => status === 'Error')?.migrationName ?? '';
     if (tried === tries)

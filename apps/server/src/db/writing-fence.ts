@@ -10,8 +10,7 @@ export const FENCED = 'LV001';
 const LOCK_WAIT_MS = 2000;
 const TRIES = 30;
 const PAUSE_MS = 500;
-/** A lock that was not given, and two who wait for each other. */
-const GIVE_WAY = new Set(['55P03', '40P01']);
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Held by whoever moves the data: it ends with the connection. */
 const MOVING = `hashtext('lavra:moving')`;
@@ -27,11 +26,22 @@ const TABLES = `
 
 export const isFenced = (error: unknown): boolean => (error as { code?: string } | null)?.code === FENCED;
 
+/** Holds the moving of a database's data. */
+export interface Moving {
+  /** @throws when it was lost with its connection: anybody may have begun to write since */
+  assertHeld(): Promise<void>;
+  leave(): Promise<void>;
+}
+
 /** Claims the moving of a database's data; null while another program does it. */
-export async function claimMoving(connection: ConnectionOptions): Promise<{ leave(): Promise<void> } | null> {
+export async function claimMoving(connection: ConnectionOptions): Promise<Moving | null> {
   const client = await connected(connection);
+  // It says nothing for as long as all the data take.
+  await client.query(
+    'set idle_session_timeout = 0; set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3',
+  );
   const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${MOVING}) as taken`);
-  if (rows[0]?.taken) return { leave: () => client.end() };
+  if (rows[0]?.taken) return { assertHeld: async () => void (await client.query('select')), leave: () => client.end() };
   await client.end();
   return null;
 }
@@ -41,29 +51,48 @@ export async function claimMoving(connection: ConnectionOptions): Promise<{ leav
  * comes is refused (`FENCED`). Reading goes on. It stays until it is lifted, though this program be killed.
  */
 export async function raiseFence(connection: ConnectionOptions): Promise<void> {
-  await inTurn(connection, async (client) => {
+  const client = await connected(connection);
+  try {
+    await client.query(`set lock_timeout = ${LOCK_WAIT_MS}`);
+    await inTurn(
+      client,
+      `create or replace function writing_fence() returns trigger language plpgsql as $$
+      begin raise exception 'these data are being moved to another place, or have been' using errcode = '${FENCED}'; end $$`,
+    );
     const { rows } = await client.query<{ name: string }>(TABLES);
-    // Triggers are made under this lock, which waits for all who have written and not ended.
-    await client.query(`lock table ${rows.map(({ name }) => name).join(', ')} in share row exclusive mode`);
-    await client.query(`create or replace function writing_fence() returns trigger language plpgsql as $$
-      begin raise exception 'these data are being moved to another place, or have been' using errcode = '${FENCED}'; end $$`);
+    // Each by itself: a trigger is made under a lock that waits for all who have written and not ended, and who waits holding none is in nobody's way.
     for (const { name } of rows)
-      await client.query(`create or replace trigger writing_fence before insert or update or delete or truncate on ${name}
-        for each statement execute function writing_fence()`);
-  });
+      await inTurn(
+        client,
+        `create or replace trigger writing_fence before insert or update or delete or truncate on ${name}
+        for each statement execute function writing_fence()`,
+      );
+  } finally {
+    await client.end();
+  }
 }
 
 /** Everybody may write again. */
 export async function liftFence(connection: ConnectionOptions): Promise<void> {
-  await inTurn(connection, (client) => client.query('drop function if exists writing_fence() cascade'));
+  const client = await connected(connection);
+  try {
+    await client.query(`set lock_timeout = ${LOCK_WAIT_MS}`);
+    const { rows } = await client.query<{ name: string }>(
+      `select tgrelid::regclass::text as name from pg_trigger where tgfoid = to_regproc('writing_fence')`,
+    );
+    for (const { name } of rows) await inTurn(client, `drop trigger if exists writing_fence on ${name}`);
+    await inTurn(client, 'drop function if exists writing_fence()');
+  } finally {
+    await client.end();
+  }
 }
 
 /**
- * Lifts what a move that was broken off has left. To be called when it is known that these data have not moved: nobody may write beside the place
- * that they went to.
+ * Lifts what a move that was broken off has left. `prove` looks, while nobody can move them, whether these data are still here: nobody may write
+ * beside the place that they went to.
  * @throws StartFault of `variable` while they are being moved
  */
-export async function liftFenceLeft(connection: ConnectionOptions, variable: string): Promise<void> {
+export async function liftFenceLeft(connection: ConnectionOptions, variable: string, prove: () => Promise<void>): Promise<void> {
   const client = await connected(connection);
   try {
     const { rows } = await client.query<{ there: boolean }>(`select to_regproc('writing_fence') is not null as there`);
@@ -71,6 +100,7 @@ export async function liftFenceLeft(connection: ConnectionOptions, variable: str
     const { rows: claimed } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${MOVING}) as taken`);
     if (!claimed[0]?.taken)
       throw new StartFault(variable, 'these data are being moved to another place at this moment; start over that one when it has ended');
+    await prove();
     await liftFence(connection);
   } finally {
     await client.end();
@@ -85,23 +115,14 @@ async function connected(connection: ConnectionOptions): Promise<pg.Client> {
   return client;
 }
 
-/** In a transaction of its own, which is begun anew when others do not let go. */
-async function inTurn(connection: ConnectionOptions, act: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = await connected(connection);
-  try {
-    await client.query(`set lock_timeout = ${LOCK_WAIT_MS}`);
-    for (let tried = 1; ; tried += 1) {
-      try {
-        await client.query('begin');
-        await act(client);
-        return void (await client.query('commit'));
-      } catch (error) {
-        await client.query('rollback').catch(() => {});
-        if (tried === TRIES || !GIVE_WAY.has((error as { code?: string }).code ?? '')) throw error;
-      }
-      await sleep(PAUSE_MS);
+/** One statement, which is tried anew when others do not let go. */
+async function inTurn(client: pg.Client, statement: string): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return void (await client.query(statement));
+    } catch (error) {
+      if (tried === TRIES || (error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
     }
-  } finally {
-    await client.end();
+    await sleep(PAUSE_MS);
   }
 }

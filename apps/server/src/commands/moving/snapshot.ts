@@ -55,16 +55,27 @@ export const columnsOf = ({ columns }: SnapshotTable): string => columns.map(quo
  * A consistent snapshot through a connection of our own, beside whoever works: one transaction sees one moment, and no tool of
  * PostgreSQL's has to be here or fit its version. Whatever a row of it refers to has been stored before that row was
  * committed: bytes that are copied after the snapshot was taken are enough.
+ * `keeps` also keeps a newer version's start from changing the schema: rows of a table that is written anew are seen by no snapshot of before.
  * @throws StartFault when there is no installation's data
  */
-export async function withSnapshot<T>(connection: ConnectionOptions, act: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+export async function withSnapshot<T>(
+  connection: ConnectionOptions,
+  act: (snapshot: Snapshot) => Promise<T>,
+  { keeps = false } = {},
+): Promise<T> {
   const client = new pg.Client({ ...connection, application_name: 'lavra moving' });
   // Told by the statement under way.
   client.on('error', () => {});
   await client.connect();
   try {
     await client.query(PLAIN);
+    const { rows: kept } = keeps ? await client.query<SnapshotTable>(TABLES) : { rows: [] };
     await client.query('begin isolation level repeatable read read only');
+    // Sees nothing yet: the moment is that of the first question.
+    if (kept.length > 0)
+      await client.query(
+        `lock table ${kept.map(({ schema, name }) => `${quoted(schema)}.${quoted(name)}`).join(', ')} in access share mode`,
+      );
     const facts = await readFacts(client);
     const schema = (await client.query<{ name: string }>('select current_schema() as name')).rows[0]?.name ?? 'public';
     return await act({

@@ -67,13 +67,14 @@ export async function settleSecret({ secret, dataDir }: Config, offered: string 
   return offered;
 }
 
-/** The database last, in one transaction, when the bytes are all there; `identity`: of its storage, where it is another now. @throws StartFault, also for a secret that opens nothing of it */
+/** The database last, in one transaction, when the bytes are all there; `identity`: of its storage, where it is another now; `last` runs right before the commit. @throws StartFault, also for a secret that opens nothing of it */
 export async function loadInto(
   connection: ConnectionOptions,
   config: Config,
   snapshot: Snapshot,
   secret: string | null,
   identity: string | null = null,
+  last = async (): Promise<void> => {},
 ): Promise<string[]> {
   const queue = await openJobQueue(connection, jobs, pino({ level: 'silent' }), { background: false });
   await queue.stop();
@@ -84,5 +85,6 @@ export async function loadInto(
         'the secret does not open what is to be restored; nothing was changed in the database',
       );
     if (identity !== null) await replaceIdentity(db, identity);
+    await last();
   });
 }
