@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Browser, type Download, expect, type Page, test } from '@playwright/test';
 import { memorySource, openPdf, preparePdf, readAll, type Revision, signPdf, withRevision } from '@lavra/pades';
 import { edit, streamText } from '../packages/pades/src/testing/attacks/write-revision.ts';
+import { conformingPdf } from '../packages/pades/src/testing/conforming.ts';
 import { throwawaySigner } from '../packages/pades/src/testing/throwaway-signer.ts';
 import { expectAccessible } from './axe.ts';
 import { makeContract } from './documents.ts';
@@ -183,4 +184,21 @@ test('a PDF with open form fields: its creator is told that they are closed, bef
   await page.getByRole('button', { name: /Detalhes de ficha/ }).click();
   await expect(page.getByText('2 campos de formulário que estavam abertos foram fechados como estavam.')).toBeVisible();
   await expectAccessible(page, 'closed-details');
+});
+
+test('each file says at the drop what it is: its pages, a standard that it keeps, a form, signatures that it has', async ({ page }) => {
+  await signIn(product, page);
+  const files: [string, Uint8Array][] = [
+    ['arquivo.pdf', conformingPdf({ pdfA: { part: 2, level: 'B' } })],
+    ['ficha.pdf', await withOpenFields()],
+    ['aditivo.pdf', await signedElsewhere()],
+  ];
+  await page.setInputFiles(
+    'input[type=file]',
+    files.map(([name, bytes]) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) })),
+  );
+  await page.waitForURL('**/prepare');
+  await expect(page.getByText(/^1 página · .* · PDF\/A-2b$/)).toBeVisible();
+  await expect(page.getByText(/^1 página · .* · formulário$/)).toBeVisible();
+  await expect(page.getByText(/^2 páginas · .* · já assinado: 1 assinatura$/)).toBeVisible();
 });

@@ -1,7 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { makeContract } from './documents.ts';
-import { addSigner, expectNoFaults, phone, registerFirstAccount, signIn, submitCreation, watchServer } from './people.ts';
+import {
+  addSigner,
+  createPlainProcess,
+  expectNoFaults,
+  phone,
+  registerFirstAccount,
+  signIn,
+  submitCreation,
+  watchServer,
+} from './people.ts';
 import { type Product, startProduct } from './product.ts';
 
 /** Preparing and confirming as one workspace: what is in the files, who signs when, and where. */
@@ -126,3 +135,22 @@ function buttonsUnderToasts(page: Page): Promise<string[]> {
       .map((button) => button.textContent ?? '');
   });
 }
+
+test('a process is found by whoever is to sign it, and what was begun and not sent is offered again', async ({ page }) => {
+  await createPlainProcess(product, page, 'Procuração', [['Conceição Araújo', 'conceicao@exemplo.com.br']]);
+  await createPlainProcess(product, page, 'Distrato', [['Bento Sá', 'bento@exemplo.com.br']]);
+  await choose(page);
+  await addSigner(page, 'Dora Reis', 'dora@exemplo.com.br');
+  await page.goto(`${product.url}/signature`);
+  const list = page.getByRole('table');
+  await expect(list.getByRole('link', { name: 'Distrato' })).toBeVisible();
+  for (const words of ['conceicao ara', 'conceicao@exemplo']) {
+    await page.getByRole('searchbox').fill(words);
+    await expect(list.getByRole('link', { name: 'Distrato' })).toHaveCount(0);
+    await expect(list.getByRole('link', { name: 'Procuração' })).toBeVisible();
+  }
+  await page.getByRole('region', { name: 'Continue de onde parou' }).getByRole('link', { name: 'Continuar' }).click();
+  await page.waitForURL('**/prepare');
+  await expect(page.getByText('dora@exemplo.com.br')).toBeVisible();
+  await expect(page.getByText(/^3 páginas · /)).toBeVisible();
+});
