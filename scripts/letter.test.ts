@@ -31,7 +31,7 @@ const sentences: Readonly<Record<string, string>> = {
   'digital.searchFailed': 'Erro ao buscar certificados',
   'digital.noneFound': 'Nenhum certificado encontrado',
   'company.emailsRequired': 'Adicione ao menos um email para enviar convite',
-  'signer.wait': 'Aguarde...',
+  'word.wait': 'Aguarde...',
   'signer.reject': 'Rejeitar Assinatura',
   'signer.sign': 'Assinar Documento',
   'signer.download': 'Baixar',

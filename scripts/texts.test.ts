@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { it } from 'node:test';
 import { localeFiles } from '../apps/server/src/http/locale-files.ts';
 import { languageTag, locales, readMessages } from '../apps/server/src/language/translator.ts';
@@ -45,6 +46,26 @@ it('no sentence stands in the code of server, pages, LAVRA_SIGNER, shared rules 
       .map(([, , text]) => `${path}: ${text}`),
   );
   assert.deepEqual(found, []);
+});
+
+it('a screen says nothing by another screen’s sentence: what several say is a word of all, an entity’s, an error, or the frame’s', () => {
+  const shared = new Set(['word', 'entities', 'errors', 'shell']);
+  const fileOf = new Map<string, string>();
+  for (const path of globSync('locales/pt-br/*.json'))
+    for (const key of Object.keys(JSON.parse(readFileSync(path, 'utf8')) as object))
+      fileOf.set(key.replace(/_(?:one|many|other)$/, ''), basename(path, '.json'));
+  const rooms = new Map<string, Set<string>>();
+  for (const path of globSync('apps/web/src/features/**/*.{ts,tsx}').filter((one) => !one.includes('.test.'))) {
+    const [, room = ''] = /features\/((?:processes\/)?[\w-]+)/.exec(path) ?? [];
+    for (const [, key = ''] of readFileSync(path, 'utf8').matchAll(/'([\w-]+(?:\.[\w-]+)+)'/g))
+      if (fileOf.has(key)) rooms.set(key, (rooms.get(key) ?? new Set()).add(room));
+  }
+  assert.ok(rooms.size > 500);
+  const borrowed = [...rooms].filter(([key, by]) => by.size > 1 && !shared.has(fileOf.get(key) ?? ''));
+  assert.deepEqual(
+    borrowed.map(([key, by]) => `${key} by ${[...by].join(', ')}`),
+    [],
+  );
 });
 
 it('English is spelled in one way, the American one', () => {

@@ -41,7 +41,7 @@ const creating: Lines = {
   'multiple-signatures switch': ['features/processes/creation/signers-section.tsx', `<Switch label={t('prepare.multiple')}`],
   'table (order, name, email, quantity, individual deadline, delete)': [
     'features/processes/creation/signers-table.tsx',
-    `<th scope="col">{t('signer.order')}</th> <th scope="col">{t('signer.name')}</th> <th scope="col">{t('login.email')}</th>`,
+    `<th scope="col">{t('word.order')}</th> <th scope="col">{t('word.name')}</th> <th scope="col">{t('word.email')}</th>`,
     `{columns.quantity && <th scope="col">{t('prepare.quantity')}</th>} {columns.deadline && <th scope="col">{t('prepare.deadline')}</th>}`,
     `t('prepare.removeNamed'`,
     'min={1}',
@@ -49,8 +49,8 @@ const creating: Lines = {
   'interested-parties switch with name/email form and table': [
     'features/processes/creation/stakeholders-section.tsx',
     `label={t('prepare.hasStakeholders')}`,
-    `label={t('signer.name')}`,
-    `label={t('login.email')}`,
+    `label={t('word.name')}`,
+    `label={t('word.email')}`,
   ],
   'name required, only letters (with accents) and spaces kept': ['ui/name-field.tsx', 'onChange(keepNameCharacters(text))'],
   'Stakeholders: name and e-mail required; a repeated e-mail is not added': [
@@ -100,7 +100,7 @@ const signing: Lines = {
   ],
   '‘Aguarde...’ while the status is checked at load': [
     'features/signing/signer-view.tsx',
-    `if (pending) return ( <> <p role="status">{t('signer.wait')}</p>`,
+    `if (pending) return ( <> <p role="status">{t('word.wait')}</p>`,
   ],
   'SIGNING shows an ‘Assinando...’ dialog with the reason': [
     'features/signing/signer-view.tsx',
@@ -139,7 +139,7 @@ const signing: Lines = {
   ],
   'Table of documents (name, status) with checkboxes, 5 per page': [
     'features/downloads/download.page.tsx',
-    `<th scope="col">{t('download.name')}</th> <th scope="col">{t('home.column.status')}</th>`,
+    `<th scope="col">{t('download.name')}</th> <th scope="col">{t('word.status')}</th>`,
     'type="checkbox"',
     'items.slice(page * limits.downloadPageSize, (page + 1) * limits.downloadPageSize)',
   ],

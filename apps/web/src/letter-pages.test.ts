@@ -9,7 +9,7 @@ import { holdLines, type Lines, source } from './testing/letter-lines.ts';
 const publicAddresses: Lines = {
   'E-mail and password, remember-me value': ['features/accounts/login.page.tsx', 'body: { username, password, rememberMe: remember }'],
   'links to password recovery': ['features/accounts/login.page.tsx', `<Link to="/account/reset/request">{t('login.forgot')}</Link>`],
-  'and registration': ['features/accounts/login.page.tsx', `<Link to="/account/register">{t('login.register')}</Link>`],
+  'and registration': ['features/accounts/login.page.tsx', `<Link to="/account/register">{t('word.register')}</Link>`],
   'An authenticated user goes to the page they came from, or to /signature': [
     'features/accounts/login.page.tsx',
     `from = '/signature'`,
@@ -29,7 +29,7 @@ const publicAddresses: Lines = {
   '/account/register: Name, e-mail, password, repeat password': [
     'features/accounts/register-form.tsx',
     `label={t('register.name')}`,
-    `label={t('login.email')}`,
+    `label={t('word.email')}`,
     '<NewPasswordFields',
   ],
   'repeat password; strength meter': [

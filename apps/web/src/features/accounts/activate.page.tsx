@@ -46,7 +46,7 @@ export function Component() {
       )}
       {state === 'active' && <Outcome kind="success" text={t('activate.success')} to="/login" label={t('login.title')} />}
       {typeof state === 'object' && (
-        <Outcome kind="error" text={failureText(state.failure)} to="/account/register" label={t('login.register')} />
+        <Outcome kind="error" text={failureText(state.failure)} to="/account/register" label={t('word.register')} />
       )}
     </Page>
   );

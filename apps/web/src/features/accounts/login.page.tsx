@@ -139,7 +139,7 @@ function LoginForm({ returnTo, onEntered }: LoginFormProps) {
       <form onSubmit={submit} noValidate>
         <LoginNotices failure={failure} />
         <TextField
-          label={t('login.email')}
+          label={t('word.email')}
           type="email"
           autoComplete="username"
           value={username}
@@ -177,7 +177,7 @@ function OtherWays() {
   return (
     <>
       <p>
-        <Link to="/account/register">{t('login.register')}</Link>
+        <Link to="/account/register">{t('word.register')}</Link>
       </p>
       <p>
         <Link to="/validateLogin">{t('login.verify')}</Link>

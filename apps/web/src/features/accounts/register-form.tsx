@@ -82,7 +82,7 @@ export function RegisterForm() {
         error={faults.name}
       />
       <TextField
-        label={t('login.email')}
+        label={t('word.email')}
         type="email"
         autoComplete="email"
         maxLength={limits.emailMax}

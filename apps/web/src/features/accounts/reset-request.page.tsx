@@ -27,7 +27,7 @@ export function Component() {
       <form onSubmit={submit} noValidate>
         {failure !== null && <Notice kind="error">{errorText(failure, t)}</Notice>}
         <TextField
-          label={t('login.email')}
+          label={t('word.email')}
           type="email"
           autoComplete="email"
           maxLength={limits.emailMax}

@@ -34,7 +34,7 @@ export function LogoPart({ company }: { company: CompanyOverview }) {
       >
         {({ id, describedBy }) => (
           <label className="button file-button">
-            {t('sign.choose')}
+            {t('word.chooseFile')}
             <input
               id={id}
               type="file"

@@ -111,10 +111,10 @@ function Process({ item, order }: { item: Item; order: number }) {
           items={item.signers}
           keyOf={({ order: place, email, name }) => `${place} ${email} ${name}`}
           columns={[
-            { key: 'order', label: t('signer.order'), cell: (signer) => signer.order + 1 },
-            { key: 'name', label: t('signer.name'), heading: true, cell: (signer) => signer.name },
-            { key: 'email', label: t('login.email'), cell: (signer) => <span className="email">{signer.email}</span> },
-            { key: 'status', label: t('home.column.status'), cell: (signer) => <SignerBadge status={signer.status} /> },
+            { key: 'order', label: t('word.order'), cell: (signer) => signer.order + 1 },
+            { key: 'name', label: t('word.name'), heading: true, cell: (signer) => signer.name },
+            { key: 'email', label: t('word.email'), cell: (signer) => <span className="email">{signer.email}</span> },
+            { key: 'status', label: t('word.status'), cell: (signer) => <SignerBadge status={signer.status} /> },
           ]}
         />
       )}

@@ -161,7 +161,7 @@ function ItemTable({ items, chosen, onChosen, busy, onSave, onPrint }: ItemTable
             <span className="visually-hidden">{t('download.select')}</span>
           </th>
           <th scope="col">{t('download.name')}</th>
-          <th scope="col">{t('home.column.status')}</th>
+          <th scope="col">{t('word.status')}</th>
           <th scope="col">{t('download.size')}</th>
           <th scope="col" className="row-actions">
             <span className="visually-hidden">{t('download.print')}</span>

@@ -49,7 +49,7 @@ export function Component() {
   }, [outcome]);
   return (
     <Page title={t('callback.title')} frame="form">
-      {!outcome && <p role="status">{t('signer.wait')}</p>}
+      {!outcome && <p role="status">{t('word.wait')}</p>}
       {outcome?.fault === null && <Notice kind="success">{t('callback.done')}</Notice>}
       {outcome && outcome.fault !== null && (
         <Notice kind="error">

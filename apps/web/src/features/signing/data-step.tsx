@@ -78,7 +78,7 @@ export function DataStep({ hidden, processId, information, person, onNext, onCan
       <Checkbox label={t('sign.remember')} checked={keep} onChange={setKeep} />
       <ActFoot fault={failure === null || isOther ? undefined : errorText(failure, t)}>
         <button type="button" onClick={onCancel}>
-          {t('prepare.cancel')}
+          {t('word.cancel')}
         </button>
         <button type="submit" className="primary" disabled={busy}>
           {t('sign.continue')}

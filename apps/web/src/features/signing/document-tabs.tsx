@@ -25,7 +25,7 @@ export function DocumentTabs({ documents, chosen, read, onChoose }: DocumentTabs
   const unread = documents.filter(({ id }) => !read.has(id)).length;
   return (
     <>
-      <div className="document-tabs" role="tablist" aria-label={t('home.documents')} onKeyDown={move}>
+      <div className="document-tabs" role="tablist" aria-label={t('word.documents')} onKeyDown={move}>
         {documents.map(({ id, name }, index) => (
           <button
             key={id}

@@ -28,7 +28,7 @@ export function ElectronicDialog({ processId, information, onPicture, onClose, o
   return (
     <Dialog title={t('sign.title')} closeLabel={t('dialog.close')} wide busy={busy} onClose={onClose}>
       <p className="hint under-title">
-        {t('sign.stepOf', { number: step === 'data' ? 1 : 2 })} · {t('signer.level')}
+        {t('sign.stepOf', { number: step === 'data' ? 1 : 2 })} · {t('word.level')}
       </p>
       <DataStep
         hidden={step !== 'data'}

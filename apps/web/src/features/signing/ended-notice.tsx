@@ -68,7 +68,7 @@ export function EndedNotice({ ended: told, id, user, information, onChanged }: E
           <p>{t('signer.ended.ready')}</p>
           <p className="last">
             <Link className="button primary" to={`/download/${id}?user=${user}`}>
-              {t('home.download')}
+              {t('word.download')}
             </Link>
           </p>
         </>
@@ -84,7 +84,7 @@ function OwnAccount() {
   if (useSessionId() !== null || isSingleSignOn()) return null;
   return (
     <p className="hint">
-      {t('signer.ended.account')} <Link to="/account/register">{t('login.register')}</Link>
+      {t('signer.ended.account')} <Link to="/account/register">{t('word.register')}</Link>
     </p>
   );
 }
@@ -100,7 +100,7 @@ function Receipt({ information, me }: { information: SignerInformation; me: NonN
     <dl className="facts">
       {documents.length > 0 && (
         <div>
-          <dt>{t('home.documents')}</dt>
+          <dt>{t('word.documents')}</dt>
           <dd>{documents.map(({ name }) => name).join(', ')}</dd>
         </div>
       )}
@@ -111,7 +111,7 @@ function Receipt({ information, me }: { information: SignerInformation; me: NonN
         </div>
       )}
       <div>
-        <dt>{t('home.signers')}</dt>
+        <dt>{t('word.signers')}</dt>
         <dd>{t('signer.progress', { done: signers.length - waiting.length, count: signers.length })}</dd>
       </div>
       {next.length > 0 && (

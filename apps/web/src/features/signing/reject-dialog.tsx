@@ -59,7 +59,7 @@ export function RejectDialog({
       </Field>
       <ActFoot fault={refused}>
         <button type="button" disabled={busy} onClick={onClose}>
-          {t('prepare.cancel')}
+          {t('word.cancel')}
         </button>
         <button type="button" className="danger" disabled={busy} onClick={() => void send()}>
           {t('reject.send')}

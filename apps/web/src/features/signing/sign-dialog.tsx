@@ -17,7 +17,7 @@ export function SignDialog({ onPicture, ...props }: SignDialogProps) {
   const { t } = useTranslation();
   const { information, processId, onMark, onClose } = props;
   return (
-    <Suspense fallback={<BusyDialog title={t('signer.wait')} />}>
+    <Suspense fallback={<BusyDialog title={t('word.wait')} />}>
       {information.type === 'DIGITAL_SIGNATURE' ? (
         <DigitalDialog {...props} />
       ) : (

@@ -71,7 +71,7 @@ export function SignStep(props: SignStepProps) {
       {placeFault && <PlaceHelp fault={placeFault} optional={optional} onRetry={() => sign()} onWithout={() => sign(true)} />}
       <ActFoot fault={fault}>
         <button type="button" onClick={onBack} disabled={busy}>
-          {t('confirm.back')}
+          {t('word.back')}
         </button>
         <button type="button" className="primary" disabled={busy} aria-live="polite" onClick={() => sign()}>
           {t(doing === 'locating' ? 'sign.locating' : doing === 'sending' ? 'sign.asking' : 'sign.submit')}

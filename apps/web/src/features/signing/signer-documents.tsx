@@ -49,7 +49,7 @@ export function SignerDocuments({ information, user, picture }: SignerDocumentsP
     setChosen(index);
   };
   return (
-    <section className="signing-documents" aria-label={t('home.documents')}>
+    <section className="signing-documents" aria-label={t('word.documents')}>
       <div className="document-head">
         {documents.length > 1 && <DocumentTabs documents={documents} chosen={chosen} read={read} onChoose={choose} />}
         {count > 0 && (

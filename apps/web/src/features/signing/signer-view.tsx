@@ -37,7 +37,7 @@ export function SignerView({ id, user, information, onChanged }: SignerViewProps
   if (pending)
     return (
       <>
-        <p role="status">{t('signer.wait')}</p>
+        <p role="status">{t('word.wait')}</p>
         <Loading rows={WAITING_ROWS} />
       </>
     );

@@ -16,7 +16,7 @@ export function SigningPeople({ information }: { information: SignerInformation 
         <span>{t('signer.askedBy', { name: creatorName })}</span>
         <span>{t('signer.progress', { done, count: signers.length })}</span>
         {until !== null && <span>{t('signer.until', { at: formatDateTime(until) })}</span>}
-        <span>{t(type === 'DIGITAL_SIGNATURE' ? 'signer.levelDigital' : 'signer.level')}</span>
+        <span>{t(type === 'DIGITAL_SIGNATURE' ? 'word.levelDigital' : 'word.level')}</span>
       </summary>
       <ol>
         {signers.map((signer, index) => (

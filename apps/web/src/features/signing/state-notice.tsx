@@ -30,7 +30,7 @@ export function StateNotice({ status, information, id, user }: StateNoticeProps)
         <p className="last">{t('signer.alreadySigned')}</p>
         {status?.finalized && (
           <Link className="button" to={`/download/${id}?user=${user}`}>
-            {t('home.download')}
+            {t('word.download')}
           </Link>
         )}
       </Notice>

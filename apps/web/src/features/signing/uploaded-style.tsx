@@ -19,7 +19,7 @@ export function UploadedStyle({ onImage }: { onImage(image: SignatureImage | nul
   return (
     <>
       <label className="button file-button">
-        {t('sign.choose')}
+        {t('word.chooseFile')}
         <input
           type="file"
           className="visually-hidden"

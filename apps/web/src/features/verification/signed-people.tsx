@@ -87,7 +87,7 @@ function Person({ mark, legalName, onSave }: { mark: Judged; legalName: string |
     cpf && `CPF ${cpf}`,
     cnpj && `CNPJ ${cnpj}`,
     email,
-    legalName ?? (isQualified && mark.indication === 'TOTAL-PASSED' ? t('signer.levelDigital') : null),
+    legalName ?? (isQualified && mark.indication === 'TOTAL-PASSED' ? t('word.levelDigital') : null),
   ].filter(Boolean);
   // Of a signature that does not hold over its bytes nobody knows what it was that was signed.
   const canSave = onSave !== undefined && end !== null && !coversWholeFile && isAsSigned(mark.indication, mark.reasons);

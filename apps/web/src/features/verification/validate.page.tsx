@@ -78,7 +78,7 @@ function Result({ data, documentId, ticket }: Verified) {
       {signedHash && <YourCopy local={local} signedHash={signedHash} />}
       <SignedPeople
         marks={marks}
-        legalName={t(data.type === 'DIGITAL_SIGNATURE' ? 'signer.levelDigital' : 'signer.level')}
+        legalName={t(data.type === 'DIGITAL_SIGNATURE' ? 'word.levelDigital' : 'word.level')}
         others={others}
         hasEnded={data.status !== 'IN_PROGRESS'}
         onSave={isThere ? saveAs : undefined}

@@ -60,7 +60,7 @@ export function SocialReturn() {
   if (given) return <Navigate to="/login" replace />;
   return (
     <Page title={t('social.returnTitle')} frame="form">
-      {!outcome && <p role="status">{t('signer.wait')}</p>}
+      {!outcome && <p role="status">{t('word.wait')}</p>}
       {taken && <Notice>{t('social.done')}</Notice>}
       {outcome && !taken && <SocialOutcome outcome={outcome} settle={settle} />}
       {outcome?.kind === 'refused' && !taken && <Link to="/login">{t('social.again')}</Link>}

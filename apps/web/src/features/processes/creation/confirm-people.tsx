@@ -27,8 +27,8 @@ export function ConfirmPeople({ draft, update, file, covered, placement }: Confi
   const { t } = useTranslation();
   const orders = signingOrders(draft.signers);
   return (
-    <section className="card confirm-people" aria-label={t('home.signers')}>
-      <h2>{t('home.signers')}</h2>
+    <section className="card confirm-people" aria-label={t('word.signers')}>
+      <h2>{t('word.signers')}</h2>
       {placement && <p className="hint">{t('confirm.instructions')}</p>}
       <ol className="plain">
         {draft.signers.map((signer, index) => {

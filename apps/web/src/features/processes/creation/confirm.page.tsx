@@ -54,10 +54,10 @@ function ConfirmForm({ draft, update }: { draft: ProcessDraft; update: UpdateDra
           </div>
         )}
         <button type="button" onClick={() => setDiscarding(true)}>
-          {t('prepare.cancel')}
+          {t('word.cancel')}
         </button>
         <button type="button" onClick={() => void navigate('/prepare', { state: returningState(draft) })}>
-          {t('confirm.back')}
+          {t('word.back')}
         </button>
         <button type="button" className="primary" disabled={progress !== null} onClick={() => void create()}>
           {t('confirm.create', { count: draft.signers.length })}

@@ -46,7 +46,7 @@ export function DocumentsSection({ draft, update, fault }: { draft: ProcessDraft
   };
   return (
     <>
-      <h2>{t('home.documents')}</h2>
+      <h2>{t('word.documents')}</h2>
       <FaultNotice text={fault} />
       <ul className="list">
         {draft.files.map((file, index) => (

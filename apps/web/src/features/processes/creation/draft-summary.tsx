@@ -13,7 +13,7 @@ export function DraftSummary({ draft }: { draft: ProcessDraft }) {
         <dd>
           <strong>{draft.title}</strong>
         </dd>
-        <dt>{t('home.documents')}</dt>
+        <dt>{t('word.documents')}</dt>
         <dd>
           <Files draft={draft} />
         </dd>
@@ -27,7 +27,7 @@ export function DraftSummary({ draft }: { draft: ProcessDraft }) {
         )}
         {draft.hasStakeholders && draft.stakeholders.length > 0 && (
           <>
-            <dt>{t('prepare.stakeholders')}</dt>
+            <dt>{t('word.stakeholders')}</dt>
             <dd>
               {draft.stakeholders.map(({ name, email }) => `${name} (${email})`).join(', ')}
               <span className="hint told">{t(draft.tellStakeholders ? 'confirm.partiesTold' : 'confirm.partiesNotTold')}</span>

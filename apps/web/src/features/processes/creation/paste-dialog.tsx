@@ -48,7 +48,7 @@ export function PasteDialog({ known, onAdd, onClose }: PasteProps) {
       </ul>
       <div className="actions actions-end">
         <button type="button" onClick={onClose}>
-          {t('prepare.cancel')}
+          {t('word.cancel')}
         </button>
         <button type="button" className="primary" disabled={people.length === 0} onClick={add}>
           {people.length === 0 ? t('prepare.paste.addNone') : t('prepare.paste.add', { count: people.length })}

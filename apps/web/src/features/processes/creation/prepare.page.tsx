@@ -63,7 +63,7 @@ function PrepareForm({ draft, update }: { draft: ProcessDraft; update: UpdateDra
       {isTold && <Notice kind="warning">{t('prepare.fix')}</Notice>}
       <div className="bottom-bar">
         <button type="button" onClick={() => (isTouched(draft) ? setDiscarding(true) : void discard())}>
-          {t('prepare.cancel')}
+          {t('word.cancel')}
         </button>
         <button type="button" className="primary" onClick={next}>
           {t('prepare.next')}

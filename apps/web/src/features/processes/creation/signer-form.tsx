@@ -44,14 +44,14 @@ export function SignerForm({ person, onSave, onPending, onCancel }: SignerFormPr
   return (
     <form className="inline-form signer-form" onSubmit={submit} noValidate>
       <NameField
-        label={t('signer.name')}
+        label={t('word.name')}
         autoComplete="off"
         value={name}
         onChange={setName}
         error={nameFault && (tried || name.trim() !== '') ? t(nameFault.code, nameFault.params) : undefined}
       />
       <TextField
-        label={t('login.email')}
+        label={t('word.email')}
         type="email"
         autoComplete="off"
         maxLength={limits.signerEmailMax}
@@ -65,7 +65,7 @@ export function SignerForm({ person, onSave, onPending, onCancel }: SignerFormPr
         <button type="submit">{t(person ? 'prepare.save' : 'prepare.addSigner')}</button>
         {onCancel && (
           <button type="button" className="quiet" onClick={onCancel}>
-            {t('prepare.cancel')}
+            {t('word.cancel')}
           </button>
         )}
       </div>

@@ -27,7 +27,7 @@ export function SignersSection({ draft, update, fault, deadlineFault, pending, o
   const known = draft.signers.map(({ email }) => email);
   return (
     <>
-      <h2>{t('home.signers')}</h2>
+      <h2>{t('word.signers')}</h2>
       <FaultNotice text={fault} />
       <FaultNotice text={pending ? t('prepare.pendingPerson') : undefined} />
       <SignerForm onPending={onPending} onSave={(person) => add([person])} />

@@ -34,9 +34,9 @@ export function SignersTable(props: TableProps) {
     <table className="cards">
       <thead>
         <tr>
-          <th scope="col">{t('signer.order')}</th>
-          <th scope="col">{t('signer.name')}</th>
-          <th scope="col">{t('login.email')}</th>
+          <th scope="col">{t('word.order')}</th>
+          <th scope="col">{t('word.name')}</th>
+          <th scope="col">{t('word.email')}</th>
           {columns.cpf && <th scope="col">CPF</th>}
           {columns.quantity && <th scope="col">{t('prepare.quantity')}</th>}
           {columns.deadline && <th scope="col">{t('prepare.deadline')}</th>}
@@ -66,7 +66,7 @@ function SignerRow(props: RowProps) {
   const repeated = draft.signers.some(({ id, email }) => id !== signer.id && email === signer.email);
   return (
     <tr {...dragging} className={side ? `drop-${side}` : undefined}>
-      <td data-label={t('signer.order')}>{(signingOrders(draft.signers)[index] ?? index) + 1}</td>
+      <td data-label={t('word.order')}>{(signingOrders(draft.signers)[index] ?? index) + 1}</td>
       <td className="card-heading">
         <span>
           {signer.name}
@@ -75,7 +75,7 @@ function SignerRow(props: RowProps) {
           <JoinChoice {...props} />
         </span>
       </td>
-      <td className="email" data-label={t('login.email')}>
+      <td className="email" data-label={t('word.email')}>
         <span>
           {signer.email}
           {repeated && (

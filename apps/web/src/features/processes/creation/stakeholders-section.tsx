@@ -31,7 +31,7 @@ export function StakeholdersSection({ draft, update, pending, onPending }: Stake
   };
   return (
     <>
-      <h2>{t('prepare.stakeholders')}</h2>
+      <h2>{t('word.stakeholders')}</h2>
       <Switch
         label={t('prepare.hasStakeholders')}
         checked={draft.hasStakeholders}
@@ -58,8 +58,8 @@ function Parties({ parties, onRemove }: { parties: readonly Party[]; onRemove(pa
     <table className="cards">
       <thead>
         <tr>
-          <th scope="col">{t('signer.name')}</th>
-          <th scope="col">{t('login.email')}</th>
+          <th scope="col">{t('word.name')}</th>
+          <th scope="col">{t('word.email')}</th>
           <th scope="col">
             <span className="visually-hidden">{t('home.actions')}</span>
           </th>
@@ -69,7 +69,7 @@ function Parties({ parties, onRemove }: { parties: readonly Party[]; onRemove(pa
         {parties.map((party, index) => (
           <tr key={party.email}>
             <td className="card-heading">{party.name}</td>
-            <td className="email" data-label={t('login.email')}>
+            <td className="email" data-label={t('word.email')}>
               {party.email}
             </td>
             <td className="row-actions">
@@ -119,14 +119,14 @@ function StakeholderForm({ parties, onPending, onAdd }: FormProps) {
   return (
     <form className="inline-form" onSubmit={submit} noValidate>
       <NameField
-        label={t('signer.name')}
+        label={t('word.name')}
         autoComplete="off"
         value={name}
         onChange={setName}
         error={tried && nameFault ? t(nameFault.code, nameFault.params) : undefined}
       />
       <TextField
-        label={t('login.email')}
+        label={t('word.email')}
         type="email"
         autoComplete="off"
         maxLength={limits.emailMax}

@@ -52,8 +52,8 @@ export function CorrectSigner({ id, signer, onClose }: { id: string; signer: Sig
     <Dialog title={t('home.correctTitle', { name: signer.name })} closeLabel={t('dialog.close')} busy={busy} onClose={onClose}>
       <form noValidate onSubmit={(event) => void save(event)}>
         <p>{t('home.correctText')}</p>
-        <FormTextField control={control} name="name" label={t('signer.name')} maxLength={limits.nameMax} autoComplete="off" />
-        <FormTextField control={control} name="email" label={t('login.email')} type="email" autoComplete="off" />
+        <FormTextField control={control} name="name" label={t('word.name')} maxLength={limits.nameMax} autoComplete="off" />
+        <FormTextField control={control} name="email" label={t('word.email')} type="email" autoComplete="off" />
         <FormTextField
           control={control}
           name="cpf"

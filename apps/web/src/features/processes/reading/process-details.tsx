@@ -23,9 +23,9 @@ export function ProcessDetails({ item }: { item: ProcessListItem }) {
     <div className="inner">
       {data.problem && <Notice kind="warning">{codeText(data.problem, t, data.problemParams)}</Notice>}
       <ProcessFacts item={item} stakeholders={data.stakeholders} />
-      <h2 className="small">{t('home.signers')}</h2>
+      <h2 className="small">{t('word.signers')}</h2>
       <ProcessPeople id={item.id} status={item.status} signers={data.signers} />
-      <h2 className="small">{t('home.documents')}</h2>
+      <h2 className="small">{t('word.documents')}</h2>
       <FilesRemoved date={data.filesRemovedDate} />
       <ProcessDocuments documents={data.documents} canOpen={data.filesRemovedDate === null} />
       <div className="actions">
@@ -33,7 +33,7 @@ export function ProcessDetails({ item }: { item: ProcessListItem }) {
         {item.can.cancel && <CancelProcess id={item.id} title={item.title} />}
         {item.can.download && (
           <Link className="button" to={`/download/${item.id}`}>
-            {t('home.download')}
+            {t('word.download')}
           </Link>
         )}
       </div>
@@ -53,7 +53,7 @@ function ProcessFacts({ item, stakeholders }: { item: ProcessListItem; stakehold
       <dd>{formatDateTime(item.finalizedDate)}</dd>
       {stakeholders.length > 0 && (
         <>
-          <dt>{t('prepare.stakeholders')}</dt>
+          <dt>{t('word.stakeholders')}</dt>
           <dd>{stakeholders.map(({ name }) => name).join(', ')}</dd>
         </>
       )}

@@ -70,12 +70,12 @@ function ProcessPage({ story, details }: { story: Story; details: SubData }) {
             <ProcessPeople id={id} status={status} signers={signers} />
             {stakeholders.length > 0 && (
               <p className="muted">
-                {t('prepare.stakeholders')}: {stakeholders.map(({ name }) => name).join(', ')}
+                {t('word.stakeholders')}: {stakeholders.map(({ name }) => name).join(', ')}
               </p>
             )}
           </section>
-          <section className="card" aria-label={t('home.documents')}>
-            <h2>{t('home.documents')}</h2>
+          <section className="card" aria-label={t('word.documents')}>
+            <h2>{t('word.documents')}</h2>
             <FilesRemoved date={details.filesRemovedDate} />
             <ProcessDocuments documents={documents} canOpen={details.filesRemovedDate === null} />
           </section>
@@ -117,7 +117,7 @@ function Head({ story, details: { signers, can } }: { story: Story; details: Sub
           <div className="actions">
             {can.download && (
               <Link className="button primary" to={`/download/${id}`}>
-                {t('home.download')}
+                {t('word.download')}
               </Link>
             )}
             {can.repeat && <RepeatProcess id={id} />}

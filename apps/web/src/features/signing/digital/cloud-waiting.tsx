@@ -28,7 +28,7 @@ export function CloudWaiting({ state, send }: StepProps<'waiting'>) {
       </p>
       <div className="actions actions-end">
         <button type="button" onClick={() => send({ is: 'cancel' })}>
-          {t('prepare.cancel')}
+          {t('word.cancel')}
         </button>
         {url !== null && (
           <button type="button" className={blocked ? 'primary' : undefined} onClick={() => send({ is: 'reopen' })}>

@@ -76,7 +76,7 @@ export function DigitalStyleStep({ hidden, name: given, place, visible, fault, o
       </StyleTabs>
       <ActFoot fault={missing ? t(missingText[tab]) : fault}>
         <button type="button" onClick={onCancel}>
-          {t('prepare.cancel')}
+          {t('word.cancel')}
         </button>
         <button type="button" className="primary" onClick={next}>
           {t('sign.continue')}

@@ -138,7 +138,7 @@ function Insecure({ onBack }: { onBack(): void }) {
       <Notice kind="error">{t('digital.insecure')}</Notice>
       <div className="actions actions-end">
         <button type="button" onClick={onBack}>
-          {t('confirm.back')}
+          {t('word.back')}
         </button>
       </div>
     </>

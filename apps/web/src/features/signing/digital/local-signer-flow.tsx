@@ -32,7 +32,7 @@ function BeforeLocalSigner({ state: { told }, send }: StepProps<'local'>) {
       {(told?.code === 'ABSENT' || told?.code === 'OUTDATED') && <InstallHelp />}
       <div className="actions actions-end">
         <button type="button" onClick={() => send({ is: 'back' })}>
-          {t('confirm.back')}
+          {t('word.back')}
         </button>
         {told?.code === 'KEY_CHANGED' && (
           <button type="button" onClick={() => send({ is: 'startLocal', forget: true })}>
@@ -55,7 +55,7 @@ function WhileLocalSigner({ state: { doing, code }, send }: StepProps<'local'>) 
       {(doing === 'choosing' || doing === 'confirming') && <p>{t('digital.local.look', { code })}</p>}
       <div className="actions actions-end">
         <button type="button" disabled={doing === 'sending'} onClick={() => send({ is: 'cancel' })}>
-          {t('prepare.cancel')}
+          {t('word.cancel')}
         </button>
       </div>
     </>

@@ -19,7 +19,7 @@ export function StepActions({ state, send, submit, back, missing }: ActionsProps
   return (
     <ActFoot fault={missing ?? stepFault(state, t)}>
       <button type="button" disabled={isHandedIn(state)} onClick={() => send({ is: busy ? 'cancel' : 'back' })}>
-        {busy ? t('prepare.cancel') : (back ?? t('confirm.back'))}
+        {busy ? t('word.cancel') : (back ?? t('word.back'))}
       </button>
       <button type="submit" className="primary" disabled={busy}>
         {submit}
