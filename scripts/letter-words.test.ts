@@ -61,6 +61,7 @@ const english: Readonly<Record<string, string>> = {
   'word.email': 'e-mail',
   'download.name': 'name',
   'word.status': 'status',
+  'home.column.status': 'status',
   'sign.style': 'signature style',
   // “signatures, signature model, settings, change password, sign out”; “retention policy panel”.
   'shell.signatures': 'signatures',
