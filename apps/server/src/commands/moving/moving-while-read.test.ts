@@ -8,12 +8,11 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as api from '@lavra/api';
 import pg from 'pg';
-import type { ConnectionOptions } from '../../db/client.ts';
 import { claimMoving, liftFence, liftFenceLeft, raiseFence } from '../../db/writing-fence.ts';
 import { joinNodes, type Presence } from '../../installation/presence.ts';
 import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { TargetDatabases, rowsOf, urlOf } from '../../testing/houses.ts';
 import { sendElectronically, startedProcess } from '../../testing/processes.ts';
 import { runAudit } from '../audit-storage.ts';
 import { runMove } from '../move.ts';
@@ -23,28 +22,13 @@ const LAVRA_SECRET = 'a secret that only the tests of this product know';
 /** Who writes at once, without a pause. */
 const WRITERS = 6;
 
-const urlOf = (connection: ConnectionOptions): string =>
-  'connectionString' in connection
-    ? connection.connectionString
-    : `postgresql://${connection.user}@localhost/${connection.database}?host=${encodeURIComponent(connection.host)}`;
-
-async function rowsOf<Row>(url: string, statement: string): Promise<Row[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows as Row[];
-  } finally {
-    await client.end();
-  }
-}
-
 describe('a move to another database while people read', () => {
   let app: TestApp;
   let ana: TestAccount;
   let node: Presence;
   let folder: string;
   let signed: Awaited<ReturnType<typeof startedProcess>>;
-  const databases: TestDatabase[] = [];
+  const databases = new TargetDatabases();
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lavra-read-'));
@@ -56,7 +40,7 @@ describe('a move to another database while people read', () => {
   after(async () => {
     await node.leave();
     await app.close();
-    for (const database of databases) await database.drop();
+    await databases.drop();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -75,14 +59,6 @@ describe('a move to another database while people read', () => {
     (await app.call(api.viewDocument, { token: ana.token, params: { documentId: signed.documentIds[0] ?? '' } })).status,
     (await app.call(api.downloadOriginal, { token: ana.token, params: { id: signed.documentIds[0] ?? '' } })).status,
   ];
-
-  async function emptyDatabase(): Promise<string> {
-    const database = await createTestDatabase();
-    databases.push(database);
-    const url = urlOf(database.connection);
-    await rowsOf(url, 'drop schema public cascade; drop schema pgboss cascade; create schema public');
-    return url;
-  }
 
   it('refuses whoever writes behind the fence, with its own code and when to come again, and nobody who reads; lifted, all goes on', async () => {
     await raiseFence(app.connection);
@@ -157,7 +133,7 @@ describe('a move to another database while people read', () => {
     const file = join(folder, 'second.env');
     await writeFile(
       file,
-      `DATABASE_URL=${await emptyDatabase()}\nLAVRA_DATA_DIR=${join(folder, 'second')}\nLAVRA_SECRET='${LAVRA_SECRET}'\n`,
+      `DATABASE_URL=${await databases.empty()}\nLAVRA_DATA_DIR=${join(folder, 'second')}\nLAVRA_SECRET='${LAVRA_SECRET}'\n`,
     );
     const note = join(app.dataDir, 'blobs', 'lavra-storage');
     const mark = await readFile(note, 'utf8');
@@ -195,7 +171,7 @@ describe('a move to another database while people read', () => {
     const file = join(folder, 'wrong.env');
     await writeFile(
       file,
-      `DATABASE_URL=${await emptyDatabase()}\nLAVRA_DATA_DIR=${app.dataDir}\nLAVRA_SECRET=another one, that opens nothing of all this\n`,
+      `DATABASE_URL=${await databases.empty()}\nLAVRA_DATA_DIR=${app.dataDir}\nLAVRA_SECRET=another one, that opens nothing of all this\n`,
     );
     const source = { DATABASE_URL: urlOf(app.connection), LAVRA_DATA_DIR: app.dataDir, LAVRA_SECRET };
     await assert.rejects(
@@ -208,7 +184,7 @@ describe('a move to another database while people read', () => {
   it('goes on after one that was killed between closing the old storage and its end, and opens the old one again where it fails', async () => {
     const [file, second] = [join(folder, 'third.env'), join(folder, 'third')];
     const wrong = 'another one, that opens nothing of all this';
-    await writeFile(file, `DATABASE_URL=${await emptyDatabase()}\nLAVRA_DATA_DIR=${second}\nLAVRA_SECRET=${wrong}\n`);
+    await writeFile(file, `DATABASE_URL=${await databases.empty()}\nLAVRA_DATA_DIR=${second}\nLAVRA_SECRET=${wrong}\n`);
     const source = { DATABASE_URL: urlOf(app.connection), LAVRA_DATA_DIR: app.dataDir, LAVRA_SECRET };
     const [left, entered] = [app.dataDir, second].map((at) => join(at, 'blobs', 'lavra-storage')) as [string, string];
     const moving = () =>
@@ -231,7 +207,7 @@ describe('a move to another database while people read', () => {
   });
 
   it('has over there all that was acknowledged to whoever wrote meanwhile, and shows the old place until its nodes end', async () => {
-    const there = await emptyDatabase();
+    const there = await databases.empty();
     const file = join(folder, 'there.env');
     await writeFile(file, `DATABASE_URL=${there}\nLAVRA_DATA_DIR=${app.dataDir}\nLAVRA_SECRET='${LAVRA_SECRET}'\n`);
     const source = { DATABASE_URL: urlOf(app.connection), LAVRA_DATA_DIR: app.dataDir, LAVRA_SECRET };

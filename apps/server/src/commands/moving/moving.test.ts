@@ -11,11 +11,11 @@ import * as api from '@lavra/api';
 import { type MakeBelieveS3, startMakeBelieveS3 } from '@lavra/make-believe';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { type ConnectionOptions, openDatabase } from '../../db/client.ts';
+import { openDatabase } from '../../db/client.ts';
 import { readMigrations } from '../../db/migrations.ts';
 import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { TargetDatabases, rowsOf, urlOf } from '../../testing/houses.ts';
 import { createDraft, signElectronically, startedProcess } from '../../testing/processes.ts';
 import { runAudit } from '../audit-storage.ts';
 import { runBackup } from '../backup.ts';
@@ -29,26 +29,10 @@ const LAVRA_SECRET = 'a secret that only the tests of this product know';
 type Environment = Record<string, string>;
 type Command = (args: readonly string[], environment: NodeJS.ProcessEnv, write: (line: string) => void) => Promise<number>;
 
-const urlOf = (connection: ConnectionOptions): string => {
-  if ('connectionString' in connection) return connection.connectionString;
-  const { host, user, database } = connection;
-  return `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
-};
-
 async function said(command: Command, args: readonly string[], environment: Environment) {
   const lines: string[] = [];
   const code = await command(args, environment, (line) => lines.push(line));
   return { code, text: lines.join('\n') };
-}
-
-async function rowsOf(url: string, statement: string): Promise<unknown[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 /** What must be the same on both sides, whatever the ids of rows are. */
@@ -68,7 +52,7 @@ describe('moving house', { concurrency: false }, () => {
   let folder: string;
   let source: Environment;
   let s3: MakeBelieveS3;
-  const databases: TestDatabase[] = [];
+  const databases = new TargetDatabases();
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lavra-moving-'));
@@ -87,17 +71,9 @@ describe('moving house', { concurrency: false }, () => {
   after(async () => {
     await app.close();
     await s3.close();
-    for (const database of databases) await database.drop();
+    await databases.drop();
     await rm(folder, { recursive: true, force: true });
   });
-
-  async function emptyDatabase(): Promise<string> {
-    const database = await createTestDatabase();
-    databases.push(database);
-    const url = urlOf(database.connection);
-    await rowsOf(url, 'drop schema public cascade; drop schema pgboss cascade; create schema public');
-    return url;
-  }
 
   const bucket = (one: MakeBelieveS3): Environment => ({
     S3_BUCKET: one.bucket,
@@ -142,7 +118,7 @@ describe('moving house', { concurrency: false }, () => {
     assert.equal(made.code, 0, made.text);
     assert.match(made.text, /O segredo da instalação não está na cópia/);
     assert.deepEqual((await readdir(backup)).toSorted(), ['backup.json', 'blobs', 'snapshot']);
-    const target = { DATABASE_URL: await emptyDatabase(), LAVRA_DATA_DIR: join(folder, 'restored'), LAVRA_SECRET };
+    const target = { DATABASE_URL: await databases.empty(), LAVRA_DATA_DIR: join(folder, 'restored'), LAVRA_SECRET };
     const restored = await said(runRestore, [backup], target);
     assert.equal(restored.code, 0, restored.text);
     assert.match(restored.text, /Todos os arquivos guardados são o que eram/);
@@ -153,7 +129,7 @@ describe('moving house', { concurrency: false }, () => {
       runRestore([backup], target, () => {}),
       /^StartFault: DATABASE_URL: this database is not empty/,
     );
-    const elsewhere = { ...target, DATABASE_URL: await emptyDatabase(), LAVRA_DATA_DIR: join(folder, 'strange') };
+    const elsewhere = { ...target, DATABASE_URL: await databases.empty(), LAVRA_DATA_DIR: join(folder, 'strange') };
     await writeFile(join(folder, 'note'), '');
     await assert.rejects(
       runBackup([folder], source, () => {}),
@@ -196,13 +172,13 @@ describe('moving house', { concurrency: false }, () => {
     const both = await Promise.allSettled([1, 2].map(() => runBackup([join(folder, 'at-once')], source, () => {})));
     assert.ok(both.some(({ status }) => status === 'fulfilled'));
     for (const one of both) if (one.status === 'rejected') assert.match(String(one.reason), /is under way/);
-    const target = { DATABASE_URL: await emptyDatabase(), LAVRA_DATA_DIR: join(folder, 'of-at-once'), LAVRA_SECRET };
+    const target = { DATABASE_URL: await databases.empty(), LAVRA_DATA_DIR: join(folder, 'of-at-once'), LAVRA_SECRET };
     assert.equal((await said(runRestore, [join(folder, 'at-once')], target)).code, 0);
   });
 
   it('a restored database is another one: the storage of the one that lives on is refused to it, before the first byte and afterwards', async () => {
     const backup = join(folder, 'one');
-    const beside = { DATABASE_URL: await emptyDatabase(), LAVRA_DATA_DIR: app.dataDir, LAVRA_SECRET };
+    const beside = { DATABASE_URL: await databases.empty(), LAVRA_DATA_DIR: app.dataDir, LAVRA_SECRET };
     await assert.rejects(
       runRestore([backup], beside, () => {}),
       /LAVRA_DATA_DIR: .*belongs to another database; nothing was changed/,
@@ -227,7 +203,7 @@ describe('moving house', { concurrency: false }, () => {
   it('of two restores into one empty installation at once one brings everything, and the other one changes nothing of it', async () => {
     const backup = join(folder, 'one');
     for (let round = 0; round < 4; round += 1) {
-      const target = { DATABASE_URL: await emptyDatabase(), LAVRA_DATA_DIR: join(folder, `twice-${round}`), LAVRA_SECRET };
+      const target = { DATABASE_URL: await databases.empty(), LAVRA_DATA_DIR: join(folder, `twice-${round}`), LAVRA_SECRET };
       const run = async (afterMs: number) => {
         await sleep(afterMs);
         return said(runRestore, [backup], target);
@@ -256,7 +232,7 @@ describe('moving house', { concurrency: false }, () => {
       await writeFile(path, text);
       const sealed = { ...(JSON.parse(await readFile(seal, 'utf8')) as object), manifest: createHash('sha256').update(text).digest('hex') };
       await writeFile(seal, JSON.stringify(sealed));
-      const target = { DATABASE_URL: await emptyDatabase(), LAVRA_DATA_DIR: join(folder, `forged-${index}`), LAVRA_SECRET };
+      const target = { DATABASE_URL: await databases.empty(), LAVRA_DATA_DIR: join(folder, `forged-${index}`), LAVRA_SECRET };
       await assert.rejects(
         runRestore([forged], target, () => {}),
         /manifest is damaged|is none of Lavra's/,
@@ -299,7 +275,7 @@ describe('moving house', { concurrency: false }, () => {
     const kept = join(backup, 'blobs', keys[0] ?? '');
     const whole = await readFile(kept);
     await writeFile(kept, Buffer.concat([whole.subarray(1), Buffer.from('x')]));
-    const target = { DATABASE_URL: await emptyDatabase(), LAVRA_DATA_DIR: join(folder, 'two-restored') };
+    const target = { DATABASE_URL: await databases.empty(), LAVRA_DATA_DIR: join(folder, 'two-restored') };
     await assert.rejects(
       runRestore([backup], target, () => {}),
       /files of this backup are missing or damaged \(1\)/,
@@ -317,13 +293,13 @@ describe('moving house', { concurrency: false }, () => {
   it('a restore that was killed in the middle of its bytes is begun again and goes on; no other database is let into what it left', async () => {
     const backup = join(folder, 'one');
     s3.objects.clear();
-    const target = { DATABASE_URL: await emptyDatabase(), LAVRA_DATA_DIR: join(folder, 'three'), LAVRA_SECRET, ...bucket(s3) };
+    const target = { DATABASE_URL: await databases.empty(), LAVRA_DATA_DIR: join(folder, 'three'), LAVRA_SECRET, ...bucket(s3) };
     let placed = 0;
     await killedAt('restore', [backup], target, (method, key) => method === 'PUT' && key.length === 70 && (placed += 1) > 2);
     assert.ok(s3.objects.has('lavra-storage'));
     const stranger = {
       ...target,
-      DATABASE_URL: urlOf((databases[databases.push(await createTestDatabase()) - 1] as TestDatabase).connection),
+      DATABASE_URL: await databases.ours(),
     };
     await assert.rejects(
       runAudit(stranger, () => {}),
@@ -348,7 +324,7 @@ describe('moving house', { concurrency: false }, () => {
     const embedded = { LAVRA_DATA_DIR: join(folder, 'embedded'), LAVRA_SECRET };
     assert.equal((await said(runRestore, [join(folder, 'one')], embedded)).code, 0);
     s3.objects.clear();
-    const outside = { DATABASE_URL: await emptyDatabase(), LAVRA_DATA_DIR: join(folder, 'outside'), LAVRA_SECRET, ...bucket(s3) };
+    const outside = { DATABASE_URL: await databases.empty(), LAVRA_DATA_DIR: join(folder, 'outside'), LAVRA_SECRET, ...bucket(s3) };
     const there = await said(runMove, [await write('outside.env', outside)], embedded);
     assert.equal(there.code, 0, there.text);
     assert.deepEqual(await rowsOf(outside.DATABASE_URL, ROWS), await rowsOf(source.DATABASE_URL ?? '', ROWS));
@@ -375,7 +351,7 @@ describe('moving house', { concurrency: false }, () => {
   it('a backup of an older schema is restored with its data and brought to today’s; one of a newer version is refused in its own words', async () => {
     const names = Object.keys(await readMigrations()).toSorted();
     const backup = join(folder, 'old');
-    const old = { DATABASE_URL: await emptyDatabase(), LAVRA_DATA_DIR: join(folder, 'old-data'), LAVRA_SECRET };
+    const old = { DATABASE_URL: await databases.empty(), LAVRA_DATA_DIR: join(folder, 'old-data'), LAVRA_SECRET };
     await schemaOf('028-single-sign-on', old.DATABASE_URL);
     await rowsOf(
       old.DATABASE_URL,
@@ -388,7 +364,7 @@ describe('moving house', { concurrency: false }, () => {
     assert.equal((await said(runMigrations, [], old)).code, 1);
     assert.match((await said(runMigrations, ['--sql'], old)).text, /^029-second-factor\n(?:.*\n)*create table totp/m);
     assert.equal((await said(runBackup, [backup], old)).code, 0);
-    const today = { ...old, DATABASE_URL: await emptyDatabase(), LAVRA_DATA_DIR: join(folder, 'old-restored') };
+    const today = { ...old, DATABASE_URL: await databases.empty(), LAVRA_DATA_DIR: join(folder, 'old-restored') };
     const restored = await said(runRestore, [backup], today);
     assert.equal(restored.code, 0, restored.text);
     assert.match(restored.text, /Esquema da cópia trazido ao de hoje: 029-second-factor/);
@@ -397,7 +373,7 @@ describe('moving house', { concurrency: false }, () => {
     assert.deepEqual(await rowsOf(today.DATABASE_URL, 'select title from signature_process'), [{ title: 'Contrato' }]);
     assert.equal((await said(runMigrations, [], today)).code, 0);
 
-    const elsewhere = { ...today, DATABASE_URL: await emptyDatabase(), LAVRA_DATA_DIR: join(folder, 'newer') };
+    const elsewhere = { ...today, DATABASE_URL: await databases.empty(), LAVRA_DATA_DIR: join(folder, 'newer') };
     assert.equal((await said(runBackup, [backup], source)).code, 0);
     const manifest = join(backup, 'snapshot/manifest.json');
     const text = await readFile(manifest, 'utf8');

@@ -9,8 +9,8 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
-import type { ConnectionOptions } from '../../db/client.ts';
 import { createTestDatabase } from '../../testing/database.ts';
+import { urlOf } from '../../testing/houses.ts';
 import { samplePdf, signaturePng } from '../../testing/processes.ts';
 import { runAudit } from '../audit-storage.ts';
 import { runRestore } from '../restore.ts';
@@ -20,11 +20,6 @@ import type { Manifest } from './backup-files.ts';
 const released = globSync(new URL('../../testing/released/*.tar.gz', import.meta.url).pathname).toSorted();
 const [pdfsig, tar] = ['pdfsig', 'tar'].map((tool) => spawnSync(tool, ['--version']).error === undefined);
 const mainProgram = new URL('../../main.ts', import.meta.url).pathname;
-
-const urlOf = (connection: ConnectionOptions): string =>
-  'connectionString' in connection
-    ? connection.connectionString
-    : `postgresql://${connection.user}@localhost/${connection.database}?host=${encodeURIComponent(connection.host)}`;
 
 /** The program as it is started, over a house that is there. */
 async function startProgram(environment: NodeJS.ProcessEnv) {
