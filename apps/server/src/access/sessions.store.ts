@@ -1,25 +1,30 @@
 import type { Ctx } from '../context.ts';
+import { keptStatement } from '../db/kept-statement.ts';
 import type { Person } from './actor.ts';
 
 /** A program in a loop opens many; all of them can be ended at once. */
 const SESSIONS_SHOWN = 100;
 
-/** Whose session this is, if it has neither ended nor been revoked and the account is active. */
-export async function findSessionOwner(ctx: Ctx, sessionId: string, userId: string): Promise<Omit<Person, 'from'> | null> {
-  const row = await ctx.db
+const sessionOwner = keptStatement((db, given: { sessionId: string; userId: string; singleSignOn: boolean; now: Date }) =>
+  db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .leftJoin('company_member', 'company_member.user_id', 'app_user.id')
     .leftJoin('company', 'company.id', 'company_member.company_id')
     .select(['app_user.id', 'app_user.email', 'app_user.first_name', 'app_user.authorities', 'app_user.lang_key'])
     .select(['company.id as company_id', 'company_member.role as company_role', 'company.max_doc_size'])
-    .where('session.id', '=', sessionId)
-    .where('session.user_id', '=', userId)
+    .where('session.id', '=', given.sessionId)
+    .where('session.user_id', '=', given.userId)
     .where('session.revoked_at', 'is', null)
-    .where('session.single_sign_on', '=', ctx.config.sso !== null)
-    .where('session.expires_at', '>', ctx.clock.now())
-    .where('app_user.activated', '=', true)
-    .executeTakeFirst();
+    .where('session.single_sign_on', '=', given.singleSignOn)
+    .where('session.expires_at', '>', given.now)
+    .where('app_user.activated', '=', true),
+);
+
+/** Whose session this is, if it has neither ended nor been revoked and the account is active. */
+export async function findSessionOwner(ctx: Ctx, sessionId: string, userId: string): Promise<Omit<Person, 'from'> | null> {
+  const given = { sessionId, userId, singleSignOn: ctx.config.sso !== null, now: ctx.clock.now() };
+  const [row] = await sessionOwner(ctx.db, given);
   if (!row) return null;
   return {
     kind: 'person',

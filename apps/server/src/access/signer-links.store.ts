@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../context.ts';
 import type { Write } from '../db/at-once.ts';
+import { keptStatement } from '../db/kept-statement.ts';
 import type { LinkChannel } from './actor.ts';
 
 /** What a key opens. */
@@ -14,14 +15,14 @@ export interface OpenedLink {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+const link = keptStatement((db, { key }: { key: string }) =>
+  db.selectFrom('signer_link').select(['signer_id as signerId', 'channel', 'ended_at as endedAt']).where('key', '=', key),
+);
+
 /** Null where nobody was given such a key. */
 export async function findLink(ctx: Ctx, key: string): Promise<OpenedLink | null> {
   if (!UUID.test(key)) return null;
-  const row = await ctx.db
-    .selectFrom('signer_link')
-    .select(['signer_id as signerId', 'channel', 'ended_at as endedAt'])
-    .where('key', '=', key)
-    .executeTakeFirst();
+  const [row] = await link(ctx.db, { key });
   return row ? { signerId: row.signerId, channel: row.channel, isEnded: row.endedAt !== null } : null;
 }
 

@@ -1,6 +1,7 @@
 import { type QueryCreator, sql } from 'kysely';
 import type { Clock, Ctx } from '../context.ts';
 import type { Write } from '../db/at-once.ts';
+import { keptStatement } from '../db/kept-statement.ts';
 import type { BlobKind } from '../db/storage-tables.ts';
 import type { Database } from '../db/tables.ts';
 import type { DatabaseClient } from '../db/client.ts';
@@ -12,18 +13,20 @@ type Db = DatabaseClient['db'];
 /** Nobody refers to it, and nobody is about to: whoever stores bytes does so within minutes of it. */
 export const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 
+const note = keptStatement((db, { hash, size, now }: { hash: string; size: number; now: Date }) =>
+  db
+    .insertInto('blob')
+    .values({ hash, size, kind: null, first_seen: now, touched_at: now, checked_at: null })
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ touched_at: now, size }))
+    .returning(sql`case when xmax = 0 then ${unforced} end`.as('unforced')),
+);
+
 /**
  * Notes bytes that are about to be placed: they count as fresh from now on. Waits for a removal of the same bytes that is under way.
  * A new row is not forced: who refers to the bytes enters them once more. One that was there is: it may be old enough to be removed.
  */
 export async function noteStored(db: Db, clock: Clock, blob: StoredBlob): Promise<void> {
-  const now = clock.now();
-  await db
-    .insertInto('blob')
-    .values({ hash: blob.sha256, size: blob.size, kind: null, first_seen: now, touched_at: now, checked_at: null })
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ touched_at: now, size: blob.size }))
-    .returning(sql`case when xmax = 0 then ${unforced} end`.as('unforced'))
-    .execute();
+  await note(db, { hash: blob.sha256, size: blob.size, now: clock.now() });
 }
 
 /** A blob as somebody refers to it. */

@@ -53,8 +53,11 @@ function continuedIn(fields: ReadonlyMap<string, unknown>): IncomingFile['contin
   return { uploadId, from: Number(from) };
 }
 
+/** One for all: each upload ends so, and a reason of its own would have its stack written down. */
+const ANSWERED = new Error('nobody waits for the answer any more');
+
 function goneWith(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
+  reply.raw.once('close', () => gone.abort(ANSWERED));
   return gone.signal;
 }

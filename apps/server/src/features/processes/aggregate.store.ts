@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Ctx } from '../../context.ts';
 import type { SignatureProcessTable } from '../../db/process-tables.ts';
+import { keptStatement } from '../../db/kept-statement.ts';
 import { markParts } from '../clock/clock-watch.ts';
 import { mailedKeysOf } from '../../access/signer-links.store.ts';
 import { accountFacts, accountParts } from '../accounts/find-account.ts';
@@ -29,8 +30,7 @@ export interface HeldLoaded extends HeldProcess {
  * `writeDecision` finds that out.
  */
 export async function findProcess(ctx: Ctx, id: string, lock: 'lock' | 'read'): Promise<HeldProcess | null> {
-  const query = selectProcess(ctx, id);
-  const row = await (lock === 'lock' ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  const [row] = await (lock === 'lock' ? lockedProcess : process)(ctx.db, { id });
   return row ? heldOf(row) : null;
 }
 
@@ -39,7 +39,7 @@ export async function findProcess(ctx: Ctx, id: string, lock: 'lock' | 'read'): 
  * files are put together of, which visitors' calls would read for nothing.
  */
 export async function findLoaded(ctx: Ctx, id: string, files?: Files): Promise<HeldLoaded | null> {
-  const row = await selectLoaded(ctx, id, files).executeTakeFirst();
+  const [row] = await loaded[files ?? 'facts'](ctx.db, { id });
   return row ? loadedOf(row) : null;
 }
 
@@ -48,16 +48,16 @@ export async function findLoaded(ctx: Ctx, id: string, files?: Files): Promise<H
  * between would have had their new link sent to the old one.
  */
 export async function findLoadedAndKeys(ctx: Ctx, id: string): Promise<{ loaded: LoadedProcess; keys: Map<string, string> } | null> {
-  const row = await selectLoaded(ctx, id)
-    .select(mailedKeysOf(sql`select id from signer where signature_process_id = ${id}`).as('keys'))
-    .executeTakeFirst();
+  const [row] = await loadedAndKeys(ctx.db, { id });
   if (!row) return null;
   const { keys, ...rest } = row;
   return { loaded: loadedOf(rest).signatureProcess, keys: new Map(Object.entries(keys)) };
 }
 
-function selectLoaded(ctx: Ctx, id: string, files?: Files) {
-  return selectProcess(ctx, id).select((eb) => [
+type Db = Ctx['db'];
+
+function selectLoaded(db: Db, id: string, files?: Files) {
+  return selectProcess(db, id).select((eb) => [
     documentParts.ofProcess(eb.ref('signature_process.id'), files).as('documents'),
     accountParts.facts(eb.ref('signature_process.owner_id')).as('sender'),
     companyParts.membership(eb.ref('signature_process.owner_id')).as('membership'),
@@ -102,8 +102,8 @@ const OWN = [
 ] as const;
 type OwnRow = Pick<Selectable<SignatureProcessTable>, (typeof OWN)[number]>;
 
-function selectProcess(ctx: Ctx, id: string) {
-  return ctx.db
+function selectProcess(db: Db, id: string) {
+  return db
     .selectFrom('signature_process')
     .select(OWN)
     .select((eb) => [
@@ -135,6 +135,21 @@ function selectProcess(ctx: Ctx, id: string) {
     ])
     .where('id', '=', id);
 }
+
+interface OfProcess {
+  id: string;
+}
+
+const process = keptStatement((db, { id }: OfProcess) => selectProcess(db, id));
+const lockedProcess = keptStatement((db, { id }: OfProcess) => selectProcess(db, id).forNoKeyUpdate());
+const loaded = {
+  facts: keptStatement((db, { id }: OfProcess) => selectLoaded(db, id)),
+  files: keptStatement((db, { id }: OfProcess) => selectLoaded(db, id, 'files')),
+  pages: keptStatement((db, { id }: OfProcess) => selectLoaded(db, id, 'pages')),
+};
+const loadedAndKeys = keptStatement((db, { id }: OfProcess) =>
+  selectLoaded(db, id).select(mailedKeysOf(sql`select id from signer where signature_process_id = ${id}`).as('keys')),
+);
 
 type ProcessRow = OwnRow & {
   signers: SignerJson[];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DomainError } from '@lavra/domain';
 import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
+import { keptStatement } from '../../db/kept-statement.ts';
 import { withWrites, type Write, writeAtOnce } from '../../db/at-once.ts';
 import { type BlobEntry, blobWrites } from '../../storage/blobs.store.ts';
 import type { AttemptState } from '../../db/process-tables.ts';
@@ -108,6 +109,23 @@ const evidenceColumns = [
   'signature_evidence.cpf_confirmed_at as cpfConfirmedAt',
 ] as const;
 
+const attemptWithEvidence = keptStatement((db, { id }: { id: string }) =>
+  db
+    .selectFrom('signing_attempt')
+    .innerJoin('signature_evidence', 'signature_evidence.attempt_id', 'signing_attempt.id')
+    .select(evidenceColumns)
+    .select(attemptColumns)
+    .where('signing_attempt.id', '=', id),
+);
+const signedEvidence = keptStatement((db, given: { signatureProcessId: string }) =>
+  db
+    .selectFrom('signature_evidence')
+    .innerJoin('signing_attempt', 'signing_attempt.id', 'signature_evidence.attempt_id')
+    .select(evidenceColumns)
+    .where('signing_attempt.signature_process_id', '=', given.signatureProcessId)
+    .where('signing_attempt.state', '=', 'signed'),
+);
+
 /** Opens an attempt; refused with `otherwise` when the signer has one open already (a double click joins it). */
 export function attemptWrites(
   ctx: Ctx,
@@ -138,13 +156,7 @@ export async function findAttempt(ctx: Ctx, id: string): Promise<Attempt | undef
 
 /** An attempt with what its signer gave for it, in one statement. */
 export async function findAttemptWithEvidence(ctx: Ctx, id: string): Promise<(Attempt & Evidence) | undefined> {
-  return ctx.db
-    .selectFrom('signing_attempt')
-    .innerJoin('signature_evidence', 'signature_evidence.attempt_id', 'signing_attempt.id')
-    .select(evidenceColumns)
-    .select(attemptColumns)
-    .where('signing_attempt.id', '=', id)
-    .executeTakeFirst();
+  return (await attemptWithEvidence(ctx.db, { id }))[0];
 }
 
 /** The open attempt, or else the newest: two may begin in the same millisecond, and the one that gave way is over. */
@@ -259,13 +271,7 @@ export async function findEvidence(ctx: Ctx, attemptId: string): Promise<Evidenc
 
 /** The evidence of everyone who signed, by signer. */
 export async function listSignedEvidence(ctx: Ctx, signatureProcessId: string): Promise<Evidence[]> {
-  return ctx.db
-    .selectFrom('signature_evidence')
-    .innerJoin('signing_attempt', 'signing_attempt.id', 'signature_evidence.attempt_id')
-    .select(evidenceColumns)
-    .where('signing_attempt.signature_process_id', '=', signatureProcessId)
-    .where('signing_attempt.state', '=', 'signed')
-    .execute();
+  return signedEvidence(ctx.db, { signatureProcessId });
 }
 
 /** Nobody refers to the pictures of a process's signers any more; what they hashed to stays. */
