@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { jobWrites, listening } from './job-writes.store.ts';
+import { endingWrites, jobWrites, listening } from './job-writes.store.ts';
 
 const INSERT = `insert into pgboss.job (data) select $1::text::json on conflict do nothing returning id, start_after`;
 const telling = (insert: string) => `
@@ -23,6 +23,26 @@ describe('the words in which the queue sends a job', () => {
   ] as const) {
     it(`are refused where they ${how}`, () => {
       assert.throws(() => jobWrites('box', { text, values }, null), /words that are not known here/);
+    });
+  }
+
+  const UPDATE = 'update pgboss.job set completed_on = pgboss.job_now(), output = $2::jsonb where name = $1 returning id';
+  const counting = (update: string) =>
+    `WITH results AS ( ${update} ) SELECT COUNT(*), COALESCE(array_agg(id), '{}'::uuid[]) AS ids FROM results`;
+  it('or ends one are taken apart too', () => {
+    const [ended, ...more] = endingWrites({ text: counting(UPDATE), values: ['box', null] });
+    assert.deepEqual([ended?.as, ended?.rows, more], ['job done', undefined, []]);
+  });
+
+  for (const [how, text, values] of [
+    ['have a value that they do not name', counting(UPDATE), ['box', null, 1]],
+    ['name one twice', counting(UPDATE.replace('$1', '$1 || $1')), ['box', null]],
+    ['count otherwise', counting(UPDATE).replace('COUNT(*)', 'MAX(id)'), ['box', null]],
+    ['do not update', counting(UPDATE.replace('update', 'delete')), ['box', null]],
+    ['are no part', UPDATE, ['box', null]],
+  ] as const) {
+    it(`or ends one are refused where they ${how}`, () => {
+      assert.throws(() => endingWrites({ text, values }), /words that are not known here/);
     });
   }
 

@@ -13,7 +13,7 @@ export function listening() {
   return {
     db: {
       executeSql(text: string, values: readonly unknown[] = []) {
-        if (heard) throw new Error('the queue sends a job in more than one statement');
+        if (heard) throw new Error('the queue asks for a job in more than one statement');
         heard = { text, values };
         return Promise.resolve({ rows: [{ id: '' }] });
       },
@@ -46,4 +46,29 @@ export function jobWrites(name: string, { text, values }: Asked, refusal: (() =>
   const inserting: Write = { as: written, query: sql`${sql.raw(before)}${values[0]}${sql.raw(after)}`, ...taken };
   if (notified === undefined) return [inserting];
   return [inserting, { as: `told ${name}`, query: sql.raw(notified.replace(/\bfrom ins\b/i, `from "${written}"`)), isRead: true }];
+}
+
+/** It writes that a job is done, and counts; the same holds of another order of words. */
+const WITH_COUNT =
+  /^\s*with results as \(([\s\S]*)\)\s*select count\(\*\), coalesce\(array_agg\(id\), '\{\}'::uuid\[\]\) as ids from results\s*$/i;
+
+/** What writes down that a job is done, as a part of the statement of its act. Where another run has the job by then it is no row, and the act stands. */
+export function endingWrites({ text, values }: Asked): Write[] {
+  const [, update] = WITH_COUNT.exec(text) ?? [];
+  // Words, and between them the numbers of the values.
+  const parts = (update ?? '').split(/\$(\d+)/);
+  const numbers = parts.filter((_, index) => index % 2 === 1).map(Number);
+  const isKnown = numbers.toSorted((a, b) => a - b).join() === values.map((_, index) => index + 1).join();
+  if (update === undefined || !isKnown || !/^\s*update\b/i.test(update)) {
+    throw new Error(`the queue ends its jobs in words that are not known here: ${text}`);
+  }
+  return [
+    {
+      as: 'job done',
+      query: sql.join(
+        parts.map((part, index) => (index % 2 === 1 ? sql`${values[Number(part) - 1]}` : sql.raw(part))),
+        sql``,
+      ),
+    },
+  ];
 }

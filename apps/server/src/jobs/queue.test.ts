@@ -9,6 +9,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { committedDuring } from '../testing/statements.ts';
+import { writeAtOnce } from '../db/at-once.ts';
 import { defineJob, type Job, type JobQueue, openJobQueue } from './queue.ts';
 
 const log = pino({ level: 'silent' });
@@ -139,6 +140,80 @@ describe('a job', () => {
     // What the transaction tells, and a look for what nobody told that may come just then.
     assert.ok(taking.length <= 3, `${taking.length} times taken`);
     assert.ok(ending.length >= 1 && ending.length <= 7, `${ending.length} times written down`);
+  });
+
+  describe('that is ended by the statement of its act', () => {
+    const touched = { as: 'touched', query: sql`update clock_mark set seen = seen returning 1`, rows: 1 };
+    const stateOf = async (name: string) => {
+      const { rows } = await sql<{ state: string; tries: number }>`
+        select state::text, retry_count as tries from pgboss.job where name = ${name}`.execute(app.ctx.db);
+      return rows;
+    };
+
+    it('is done with it, whatever comes of its program then, and is not written down once more', async () => {
+      const within = Promise.withResolvers<unknown>();
+      const job = defineJob<object>({
+        name: 'ended-within',
+        async run(ctx, _data, end) {
+          await writeAtOnce(ctx.db, [touched, ...((await end?.writes()) ?? [])]);
+          end?.written();
+          within.resolve(await stateOf('ended-within'));
+          throw new Error('what is done has not failed');
+        },
+      });
+      const queue = await openQueue([job], true);
+      const asked: string[] = [];
+      await committedDuring(
+        async () => {
+          await queue.work(app.ctx);
+          await queue.senderFor(app.ctx.db).send(job, {});
+          assert.deepEqual(await within.promise, [{ state: 'completed', tries: 0 }]);
+          await queue.stop();
+        },
+        (text) => asked.push(text),
+      );
+      assert.equal(asked.filter((text) => /completed_on = pgboss/i.test(text)).length, 1);
+      assert.deepEqual(await stateOf('ended-within'), [{ state: 'completed', tries: 0 }]);
+    });
+
+    it('runs again when that was refused, and is ended as any other when its act was none', async () => {
+      let runs = 0;
+      const job = defineJob<object>({
+        name: 'ended-later',
+        async run(ctx, _data, end) {
+          runs += 1;
+          if (runs > 1) return;
+          const none = { as: 'none', query: sql`update clock_mark set seen = seen where false returning 1`, rows: 1 };
+          await writeAtOnce(ctx.db, [none, ...((await end?.writes()) ?? [])]);
+          end?.written();
+        },
+      });
+      const queue = await openQueue([job], true);
+      await queue.work(app.ctx);
+      await queue.senderFor(app.ctx.db).send(job, {});
+      await until(() => runs === 2);
+      await queue.stop();
+      assert.deepEqual(await stateOf('ended-later'), [{ state: 'completed', tries: 1 }]);
+    });
+
+    it('leaves it to the run that has it by then, and its act stands', async () => {
+      const acted = Promise.withResolvers<unknown>();
+      const job = defineJob<object>({
+        name: 'ended-elsewhere',
+        async run(ctx, _data, end) {
+          // Its heartbeat was not seen, and another program has taken it.
+          await sql`update pgboss.job set retry_count = retry_count + 1 where name = 'ended-elsewhere'`.execute(ctx.db);
+          await writeAtOnce(ctx.db, [touched, ...((await end?.writes()) ?? [])]).then(acted.resolve, acted.reject);
+          end?.written();
+        },
+      });
+      const queue = await openQueue([job], true);
+      await queue.work(app.ctx);
+      await queue.senderFor(app.ctx.db).send(job, {});
+      await acted.promise;
+      await queue.stop();
+      assert.deepEqual(await stateOf('ended-elsewhere'), [{ state: 'active', tries: 1 }]);
+    });
   });
 
   it('of one account does not wait behind the many of another', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
+import { fromKysely, PgBoss } from 'pg-boss';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Ctx } from '../context.ts';
@@ -14,9 +14,9 @@ import { loggerFor } from '../loggers.ts';
 import type { Database } from '../db/tables.ts';
 import { traced } from '../tracing/tracer.ts';
 import { during } from '../tracing/under-way.ts';
-import { jobWrites, listening } from './job-writes.store.ts';
+import { endingWrites, jobWrites, listening } from './job-writes.store.ts';
 import { PLANNED_FOR_MANY, planOnce } from './plan-once.ts';
-import { type Line, type Runner, startRunner, type TakenJob } from './runner.ts';
+import { type Line, type Ran, type Runner, startRunner, type TakenJob } from './runner.ts';
 
 /**
  * All that a sender needs to know of a job. Who sends a job of a room above takes its handle, and the room that runs it spreads
@@ -30,9 +30,20 @@ export interface JobHandle<Data extends object> {
   carries?: (data: Data) => void;
 }
 
+/**
+ * The end of the job that runs, for the statement that writes all that it had to do (db/at-once.ts): what is left then is left to others. A run
+ * that does not use it is ended after it, by a statement of the queue's own.
+ */
+export interface JobEnd {
+  /** Parts of that statement, which stands where another run has the job by then: that one finds nothing to do. */
+  writes(): Promise<Write[]>;
+  /** That they were written, and are no part of a transaction that may still be undone. */
+  written(): void;
+}
+
 /** A kind of job, delivered at least once: `run` may be called twice for the same job and must act once (idempotent consumer). */
 export interface Job<Data extends object> extends JobHandle<Data> {
-  run(ctx: Ctx, data: Data): Promise<void>;
+  run(ctx: Ctx, data: Data, end?: JobEnd): Promise<void>;
   /** Called when the last try failed, e.g. to show the fault to the process's owner. May be called twice too. */
   onGivenUp?(ctx: Ctx, data: Data, error: unknown): Promise<void>;
   /** Tries after the first; 8 unless said. Fewer where somebody is waiting in front of the screen. */
@@ -109,7 +120,7 @@ export async function openJobQueue(
   return {
     senderFor: (db) => senderFor(boss, db),
     async work(ctx) {
-      runner = await startRunner(boss, linesOf(ctx, jobs, isStopping), (error) => tell(error, log, options.outage));
+      runner = await startRunner(boss, linesOf(boss, ctx, jobs, isStopping), (error) => tell(error, log, options.outage));
     },
     async drain(ctx) {
       for (let ran = true; ran;) {
@@ -128,9 +139,9 @@ export async function openJobQueue(
   };
 }
 
-function linesOf(ctx: Ctx, jobs: readonly Job<never>[], isStopping: () => boolean): Line[] {
+function linesOf(boss: PgBoss, ctx: Ctx, jobs: readonly Job<never>[], isStopping: () => boolean): Line[] {
   return jobs.flatMap((job): Line[] => {
-    const own: Line = { name: job.name, perTurn: job.inTurns ? PER_TURN : null, run: (taken) => runOne(ctx, job, taken, isStopping) };
+    const own: Line = { name: job.name, perTurn: job.inTurns ? PER_TURN : null, run: (taken) => runOne(boss, ctx, job, taken, isStopping) };
     return job.onGivenUp ? [own, { name: deadLetters(job), perTurn: null, run: (dead) => giveUpDead(ctx, job, dead) }] : [own];
   });
 }
@@ -267,10 +278,10 @@ const OUTAGE_POLL_MS = 1000;
  * A job that lost its database waits for it and runs again within the same try: an outage must not use up the tries of
  * somebody's signature. Meanwhile its heartbeat may have given it to another program, which is what "may run twice" is for.
  */
-async function runThroughOutages(ctx: Ctx, job: Job<never>, data: unknown, isStopping: () => boolean): Promise<void> {
+async function runThroughOutages(ctx: Ctx, job: Job<never>, data: unknown, end: JobEnd, isStopping: () => boolean): Promise<void> {
   for (let outages = 1; ; outages += 1) {
     try {
-      return await job.run(ctx, data as never);
+      return await job.run(ctx, data as never, end);
     } catch (error) {
       if (!(error instanceof DatabaseAwayError) || outages >= MOST_OUTAGES) throw error;
       const isBack = () =>
@@ -288,36 +299,40 @@ async function runThroughOutages(ctx: Ctx, job: Job<never>, data: unknown, isSto
 }
 
 /** Each line of its log, and each span, knows which job it is and of which process. */
-function runOne(ctx: Ctx, job: Job<never>, taken: TakenJob, isStopping: () => boolean): Promise<JobResult> {
+async function runOne(boss: PgBoss, ctx: Ctx, job: Job<never>, taken: TakenJob, isStopping: () => boolean): Promise<Ran> {
   const { signatureProcessId: process } = taken.data as { signatureProcessId?: string };
   const what = { job: job.name, jobId: taken.id, about: process ? { process } : {} };
   const facts = { 'lavra.job': taken.id, ...(process && { 'lavra.process': process }) };
-  const run = () => traced(ctx.tracer, `job ${job.name}`, 'internal', () => runThroughOutages(ctx, job, taken.data, isStopping), facts);
-  return during(what, () => runAndTell(ctx, job, taken, run, isStopping));
+  let isEnded = false;
+  const end = { writes: () => endingOf(boss, job.name, taken), written: () => void (isEnded = true) };
+  const through = () => runThroughOutages(ctx, job, taken.data, end, isStopping);
+  const run = () => traced(ctx.tracer, `job ${job.name}`, 'internal', through, facts);
+  const ran = await during(what, () => runAndTell(ctx, job, taken, run, isStopping));
+  return { ...ran, isEnded };
 }
 
-async function runAndTell(
-  ctx: Ctx,
-  job: Job<never>,
-  taken: TakenJob,
-  run: () => Promise<void>,
-  isStopping: () => boolean,
-): Promise<JobResult> {
+async function endingOf(boss: PgBoss, name: string, taken: TakenJob): Promise<Write[]> {
+  const asked = listening();
+  await boss.complete(name, taken, undefined, { db: asked.db });
+  return endingWrites(asked.heard());
+}
+
+async function runAndTell(ctx: Ctx, job: Job<never>, taken: TakenJob, run: () => Promise<void>, isStopping: () => boolean): Promise<Ran> {
   const began = performance.now();
   try {
     await run();
     ctx.metrics.ran(job.name, performance.now() - began, true);
-    return { id: taken.id, status: 'completed' };
+    return { status: 'completed' };
   } catch (error) {
     if (isStopping()) {
       loggerFor(ctx.log, 'jobs').info({ err: error }, 'job handed back: the program ends');
-      return { id: taken.id, status: 'failed' };
+      return { status: 'failed' };
     }
     ctx.metrics.ran(job.name, performance.now() - began, false);
     loggerFor(ctx.log, 'jobs').error({ err: error, attempt: taken.retryCount + 1 }, 'job failed');
     const output = { message: error instanceof Error ? error.message : String(error), toldGivenUp: false };
     if (taken.retryCount >= taken.retryLimit && job.onGivenUp) output.toldGivenUp = await tellGivenUp(ctx, job, taken.data, error);
-    return { id: taken.id, status: 'failed', output };
+    return { status: 'failed', output };
   }
 }
 
@@ -332,21 +347,22 @@ async function tellGivenUp(ctx: Ctx, job: Job<never>, data: unknown, error: unkn
   }
 }
 
-async function giveUpDead(ctx: Ctx, job: Job<never>, dead: TakenJob): Promise<JobResult> {
+async function giveUpDead(ctx: Ctx, job: Job<never>, dead: TakenJob): Promise<Ran> {
   const output = dead.sourceOutput as { message?: string; toldGivenUp?: boolean } | null;
   const told =
     output?.toldGivenUp === true ||
     (await during({ job: job.name, jobId: dead.id, about: {} }, () =>
       tellGivenUp(ctx, job, dead.data, new Error(output?.message ?? 'the program ended during the last try')),
     ));
-  return { id: dead.id, status: told ? 'completed' : 'failed' };
+  return { status: told ? 'completed' : 'failed' };
 }
 
 async function drainQueue(boss: PgBoss, ctx: Ctx, job: Job<never>): Promise<boolean> {
   const [taken] = await boss.fetch(job.name, { includeMetadata: true });
   if (!taken) return false;
-  const result = await runOne(ctx, job, taken, () => false);
-  if (result.status === 'completed') await boss.complete(job.name, taken.id);
-  else await boss.fail(job.name, taken.id, result.output);
+  const { status, output, isEnded } = await runOne(boss, ctx, job, taken, () => false);
+  if (isEnded) return true;
+  if (status === 'completed') await boss.complete(job.name, taken.id);
+  else await boss.fail(job.name, taken.id, output);
   return true;
 }

@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
 
 export type TakenJob = JobWithMetadata<unknown>;
+
+/** How a run ended; `output`: what is kept of its fault. */
+export interface Ran {
+  status: 'completed' | 'failed';
+  output?: object;
+  /** Written down already, by the statement of its act. */
+  isEnded?: boolean;
+}
 
 /** One queue as this program works it off. */
 export interface Line {
   name: string;
   /** So many jobs of one turn run at once anywhere; null: they take no turns. */
   perTurn: number | null;
-  run(taken: TakenJob): Promise<JobResult>;
+  run(taken: TakenJob): Promise<Ran>;
 }
 
 export interface Runner {
@@ -182,12 +190,12 @@ class RunningLine {
   }
 
   async #work(taken: TakenJob): Promise<void> {
-    const { status, output } = await withinTime(this.#line.run(taken), taken.expireInSeconds);
-    if (this.#isOver) return;
+    const { status, output, isEnded } = await withinTime(this.#line.run(taken), taken.expireInSeconds);
+    if (this.#isOver || isEnded) return;
     if (status === 'completed') await this.#complete(taken);
     // What breaks while its program ends breaks because of that, as far as anybody can tell.
     else if (this.#isStopped) await this.#handBack([taken]);
-    else await this.#boss.fail(this.name, taken, output as object | undefined);
+    else await this.#boss.fail(this.name, taken, output);
   }
 
   /** What is done while others are being written down is written down with the next. What could not be runs again: its heartbeat ends. */
@@ -214,8 +222,8 @@ function isSomeTurnTaken(jobs: readonly TakenJob[], perTurn: number | null): boo
 }
 
 /** A run without an end does not keep its place; another program has the job by then. */
-async function withinTime(run: Promise<JobResult>, seconds: number): Promise<Pick<JobResult, 'status' | 'output'>> {
-  const { promise: expired, resolve } = Promise.withResolvers<Pick<JobResult, 'status' | 'output'>>();
+async function withinTime(run: Promise<Ran>, seconds: number): Promise<Ran> {
+  const { promise: expired, resolve } = Promise.withResolvers<Ran>();
   const late = () => resolve({ status: 'failed', output: { message: `it took longer than ${seconds} s` } });
   const timer = setTimeout(late, seconds * 1000).unref();
   return Promise.race([run, expired]).finally(() => clearTimeout(timer));

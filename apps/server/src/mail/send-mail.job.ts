@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Ctx } from '../context.ts';
 import { DatabaseAwayError } from '../db/database-away.ts';
-import { defineJob } from '../jobs/queue.ts';
+import { defineJob, type JobEnd } from '../jobs/queue.ts';
 import { loggerFor } from '../loggers.ts';
 import { deliver } from './deliver.ts';
 import { type MailContent, type RenderedMail, renderMail } from './layout.ts';
@@ -55,15 +55,16 @@ const SENDING_SECONDS = 60;
  * What a job has to tell, kept by one statement and sent at once. The jobs that send it are queued there too, for when this
  * run will have sent it, and go with the note that it was (`markMailSent`): they are left to what cannot be sent now, and to a program that
  * dies meanwhile. Sent once, or twice under one Message-ID. The commit waits for no disk: forgotten, the job's own end is forgotten with
- * it (db/unforced.ts).
+ * it (db/unforced.ts). `ends`: the job that tells it, which has nothing else to do: what is left of it is the mails', in that statement too.
  */
-export async function tellByMail(ctx: Ctx, mails: readonly QueuedMail[]): Promise<void> {
+export async function tellByMail(ctx: Ctx, mails: readonly QueuedMail[], ends?: JobEnd): Promise<void> {
   if (mails.length === 0) return;
   const isNow = mails.length <= MOST_AT_ONCE;
   const written = mails.map((mail) => write(ctx, mail));
   // One that was kept before has its job, or is done with: then a job more finds nothing to send.
   const later = await ctx.jobs.writtenEach(sendMailJob, written.map(asJob), isNow ? SENDING_SECONDS : 0);
-  const fresh = new Set(await insertMailsAnd(ctx, written, later));
+  const fresh = new Set(await insertMailsAnd(ctx, written, [...later, ...((await ends?.writes()) ?? [])]));
+  ends?.written();
   if (isNow) await Promise.all(written.filter(({ id }) => fresh.delete(id)).map((mail) => sendOrLeave(ctx, mail)));
 }
 

@@ -36,7 +36,7 @@ export interface Cost {
   forced: readonly Statements[];
 }
 
-const isOfQueue = (text: string) => /\bpgboss\b/.test(text) && !/insert into pgboss\.job|update "mail"/i.test(text);
+const isOfQueue = (text: string) => /\bpgboss\b/.test(text) && !/\binsert into\b|update "mail"/i.test(text);
 /** Counters of attempts are kept in no log, and wait for no disk. */
 const writes = (text: string) => /\b(insert into|update|delete from)\s/i.test(text) && !/"rate_limit"/.test(text);
 const isForced = (transaction: Statements) =>

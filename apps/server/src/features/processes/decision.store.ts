@@ -2,6 +2,7 @@ import type { ProcessState } from '@lavra/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import { withWrites, type Write, writeAtOnce } from '../../db/at-once.ts';
+import type { JobEnd } from '../../jobs/queue.ts';
 import { type BlobEntry, blobWrites } from '../../storage/blobs.store.ts';
 import { markParts, type RecordingInstant } from '../clock/clock-watch.ts';
 import { accountsInvited } from './inbox.store.ts';
@@ -24,6 +25,8 @@ export interface Beside {
   /** Blobs that any of it refers to. */
   blobs?: readonly BlobEntry[];
   writes?: readonly Write[];
+  /** The job whose act it is, and that has nothing to do afterwards. */
+  ends?: JobEnd | undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { type DraftInput, signElectronically, startedProcess } from '../../testing/processes.ts';
-import { costOf } from '../../testing/statements.ts';
+import { committedDuring, costOf } from '../../testing/statements.ts';
 
 /** What it is today (docs/decisions/066, 080, 094), two of them the test's own: less is welcome, more needs a reason. */
 const STATEMENTS = 69;
@@ -46,6 +46,16 @@ describe('a whole job of one document and one electronic signer', () => {
     const { statements, forced } = await costOf(() => wholeJob());
     assert.ok(forced.length <= FORCED, `${forced.length}\n${forced.map((one) => one.join('\n')).join('\n---\n')}`);
     assert.ok(statements.length <= STATEMENTS, `${statements.length}\n${statements.toSorted().join('\n')}`);
+  });
+
+  it('ends each job of the queue in the statement of its act', async () => {
+    const asked: string[] = [];
+    await committedDuring(
+      () => wholeJob(),
+      (text) => asked.push(text),
+    );
+    const ending = asked.filter((text) => /completed_on = pgboss/i.test(text));
+    assert.deepEqual([ending.length, ending.filter((text) => /^\s*with results\b/i.test(text))], [5, []]);
   });
 
   it('asks for what it writes in the same words, however many documents and people it has: each text is planned and kept by itself', async () => {

@@ -1,6 +1,6 @@
 import { currentOrder, DomainError } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
-import { defineJob } from '../../jobs/queue.ts';
+import { defineJob, type JobEnd } from '../../jobs/queue.ts';
 import { BlobFault } from '../../storage/blob-store.ts';
 import { assertClock, isClockFault } from '../clock/clock-watch.ts';
 import { openDocumentFile } from '../documents/document-file.ts';
@@ -25,13 +25,13 @@ export const finalizeProcessJob = defineJob<{ signatureProcessId: string }>({
   retryLimit: 5,
   inTurns: true,
   expireInSeconds: 3600,
-  async run(ctx, { signatureProcessId }) {
+  async run(ctx, { signatureProcessId }, end) {
     const read = await loadHeld(ctx, signatureProcessId, 'files');
     const { signatureProcess: loaded, seen } = read;
     if (loaded.status !== 'IN_PROGRESS' || currentOrder(loaded.signers) !== null) return;
     try {
       await assertClock(ctx, seen);
-      await finalize(ctx, read);
+      await finalize(ctx, read, end);
     } catch (error) {
       // Waits for the clock, however long, without using up its tries: the sweep sends it again.
       if (isClockFault(error)) return noteProblem(ctx, signatureProcessId, 'server.clockBehind');
@@ -44,7 +44,7 @@ export const finalizeProcessJob = defineJob<{ signatureProcessId: string }>({
   },
 });
 
-async function finalize(ctx: Ctx, read: HeldLoaded): Promise<void> {
+async function finalize(ctx: Ctx, read: HeldLoaded, end: JobEnd | undefined): Promise<void> {
   const { signatureProcess: loaded } = read;
   // What failed before is looked at before anything is made again: timestamps are paid for by the piece.
   if (loaded.problem === 'process.verificationFailed') {
@@ -57,7 +57,7 @@ async function finalize(ctx: Ctx, read: HeldLoaded): Promise<void> {
   if (finding) return keepBack(ctx, loaded, finding);
   const apart = await makeSeparatePages(ctx, loaded, documents);
   if (apart.finding) return keepBack(ctx, loaded, apart.finding);
-  await recordFinished(ctx, read, { level, documents, pages: apart.pages });
+  await recordFinished(ctx, read, { level, documents, pages: apart.pages }, end);
 }
 
 /** Success is not announced: the owner is told, whoever runs the installation sees it in the log and in its health. */

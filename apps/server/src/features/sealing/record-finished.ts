@@ -1,5 +1,6 @@
 import type { ProcessAct } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
+import type { JobEnd } from '../../jobs/queue.ts';
 import { loggerFor } from '../../loggers.ts';
 import { putBytes } from '../../storage/blob-store.ts';
 import { appendedRevisions } from '../documents/document-file.ts';
@@ -32,13 +33,13 @@ export interface Made {
  * them only if the chain still ends there. Killed anywhere before it, nothing has happened but bytes that nobody
  * refers to; after it, everything has.
  */
-export async function recordFinished(ctx: Ctx, read: HeldLoaded, made: Made): Promise<void> {
+export async function recordFinished(ctx: Ctx, read: HeldLoaded, made: Made, ends?: JobEnd): Promise<void> {
   const { id, documents } = read.signatureProcess;
   for (let round = 0, standing = read; round < MOST_ROUNDS; round += 1, standing = await loadHeld(ctx, id)) {
     const foreseen = foreseeOn(ctx, standing, finishOf(made));
     const finish = { at: foreseen.instant.at, events: foreseen.records, ...made };
     const report = await sealedReport(ctx, { ...standing.signatureProcess, documents }, finish);
-    if (report && (await record(ctx, foreseen, made, report))) {
+    if (report && (await record(ctx, foreseen, made, report, ends))) {
       return loggerFor(ctx.log, 'processes').info({ process: id, documents: documents.length, level: made.level }, 'process sealed');
     }
   }
@@ -57,7 +58,13 @@ function finishOf({ level, documents, pages }: Made): ProcessAct {
 }
 
 /** False when somebody else has written to the process meanwhile: nothing is recorded then. */
-function record(ctx: Ctx, foreseen: Foreseen, { documents, pages }: Made, report: { sha256: string; size: number }): Promise<boolean> {
+function record(
+  ctx: Ctx,
+  foreseen: Foreseen,
+  { documents, pages }: Made,
+  report: { sha256: string; size: number },
+  ends: JobEnd | undefined,
+): Promise<boolean> {
   const revisions = appendedRevisions(
     ctx,
     documents.flatMap(({ before, after: { documentId, parts } }) =>
@@ -69,6 +76,7 @@ function record(ctx: Ctx, foreseen: Foreseen, { documents, pages }: Made, report
     report: { hash: report.sha256, size: report.size },
     blobs: [...revisions.blobs, ...apart.blobs, { ...report, kind: 'report' }],
     writes: [...revisions.writes, ...apart.writes],
+    ends,
   });
 }
 

@@ -30,7 +30,7 @@ interface PreparedFile extends Omit<PreparedRevision, 'revision'> {
 export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
   ...prepareDocuments,
   inTurns: true,
-  async run(ctx, { signatureProcessId }) {
+  async run(ctx, { signatureProcessId }, end) {
     const read = await loadHeld(ctx, signatureProcessId, 'pages');
     const { signatureProcess: loaded, seen } = read;
     if (loaded.status !== 'IN_PROGRESS' || loaded.preparedAt) return;
@@ -52,7 +52,7 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
       return { documentId: file.documentId, signatures: signatureFields, boxes: boxFields };
     });
     const act = { kind: 'prepare', documents: prepared.map(toldOf) } as const;
-    await actAtOnce(ctx, read, act, { blobs, writes: [...writes, ...pagesApart(apart), ...recordedFields(fields)] });
+    await actAtOnce(ctx, read, act, { blobs, writes: [...writes, ...pagesApart(apart), ...recordedFields(fields)], ends: end });
   },
   async onGivenUp(ctx, { signatureProcessId }) {
     const { status, preparedAt, problem } = await loadProcess(ctx, signatureProcessId);

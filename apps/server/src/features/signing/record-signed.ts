@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import type { JobEnd } from '../../jobs/queue.ts';
 import { appendedRevisions, type DocumentFile } from '../documents/document-file.ts';
 import type { HeldProcess } from '../processes/load-process.ts';
 import { actAtOnce } from '../processes/life/act-on-process.ts';
@@ -27,10 +28,10 @@ export interface SignedAct {
 
 /**
  * The one ending of all ways to sign: the signer's state, the event, whoever comes next, revisions and evidence, in one
- * statement. `read`: the process as it was before anything was signed.
+ * statement. `read`: the process as it was before anything was signed; `ends`: the job that has nothing else to do.
  * @throws DomainError request.conflict when somebody else appended first; signing.prepareAgain when the attempt was closed; what `assertMayAct` refuses
  */
-export async function recordSigned(ctx: Ctx, read: HeldProcess, act: SignedAct): Promise<void> {
+export async function recordSigned(ctx: Ctx, read: HeldProcess, act: SignedAct, ends?: JobEnd): Promise<void> {
   const { signerId, name, fingerprint, signed } = act;
   const revisions = appendedRevisions(
     ctx,
@@ -54,5 +55,5 @@ export async function recordSigned(ctx: Ctx, read: HeldProcess, act: SignedAct):
   const closing = closingWrites(ctx, act.attemptId, { state: 'signed', reason: null, fingerprint });
   const writes = [...revisions.writes, ...closing];
   // The process may have been cancelled or rejected while we signed: then nothing of it counts.
-  await actAtOnce(ctx, read, { kind: 'sign', signerId, name, signedAt: act.signedAt, facts }, { blobs: revisions.blobs, writes });
+  await actAtOnce(ctx, read, { kind: 'sign', signerId, name, signedAt: act.signedAt, facts }, { blobs: revisions.blobs, writes, ends });
 }

@@ -35,7 +35,7 @@ export const announceEndJob = defineJob<{ signatureProcessId: string }>({
   name: 'announce-end',
   // Days: nobody else would ever tell them.
   retryLimit: 500,
-  async run(ctx, { signatureProcessId }) {
+  async run(ctx, { signatureProcessId }, end) {
     const { loaded, keys } = await loadProcessAndKeys(ctx, signatureProcessId);
     const kind = kinds[loaded.status];
     if (!kind) return;
@@ -61,7 +61,7 @@ export const announceEndJob = defineJob<{ signatureProcessId: string }>({
       const { email: to, locale } = recipient;
       return { to, locale, content: { ...endMail(ctx, locale, kind, values), brand }, once: `end ${loaded.id} ${to}` };
     });
-    await tellByMail(ctx, mails);
+    await tellByMail(ctx, mails, end);
   },
 });
 

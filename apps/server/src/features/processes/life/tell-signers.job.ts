@@ -23,7 +23,7 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
   name: 'tell-signers',
   // Days: nobody else would ever tell them.
   retryLimit: 500,
-  async run(ctx, { signatureProcessId, told }) {
+  async run(ctx, { signatureProcessId, told }, end) {
     const { loaded, keys } = await loadProcessAndKeys(ctx, signatureProcessId);
     if (loaded.status !== 'IN_PROGRESS') return;
     const { sender: creator, senderCompany } = loaded;
@@ -48,6 +48,7 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
         const content = { ...invitationMail(ctx, signer.langKey, values, reminder > 0), brand };
         return [{ to: signer.email, locale: signer.langKey, content, once: `invitation ${key} ${again ?? reminder}` }];
       }),
+      end,
     );
   },
 });

@@ -1,7 +1,7 @@
 import { DomainError, limits, refusalToAct } from '@lavra/domain';
 import type { FieldFill, Revision, Signer } from '@lavra/pades';
 import type { Ctx } from '../../../context.ts';
-import { defineJob } from '../../../jobs/queue.ts';
+import { defineJob, type JobEnd } from '../../../jobs/queue.ts';
 import { severalAtOnce } from '../../../jobs/several-at-once.ts';
 import { createTurns } from '../../../jobs/turns.ts';
 import { putBytes, readBytes, StorageError } from '../../../storage/blob-store.ts';
@@ -31,11 +31,11 @@ export const signElectronicJob = defineJob<{ attemptId: string; signatureProcess
   exclusive: true,
   inTurns: true,
   expireInSeconds: 3600,
-  async run(ctx, { attemptId, signatureProcessId }) {
+  async run(ctx, { attemptId, signatureProcessId }, end) {
     const about = signatureProcessId ?? (await findAttempt(ctx, attemptId))?.signatureProcessId;
     if (about === undefined) return;
     try {
-      await inTurn(ctx, about, () => signOnNewestState(ctx, attemptId));
+      await inTurn(ctx, about, () => signOnNewestState(ctx, attemptId, end));
     } catch (error) {
       // Waits for the clock, however long, without using up its tries: the sweep sends it again.
       if (isClockFault(error)) return noteAttempt(ctx, attemptId, 'server.clockBehind');
@@ -66,7 +66,7 @@ function inTurn(ctx: Ctx, signatureProcessId: string, act: () => Promise<void>):
  * A signer of another program may come between reading and recording: the transaction then refuses, and we build
  * again at once on their state. Every such round means that somebody else has signed, so it ends.
  */
-async function signOnNewestState(ctx: Ctx, attemptId: string): Promise<void> {
+async function signOnNewestState(ctx: Ctx, attemptId: string, end: JobEnd | undefined): Promise<void> {
   for (let round = 0; ; round += 1) {
     const attempt = await findAttemptWithEvidence(ctx, attemptId);
     if (attempt?.state !== 'signing') return;
@@ -79,7 +79,7 @@ async function signOnNewestState(ctx: Ctx, attemptId: string): Promise<void> {
       return;
     }
     try {
-      return await signAll(ctx, read, attempt);
+      return await signAll(ctx, read, attempt, end);
     } catch (error) {
       const isOthers =
         error instanceof DomainError && !(error instanceof StorageError) && error.code !== 'server.busy' && !isClockFault(error);
@@ -88,7 +88,7 @@ async function signOnNewestState(ctx: Ctx, attemptId: string): Promise<void> {
   }
 }
 
-async function signAll(ctx: Ctx, read: HeldLoaded, attempt: Attempt & Evidence): Promise<void> {
+async function signAll(ctx: Ctx, read: HeldLoaded, attempt: Attempt & Evidence, end: JobEnd | undefined): Promise<void> {
   const { signatureProcess: loaded } = read;
   const index = loaded.signers.findIndex(({ id }) => id === attempt.signerId);
   const signer = loaded.signers[index];
@@ -116,15 +116,15 @@ async function signAll(ctx: Ctx, read: HeldLoaded, attempt: Attempt & Evidence):
     const revision = await signOne(ctx, loaded, file, index, key.signer, facts, appearances, fills);
     return { file, blob: await putBytes(ctx.storage, revision.bytes), fileHash: await hashDocumentFile(ctx, file, revision.bytes) };
   });
-  await recordSigned(ctx, read, {
+  const act = {
     attemptId: attempt.id,
     signerId: signer.id,
     name: facts.name,
     signedAt: facts.at,
     ip: facts.ip,
     fingerprint: key.fingerprint,
-    signed,
-  });
+  };
+  await recordSigned(ctx, read, { ...act, signed }, end);
 }
 
 async function signOne(
