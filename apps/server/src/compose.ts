@@ -28,6 +28,7 @@ import { follow, type Following } from './installation/follow.ts';
 import { followLoggers } from './installation/follow-loggers.ts';
 import { followTrust, liveTrust } from './features/trust-lists/live-trust.ts';
 import { openSecret } from './installation/open-secret.ts';
+import { endDelivery } from './mail/deliver.ts';
 import { joinNodes } from './installation/presence.ts';
 import { judgeSecret } from './installation/secret-check.ts';
 import { openJobQueue, type JobQueue } from './jobs/queue.ts';
@@ -157,6 +158,7 @@ async function assemble(options: Composition, opened: Closers): Promise<Installa
     metrics.close();
     // Side by side: neither requests nor jobs may cost the others their time.
     await Promise.allSettled([app.close(), queue.stop()]);
+    endDelivery(options.config);
     await endWorkers();
     outage.rest();
     await presence.leave();

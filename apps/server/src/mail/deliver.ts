@@ -1,31 +1,54 @@
 import { randomUUID } from 'node:crypto';
-import { createTransport, type Transporter } from 'nodemailer';
+import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
 import type { Ctx } from '../context.ts';
 import type { RenderedMail } from './layout.ts';
 import { MARK_ID, mark } from './mark.ts';
 
-const transports = new Map<string, Transporter>();
+const TIMES = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+/**
+ * A connection is used again while mails follow each other; servers end an idle one after minutes at the earliest (RFC 5321 §4.5.3.2.7), this
+ * side after seconds. One that was cut all the same is replaced at once where not a byte of the mail had gone over it; any later, its fate is unknown,
+ * and the next try is the queue's. Nothing waits for a connection: there are more than places that send.
+ */
+const KEPT = { pool: true, idleTimeout: 5_000, maxConnections: 200, maxRequeues: 3 };
 
-function transportFor(url: string): Transporter {
-  const known = transports.get(url);
-  if (known) return known;
+const kept = new Map<string, Transporter>();
+
+function keptTransport(url: string): Transporter {
+  const known = kept.get(url) ?? transportFor(url, { ...TIMES, ...KEPT });
+  kept.set(url, known);
+  return known;
+}
+
+function transportFor(url: string, options: Readonly<Record<string, number | boolean>>): Transporter {
   const address = new URL(url);
   // Options stand in the address's query: beside an address nodemailer takes no others.
-  for (const [name, milliseconds] of Object.entries({ connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })) {
-    if (!address.searchParams.has(name)) address.searchParams.set(name, String(milliseconds));
+  for (const [name, value] of Object.entries(options)) {
+    if (!address.searchParams.has(name)) address.searchParams.set(name, String(value));
   }
-  const made = createTransport(address.href);
-  transports.set(url, made);
-  return made;
+  return createTransport(address.href);
+}
+
+/** Ends the connections that are kept, and hold a program: nothing is sent any more. */
+export function endDelivery({ smtpUrl }: Pick<Ctx['config'], 'smtpUrl'>): void {
+  if (!smtpUrl) return;
+  kept.get(smtpUrl)?.close();
+  kept.delete(smtpUrl);
 }
 
 type Delivering = Pick<Ctx, 'config' | 'publicUrl'>;
 
-/** Hands a mail to the configured server. `id` makes the same mail the same, however often it is sent. */
-export async function deliver({ config, publicUrl }: Delivering, mail: RenderedMail & { id: string; to: string }): Promise<void> {
-  if (!config.smtpUrl) throw new Error('no SMTP server is configured');
-  const { id, to, subject, html, text, fromName, replyTo } = mail;
-  await transportFor(config.smtpUrl).sendMail({
+type Delivered = RenderedMail & { id: string; to: string };
+
+/** Hands a mail to the configured server. `id` makes the same mail the same, however often it is sent; `signal` ends the attempt. */
+export async function deliver(ctx: Delivering, mail: Delivered, signal?: AbortSignal): Promise<void> {
+  const { smtpUrl } = ctx.config;
+  if (!smtpUrl) throw new Error('no SMTP server is configured');
+  await keptTransport(smtpUrl).sendMail({ ...messageOf(ctx, mail), ...(signal && { signal }) });
+}
+
+function messageOf({ config, publicUrl }: Delivering, { id, to, subject, html, text, fromName, replyTo }: Delivered) {
+  return {
     from: fromName ? { name: fromName, address: addressIn(config.mailFrom) } : config.mailFrom,
     to,
     ...(replyTo ? { replyTo } : {}),
@@ -37,7 +60,7 @@ export async function deliver({ config, publicUrl }: Delivering, mail: RenderedM
     attachments: html.includes(`cid:${MARK_ID}`)
       ? [{ filename: 'lavra.png', content: mark, contentType: 'image/png', contentDisposition: 'inline', cid: MARK_ID }]
       : [],
-  });
+  } as const satisfies SendMailOptions;
 }
 
 /** Of `Lavra <nao-responda@exemplo.com.br>`, or of an address alone. */
@@ -51,11 +74,12 @@ export interface DeliveryFault {
   status: number | null;
 }
 
-/** The same at once and without another try, for whoever wants to know whether it works. */
+/** The same at once, over a connection of its own and without another try, for whoever wants to know whether it works. */
 export async function deliverNow(ctx: Delivering, to: string, mail: RenderedMail): Promise<DeliveryFault | null> {
-  if (!ctx.config.smtpUrl) return { reason: 'notConfigured', status: null };
+  const { smtpUrl } = ctx.config;
+  if (!smtpUrl) return { reason: 'notConfigured', status: null };
   try {
-    await deliver(ctx, { id: randomUUID(), to, ...mail });
+    await transportFor(smtpUrl, TIMES).sendMail(messageOf(ctx, { id: randomUUID(), to, ...mail }));
     return null;
   } catch (error) {
     const { code, responseCode } = error as { code?: string; responseCode?: number };

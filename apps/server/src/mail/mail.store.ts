@@ -50,17 +50,17 @@ export async function findUnsentMail(ctx: Ctx, id: string) {
 }
 
 /**
- * A delivered mail keeps nothing of what it said: it carried links that open documents and accounts. Forgotten by a power cut, it goes
- * out once more, as after a crash between the server's answer and this note. A job that was queued for the case that it is not
- * delivered goes with it.
+ * Delivered mails keep nothing of what they said: they carried links that open documents and accounts. Forgotten by a power cut, they go
+ * out once more, as after a crash between the server's answer and this note. Jobs that were queued for the case that they are not
+ * delivered go with them.
  */
-export async function markMailSent(ctx: Ctx, id: string): Promise<void> {
+export async function markMailsSent(ctx: Ctx, ids: readonly string[]): Promise<void> {
   await sql`
     with spared as (
-      delete from pgboss.job where name = 'send-mail' and singleton_key = ${id} and state = 'created'
+      delete from pgboss.job where name = 'send-mail' and singleton_key = any(${ids}::text[]) and state = 'created'
     )
     update "mail" set subject = '', html = '', text = '', sealed = null, sent_at = ${ctx.clock.now()}, failed_at = null, error = null
-    where id = ${id}
+    where id = any(${ids}::uuid[])
     returning ${unforced} as unforced`.execute(ctx.db);
 }
 

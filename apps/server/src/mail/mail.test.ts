@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { sql } from 'kysely';
@@ -11,6 +13,8 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { outdated } from '../features.ts';
 import { removeOutdated } from '../features/management/sweep-foundation.job.ts';
 import { dropJobs } from '../testing/jobs.ts';
+import { committedDuring } from '../testing/statements.ts';
+import { deliver, deliverNow, endDelivery } from './deliver.ts';
 import { renderMail } from './layout.ts';
 import { withoutLinks } from './without-links.ts';
 import { queueMail, resumeMailJob, sendMailJob, tellByMail } from './send-mail.job.ts';
@@ -34,6 +38,31 @@ function refusingServer(answer: string): Promise<Server> {
     });
   });
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+/** An SMTP server that takes what it is sent; `answering`: what it does with a whole mail, the nth, in place of taking it. */
+async function takingServer(answering: (n: number, socket: Socket) => string | null = () => '250 taken') {
+  const seen = { connections: 0, mails: [] as string[], open: new Set<Socket>() };
+  const server = createServer((socket) => {
+    seen.connections += 1;
+    seen.open.add(socket.on('error', () => {}).on('close', () => seen.open.delete(socket)));
+    socket.write('220 test\r\n');
+    let heard = '';
+    let isData = false;
+    socket.on('data', (data) => {
+      heard += data.toString();
+      for (let end = -1; (end = heard.indexOf(isData ? '\r\n.\r\n' : '\r\n')) >= 0;) {
+        const said = heard.slice(0, end);
+        heard = heard.slice(end + (isData ? 5 : 2));
+        if (isData) seen.mails.push(/^Message-ID: (.*)$/im.exec(said)?.[1] ?? '');
+        const answer = isData ? answering(seen.mails.length, socket) : said === 'DATA' ? '354 go on' : '250 ok';
+        isData = said === 'DATA';
+        if (answer !== null) socket.write(`${answer}\r\n`);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  return { seen, server, smtpUrl: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 describe('a mail', () => {
@@ -156,6 +185,94 @@ describe('a mail', () => {
       const row = await outbox(`${retried}@exemplo.com.br`);
       assert.deepEqual([row.failed_at !== null, row.sent_at], [!retried, null]);
     }
+  });
+
+  describe('over a connection that is kept', () => {
+    const words = { subject: 'Olá', html: '<p>Olá</p>', text: 'Olá' };
+    const mail = (id: string) => ({ id, to: `${id}@exemplo.com.br`, ...words });
+    async function over(smtpUrl: string, act: (ctx: Ctx) => Promise<void>) {
+      const ctx = { ...app.ctx, config: { ...app.ctx.config, smtpUrl } };
+      await act(ctx).finally(() => endDelivery(ctx.config));
+    }
+
+    it('follows another, and whoever wants to know whether a connection can be had makes one', async () => {
+      const { seen, server, smtpUrl } = await takingServer();
+      await over(smtpUrl, async (ctx) => {
+        for (const id of ['a', 'b', 'c']) await deliver(ctx, mail(id));
+        assert.deepEqual([seen.connections, seen.mails.length], [1, 3]);
+        assert.equal(await deliverNow(ctx, 'd@exemplo.com.br', words), null);
+        assert.deepEqual([seen.connections, seen.mails.length], [2, 4]);
+      });
+      server.close();
+      await once(server, 'close');
+    });
+
+    for (const [how, end] of [
+      ['ended', (socket: Socket) => socket.end()],
+      ['cut', (socket: Socket) => socket.resetAndDestroy()],
+    ] as const) {
+      it(`goes out at once, and once, where the server has ${how} that meanwhile`, async () => {
+        const { seen, server, smtpUrl } = await takingServer();
+        await over(smtpUrl, async (ctx) => {
+          await deliver(ctx, mail('a'));
+          const began = performance.now();
+          // In the same turn: this side has not seen it yet.
+          for (const socket of seen.open) end(socket);
+          await deliver(ctx, mail('b'));
+          assert.ok(performance.now() - began < 1500, `${performance.now() - began} ms`);
+          assert.deepEqual([seen.connections, seen.mails.length, new Set(seen.mails).size], [2, 2, 2]);
+        });
+        server.close();
+      });
+    }
+
+    it('is not sent again by the same try where that was cut before the server’s answer: nobody knows whether it was taken', async () => {
+      const { seen, server, smtpUrl } = await takingServer((n, socket) => {
+        if (n !== 2) return '250 taken';
+        socket.destroy();
+        return null;
+      });
+      await over(smtpUrl, async (ctx) => {
+        await deliver(ctx, mail('a'));
+        await assert.rejects(deliver(ctx, mail('b')));
+        await sleep(1000);
+        assert.equal(seen.mails.length, 2);
+        await deliver(ctx, mail('b'));
+        assert.deepEqual([seen.mails.length, seen.mails[1]], [3, seen.mails[2]]);
+      });
+      server.close();
+    });
+  });
+
+  it('of an act is noted with the others that were taken, and waits for none that the server keeps hanging', async () => {
+    const answers: (() => void)[] = [];
+    const { server, smtpUrl } = await takingServer((n, socket) => {
+      if (n <= 2) return '250 taken';
+      answers.push(() => socket.write('250 taken at last\r\n'));
+      return answers.length === 1 ? '250 taken' : null;
+    });
+    const ctx = { ...app.ctx, config: { ...app.ctx.config, smtpUrl } };
+    const tell = (to: readonly string[]) =>
+      tellByMail(
+        ctx,
+        to.map((one) => ({ to: `${one}@noted.example`, locale: 'pt-br', content })),
+      );
+    const noting = async (act: () => Promise<unknown>) => {
+      const asked: string[] = [];
+      await committedDuring(act, (text) => asked.push(text));
+      return asked.filter((text) => /update "mail"/.test(text)).length;
+    };
+    assert.equal(await noting(() => tell(['um', 'dois'])), 1);
+    const hanging = tell(['tres', 'quatro']);
+    const sent = () =>
+      app.ctx.db.selectFrom('mail').select('id').where('to_address', 'like', '%@noted.example').where('sent_at', 'is not', null).execute();
+    for (let looks = 0; looks < 100 && (await sent()).length < 3; looks += 1) await sleep(20);
+    assert.equal((await sent()).length, 3, 'three are noted while the fourth hangs');
+    answers[1]?.();
+    await hanging;
+    assert.equal((await sent()).length, 4);
+    endDelivery(ctx.config);
+    server.close();
   });
 
   it('that is refused names its recipient in no line of the log', async () => {

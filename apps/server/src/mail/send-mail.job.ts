@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx } from '../context.ts';
 import { DatabaseAwayError } from '../db/database-away.ts';
 import { defineJob, type JobEnd } from '../jobs/queue.ts';
@@ -12,7 +13,7 @@ import {
   listClearMails,
   listUndelivered,
   markMailFailed,
-  markMailSent,
+  markMailsSent,
   replaceClear,
 } from './mail.store.ts';
 import { openMail, sealMail } from './sealed-mail.ts';
@@ -48,12 +49,15 @@ export async function queueMails(tx: Ctx, mails: readonly QueuedMail[]): Promise
 
 /** As many are sent by the job that wrote them; more wait in the queue, where they take turns with everybody's. */
 const MOST_AT_ONCE = 4;
-/** A run that wrote mails has sent them by then (deliver.ts), or cannot. */
+/** A run that wrote mails has sent them by then, or does not go on. */
 const SENDING_SECONDS = 60;
+const GIVES_UP_MS = 55_000;
+/** So long one that was taken waits for the others of its act, and is noted with them. */
+const TOGETHER_MS = 250;
 
 /**
  * What a job has to tell, kept by one statement and sent at once. The jobs that send it are queued there too, for when this
- * run will have sent it, and go with the note that it was (`markMailSent`): they are left to what cannot be sent now, and to a program that
+ * run will have sent it, and go with the note that it was (`markMailsSent`): they are left to what cannot be sent now, and to a program that
  * dies meanwhile. Sent once, or twice under one Message-ID. The commit waits for no disk: forgotten, the job's own end is forgotten with
  * it (db/unforced.ts). `ends`: the job that tells it, which has nothing else to do: what is left of it is the mails', in that statement too.
  */
@@ -65,16 +69,33 @@ export async function tellByMail(ctx: Ctx, mails: readonly QueuedMail[], ends?: 
   const later = await ctx.jobs.writtenEach(sendMailJob, written.map(asJob), isNow ? SENDING_SECONDS : 0);
   const fresh = new Set(await insertMailsAnd(ctx, written, [...later, ...((await ends?.writes()) ?? [])]));
   ends?.written();
-  if (isNow) await Promise.all(written.filter(({ id }) => fresh.delete(id)).map((mail) => sendOrLeave(ctx, mail)));
+  const now = isNow ? written.filter(({ id }) => fresh.delete(id)) : [];
+  if (now.length > 0) await sendTogether(ctx, now);
 }
 
-/** Sends a mail, or leaves it to the job that is queued for it. */
-async function sendOrLeave(ctx: Ctx, { id, to, words }: Written): Promise<void> {
+/** Notes what was taken by one statement, and by itself what the server keeps hanging: none that was taken waits for that. */
+async function sendTogether(ctx: Ctx, mails: readonly Written[]): Promise<void> {
+  const taken: string[] = [];
+  let isTogether = true;
+  const each = mails.map(async (mail) => {
+    if (!(await isTakenOrLeft(ctx, mail))) return;
+    if (isTogether) taken.push(mail.id);
+    else await markMailsSent(ctx, [mail.id]);
+  });
+  await Promise.race([Promise.allSettled(each), sleep(TOGETHER_MS, undefined, { ref: false })]);
+  isTogether = false;
+  if (taken.length > 0) await markMailsSent(ctx, taken);
+  await Promise.all(each);
+}
+
+/** Hands over a mail, or leaves it to the job that is queued for it. */
+async function isTakenOrLeft(ctx: Ctx, { id, to, words }: Written): Promise<boolean> {
   try {
-    await send(ctx, { id, to }, words);
+    return await isTaken(ctx, { id, to }, words, AbortSignal.timeout(GIVES_UP_MS));
   } catch (error) {
     if (error instanceof DatabaseAwayError) throw error;
     loggerFor(ctx.log, 'jobs').warn({ err: error, mail: id }, 'a mail could not be sent at once, and waits for another try');
+    return false;
   }
 }
 
@@ -127,19 +148,20 @@ export const sendMailJob = defineJob<{ mailId: string }>({
     if (!mail) return;
     const words = wordsOf(ctx, mail);
     if (!words) return markMailFailed(ctx, mailId, 'its words cannot be opened any more');
-    await send(ctx, mail, words);
+    if (await isTaken(ctx, mail, words)) await markMailsSent(ctx, [mailId]);
   },
 });
 
-/** Once, and for good where the server says so. */
-async function send(ctx: Ctx, { id, to }: { id: string; to: string }, words: RenderedMail): Promise<void> {
+/** False, and noted, where the server refuses it for good. */
+async function isTaken(ctx: Ctx, { id, to }: { id: string; to: string }, words: RenderedMail, signal?: AbortSignal): Promise<boolean> {
   try {
-    await deliver(ctx, { id, to, ...words });
+    await deliver(ctx, { id, to, ...words }, signal);
+    return true;
   } catch (error) {
     if (!isPermanent(error)) throw withoutRecipient(error);
-    return markMailFailed(ctx, id, (error as Error).message);
+    await markMailFailed(ctx, id, (error as Error).message);
+    return false;
   }
-  await markMailSent(ctx, id);
 }
 
 /** Longer than the tries of one job take. */
