@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { createTestDatabase } from '../testing/database.ts';
+import { committedDuring } from '../testing/statements.ts';
 import { openDatabase } from './client.ts';
 import { migrate } from './migrate.ts';
 import { readMigrations } from './migrations.ts';
@@ -65,3 +66,18 @@ async function isWaiting(db: Parameters<typeof migrate>[0]): Promise<boolean> {
       select oid from pg_database where datname = current_database())) as is`.execute(db);
   return rows[0]?.is ?? false;
 }
+
+test('over data that are up to date a start asks one thing and locks nothing', async () => {
+  const { connection, drop } = await createTestDatabase();
+  const { db, close } = openDatabase(connection, quiet);
+  try {
+    const alone: string[] = [];
+    const committed = await committedDuring(
+      async () => assert.deepEqual(await migrate(db), []),
+      (text) => alone.push(text),
+    );
+    assert.deepEqual([committed, alone], [[], ['select name from kysely_migration order by name']]);
+  } finally {
+    await close().then(drop);
+  }
+});

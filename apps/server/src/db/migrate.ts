@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { readMigrations } from './migrations.ts';
+import { migrationNames, readMigrations } from './migrations.ts';
 import { StartFault } from '../start-fault.ts';
 import { isFenced } from './writing-fence.ts';
 import type { Database } from './tables.ts';
@@ -11,6 +11,7 @@ const LOCK_WAIT_MS = 3000;
 const LOCK_TRIES = 20;
 const LOCK_PAUSE_MS = 1500;
 const LOCK_NOT_AVAILABLE = '55P03';
+const UNDEFINED_TABLE = '42P01';
 
 /**
  * Brings the schema up to date and tells what it ran; several nodes may call it at once (the migrator takes an advisory lock). A lock that
@@ -22,6 +23,7 @@ export async function migrate(
   variable = 'DATABASE_URL',
   { lockWaitMs = LOCK_WAIT_MS, tries = LOCK_TRIES } = {},
 ): Promise<string[]> {
+  if (await isUpToDate(db)) return [];
   const migrator = new Migrator({ db, provider: { getMigrations: () => readHasty(lockWaitMs) } });
   for (let tried = 1; ; tried += 1) {
     const { error, results } = await migrator.migrateToLatest();
@@ -38,6 +40,18 @@ export async function migrate(
     if (tried === tries)
       throw new StartFault(variable, `${name}: somebody holds a lock that it needs (pg_stat_activity tells who); nothing was changed`);
     await sleep(LOCK_PAUSE_MS);
+  }
+}
+
+/** Most starts have nothing to change, and are told so by one statement, without a lock and with no migration loaded. */
+async function isUpToDate(db: Kysely<Database>): Promise<boolean> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+    return rows.map(({ name }) => name).join() === (await migrationNames()).join();
+  } catch (error) {
+    // Nothing was ever migrated here.
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return false;
+    throw error;
   }
 }
 
