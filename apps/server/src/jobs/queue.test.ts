@@ -54,6 +54,28 @@ describe('a job', () => {
     assert.deepEqual(ran, ['kept']);
   });
 
+  it('is declared to the queue once: a start that finds it so writes nothing, and one that means it otherwise says so', async () => {
+    const run = async () => {};
+    const declared = defineJob({ name: 'declared', run, onGivenUp: run, retryLimit: 3, exclusive: true, cron: '0 3 * * *' });
+    const openedWith = async (job: Job<never>) => {
+      await openQueue([job], true);
+      const { rows } = await sql<{ queue: string; schedule: string }>`
+        select concat(q.updated_on, q.retry_limit, q.policy, q.dead_letter) as queue, concat(s.updated_on, s.cron) as schedule
+        from pgboss.queue q join pgboss.schedule s on s.name = q.name where q.name = 'declared'`.execute(app.ctx.db);
+      assert.ok(rows[0]);
+      return rows[0];
+    };
+    const first = await openedWith(declared);
+    assert.match(first.queue, /3exclusivedeclared\.dead$/);
+    assert.deepEqual(await openedWith(declared), first);
+    const second = await openedWith(defineJob({ ...declared, retryLimit: 4 }));
+    assert.match(second.queue, /4exclusivedeclared\.dead$/);
+    assert.equal(second.schedule, first.schedule);
+    const third = await openedWith(defineJob({ ...declared, retryLimit: 4, cron: '0 4 * * *' }));
+    assert.match(third.schedule, /0 4 \* \* \*$/);
+    assert.equal(third.queue, second.queue);
+  });
+
   it('has what is asked for each of them planned once a connection, in a queue that runs', async () => {
     let ran = 0;
     const job = defineJob<{ n: number }>({ name: 'planned', inTurns: true, run: async () => void (ran += 1) });

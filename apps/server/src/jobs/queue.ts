@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { fromKysely, PgBoss } from 'pg-boss';
+import { fromKysely, PgBoss, type QueueResult, type Schedule } from 'pg-boss';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Ctx } from '../context.ts';
@@ -193,7 +193,8 @@ async function startBoss(
   try {
     await boss.start();
     await boss.getDb().executeSql(KEPT);
-    for (const job of jobs) await declareQueue(boss, job, background);
+    const declared = { queues: await boss.getQueues(), schedules: await boss.getSchedules() };
+    for (const job of jobs) await declareQueue(boss, job, background, declared);
     return boss;
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => {});
@@ -249,18 +250,32 @@ const insertsOf = (each: readonly { data: object; key: string }[], seconds: numb
 const isOnce = ({ exclusive }: JobHandle<never>, { key }: SendOptions) => exclusive === true && key !== undefined;
 const notAccepted = ({ name }: JobHandle<never>) => new Error(`job ${name} was not accepted`);
 
-async function declareQueue(boss: PgBoss, job: Job<never>, background: boolean): Promise<void> {
-  if (job.onGivenUp) await boss.createQueue(deadLetters(job), QUEUE);
+/** What the starts before have declared. */
+interface Declared {
+  queues: readonly QueueResult[];
+  schedules: readonly Schedule[];
+}
+
+/** Writes what is not so already: most starts have nothing to declare. */
+async function declareQueue(boss: PgBoss, job: Job<never>, background: boolean, { queues, schedules }: Declared): Promise<void> {
+  const isKept = (name: string, settings: object) => {
+    const kept = queues.find((one) => one.name === name) as Readonly<Record<string, unknown>> | undefined;
+    return kept !== undefined && Object.entries(settings).every(([setting, value]) => kept[setting] === value);
+  };
+  if (job.onGivenUp && !queues.some(({ name }) => name === deadLetters(job))) await boss.createQueue(deadLetters(job), QUEUE);
   const settings = {
     ...QUEUE,
     retryLimit: job.retryLimit ?? RETRY_LIMIT,
     expireInSeconds: job.expireInSeconds ?? QUEUE.expireInSeconds,
     ...(job.onGivenUp ? { deadLetter: deadLetters(job) } : {}),
   };
-  await boss.createQueue(job.name, { ...settings, ...(job.exclusive ? { policy: 'exclusive' } : {}) });
-  // A queue that an older version made keeps its settings unless told.
-  await boss.updateQueue(job.name, settings);
-  if (job.cron && background) await boss.schedule(job.name, job.cron, {});
+  if (!isKept(job.name, settings)) {
+    await boss.createQueue(job.name, { ...settings, ...(job.exclusive ? { policy: 'exclusive' } : {}) });
+    // A queue that an older version made keeps its settings unless told.
+    await boss.updateQueue(job.name, settings);
+  }
+  if (!job.cron || !background) return;
+  if (!schedules.some(({ name, cron }) => name === job.name && cron === job.cron)) await boss.schedule(job.name, job.cron, {});
 }
 
 /** The queue tells its workers' faults as plain objects, with its own names behind the message: the error that they copy. */
