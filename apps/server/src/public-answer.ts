@@ -17,8 +17,21 @@ export interface PublicAnswer {
 
 export function publicAnswer(type: string, body: Uint8Array | string): PublicAnswer {
   const bytes = Buffer.from(body);
-  const packed = bytes.length < PACKED_FROM ? {} : { br: brotliCompressSync(bytes, brotli), gzip: gzipSync(bytes) };
-  return answerOf(type, bytes, packed);
+  return answerOf(type, bytes, bytes.length < PACKED_FROM ? {} : packedWhenAsked(bytes));
+}
+
+/** A start makes some of them, and each visitor takes one encoding: it is packed for the first who does. */
+function packedWhenAsked(bytes: Buffer): PublicAnswer['packed'] {
+  let br: Buffer | undefined;
+  let gzipped: Buffer | undefined;
+  return {
+    get br() {
+      return (br ??= brotliCompressSync(bytes, brotli));
+    },
+    get gzip() {
+      return (gzipped ??= gzipSync(bytes));
+    },
+  };
 }
 
 /** The same for megabytes, which are packed beside everything else; once, as they are held too. */

@@ -23,5 +23,5 @@ export function sendPublic(request: FastifyRequest, reply: FastifyReply, answer:
 function takenEncoding(accepts: string, packed: PublicAnswer['packed']): 'br' | 'gzip' | null {
   const taken = accepts.split(',').map((one) => /^\s*([\w*]+)\s*(?:;\s*q=(.*))?$/i.exec(one));
   const takes = (name: string) => taken.some((one) => one?.[1]?.toLowerCase() === name && Number(one[2] ?? 1) > 0);
-  return (['br', 'gzip'] as const).find((name) => packed[name] !== undefined && takes(name)) ?? null;
+  return (['br', 'gzip'] as const).find((name) => name in packed && takes(name)) ?? null;
 }

@@ -152,6 +152,20 @@ describe('the web application', () => {
     await rm(older, { recursive: true });
   });
 
+  it('serves the files that are there at the start, by their whole names, and nothing beside them', async () => {
+    await writeFile(join(webDir, 'assets/later.js'), 'export {};');
+    assert.equal((await app.inject('/assets/main%2Dabc.js')).statusCode, 200);
+    assert.equal((await app.inject({ method: 'HEAD', url: '/icon.svg' })).statusCode, 200);
+    const others = [
+      '/assets/later.js',
+      '/.vite/manifest.json',
+      '/assets/..%2Findex.html',
+      '/assets/..%2F.vite%2Fmanifest.json',
+      '/assets/',
+    ];
+    for (const url of others) assert.equal((await app.inject(url)).statusCode, 404, url);
+  });
+
   it('answers what is no page with a problem', async () => {
     const files = ['/metrics.txt', '/openapi.json', '/.well-known/unknown.txt', '/.env', '/signer/x.php?user=9', '/wp-login.php'];
     for (const url of ['/api/unknown', '/management/unknown', '/i18n/xx.json', '/assets/gone.js', ...files]) {
