@@ -23,6 +23,6 @@ export type { CertificateType, CompanyData, PersonData } from './icp-brasil/prof
 export { makeBelievePscs, type MakeBelievePscId, type PscBehaviour, type PscCall, type PscQuirks } from './psc/behaviour.ts';
 export type { MakeBelievePsc } from './psc/provider.ts';
 export { pressButton, type PscWorld, type PscWorldOptions, startPscWorld } from './psc/world.ts';
-export { type MakeBelieveIssuerId } from './identity/issuer.ts';
+export { type MakeBelieveIssuerId } from './identity/issuers.ts';
 export { identityPeople, type IdentityPerson } from './identity/people.ts';
 export { type IdentityWorld, type IdentityWorldOptions, signInAt, startIdentityWorld } from './identity/world.ts';

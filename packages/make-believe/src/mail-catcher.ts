@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
-import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
 export interface CaughtMail {
@@ -39,7 +38,9 @@ export async function startMailCatcher({ directory }: { directory: string }): Pr
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     onData(stream, _session, callback) {
-      simpleParser(stream)
+      // A start does without.
+      import('mailparser')
+        .then(({ simpleParser }) => simpleParser(stream))
         .then((mail) =>
           keep(directory, {
             id: randomUUID(),

@@ -1,4 +1,7 @@
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { JWTExpired } from 'jose/errors';
+import { SignJWT } from 'jose/jwt/sign';
+import { jwtVerify } from 'jose/jwt/verify';
+import type { JWTPayload } from 'jose';
 import type { Ctx } from '../context.ts';
 import { LeastRecent } from '../storage/least-recent.ts';
 
@@ -67,7 +70,7 @@ async function verified(ctx: Ctx, token: string): Promise<Held | null> {
     return heldOf(payload);
   } catch (error) {
     // Its signature, its parties and its type were checked before its time.
-    return error instanceof errors.JWTExpired ? heldOf(error.payload) : null;
+    return error instanceof JWTExpired ? heldOf(error.payload) : null;
   }
 }
 

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
+import type { SendMailOptions, Transporter } from 'nodemailer';
 import type { Ctx } from '../context.ts';
 import type { RenderedMail } from './layout.ts';
 import { MARK_ID, mark } from './mark.ts';
+
+/** Loaded with the first mail: a start does without. */
+const library = () => import('nodemailer');
 
 const TIMES = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 /**
@@ -12,15 +15,17 @@ const TIMES = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeou
  */
 const KEPT = { pool: true, idleTimeout: 5_000, maxConnections: 200, maxRequeues: 3 };
 
+type Library = Awaited<ReturnType<typeof library>>;
+
 const kept = new Map<string, Transporter>();
 
-function keptTransport(url: string): Transporter {
-  const known = kept.get(url) ?? transportFor(url, { ...TIMES, ...KEPT });
+function keptTransport(nodemailer: Library, url: string): Transporter {
+  const known = kept.get(url) ?? transportFor(nodemailer, url, { ...TIMES, ...KEPT });
   kept.set(url, known);
   return known;
 }
 
-function transportFor(url: string, options: Readonly<Record<string, number | boolean>>): Transporter {
+function transportFor({ createTransport }: Library, url: string, options: Readonly<Record<string, number | boolean>>): Transporter {
   const address = new URL(url);
   // Options stand in the address's query: beside an address nodemailer takes no others.
   for (const [name, value] of Object.entries(options)) {
@@ -44,7 +49,7 @@ type Delivered = RenderedMail & { id: string; to: string };
 export async function deliver(ctx: Delivering, mail: Delivered, signal?: AbortSignal): Promise<void> {
   const { smtpUrl } = ctx.config;
   if (!smtpUrl) throw new Error('no SMTP server is configured');
-  await keptTransport(smtpUrl).sendMail({ ...messageOf(ctx, mail), ...(signal && { signal }) });
+  await keptTransport(await library(), smtpUrl).sendMail({ ...messageOf(ctx, mail), ...(signal && { signal }) });
 }
 
 function messageOf({ config, publicUrl }: Delivering, { id, to, subject, html, text, fromName, replyTo }: Delivered) {
@@ -78,8 +83,10 @@ export interface DeliveryFault {
 export async function deliverNow(ctx: Delivering, to: string, mail: RenderedMail): Promise<DeliveryFault | null> {
   const { smtpUrl } = ctx.config;
   if (!smtpUrl) return { reason: 'notConfigured', status: null };
+  // A library that cannot be loaded is no server's fault.
+  const nodemailer = await library();
   try {
-    await transportFor(smtpUrl, TIMES).sendMail(messageOf(ctx, { id: randomUUID(), to, ...mail }));
+    await transportFor(nodemailer, smtpUrl, TIMES).sendMail(messageOf(ctx, { id: randomUUID(), to, ...mail }));
     return null;
   } catch (error) {
     const { code, responseCode } = error as { code?: string; responseCode?: number };

@@ -2,18 +2,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Configuration, interactionPolicy, type JWK, Provider } from 'oidc-provider';
 import { choosePage } from './choose-page.ts';
+import { clientId, makeBelieveIssuers, type MakeBelieveIssuerId } from './issuers.ts';
 import { memoryAdapter } from './memory-adapter.ts';
 import type { IdentityPerson } from './people.ts';
-
-/** The providers that are made up: what differs between them is what differs between the real ones. */
-export const makeBelieveIssuers = {
-  google: { name: 'Google', subject: 'id', claimsInIdToken: true, clientAuth: 'client_secret_post' },
-  govbr: { name: 'gov.br', subject: 'cpf', claimsInIdToken: true, clientAuth: 'client_secret_basic' },
-  /** A company's own, as for single sign-on: claims at the user's information alone, roles of a realm. */
-  empresa: { name: 'Empresa', subject: 'id', claimsInIdToken: false, clientAuth: 'client_secret_post' },
-} as const;
-
-export type MakeBelieveIssuerId = keyof typeof makeBelieveIssuers;
 
 export interface IssuerOptions {
   id: MakeBelieveIssuerId;
@@ -27,8 +18,6 @@ export interface IssuerOptions {
 export interface MakeBelieveIssuer {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
-
-export const clientId = 'lavra';
 
 /** A fresh signing key: what was signed before a start is over within minutes. */
 export function newSigningKey(): JWK {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { clientId, createIssuer, makeBelieveIssuers, type MakeBelieveIssuerId, newSigningKey } from './issuer.ts';
+import type { IssuerOptions, MakeBelieveIssuer } from './issuer.ts';
+import { clientId, makeBelieveIssuers, type MakeBelieveIssuerId } from './issuers.ts';
 import { identityPeople, type IdentityPerson } from './people.ts';
 
 /** What goes wrong, until it is put right. */
@@ -59,21 +60,26 @@ export async function startIdentityWorld(options: IdentityWorldOptions): Promise
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const behaviour: IdentityBehaviour = { down: false, broken: false, otherKey: false };
   const asked: string[] = [];
-  const ids = Object.keys(makeBelieveIssuers) as MakeBelieveIssuerId[];
-  const issuers = new Map(ids.map((id) => [id, createIssuer({ id, address, clientSecret, people, isAllowedRedirect })]));
-  const otherKeys = () => {
+  const made = new Map<string, Promise<MakeBelieveIssuer>>();
+  const issuerOf = (id: string): Promise<MakeBelieveIssuer> | undefined => {
+    if (!made.has(id) && Object.hasOwn(makeBelieveIssuers, id))
+      made.set(id, makeIssuer({ id: id as MakeBelieveIssuerId, address, clientSecret, people, isAllowedRedirect }));
+    return made.get(id);
+  };
+  const otherKeys = async () => {
+    const { newSigningKey } = await import('./issuer.ts');
     const { kty, n, e } = newSigningKey();
     return JSON.stringify({ keys: [{ kty, n, e, alg: 'RS256', use: 'sig' }] });
   };
   ready.resolve(async (request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
     asked.push(`${request.method} ${path}`);
-    const issuer = issuers.get((path.split('/')[1] ?? '') as MakeBelieveIssuerId);
+    const issuer = await issuerOf(path.split('/')[1] ?? '');
     if (path === options.mark) response.writeHead(204).end();
     else if (behaviour.down) request.socket.destroy();
     else if (behaviour.broken || !issuer) response.writeHead(behaviour.broken ? 500 : 404).end();
     else if (behaviour.otherKey && path.endsWith('/jwks'))
-      response.writeHead(200, { 'content-type': 'application/jwk-set+json' }).end(otherKeys());
+      response.writeHead(200, { 'content-type': 'application/jwk-set+json' }).end(await otherKeys());
     else await issuer.handle(request, response);
   });
   return {
@@ -87,6 +93,12 @@ export async function startIdentityWorld(options: IdentityWorldOptions): Promise
         server.closeAllConnections();
       }),
   };
+}
+
+/** The certified software and a key take a third of a second: for the first who signs in, and not for every start. */
+async function makeIssuer(options: IssuerOptions): Promise<MakeBelieveIssuer> {
+  const { createIssuer } = await import('./issuer.ts');
+  return createIssuer(options);
 }
 
 /** What a person does in a browser: opens the address, says who they are (null: nobody, thank you). Answers where they are sent back to. */

@@ -1,7 +1,8 @@
 import { webcrypto } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { insertAuthority, listAuthorities, lockAuthority } from './authority.store.ts';
-import { KEY_ALGORITHM, newKeyPair, newSerial, x509 } from './x509.ts';
+import { KEY_ALGORITHM, newKeyPair, newSerial } from './keys.ts';
+import type { x509 } from './x509.ts';
 
 /**
  * The installation's own authority: a root; below it one issuer for signers ("people") and one for the
@@ -33,7 +34,9 @@ export function loadAuthority(ctx: Ctx): Promise<Authority> {
   return loading;
 }
 
-function readOrCreate(ctx: Ctx): Promise<Authority> {
+async function readOrCreate(ctx: Ctx): Promise<Authority> {
+  // Not while the authority is locked.
+  const { x509 } = await import('./x509.ts');
   return ctx.transaction(async (tx) => {
     await lockAuthority(tx);
     const stored = await listAuthorities(tx);
@@ -69,6 +72,7 @@ async function createMember(
   years: number,
   now: Date,
 ): Promise<AuthorityMember> {
+  const { x509 } = await import('./x509.ts');
   const keys = await newKeyPair(true);
   const name = `CN=${commonName}, O=Lavra, C=BR`;
   const isCa = id !== 'seal';
@@ -101,6 +105,7 @@ async function createMember(
 
 /** What every certificate below the root says of its issuer: key, CRL and certificate by address. */
 export async function issuedExtensions(ctx: Ctx, issuer: AuthorityMember): Promise<x509.Extension[]> {
+  const { x509 } = await import('./x509.ts');
   return [
     await x509.AuthorityKeyIdentifierExtension.create(issuer.certificate.publicKey),
     new x509.CRLDistributionPointsExtension([`${ctx.publicUrl}/pki/${issuer.id}.crl`]),

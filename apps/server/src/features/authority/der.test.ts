@@ -8,7 +8,8 @@ import { issuedExtensions, loadAuthority } from './authority.ts';
 import { time } from './der.ts';
 import { issueSignerCertificate } from './issue-signer-certificate.ts';
 import { makeRevocationLists } from './revocation-list.ts';
-import { generalizedTime, KEY_ALGORITHM, newKeyPair, x509 } from './x509.ts';
+import { generalizedTime, KEY_ALGORITHM, newKeyPair } from './keys.ts';
+import { x509 } from './x509.ts';
 
 /** What of a signed structure is the same whoever makes it: a signature has chance in it. */
 const toBeSigned = (raw: ArrayBuffer | Uint8Array) => {

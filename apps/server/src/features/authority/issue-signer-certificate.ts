@@ -2,7 +2,7 @@ import { createHash, webcrypto } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { type AuthorityMember, issuedExtensions, loadAuthority } from './authority.ts';
 import { distinguishedName, ecdsaWithSha256, extension, integer, sequence, signed, time, tlv } from './der.ts';
-import { type KeyPair, newSerial } from './x509.ts';
+import { type KeyPair, newSerial } from './keys.ts';
 
 /** A certificate that the installation issued to a signer. */
 export interface SignerCertificate {
@@ -39,6 +39,7 @@ function partsOf(ctx: Ctx, issuer: AuthorityMember) {
     extensions: extensions.map(({ rawData }) => new Uint8Array(rawData)),
   }));
   ofIssuer.set(issuer, made);
+  made.catch(() => ofIssuer.delete(issuer));
   return made;
 }
 

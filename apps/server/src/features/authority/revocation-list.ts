@@ -4,7 +4,7 @@ import { kept } from '../../kept.ts';
 import { type AuthorityId, type AuthorityMember, loadAuthority } from './authority.ts';
 import { listRevoked } from './authority.store.ts';
 import { ecdsaWithSha256, extension, integer, sequence, signed, time, tlv } from './der.ts';
-import { generalizedTime, x509 } from './x509.ts';
+import { generalizedTime } from './keys.ts';
 
 const HOUR_MS = 3_600_000;
 /** Below 2.5.29. */
@@ -72,8 +72,11 @@ const identifiers = new WeakMap<AuthorityMember, Promise<Uint8Array>>();
 function keyIdentifierOf(issuer: AuthorityMember): Promise<Uint8Array> {
   const known = identifiers.get(issuer);
   if (known) return known;
-  const made = x509.AuthorityKeyIdentifierExtension.create(issuer.certificate.publicKey).then(({ rawData }) => new Uint8Array(rawData));
+  const made = import('./x509.ts')
+    .then(({ x509 }) => x509.AuthorityKeyIdentifierExtension.create(issuer.certificate.publicKey))
+    .then(({ rawData }) => new Uint8Array(rawData));
   identifiers.set(issuer, made);
+  made.catch(() => identifiers.delete(issuer));
   return made;
 }
 

@@ -1,6 +1,6 @@
 import { webcrypto } from 'node:crypto';
 import { ecdsaDer } from './ecdsa-der.ts';
-import { KEY_ALGORITHM } from './x509.ts';
+import { KEY_ALGORITHM } from './keys.ts';
 
 /** ECDSA over SHA-256, as DER. */
 export async function signEcdsa(key: webcrypto.CryptoKey, data: Uint8Array): Promise<Uint8Array> {

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { assertMayAct, DomainError, limits } from '@lavra/domain';
-import { toDataURL } from 'qrcode';
 import type { SignerLink } from '../../access/actor.ts';
 import { limitRate } from '../../access/limits.store.ts';
 import type { Ctx } from '../../context.ts';
@@ -28,6 +27,7 @@ export async function awaitDrawing(ctx: Ctx, actor: SignerLink, processId: strin
   const [id, key] = [randomUUID(), randomBytes(24).toString('base64url')];
   const until = new Date(ctx.clock.now().getTime() + limits.drawingMinutes * 60_000);
   await ctx.transaction((tx) => replaceAwaitedDrawing(tx, { id, key, signerId: signer.id, until }));
+  const { toDataURL } = await import('qrcode');
   const address = `${ctx.publicUrl}/draw#${key}`;
   return { id, address, code: await toDataURL(address, { errorCorrectionLevel: 'M', margin: 2, width: 232 }), until: until.toISOString() };
 }

@@ -1,16 +1,12 @@
 import { isIP } from 'node:net';
 import type { NewPasskey, PasskeyAnswer, PasskeyCreation, PasskeyRequest } from '@lavra/api';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { KeptPasskey } from './factors.store.ts';
+
+/** Three hundred modules, which a start does without: loaded for the first who has a passkey, or wants one. */
+const library = () => import('@simplewebauthn/server');
 
 /** Whoever looks for a telephone or a key and types a PIN needs more than the usual minute. */
 const TIMEOUT_MS = 180_000;
@@ -42,6 +38,7 @@ const handleOf = (userId: string) => Buffer.from(userId.replaceAll('-', ''), 'he
  * Beside a password the touch of the key is enough.
  */
 export async function passkeyRequestOf(ctx: Ctx, passkeys: readonly KeptPasskey[] | null): Promise<PasskeyRequest> {
+  const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
     rpID: party(ctx).rpID,
     timeout: TIMEOUT_MS,
@@ -57,6 +54,7 @@ export async function passkeyCreationOf(
   account: { id: string; email: string; firstName: string },
   passkeys: readonly KeptPasskey[],
 ): Promise<PasskeyCreation> {
+  const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
     rpName: 'Lavra',
     rpID: party(ctx).rpID,
@@ -80,6 +78,7 @@ export async function readNewPasskey(
 ): Promise<Pick<KeptPasskey, 'credentialId' | 'publicKey' | 'signCount' | 'transports' | 'synced'> | null> {
   const { rpID, origin } = party(ctx);
   const response = { ...made, clientExtensionResults: {} } as RegistrationResponseJSON;
+  const { verifyRegistrationResponse } = await library();
   const checked = await orNull(() =>
     verifyRegistrationResponse({
       response,
@@ -120,6 +119,7 @@ export async function readAnswer(
     clientExtensionResults: {},
     response: { ...answer.response, userHandle: userHandle ?? undefined },
   } as AuthenticationResponseJSON;
+  const { verifyAuthenticationResponse } = await library();
   const checked = await orNull(() =>
     verifyAuthenticationResponse({
       response,

@@ -1,5 +1,4 @@
 import { Secret, TOTP } from 'otpauth';
-import { toDataURL } from 'qrcode';
 import type { Ctx } from '../../../context.ts';
 
 /** What every app takes (RFC 6238 with its defaults): anything else is silently ignored by some. */
@@ -15,6 +14,7 @@ export function newTotpSecret(ctx: Ctx): { secret: Secret; sealed: Buffer } {
 
 /** As text, as an address, and as a picture of that address, for the app to read. */
 export async function showTotp(secret: Secret, label: string): Promise<{ secret: string; address: string; picture: string }> {
+  const { toDataURL } = await import('qrcode');
   const address = new TOTP({ ...SHAPE, secret, label }).toString();
   return { secret: secret.base32, address, picture: await toDataURL(address, { errorCorrectionLevel: 'M', margin: 2, width: 232 }) };
 }

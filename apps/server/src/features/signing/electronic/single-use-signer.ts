@@ -6,7 +6,7 @@ import { loadAuthority } from '../../authority/authority.ts';
 import { issueSignerCertificate } from '../../authority/issue-signer-certificate.ts';
 import { recordIssuedCertificate } from '../../authority/record-issued-certificate.ts';
 import { signEcdsa } from '../../authority/sign-ecdsa.ts';
-import { newKeyPair } from '../../authority/x509.ts';
+import { newKeyPair } from '../../authority/keys.ts';
 
 /**
  * A key for one act and a certificate that names the signer. The key cannot be exported and is forgotten with
