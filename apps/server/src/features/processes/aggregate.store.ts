@@ -1,4 +1,4 @@
-import type { Cnpj, Cpf, SignerState } from '@lavra/domain';
+import type { Cnpj, Cpf, EventData, SignerState } from '@lavra/domain';
 import { type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Ctx } from '../../context.ts';
@@ -43,20 +43,30 @@ export async function findLoaded(ctx: Ctx, id: string, files?: Files): Promise<H
   return row ? loadedOf(row) : null;
 }
 
+/** What mails about a process are written from. */
+export interface ToldProcess {
+  loaded: LoadedProcess;
+  /** The keys that stand in mails to its signers, by signer. */
+  keys: ReadonlyMap<string, string>;
+  /** What the events of their signatures say. */
+  signed: readonly { signerId: string | null; data: EventData }[];
+}
+
 /**
- * With the keys that stand in mails to its signers. Both of one moment: with a key that was read after the address, a signer who was corrected
+ * A process for those who tell of it. All of one moment: with a key that was read after the address, a signer who was corrected
  * between would have had their new link sent to the old one.
  */
-export async function findLoadedAndKeys(ctx: Ctx, id: string): Promise<{ loaded: LoadedProcess; keys: Map<string, string> } | null> {
-  const [row] = await loadedAndKeys(ctx.db, { id });
+export async function findTold(ctx: Ctx, id: string): Promise<ToldProcess | null> {
+  const [row] = await told(ctx.db, { id });
   if (!row) return null;
-  const { keys, ...rest } = row;
-  return { loaded: loadedOf(rest).signatureProcess, keys: new Map(Object.entries(keys)) };
+  const { keys, signed, ...rest } = row;
+  return { loaded: loadedOf(rest).signatureProcess, keys: new Map(Object.entries(keys)), signed };
 }
 
 type Db = Ctx['db'];
 
-function selectLoaded(db: Db, id: string, files?: Files) {
+/** The same as a query, for a statement that reads more on its way; `loadedOf` makes of its row what `findLoaded` answers. */
+export function selectLoaded(db: Db, id: string, files?: Files) {
   return selectProcess(db, id).select((eb) => [
     documentParts.ofProcess(eb.ref('signature_process.id'), files).as('documents'),
     accountParts.facts(eb.ref('signature_process.owner_id')).as('sender'),
@@ -70,7 +80,7 @@ type LoadedRow = ProcessRow & {
   membership: { companyId: string; joinedAt: string } | null;
 };
 
-function loadedOf({ documents, sender, membership, ...own }: LoadedRow): HeldLoaded {
+export function loadedOf({ documents, sender, membership, ...own }: LoadedRow): HeldLoaded {
   const held = heldOf(own);
   const senderCompany = membership && { id: membership.companyId, joinedAt: new Date(membership.joinedAt) };
   return { ...held, signatureProcess: { ...held.signatureProcess, documents, sender: accountFacts(sender), senderCompany } };
@@ -147,8 +157,17 @@ const loaded = {
   files: keptStatement((db, { id }: OfProcess) => selectLoaded(db, id, 'files')),
   pages: keptStatement((db, { id }: OfProcess) => selectLoaded(db, id, 'pages')),
 };
-const loadedAndKeys = keptStatement((db, { id }: OfProcess) =>
-  selectLoaded(db, id).select(mailedKeysOf(sql`select id from signer where signature_process_id = ${id}`).as('keys')),
+const told = keptStatement((db, { id }: OfProcess) =>
+  selectLoaded(db, id).select((eb) => [
+    mailedKeysOf(sql`select id from signer where signature_process_id = ${id}`).as('keys'),
+    jsonArrayFrom(
+      eb
+        .selectFrom('event')
+        .select(['event.signer_id as signerId', 'event.data'])
+        .whereRef('event.signature_process_id', '=', 'signature_process.id')
+        .where('event.type', '=', 'signer.signed'),
+    ).as('signed'),
+  ]),
 );
 
 type ProcessRow = OwnRow & {

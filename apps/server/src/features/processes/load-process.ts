@@ -2,11 +2,11 @@ import { DomainError, fullName } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { Files } from '../documents/process-documents.ts';
 import { isAbout } from '../../tracing/under-way.ts';
-import { findLoaded, findLoadedAndKeys, type HeldLoaded } from './aggregate.store.ts';
+import { findLoaded, findTold, type HeldLoaded, loadedOf, selectLoaded, type ToldProcess } from './aggregate.store.ts';
 import * as store from './processes.store.ts';
 import type { LoadedProcess } from './signature-process.ts';
 
-export type { HeldLoaded, HeldProcess } from './aggregate.store.ts';
+export type { HeldLoaded, HeldProcess, ToldProcess } from './aggregate.store.ts';
 
 /**
  * A process as it stands, with its documents.
@@ -28,10 +28,13 @@ export async function loadHeld(ctx: Ctx, id: string, files?: Files): Promise<Hel
   return found;
 }
 
-/** A process with the keys that stand in mails to its signers, both of one moment. @throws DomainError process.notFound */
-export async function loadProcessAndKeys(ctx: Ctx, id: string): Promise<{ loaded: LoadedProcess; keys: ReadonlyMap<string, string> }> {
+/** A process as a query, for a statement that reads more on its way, and what its row says. */
+export const processParts = { select: selectLoaded, of: loadedOf };
+
+/** A process for those who tell of it: with the keys that stand in mails, and under which names they signed. @throws DomainError process.notFound */
+export async function loadTold(ctx: Ctx, id: string): Promise<ToldProcess> {
   isAbout(id);
-  const found = await findLoadedAndKeys(ctx, id);
+  const found = await findTold(ctx, id);
   if (!found) throw new DomainError('process.notFound');
   return found;
 }

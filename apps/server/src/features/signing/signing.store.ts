@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@lavra/domain';
 import { sql } from 'kysely';
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Ctx } from '../../context.ts';
 import { keptStatement } from '../../db/kept-statement.ts';
 import { withWrites, type Write, writeAtOnce } from '../../db/at-once.ts';
 import { type BlobEntry, blobWrites } from '../../storage/blobs.store.ts';
 import type { AttemptState } from '../../db/process-tables.ts';
+import { type HeldLoaded, processParts } from '../processes/load-process.ts';
 
 /** What is read of an attempt, in the words of the rest. */
 export const attemptColumns = [
@@ -109,13 +111,36 @@ const evidenceColumns = [
   'signature_evidence.cpf_confirmed_at as cpfConfirmedAt',
 ] as const;
 
-const attemptWithEvidence = keptStatement((db, { id }: { id: string }) =>
-  db
-    .selectFrom('signing_attempt')
-    .innerJoin('signature_evidence', 'signature_evidence.attempt_id', 'signing_attempt.id')
-    .select(evidenceColumns)
-    .select(attemptColumns)
-    .where('signing_attempt.id', '=', id),
+/** What signing for somebody needs to know, in words of JSON. */
+const actColumns = [
+  'signing_attempt.id',
+  'signing_attempt.state',
+  'signing_attempt.signer_id as signerId',
+  'signature_evidence.name',
+  'signature_evidence.cpf',
+  'signature_evidence.cpf_confirmed_by as cpfConfirmedBy',
+  'signature_evidence.ip',
+  'signature_evidence.channel',
+  'signature_evidence.latitude',
+  'signature_evidence.longitude',
+  'signature_evidence.accuracy',
+  'signature_evidence.image_hash as imageHash',
+] as const;
+
+export type SigningAct = Pick<Attempt, 'id' | 'state' | 'signerId'> &
+  Pick<Evidence, 'name' | 'cpf' | 'cpfConfirmedBy' | 'ip' | 'channel' | 'latitude' | 'longitude' | 'accuracy' | 'imageHash'>;
+
+const attemptOnProcess = keptStatement((db, { id, signatureProcessId }: { id: string; signatureProcessId: string }) =>
+  processParts.select(db, signatureProcessId, 'files').select((eb) =>
+    jsonObjectFrom(
+      eb
+        .selectFrom('signing_attempt')
+        .innerJoin('signature_evidence', 'signature_evidence.attempt_id', 'signing_attempt.id')
+        .select([...actColumns])
+        .where('signing_attempt.id', '=', id)
+        .whereRef('signing_attempt.signature_process_id', '=', 'signature_process.id'),
+    ).as('attempt'),
+  ),
 );
 const signedEvidence = keptStatement((db, given: { signatureProcessId: string }) =>
   db
@@ -154,9 +179,15 @@ export async function findAttempt(ctx: Ctx, id: string): Promise<Attempt | undef
   return ctx.db.selectFrom('signing_attempt').select(attemptColumns).where('id', '=', id).executeTakeFirst();
 }
 
-/** An attempt with what its signer gave for it, in one statement. */
-export async function findAttemptWithEvidence(ctx: Ctx, id: string): Promise<(Attempt & Evidence) | undefined> {
-  return (await attemptWithEvidence(ctx.db, { id }))[0];
+/** An attempt with what its signer gave for it, and the process that it is about with its files: of one moment. Null: there is no such attempt. */
+export async function findAttemptOnProcess(
+  ctx: Ctx,
+  given: { id: string; signatureProcessId: string },
+): Promise<{ attempt: SigningAct; read: HeldLoaded } | null> {
+  const [row] = await attemptOnProcess(ctx.db, given);
+  if (!row?.attempt) return null;
+  const { attempt, ...own } = row;
+  return { attempt, read: processParts.of(own) };
 }
 
 /** The open attempt, or else the newest: two may begin in the same millisecond, and the one that gave way is over. */

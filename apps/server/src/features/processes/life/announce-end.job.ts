@@ -5,9 +5,9 @@ import { type QueuedMail, tellByMail } from '../../../mail/send-mail.job.ts';
 import type { Locale } from '../../../language/translator.ts';
 import type { AccountFacts } from '../../accounts/find-account.ts';
 import { brandOf } from '../../companies/find-brand.ts';
-import { loadProcessAndKeys } from '../load-process.ts';
+import { loadTold } from '../load-process.ts';
 import type { LoadedProcess } from '../signature-process.ts';
-import { listOtherNames } from './other-names.ts';
+import { otherNamesIn } from './other-names.ts';
 import { type EndKind, endMail } from './process.mail.ts';
 import { isNewSender } from './sender-standing.ts';
 import { downloadLink, processLink } from './signer-link.ts';
@@ -36,13 +36,13 @@ export const announceEndJob = defineJob<{ signatureProcessId: string }>({
   // Days: nobody else would ever tell them.
   retryLimit: 500,
   async run(ctx, { signatureProcessId }, end) {
-    const { loaded, keys } = await loadProcessAndKeys(ctx, signatureProcessId);
+    const { loaded, keys, signed } = await loadTold(ctx, signatureProcessId);
     const kind = kinds[loaded.status];
     if (!kind) return;
     const { sender: owner, senderCompany } = loaded;
     const isNew = owner === null || (await isNewSender(ctx, owner));
     const sender = { name: owner ? fullName(owner) : '', email: owner?.email ?? '', isNew };
-    const otherNames = kind === 'finished' ? await listOtherNames(ctx, signatureProcessId) : new Map<string, string>();
+    const otherNames = kind === 'finished' ? otherNamesIn(signed) : new Map<string, string>();
     const brand = senderCompany && !isNew ? await brandOf(ctx, senderCompany.id) : undefined;
     const rejected = loaded.signers.find(({ status }) => status === 'REJECTED');
     const mails = recipientsOf(ctx, loaded, kind, owner, keys).map((recipient): QueuedMail => {

@@ -1,7 +1,7 @@
 import { fullName } from '@lavra/domain';
 import { defineJob } from '../../../jobs/queue.ts';
 import { type QueuedMail, tellByMail } from '../../../mail/send-mail.job.ts';
-import { loadProcessAndKeys } from '../load-process.ts';
+import { loadTold } from '../load-process.ts';
 import { brandOf } from '../../companies/find-brand.ts';
 import { invitationMail } from './process.mail.ts';
 import { isNewSender } from './sender-standing.ts';
@@ -24,7 +24,7 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
   // Days: nobody else would ever tell them.
   retryLimit: 500,
   async run(ctx, { signatureProcessId, told }, end) {
-    const { loaded, keys } = await loadProcessAndKeys(ctx, signatureProcessId);
+    const { loaded, keys } = await loadTold(ctx, signatureProcessId);
     if (loaded.status !== 'IN_PROGRESS') return;
     const { sender: creator, senderCompany } = loaded;
     const isNew = creator === null || (await isNewSender(ctx, creator));

@@ -8,13 +8,14 @@ import { putBytes, readBytes, StorageError } from '../../../storage/blob-store.t
 import { assertClock, isClockFault } from '../../clock/clock-watch.ts';
 import { type DocumentFile, hashDocumentFile, openDocumentFile } from '../../documents/document-file.ts';
 import { acting, signStoredPdf } from '../../documents/stored-pdf.ts';
-import { type HeldLoaded, loadHeld } from '../../processes/load-process.ts';
+import type { HeldLoaded } from '../../processes/load-process.ts';
 import type { LoadedProcess } from '../../processes/signature-process.ts';
+import { isAbout } from '../../../tracing/under-way.ts';
 import { fieldNames } from '../../../paper/field-names.ts';
 import { fieldFills, type SignerAppearances } from '../field-fills.ts';
 import { recordSigned, type SignedDocument } from '../record-signed.ts';
 import { signingFault } from '../signing-fault.ts';
-import { type Attempt, closeAttempt, type Evidence, findAttempt, findAttemptWithEvidence, noteAttempt } from '../signing.store.ts';
+import { closeAttempt, findAttempt, findAttemptOnProcess, noteAttempt, type SigningAct } from '../signing.store.ts';
 import { evidenceAppearance, type SignerFacts, stampAppearance } from './appearances.ts';
 import { singleUseSigner } from './single-use-signer.ts';
 
@@ -34,8 +35,9 @@ export const signElectronicJob = defineJob<{ attemptId: string; signatureProcess
   async run(ctx, { attemptId, signatureProcessId }, end) {
     const about = signatureProcessId ?? (await findAttempt(ctx, attemptId))?.signatureProcessId;
     if (about === undefined) return;
+    isAbout(about);
     try {
-      await inTurn(ctx, about, () => signOnNewestState(ctx, attemptId, end));
+      await inTurn(ctx, about, () => signOnNewestState(ctx, attemptId, about, end));
     } catch (error) {
       // Waits for the clock, however long, without using up its tries: the sweep sends it again.
       if (isClockFault(error)) return noteAttempt(ctx, attemptId, 'server.clockBehind');
@@ -66,11 +68,11 @@ function inTurn(ctx: Ctx, signatureProcessId: string, act: () => Promise<void>):
  * A signer of another program may come between reading and recording: the transaction then refuses, and we build
  * again at once on their state. Every such round means that somebody else has signed, so it ends.
  */
-async function signOnNewestState(ctx: Ctx, attemptId: string, end: JobEnd | undefined): Promise<void> {
+async function signOnNewestState(ctx: Ctx, attemptId: string, signatureProcessId: string, end: JobEnd | undefined): Promise<void> {
   for (let round = 0; ; round += 1) {
-    const attempt = await findAttemptWithEvidence(ctx, attemptId);
-    if (attempt?.state !== 'signing') return;
-    const read = await loadHeld(ctx, attempt.signatureProcessId, 'files');
+    const found = await findAttemptOnProcess(ctx, { id: attemptId, signatureProcessId });
+    if (found?.attempt.state !== 'signing') return;
+    const { attempt, read } = found;
     const { signatureProcess: loaded, seen } = read;
     await assertClock(ctx, seen);
     const refusal = refusalToAct(loaded, attempt.signerId, ctx.clock.now());
@@ -88,7 +90,7 @@ async function signOnNewestState(ctx: Ctx, attemptId: string, end: JobEnd | unde
   }
 }
 
-async function signAll(ctx: Ctx, read: HeldLoaded, attempt: Attempt & Evidence, end: JobEnd | undefined): Promise<void> {
+async function signAll(ctx: Ctx, read: HeldLoaded, attempt: SigningAct, end: JobEnd | undefined): Promise<void> {
   const { signatureProcess: loaded } = read;
   const index = loaded.signers.findIndex(({ id }) => id === attempt.signerId);
   const signer = loaded.signers[index];
