@@ -7,7 +7,7 @@ import { drawLetterhead, type Letterhead } from './letterhead.ts';
 import { drawFeet } from './page-feet.ts';
 import { PageTags } from './page-tags.ts';
 import { palette } from './palette.ts';
-import { type Doc, floorOf, footed, openSheets, ownPaper, type Sentence, sheet, widthOf } from './sheets.ts';
+import { floorOf, openSheets, type Sentence, sheet, type Sheets, widthOf } from './sheets.ts';
 import { eventSentence, type ToldEvent } from '../language/event-sentence.ts';
 import { formatInstant } from '../language/format-instant.ts';
 import { placeInWords } from './place-in-words.ts';
@@ -76,7 +76,7 @@ export interface EvidenceReport {
 
 /** What everything is drawn with. */
 interface Desk {
-  pdf: Doc;
+  pdf: Sheets;
   tags: PageTags;
   t: Sentence;
 }
@@ -87,7 +87,7 @@ export async function drawEvidenceReport(report: EvidenceReport): Promise<Uint8A
   const t: Sentence = (key, values = {}) => translate(report.locale, key, values);
   const lang = languageTag(report.locale);
   const title = t('report.title', { title: markInvisible(report.title) });
-  const { pdf, finish } = openSheets({ ...ownPaper(lang, title), ...footed });
+  const pdf = openSheets({ own: { lang, title } });
   const tags = new PageTags(pdf, { as: 'Document', title: t('report.heading'), lang });
   const desk = { pdf, tags, t };
   drawHead(desk, report);
@@ -100,7 +100,7 @@ export async function drawEvidenceReport(report: EvidenceReport): Promise<Uint8A
     page: (n, of) => t('page.footPage', { page: n, pages: of }),
   });
   tags.end();
-  return finish();
+  return pdf.end();
 }
 
 function drawHead(desk: Desk, report: EvidenceReport): void {
@@ -194,8 +194,7 @@ async function drawSigners(desk: Desk, { signers, modality }: EvidenceReport, st
 
 function drawRule({ pdf, tags }: Desk): void {
   const y = pdf.y + 7;
-  const right = pdf.page.width - sheet.margin;
-  tags.adorn(() => pdf.moveTo(sheet.margin, y).lineTo(right, y).lineWidth(0.5).stroke(palette.line));
+  tags.adorn(() => pdf.rule(sheet.margin, y, pdf.page.width - sheet.margin, palette.line));
   pdf.y = y + 8;
 }
 
@@ -210,7 +209,7 @@ function drawPicture({ pdf, tags, t }: Desk, picture: Buffer): void {
       .fillColor(palette.muted)
       .text(t('report.picture'), sheet.margin, y + 1, { width: LABELS }),
   );
-  tags.say('Figure', () => pdf.image(picture, left, y, { fit: [PICTURE.width, PICTURE.height] }), {
+  tags.say('Figure', () => pdf.image(picture, left, y, PICTURE), {
     alt: t('report.picture'),
     bbox: [left, y, left + PICTURE.width, y + PICTURE.height],
   });

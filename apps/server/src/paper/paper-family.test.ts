@@ -45,10 +45,10 @@ const signer = {
   imageHash: null,
 };
 
-const drawReport = (change: { modality?: 'digital'; locale?: 'en'; people?: number } = {}) =>
+const drawReport = (change: { modality?: 'digital'; locale?: 'en'; people?: number; title?: string; consentText?: string } = {}) =>
   drawEvidenceReport({
     processId: id,
-    title: 'Locação',
+    title: change.title ?? 'Locação',
     modality: change.modality ?? 'electronic',
     verificationUrl: address,
     letterhead: null,
@@ -58,6 +58,7 @@ const drawReport = (change: { modality?: 'digital'; locale?: 'en'; people?: numb
     signers: Array.from({ length: change.people ?? 1 }, (_, order) => ({
       ...signer,
       order,
+      consentText: change.consentText ?? signer.consentText,
       certificateType: change.modality === 'digital' ? 'A3' : null,
     })),
     events: Array.from({ length: 30 }, () => ({ at, type: 'signer.opened', name: 'Bia Lima', invitedName: null, hash })),
@@ -128,6 +129,27 @@ describe('what we print', () => {
     }
     // A page that joins somebody's file makes no claims of its own.
     assert.equal((await inspectPdf(await openPdf(memorySource(appended)))).conformance.pdfA, null);
+  });
+
+  it('says its title as it is, whatever letters it has', async () => {
+    const report = await drawReport({ title: 'Tom & Jerry <Ltda>\u0007' });
+    const metadata = /<x:xmpmeta[\s\S]*<\/x:xmpmeta>/.exec(Buffer.from(report).toString())?.[0] ?? '';
+    assert.match(metadata, /">Relatório de evidências: Tom &amp; Jerry &lt;Ltda&gt;[^&<]*<\/rdf:li>/);
+    // oxlint-disable-next-line no-control-regex -- XML has no such letter
+    assert.doesNotMatch(metadata, /\u0007/);
+    const { conformance } = await inspectPdf(await openPdf(memorySource(report)));
+    assert.deepEqual(conformance.pdfA, { part: 2, level: 'A' });
+  });
+
+  it('goes on above the foot of the next page where a fact has no room on one, and is one part of the structure', async () => {
+    const report = await drawReport({ consentText: 'palavra '.repeat(800) });
+    const boxes = execFileSync('pdftotext', ['-bbox', '-', '-'], { input: report, encoding: 'utf8' });
+    const words = [...boxes.matchAll(/yMax="([\d.]+)">[“]?palavra[”]?</g)].map(([, bottom]) => Number(bottom));
+    assert.equal(words.length, 800);
+    assert.ok(Math.max(...words) < 841.89 - 50, 'above the line of the foot');
+    const structure = execFileSync('pdfinfo', ['-struct-text', '-'], { input: report, encoding: 'utf8' });
+    const part = structure.split(/^ *(?:P|H\d|Figure) \(/m).find((text) => text.includes('palavra')) ?? '';
+    assert.equal(part.match(/palavra/g)?.length, 800);
   });
 
   it('names the kind of every signature, and a place in words', async () => {

@@ -6,7 +6,8 @@ import { drawBand, drawLetterhead, type Letterhead } from './letterhead.ts';
 import { drawFeet } from './page-feet.ts';
 import { PageTags } from './page-tags.ts';
 import { palette } from './palette.ts';
-import { type Doc, fittedSize, floorOf, footed, openSheets, ownPaper, type Sentence, sheet, widthOf } from './sheets.ts';
+import { darkSquares } from './shapes.ts';
+import { fittedSize, floorOf, openSheets, type Sentence, sheet, type Sheets, widthOf } from './sheets.ts';
 
 export interface SignaturePageInput {
   processTitle: string;
@@ -55,17 +56,14 @@ export async function drawSignaturePages(input: SignaturePageInput): Promise<{ p
   const t: Sentence = (key, values = {}) => translate(input.locale, key, values);
   const lang = languageTag(input.locale);
   const isOwn = input.signedSha256 !== undefined;
-  const { pdf, finish } = openSheets(
-    {
-      ...(isOwn ? ownPaper(lang, t('page.titleOf', { name: input.documentName })) : joining(input, t)),
-      ...footed,
-      autoFirstPage: false,
-    },
-    { landscape: input.isLandscape },
-  );
+  // Pages that become a part of somebody's file are as it asks, and make no claims of their own.
+  const pdf = openSheets({
+    landscape: input.isLandscape,
+    ...(isOwn ? { own: { lang, title: t('page.titleOf', { name: input.documentName }) } } : {}),
+    glyphsListed: !isOwn && input.standard?.partOne === true,
+  });
   const isTagged = isOwn || input.standard?.tagged === true;
   const tags = new PageTags(pdf, isTagged ? { as: isOwn ? 'Document' : 'Sect', title: t('page.title'), lang } : null);
-  pdf.addPage();
   let y = drawHead(pdf, tags, input, t);
   let page = 1;
   const blocks: EvidenceBlock[] = [];
@@ -86,19 +84,10 @@ export async function drawSignaturePages(input: SignaturePageInput): Promise<{ p
     page: (n, of) => t('page.footPage', { page: before + n, pages: before + of }),
   });
   tags.end();
-  return { pdf: await finish(), blocks };
+  return { pdf: pdf.end(), blocks };
 }
 
-/** Of pages that become a part of somebody's file: as it asks, and no claims of their own. */
-function joining({ standard }: SignaturePageInput, t: Sentence): PDFKit.PDFDocumentOptions {
-  return {
-    info: { Title: t('page.title') },
-    ...(standard?.partOne ? { pdfVersion: '1.4', subset: 'PDF/A-1b' } : {}),
-    ...(standard?.tagged ? { tagged: true } : {}),
-  };
-}
-
-function drawHead(pdf: Doc, tags: PageTags, input: SignaturePageInput, t: Sentence): number {
+function drawHead(pdf: Sheets, tags: PageTags, input: SignaturePageInput, t: Sentence): number {
   const { margin } = sheet;
   const textWidth = widthOf(pdf) - CODE - BESIDE;
   drawLetterhead(pdf, tags, input.letterhead, textWidth);
@@ -129,7 +118,7 @@ function titleOf({ signedSha256 }: SignaturePageInput): 'P' | 'H1' {
 }
 
 /** The code in the upper right corner and what it is for; answers where both end. */
-function drawCode(pdf: Doc, tags: PageTags, url: string, t: Sentence): number {
+function drawCode(pdf: Sheets, tags: PageTags, url: string, t: Sentence): number {
   const x = pdf.page.width - sheet.margin - CODE;
   const y = sheet.margin;
   const { y: back } = pdf;
@@ -149,7 +138,7 @@ function drawCode(pdf: Doc, tags: PageTags, url: string, t: Sentence): number {
   return end;
 }
 
-function drawExplanation(pdf: Doc, tags: PageTags, input: SignaturePageInput, least: number, t: Sentence): void {
+function drawExplanation(pdf: Sheets, tags: PageTags, input: SignaturePageInput, least: number, t: Sentence): void {
   const width = widthOf(pdf);
   pdf.y = Math.max(pdf.y, least) + 8;
   const say = (text: string, size: number, colour: string, gap = 4, font: 'regular' | 'bold' = 'regular') =>
@@ -174,22 +163,15 @@ function drawExplanation(pdf: Doc, tags: PageTags, input: SignaturePageInput, le
   );
 }
 
-/** Dark squares as areas, neighbours of a row in one: sharp in any size, and black as gray. */
-function drawModules(pdf: Doc, text: string, at: { x: number; y: number; size: number }): void {
-  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
-  const step = at.size / modules.size;
-  pdf.save().addContent('0 g');
-  for (let row = 0; row < modules.size; row++) {
-    for (let column = 0; column < modules.size; column++) {
-      const first = column;
-      while (column < modules.size && modules.get(row, column)) column++;
-      if (column > first) pdf.rect(at.x + first * step, at.y + row * step, (column - first) * step, step);
-    }
-  }
-  pdf.fill().restore();
+/** Dark squares as areas: sharp in any size, and black as gray. */
+function drawModules(pdf: Sheets, text: string, at: { x: number; y: number; size: number }): void {
+  // As bytes: an address has no runs of digits that were worth a search for them.
+  const { modules } = QRCode.create([{ data: Buffer.from(text), mode: 'byte' }], { errorCorrectionLevel: 'M' });
+  const squares = darkSquares(modules.size, (row, column) => modules.get(row, column) === 1);
+  pdf.drawing(`0 g ${squares}f`, at.x, at.y, at.size / modules.size);
 }
 
-function drawContinuation(pdf: Doc, tags: PageTags, input: SignaturePageInput, t: Sentence): number {
+function drawContinuation(pdf: Sheets, tags: PageTags, input: SignaturePageInput, t: Sentence): number {
   drawBand(pdf, tags, input.letterhead);
   tags.say(input.signedSha256 === undefined ? 'P' : 'H2', () =>
     pdf.font('bold').fontSize(12).fillColor(palette.ink).text(t('page.continued'), sheet.margin, sheet.margin),
@@ -198,10 +180,17 @@ function drawContinuation(pdf: Doc, tags: PageTags, input: SignaturePageInput, t
 }
 
 /** Frame, number and name are the page's; what the signer's act adds goes into the rectangle that comes back. */
-function drawBlock(pdf: Doc, tags: PageTags, top: number, index: number, signer: SignaturePageInput['signers'][number], t: Sentence): Rect {
+function drawBlock(
+  pdf: Sheets,
+  tags: PageTags,
+  top: number,
+  index: number,
+  signer: SignaturePageInput['signers'][number],
+  t: Sentence,
+): Rect {
   const { margin } = sheet;
   const blockWidth = widthOf(pdf);
-  tags.adorn(() => pdf.roundedRect(margin, top, blockWidth, BLOCK_HEIGHT, 6).lineWidth(0.75).stroke(palette.line));
+  tags.adorn(() => pdf.frame(margin, top, blockWidth, BLOCK_HEIGHT, palette.line));
   tags.say('P', () =>
     pdf
       .font('bold')
@@ -209,8 +198,7 @@ function drawBlock(pdf: Doc, tags: PageTags, top: number, index: number, signer:
       .fillColor(palette.ink)
       .text(headingOf(signer, index + 1, t), margin + 10, top + 7, {
         width: blockWidth - 20,
-        height: 13,
-        ellipsis: true,
+        cut: true,
       }),
   );
   const inner = { x: margin + 6, y: top + 22, width: blockWidth - 12, height: BLOCK_HEIGHT - 28 };
