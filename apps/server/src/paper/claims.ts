@@ -1,19 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
+import { COLOURS, colourProfile } from './colour-profile.ts';
 import { type PdfObjects, refer, textString } from './pdf-objects.ts';
 
 /** Whose work a paper is, and what made it. */
 const MAKER = 'Lavra';
-const PROFILE = 'sRGB IEC61966-2.1';
 
 /** What colours mean on a paper that stands by itself, packed. */
-const profile = deflateSync(readFileSync(new URL('./sRGB_IEC61966_2_1.icc', import.meta.url)), { level: 9 });
+const profile = deflateSync(colourProfile(), { level: 9 });
 
 /** What a paper that stands by itself says of itself, as entries of its catalog (ISO 19005-2, level A). */
 export function claimsOf(objects: PdfObjects, { lang, title }: { lang: string; title: string }, at: Date): string {
   const metadata = objects.addStream('/Type/Metadata/Subtype/XML', Buffer.from(metadataOf(title, at)));
   const colours = objects.addStream('/N 3/Filter/FlateDecode', profile);
-  const intent = `<</Type/OutputIntent/S/GTS_PDFA1/Info(${PROFILE})/OutputConditionIdentifier(${PROFILE})/DestOutputProfile ${refer(colours)}>>`;
+  const intent = `<</Type/OutputIntent/S/GTS_PDFA1/Info(${COLOURS})/OutputConditionIdentifier(${COLOURS})/DestOutputProfile ${refer(colours)}>>`;
   return `/Lang${textString(lang)}/ViewerPreferences<</DisplayDocTitle true>>/Metadata ${refer(metadata)}/OutputIntents[${intent}]`;
 }
 
