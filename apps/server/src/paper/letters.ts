@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import * as fontkit from 'fontkit';
 import { boldFont, regularFont } from './fonts.ts';
+import { numeral } from './pdf-objects.ts';
 
 /** A glyph where it stands in a word; lengths in thousandths of the letters' size. */
 export interface PlacedGlyph {
@@ -33,7 +34,8 @@ export interface Cut {
   /** Packed. */
   readonly file: Uint8Array;
   readonly fileLength: number;
-  readonly widths: readonly number[];
+  /** As the document has them. */
+  readonly widths: string;
   readonly codePoints: readonly (readonly number[])[];
 }
 
@@ -201,7 +203,7 @@ export class Letters {
     const cut: Cut = {
       file: deflateSync(file, { level: 9 }),
       fileLength: file.length,
-      widths: glyphs.map(({ width }) => width),
+      widths: glyphs.map(({ width }) => numeral(width)).join(' '),
       codePoints: glyphs.map(({ codePoints }) => codePoints),
     };
     if (others.length === 0) this.usualCut = cut;
@@ -222,7 +224,7 @@ export function shownGlyphs(glyphs: readonly PlacedGlyph[], numberOf: (glyph: Pl
   for (const glyph of glyphs) {
     const number = numberOf(glyph);
     shown += byteShown(number >> 8) + byteShown(number & 0xff);
-    if (glyph.advance !== glyph.width) shown += `)${Math.round((glyph.width - glyph.advance) * 1000) / 1000}(`;
+    if (glyph.advance !== glyph.width) shown += `)${numeral(glyph.width - glyph.advance)}(`;
   }
   return shown;
 }

@@ -76,7 +76,7 @@ export class OwnLetters {
     const descriptor = objects.add(`${this.descriptor(name)}/FontFile2 ${refer(file)}${set === null ? '' : `/CIDSet ${refer(set)}`}>>`);
     const descendant = objects.add(
       `<</Type/Font/Subtype/CIDFontType2/BaseFont/${name}/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>` +
-        `/FontDescriptor ${refer(descriptor)}/W[0[${cut.widths.map(numeral).join(' ')}]]/CIDToGIDMap/Identity>>`,
+        `/FontDescriptor ${refer(descriptor)}/W[0[${cut.widths}]]/CIDToGIDMap/Identity>>`,
     );
     const unicode = objects.addStream('/Filter/FlateDecode', unicodeOf(cut));
     objects.set(
@@ -98,9 +98,9 @@ export class OwnLetters {
 }
 
 /** A bit for each glyph, the highest first (ISO 32000-2 §9.8.3.3). */
-function setOf({ widths }: Cut): Uint8Array {
-  const bits = new Uint8Array(Math.ceil(widths.length / 8));
-  for (let number = 0; number < widths.length; number += 1) bits[number >> 3] = (bits[number >> 3] ?? 0) | (0x80 >> (number & 7));
+function setOf({ codePoints }: Cut): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(codePoints.length / 8));
+  for (let number = 0; number < codePoints.length; number += 1) bits[number >> 3] = (bits[number >> 3] ?? 0) | (0x80 >> (number & 7));
   return bits;
 }
 
