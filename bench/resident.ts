@@ -35,3 +35,42 @@ function statusOf(pid: string): string {
     return '';
   }
 }
+
+/** Memory in MB, each page's part of it where several processes share it (Pss): it may be added up. */
+export interface Held {
+  program: number;
+  workers: number;
+  /** Its server and all of the server's processes. */
+  database: number;
+}
+
+/** What the program, its workers and the database server hold. Noughts where /proc is not. */
+export function heldMegabytes(program: number, database: number): Held {
+  const parents = new Map(readProcesses().map((pid) => [pid, parentOf(pid)]));
+  const below = (root: number): number[] => [...parents].filter(([, parent]) => parent === root).flatMap(([pid]) => [pid, ...below(pid)]);
+  const sum = (pids: readonly number[]) => pids.reduce((all, pid) => all + proportionOf(pid), 0);
+  return { program: proportionOf(program), workers: sum(below(program)), database: sum([database, ...below(database)]) };
+}
+
+function readProcesses(): number[] {
+  try {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function parentOf(pid: number): number {
+  return Number(/^PPid:\s+(\d+)/m.exec(statusOf(String(pid)))?.[1] ?? 0);
+}
+
+function proportionOf(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1000;
+  } catch {
+    // Gone meanwhile.
+    return 0;
+  }
+}
