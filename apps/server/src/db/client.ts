@@ -42,6 +42,8 @@ function asksForAllColumns(text: string): boolean {
 /** Until a connection is there, or free: who waits longer is told to come again. */
 const CONNECT_MS = 10_000;
 const PING_MS = 3000;
+/** What looks every minute finds its connection still there: a new one costs the database ten statements. */
+export const IDLE_CONNECTION_MS = 90_000;
 /**
  * A database that is started again is back within seconds: who asks meanwhile waits for it, and nobody has to ask twice. Of one that is
  * away for longer everybody is told at once.
@@ -169,7 +171,10 @@ export function openDatabase(
   }: { named?: boolean; connectMs?: number; answerMs?: number; restartMs?: number } = {},
 ): DatabaseClient {
   const bounds = { connectionTimeoutMillis: connectMs, ...(answerMs === undefined ? {} : { query_timeout: answerMs }) };
-  const pool = new ProductPool({ ...options, ...bounds, max: 20, keepAlive: true }, outage, { named, restartMs });
+  const pool = new ProductPool({ ...options, ...bounds, max: 20, keepAlive: true, idleTimeoutMillis: IDLE_CONNECTION_MS }, outage, {
+    named,
+    restartMs,
+  });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const pings = new pg.Pool({ ...options, max: 1, connectionTimeoutMillis: PING_MS, query_timeout: PING_MS });
   pings.on('error', (error) => outage.away(error));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { type EventLoopWaits, LOOKED_EVERY_MS, type Samples, startSampler } from './samples.ts';
+import { LOOKED_EVERY_MS } from './loop-meter.ts';
+import { type EventLoopWaits, type Samples, startSampler } from './samples.ts';
 
 /** One answered request. */
 export interface AnsweredRequest {

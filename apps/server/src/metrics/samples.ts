@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { startLoopMeter } from './loop-meter.ts';
 
 /** What the last hour was like, a value of each for every moment. */
 export interface Samples {
@@ -31,13 +31,10 @@ export interface EventLoopWaits {
 
 const EVERY_MS = 10_000;
 const KEPT = 360;
-/** How often the event loop is asked whether it is late: each look wakes a program that has nothing else to do. */
-export const LOOKED_EVERY_MS = 50;
 
 /** Looks at once, then every ten seconds, and keeps an hour. `counted`: totals since the start. */
 export function startSampler(counted: () => { requests: number; faults: number }): Sampler {
-  const delay = monitorEventLoopDelay({ resolution: LOOKED_EVERY_MS });
-  delay.enable();
+  const meter = startLoopMeter();
   const samples: Samples = { at: [], rss: [], heapUsed: [], cpu: [], eventLoop: [], requests: [], faults: [] };
   let before = { at: performance.now(), cpu: process.cpuUsage(), ...counted() };
   const push = (name: keyof Samples, value: number) => {
@@ -52,25 +49,22 @@ export function startSampler(counted: () => { requests: number; faults: number }
     push('rss', rss);
     push('heapUsed', heapUsed);
     push('cpu', round(spent / 1000 / Math.max(1, now.at - before.at)));
-    push('eventLoop', late(delay.max));
+    push('eventLoop', meter.max());
     push('requests', now.requests - before.requests);
     push('faults', now.faults - before.faults);
-    delay.reset();
+    meter.reset();
     before = now;
   };
   take();
   const timer = setInterval(take, EVERY_MS).unref();
   return {
     read: () => samples,
-    loop: () => ({ meanMs: late(delay.mean), p99Ms: late(delay.percentile(99)), maxMs: late(delay.max) }),
+    loop: () => ({ meanMs: meter.mean(), p99Ms: meter.percentile(99), maxMs: meter.max() }),
     close() {
       clearInterval(timer);
-      delay.disable();
+      meter.close();
     },
   };
 }
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
-/** What Node measures is the time between two looks, in nanoseconds; of nothing measured yet it answers no number. */
-const late = (nanoseconds: number) =>
-  Number.isFinite(nanoseconds) && nanoseconds < 1e15 ? round(Math.max(0, nanoseconds / 1e6 - LOOKED_EVERY_MS)) : 0;
