@@ -13,6 +13,8 @@ export interface Write {
   otherwise?: () => Error;
   /** It only reads, once, and in its turn. */
   isRead?: true;
+  /** Called when it was written for good: not within a transaction, which may still be undone. */
+  onWritten?: () => void;
 }
 
 /**
@@ -26,12 +28,12 @@ export async function writeAtOnce<Answer>(
   answer: RawBuilder<unknown> = sql`1`,
 ): Promise<Answer> {
   const checked = writes.filter(({ rows, isRead }) => rows !== undefined || isRead);
-  try {
-    const { rows } = await sql<Answer>`${withWrites(writes)} select ${sql.join([...checked.map(answerOf), answer])}`.execute(db);
-    return rows[0] as Answer;
-  } catch (error) {
+  const asked = sql<Answer>`${withWrites(writes)} select ${sql.join([...checked.map(answerOf), answer])}`;
+  const { rows } = await asked.execute(db).catch((error: unknown) => {
     throw refusalOf(error, checked) ?? error;
-  }
+  });
+  if (!db.isTransaction) for (const { onWritten } of writes) onWritten?.();
+  return rows[0] as Answer;
 }
 
 /** The same parts before a statement that goes on. */

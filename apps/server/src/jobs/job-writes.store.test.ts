@@ -30,7 +30,7 @@ describe('the words in which the queue sends a job', () => {
   const counting = (update: string) =>
     `WITH results AS ( ${update} ) SELECT COUNT(*), COALESCE(array_agg(id), '{}'::uuid[]) AS ids FROM results`;
   it('or ends one are taken apart too', () => {
-    const [ended, ...more] = endingWrites({ text: counting(UPDATE), values: ['box', null] });
+    const [ended, ...more] = endingWrites({ text: counting(UPDATE), values: ['box', null] }, () => {});
     assert.deepEqual([ended?.as, ended?.rows, more], ['job done', undefined, []]);
   });
 
@@ -42,7 +42,7 @@ describe('the words in which the queue sends a job', () => {
     ['are no part', UPDATE, ['box', null]],
   ] as const) {
     it(`or ends one are refused where they ${how}`, () => {
-      assert.throws(() => endingWrites({ text, values }), /words that are not known here/);
+      assert.throws(() => endingWrites({ text, values }, () => {}), /words that are not known here/);
     });
   }
 

@@ -31,9 +31,14 @@ const WITH_TELLING =
 
 /**
  * What inserts a job, as parts of a statement: a `with` that writes may not stand inside of another one. `refusal`: for one that is not
- * taken; null where the one that waits already is as good.
+ * taken; null where the one that waits already is as good. `begin`: it is taken by whoever inserts it, who runs it then: nobody else is told.
  */
-export function jobWrites(name: string, { text, values }: Asked, refusal: (() => Error) | null): Write[] {
+export function jobWrites(
+  name: string,
+  { text, values }: Asked,
+  refusal: (() => Error) | null,
+  begin: (() => void) | null = null,
+): Write[] {
   const [, insert, notified] = WITH_TELLING.exec(text) ?? [];
   const [before, after] = (insert ?? text).split('$1');
   // Another value of theirs would be taken for one of the statement around it.
@@ -43,7 +48,8 @@ export function jobWrites(name: string, { text, values }: Asked, refusal: (() =>
   }
   const written = `job ${name}`;
   const taken = refusal ? { rows: 1, otherwise: refusal } : {};
-  const inserting: Write = { as: written, query: sql`${sql.raw(before)}${values[0]}${sql.raw(after)}`, ...taken };
+  const inserting: Write = { as: written, query: sql`${sql.raw(begin ? asTaken(before) : before)}${values[0]}${sql.raw(after)}`, ...taken };
+  if (begin) return [{ ...inserting, onWritten: begin }];
   if (notified === undefined) return [inserting];
   return [inserting, { as: `told ${name}`, query: sql.raw(notified.replace(/\bfrom ins\b/i, `from "${written}"`)), isRead: true }];
 }
@@ -53,7 +59,7 @@ const WITH_COUNT =
   /^\s*with results as \(([\s\S]*)\)\s*select count\(\*\), coalesce\(array_agg\(id\), '\{\}'::uuid\[\]\) as ids from results\s*$/i;
 
 /** What writes down that a job is done, as a part of the statement of its act. Where another run has the job by then it is no row, and the act stands. */
-export function endingWrites({ text, values }: Asked): Write[] {
+export function endingWrites({ text, values }: Asked, onWritten: () => void): Write[] {
   const [, update] = WITH_COUNT.exec(text) ?? [];
   // Words, and between them the numbers of the values.
   const parts = (update ?? '').split(/\$(\d+)/);
@@ -65,10 +71,21 @@ export function endingWrites({ text, values }: Asked): Write[] {
   return [
     {
       as: 'job done',
+      onWritten,
       query: sql.join(
         parts.map((part, index) => (index % 2 === 1 ? sql`${values[Number(part) - 1]}` : sql.raw(part))),
         sql``,
       ),
     },
   ];
+}
+
+const INSERTING = /^(\s*insert into pgboss\.\w+ \()([^()]*\)\s*select\s)(\s*coalesce\(id, gen_random_uuid\(\)\) as id,)/i;
+
+/** What inserts a job that is taken in the same moment: as one that was handed out, it is given to another if its program is silent. */
+function asTaken(insert: string): string {
+  const [begin, into, select, id] = INSERTING.exec(insert) ?? [];
+  if (begin === undefined) throw new Error(`the queue sends its jobs in words that are not known here: ${insert}`);
+  const values = `'active'::pgboss.job_state, pgboss.job_now(), pgboss.job_now(),`;
+  return `${into} state, started_on, heartbeat_on,${select}${values}${id}${insert.slice(begin.length)}`;
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import pino from 'pino';
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -177,8 +177,7 @@ describe('a job', () => {
       const job = defineJob<object>({
         name: 'ended-within',
         async run(ctx, _data, end) {
-          await writeAtOnce(ctx.db, [touched, ...((await end?.writes()) ?? [])]);
-          end?.written();
+          await writeAtOnce(ctx.db, [touched, ...((await end?.()) ?? [])]);
           within.resolve(await stateOf('ended-within'));
           throw new Error('what is done has not failed');
         },
@@ -206,8 +205,7 @@ describe('a job', () => {
           runs += 1;
           if (runs > 1) return;
           const none = { as: 'none', query: sql`update clock_mark set seen = seen where false returning 1`, rows: 1 };
-          await writeAtOnce(ctx.db, [none, ...((await end?.writes()) ?? [])]);
-          end?.written();
+          await writeAtOnce(ctx.db, [none, ...((await end?.()) ?? [])]);
         },
       });
       const queue = await openQueue([job], true);
@@ -225,8 +223,7 @@ describe('a job', () => {
         async run(ctx, _data, end) {
           // Its heartbeat was not seen, and another program has taken it.
           await sql`update pgboss.job set retry_count = retry_count + 1 where name = 'ended-elsewhere'`.execute(ctx.db);
-          await writeAtOnce(ctx.db, [touched, ...((await end?.writes()) ?? [])]).then(acted.resolve, acted.reject);
-          end?.written();
+          await writeAtOnce(ctx.db, [touched, ...((await end?.()) ?? [])]).then(acted.resolve, acted.reject);
         },
       });
       const queue = await openQueue([job], true);
@@ -235,6 +232,85 @@ describe('a job', () => {
       await acted.promise;
       await queue.stop();
       assert.deepEqual(await stateOf('ended-elsewhere'), [{ state: 'active', tries: 1 }]);
+    });
+  });
+
+  describe('that is sent in the statement of an act', () => {
+    const rowsOf = async (name: string) => {
+      const { rows } = await sql<{ state: string; tries: number; alive: boolean }>`
+        select state::text, retry_count as tries, coalesce(heartbeat_on + heartbeat_seconds * interval '1 second' > now(), false) as alive
+        from pgboss.job where name = ${name}`.execute(app.ctx.db);
+      return rows;
+    };
+    const noPart = { as: 'none', query: sql`update clock_mark set seen = seen where false returning 1`, rows: 1 };
+
+    it('is taken with it where its program has a place, and begun by nobody where that is refused; failed, it is tried again', async () => {
+      const seen: unknown[] = [];
+      const job = defineJob<{ n: number }>({
+        name: 'sent-taken',
+        async run(_ctx, { n }) {
+          seen.push(n, ...(await rowsOf('sent-taken')));
+          if (seen.length === 2) throw new Error('once more');
+        },
+      });
+      const queue = await openQueue([job], true);
+      const sender = queue.senderFor(app.ctx.db);
+      await queue.work(app.ctx);
+      // It looks once by itself when it begins to listen.
+      await sleep(500);
+      const asked: string[] = [];
+      await committedDuring(
+        async () => {
+          await assert.rejects(async () => writeAtOnce(app.ctx.db, [...(await sender.written(job, { n: 1 })), noPart]));
+          await writeAtOnce(app.ctx.db, await sender.written(job, { n: 2 }));
+          await until(() => seen.length === 2);
+        },
+        (text) => asked.push(text),
+      );
+      assert.deepEqual(seen, [2, { state: 'active', tries: 0, alive: true }]);
+      // Nobody was told, nobody asked.
+      assert.deepEqual(
+        asked.filter((text) => /set\s+state = 'active'|pg_notify/i.test(text)),
+        [],
+      );
+      await until(() => seen.length === 4, 20);
+      await queue.stop();
+      const [{ state, tries } = { state: '', tries: 0 }] = await rowsOf('sent-taken');
+      assert.deepEqual([seen[2], state, tries], [2, 'completed', 1]);
+    });
+
+    it('waits where all places are taken, in a transaction, and where it takes turns', async () => {
+      let [running, most, ran] = [0, 0, 0];
+      const isOver = Promise.withResolvers<void>();
+      const defined = (name: string, inTurns: boolean) =>
+        defineJob<object>({
+          name,
+          inTurns,
+          async run() {
+            most = Math.max(most, (running += 1));
+            await isOver.promise;
+            [running, ran] = [running - 1, ran + 1];
+          },
+        });
+      const [many, turned, within] = [defined('sent-many', false), defined('sent-turned', true), defined('sent-within', false)];
+      const queue = await openQueue([many, turned, within], true);
+      await queue.work(app.ctx);
+      const sender = queue.senderFor(app.ctx.db);
+      for (let n = 0; n < 10; n += 1) await writeAtOnce(app.ctx.db, await sender.written(many, {}));
+      assert.deepEqual([running, most], [8, 8]);
+      const texts: string[] = [];
+      const send = async (db: typeof app.ctx.db, job: typeof many) => {
+        for (const { query } of await queue.senderFor(db).written(job, {})) texts.push((query as RawBuilder<unknown>).compile(db).sql);
+      };
+      await send(app.ctx.db, turned);
+      await app.ctx.db.transaction().execute((trx) => send(trx, within));
+      assert.deepEqual(
+        texts.filter((text) => /'active'/.test(text)),
+        [],
+      );
+      isOver.resolve();
+      await until(() => ran === 10);
+      await queue.stop();
     });
   });
 

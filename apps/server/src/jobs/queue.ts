@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { fromKysely, PgBoss, type QueueResult, type Schedule } from 'pg-boss';
@@ -31,15 +32,11 @@ export interface JobHandle<Data extends object> {
 }
 
 /**
- * The end of the job that runs, for the statement that writes all that it had to do (db/at-once.ts): what is left then is left to others. A run
- * that does not use it is ended after it, by a statement of the queue's own.
+ * The end of the job that runs, as parts of the statement that writes all that it had to do (db/at-once.ts); what is left then is left to others. A
+ * run that does not use it is ended after it, by a statement of the queue's own. The statement stands where another run has the job by
+ * then: that one finds nothing to do.
  */
-export interface JobEnd {
-  /** Parts of that statement, which stands where another run has the job by then: that one finds nothing to do. */
-  writes(): Promise<Write[]>;
-  /** That they were written, and are no part of a transaction that may still be undone. */
-  written(): void;
-}
+export type JobEnd = () => Promise<Write[]>;
 
 /** A kind of job, delivered at least once: `run` may be called twice for the same job and must act once (idempotent consumer). */
 export interface Job<Data extends object> extends JobHandle<Data> {
@@ -73,7 +70,10 @@ export interface JobSender {
   send<Data extends object>(job: JobHandle<Data>, data: Data, options?: SendOptions): Promise<void>;
   /** Sends several of an exclusive kind in one statement, each under its key: see `send`; `seconds`: not before then, by the database's clock. */
   sendEach<Data extends object>(job: JobHandle<Data>, each: readonly { data: Data; key: string }[], seconds?: number): Promise<void>;
-  /** The same as parts of a statement that writes more (db/at-once.ts): a kind of job once in each. */
+  /**
+   * The same as parts of a statement that writes more (db/at-once.ts): a kind of job once in each. Where this program has a place for it, it
+   * is taken by that statement too, and begun when that is written; a program that dies by then is silent, as one that dies while it runs.
+   */
   written<Data extends object>(job: JobHandle<Data>, data: Data, options?: SendOptions): Promise<Write[]>;
   writtenEach<Data extends object>(job: JobHandle<Data>, each: readonly { data: Data; key: string }[], seconds?: number): Promise<Write[]>;
   /** Has a job that failed for good tried once more; false where it did not fail. */
@@ -118,7 +118,7 @@ export async function openJobQueue(
   const isStopping = () => stopping;
   let runner: Runner | null = null;
   return {
-    senderFor: (db) => senderFor(boss, db),
+    senderFor: (db) => senderFor(boss, db, (name) => runner?.placeFor(name) ?? null),
     async work(ctx) {
       runner = await startRunner(boss, linesOf(boss, ctx, jobs, isStopping), (error) => tell(error, log, options.outage));
     },
@@ -141,8 +141,15 @@ export async function openJobQueue(
 
 function linesOf(boss: PgBoss, ctx: Ctx, jobs: readonly Job<never>[], isStopping: () => boolean): Line[] {
   return jobs.flatMap((job): Line[] => {
-    const own: Line = { name: job.name, perTurn: job.inTurns ? PER_TURN : null, run: (taken) => runOne(boss, ctx, job, taken, isStopping) };
-    return job.onGivenUp ? [own, { name: deadLetters(job), perTurn: null, run: (dead) => giveUpDead(ctx, job, dead) }] : [own];
+    const own: Line = {
+      name: job.name,
+      ...limitsOf(job),
+      perTurn: job.inTurns ? PER_TURN : null,
+      run: (taken) => runOne(boss, ctx, job, taken, isStopping),
+    };
+    return job.onGivenUp
+      ? [own, { name: deadLetters(job), ...limitsOf({}), perTurn: null, run: (dead) => giveUpDead(ctx, job, dead) }]
+      : [own];
   });
 }
 
@@ -210,7 +217,7 @@ function tell(error: Error, log: Logger, outage: OutageLog | undefined): void {
   else log.error({ err: error }, 'the job queue reported an error');
 }
 
-function senderFor(boss: PgBoss, db: Kysely<Database>): JobSender {
+function senderFor(boss: PgBoss, db: Kysely<Database>, placeFor: Runner['placeFor']): JobSender {
   const given = fromKysely(db);
   return {
     async send(job, data, options = {}) {
@@ -222,8 +229,16 @@ function senderFor(boss: PgBoss, db: Kysely<Database>): JobSender {
     },
     async written(job, data, options = {}) {
       const asked = listening();
-      await boss.send(job.name, data, { db: asked.db, ...optionsOf(options) });
-      return jobWrites(job.name, asked.heard(), isOnce(job, options) ? null : () => notAccepted(job));
+      const isSure = !isOnce(job, options);
+      const begin = isSure && !options.afterMs && !db.isTransaction ? placeFor(job.name) : null;
+      const id = randomUUID();
+      await boss.send(job.name, data, { db: asked.db, id, ...optionsOf(options) });
+      return jobWrites(
+        job.name,
+        asked.heard(),
+        isSure ? () => notAccepted(job) : null,
+        begin && (() => begin({ id, data: JSON.parse(JSON.stringify(data)) })),
+      );
     },
     async writtenEach(job, each, seconds = 0) {
       if (each.length === 0) return [];
@@ -251,6 +266,14 @@ const insertsOf = (each: readonly { data: object; key: string }[], seconds: numb
 const isOnce = ({ exclusive }: JobHandle<never>, { key }: SendOptions) => exclusive === true && key !== undefined;
 const notAccepted = ({ name }: JobHandle<never>) => new Error(`job ${name} was not accepted`);
 
+const limitsOf = ({
+  retryLimit = RETRY_LIMIT,
+  expireInSeconds = QUEUE.expireInSeconds,
+}: Pick<Job<never>, 'retryLimit' | 'expireInSeconds'>) => ({
+  retryLimit,
+  expireInSeconds,
+});
+
 /** What the starts before have declared. */
 interface Declared {
   queues: readonly QueueResult[];
@@ -266,8 +289,7 @@ async function declareQueue(boss: PgBoss, job: Job<never>, background: boolean, 
   if (job.onGivenUp && !queues.some(({ name }) => name === deadLetters(job))) await boss.createQueue(deadLetters(job), QUEUE);
   const settings = {
     ...QUEUE,
-    retryLimit: job.retryLimit ?? RETRY_LIMIT,
-    expireInSeconds: job.expireInSeconds ?? QUEUE.expireInSeconds,
+    ...limitsOf(job),
     ...(job.onGivenUp ? { deadLetter: deadLetters(job) } : {}),
   };
   if (!isKept(job.name, settings)) {
@@ -320,17 +342,17 @@ async function runOne(boss: PgBoss, ctx: Ctx, job: Job<never>, taken: TakenJob, 
   const what = { job: job.name, jobId: taken.id, about: process ? { process } : {} };
   const facts = { 'lavra.job': taken.id, ...(process && { 'lavra.process': process }) };
   let isEnded = false;
-  const end = { writes: () => endingOf(boss, job.name, taken), written: () => void (isEnded = true) };
+  const end = () => endingOf(boss, job.name, taken, () => void (isEnded = true));
   const through = () => runThroughOutages(ctx, job, taken.data, end, isStopping);
   const run = () => traced(ctx.tracer, `job ${job.name}`, 'internal', through, facts);
   const ran = await during(what, () => runAndTell(ctx, job, taken, run, isStopping));
   return { ...ran, isEnded };
 }
 
-async function endingOf(boss: PgBoss, name: string, taken: TakenJob): Promise<Write[]> {
+async function endingOf(boss: PgBoss, name: string, taken: TakenJob, onWritten: () => void): Promise<Write[]> {
   const asked = listening();
   await boss.complete(name, taken, undefined, { db: asked.db });
-  return endingWrites(asked.heard());
+  return endingWrites(asked.heard(), onWritten);
 }
 
 async function runAndTell(ctx: Ctx, job: Job<never>, taken: TakenJob, run: () => Promise<void>, isStopping: () => boolean): Promise<Ran> {

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 
-export type TakenJob = JobWithMetadata<unknown>;
+export type TakenJob = Pick<
+  JobWithMetadata<unknown>,
+  'id' | 'data' | 'retryCount' | 'retryLimit' | 'expireInSeconds' | 'groupId' | 'sourceOutput'
+>;
 
 /** How a run ended; `output`: what is kept of its fault. */
 export interface Ran {
@@ -17,10 +20,14 @@ export interface Line {
   name: string;
   /** So many jobs of one turn run at once anywhere; null: they take no turns. */
   perTurn: number | null;
+  retryLimit: number;
+  expireInSeconds: number;
   run(taken: TakenJob): Promise<Ran>;
 }
 
 export interface Runner {
+  /** Begins a job of this queue that was sent as taken; null where it has to wait for a place or a turn. */
+  placeFor(name: string): ((job: Pick<TakenJob, 'id' | 'data'>) => void) | null;
   /** Takes nothing more, waits for what runs, and hands back what is not done within `withinMs`. */
   stop(withinMs: number): Promise<void>;
 }
@@ -80,6 +87,10 @@ export async function startRunner(boss: PgBoss, lines: readonly Line[], report: 
   const polling = poll();
   const touching = setInterval(() => all.forEach((line) => void line.touch()), TOUCH_MS);
   return {
+    placeFor(name) {
+      const line = all.get(name);
+      return line?.hasPlaceAtOnce ? (job) => line.begin(job) : null;
+    },
     async stop(withinMs) {
       ended.abort();
       for (const line of all.values()) line.takeNoMore();
@@ -119,6 +130,18 @@ class RunningLine {
 
   get hasPlace(): boolean {
     return this.#running.size < PLACES;
+  }
+
+  get hasPlaceAtOnce(): boolean {
+    return this.hasPlace && !this.#isStopped && this.#line.perTurn === null;
+  }
+
+  /** One that its sender has taken. */
+  begin(job: Pick<TakenJob, 'id' | 'data'>): void {
+    const { retryLimit, expireInSeconds } = this.#line;
+    const taken: TakenJob = { ...job, retryCount: 0, retryLimit, expireInSeconds, groupId: null, sourceOutput: null };
+    if (this.#isStopped) void this.#handBack([taken]).catch(this.#report);
+    else this.#begin(taken);
   }
 
   /** Something waits, or may. */

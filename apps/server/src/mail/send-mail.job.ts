@@ -67,8 +67,7 @@ export async function tellByMail(ctx: Ctx, mails: readonly QueuedMail[], ends?: 
   const written = mails.map((mail) => write(ctx, mail));
   // One that was kept before has its job, or is done with: then a job more finds nothing to send.
   const later = await ctx.jobs.writtenEach(sendMailJob, written.map(asJob), isNow ? SENDING_SECONDS : 0);
-  const fresh = new Set(await insertMailsAnd(ctx, written, [...later, ...((await ends?.writes()) ?? [])]));
-  ends?.written();
+  const fresh = new Set(await insertMailsAnd(ctx, written, [...later, ...((await ends?.()) ?? [])]));
   const now = isNow ? written.filter(({ id }) => fresh.delete(id)) : [];
   if (now.length > 0) await sendTogether(ctx, now);
 }

@@ -112,12 +112,9 @@ async function fulfil(ctx: Ctx, { held, decision, records, instant }: Foreseen, 
 
 /** The same outside of a transaction: the statement is one, and ends its job too. */
 export function fulfilAlone(ctx: Ctx, foreseen: Foreseen, { ends, ...beside }: Beside): Promise<boolean> {
-  return traced(ctx.tracer, 'transaction', 'internal', async () => {
-    const isDone = await fulfil(ctx, foreseen, { ...beside, writes: [...(beside.writes ?? []), ...((await ends?.writes()) ?? [])] });
-    // Where nothing changes nothing was written.
-    if (isDone && foreseen.records.length > 0) ends?.written();
-    return isDone;
-  });
+  return traced(ctx.tracer, 'transaction', 'internal', async () =>
+    fulfil(ctx, foreseen, { ...beside, writes: [...(beside.writes ?? []), ...((await ends?.()) ?? [])] }),
+  );
 }
 
 async function write(tx: Ctx, { held, decision, records, instant }: Foreseen): Promise<boolean> {
