@@ -61,6 +61,15 @@ export async function checkedRange(
   return Buffer.concat(pieces);
 }
 
+/** A part that was found right, for who asks for it again. */
+export function keepPart(kept: LeastRecent<Uint8Array>, sha256: string, index: number, part: Uint8Array): void {
+  kept.set(partName(sha256, index), inMemoryOfItsOwn(part), part.length);
+}
+
+function partName(sha256: string, index: number): string {
+  return `${sha256}:${index}`;
+}
+
 async function chunkAt(
   place: BlobPlace,
   sha256: string,
@@ -68,11 +77,10 @@ async function chunkAt(
   index: number,
   kept: LeastRecent<Uint8Array>,
 ): Promise<Uint8Array> {
-  const key = `${sha256}:${index}`;
-  const found = kept.get(key);
+  const found = kept.get(partName(sha256, index));
   if (found) return found;
   for await (const chunk of checkedChunks(place, sha256, digests, { first: index, end: index + 1 })) {
-    kept.set(key, inMemoryOfItsOwn(chunk), chunk.length);
+    keepPart(kept, sha256, index, chunk);
     return chunk;
   }
   throw new BlobFault(sha256, 'damaged');

@@ -67,6 +67,17 @@ describe('a stored file', () => {
     );
   });
 
+  it('that is one part is fetched once to be checked and used', async () => {
+    const place = openDiskPlace(root);
+    let fetched = 0;
+    const counted = (...args: Parameters<typeof place.read>) => ((fetched += 1), place.read(...args));
+    const reader = verifiedStore({ ...place, read: counted }, ledger);
+    const bytes = randomBytes(5000);
+    const { sha256 } = await putBytes(store, bytes);
+    assert.deepEqual(Buffer.from(await reader.readRange(sha256, { offset: 100, length: 50 })), bytes.subarray(100, 150));
+    assert.equal(fetched, 1);
+  });
+
   it('streams no byte of a part that does not match, also when it changes while it is read', async () => {
     const bytes = randomBytes(6 * CHUNK);
     const { sha256 } = await putBytes(store, bytes);

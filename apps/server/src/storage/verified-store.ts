@@ -9,7 +9,7 @@ import {
   type StoredBlob,
   StorageUnavailableError,
 } from './blob-store.ts';
-import { checkedRange, checkedSlice } from './checked-reads.ts';
+import { checkedRange, checkedSlice, keepPart } from './checked-reads.ts';
 import { ChunkHasher } from './chunk-digests.ts';
 import { LeastRecent } from './least-recent.ts';
 import { WholePasses } from './whole-passes.ts';
@@ -68,7 +68,7 @@ export function verifiedStore(place: BlobPlace, ledger: StorageLedger = noLedger
     },
     async readRange(sha256, range) {
       try {
-        return await checkedRange(place, sha256, await passes.digestsOf(sha256), range, kept);
+        return await checkedRange(place, sha256, await passes.digestsOf(sha256, (whole) => keepPart(kept, sha256, 0, whole)), range, kept);
       } catch (error) {
         throw failed(error);
       }

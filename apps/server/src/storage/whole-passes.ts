@@ -1,6 +1,6 @@
 import type { BlobPlace } from './blob-place.ts';
 import { BlobFault } from './blob-store.ts';
-import { type ChunkDigests, ChunkHasher } from './chunk-digests.ts';
+import { CHUNK, type ChunkDigests, ChunkHasher } from './chunk-digests.ts';
 import { LeastRecent } from './least-recent.ts';
 
 /** Of all blobs together: digests for some 60 GB of files. */
@@ -21,9 +21,9 @@ export class WholePasses {
     this.#onWhole = onWhole;
   }
 
-  /** The digests of a blob's parts, from memory or a pass that many readers share. @throws BlobFault */
-  async digestsOf(sha256: string): Promise<ChunkDigests> {
-    return this.#known.get(sha256) ?? this.#pass(sha256);
+  /** The digests of a blob's parts, from memory or a pass that many readers share. `keep`: of a blob that is one part, its bytes as the pass has found them right. @throws BlobFault */
+  async digestsOf(sha256: string, keep?: (whole: Uint8Array) => void): Promise<ChunkDigests> {
+    return this.#known.get(sha256) ?? this.#pass(sha256, keep);
   }
 
   /** The size of a blob that is whole as it stands there now. @throws BlobFault */
@@ -37,18 +37,21 @@ export class WholePasses {
   }
 
   /** One pass over the stored bytes, whatever is remembered. It speaks for what was there when it began. @throws BlobFault */
-  async hash(sha256: string): Promise<ChunkDigests> {
+  async hash(sha256: string, keep?: (whole: Uint8Array) => void): Promise<ChunkDigests> {
     const facts = await this.#place.facts(sha256);
     if (!facts) throw new BlobFault(sha256, 'missing');
     const hasher = new ChunkHasher();
+    const pieces: Uint8Array[] | null = keep && facts.size <= CHUNK ? [] : null;
     for await (const bytes of this.#place.read(sha256)) {
       hasher.update(bytes);
+      pieces?.push(bytes);
       if (hasher.size > facts.size) break;
     }
     const found = hasher.digest();
     if (found.sha256 !== sha256) throw new BlobFault(sha256, 'damaged');
     this.#stamps.set(sha256, facts.stamp, 1);
     this.written(sha256, found.chunks);
+    if (pieces) keep?.(Buffer.concat(pieces));
     return found.chunks;
   }
 
@@ -63,10 +66,10 @@ export class WholePasses {
     this.#stamps.delete(sha256);
   }
 
-  #pass(sha256: string): Promise<ChunkDigests> {
+  #pass(sha256: string, keep?: (whole: Uint8Array) => void): Promise<ChunkDigests> {
     const running = this.#running.get(sha256);
     if (running) return running;
-    const started = this.hash(sha256).finally(() => this.#running.delete(sha256));
+    const started = this.hash(sha256, keep).finally(() => this.#running.delete(sha256));
     this.#running.set(sha256, started);
     return started;
   }
