@@ -1,7 +1,7 @@
 import { PadesError } from '../errors.ts';
 import { PdfName, dict } from '../pdf/objects.ts';
 import type { PdfDict, PdfRef } from '../pdf/objects.ts';
-import { hexText } from '../pdf/serialize.ts';
+import { hexText } from '../pdf/hex.ts';
 import type { TextFontName } from './appearance.ts';
 import { helveticaWidths, timesRomanWidths } from './standard-widths.ts';
 import { winAnsiUpper } from './encodings.ts';

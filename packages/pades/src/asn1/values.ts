@@ -45,11 +45,3 @@ export function bitsOf(node: DerNode | undefined): Uint8Array {
   if (node?.tag !== 0x03 || node.end === node.content) throw new PadesError('CERTIFICATE_INVALID', 'bits were expected');
   return node.bytes.slice(node.content + 1, node.end);
 }
-
-const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-export function toHex(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at++) text += digits[bytes[at] ?? 0];
-  return text;
-}

@@ -8,7 +8,8 @@ import type { SignatureAlgorithm } from '../x509/algorithms.ts';
 import { parseCertificate } from '../x509/certificate.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { nameKey, sameName } from '../x509/name-match.ts';
-import { dotted, toHex } from '../asn1/values.ts';
+import { dotted } from '../asn1/values.ts';
+import { hexText } from '../pdf/hex.ts';
 
 /** A CMS SignedData as it was found (RFC 5652 §5), decoded from BER. Nothing of it is trusted yet. */
 export interface SignedData {
@@ -123,11 +124,12 @@ function readSigner(node: DerNode): SignerInfo {
   if (signedBytes !== null) signedBytes[0] = 0x31;
   const named = id.tag === 0x30 ? children(id) : [];
   // Read at once: what is no name is no SignerInfo.
-  if (named[0] !== undefined) nameKey(encoded(named[0]));
+  const issuer = named[0] === undefined ? null : encoded(named[0]);
+  if (issuer !== null) nameKey(issuer);
   return {
-    issuer: named[0] === undefined ? null : encoded(named[0]),
-    serial: named[1] === undefined ? null : toHex(contentOf(named[1])),
-    keyId: id.tag === 0x80 ? toHex(contentOf(id)) : null,
+    issuer,
+    serial: named[1] === undefined ? null : hexText(contentOf(named[1])),
+    keyId: id.tag === 0x80 ? hexText(contentOf(id)) : null,
     digest: hashNamed(digestAlgorithm),
     algorithm: signatureAlgorithm(encoded(algorithm)),
     signedBytes,

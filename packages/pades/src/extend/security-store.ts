@@ -1,14 +1,15 @@
 import { child, encoded, readDer } from '../asn1/der.ts';
+import { digestOf, platformCrypto } from '../crypto.ts';
 import type { Crypto } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
 import { FormEditor } from '../pdf/form-editor.ts';
 import { listFields } from '../pdf/form.ts';
-import { PdfName, PdfRef, PdfStream, PdfString, dict } from '../pdf/objects.ts';
+import { PdfName, PdfRef, PdfStream, PdfString, dict, latin1Text } from '../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../pdf/objects.ts';
 import { catalogOf } from '../pdf/pages.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import { RevisionWriter } from '../pdf/revision-writer.ts';
-import { hexText } from '../pdf/serialize.ts';
+import { hexText } from '../pdf/hex.ts';
 import { readPolicyHash } from '../policies/policy-hash.ts';
 import { pdfDate } from '../sign/signature-dictionary.ts';
 import type { Revision } from '../source.ts';
@@ -107,7 +108,7 @@ class StoreEditor {
   private readonly ref: PdfRef | null;
   private readonly current: PdfDict;
   private readonly arrays: Record<string, PdfRef[]> = {};
-  /** Content (hexadecimal) → its stream, so that nothing is stored twice. */
+  /** Content (as Latin-1) → its stream, so that nothing is stored twice. */
   private readonly known = new Map<string, PdfRef>();
   private readonly related: PdfDict;
 
@@ -139,7 +140,7 @@ class StoreEditor {
       if (!(stream instanceof PdfStream)) continue;
       refs.push(item);
       const data = await this.pdf.streamData(stream);
-      if (data !== null) this.known.set(hexText(data), item);
+      if (data !== null) this.known.set(latin1Text(data), item);
     }
     this.arrays[key] = refs;
   }
@@ -174,7 +175,7 @@ class StoreEditor {
   }
 
   private store(key: string, content: Uint8Array): PdfRef {
-    const id = hexText(content);
+    const id = latin1Text(content);
     const known = this.known.get(id);
     const ref = known ?? this.writer.add(new PdfStream(new Map(), content));
     this.known.set(id, ref);
@@ -204,6 +205,5 @@ class StoreEditor {
 
 /** Upper-case SHA-1 of Contents as stored, padding included (EN 319 142-1 §5.4.2.3). */
 async function relatedKey(contents: Uint8Array): Promise<string> {
-  const digest = await globalThis.crypto.subtle.digest('SHA-1', contents as Uint8Array<ArrayBuffer>);
-  return hexText(new Uint8Array(digest)).toUpperCase();
+  return hexText(await digestOf(platformCrypto, 'sha1', contents)).toUpperCase();
 }

@@ -12,7 +12,7 @@ export function hexValue(code: number): number {
 
 interface Texts {
   Buffer: {
-    from(buffer: ArrayBufferLike, offset: number, length: number): { latin1Slice(): string };
+    from(buffer: ArrayBufferLike, offset: number, length: number): { latin1Slice(): string; hexSlice(): string };
     from(text: string, encoding: 'hex'): Uint8Array;
   };
 }
@@ -21,6 +21,18 @@ interface Texts {
 const host = globalThis as { process?: { getBuiltinModule?: (id: string) => unknown } };
 const texts = (host.process?.getBuiltinModule?.('node:buffer') as Texts | undefined) ?? null;
 const long = 1024;
+/** From here on the platform's own conversion is the faster one. */
+const longBytes = 24;
+
+const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** Lower-case hexadecimal. */
+export function hexText(bytes: Uint8Array): string {
+  if (texts !== null && bytes.length >= longBytes) return texts.Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).hexSlice();
+  let text = '';
+  for (const byte of bytes) text += pairs[byte];
+  return text;
+}
 
 /** As `hexBytes`, when there is nothing but digits, in pairs; else null. */
 export function plainHexBytes(bytes: Uint8Array, start: number, end: number): Uint8Array | null {

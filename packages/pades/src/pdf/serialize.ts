@@ -1,13 +1,14 @@
 import { PdfName, PdfRaw, PdfRef, PdfStream, PdfString, latin1Bytes, latin1Text } from './objects.ts';
 import type { PdfDict, PdfObject } from './objects.ts';
 import { PadesError } from '../errors.ts';
+import { hexText } from './hex.ts';
 
 const encoder = new TextEncoder();
 const longText = 64;
 
 /** Grows as it is written to; knows where labelled placeholders landed. */
 export class ByteWriter {
-  private buffer = new Uint8Array(64 << 10);
+  private buffer = new Uint8Array(8 << 10);
   length = 0;
   readonly labels = new Map<string, { start: number; end: number }>();
 
@@ -126,14 +127,5 @@ export function formatName(value: string): string {
     const plain = c > 32 && c < 127 && !'()<>[]{}/%#'.includes(value.charAt(i));
     text += plain ? value.charAt(i) : `#${c.toString(16).padStart(2, '0')}`;
   }
-  return text;
-}
-
-const HEX = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'));
-
-/** Lower-case hexadecimal. */
-export function hexText(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += HEX[byte];
   return text;
 }

@@ -7,7 +7,7 @@ import { openPdf } from '../open-pdf.ts';
 import { inspectPdf } from '../inspect/inspect-pdf.ts';
 import { catalogOf } from '../pdf/pages.ts';
 import type { Pdf } from '../pdf/pdf.ts';
-import { hexText } from '../pdf/serialize.ts';
+import { hexText } from '../pdf/hex.ts';
 import { maxSections } from '../pdf/xref.ts';
 import type { PreparationPlan } from '../prepare/plan.ts';
 import { preparePdf } from '../prepare/prepare-pdf.ts';

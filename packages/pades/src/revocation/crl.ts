@@ -5,7 +5,8 @@ import { signatureAlgorithm } from '../x509/algorithms.ts';
 import { readExtensions, urlsIn } from '../x509/certificate.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { nameKey, sameName } from '../x509/name-match.ts';
-import { bitsOf, dotted, timeOf, toHex } from '../asn1/values.ts';
+import { bitsOf, dotted, timeOf } from '../asn1/values.ts';
+import { hexText } from '../pdf/hex.ts';
 import { verifySigned } from '../x509/verify-signed.ts';
 
 /** A certificate revocation list (RFC 5280 §5). Entries are looked through when asked, not held. */
@@ -88,7 +89,7 @@ function integerOf(value: Uint8Array | undefined): bigint | null {
   const bytes = contentOf(node);
   if (node.tag !== 0x02 || bytes.length === 0 || (bytes[0] ?? 0) > 127)
     throw new PadesError('CERTIFICATE_INVALID', 'a number was expected');
-  return BigInt(`0x${toHex(bytes)}`);
+  return BigInt(`0x${hexText(bytes)}`);
 }
 
 /** issuingDistributionPoint (§5.2.5). */
@@ -104,7 +105,7 @@ function scopeOf(value: Uint8Array | undefined): RevocationList['scope'] {
     partial: parts.some(({ tag }) => tag === 0x83) || (point !== undefined && points.length === 0),
     foreign: isSet(0x84) || isSet(0x85),
     points,
-    encoded: value === undefined ? '' : toHex(value),
+    encoded: value === undefined ? '' : hexText(value),
   };
 }
 
@@ -226,7 +227,7 @@ function holds({ bytes, content, end }: DerNode, wanted: Uint8Array): boolean {
 function reasonOf(extensions: DerNode | undefined): number {
   for (const extension of extensions === undefined ? [] : children(extensions)) {
     const id = child(extension, 0, 0x06);
-    if (toHex(contentOf(id)) !== '551d15') continue;
+    if (hexText(contentOf(id)) !== '551d15') continue;
     const value = children(extension).at(-1);
     return value === undefined ? 0 : (contentOf(readDer(contentOf(value)))[0] ?? 0);
   }

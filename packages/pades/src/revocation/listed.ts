@@ -1,7 +1,7 @@
 import type { RevocationSource } from '../material.ts';
 import { parseCertificate } from '../x509/certificate.ts';
 import type { Certificate } from '../x509/certificate.ts';
-import { toHex } from '../asn1/values.ts';
+import { hexText } from '../pdf/hex.ts';
 
 /** A list (DER) that this issuer publishes at the address that one of its certificates names; null: it cannot be had. */
 export type ListAt = (url: string, issuer: Certificate) => Promise<Uint8Array | null>;
@@ -22,7 +22,7 @@ export function listedRevocations(atHand: readonly Uint8Array[], listAt: ListAt)
     const urls = certificate.neverRevoked ? [] : certificate.crlUrls.filter((url) => /^https?:/i.test(url)).slice(0, maxUrls);
     for (const url of urls) {
       // Under one address an authority may have published with another key before.
-      const question = `${toHex(issuer.publicKey)} ${url}`;
+      const question = `${hexText(issuer.publicKey)} ${url}`;
       const answer = asked.get(question) ?? listAt(url, issuer).catch(() => null);
       asked.set(question, answer);
       const list = await answer;

@@ -8,7 +8,8 @@ import { parseCertificate, readExtensions } from '../x509/certificate.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { isIssuedBy } from '../x509/chain.ts';
 import { sameName } from '../x509/name-match.ts';
-import { bitsOf, timeOf, toHex } from '../asn1/values.ts';
+import { bitsOf, timeOf } from '../asn1/values.ts';
+import { hexText } from '../pdf/hex.ts';
 import { verifySigned } from '../x509/verify-signed.ts';
 
 /** A BasicOCSPResponse (RFC 6960 §4.2). */
@@ -49,7 +50,7 @@ export function parseOcspResponse(der: Uint8Array): OcspResponse {
     if (status?.tag !== 0x0a) return readBasic(der);
     if (contentOf(status)[0] !== 0) throw new PadesError('CERTIFICATE_INVALID', 'the responder had no answer');
     const bytes = child(child(outer, 1, 0xa0), 0, 0x30);
-    if (toHex(contentOf(child(bytes, 0, 0x06))) !== basicResponse) throw new PadesError('CERTIFICATE_INVALID');
+    if (hexText(contentOf(child(bytes, 0, 0x06))) !== basicResponse) throw new PadesError('CERTIFICATE_INVALID');
     return readBasic(contentOf(child(bytes, 1, 0x04)));
   } catch (error) {
     throw new PadesError('CERTIFICATE_INVALID', 'an OCSP response cannot be read', {}, error);
@@ -86,7 +87,7 @@ function readAnswer(node: DerNode): OcspAnswer {
   const reason = parts[1] === undefined ? 0 : (contentOf(readDer(contentOf(parts[1])))[0] ?? 0);
   const next = rest.find(({ tag }) => tag === 0xa0);
   return {
-    serial: toHex(contentOf(serial)),
+    serial: hexText(contentOf(serial)),
     hashAlgorithm,
     issuerNameHash: contentOf(nameHash),
     issuerKeyHash: contentOf(keyHash),

@@ -2,7 +2,7 @@ import type { Crypto, DigestName } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
 import { PdfRaw, latin1Bytes } from '../pdf/objects.ts';
 import type { PlacedLabels } from '../pdf/revision-writer.ts';
-import { hexText } from '../pdf/serialize.ts';
+import { hexText } from '../pdf/hex.ts';
 import { chunksOf } from '../source.ts';
 import type { PdfSource } from '../source.ts';
 

@@ -1,7 +1,7 @@
 import { digestOf, platformCrypto } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
 import type { IcpBrasilRoot } from '../policies/icp-brasil.ts';
-import { toHex } from '../asn1/values.ts';
+import { hexText } from '../pdf/hex.ts';
 import type { TrustAnchor, TrustStore } from './trust-store.ts';
 
 /** SHA-256 of the certificates of ICP-Brasil's roots for people, companies and timestamps, as published by ITI. */
@@ -36,7 +36,7 @@ export function govBrTrust(certificates: readonly Uint8Array[]): Promise<TrustSt
 
 /** Which of ICP-Brasil's pinned roots this certificate (DER) is; null for any other. */
 export async function icpBrasilRootOf(certificate: Uint8Array): Promise<IcpBrasilRoot | null> {
-  const fingerprint = toHex(await digestOf(platformCrypto, 'sha256', certificate));
+  const fingerprint = hexText(await digestOf(platformCrypto, 'sha256', certificate));
   const name = icpBrasilRoots[fingerprint] ?? icpBrasilHistory[fingerprint];
   return name === undefined ? null : (name.replace('ICP-Brasil ', '') as IcpBrasilRoot);
 }
@@ -49,7 +49,7 @@ async function pinnedTrust(
   const anchors: TrustAnchor[] = [];
   const intermediates: Uint8Array[] = [];
   for (const certificate of certificates) {
-    const name = pinned[toHex(await digestOf(platformCrypto, 'sha256', certificate))];
+    const name = pinned[hexText(await digestOf(platformCrypto, 'sha256', certificate))];
     if (name === undefined) intermediates.push(certificate);
     else if (!anchors.some((one) => one.name === name)) anchors.push({ certificate, name, uses });
   }

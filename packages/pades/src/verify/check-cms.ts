@@ -5,7 +5,7 @@ import { digestOf } from '../crypto.ts';
 import type { Crypto, HashName } from '../crypto.ts';
 import { hashNamed } from '../x509/algorithms.ts';
 import type { Certificate } from '../x509/certificate.ts';
-import { toHex } from '../asn1/values.ts';
+import { hexText } from '../pdf/hex.ts';
 import { isKnownCurve, keyBits, verifySigned } from '../x509/verify-signed.ts';
 import type { VerdictBuilder } from './report.ts';
 import { signerCertificate, single } from '../cms/read-signed-data.ts';
@@ -126,5 +126,5 @@ async function referenceMatches(value: DerNode, isV2: boolean, certificate: Cert
   const issuerSerial = parts[named ? 2 : 1];
   if (issuerSerial === undefined) return true;
   const serial = children(issuerSerial)[1];
-  return serial !== undefined && toHex(contentOf(serial)) === certificate.serial;
+  return serial !== undefined && hexText(contentOf(serial)) === certificate.serial;
 }

@@ -5,7 +5,8 @@ import { knownPolicies } from '../policies/icp-brasil.ts';
 import type { IcpBrasilRoot, KnownPolicy } from '../policies/icp-brasil.ts';
 import { hashNamed } from '../x509/algorithms.ts';
 import type { Certificate } from '../x509/certificate.ts';
-import { dotted, toHex } from '../asn1/values.ts';
+import { dotted } from '../asn1/values.ts';
+import { hexText } from '../pdf/hex.ts';
 import { keyBits } from '../x509/verify-signed.ts';
 import type { PolicyReport, ReasonCode, TimestampReport, VerdictBuilder } from './report.ts';
 import { single } from '../cms/read-signed-data.ts';
@@ -51,7 +52,7 @@ export async function checkPolicy(claim: PolicyClaim, out: VerdictBuilder): Prom
   try {
     const digest = child(value, 1, 0x30);
     const isSha256 = hashNamed(child(digest, 0, 0x30)) === 'sha256';
-    stated = { oid: dotted(child(value, 0)), hash: isSha256 ? toHex(contentOf(child(digest, 1, 0x04))) : '' };
+    stated = { oid: dotted(child(value, 0)), hash: isSha256 ? hexText(contentOf(child(digest, 1, 0x04))) : '' };
   } catch {
     out.doubt('POLICY_PROCESSING_ERROR', 'POLICY_UNKNOWN');
     return null;

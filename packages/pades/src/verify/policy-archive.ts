@@ -4,7 +4,7 @@ import { PdfRef, isName } from '../pdf/objects.ts';
 import type { PdfDict, PdfObject } from '../pdf/objects.ts';
 import { catalogOf } from '../pdf/pages.ts';
 import type { Pdf } from '../pdf/pdf.ts';
-import { toHex } from '../asn1/values.ts';
+import { hexText } from '../pdf/hex.ts';
 import { timestampsOver } from './existence.ts';
 import type { ProvenTime } from './existence.ts';
 import type { FoundSignature } from './find-signatures.ts';
@@ -28,7 +28,7 @@ export async function lacksOfArchive(
   const reasons = new Set<ReasonCode>();
   const raw = (await catalogOf(pdf)).dict.get('DSS');
   const store = await pdf.resolveDict(raw);
-  const key = toHex(await digestOf(crypto, 'sha1', found.contents)).toUpperCase();
+  const key = hexText(await digestOf(crypto, 'sha1', found.contents)).toUpperCase();
   const rawEntry = (await pdf.resolveDict(store?.get('VRI')))?.get(key);
   const entry = await pdf.resolveDict(rawEntry);
   const has = (of: PdfDict | null, name: string) => isFilled(pdf, of?.get(name));

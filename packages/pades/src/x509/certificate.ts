@@ -5,7 +5,8 @@ import { signatureAlgorithm } from './algorithms.ts';
 import { nameKey } from './name-match.ts';
 import { nameText } from './names.ts';
 import { Recent } from './recent.ts';
-import { bitsOf, dotted, textOf, timeOf, toHex } from '../asn1/values.ts';
+import { bitsOf, dotted, textOf, timeOf } from '../asn1/values.ts';
+import { hexText } from '../pdf/hex.ts';
 
 /** A certificate as validation needs it (RFC 5280 §4). Byte arrays are encodings as they stand. */
 export interface Certificate {
@@ -114,7 +115,7 @@ function read(der: Uint8Array): Certificate {
   return {
     der,
     tbs: encoded(tbs),
-    serial: toHex(contentOf(serial)),
+    serial: hexText(contentOf(serial)),
     issuer: encoded(issuer),
     subject: encoded(subject),
     notBefore: timeOf(children(validity)[0]),
@@ -169,12 +170,12 @@ function authorityOf(extension: Extension | undefined): { isAuthority: boolean; 
 }
 
 function keyIdOf(extension: Extension | undefined): string | null {
-  return extension === undefined ? null : toHex(contentOf(readDer(extension.value)));
+  return extension === undefined ? null : hexText(contentOf(readDer(extension.value)));
 }
 
 function authorityKeyIdOf(extension: Extension | undefined): string | null {
   const id = extension && children(readDer(extension.value)).find(({ tag }) => tag === 0x80);
-  return id === undefined ? null : toHex(contentOf(id));
+  return id === undefined ? null : hexText(contentOf(id));
 }
 
 function sequenceOids(extension: Extension | undefined): string[] | null {

@@ -3,7 +3,7 @@ import { isSha1, sha1Ended, signatureAlgorithm } from './algorithms.ts';
 import type { Certificate } from './certificate.ts';
 import { nameKey, sameName } from './name-match.ts';
 import { policiesHold } from './policy-tree.ts';
-import { toHex } from '../asn1/values.ts';
+import { latin1Text } from '../pdf/objects.ts';
 import { isRsaKey, keyBits, verifySigned } from './verify-signed.ts';
 
 const maxLength = 12;
@@ -17,7 +17,7 @@ export class CertificatePool {
 
   add(...certificates: readonly Certificate[]): void {
     for (const certificate of certificates) {
-      const id = toHex(certificate.der);
+      const id = latin1Text(certificate.der);
       if (this.seen.has(id)) continue;
       this.seen.add(id);
       const subject = nameKey(certificate.subject);

@@ -1,8 +1,12 @@
 import { child, children, contentOf, readDer } from '../asn1/der.ts';
 import type { DerNode } from '../asn1/der.ts';
-import { dotted, toHex } from '../asn1/values.ts';
+import { dotted } from '../asn1/values.ts';
+import { hexText } from '../pdf/hex.ts';
+import { Recent } from './recent.ts';
 
 const known = new WeakMap<Uint8Array, string>();
+/** Those of authorities are in every certificate and signature, each time as other bytes. */
+const recent = new Recent<string>(400, 1024);
 
 /**
  * A Name (DER) as a key: two names have the same one when RFC 5280 §7.1 calls them equal. PrintableString and UTF8String
@@ -10,7 +14,7 @@ const known = new WeakMap<Uint8Array, string>();
  * here (RFC 4518, for letters of the Latin script) equals itself alone.
  */
 export function nameKey(name: Uint8Array): string {
-  const key = known.get(name) ?? keyOf(name);
+  const key = known.get(name) ?? recent.get(name, keyOf);
   known.set(name, key);
   return key;
 }
@@ -28,7 +32,7 @@ function keyOf(name: Uint8Array): string {
 function attributeKey(pair: DerNode): string {
   const value = child(pair, 1);
   const text = preparedText(value);
-  return `${dotted(child(pair, 0))}${text === null ? `#${value.tag}:${toHex(contentOf(value))}` : `=${text}`}`;
+  return `${dotted(child(pair, 0))}${text === null ? `#${value.tag}:${hexText(contentOf(value))}` : `=${text}`}`;
 }
 
 const printableString = 0x13;

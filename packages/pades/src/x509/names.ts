@@ -1,5 +1,6 @@
 import { children, readDer } from '../asn1/der.ts';
 import { dotted, textOf } from '../asn1/values.ts';
+import { Recent } from './recent.ts';
 
 const short: Record<string, string> = {
   '2.5.4.3': 'CN',
@@ -27,8 +28,15 @@ export function commonName(name: Uint8Array): string {
   return (all.findLast(([type]) => type === '2.5.4.3') ?? all.findLast(([type]) => type === '2.5.4.10'))?.[1] ?? '';
 }
 
+/** Those of authorities are told of every signature. */
+const recent = new Recent<string>(400, 1024);
+
 /** For people, most specific first: `CN=…, OU=…, O=…, C=…`. */
 export function nameText(name: Uint8Array): string {
+  return recent.get(name, textOfName);
+}
+
+function textOfName(name: Uint8Array): string {
   return attributes(name)
     .map(([type, value]) => `${short[type] ?? type}=${value}`)
     .toReversed()

@@ -1,7 +1,8 @@
 import { child, contentOf, encoded, readDer } from '../asn1/der.ts';
 import type { HashName } from '../crypto.ts';
 import type { SignatureAlgorithm } from './algorithms.ts';
-import { dotted, toHex } from '../asn1/values.ts';
+import { dotted } from '../asn1/values.ts';
+import { hexText } from '../pdf/hex.ts';
 import { Recent } from './recent.ts';
 
 export interface SignedValue {
@@ -164,7 +165,7 @@ export function rsaExponent(publicKey: Uint8Array): bigint | null {
   if (!isRsaKey(publicKey)) return null;
   try {
     const key = readDer(contentOf(child(readDer(publicKey), 1, 0x03)).subarray(1));
-    return BigInt(`0x${toHex(contentOf(child(key, 1, 0x02)))}`);
+    return BigInt(`0x${hexText(contentOf(child(key, 1, 0x02)))}`);
   } catch {
     return null;
   }
@@ -199,7 +200,7 @@ export function keyBits(publicKey: Uint8Array): number {
     if (id === '1.3.101.113') return 456;
     if (id === '1.2.840.10045.2.1') return pointBits(contentOf(child(node, 1, 0x03)).subarray(1));
     const key = readDer(contentOf(child(node, 1, 0x03)).subarray(1));
-    const modulus = toHex(contentOf(child(key, 0, 0x02))).replace(/^0+/, '');
+    const modulus = hexText(contentOf(child(key, 0, 0x02))).replace(/^0+/, '');
     return modulus.length * 4 - Math.clz32(Number.parseInt(modulus[0] ?? '0', 16)) + 28;
   } catch {
     return 0;

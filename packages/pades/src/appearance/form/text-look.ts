@@ -1,4 +1,5 @@
-import { formatNumber, hexText } from '../../pdf/serialize.ts';
+import { formatNumber } from '../../pdf/serialize.ts';
+import { hexText } from '../../pdf/hex.ts';
 import type { FormFont } from './simple-font.ts';
 
 /** Text of a field, and the box it is laid out in (its border taken off already where `inset` says so). */

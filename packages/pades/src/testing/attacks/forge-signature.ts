@@ -2,7 +2,7 @@ import { buildSignedAttributes } from '../../cms/signed-attributes.ts';
 import { buildSignedData } from '../../cms/signed-data.ts';
 import { digestOf, platformCrypto } from '../../crypto.ts';
 import { latin1Bytes, latin1Text } from '../../pdf/objects.ts';
-import { hexText } from '../../pdf/serialize.ts';
+import { hexText } from '../../pdf/hex.ts';
 import type { AttackSigner } from './world.ts';
 
 /** What a CMS is made from: by the honest, and by those who are not. */

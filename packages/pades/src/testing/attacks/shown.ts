@@ -2,7 +2,7 @@ import { PdfName, PdfRef, PdfStream, PdfString, isDict } from '../../pdf/objects
 import type { PdfObject } from '../../pdf/objects.ts';
 import { catalogOf } from '../../pdf/pages.ts';
 import type { Pdf } from '../../pdf/pdf.ts';
-import { hexText } from '../../pdf/serialize.ts';
+import { hexText } from '../../pdf/hex.ts';
 import { at } from './bases.ts';
 
 /** Of a page or widget, what is not painted or may grow. */
