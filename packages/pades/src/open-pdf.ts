@@ -1,4 +1,5 @@
-import type { PdfSource } from './source.ts';
+import { withRevision } from './source.ts';
+import type { PdfSource, Revision } from './source.ts';
 import { Pdf } from './pdf/pdf.ts';
 
 /**
@@ -9,4 +10,9 @@ import { Pdf } from './pdf/pdf.ts';
  */
 export function openPdf(source: PdfSource, options: { password?: string } = {}): Promise<Pdf> {
   return Pdf.open(source, options.password);
+}
+
+/** The file with the revision appended, as the next to write into it: what was read of it is not read again. Throws INVALID_PLAN for another file's revision. */
+export function openRevised(pdf: Pdf, revision: Revision): Promise<Pdf> {
+  return Pdf.open(withRevision(pdf.source, revision), '', pdf);
 }

@@ -2,8 +2,9 @@ import { platformCrypto } from '../crypto.ts';
 import type { Crypto, DigestName } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
 import type { PolicyArtifacts, RevocationSource } from '../material.ts';
-import { Pdf } from '../pdf/pdf.ts';
-import { joinRevisions, withRevision } from '../source.ts';
+import { openRevised } from '../open-pdf.ts';
+import type { Pdf } from '../pdf/pdf.ts';
+import { joinRevisions } from '../source.ts';
 import type { Revision } from '../source.ts';
 import type { TimestampSource } from '../timestamp/timestamp.ts';
 import { appendDocumentTimestamp } from './document-timestamp.ts';
@@ -47,7 +48,7 @@ export async function extendPdf(pdf: Pdf, level: PadesLevel, options: ExtensionO
   }
   const store = wantsStore && revocations ? await appendSecurityStore(pdf, revocations, crypto, options) : null;
   if (!wantsTimestamp || !timestamps) return store ?? { offset: pdf.source.size, bytes: new Uint8Array(0) };
-  const base = store === null ? pdf : await Pdf.open(withRevision(pdf.source, store));
+  const base = store === null ? pdf : await openRevised(pdf, store);
   const stamp = await appendDocumentTimestamp(base, timestamps, digest, crypto);
   return store === null ? stamp : joinRevisions(store, stamp);
 }

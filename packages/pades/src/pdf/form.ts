@@ -34,8 +34,26 @@ export async function acroFormOf(pdf: Pdf): Promise<AcroForm | null> {
   return { ref: raw instanceof PdfRef ? await pdf.refTo(raw.num) : null, dict };
 }
 
-/** All terminal fields of the form, in order; bounded, loop-proof. */
-export async function listFields(pdf: Pdf): Promise<FieldInfo[]> {
+interface Listed {
+  readonly recovered: boolean;
+  readonly fields: Promise<readonly FieldInfo[]>;
+}
+
+const listed = new WeakMap<Pdf, Listed>();
+
+/** All terminal fields of the form, in order; bounded, loop-proof. Walked once: whoever signs asks for them half a dozen times. */
+export function listFields(pdf: Pdf): Promise<readonly FieldInfo[]> {
+  const known = listed.get(pdf);
+  // What was listed before the cross-reference was rebuilt may be something else now.
+  if (known?.recovered === pdf.recovered) return known.fields;
+  const fields = walkForm(pdf);
+  // What could not be read is asked for again.
+  fields.catch(() => listed.delete(pdf));
+  listed.set(pdf, { recovered: pdf.recovered, fields });
+  return fields;
+}
+
+async function walkForm(pdf: Pdf): Promise<FieldInfo[]> {
   const form = await acroFormOf(pdf);
   const fields: FieldInfo[] = [];
   if (form === null) return fields;

@@ -1,7 +1,7 @@
 import { PadesError } from '../errors.ts';
 import type { IndirectObject } from './parser.ts';
 import type { FileSecurity } from './security/file-security.ts';
-import { spelledObject } from './serialize.ts';
+import { spelledProtection } from './security/spelled-protection.ts';
 import type { PdfSource } from '../source.ts';
 import { decodeStream, decodingBudget } from './filters.ts';
 import type { DecodingBudget } from './filters.ts';
@@ -17,7 +17,8 @@ import { loadSections } from './xref.ts';
 import { maxObjectNumber } from './xref-stream.ts';
 import type { XrefEntry, XrefSection } from './xref.ts';
 
-type Awaitable<T> = T | Promise<T>;
+/** At once where nothing need be read: most of what is asked is known, and waiting for each of it takes longer than finding it. */
+export type Awaitable<T> = T | Promise<T>;
 
 /** What an object says, and whether readers could disagree on it. */
 export interface StrictObject {
@@ -67,13 +68,15 @@ export class Pdf {
     this.budget = decodingBudget(source.size);
   }
 
-  static async open(source: PdfSource, password = ''): Promise<Pdf> {
-    const reader = new WindowReader(source);
+  /** `earlier`: the same file before something was appended to it; what was read of it is not read again. */
+  static async open(source: PdfSource, password = '', earlier?: Pdf): Promise<Pdf> {
+    const reader = earlier?.reader.grownTo(source) ?? new WindowReader(source);
     const start = await locateStart(reader);
+    const known = earlier?.bias === start.bias ? earlier.sections : [];
     const pdf = new Pdf(source, reader, start.version, start.bias);
     try {
       if (start.startXref === null) throw new PadesError('DAMAGED', 'no startxref');
-      pdf.setSections(SectionIndex.of(await loadSections(reader, start.startXref, start.bias, pdf.budget)));
+      pdf.setSections(SectionIndex.of(await loadSections(reader, start.startXref, start.bias, pdf.budget, known)));
       pdf.trailer = pdf.sections[0]?.trailer ?? new Map();
       if (pdf.encrypted) await pdf.unlock(password);
       if (pdf.locked) return pdf;
@@ -213,9 +216,16 @@ export class Pdf {
   }
 
   /** Follows references until a value stands. A missing object is null (§7.3.10). */
-  async resolve(value: PdfObject | undefined): Promise<PdfObject> {
-    let current: PdfObject = value ?? null;
-    for (let hops = 0; current instanceof PdfRef; hops++) {
+  resolve(value: PdfObject | undefined): Awaitable<PdfObject> {
+    if (!(value instanceof PdfRef)) return value ?? null;
+    const found = this.object(value.num);
+    return found instanceof Promise || found instanceof PdfRef ? this.follow(found) : found;
+  }
+
+  /** Behind the first reference. */
+  private async follow(found: Awaitable<PdfObject>): Promise<PdfObject> {
+    let current = await found;
+    for (let hops = 1; current instanceof PdfRef; hops++) {
       if (hops >= maxReferenceHops) throw new PadesError('TOO_COMPLEX', 'references in a circle');
       current = await this.object(current.num);
     }
@@ -223,13 +233,12 @@ export class Pdf {
   }
 
   /** Resolves to a dictionary (a stream gives its own), or null. */
-  async resolveDict(value: PdfObject | undefined): Promise<PdfDict | null> {
-    return dictOf(await this.resolve(value));
+  resolveDict(value: PdfObject | undefined): Awaitable<PdfDict | null> {
+    return after(this.resolve(value), dictOf);
   }
 
-  async resolveArray(value: PdfObject | undefined): Promise<PdfObject[] | null> {
-    const array = await this.resolve(value);
-    return Array.isArray(array) ? array : null;
+  resolveArray(value: PdfObject | undefined): Awaitable<PdfObject[] | null> {
+    return after(this.resolve(value), (array) => (Array.isArray(array) ? array : null));
   }
 
   /** The cross-reference entry in force. At once when nothing need be read for it. */
@@ -238,18 +247,26 @@ export class Pdf {
   }
 
   /** The reference to write when object `num` is replaced: its generation is the one in force. */
-  async refTo(num: number): Promise<PdfRef> {
-    const entry = await this.entry(num);
-    return new PdfRef(num, entry?.kind === 'offset' ? entry.gen : 0);
+  refTo(num: number): Awaitable<PdfRef> {
+    return after(this.entry(num), (entry) => new PdfRef(num, entry?.kind === 'offset' ? entry.gen : 0));
   }
 
   /** The object of that number. Rebuilds the cross-reference when its entry turns out to be wrong. */
-  async object(num: number): Promise<PdfObject> {
+  object(num: number): Awaitable<PdfObject> {
     this.reader.work.spend(stepCost);
-    const value = await this.read(num).catch((error: unknown) => this.isMendable(error));
-    if (value !== undefined || this.entries !== null || this.strict) return value ?? null;
-    await this.recover();
-    return (await this.read(num)) ?? null;
+    let found: Awaitable<PdfObject | undefined>;
+    try {
+      found = this.read(num);
+    } catch (error) {
+      found = this.isMendable(error);
+    }
+    if (!(found instanceof Promise)) return found ?? this.mended(num, found);
+    return found.catch((error: unknown) => this.isMendable(error)).then((later) => this.mended(num, later));
+  }
+
+  private mended(num: number, found: PdfObject | undefined): Awaitable<PdfObject> {
+    if (found !== undefined || this.entries !== null || this.strict) return found ?? null;
+    return this.recover().then(async () => (await this.read(num)) ?? null);
   }
 
   /** A row that cannot be read is mended like one that leads nowhere. */
@@ -260,14 +277,15 @@ export class Pdf {
   }
 
   /** Undefined: the entry does not lead to that object. */
-  private async read(num: number): Promise<PdfObject | undefined> {
-    const known = this.entry(num);
-    const entry = known instanceof Promise ? await known : known;
-    if (entry === undefined || entry.kind === 'free') return null;
-    if (entry.kind === 'compressed') return this.readCompressed(num, entry.stream);
-    // The reader keeps what it has parsed.
-    const found = await this.reader.indirectObject(entry.offset);
-    return found === null || found.num !== num ? undefined : this.unsealed(found).value;
+  private read(num: number): Awaitable<PdfObject | undefined> {
+    return after(this.entry(num), (entry): Awaitable<PdfObject | undefined> => {
+      if (entry === undefined || entry.kind === 'free') return null;
+      if (entry.kind === 'compressed') return this.readCompressed(num, entry.stream);
+      // The reader keeps what it has parsed.
+      return after(this.reader.indirectObject(entry.offset), (found) =>
+        found === null || found.num !== num ? undefined : this.unsealed(found).value,
+      );
+    });
   }
 
   private async readCompressed(num: number, container: number): Promise<PdfObject | undefined> {
@@ -364,24 +382,6 @@ export class Pdf {
     await recoverObjects(this, this.entries);
     this.setSections(SectionIndex.of([]));
   }
-}
-
-/** Encrypt, with all it refers to, and the first half of ID, of which the key is made: letter by letter. */
-async function spelledProtection(pdf: Pdf): Promise<string> {
-  const said = pdf.trailer.get('Encrypt') ?? null;
-  const id = await pdf.resolve(pdf.trailer.get('ID'));
-  const parts = [said, await wholeOf(pdf, said, 0), Array.isArray(id) ? await pdf.resolve(id[0]) : null];
-  return parts.map(spelledObject).join(' ');
-}
-
-async function wholeOf(pdf: Pdf, value: PdfObject, depth: number): Promise<PdfObject> {
-  if (depth > 8) throw new PadesError('DAMAGED', 'Encrypt goes too deep');
-  const resolved = await pdf.resolve(value);
-  if (Array.isArray(resolved)) return Promise.all(resolved.slice(0, 64).map((item) => wholeOf(pdf, item, depth + 1)));
-  if (!isDict(resolved)) return resolved;
-  const whole: PdfDict = new Map();
-  for (const [key, item] of resolved) whole.set(key, await wholeOf(pdf, item, depth + 1));
-  return whole;
 }
 
 /** Goes on at once with what is there. */

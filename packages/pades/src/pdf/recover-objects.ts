@@ -83,8 +83,8 @@ async function chooseTrailer(pdf: Pdf, scan: Scan, trailers: PdfDict[]): Promise
 }
 
 async function isCatalog(pdf: Pdf, root: PdfRef): Promise<boolean> {
-  const catalog = await pdf.resolveDict(root).catch(() => null);
-  return catalog !== null && (await pdf.resolveDict(catalog.get('Pages')).catch(() => null)) !== null;
+  const catalog = await attempt(() => pdf.resolveDict(root));
+  return catalog !== null && (await attempt(() => pdf.resolveDict(catalog.get('Pages')))) !== null;
 }
 
 async function attempt<T>(work: () => T | Promise<T>): Promise<T | null> {

@@ -13,6 +13,11 @@ const directly = 128 << 10;
 /** A single object (without stream data) larger than this is damage or an attack. */
 const maxObject = 32 << 20;
 
+interface Known {
+  blocks?: BlockCache;
+  objects?: ObjectCache;
+}
+
 /** Reads small windows of a source through a bounded cache of blocks. */
 export class WindowReader {
   readonly source: PdfSource;
@@ -21,17 +26,23 @@ export class WindowReader {
   private readonly blocks: BlockCache;
   private readonly objects: ObjectCache;
 
-  constructor(source: PdfSource, whole?: WindowReader) {
+  constructor(source: PdfSource, { work, blocks, objects }: Partial<Pick<WindowReader, 'work'>> & Known = {}) {
     this.source = source;
-    this.work = whole?.work ?? new Work(source.size);
-    this.blocks = whole?.blocks ?? new BlockCache(source);
-    this.objects = whole?.objects ?? new ObjectCache();
+    this.work = work ?? new Work(source.size);
+    this.blocks = blocks ?? new BlockCache(source);
+    this.objects = objects ?? new ObjectCache();
+  }
+
+  /** Of the file with more appended: objects that were read stand where they stood. Its blocks and its allowance are its own. */
+  grownTo(source: PdfSource): WindowReader {
+    return new WindowReader(source, { objects: this.objects });
   }
 
   /** The file as if it ended at `end`. */
   upTo(end: number): WindowReader {
-    const { source } = this;
-    return new WindowReader({ size: end, read: (offset, length) => source.read(offset, Math.min(length, end - offset)) }, this);
+    const { source, work, blocks, objects } = this;
+    const read: PdfSource['read'] = (offset, length) => source.read(offset, Math.min(length, end - offset));
+    return new WindowReader({ size: end, read }, { work, blocks, objects });
   }
 
   /** As `window`, when nothing need be read for it. */

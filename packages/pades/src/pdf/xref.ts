@@ -56,8 +56,8 @@ export async function loadSections(
   for (let position: number | null = start; position !== null;) {
     if (seen.has(position)) break;
     const index = known.findIndex((one) => one.position === position);
+    if (seen.size + (index < 0 ? 0 : known.length - index - 1) >= maxSections) throw new PadesError('TOO_COMPLEX', 'too many revisions');
     if (index >= 0) return [...sections, ...known.slice(index)];
-    if (seen.size >= maxSections) throw new PadesError('TOO_COMPLEX', 'too many revisions');
     seen.add(position);
     const section: XrefSection = await loadSection(reader, position, bias, budget);
     sections.push(section);

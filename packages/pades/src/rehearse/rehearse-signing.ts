@@ -3,7 +3,7 @@ import type { Crypto } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
 import type { PadesErrorCode } from '../errors.ts';
 import { extendPdf } from '../extend/extend-pdf.ts';
-import { openPdf } from '../open-pdf.ts';
+import { openPdf, openRevised } from '../open-pdf.ts';
 import { inspectPdf } from '../inspect/inspect-pdf.ts';
 import { catalogOf } from '../pdf/pages.ts';
 import type { Pdf } from '../pdf/pdf.ts';
@@ -73,19 +73,20 @@ async function rehearse(pdf: Pdf, plan: PreparationPlan | undefined, crypto: Cry
   await assertRoom(pdf, plan);
   const usual = await usualPlan(inspection, `r${hexText(crypto.random(8))}`, plan);
   const signer = await throwawaySigner();
-  let file = withRevision(pdf.source, await preparePdf(pdf, usual.plan, { crypto }));
+  let file = await openRevised(pdf, await preparePdf(pdf, usual.plan, { crypto }));
   const ends: number[] = [];
   for (const { field, fills } of usual.signers) {
-    file = withRevision(file, await signedBy(signer, await openPdf(file), field, fills, crypto));
-    ends.push(file.size);
+    file = await openRevised(file, await signedBy(signer, file, field, fills, crypto));
+    ends.push(file.source.size);
   }
   const revocations = { material: () => Promise.resolve({ certificates: [], crls: [someList], ocsps: [] }) };
-  file = withRevision(file, await extendPdf(await openPdf(file), 'B-LT', { revocations, crypto }));
+  file = await openRevised(file, await extendPdf(file, 'B-LT', { revocations, crypto }));
   // A document timestamp has a new invisible field of its own.
-  file = withRevision(file, await signedBy(signer, await openPdf(file), { name: `t${hexText(crypto.random(8))}` }, [], crypto));
-  ends.push(file.size);
+  const last = await signedBy(signer, file, { name: `t${hexText(crypto.random(8))}` }, [], crypto);
+  const finished = withRevision(file.source, last);
+  ends.push(finished.size);
   const isSigned = inspection.signatures.some(({ signed }) => signed);
-  return [...(await heldAgainst(file, ends, crypto)), ...(isSigned ? await worsened(pdf, file, crypto) : [])];
+  return [...(await heldAgainst(finished, ends, crypto)), ...(isSigned ? await worsened(pdf, finished, crypto) : [])];
 }
 
 /** What a rehearsal has a few of and a process may have many of must have room below what a verifier looks at. */

@@ -28,9 +28,9 @@ export class FieldWriter {
   private readonly pdf: Pdf;
   private readonly writer: RevisionWriter;
   private readonly looks: AppearanceBuilder;
-  private readonly fields: FieldInfo[];
+  private readonly fields: readonly FieldInfo[];
 
-  constructor(pdf: Pdf, writer: RevisionWriter, looks: AppearanceBuilder, fields: FieldInfo[]) {
+  constructor(pdf: Pdf, writer: RevisionWriter, looks: AppearanceBuilder, fields: readonly FieldInfo[]) {
     this.pdf = pdf;
     this.writer = writer;
     this.looks = looks;

@@ -9,9 +9,9 @@ const signingTime = '1.2.840.113549.1.9.5';
 
 /** M, else signing-time. */
 export async function claimedTime({ dict }: FoundSignature, signer: SignerInfo | null, pdf: Pdf): Promise<Date | null> {
-  const m = await pdf.resolve(dict.get('M')).catch(() => null);
+  const m = await attempt(() => pdf.resolve(dict.get('M')));
   const fromDictionary = m instanceof PdfString ? dateOf(decodeText(m)) : null;
-  return fromDictionary ?? attempt(() => (signer === null ? null : timeOf(single(signer.signed, signingTime) ?? undefined)));
+  return fromDictionary ?? (await attempt(() => (signer === null ? null : timeOf(single(signer.signed, signingTime) ?? undefined))));
 }
 
 /** A PDF date (ISO 32000-2 §7.9.4); UTC when it names no zone. */
@@ -23,9 +23,9 @@ function dateOf(text: string): Date | null {
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-function attempt<T>(work: () => T): T | null {
+async function attempt<T>(work: () => T | Promise<T>): Promise<T | null> {
   try {
-    return work();
+    return await work();
   } catch {
     return null;
   }
