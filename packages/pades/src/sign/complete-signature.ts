@@ -7,7 +7,7 @@ import { requestTimestamp } from '../timestamp/timestamp.ts';
 import type { TimestampSource } from '../timestamp/timestamp.ts';
 import { fromBase64 } from '../base64.ts';
 import { fillHole } from './hole.ts';
-import type { PreparedSignature } from './request.ts';
+import type { PreparedSignature, UnsignedRevision } from './request.ts';
 
 /** What the second step may take beside the signature value. */
 export interface CompletionOptions {
@@ -28,12 +28,25 @@ export async function completeSignature(
   signatureValue: Uint8Array,
   options: CompletionOptions = {},
 ): Promise<Revision> {
+  const { offset, byteRange, digest, needsTimestamp = false } = prepared;
+  const unsigned: UnsignedRevision = {
+    revision: { offset, bytes: fromBase64(prepared.revision) },
+    byteRange,
+    digest,
+    signedAttributes: fromBase64(prepared.signedAttributes),
+    needsTimestamp,
+    certificate: fromBase64(prepared.certificate),
+    chain: prepared.chain.map(fromBase64),
+  };
+  return fillUnsigned(unsigned, signatureValue, options);
+}
+
+/** Step two over what `writeUnsigned` has made. Throws as `completeSignature`. */
+export async function fillUnsigned(unsigned: UnsignedRevision, signatureValue: Uint8Array, options: CompletionOptions): Promise<Revision> {
   const crypto = options.crypto ?? platformCrypto;
-  const { digest, offset } = prepared;
+  const { revision, digest, certificate, signedAttributes, chain } = unsigned;
   const { signatureTimestamp: source } = options;
-  if (prepared.needsTimestamp && !source) throw new PadesError('INVALID_PLAN', 'the policy demands a signature timestamp');
-  const certificate = fromBase64(prepared.certificate);
-  const signedAttributes = fromBase64(prepared.signedAttributes);
+  if (unsigned.needsTimestamp && !source) throw new PadesError('INVALID_PLAN', 'the policy demands a signature timestamp');
   const matches = await verifySignatureValue({
     certificate,
     data: signedAttributes,
@@ -47,10 +60,10 @@ export async function completeSignature(
     signedAttributes,
     signatureValue,
     certificate,
-    chain: prepared.chain.map(fromBase64),
+    chain,
     digest,
     ...(token ? { signatureTimestamp: token } : {}),
   });
-  const bytes = fillHole(fromBase64(prepared.revision), offset, prepared.byteRange, der);
-  return { offset, bytes };
+  const { offset, bytes } = revision;
+  return { offset, bytes: fillHole(bytes, offset, unsigned.byteRange, der) };
 }

@@ -16,7 +16,7 @@ import { RevisionWriter } from '../pdf/revision-writer.ts';
 import { toBase64 } from '../base64.ts';
 import { FieldWriter } from './field-writer.ts';
 import { closeByteRange, digestByteRange } from './hole.ts';
-import type { PreparedSignature, SignatureRequest } from './request.ts';
+import type { PreparedSignature, SignatureRequest, UnsignedRevision } from './request.ts';
 import { signatureDictionary } from './signature-dictionary.ts';
 
 const roomWithTimestamp = 16 << 10;
@@ -37,6 +37,25 @@ export const largestReserve = 1 << 20;
  */
 export async function prepareSignature(pdf: Pdf, request: SignatureRequest, options: { crypto?: Crypto } = {}): Promise<PreparedSignature> {
   const crypto = options.crypto ?? platformCrypto;
+  const { revision, byteRange, digest, signedAttributes } = await writeUnsigned(pdf, request, crypto);
+  const { kind } = signingKeyOf(request.certificate);
+  return {
+    format: 1,
+    signingTime: new Date(Math.floor(request.signingTime.getTime() / 1000) * 1000).toISOString(),
+    offset: revision.offset,
+    revision: toBase64(revision.bytes),
+    byteRange,
+    digest,
+    signedAttributes: toBase64(signedAttributes),
+    toBeSigned: toBase64(kind === 'ed25519' ? signedAttributes : await digestOf(crypto, digest, signedAttributes)),
+    ...(request.policy?.needsTimestamp ? { needsTimestamp: true as const } : {}),
+    certificate: toBase64(request.certificate),
+    chain: request.chain.map(toBase64),
+  };
+}
+
+/** Step one as it is made, for who goes on at once. Throws as `prepareSignature`. */
+export async function writeUnsigned(pdf: Pdf, request: SignatureRequest, crypto: Crypto): Promise<UnsignedRevision> {
   const key = signingKeyOf(request.certificate);
   const digest = digestFor(key, request.digest, request.policy);
   await assertMaySign(pdf, request);
@@ -52,27 +71,16 @@ export async function prepareSignature(pdf: Pdf, request: SignatureRequest, opti
   await form.finish({ looksDrawn: await writeFormLooks(pdf, writer) });
   const placed = await writer.finish((length) => crypto.random(length));
   const byteRange = closeByteRange(placed);
-  const { offset, bytes } = placed.revision;
-  const messageDigest = await digestByteRange(pdf.source, bytes, byteRange, digest, crypto);
+  const { revision } = placed;
+  const messageDigest = await digestByteRange(pdf.source, revision.bytes, byteRange, digest, crypto);
   const signedAttributes = await buildSignedAttributes({
     messageDigest,
     digest,
     certificate: request.certificate,
     ...(request.policy ? { policy: request.policy } : {}),
   });
-  return {
-    format: 1,
-    signingTime: new Date(Math.floor(request.signingTime.getTime() / 1000) * 1000).toISOString(),
-    offset,
-    revision: toBase64(bytes),
-    byteRange,
-    digest,
-    signedAttributes: toBase64(signedAttributes),
-    toBeSigned: toBase64(key.kind === 'ed25519' ? signedAttributes : await digestOf(crypto, digest, signedAttributes)),
-    ...(request.policy?.needsTimestamp ? { needsTimestamp: true as const } : {}),
-    certificate: toBase64(request.certificate),
-    chain: request.chain.map(toBase64),
-  };
+  const { certificate, chain, policy } = request;
+  return { revision, byteRange, digest, signedAttributes, needsTimestamp: policy?.needsTimestamp === true, certificate, chain };
 }
 
 function reserveOf(request: SignatureRequest): number {

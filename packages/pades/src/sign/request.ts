@@ -2,6 +2,7 @@ import type { Appearance } from '../appearance/appearance.ts';
 import type { SignaturePolicy } from '../cms/signed-attributes.ts';
 import type { DigestName } from '../crypto.ts';
 import type { SignatureFieldPlan } from '../prepare/plan.ts';
+import type { Revision } from '../source.ts';
 
 /** One of the signer's other form fields, filled in the same revision as their signature. */
 export interface FieldFill {
@@ -70,4 +71,15 @@ export interface PreparedSignature {
   readonly needsTimestamp?: true;
   readonly certificate: string;
   readonly chain: readonly string[];
+}
+
+/** A revision with a hole, and what is to be signed for it. */
+export interface UnsignedRevision {
+  readonly revision: Revision;
+  readonly byteRange: PreparedSignature['byteRange'];
+  readonly digest: DigestName;
+  readonly signedAttributes: Uint8Array;
+  readonly needsTimestamp: boolean;
+  readonly certificate: Uint8Array;
+  readonly chain: readonly Uint8Array[];
 }

@@ -1,11 +1,11 @@
+import { platformCrypto } from '../crypto.ts';
 import type { DigestName } from '../crypto.ts';
 import { PadesError } from '../errors.ts';
 import type { Pdf } from '../pdf/pdf.ts';
 import type { Revision } from '../source.ts';
-import { fromBase64 } from '../base64.ts';
-import { completeSignature } from './complete-signature.ts';
+import { fillUnsigned } from './complete-signature.ts';
 import type { CompletionOptions } from './complete-signature.ts';
-import { prepareSignature } from './prepare-signature.ts';
+import { writeUnsigned } from './prepare-signature.ts';
 import type { SignatureRequest } from './request.ts';
 
 /** A key at hand. */
@@ -31,13 +31,12 @@ export async function signPdf(
   options: Omit<SignatureRequest, 'certificate' | 'chain'> & CompletionOptions,
 ): Promise<Revision> {
   const { certificate, chain } = signer;
-  const crypto = options.crypto ? { crypto: options.crypto } : {};
+  const crypto = options.crypto ?? platformCrypto;
   const timestamped = options.signatureTimestamp !== undefined;
   const timestampBytes = options.signatureTimestamp?.tokenBytes;
   const attempt = async (reserve: { reserve?: number }): Promise<Revision> => {
-    const prepared = await prepareSignature(pdf, { timestamped, timestampBytes, ...options, ...reserve, certificate, chain }, crypto);
-    const value = await signer.sign(fromBase64(prepared.signedAttributes), prepared.digest);
-    return completeSignature(prepared, value, options);
+    const unsigned = await writeUnsigned(pdf, { timestamped, timestampBytes, ...options, ...reserve, certificate, chain }, crypto);
+    return fillUnsigned(unsigned, await signer.sign(unsigned.signedAttributes, unsigned.digest), options);
   };
   try {
     return await attempt({});
