@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { fromKysely, PgBoss, type QueueResult, type Schedule } from 'pg-boss';
+import { fromKysely, PgBoss } from 'pg-boss';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Ctx } from '../context.ts';
@@ -15,6 +15,7 @@ import { loggerFor } from '../loggers.ts';
 import type { Database } from '../db/tables.ts';
 import { traced } from '../tracing/tracer.ts';
 import { during } from '../tracing/under-way.ts';
+import { deadLetters, declareQueue, limitsOf, whatIsDeclared } from './declare-queue.ts';
 import { endingWrites, jobWrites, listening } from './job-writes.store.ts';
 import { PLANNED_FOR_MANY, planOnce } from './plan-once.ts';
 import { type Line, type Ran, type Runner, startRunner, type TakenJob } from './runner.ts';
@@ -96,15 +97,10 @@ export interface JobQueueOptions {
   outage?: OutageLog;
 }
 
-const RETRY_LIMIT = 8;
 /** What a program has for ending is five seconds (main.ts): jobs get most of it. */
 const STOP_MS = 3000;
-const QUEUE = { retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 600, heartbeatSeconds: 10, notify: true } as const;
 /** Of one turn's jobs so many run at once, anywhere. */
 const PER_TURN = 3;
-
-/** Dead-letter queue: jobs whose last try ended without our noticing, because the program or the machine died during it. */
-const deadLetters = (job: Job<never>) => `${job.name}.dead`;
 
 /** Opens the queue on the product's own database; tables live in schema `pgboss`. */
 export async function openJobQueue(
@@ -201,7 +197,7 @@ async function startBoss(
   try {
     await boss.start();
     await boss.getDb().executeSql(KEPT);
-    const declared = { queues: await boss.getQueues(), schedules: await boss.getSchedules() };
+    const declared = await whatIsDeclared(boss);
     for (const job of jobs) await declareQueue(boss, job, background, declared);
     return boss;
   } catch (error) {
@@ -266,41 +262,6 @@ const insertsOf = (each: readonly { data: object; key: string }[], seconds: numb
 const isOnce = ({ exclusive }: JobHandle<never>, { key }: SendOptions) => exclusive === true && key !== undefined;
 const notAccepted = ({ name }: JobHandle<never>) => new Error(`job ${name} was not accepted`);
 
-const limitsOf = ({
-  retryLimit = RETRY_LIMIT,
-  expireInSeconds = QUEUE.expireInSeconds,
-}: Pick<Job<never>, 'retryLimit' | 'expireInSeconds'>) => ({
-  retryLimit,
-  expireInSeconds,
-});
-
-/** What the starts before have declared. */
-interface Declared {
-  queues: readonly QueueResult[];
-  schedules: readonly Schedule[];
-}
-
-/** Writes what is not so already: most starts have nothing to declare. */
-async function declareQueue(boss: PgBoss, job: Job<never>, background: boolean, { queues, schedules }: Declared): Promise<void> {
-  const isKept = (name: string, settings: object) => {
-    const kept = queues.find((one) => one.name === name) as Readonly<Record<string, unknown>> | undefined;
-    return kept !== undefined && Object.entries(settings).every(([setting, value]) => kept[setting] === value);
-  };
-  if (job.onGivenUp && !queues.some(({ name }) => name === deadLetters(job))) await boss.createQueue(deadLetters(job), QUEUE);
-  const settings = {
-    ...QUEUE,
-    ...limitsOf(job),
-    ...(job.onGivenUp ? { deadLetter: deadLetters(job) } : {}),
-  };
-  if (!isKept(job.name, settings)) {
-    await boss.createQueue(job.name, { ...settings, ...(job.exclusive ? { policy: 'exclusive' } : {}) });
-    // A queue that an older version made keeps its settings unless told.
-    await boss.updateQueue(job.name, settings);
-  }
-  if (!job.cron || !background) return;
-  if (!schedules.some(({ name, cron }) => name === job.name && cron === job.cron)) await boss.schedule(job.name, job.cron, {});
-}
-
 /** The queue tells its workers' faults as plain objects, with its own names behind the message: the error that they copy. */
 function errorOf(said: Error): Error {
   if (said instanceof Error) return said;
@@ -327,7 +288,7 @@ async function runThroughOutages(ctx: Ctx, job: Job<never>, data: unknown, end: 
           () => true,
           () => false,
         );
-      const until = performance.now() + (job.expireInSeconds ?? QUEUE.expireInSeconds) * 1000;
+      const until = performance.now() + limitsOf(job).expireInSeconds * 1000;
       do {
         if (isStopping() || performance.now() > until) throw error;
         await sleep(OUTAGE_POLL_MS);
