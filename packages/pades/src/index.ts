@@ -18,7 +18,7 @@ export type { PdfSource, Revision } from './source.ts';
 export { platformCrypto, streamingCrypto } from './crypto.ts';
 export type { Crypto, DigestName, Hash, HashName } from './crypto.ts';
 
-export { openPdf } from './open-pdf.ts';
+export { openPdf, openRevised } from './open-pdf.ts';
 export type { Pdf } from './pdf/pdf.ts';
 export { inspectPdf } from './inspect/inspect-pdf.ts';
 export type { Conformance } from './pdf/conformance.ts';

@@ -4,6 +4,7 @@ import {
   extendPdf,
   inspectPdf,
   openPdf,
+  openRevised,
   PadesError,
   type PadesLevel,
   type Pdf,
@@ -20,7 +21,6 @@ import {
   type ValidationMaterial,
   type VerificationReport,
   verifyPdf,
-  withRevision,
 } from '@lavra/pades';
 import type { BlobStore } from '../../storage/blob-store.ts';
 import { openStorage, type StorageSettings } from '../../storage/open-storage.ts';
@@ -131,7 +131,7 @@ export async function sealOpened(
   const stamped = timestamps ? { signatureTimestamp: source } : {};
   const seal = await signPdf(pdf, { certificate, chain, sign }, { ...room, ...request, ...stamped });
   if (!archive) return { seal, extension: null };
-  const sealed = await openPdf(withRevision(pdf.source, seal));
+  const sealed = await openRevised(pdf, seal);
   return { seal, extension: await extendPdf(sealed, 'B-LTA', { timestamps: source, revocations, at: archive.at }) };
 }
 
