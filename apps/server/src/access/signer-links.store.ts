@@ -46,16 +46,6 @@ export function mailedKeysOf(signerIds: RawBuilder<unknown>) {
     where signer_id in (${signerIds}) and channel = 'mailed' and ended_at is null)`;
 }
 
-/** Gives a new signer's mailed link a key that nobody has seen yet, also not whoever added them. */
-export async function hideMailedKey(tx: Ctx, signerId: string): Promise<void> {
-  await tx.db
-    .updateTable('signer_link')
-    .set({ key: randomUUID() })
-    .where('signer_id', '=', signerId)
-    .where('channel', '=', 'mailed')
-    .execute();
-}
-
 /** Ends all links of a signer, and makes the one that is mailed next. */
 export async function replaceLinks(tx: Ctx, signerId: string): Promise<void> {
   await tx.db

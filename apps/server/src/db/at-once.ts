@@ -17,6 +17,9 @@ export interface Write {
   onWritten?: () => void;
 }
 
+/** What was read before a statement that decides on it is not so any more: nothing was written, and whoever wrote it looks once more. */
+export class MovedOn extends Error {}
+
 /**
  * Writes all of it or nothing, in one statement: outside of a transaction it is its own. All parts see the database as it was before; they are
  * checked in their order, and a row is written by one of them at most. `answer`: what else it selects.

@@ -1,7 +1,7 @@
 import { type AccountPermission, DomainError, hasAccountPermission } from '@lavra/domain';
 import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
-import { assertContractActive, isSuspended } from '../plans/assert-contract-active.ts';
+import { isSuspended } from '../plans/assert-contract-active.ts';
 import { findGranted } from './single-sign-on/sso-sessions.store.ts';
 
 /**
@@ -19,8 +19,8 @@ async function isGranted(ctx: Ctx, actor: Person, permission: AccountPermission)
   return hasAccountPermission(permission, { authorities: actor.authorities, granted });
 }
 
-/** In the call that creates, whatever its client has asked before. @throws DomainError permission.createProcess, process.contractSuspended */
-export async function demandCreateProcess(ctx: Ctx, actor: Person): Promise<void> {
+/** In the call that creates, whatever its client has asked before; it has read whether the contract has passed. @throws DomainError permission.createProcess, process.contractSuspended */
+export async function demandCreateProcess(ctx: Ctx, actor: Person, isContractSuspended: boolean): Promise<void> {
   if (!(await isGranted(ctx, actor, 'CREATE_PROCESS'))) throw new DomainError('permission.createProcess');
-  await assertContractActive(ctx, actor.userId);
+  if (isContractSuspended) throw new DomainError('process.contractSuspended');
 }

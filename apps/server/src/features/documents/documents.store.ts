@@ -4,7 +4,7 @@ import type { RevisionKind, StoredPage } from '../../db/process-tables.ts';
 import type { Ctx } from '../../context.ts';
 import { type Write, writeAtOnce } from '../../db/at-once.ts';
 import { unforced } from '../../db/unforced.ts';
-import { type BlobEntry, blobWrites, enteringBlobs } from '../../storage/blobs.store.ts';
+import { blobEntries, type BlobEntry, enteringBlobs } from '../../storage/blobs.store.ts';
 
 export interface NewDocument {
   id: string;
@@ -20,8 +20,8 @@ export interface NewDocument {
   createdAt: Date;
 }
 
-/** With its first revision. */
-export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<void> {
+/** With its first revision, and what belongs to it, in one statement. */
+export async function insertDocument(ctx: Ctx, document: NewDocument, beside: readonly Write[] = []): Promise<void> {
   const { id: documentId, hash, size, createdAt } = document;
   const first = { documentId, seq: 0, kind: 'upload' as const, blobHash: hash, size, offset: 0, fileHash: hash, createdAt };
   const { blobs, writes } = revisionWrites([first]);
@@ -40,7 +40,9 @@ export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<v
     notices: JSON.stringify(document.notices),
     created_at: document.createdAt,
   });
-  await writeAtOnce(ctx.db, [...blobWrites(ctx, blobs), { as: 'received', query }, ...writes]);
+  // Asked for in this order, blobs are entered before the contract is held, as in a transaction of several statements.
+  const entered: Write = { as: 'entered', query: blobEntries(ctx, blobs).returning('hash'), isRead: true };
+  await writeAtOnce(ctx.db, [entered, { as: 'received', query }, ...writes, ...beside]);
 }
 
 export interface NewRevision {

@@ -5,7 +5,8 @@ import { PadesError, type PdfInspection } from '@lavra/pades';
 import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import type { StoredPage } from '../../db/process-tables.ts';
-import { countDocument } from '../plans/count-usage.ts';
+import { MovedOn } from '../../db/at-once.ts';
+import { countDocument, usageParts } from '../plans/count-usage.ts';
 import { insertDocument, type NewDocument } from './documents.store.ts';
 import { admitStoredPdf } from './stored-pdf.ts';
 import { type Beginning, endParts } from './upload-parts.ts';
@@ -55,7 +56,7 @@ export async function keepDocument(ctx: Ctx, actor: Person, upload: StoredUpload
     }),
     createdAt: now,
   };
-  await keepInspected(ctx, document, upload.beginning);
+  if (upload.beginning || !(await keepAtOnce(ctx, document))) await keepInspected(ctx, document, upload.beginning);
   const { ownerId: _owner, createdAt, ...answer } = document;
   return { ...answer, createdDate: createdAt.toISOString() };
 }
@@ -71,6 +72,17 @@ export function keepInspected(ctx: Ctx, document: NewDocument, beginning: Beginn
     await insertDocument(tx, document);
     await countDocument(tx, document.ownerId, document);
   });
+}
+
+/** The same in one statement, outside of a transaction; false, and nothing kept, where the plan does not take it. */
+async function keepAtOnce(ctx: Ctx, document: NewDocument): Promise<boolean> {
+  try {
+    await insertDocument(ctx, document, usageParts.document(ctx, document.ownerId, document));
+    return true;
+  } catch (error) {
+    if (error instanceof MovedOn) return false;
+    throw error;
+  }
 }
 
 async function admit(ctx: Ctx, actor: Person, { sha256, size }: StoredUpload, name: string): Promise<PdfInspection> {

@@ -1,6 +1,7 @@
-import { type DocumentNotice, DomainError } from '@lavra/domain';
+import type { DocumentNotice } from '@lavra/domain';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
+import { MovedOn, type Write } from '../../db/at-once.ts';
 import { revisionsJson, type StoredRevision } from './documents.store.ts';
 
 /** A document of a process, without the geometry of its pages. */
@@ -88,20 +89,33 @@ const MOSTLY_LANDSCAPE = sql`(
   ) * 2 > count(*)
   from jsonb_array_elements(document.pages) as page)`;
 
-/** Takes the owner's unassigned documents into the process, in the given order. All or nothing. */
-export async function takeDocuments(tx: Ctx, signatureProcessId: string, ownerId: string, documentIds: readonly string[]): Promise<void> {
-  for (const [position, documentId] of documentIds.entries()) {
-    const taken = await tx.db
-      .updateTable('document')
-      .set({ signature_process_id: signatureProcessId, position })
-      .where('id', '=', documentId)
-      .where('owner_id', '=', ownerId)
-      .where('signature_process_id', 'is', null)
-      .executeTakeFirst();
-    if (Number(taken.numUpdatedRows) === 1) continue;
-    const document = await tx.db.selectFrom('document').select('owner_id').where('id', '=', documentId).executeTakeFirst();
-    throw new DomainError(document?.owner_id === ownerId ? 'document.inUse' : 'document.notFound', { field: 'files' });
-  }
+/** A document that a process is to take. */
+export interface FoundDocument {
+  id: string;
+  ownerId: string;
+  name: string;
+  isTaken: boolean;
+}
+
+/** SQL for these documents. */
+export function documentsById(ids: readonly string[]): RawBuilder<FoundDocument[]> {
+  return sql<FoundDocument[]>`(
+    select coalesce(json_agg(json_build_object('id', id, 'ownerId', owner_id, 'name', name, 'isTaken', signature_process_id is not null)), '[]')
+    from document where id = any(${ids}::uuid[]))`;
+}
+
+/**
+ * Takes the owner's unassigned documents into the process, in the given order, as a part of a statement: all of them as they were read, or it is not
+ * written (`MovedOn`).
+ */
+export function takingWrites(signatureProcessId: string, ownerId: string, documents: readonly { id: string; name: string }[]): Write[] {
+  const rows = documents.map(({ id, name }, position) => ({ id, name, position }));
+  const query = sql`
+    update document set signature_process_id = ${signatureProcessId}, position = t.position
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (id uuid, name text, position int)
+    where document.id = t.id and document.name = t.name and document.owner_id = ${ownerId} and document.signature_process_id is null
+    returning document.id`;
+  return [{ as: 'taken', query, rows: documents.length, otherwise: () => new MovedOn() }];
 }
 
 /** The documents of a process that is removed belong to none again. */

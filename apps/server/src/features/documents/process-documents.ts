@@ -1,11 +1,13 @@
+import { DomainError } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import * as store from './process-documents.store.ts';
 
 export type ProcessDocument = store.ProcessDocument;
 export type Files = store.Files;
+export type FoundDocument = store.FoundDocument;
 
 /** The documents of a process as SQL, for a statement that reads more of it. */
-export const documentParts = { ofProcess: store.documentsOf };
+export const documentParts = { ofProcess: store.documentsOf, byIds: store.documentsById, taking: store.takingWrites };
 
 /** The documents that a process took, in its order. */
 export function listProcessDocuments(ctx: Ctx, signatureProcessId: string): Promise<ProcessDocument[]> {
@@ -30,9 +32,21 @@ export function isMostlyLandscape(ctx: Ctx, documentId: string): Promise<boolean
   return store.isMostlyLandscape(ctx, documentId);
 }
 
-/** A process takes documents of its owner's. @throws DomainError document.notFound, document.inUse */
-export function takeDocuments(tx: Ctx, signatureProcessId: string, ownerId: string, documentIds: readonly string[]): Promise<void> {
-  return store.takeDocuments(tx, signatureProcessId, ownerId, documentIds);
+/**
+ * What a process takes of the documents that were read, in the order of their ids.
+ * @throws DomainError document.notFound, document.inUse
+ */
+export function documentsToTake(
+  found: readonly store.FoundDocument[],
+  ownerId: string,
+  documentIds: readonly string[],
+): store.FoundDocument[] {
+  return documentIds.map((id, position) => {
+    const document = found.find((one) => one.id === id.toLowerCase());
+    if (document?.ownerId !== ownerId) throw new DomainError('document.notFound', { field: 'files' });
+    if (document.isTaken || documentIds.indexOf(id) < position) throw new DomainError('document.inUse', { field: 'files' });
+    return document;
+  });
 }
 
 /** A process that is removed gives them back. */

@@ -107,6 +107,12 @@ export async function findCoveringContract(ctx: Ctx, userId: string): Promise<Co
   return row && { id: row.id, typeId: row.contract_type_id, isSuspended: isContractSuspended(row, now) };
 }
 
+/** SQL for whether that contract has passed, or was stopped; false: there is none. */
+export function suspendedOf(userId: string, now: Date) {
+  return sql<boolean>`coalesce((
+    select suspended or validity <= ${now} from contract where id = (select covering_contract(${userId}, ${now}))), false)`;
+}
+
 /** What a process, a file and a signature need to know of the contract that they are counted on. */
 export interface CoveringContract {
   readonly id: number;

@@ -1,6 +1,12 @@
 import { assertWithinQuota, DomainError, type Modality, signatureQuota, type UsageAlert, usageAlert } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
-import { findPlanUse, insertDocumentUse, insertReservations, type PlanUse } from './usage.store.ts';
+import { documentUseWrites, findPlanUse, insertDocumentUse, insertReservations, type PlanUse, reservationWrites } from './usage.store.ts';
+
+/**
+ * The same as parts of the statement that keeps what is counted. Where the plan does not take it, that statement is not written (`MovedOn`): which
+ * refusal it is, `countDocument`, `holdPlan` and `reserveSignatures` say.
+ */
+export const usageParts = { document: documentUseWrites, reservations: reservationWrites };
 
 /**
  * Counts a document that was received on the contract that covers its owner; call inside the transaction that keeps it, after what it

@@ -1,6 +1,7 @@
 import { isContractSuspended, type Modality, type QuotaUse } from '@lavra/domain';
 import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
+import { MovedOn, type Write } from '../../db/at-once.ts';
 
 /** The contract that covers somebody: what its plan allows, and what of it is used or reserved. */
 export interface PlanUse {
@@ -84,4 +85,54 @@ export async function insertReservations(
     select ${process.modality}, id, ${contractId}, ${period}, ${process.id}, 1, 'reserved', ${tx.clock.now()}
     from unnest(${process.signatureIds}::uuid[]) as id
     on conflict do nothing`.execute(tx.db);
+}
+
+/** What a statement takes of a plan: how many documents and bytes, or signatures. */
+export type Taking = Partial<Record<'documents' | 'bytes' | 'digital' | 'electronic', number>>;
+
+/**
+ * The covering contract as a part of a statement, named `plan`, held until its end; none, and nobody is bound. The statement is not written (`MovedOn`)
+ * where the plan has no room for what is taken; `isNew`: nor where the contract has passed.
+ */
+function planWrites(ctx: Ctx, userId: string, { documents = 0, bytes = 0, digital = 0, electronic = 0 }: Taking, isNew: boolean): Write[] {
+  const now = ctx.clock.now();
+  const query = sql`
+    select c.id, c.period, coalesce(
+      (${isNew}::boolean and (c.suspended or c.validity <= ${now}))
+      or (${documents}::bigint > 0 and c.uploaded_documents + ${documents}::bigint > t.documents)
+      or (${bytes}::bigint > 0 and c.storage_used + ${bytes}::bigint > t.storage::bigint * 1048576)
+      or (${digital}::bigint > 0 and c.digital_signatures_done + c.digital_reserved + ${digital}::bigint > t.digital_signatures)
+      or (${electronic}::bigint > 0
+        and c.electronic_signatures_done + c.electronic_reserved + ${electronic}::bigint > t.electronic_signatures), false) as refuses
+    from contract c join contract_type t on t.id = c.contract_type_id
+    where c.id = (select covering_contract(${userId}, ${now})) for no key update of c`;
+  return [
+    { as: 'plan', query, isRead: true },
+    { as: 'unfit', query: sql`select 1 from plan where refuses`, rows: 0, otherwise: () => new MovedOn() },
+  ];
+}
+
+/** `insertDocumentUse` as parts of the statement that keeps the document. */
+export function documentUseWrites(ctx: Ctx, ownerId: string, { id, size }: { id: string; size: number }): Write[] {
+  const query = sql`
+    insert into contract_usage (kind, subject_id, contract_id, period, amount, state, created_at)
+    select u.kind, ${id}::uuid, plan.id, plan.period, u.amount, 'used', ${ctx.clock.now()}::timestamptz
+    from plan, (values ('document', 1::bigint), ('storage', ${size}::bigint)) as u (kind, amount)
+    on conflict do nothing`;
+  return [...planWrites(ctx, ownerId, { documents: 1, bytes: size }, false), { as: 'counted', query }];
+}
+
+/** `insertReservations` as parts of the statement that makes them; `made`: the part that answers their ids. */
+export function reservationWrites(
+  ctx: Ctx,
+  { id, ownerId, modality }: { id: string; ownerId: string; modality: Modality },
+  count: number,
+  made: string,
+): Write[] {
+  const query = sql`
+    insert into contract_usage (kind, subject_id, contract_id, period, signature_process_id, amount, state, created_at)
+    select ${modality}, made.id, plan.id, plan.period, ${id}::uuid, 1, 'reserved', ${ctx.clock.now()}::timestamptz
+    from plan, ${sql.id(made)} as made
+    on conflict do nothing`;
+  return [...planWrites(ctx, ownerId, { [modality]: count }, true), { as: 'reserved', query }];
 }

@@ -17,6 +17,8 @@ export interface HeldProcess {
   signatureProcess: SignatureProcess;
   end: ChainEnd;
   seen: Date;
+  /** Of its own row: another as soon as anybody has written it, and whatever is added to a draft does. */
+  version: string;
 }
 
 export interface HeldLoaded extends HeldProcess {
@@ -142,6 +144,7 @@ function selectProcess(db: Db, id: string) {
           .limit(1),
       ).as('end'),
       markParts.seen().as('seen'),
+      sql<string>`signature_process.xmin::text`.as('version'),
     ])
     .where('id', '=', id);
 }
@@ -175,13 +178,15 @@ type ProcessRow = OwnRow & {
   stakeholders: { name: string; email: string }[];
   end: { seq: number; hash: string; at: string } | null;
   seen: Date;
+  version: string;
 };
 
-function heldOf({ signers, stakeholders, end, seen, ...own }: ProcessRow): HeldProcess {
+function heldOf({ signers, stakeholders, end, seen, version, ...own }: ProcessRow): HeldProcess {
   return {
     signatureProcess: { ...processOf(own), signers: signers.map(signerOf), stakeholders },
     end: end ? { ...end, at: new Date(end.at) } : BEGINNING,
     seen,
+    version,
   };
 }
 

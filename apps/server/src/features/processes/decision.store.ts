@@ -1,7 +1,7 @@
 import type { ProcessState } from '@lavra/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
-import { withWrites, type Write, writeAtOnce } from '../../db/at-once.ts';
+import { MovedOn, withWrites, type Write, writeAtOnce } from '../../db/at-once.ts';
 import type { JobEnd } from '../../jobs/queue.ts';
 import { type BlobEntry, blobWrites } from '../../storage/blobs.store.ts';
 import { markParts, type RecordingInstant } from '../clock/clock-watch.ts';
@@ -27,6 +27,8 @@ export interface Beside {
   writes?: readonly Write[];
   /** The job whose act it is, and that has nothing to do afterwards. */
   ends?: JobEnd | undefined;
+  /** The row of the process as it was read (`HeldProcess`): of a draft no event tells that something was added. */
+  version?: string;
 }
 
 /**
@@ -49,21 +51,24 @@ export async function writeDecision(tx: Ctx, written: Written): Promise<boolean>
   return true;
 }
 
-/** Somebody acted meanwhile. */
-class ChainMoved extends Error {}
-
 /**
  * The same with what belongs to it, by one statement that is its own transaction, about a process that nobody holds: it takes the row first, as all
  * acts do, and whoever was there before has taken the place in the chain, whose key refuses a second. The clock's mark, older by what
- * was made since it was read, is compared again. False, and nothing written, when the chain, or the mark, has gone on meanwhile.
+ * was made since it was read, is compared again. False, and nothing written, when the chain, or the mark, has gone on meanwhile, or a part of `beside` says so (`MovedOn`).
  * @throws what a part of `beside` has for its refusal
  */
-export async function writeDecisionAtOnce(ctx: Ctx, written: Written, { report, blobs = [], writes = [] }: Beside): Promise<boolean> {
+export async function writeDecisionAtOnce(
+  ctx: Ctx,
+  written: Written,
+  { report, blobs = [], writes = [], version }: Beside,
+): Promise<boolean> {
   const { before, instant } = written;
-  const newest = sql`select 1 from signature_process where id = ${before.id} for no key update`;
-  const clock = { as: 'clock', query: markParts.isNotBehind(instant.now), rows: 1, otherwise: () => new ChainMoved() };
+  const moved = () => new MovedOn();
+  const unchanged = version === undefined ? sql`` : sql` and xmin::text = ${version}`;
+  const newest = sql`select 1 from signature_process where id = ${before.id}${unchanged} for no key update`;
+  const clock = { as: 'clock', query: markParts.isNotBehind(instant.now), rows: 1, otherwise: moved };
   const [held, ...decision] = decisionWrites(written, newest, report ? { report } : {});
-  const all = [held, clock, ...decision, ...blobWrites(ctx, blobs), ...writes];
+  const all = [held && { ...held, rows: 1, otherwise: moved }, clock, ...decision, ...blobWrites(ctx, blobs), ...writes];
   try {
     await writeAtOnce(
       ctx.db,
@@ -72,7 +77,7 @@ export async function writeDecisionAtOnce(ctx: Ctx, written: Written, { report, 
     return true;
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string };
-    if (error instanceof ChainMoved || (code === '23505' && constraint === 'event_pkey')) return false;
+    if (error instanceof MovedOn || (code === '23505' && constraint === 'event_pkey')) return false;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Placement, ProcessEventType } from '@lavra/domain';
 import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
-import type { Write } from '../../db/at-once.ts';
+import { MovedOn, type Write } from '../../db/at-once.ts';
 import type { RecordedEvent } from './life/event-chain.ts';
 import { everySets, REQUESTED } from './process-counts.store.ts';
 
@@ -67,6 +67,13 @@ export async function touchDraft(tx: Ctx, id: string): Promise<void> {
     .where('id', '=', id)
     .where('status', '=', 'DRAFT')
     .execute();
+}
+
+/** The same as a part of the statement that adds to a draft which was read: not written (`MovedOn`) where its row is another by now. */
+export function touchWrites(ctx: Ctx, { id, version }: { id: string; version: string }): Write[] {
+  const query = sql`
+    update signature_process set touched_at = ${ctx.clock.now()} where id = ${id} and status = 'DRAFT' and xmin::text = ${version} returning id`;
+  return [{ as: 'touched', query, rows: 1, otherwise: () => new MovedOn() }];
 }
 
 /** All events of a process in order, in the shape that the chain's hash is computed over. */
@@ -208,6 +215,12 @@ export async function countPeopleCalled(tx: Ctx, ownerId: string, since: Date): 
     ), 0)::int as people
     from signature_process p where p.owner_id = ${ownerId} and p.started_at > ${since}`.execute(tx.db);
   return rows[0]?.people ?? 0;
+}
+
+/** The same as a part of the statement that starts a process: not written (`MovedOn`) where more than `most` were called. It holds the account until the end. */
+export function callsWrites(ownerId: string, { id, since, most }: { id: string; since: Date; most: number }): Write[] {
+  const query = sql`select 1 where people_called(${ownerId}, ${since}, ${id}) <= ${most}::integer`;
+  return [{ as: 'called', query, rows: 1, otherwise: () => new MovedOn() }];
 }
 
 /** Whether so many processes of an account were signed by everybody; no more of them are looked at. */

@@ -1,7 +1,7 @@
 import { canContinueDraft, DomainError } from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { findProcess } from '../aggregate.store.ts';
+import { findProcess, type HeldProcess } from '../aggregate.store.ts';
 import { touchDraft } from '../processes.store.ts';
 import type { SignatureProcess } from '../signature-process.ts';
 
@@ -10,11 +10,21 @@ import type { SignatureProcess } from '../signature-process.ts';
  * @throws DomainError process.notFound (also for somebody else's), process.notDraft
  */
 export async function continueDraft(tx: Ctx, actor: Person, id: string): Promise<SignatureProcess> {
+  return (await continueHeld(tx, actor, id)).signatureProcess;
+}
+
+/** The same with the version of its row. @throws DomainError process.notFound, process.notDraft */
+export async function continueHeld(tx: Ctx, actor: Person, id: string): Promise<HeldProcess> {
   // First: whatever is being added is in before we look.
   await touchDraft(tx, id);
-  const held = await findProcess(tx, id, 'read');
+  return readDraft(tx, actor, id);
+}
+
+/** A draft of the actor's own, held by nobody: what is added to it is written where its version is still this one. @throws DomainError process.notFound, process.notDraft */
+export async function readDraft(ctx: Ctx, actor: Person, id: string): Promise<HeldProcess> {
+  const held = await findProcess(ctx, id, 'read');
   const currentIsOwner = held?.signatureProcess.ownerId === actor.userId;
   if (!held || !currentIsOwner) throw new DomainError('process.notFound');
   if (!canContinueDraft({ status: held.signatureProcess.status, currentIsOwner })) throw new DomainError('process.notDraft');
-  return held.signatureProcess;
+  return held;
 }

@@ -3,9 +3,9 @@ import { checkedTitle, documentCountFault, DomainError, duplicateFileNames, isRe
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { demandCreateProcess } from '../../accounts/has-permission.ts';
-import { takeDocuments } from '../../documents/process-documents.ts';
-import { insertProcess } from './creation.store.ts';
-import { loadProcess } from '../load-process.ts';
+import { MovedOn } from '../../../db/at-once.ts';
+import { documentParts, documentsToTake } from '../../documents/process-documents.ts';
+import { findBeginning, insertProcess } from './creation.store.ts';
 import { processReply } from '../reading/process-reply.ts';
 
 export interface NewProcessInput {
@@ -27,7 +27,34 @@ export interface NewProcessInput {
  * @throws DomainError permission.createProcess; process.contractSuspended; text.invisible; process.titleRequired, titleTooLong, documentsRequired, tooManyDocuments, duplicateFileName, modalityRequired, digitalNotAvailable; document.notFound, inUse
  */
 export async function createSignatureProcess(ctx: Ctx, actor: Person, input: NewProcessInput) {
-  await demandCreateProcess(ctx, actor);
+  // Somebody took, or renamed, a document between the two statements of a look: the second one tells what it is now.
+  for (let look = 1; look <= 2; look += 1) {
+    const draft = await beginAtOnce(ctx, actor, input);
+    if (draft) return draft;
+  }
+  throw new DomainError('document.inUse', { field: 'files' });
+}
+
+/** Null, and nothing written: a document is not as it was read. */
+async function beginAtOnce(ctx: Ctx, actor: Person, input: NewProcessInput) {
+  const found = await findBeginning(ctx, actor.userId, input.documentIds);
+  await demandCreateProcess(ctx, actor, found.isSuspended);
+  const asked = checkedInput(ctx, input);
+  const documents = documentsToTake(found.documents, actor.userId, input.documentIds);
+  const [duplicate] = duplicateFileNames(documents.map(({ name }) => name));
+  if (duplicate !== undefined) throw new DomainError('process.duplicateFileName', { field: 'files', params: { name: duplicate } });
+  const draft = { ...input, ...asked, id: randomUUID(), ownerId: actor.userId, langKey: input.langKey ?? actor.langKey };
+  const createdAt = ctx.clock.now();
+  try {
+    await insertProcess(ctx, draft, documentParts.taking(draft.id, actor.userId, documents));
+  } catch (error) {
+    if (error instanceof MovedOn) return null;
+    throw error;
+  }
+  return processReply({ ...draft, status: 'DRAFT', createdAt, finalizedAt: null, documents });
+}
+
+function checkedInput(ctx: Ctx, input: NewProcessInput): { title: string; modality: Modality } {
   const title = checkedTitle(input.title);
   const count = documentCountFault(input.documentIds.length);
   if (count) throw new DomainError(count.fault, { field: 'files', params: count.params });
@@ -36,20 +63,5 @@ export async function createSignatureProcess(ctx: Ctx, actor: Person, input: New
   // Without ICP-Brasil's authorities it would be a process that nobody can sign.
   if (modality === 'digital' && ctx.icpBrasil.anchors.length === 0) throw new DomainError('process.digitalNotAvailable', { field: 'type' });
   if (!isReminder(input.reminderIn)) throw new DomainError('request.invalid', { field: 'reminderIn' });
-  return ctx.transaction(async (tx) => {
-    const id = randomUUID();
-    await insertProcess(tx, {
-      ...input,
-      id,
-      ownerId: actor.userId,
-      title,
-      modality,
-      langKey: input.langKey ?? actor.langKey,
-    });
-    await takeDocuments(tx, id, actor.userId, input.documentIds);
-    const draft = await loadProcess(tx, id);
-    const [duplicate] = duplicateFileNames(draft.documents.map(({ name }) => name));
-    if (duplicate !== undefined) throw new DomainError('process.duplicateFileName', { field: 'files', params: { name: duplicate } });
-    return processReply(draft);
-  });
+  return { title, modality };
 }

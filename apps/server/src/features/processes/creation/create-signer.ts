@@ -3,7 +3,9 @@ import { checkedSigner, defaultModels, DomainError, isOnPage, isQuantity, limits
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { getSignatureModel } from '../../signature-models/get-signature-model.ts';
-import { continueDraft } from './continue-draft.ts';
+import { MovedOn } from '../../../db/at-once.ts';
+import type { HeldProcess } from '../load-process.ts';
+import { continueHeld, readDraft } from './continue-draft.ts';
 import { countPlacements, insertSigner } from './creation.store.ts';
 import { listDocumentPages } from '../../documents/process-documents.ts';
 
@@ -37,28 +39,45 @@ export async function createSigner(ctx: Ctx, actor: Person, input: NewSignerInpu
   const values = checkedSigner(input);
   if (!isQuantity(input.quantity))
     throw new DomainError('signer.quantityInvalid', { field: 'quantity', params: { max: limits.quantityMax } });
-  return ctx.transaction(async (tx) => {
-    const draft = await continueDraft(tx, actor, input.signatureProcessId);
-    const count = signerCountFault(draft.signers.length + 1);
-    if (count) throw new DomainError(count.fault, { field: 'signers', params: count.params });
-    await assertFewBoxes(tx, draft.id, input);
-    if (input.modelId !== null && draft.modality !== 'digital') throw new DomainError('request.invalid', { field: 'modelId' });
-    // What was agreed: later changes of the model do not reach it.
-    const model = input.modelId === null ? null : await getSignatureModel(tx, actor, input.modelId);
-    const size = model ?? defaultModels[draft.modality];
-    const placements = input.visible ? await checkedPlacements(tx, draft.id, input.placements, size) : [];
-    const signer = {
-      ...values,
-      id: randomUUID(),
-      quantity: input.quantity,
-      visible: input.visible,
-      modelId: input.modelId,
-      model,
-      dueDate: input.dueDate,
-    };
-    await insertSigner(tx, draft, signer, placements);
-    return { id: signer.id, name: signer.name, email: signer.email, order: signer.order, status: 'WAITING' as const };
-  });
+  const added = await addAtOnce(ctx, actor, values, input);
+  return (
+    added ?? ctx.transaction(async (tx) => addSigner(tx, actor, await continueHeld(tx, actor, input.signatureProcessId), values, input))
+  );
+}
+
+type Values = ReturnType<typeof checkedSigner>;
+
+/** In one statement, on the draft as it was read; null, and nothing written, when it has been changed meanwhile. A model is held until the end of a transaction. */
+async function addAtOnce(ctx: Ctx, actor: Person, values: Values, input: NewSignerInput) {
+  if (input.modelId !== null) return null;
+  try {
+    return await addSigner(ctx, actor, await readDraft(ctx, actor, input.signatureProcessId), values, input);
+  } catch (error) {
+    if (error instanceof MovedOn) return null;
+    throw error;
+  }
+}
+
+async function addSigner(tx: Ctx, actor: Person, { signatureProcess: draft, version }: HeldProcess, values: Values, input: NewSignerInput) {
+  const count = signerCountFault(draft.signers.length + 1);
+  if (count) throw new DomainError(count.fault, { field: 'signers', params: count.params });
+  await assertFewBoxes(tx, draft.id, input);
+  if (input.modelId !== null && draft.modality !== 'digital') throw new DomainError('request.invalid', { field: 'modelId' });
+  // What was agreed: later changes of the model do not reach it.
+  const model = input.modelId === null ? null : await getSignatureModel(tx, actor, input.modelId);
+  const size = model ?? defaultModels[draft.modality];
+  const placements = input.visible ? await checkedPlacements(tx, draft.id, input.placements, size) : [];
+  const signer = {
+    ...values,
+    id: randomUUID(),
+    quantity: input.quantity,
+    visible: input.visible,
+    modelId: input.modelId,
+    model,
+    dueDate: input.dueDate,
+  };
+  await insertSigner(tx, { ...draft, version }, signer, placements);
+  return { id: signer.id, name: signer.name, email: signer.email, order: signer.order, status: 'WAITING' as const };
 }
 
 async function assertFewBoxes(tx: Ctx, signatureProcessId: string, input: NewSignerInput): Promise<void> {

@@ -1,8 +1,11 @@
 import { type Cnpj, type Cpf, type Placement, type SignatureModel } from '@lavra/domain';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { hideMailedKey } from '../../../access/signer-links.store.ts';
 import type { Ctx } from '../../../context.ts';
+import { MovedOn, type Write, writeAtOnce } from '../../../db/at-once.ts';
+import { documentParts, type FoundDocument } from '../../documents/process-documents.ts';
+import { contractParts } from '../../plans/assert-contract-active.ts';
+import { touchWrites } from '../processes.store.ts';
 import type { SignatureProcess } from '../signature-process.ts';
 
 type NewDraft = Pick<
@@ -20,31 +23,39 @@ type NewDraft = Pick<
   | 'awaitsStart'
 >;
 
-export async function insertProcess(tx: Ctx, draft: NewDraft): Promise<void> {
+/** Begins a draft, with what belongs to it, in one statement. */
+export async function insertProcess(tx: Ctx, draft: NewDraft, beside: readonly Write[] = []): Promise<void> {
   const now = tx.clock.now();
-  await tx.db
-    .insertInto('signature_process')
-    .values({
-      id: draft.id,
-      owner_id: draft.ownerId,
-      title: draft.title,
-      status: 'DRAFT',
-      modality: draft.modality,
-      due_date: draft.dueDate,
-      reminder_in: draft.reminderIn,
-      geolocation: draft.geolocation,
-      lang_key: draft.langKey,
-      tell_stakeholders: draft.tellStakeholders,
-      created_by_front: draft.createdByFront,
-      awaits_start: draft.awaitsStart,
-      created_at: now,
-      touched_at: now,
-      problem: null,
-      problem_params: null,
-      evidence_report_hash: null,
-      evidence_report_size: null,
-    })
-    .execute();
+  const query = tx.db.insertInto('signature_process').values({
+    id: draft.id,
+    owner_id: draft.ownerId,
+    title: draft.title,
+    status: 'DRAFT',
+    modality: draft.modality,
+    due_date: draft.dueDate,
+    reminder_in: draft.reminderIn,
+    geolocation: draft.geolocation,
+    lang_key: draft.langKey,
+    tell_stakeholders: draft.tellStakeholders,
+    created_by_front: draft.createdByFront,
+    awaits_start: draft.awaitsStart,
+    created_at: now,
+    touched_at: now,
+    problem: null,
+    problem_params: null,
+    evidence_report_hash: null,
+    evidence_report_size: null,
+  });
+  await writeAtOnce(tx.db, [{ as: 'begun', query }, ...beside]);
+}
+
+/** What a draft is begun on: the documents that it is to take, and whether its owner's contract has passed. */
+export async function findBeginning(ctx: Ctx, ownerId: string, documentIds: readonly string[]) {
+  const { rows } = await sql<{ documents: FoundDocument[]; isSuspended: boolean }>`
+    select ${documentParts.byIds(documentIds)} as documents, ${contractParts.isSuspended(ownerId, ctx.clock.now())} as "isSuspended"`.execute(
+    ctx.db,
+  );
+  return rows[0] ?? { documents: [], isSuspended: false };
 }
 
 export interface NewSigner {
@@ -62,44 +73,40 @@ export interface NewSigner {
   dueDate: Date | null;
 }
 
-/** Adds a signer, who waits, with their boxes. */
+/** Adds a signer, who waits, with their boxes, to a draft whose row is still as it was read. @throws MovedOn when it is not */
 export async function insertSigner(
-  tx: Ctx,
-  draft: Pick<SignatureProcess, 'id' | 'langKey'>,
+  ctx: Ctx,
+  draft: Pick<SignatureProcess, 'id' | 'langKey'> & { version: string },
   signer: NewSigner,
   placements: readonly Placement[],
 ): Promise<void> {
-  await tx.db
-    .insertInto('signer')
-    .values({
-      id: signer.id,
-      signature_process_id: draft.id,
-      name: signer.name,
-      email: signer.email,
-      phone_number: signer.phoneNumber,
-      legal_identifier: signer.cpf,
-      company_identifier: signer.cnpj,
-      order: signer.order,
-      status: 'WAITING',
-      quantity: signer.quantity,
-      visible: signer.visible,
-      model_id: signer.modelId,
-      model: signer.model && JSON.stringify(signer.model),
-      due_date: signer.dueDate,
-      lang_key: draft.langKey,
-      created_at: tx.clock.now(),
-      reject_cause: null,
-    })
-    .execute();
-  // The sender knows the signer's id: nobody signs by it.
-  await hideMailedKey(tx, signer.id);
-  if (placements.length === 0) return;
+  const added = ctx.db.insertInto('signer').values({
+    id: signer.id,
+    signature_process_id: draft.id,
+    name: signer.name,
+    email: signer.email,
+    phone_number: signer.phoneNumber,
+    legal_identifier: signer.cpf,
+    company_identifier: signer.cnpj,
+    order: signer.order,
+    status: 'WAITING',
+    quantity: signer.quantity,
+    visible: signer.visible,
+    model_id: signer.modelId,
+    model: signer.model && JSON.stringify(signer.model),
+    due_date: signer.dueDate,
+    lang_key: draft.langKey,
+    created_at: ctx.clock.now(),
+    reject_cause: null,
+  });
   const rows = placements.map((placement) => ({ id: randomUUID(), ...placement }));
-  await sql`
+  const placed = sql`
     insert into placement (id, signer_id, document_id, page, x, y, width, height, real_signature)
     select id, ${signer.id}::uuid, "documentId", page, x, y, width, height, "realSignature"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p (id uuid, "documentId" uuid, page int, x float8, y float8, width float8,
-      height float8, "realSignature" boolean)`.execute(tx.db);
+      height float8, "realSignature" boolean)`;
+  const boxes = rows.length > 0 ? [{ as: 'placed', query: placed }] : [];
+  await writeAtOnce(ctx.db, [...touchWrites(ctx, draft), { as: 'added', query: added }, ...boxes]);
 }
 
 export async function countPlacements(tx: Ctx, signatureProcessId: string): Promise<number> {
@@ -130,11 +137,20 @@ export async function insertSignatures(
   signatureProcessId: string,
   pairs: readonly { signerId: string; documentId: string }[],
 ): Promise<string[]> {
-  const rows = pairs.map((pair) => ({ id: randomUUID(), ...pair }));
-  const made = await sql<{ id: string }>`
-    insert into signature (id, signer_id, document_id, signature_process_id, status, created_at)
-    select id, "signerId", "documentId", ${signatureProcessId}::uuid, 'SENT', ${tx.clock.now()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (id uuid, "signerId" uuid, "documentId" uuid)
-    on conflict (signer_id, document_id) do nothing returning id`.execute(tx.db);
+  const made = await signaturesOf(tx, signatureProcessId, pairs).execute(tx.db);
   return made.rows.map(({ id }) => id);
+}
+
+/** `insertSignatures` as a part, named `made`, of the statement that starts their process; not written (`MovedOn`) where some are there already. */
+export function signatureWrites(ctx: Ctx, signatureProcessId: string, pairs: readonly { signerId: string; documentId: string }[]): Write[] {
+  return [{ as: 'made', query: signaturesOf(ctx, signatureProcessId, pairs), rows: pairs.length, otherwise: () => new MovedOn() }];
+}
+
+function signaturesOf(ctx: Ctx, signatureProcessId: string, pairs: readonly { signerId: string; documentId: string }[]) {
+  const rows = pairs.map((pair) => ({ id: randomUUID(), ...pair }));
+  return sql<{ id: string }>`
+    insert into signature (id, signer_id, document_id, signature_process_id, status, created_at)
+    select id, "signerId", "documentId", ${signatureProcessId}::uuid, 'SENT', ${ctx.clock.now()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (id uuid, "signerId" uuid, "documentId" uuid)
+    on conflict (signer_id, document_id) do nothing returning id`;
 }

@@ -2,11 +2,13 @@ import { canContinueDraft, DomainError } from '@lavra/domain';
 import type { Person, System } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { loggerFor } from '../../../loggers.ts';
-import { actOnHeld, holdNewestLoaded } from '../life/act-on-process.ts';
-import { assertMayCall } from '../life/sender-standing.ts';
-import { holdAccount } from '../../accounts/find-account.ts';
-import { holdPlan, reserveSignatures } from '../../plans/count-usage.ts';
-import { insertSignatures } from './creation.store.ts';
+import { actOnHeld, type Foreseen, foreseeOn, fulfilAlone, holdNewestLoaded } from '../life/act-on-process.ts';
+import { assertMayCall, callingParts } from '../life/sender-standing.ts';
+import { type AccountFacts, holdAccount } from '../../accounts/find-account.ts';
+import { holdPlan, reserveSignatures, usageParts } from '../../plans/count-usage.ts';
+import { type HeldLoaded, loadHeld } from '../load-process.ts';
+import type { LoadedProcess } from '../signature-process.ts';
+import { insertSignatures, signatureWrites } from './creation.store.ts';
 
 /**
  * Closes the creation sequence: checks the whole and queues the preparation, after which the first signers
@@ -14,33 +16,77 @@ import { insertSignatures } from './creation.store.ts';
  * @throws DomainError process.notFound, signersRequired, documentsRequired, deadline codes, reminderConflict, tooManyInvitations, contractSuspended; contract.digitalSignaturesUsedUp, electronicSignaturesUsedUp
  */
 export async function startProcess(ctx: Ctx, actor: Person | System, id: string): Promise<void> {
-  const started = await ctx.transaction(async (tx) => {
+  const read = await loadHeld(ctx, id);
+  if (!isToStart(actor, read)) return;
+  const started = (await startAtOnce(ctx, read)) ? read.signatureProcess : await startHeld(ctx, actor, id);
+  if (!started) return;
+  const { documents, signers, modality } = started;
+  loggerFor(ctx.log, 'processes').info({ process: id, documents: documents.length, signers: signers.length, modality }, 'process started');
+}
+
+/** @throws DomainError process.notFound */
+function isToStart(actor: Person | System, { signatureProcess: { ownerId, status } }: HeldLoaded): boolean {
+  const currentIsOwner = actor.kind === 'system' || actor.userId === ownerId;
+  if (!currentIsOwner) throw new DomainError('process.notFound');
+  return canContinueDraft({ status, currentIsOwner });
+}
+
+/**
+ * In one statement, on the draft as it was read; false, and nothing written, when it has been changed meanwhile, or the plan or the people
+ * called do not allow it.
+ */
+async function startAtOnce(ctx: Ctx, read: HeldLoaded): Promise<boolean> {
+  const { id, ownerId, modality, signers, stakeholders, sender } = read.signatureProcess;
+  const pairs = pairsOf(read.signatureProcess);
+  const foreseen = foreseenStart(ctx, read);
+  if (!foreseen) return false;
+  const writes = [
+    ...(sender ? await callingParts(ctx, sender, id, signers.length + stakeholders.length) : []),
+    ...signatureWrites(ctx, id, pairs),
+    ...usageParts.reservations(ctx, { id, ownerId, modality }, pairs.length, 'made'),
+  ];
+  return fulfilAlone(ctx, foreseen, { writes, version: read.version });
+}
+
+/** Null: the draft lacks something. Of several refusals the first one is told, in the order of `startHeld`. */
+function foreseenStart(ctx: Ctx, read: HeldLoaded): Foreseen | null {
+  try {
+    return foreseeOn(ctx, read, startOf(read.signatureProcess, read.signatureProcess.sender));
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
+/** The same under the locks, one question after the other: it says which refusal it is. Null: it was started meanwhile. */
+function startHeld(ctx: Ctx, actor: Person | System, id: string): Promise<LoadedProcess | null> {
+  return ctx.transaction(async (tx) => {
     // First: whatever is being added is in before we look, or is refused after.
     const held = await holdNewestLoaded(tx, id);
-    const { ownerId, status, title, modality, signers, stakeholders, documents } = held.signatureProcess;
-    const currentIsOwner = actor.kind === 'system' || actor.userId === ownerId;
-    if (!currentIsOwner) throw new DomainError('process.notFound');
-    if (!canContinueDraft({ status, currentIsOwner })) return null;
+    if (!isToStart(actor, held)) return null;
+    const { ownerId, modality, signers, stakeholders } = held.signatureProcess;
     const owner = await holdAccount(tx, ownerId);
     if (owner) await assertMayCall(tx, owner, signers.length + stakeholders.length);
     // After the account, as whoever else holds both.
     const plan = await holdPlan(tx, ownerId);
-    await actOnHeld(tx, held, {
-      kind: 'start',
-      facts: {
-        title,
-        by: owner?.email ?? '',
-        documents: documents.map(({ id: documentId, name, hash }) => ({ id: documentId, name, sha256: hash })),
-      },
-      signers: signers.map(({ name, email, order }) => ({ name, email, order })),
-    });
-    const signatureIds = await insertSignatures(
-      tx,
-      id,
-      signers.flatMap((signer) => documents.map((document) => ({ signerId: signer.id, documentId: document.id }))),
-    );
+    await actOnHeld(tx, held, startOf(held.signatureProcess, owner));
+    const signatureIds = await insertSignatures(tx, id, pairsOf(held.signatureProcess));
     await reserveSignatures(tx, plan, { id, modality, signatureIds });
-    return { documents: documents.length, signers: signers.length, modality };
+    return held.signatureProcess;
   });
-  if (started) loggerFor(ctx.log, 'processes').info({ process: id, ...started }, 'process started');
 }
+
+function startOf({ title, documents, signers }: LoadedProcess, owner: AccountFacts | null) {
+  return {
+    kind: 'start' as const,
+    facts: {
+      title,
+      by: owner?.email ?? '',
+      documents: documents.map(({ id, name, hash }) => ({ id, name, sha256: hash })),
+    },
+    signers: signers.map(({ name, email, order }) => ({ name, email, order })),
+  };
+}
+
+const pairsOf = ({ signers, documents }: LoadedProcess) =>
+  signers.flatMap((signer) => documents.map((document) => ({ signerId: signer.id, documentId: document.id })));

@@ -1,7 +1,8 @@
 import { DomainError, limits } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import type { AccountFacts } from '../../accounts/find-account.ts';
-import { countPeopleCalled, hasFinished } from '../processes.store.ts';
+import type { Write } from '../../../db/at-once.ts';
+import { callsWrites, countPeopleCalled, hasFinished } from '../processes.store.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -22,7 +23,18 @@ export async function isNewSender(ctx: Ctx, owner: AccountFacts): Promise<boolea
  * @throws DomainError process.tooManyInvitations
  */
 export async function assertMayCall(tx: Ctx, owner: AccountFacts, people: number): Promise<void> {
-  const max = (await isNewSender(tx, owner)) ? limits.peoplePerHourNewSender : limits.peoplePerHour;
-  const called = await countPeopleCalled(tx, owner.id, new Date(tx.clock.now().getTime() - HOUR_MS));
+  const max = await mostCalled(tx, owner);
+  const called = await countPeopleCalled(tx, owner.id, anHourAgo(tx));
   if (called + people > max) throw new DomainError('process.tooManyInvitations', { params: { max } });
+}
+
+/** The same as parts of the statement that starts the process `id`, which they do not let be written (`MovedOn`) where it calls too many. */
+export async function callingParts(ctx: Ctx, owner: AccountFacts, id: string, people: number): Promise<Write[]> {
+  return callsWrites(owner.id, { id, since: anHourAgo(ctx), most: (await mostCalled(ctx, owner)) - people });
+}
+
+const anHourAgo = (ctx: Ctx) => new Date(ctx.clock.now().getTime() - HOUR_MS);
+
+async function mostCalled(ctx: Ctx, owner: AccountFacts): Promise<number> {
+  return (await isNewSender(ctx, owner)) ? limits.peoplePerHourNewSender : limits.peoplePerHour;
 }

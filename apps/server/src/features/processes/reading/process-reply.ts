@@ -1,8 +1,16 @@
 import type { createSignatureProcess as call, Reply } from '@lavra/api';
 import type { LoadedProcess } from '../signature-process.ts';
 
+/** What it tells. */
+type Told = Pick<
+  LoadedProcess,
+  'id' | 'title' | 'createdAt' | 'finalizedAt' | 'status' | 'dueDate' | 'reminderIn' | 'modality' | 'createdByFront'
+> & {
+  documents: readonly { id: string; name: string }[];
+};
+
 /** A new draft as the wire has it. */
-export function processReply(loaded: LoadedProcess): Reply<typeof call> {
+export function processReply(loaded: Told): Reply<typeof call> {
   return {
     id: loaded.id,
     title: loaded.title,
