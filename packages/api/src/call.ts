@@ -52,6 +52,8 @@ export interface Call<
   readonly status?: 200;
   /** True where one outcome is 205 without content: the page has nothing to show any more. */
   readonly mayReset?: true;
+  /** True for what pages ask again and again: it bears an ETag, and whoever has the answer already (If-None-Match) gets 304. */
+  readonly mayBeUnchanged?: true;
   /** Largest body in bytes, where it is more than `usualBodyBytes`. */
   readonly maxBody?: number;
   /** True where another call has the same address, for bodies that are no JSON. */

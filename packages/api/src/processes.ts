@@ -86,6 +86,7 @@ export const getProcessesInfos = defineCall({
 /** What an expanded row of the process list shows: signers, documents, and what may be done. */
 export const getSubDataProcess = defineCall({
   method: 'GET',
+  mayBeUnchanged: true,
   path: 'api/buildSubDataProcesses/:processId',
   access: 'authenticated',
   params: processParams,

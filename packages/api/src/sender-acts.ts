@@ -25,6 +25,7 @@ export const storyLine = z.object({
 /** The page of one process, for its owner and for whoever was invited: how it stands, and what happened, in order. */
 export const getProcessStory = defineCall({
   method: 'GET',
+  mayBeUnchanged: true,
   path: 'api/signature-processes/:id/story',
   access: 'authenticated',
   params: z.object({ id: z.string() }),

@@ -8,6 +8,7 @@ const processParams = z.object({ processId: z.string() });
 /** With `user` (the key of a signer's link, a capability) everything that signer may see; without it titles, masked names and status. */
 export const getRequisitionInformation = defineCall({
   method: 'GET',
+  mayBeUnchanged: true,
   path: 'api/requisitionInformation/:processId',
   access: { link: 'query.user', or: 'anyone', beforeCode: true },
   limits: ['requisition'],
@@ -175,6 +176,7 @@ export const attemptStatus = z.enum([
 /** How far a signer's act has come; asked every three seconds while signing. */
 export const getSignatureStatus = defineCall({
   method: 'GET',
+  mayBeUnchanged: true,
   path: 'api/signatureStatus/:processId/:signerId',
   access: { link: 'params.signerId' },
   params: z.object({ processId: z.string(), signerId: z.string() }),

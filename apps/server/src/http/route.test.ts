@@ -43,6 +43,7 @@ const calls = {
     body,
     kind: 'empty',
   }),
+  polled: api.defineCall({ ...linked, path: 'api/test/polled', access: { link: 'query.user', or: 'session' }, mayBeUnchanged: true }),
   address: api.defineCall({ method: 'GET', path: 'api/test/address', access: 'public', reply: z.string() }),
   byLink: api.defineCall({ ...linked, path: 'api/test/link', access: { link: 'query.user' } }),
   byLinkOrSession: api.defineCall({ ...linked, path: 'api/test/link-or-session', access: { link: 'query.user', or: 'session' } }),
@@ -61,6 +62,7 @@ describe('a bound call', () => {
   let user: TestAccount;
   let created = 0;
   let failNext = false;
+  let said = 'waiting';
 
   before(async () => {
     world = await startTestApp();
@@ -97,6 +99,7 @@ describe('a bound call', () => {
         route(server, ctx, calls.crash, async () => {
           throw new Error('password of the database is 1234');
         });
+        route(server, ctx, calls.polled, async () => said);
         route(server, ctx, calls.address, async (_c, { actor }) => actor.from.ip);
         for (const call of [calls.byLink, calls.byLinkOrSession, calls.byLinkOrAnyone])
           route(server, ctx, call, async (_c, { actor }) => tell(actor));
@@ -182,6 +185,28 @@ describe('a bound call', () => {
     assert.equal(await ask('link-or-session', null), 'request.unauthorized');
     assert.equal(await ask('link-or-anyone', user), 'visitor');
     assert.equal(await ask('link-or-anyone', null), 'visitor');
+  });
+
+  it('answers 304 to who has the answer, until it is another one, and never to who may not have it', async () => {
+    const ask = (tag: string, account: TestAccount | null = user) =>
+      app.inject({ url: '/api/test/polled', headers: { ...(account ? bearer(account) : {}), 'if-none-match': tag } });
+    const first = await ask('');
+    const tag = String(first.headers['etag']);
+    assert.deepEqual([first.statusCode, first.json(), first.headers['cache-control']], [200, 'waiting', 'no-store']);
+    for (const known of [tag, `W/${tag}`, `"x", ${tag}`]) {
+      const again = await ask(known);
+      assert.deepEqual(
+        [again.statusCode, again.body, again.headers['etag'], again.headers['cache-control']],
+        [304, '', tag, 'no-store'],
+        known,
+      );
+    }
+    assert.equal((await ask(tag, null)).statusCode, 401);
+    said = 'signed';
+    const other = await ask(tag);
+    assert.deepEqual([other.statusCode, other.json()], [200, 'signed']);
+    assert.notEqual(other.headers['etag'], tag);
+    said = 'waiting';
   });
 
   it('takes the Bearer scheme in letters of any size (RFC 9110 §11.1)', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Body, type Call, type Params, type Query, rateLimits, type Reply } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -89,7 +90,9 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
     // It has no content (RFC 9110 §15.3.6).
     if (call.mayReset && reply.statusCode === 205) return reply.send();
     if (call.kind === 'list') tellTotal(reply, result as { total: number; isTotalExact?: boolean });
-    return reply.type('application/json; charset=utf-8').send(serialize(call, result));
+    const json = serialize(call, result);
+    if (call.mayBeUnchanged && isUnchanged(request, reply, json)) return reply.code(304).send();
+    return reply.type('application/json; charset=utf-8').send(json);
   }
 }
 
@@ -100,6 +103,18 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
 function isToBeReadAgain({ method }: FastifyRequest, reply: FastifyReply, error: unknown): boolean {
   const isReading = method === 'GET' && !reply.sent && !reply.raw.headersSent;
   return isReading && error instanceof DatabaseAwayError && !error.outcomeUnknown;
+}
+
+/**
+ * Whether whoever asks has this answer already. It is made of the answer itself, which is asked anew each time: nothing that changes,
+ * the passing of a deadline among it, can hide behind a 304. The answer stays private (no-store): a page keeps it itself.
+ */
+function isUnchanged(request: FastifyRequest, reply: FastifyReply, json: string): boolean {
+  const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 20)}"`;
+  void reply.header('etag', etag);
+  // A proxy that packs what it hands on makes the tag a weak one (RFC 9110 §8.8.3).
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return known.includes(etag);
 }
 
 function tellTotal(reply: FastifyReply, { total, isTotalExact = true }: { total: number; isTotalExact?: boolean }): void {

@@ -42,7 +42,14 @@ export type Options<C extends Call> = (Params<C> extends undefined ? { params?: 
     idempotencyKey?: string;
     /** Asked for before it is known whether the account may: a refusal ends nothing. */
     isAhead?: boolean;
+    kept?: Kept;
   };
+
+/** The last answer of a call that is asked again and again, and its tag: while it holds, the server need not send it anew. */
+export interface Kept {
+  tag: string | null;
+  reply: unknown;
+}
 
 /** The address of a call with its parameters filled, for links and the PDF viewer. */
 export function callAddress(
@@ -65,7 +72,9 @@ export function authorizationHeaders(): Record<string, string> {
 export async function callApi<C extends Call>(call: C, options: Options<C>): Promise<Reply<C>> {
   const answer = await request(call, options);
   if (answer.status === 204 || answer.status === 205 || !call.reply) return undefined as Reply<C>;
+  if (answer.status === 304) return options.kept?.reply as Reply<C>;
   const body = (await answer.json()) as unknown;
+  if (options.kept) Object.assign(options.kept, { tag: answer.headers.get('ETag'), reply: body } satisfies Kept);
   if (call.kind !== 'list') return body as Reply<C>;
   const isTotalExact = answer.headers.get('X-Total-Exact') !== 'false';
   return { items: body, total: Number(answer.headers.get('X-Total-Count')), isTotalExact } as Reply<C>;
@@ -73,16 +82,26 @@ export async function callApi<C extends Call>(call: C, options: Options<C>): Pro
 
 async function request(
   call: Call,
-  options: { params?: unknown; query?: unknown; body?: unknown; signal?: AbortSignal; idempotencyKey?: string; isAhead?: boolean },
+  options: {
+    params?: unknown;
+    query?: unknown;
+    body?: unknown;
+    signal?: AbortSignal;
+    idempotencyKey?: string;
+    isAhead?: boolean;
+    kept?: Kept;
+  },
 ): Promise<Response> {
   const timeout = AbortSignal.timeout(limits.requestTimeoutMs);
   const address = callAddress(call, options.params as Record<string, string>, options.query as Record<string, unknown>);
+  const tag = options.kept?.tag ?? null;
   const init = (): RequestInit => ({
     method: call.method,
     headers: {
       ...authorizationHeaders(),
       ...(options.body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {}),
+      ...(tag === null ? {} : { 'If-None-Match': tag }),
     },
     signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
     ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
@@ -105,18 +124,21 @@ async function fetchWithSession(
   const sent = readToken();
   try {
     const answer = await fetch(address, init());
-    if (answer.ok) return answer;
+    if (isAnswer(answer)) return answer;
     const error = await toError(answer);
     if (sent === null || !isStale(error)) throw refusal(error, sent);
     await renewToken(sent);
     const again = await fetch(address, init());
-    if (again.ok) return again;
+    if (isAnswer(again)) return again;
     throw refusal(await toError(again), readToken());
   } catch (error) {
     if (signal?.aborted || error instanceof ApiError) throw error;
     throw new ApiError(0, 'error.server.not.reachable');
   }
 }
+
+/** What refuses nothing; 304 comes only to who sent a tag. */
+const isAnswer = ({ ok, status }: Response) => ok || status === 304;
 
 /** True for the answer to a token whose time, or whose session, is over. */
 function isStale(error: unknown): boolean {

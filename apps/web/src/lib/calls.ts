@@ -1,7 +1,16 @@
 import type { Call, Reply } from '@lavra/api';
-import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type Query,
+  type QueryClient,
+  type QueryKey,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { callApi, type Options } from './api-client.ts';
+import { callApi, type Kept, type Options } from './api-client.ts';
 import { queries } from './queries.ts';
 
 interface Asked {
@@ -34,12 +43,24 @@ export interface Reading<C extends Call> {
   pollAfter?(reply: Reply<C> | undefined, count: number): number | false;
 }
 
+/** Gone with the query: what is forgotten there is not kept here. */
+const keptAnswers = new WeakMap<Query, Kept>();
+
+/** What the server has last said to a query; not what the page has put in its place since. */
+function keptOf(client: QueryClient, queryKey: QueryKey): Kept {
+  const query = client.getQueryCache().find({ queryKey });
+  const kept = (query && keptAnswers.get(query)) ?? { tag: null, reply: undefined };
+  if (query) keptAnswers.set(query, kept);
+  return kept;
+}
+
 /** The answer of a call that only reads. */
 export function useCall<C extends Call>(call: C, options: Options<C>, reading: Reading<C> = {}): UseQueryResult<Reply<C>> {
   const { enabled = true, per, keepLast = call.kind === 'list', retry, retryOnMount, freshMs, pollAfter } = reading;
   return useQuery({
     queryKey: callKey(call, options, per),
-    queryFn: ({ signal }): Promise<unknown> => callApi(call, { ...options, signal }),
+    queryFn: ({ signal, client, queryKey }): Promise<unknown> =>
+      callApi(call, { ...options, signal, ...(call.mayBeUnchanged ? { kept: keptOf(client, queryKey) } : {}) }),
     // A page stays until the next one is there; one record is never shown for another.
     ...(keepLast ? { placeholderData: keepPreviousData } : {}),
     ...(retry === undefined ? {} : { retry }),

@@ -1,4 +1,4 @@
-import type { Cnpj, Cpf, EventData, SignerState } from '@lavra/domain';
+import type { Cnpj, Cpf, EventData, SignerState, TurnFacts } from '@lavra/domain';
 import { type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Ctx } from '../../context.ts';
@@ -63,6 +63,15 @@ export async function findTold(ctx: Ctx, id: string): Promise<ToldProcess | null
   if (!row) return null;
   const { keys, signed, ...rest } = row;
   return { loaded: loadedOf(rest).signatureProcess, keys: new Map(Object.entries(keys)), signed };
+}
+
+/** Whose turn it is in a process, and until when. */
+export async function findTurn(ctx: Ctx, id: string): Promise<TurnFacts | null> {
+  const [row] = await turn(ctx.db, { id });
+  // JSON has instants as texts.
+  return row
+    ? { ...row, signers: row.signers.map((one) => ({ ...one, dueDate: instantOf(one.dueDate as unknown as string | null) })) }
+    : null;
 }
 
 type Db = Ctx['db'];
@@ -160,6 +169,20 @@ const loaded = {
   files: keptStatement((db, { id }: OfProcess) => selectLoaded(db, id, 'files')),
   pages: keptStatement((db, { id }: OfProcess) => selectLoaded(db, id, 'pages')),
 };
+const turn = keptStatement((db, { id }: OfProcess) =>
+  db
+    .selectFrom('signature_process')
+    .select(['status', 'due_date as dueDate'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('signer')
+          .select(['signer.id', 'signer.status', 'signer.order', 'signer.due_date as dueDate'])
+          .whereRef('signer.signature_process_id', '=', 'signature_process.id'),
+      ).as('signers'),
+    )
+    .where('id', '=', id),
+);
 const told = keptStatement((db, { id }: OfProcess) =>
   selectLoaded(db, id).select((eb) => [
     mailedKeysOf(sql`select id from signer where signature_process_id = ${id}`).as('keys'),

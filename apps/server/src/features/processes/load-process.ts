@@ -1,8 +1,8 @@
-import { DomainError, fullName } from '@lavra/domain';
+import { DomainError, fullName, type TurnFacts } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { Files } from '../documents/process-documents.ts';
 import { isAbout } from '../../tracing/under-way.ts';
-import { findLoaded, findTold, type HeldLoaded, loadedOf, selectLoaded, type ToldProcess } from './aggregate.store.ts';
+import { findLoaded, findTold, findTurn, type HeldLoaded, loadedOf, selectLoaded, type ToldProcess } from './aggregate.store.ts';
 import * as store from './processes.store.ts';
 import type { LoadedProcess } from './signature-process.ts';
 
@@ -24,6 +24,17 @@ export async function loadProcess(ctx: Ctx, id: string): Promise<LoadedProcess> 
 export async function loadHeld(ctx: Ctx, id: string, files?: Files): Promise<HeldLoaded> {
   isAbout(id);
   const found = await findLoaded(ctx, id, files);
+  if (!found) throw new DomainError('process.notFound');
+  return found;
+}
+
+/**
+ * Only what decides whose turn it is: for what is asked every three seconds by whoever waits.
+ * @throws DomainError process.notFound
+ */
+export async function loadTurn(ctx: Ctx, id: string): Promise<TurnFacts> {
+  isAbout(id);
+  const found = await findTurn(ctx, id);
   if (!found) throw new DomainError('process.notFound');
   return found;
 }

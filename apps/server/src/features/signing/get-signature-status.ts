@@ -2,13 +2,13 @@ import type { getSignatureStatus as call, Reply } from '@lavra/api';
 import { DomainError, refusalToAct } from '@lavra/domain';
 import type { SignerLink } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
-import { loadProcess } from '../processes/load-process.ts';
+import { loadTurn } from '../processes/load-process.ts';
 import { findLastAttempt } from './signing.store.ts';
 
-/** What the signer's page polls: reads, never computes or changes. */
+/** What the signer's page polls: reads, never changes, and reads no more than it tells. */
 export async function getSignatureStatus(ctx: Ctx, actor: SignerLink, signatureProcessId: string): Promise<Reply<typeof call>> {
   const { signerId } = actor;
-  const loaded = await loadProcess(ctx, signatureProcessId);
+  const loaded = await loadTurn(ctx, signatureProcessId);
   const signer = loaded.signers.find(({ id }) => id === signerId);
   if (!signer || loaded.status === 'DRAFT') throw new DomainError('signer.notFound');
   const finalized = loaded.status === 'FINALIZED_WITH_SUCCESS';

@@ -93,6 +93,7 @@ function operation(name: string, call: Call): Part {
     ...bodyOf(name, call),
     responses: {
       ...answerOf(call),
+      ...(call.mayBeUnchanged ? { '304': { description: 'The answer is the one whose ETag was sent in If-None-Match.' } } : {}),
       ...(call.mayReset ? { '205': { description: 'Done, and nothing is left to show.' } } : {}),
       '4XX': { $ref: '#/components/responses/Problem' },
       '503': { $ref: '#/components/responses/Problem' },
