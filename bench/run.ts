@@ -16,6 +16,7 @@ const measures: Record<string, readonly string[]> = {
   cloud: ['2', '2'],
   profile: ['1'],
   identifier: ['3'],
+  growth: ['1', '2', '3'],
   sizes: ['3'],
   starting: ['1', '1'],
   moving: ['2000'],

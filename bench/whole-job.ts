@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { signaturePng } from '../apps/server/src/testing/processes.ts';
 import type { BenchedProduct } from './product.ts';
-import { sentToSigner } from './sent-to-signer.ts';
+import { sentToSigner, sentToSigners } from './sent-to-signer.ts';
 import { type Spent, spentBy } from './spent.ts';
 
 /** Milliseconds. */
@@ -29,24 +29,39 @@ export async function wholeJob(product: BenchedProduct, pdf: Uint8Array<ArrayBuf
   const sent = performance.now();
   await until(id, 'prepared');
   const mayAct = performance.now();
-  const page = `api/requisitionInformation/${id}?user=${key}`;
-  const { me, consent } = await call<{ me: { can: { sign: boolean } }; consent: { hash: string } }>('GET', page);
-  if (!me.can.sign) throw new Error('prepared, and the signer may not act');
-  const clicked = performance.now();
-  await call('POST', 'api/signature-evidences/initEletronicSignature', {
-    processId: id,
-    signerId: key,
-    cpf: '52998224725',
-    name: 'Bia Lima',
-    consentHash: consent.hash,
-    signatureEvidence: { latitude: null, longitude: null, accuracy: null, signatureImage: IMAGE, signatureImageContentType: 'image/png' },
-  });
+  const clicked = await signAs(product, id, key);
   await until(id, 'signed');
   const signed = performance.now();
   await until(id, 'finished');
   // What a browser asks every three seconds while it waits: once, here.
   await call('GET', `api/signature-processes/${id}`);
   return { untilSent: sent - begun, untilMayAct: mayAct - sent, untilSigned: signed - clicked, untilEnded: performance.now() - clicked };
+}
+
+/** Several documents and signers, one after the other; answers when it has ended. */
+export async function largeJob(product: BenchedProduct, pdfs: readonly Uint8Array<ArrayBuffer>[], signers: number): Promise<void> {
+  const own = pdfs.map((pdf) => Buffer.concat([pdf, Buffer.from(`% ${randomUUID()}\n`)]));
+  const { processId, keys } = await sentToSigners(product, own, signers);
+  await product.until(processId, 'prepared');
+  for (const key of keys) await signAs(product, processId, key);
+  await product.until(processId, 'finished');
+}
+
+/** Looks at the page and signs; answers when that was clicked. */
+async function signAs({ call }: BenchedProduct, processId: string, key: string): Promise<number> {
+  const page = `api/requisitionInformation/${processId}?user=${key}`;
+  const { me, consent } = await call<{ me: { can: { sign: boolean } }; consent: { hash: string } }>('GET', page);
+  if (!me.can.sign) throw new Error('prepared, and the signer may not act');
+  const clicked = performance.now();
+  await call('POST', 'api/signature-evidences/initEletronicSignature', {
+    processId,
+    signerId: key,
+    cpf: '52998224725',
+    name: 'Bia Lima',
+    consentHash: consent.hash,
+    signatureEvidence: { latitude: null, longitude: null, accuracy: null, signatureImage: IMAGE, signatureImageContentType: 'image/png' },
+  });
+  return clicked;
 }
 
 /** What a product has cost so far. */
