@@ -55,6 +55,16 @@ describe('writing at once', () => {
     ...(otherwise && { otherwise }),
   });
 
+  it('leaves a transaction that it is refused in as it was before', async () => {
+    await db.transaction().execute(async (tx) => {
+      await writeAtOnce(tx, [boxed('kept', 71, 1)]);
+      await assert.rejects(writeAtOnce(tx, [boxed('one', 72, 1), boxed('none', 71, 1, () => new Error('there already'))]), /there already/);
+      await writeAtOnce(tx, [boxed('again', 73, 1)]);
+    });
+    assert.deepEqual(await kept(), [71, 73]);
+    await sql`delete from box`.execute(db);
+  });
+
   for (const [language, told] of Object.entries(languages)) {
     it(`is refused as a whole with what the first wrong part has for that, where the database speaks ${language}`, async () => {
       const [first, second] = [new Error('first'), new Error('second')];

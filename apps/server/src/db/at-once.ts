@@ -21,7 +21,7 @@ export interface Write {
 export class MovedOn extends Error {}
 
 /**
- * Writes all of it or nothing, in one statement: outside of a transaction it is its own. All parts see the database as it was before; they are
+ * Writes all of it or nothing, in one statement: outside of a transaction it is its own; one that is open goes on, also after a refusal. All parts see the database as it was before; they are
  * checked in their order, and a row is written by one of them at most. `answer`: what else it selects.
  * @throws what the first part whose rows are not as many as they must be has for that
  */
@@ -32,11 +32,29 @@ export async function writeAtOnce<Answer>(
 ): Promise<Answer> {
   const checked = writes.filter(({ rows, isRead }) => rows !== undefined || isRead);
   const asked = sql<Answer>`${withWrites(writes)} select ${sql.join([...checked.map(answerOf), answer])}`;
-  const { rows } = await asked.execute(db).catch((error: unknown) => {
+  const asking = () => asked.execute(db);
+  const { rows } = await (db.isTransaction ? undoneAlone(db, asking) : asking()).catch((error: unknown) => {
     throw refusalOf(error, checked) ?? error;
   });
   if (!db.isTransaction) for (const { onWritten } of writes) onWritten?.();
   return rows[0] as Answer;
+}
+
+/**
+ * In a transaction that goes on, also when the statement is refused: whoever repeats a call by its key has all of it in one, and what is done once more under
+ * the lock after a refusal would meet a transaction that is over.
+ */
+async function undoneAlone<T>(db: Kysely<Database>, act: () => Promise<T>): Promise<T> {
+  await sql`savepoint at_once`.execute(db);
+  try {
+    const done = await act();
+    await sql`release savepoint at_once`.execute(db);
+    return done;
+  } catch (error) {
+    // What ended the connection is told as that.
+    await sql`rollback to savepoint at_once`.execute(db).catch(() => {});
+    throw error;
+  }
 }
 
 /** The same parts before a statement that goes on. */

@@ -230,6 +230,16 @@ describe('the usage of a contract', () => {
     assert.equal((await start(ana, over)).status, 204);
   });
 
+  it('is told as used up to who repeats a start by its key, too, and nothing is started', async () => {
+    const { ana } = await covered({ eletronicSignatures: '1' });
+    const { id } = await draftOf(ana, [bia, caio]);
+    for (const _ of [1, 2]) {
+      const headers = { 'Idempotency-Key': `start ${id}` };
+      const { code } = await app.call(api.startSignatureProcess, { token: ana.token, params: { id }, headers });
+      assert.equal(code, 'contract.electronicSignaturesUsedUp');
+    }
+  });
+
   it('leaves places for so many users as the plan has: nobody more is asked in, and of two who come for the last one gets it', async () => {
     const { ana, contract } = await covered({ accountUsersLimit: '3' });
     const addressOf = (name: string) => ({ email: `${name}.${contract.id}@empresa.com.br` });
