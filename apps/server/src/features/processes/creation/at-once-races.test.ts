@@ -5,6 +5,7 @@ import { limits } from '@lavra/domain';
 import { sql } from 'kysely';
 import { signedInAccount, type TestAccount } from '../../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { contractOf } from '../../../testing/contracts.ts';
 import { createDraft, samplePdf, upload } from '../../../testing/processes.ts';
 
 describe('what is done at the same time to one draft', () => {
@@ -91,6 +92,58 @@ describe('what is done at the same time to one draft', () => {
       const empty = sql<{ n: number }>`
         select count(*) as n from signature_process p where not exists (select from document where signature_process_id = p.id)`;
       assert.equal(await count(empty), 0);
+    }
+  });
+
+  it('under an Idempotency-Key, which is one transaction, is done and refused as without', async () => {
+    const key = () => ({ headers: { 'Idempotency-Key': crypto.randomUUID() } });
+    const eva = await signedInAccount(app);
+    await contractOf(app, ana, eva, { eletronicSignatures: '1' });
+    const draftOf = (count: number) =>
+      createDraft(app, eva, {
+        signers: Array.from({ length: count }, (_, n) => ({ name: 'Caio Reis', email: `k${n}@exemplo.com.br`, order: 0 })),
+      });
+    const start = (id: string) => app.call(api.startSignatureProcess, { token: eva.token, params: { id }, ...key() });
+    const [over, fits] = [await draftOf(2), await draftOf(1)];
+    assert.equal((await start(over.id)).code, 'contract.electronicSignaturesUsedUp');
+    assert.equal((await start(fits.id)).status, 204);
+    const draft = await createDraft(app, ana);
+    const added = await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        app.call(api.createSigner, {
+          token: ana.token,
+          body: {
+            signer: { name: 'Caio Reis', email: `c${n}@exemplo.com.br`, order: 1, signatureProcess: { id: draft.id } },
+            signatureVisibleActive: false,
+            visibleSignature: [],
+          },
+          ...key(),
+        }),
+      ),
+    );
+    assert.deepEqual(
+      added.map(({ status }) => status),
+      added.map(() => 200),
+    );
+    for (let round = 0; round < 3; round += 1) {
+      const { body } = await upload(app, ana.token, [{ name: 'contrato.pdf', bytes: await samplePdf() }]);
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, () =>
+          app.call(api.createSignatureProcess, {
+            token: ana.token,
+            body: {
+              title: 'Contrato',
+              type: 'ELETRONIC_SIGNATURE',
+              files: body.map(({ id }) => ({ id })),
+              dueDate: null,
+              reminderIn: null,
+              geolocation: 'optional',
+            },
+            ...key(),
+          }),
+        ),
+      );
+      assert.deepEqual(new Set(answers.map(({ status, code }) => (status === 200 ? 'begun' : code))), new Set(['begun', 'document.inUse']));
     }
   });
 });
