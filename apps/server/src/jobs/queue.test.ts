@@ -279,6 +279,26 @@ describe('a job', () => {
       assert.deepEqual([seen[2], state, tries], [2, 'completed', 1]);
     });
 
+    it('waits where others that were sent at the same time have taken the places by then', async () => {
+      let [running, most, ran] = [0, 0, 0];
+      const job = defineJob<object>({
+        name: 'sent-at-once',
+        async run() {
+          most = Math.max(most, (running += 1));
+          await sleep(50);
+          [running, ran] = [running - 1, ran + 1];
+        },
+      });
+      const queue = await openQueue([job], true);
+      await queue.work(app.ctx);
+      const sender = queue.senderFor(app.ctx.db);
+      await Promise.all(Array.from({ length: 30 }, async () => writeAtOnce(app.ctx.db, await sender.written(job, {}))));
+      await until(() => ran >= 30);
+      await queue.stop();
+      assert.deepEqual([most, ran], [8, 30]);
+      assert.deepEqual(new Set((await rowsOf('sent-at-once')).map(({ state, tries }) => `${state} ${tries}`)), new Set(['completed 0']));
+    });
+
     it('waits where all places are taken, in a transaction, and where it takes turns', async () => {
       let [running, most, ran] = [0, 0, 0];
       const isOver = Promise.withResolvers<void>();

@@ -136,12 +136,12 @@ class RunningLine {
     return this.hasPlace && !this.#isStopped && this.#line.perTurn === null;
   }
 
-  /** One that its sender has taken. */
+  /** One that its sender has taken; where others that were sent at the same time have the places by now, it waits with the rest. */
   begin(job: Pick<TakenJob, 'id' | 'data'>): void {
     const { retryLimit, expireInSeconds } = this.#line;
     const taken: TakenJob = { ...job, retryCount: 0, retryLimit, expireInSeconds, groupId: null, sourceOutput: null };
-    if (this.#isStopped) void this.#handBack([taken]).catch(this.#report);
-    else this.#begin(taken);
+    if (this.hasPlaceAtOnce) this.#begin(taken);
+    else void this.#handBack([taken]).then(() => this.wake(), this.#report);
   }
 
   /** Something waits, or may. */
@@ -191,9 +191,12 @@ class RunningLine {
         const held = [...this.#running].map(({ taken }) => taken);
         const options = { batchSize, includeMetadata: true as const, ...(perTurn === null ? {} : { groupConcurrency: perTurn }) };
         const jobs = await this.#boss.fetch<unknown>(this.name, options);
-        for (const taken of jobs) this.#begin(taken);
+        const places = PLACES - this.#running.size;
+        for (const taken of jobs.slice(0, places)) this.#begin(taken);
+        // Acts have sent others as taken meanwhile.
+        if (jobs.length > places) await this.#handBack(jobs.slice(places));
         // As many came as there were places, or the turns of somebody are taken: theirs wait for an end, another's were not looked at.
-        this.#isMoreBehind = jobs.length === batchSize || isSomeTurnTaken([...held, ...jobs], perTurn);
+        this.#isMoreBehind = jobs.length >= Math.min(batchSize, places) || isSomeTurnTaken([...held, ...jobs], perTurn);
         if (jobs.length > 0 && this.#isMoreBehind) this.#isWoken = true;
       }
     } catch (error) {
