@@ -3,9 +3,10 @@ import type { UploadedDocument } from '@lavra/api';
 import { checkedFileName, documentNotices, documentRefusal, DomainError } from '@lavra/domain';
 import { PadesError, type PdfInspection } from '@lavra/pades';
 import type { Person } from '../../access/actor.ts';
+import { namedAccount } from '../../access/named-account.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { StoredPage } from '../../db/process-tables.ts';
-import { MovedOn } from '../../db/at-once.ts';
+import { MovedOn, type Write } from '../../db/at-once.ts';
 import { countDocument, usageParts } from '../plans/count-usage.ts';
 import { insertDocument, type NewDocument } from './documents.store.ts';
 import { admitStoredPdf } from './stored-pdf.ts';
@@ -76,8 +77,9 @@ export function keepInspected(ctx: Ctx, document: NewDocument, beginning: Beginn
 
 /** The same in one statement, outside of a transaction; false, and nothing kept, where the plan does not take it. */
 async function keepAtOnce(ctx: Ctx, document: NewDocument): Promise<boolean> {
+  const owner: Write = { as: 'owner', query: namedAccount(document.ownerId), isRead: true };
   try {
-    await insertDocument(ctx, document, usageParts.document(ctx, document.ownerId, document));
+    await insertDocument(ctx, document, [owner, ...usageParts.document(ctx, document.ownerId, document)]);
     return true;
   } catch (error) {
     if (error instanceof MovedOn) return false;

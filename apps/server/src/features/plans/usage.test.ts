@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as api from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { sql } from 'kysely';
@@ -330,5 +331,31 @@ describe('the usage of a contract', () => {
       }
       return { id: body.id, signerIds };
     }
+  });
+
+  it('is counted of an upload after its account, as whoever changes both holds them: neither waits for the other for ever', async () => {
+    const { ana, contract } = await covered();
+    const waiting = async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        app.ctx.db,
+      );
+      return rows[0]?.n;
+    };
+    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = app.ctx.db.transaction().execute(async (trx) => {
+      await sql`select from contract where id = ${contract.id} for no key update`.execute(trx);
+      held.resolve();
+      await released.promise;
+    });
+    await held.promise;
+    const uploaded = upload(app, ana.token, [{ name: 'contrato.pdf', bytes }]);
+    for (let looks = 0; looks < 500 && (await waiting()) !== 1; looks += 1) await sleep(20);
+    const changed = sql`update app_user set email = ${`outra.${ana.email}`} where id = ${ana.id}`.execute(app.ctx.db);
+    for (let looks = 0; looks < 500 && (await waiting()) !== 2; looks += 1) await sleep(20);
+    assert.equal(await waiting(), 2);
+    released.resolve();
+    const [answer] = await Promise.all([uploaded, changed, holding]);
+    assert.equal(answer.status, 200, answer.raw.body);
   });
 });
