@@ -26,8 +26,8 @@ describe('the program itself', () => {
     const parsing =
       /\b(openPdf|inspectPdf|preparePdf|prepareSignature|signPdf|extendPdf|verifyPdf|readImage|decodePng)\b(?=[^;]*from '@lavra\/pades')/;
     const sources = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((path) => !/\.worker\.ts$|\.test\.ts$|^testing\//.test(path));
-    // What these two give to the pages and the report is drawn in workers; of a letterhead others know the type alone.
-    const known = ['paper/letterhead.ts', 'paper/plain-picture.ts'];
+    // What these give to the pages and the report is drawn in workers; of a letterhead others know the type alone.
+    const known = ['paper/letterhead.ts', 'paper/pictures.ts', 'paper/plain-picture.ts'];
     const found = sources.filter((path) => parsing.test(readFileSync(join(import.meta.dirname, path), 'utf8')));
     assert.deepEqual(found, known);
   });
