@@ -299,6 +299,24 @@ describe('a job', () => {
       assert.deepEqual(new Set((await rowsOf('sent-at-once')).map(({ state, tries }) => `${state} ${tries}`)), new Set(['completed 0']));
     });
 
+    it('waits for another program, and uses up no try, where its own has ended meanwhile', async () => {
+      let ran = 0;
+      const job = defineJob<object>({ name: 'sent-ending', run: async () => void (ran += 1) });
+      const queue = await openQueue([job], true);
+      await queue.work(app.ctx);
+      const parts = await queue.senderFor(app.ctx.db).written(job, {});
+      const slow = { as: 'slow', query: sql`select 1 from pg_sleep(0.5)`, isRead: true } as const;
+      await Promise.all([writeAtOnce(app.ctx.db, [slow, ...parts]), queue.stop()]);
+      const state = async () => (await rowsOf('sent-ending')).map((row) => `${row.state} ${row.tries}`).join();
+      for (let looks = 0; looks < 50 && (await state()) !== 'created 0'; looks += 1) await sleep(20);
+      assert.equal(await state(), 'created 0');
+      const next = await openQueue([job], true);
+      await next.work(app.ctx);
+      await until(() => ran === 1);
+      await next.stop();
+      assert.equal(await state(), 'completed 0');
+    });
+
     it('waits where all places are taken, in a transaction, and where it takes turns', async () => {
       let [running, most, ran] = [0, 0, 0];
       const isOver = Promise.withResolvers<void>();

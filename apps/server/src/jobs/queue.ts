@@ -233,7 +233,7 @@ function senderFor(boss: PgBoss, db: Kysely<Database>, placeFor: Runner['placeFo
         job.name,
         asked.heard(),
         isSure ? () => notAccepted(job) : null,
-        begin && (() => begin({ id, data: JSON.parse(JSON.stringify(data)) })),
+        begin && (() => begin({ id, data: JSON.parse(JSON.stringify(data)) }, given)),
       );
     },
     async writtenEach(job, each, seconds = 0) {

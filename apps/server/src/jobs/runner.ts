@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import type { fromKysely, JobWithMetadata, PgBoss } from 'pg-boss';
 
 export type TakenJob = Pick<
   JobWithMetadata<unknown>,
@@ -25,9 +25,12 @@ export interface Line {
   run(taken: TakenJob): Promise<Ran>;
 }
 
+/** Whoever sent a job: its connections are there for as long as anybody sends, the queue's own are closed by then where the program ends. */
+type SenderDb = Pick<ReturnType<typeof fromKysely>, 'executeSql'>;
+
 export interface Runner {
   /** Begins a job of this queue that was sent as taken; null where it has to wait for a place or a turn. */
-  placeFor(name: string): ((job: Pick<TakenJob, 'id' | 'data'>) => void) | null;
+  placeFor(name: string): ((job: Pick<TakenJob, 'id' | 'data'>, db: SenderDb) => void) | null;
   /** Takes nothing more, waits for what runs, and hands back what is not done within `withinMs`. */
   stop(withinMs: number): Promise<void>;
 }
@@ -89,7 +92,7 @@ export async function startRunner(boss: PgBoss, lines: readonly Line[], report: 
   return {
     placeFor(name) {
       const line = all.get(name);
-      return line?.hasPlaceAtOnce ? (job) => line.begin(job) : null;
+      return line?.hasPlaceAtOnce ? (job, db) => line.begin(job, db) : null;
     },
     async stop(withinMs) {
       ended.abort();
@@ -136,12 +139,12 @@ class RunningLine {
     return this.hasPlace && !this.#isStopped && this.#line.perTurn === null;
   }
 
-  /** One that its sender has taken; where others that were sent at the same time have the places by now, it waits with the rest. */
-  begin(job: Pick<TakenJob, 'id' | 'data'>): void {
+  /** One that its sender has taken; where others that were sent at the same time have the places by now, or nothing is begun any more, it waits with the rest. */
+  begin(job: Pick<TakenJob, 'id' | 'data'>, db: SenderDb): void {
     const { retryLimit, expireInSeconds } = this.#line;
     const taken: TakenJob = { ...job, retryCount: 0, retryLimit, expireInSeconds, groupId: null, sourceOutput: null };
     if (this.hasPlaceAtOnce) this.#begin(taken);
-    else void this.#handBack([taken]).then(() => this.wake(), this.#report);
+    else void this.#handBack([taken], db).then(() => this.wake(), this.#report);
   }
 
   /** Something waits, or may. */
@@ -176,8 +179,8 @@ class RunningLine {
     if (left.length > 0) await this.#handBack(left).catch(this.#report);
   }
 
-  async #handBack(taken: readonly TakenJob[]): Promise<void> {
-    await this.#boss.getDb().executeSql(HAND_BACK, [this.name, taken.map(({ id, retryCount }) => `${id}:${retryCount}`)]);
+  async #handBack(taken: readonly TakenJob[], db: SenderDb = this.#boss.getDb()): Promise<void> {
+    await db.executeSql(HAND_BACK, [this.name, taken.map(({ id, retryCount }) => `${id}:${retryCount}`)]);
   }
 
   async #take(): Promise<void> {
