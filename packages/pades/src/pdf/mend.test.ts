@@ -8,7 +8,7 @@ import { revise } from '../testing/attacks/write-revision.ts';
 import { makePdf } from '../testing/make-pdf.ts';
 import { verifyPdf } from '../verify/verify-pdf.ts';
 import { inspectPdf } from '../inspect/inspect-pdf.ts';
-import { latin1Bytes, latin1Text } from './objects.ts';
+import { PdfRef, latin1Bytes, latin1Text } from './objects.ts';
 
 const world = await attackWorld();
 
@@ -35,6 +35,20 @@ test('a last section that says Prev 0 hides no signature before it, and passes n
       ['rui', 'INDETERMINATE', 'LATER_CHANGES_UNREADABLE'],
     ],
   );
+});
+
+test('what is asked at once while the table is rebuilt is found, as it is when asked one by one', async () => {
+  const objects = ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>', '<</Type/Page/Parent 2 0 R>>', '41', '51', '61'];
+  // The rows of 4 and 5 cannot be read and lead elsewhere; that of 6 is right.
+  const text = latin1Text(makePdf(objects)).replace(
+    /\d{10} 00000 n \n\d{10} (00000 n \n\d{10} 00000 n \ntrailer)/,
+    '00000x0099 00000 n \n0000000015 $1',
+  );
+  const pdf = await openPdf(memorySource(latin1Bytes(text)));
+  assert.equal(pdf.recovered, false);
+  const all = await Promise.all([4, 5, 6].map((num) => pdf.resolve(new PdfRef(num, 0))));
+  assert.deepEqual(all, [41, 51, 61]);
+  assert.equal(pdf.recovered, true);
 });
 
 test('a file whose table would need eleven digits is refused before anything is written', async () => {

@@ -3,22 +3,21 @@ import type { IndirectObject } from './parser.ts';
 import type { FileSecurity } from './security/file-security.ts';
 import { spelledProtection } from './security/spelled-protection.ts';
 import type { PdfSource } from '../source.ts';
+import { after } from './awaitable.ts';
+import type { Awaitable } from './awaitable.ts';
 import { decodeStream, decodingBudget } from './filters.ts';
 import type { DecodingBudget } from './filters.ts';
 import { PdfRef, PdfStream, dictOf, isDict } from './objects.ts';
 import type { PdfDict, PdfObject } from './objects.ts';
 import { locateStart } from './locate-start.ts';
 import { ObjectStream } from './object-stream.ts';
-import { recoverObjects } from './recover-objects.ts';
+import { mendable, recoverObjects } from './recover-objects.ts';
 import { readRawStream } from './stream-data.ts';
 import { WindowReader } from './window-reader.ts';
 import { SectionIndex } from './section-index.ts';
 import { loadSections } from './xref.ts';
 import { maxObjectNumber } from './xref-stream.ts';
 import type { XrefEntry, XrefSection } from './xref.ts';
-
-/** At once where nothing need be read: most of what is asked is known, and waiting for each of it takes longer than finding it. */
-export type Awaitable<T> = T | Promise<T>;
 
 /** What an object says, and whether readers could disagree on it. */
 export interface StrictObject {
@@ -55,6 +54,7 @@ export class Pdf {
   private strict = false;
   private budget: DecodingBudget;
   private entries: Map<number, XrefEntry> | null = null;
+  private recovery: Promise<void> | null = null;
   /** Out of object streams. */
   private readonly objects = new Map<number, PdfObject>();
   private readonly objectStreams = new Map<number, Awaitable<ObjectStream>>();
@@ -254,26 +254,20 @@ export class Pdf {
   /** The object of that number. Rebuilds the cross-reference when its entry turns out to be wrong. */
   object(num: number): Awaitable<PdfObject> {
     this.reader.work.spend(stepCost);
+    if (this.entries !== null || this.strict) return after(this.read(num), (found) => found ?? null);
     let found: Awaitable<PdfObject | undefined>;
     try {
       found = this.read(num);
     } catch (error) {
-      found = this.isMendable(error);
+      found = mendable(error);
     }
-    if (!(found instanceof Promise)) return found ?? this.mended(num, found);
-    return found.catch((error: unknown) => this.isMendable(error)).then((later) => this.mended(num, later));
+    if (!(found instanceof Promise)) return found === undefined ? this.mended(num) : found;
+    return found.catch(mendable).then((later) => (later === undefined ? this.mended(num) : later));
   }
 
-  private mended(num: number, found: PdfObject | undefined): Awaitable<PdfObject> {
-    if (found !== undefined || this.entries !== null || this.strict) return found ?? null;
-    return this.recover().then(async () => (await this.read(num)) ?? null);
-  }
-
-  /** A row that cannot be read is mended like one that leads nowhere. */
-  private isMendable(error: unknown): undefined {
-    const isDamage = error instanceof PadesError && error.code === 'DAMAGED';
-    if (!isDamage || this.entries !== null || this.strict) throw error;
-    return undefined;
+  private async mended(num: number): Promise<PdfObject> {
+    await this.recover();
+    return (await this.read(num)) ?? null;
   }
 
   /** Undefined: the entry does not lead to that object. */
@@ -373,18 +367,30 @@ export class Pdf {
     return direct;
   }
 
-  /** Rebuilds the list of objects from the whole file. Appending then writes a section that stands alone. */
-  private async recover(): Promise<void> {
-    if (this.encrypted) throw new PadesError('ENCRYPTED');
-    this.recovered = true;
-    this.forget();
-    this.entries = new Map();
-    await recoverObjects(this, this.entries);
-    this.setSections(SectionIndex.of([]));
+  /** Rebuilds the list of objects from the whole file, once. Appending then writes a section that stands alone. */
+  private recover(): Promise<void> {
+    this.recovery ??= this.rebuild();
+    return this.recovery;
   }
-}
 
-/** Goes on at once with what is there. */
-function after<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
-  return value instanceof Promise ? value.then(next) : next(value);
+  /** Beside what there is: whoever asks meanwhile must not find a list that is not full yet. */
+  private async rebuild(): Promise<void> {
+    if (this.encrypted) throw new PadesError('ENCRYPTED');
+    this.forget();
+    const rebuilt = new Pdf(this.source, this.reader, this.headerVersion, this.bias);
+    rebuilt.budget = this.budget;
+    rebuilt.entries = new Map();
+    try {
+      await recoverObjects(rebuilt, rebuilt.entries);
+      this.trailer = rebuilt.trailer;
+      this.setSections(SectionIndex.of([]));
+    } finally {
+      // What cannot be rebuilt is not read by its old list either.
+      this.forget();
+      for (const [offset, stream] of rebuilt.objectStreams) this.objectStreams.set(offset, stream);
+      this.keptBytes = rebuilt.keptBytes;
+      this.entries = rebuilt.entries;
+      this.recovered = true;
+    }
+  }
 }

@@ -23,6 +23,12 @@ export async function recoverObjects(pdf: Pdf, entries: Map<number, XrefEntry>):
   pdf.trailer = await chooseTrailer(pdf, scan, trailers);
 }
 
+/** A row that cannot be read is mended like one that leads nowhere. */
+export function mendable(error: unknown): undefined {
+  if (!(error instanceof PadesError) || error.code !== 'DAMAGED') throw error;
+  return undefined;
+}
+
 async function readTrailers(pdf: Pdf, scan: Scan): Promise<PdfDict[]> {
   const found: { at: number; trailer: PdfDict }[] = [];
   for (const at of scan.trailers.slice(-512)) {
