@@ -21,8 +21,9 @@ export interface Write {
 export class MovedOn extends Error {}
 
 /**
- * Writes all of it or nothing, in one statement: outside of a transaction it is its own; one that is open goes on, also after a refusal. All parts see the database as it was before; they are
- * checked in their order, and a row is written by one of them at most. `answer`: what else it selects.
+ * Writes all of it or nothing, in one statement: outside of a transaction it is its own; one that is open goes on, also after a refusal. All
+ * parts see the database as it was before; they are checked in their order, and a row is written by one of them at most. `answer`: what
+ * else it selects.
  * @throws what the first part whose rows are not as many as they must be has for that
  */
 export async function writeAtOnce<Answer>(

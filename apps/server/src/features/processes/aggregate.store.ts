@@ -69,9 +69,7 @@ export async function findTold(ctx: Ctx, id: string): Promise<ToldProcess | null
 export async function findTurn(ctx: Ctx, id: string): Promise<TurnFacts | null> {
   const [row] = await turn(ctx.db, { id });
   // JSON has instants as texts.
-  return row
-    ? { ...row, signers: row.signers.map((one) => ({ ...one, dueDate: instantOf(one.dueDate as unknown as string | null) })) }
-    : null;
+  return row ? { ...row, signers: row.signers.map((one) => ({ ...one, dueDate: instantOf(one.dueDate) })) } : null;
 }
 
 type Db = Ctx['db'];
@@ -177,7 +175,7 @@ const turn = keptStatement((db, { id }: OfProcess) =>
       jsonArrayFrom(
         eb
           .selectFrom('signer')
-          .select(['signer.id', 'signer.status', 'signer.order', 'signer.due_date as dueDate'])
+          .select(['signer.id', 'signer.status', 'signer.order', sql<string | null>`signer.due_date`.as('dueDate')])
           .whereRef('signer.signature_process_id', '=', 'signature_process.id'),
       ).as('signers'),
     )

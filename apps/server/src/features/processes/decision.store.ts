@@ -54,7 +54,8 @@ export async function writeDecision(tx: Ctx, written: Written): Promise<boolean>
 /**
  * The same with what belongs to it, by one statement that is its own transaction, about a process that nobody holds: it takes the row first, as all
  * acts do, and whoever was there before has taken the place in the chain, whose key refuses a second. The clock's mark, older by what
- * was made since it was read, is compared again. False, and nothing written, when the chain, or the mark, has gone on meanwhile, or a part of `beside` says so (`MovedOn`).
+ * was made since it was read, is compared again. False, and nothing written, when the chain, or the mark, has gone on meanwhile, or a part
+ * of `beside` says so (`MovedOn`).
  * @throws what a part of `beside` has for its refusal
  */
 export async function writeDecisionAtOnce(

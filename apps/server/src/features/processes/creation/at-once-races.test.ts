@@ -18,13 +18,27 @@ describe('what is done at the same time to one draft', () => {
   after(() => app.close());
 
   const start = (id: string) => app.call(api.startSignatureProcess, { token: ana.token, params: { id } });
-  const addSigner = (id: string, email: string) =>
+  const addSigner = (id: string, email: string, headers = {}) =>
     app.call(api.createSigner, {
+      headers,
       token: ana.token,
       body: {
         signer: { name: 'Caio Reis', email, order: 1, signatureProcess: { id } },
         signatureVisibleActive: false,
         visibleSignature: [],
+      },
+    });
+  const begin = (files: readonly { id: string }[], headers = {}) =>
+    app.call(api.createSignatureProcess, {
+      headers,
+      token: ana.token,
+      body: {
+        title: 'Contrato',
+        type: 'ELETRONIC_SIGNATURE',
+        files: files.map(({ id }) => ({ id })),
+        dueDate: null,
+        reminderIn: null,
+        geolocation: 'optional',
       },
     });
   const count = async (query: ReturnType<typeof sql<{ n: number }>>) => Number((await query.execute(app.ctx.db)).rows[0]?.n);
@@ -74,19 +88,7 @@ describe('what is done at the same time to one draft', () => {
   it('two drafts over one document: one of them has it', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { body } = await upload(app, ana.token, [{ name: 'contrato.pdf', bytes: await samplePdf() }]);
-      const begin = () =>
-        app.call(api.createSignatureProcess, {
-          token: ana.token,
-          body: {
-            title: 'Contrato',
-            type: 'ELETRONIC_SIGNATURE',
-            files: body.map(({ id }) => ({ id })),
-            dueDate: null,
-            reminderIn: null,
-            geolocation: 'optional',
-          },
-        });
-      const answers = await Promise.all([begin(), begin(), begin(), begin()]);
+      const answers = await Promise.all([begin(body), begin(body), begin(body), begin(body)]);
       assert.equal(answers.filter(({ status }) => status === 200).length, 1, answers.map(({ raw }) => raw.body).join('\n'));
       assert.ok(answers.every(({ status, code }) => status === 200 || code === 'document.inUse'));
       const empty = sql<{ n: number }>`
@@ -96,53 +98,26 @@ describe('what is done at the same time to one draft', () => {
   });
 
   it('under an Idempotency-Key, which is one transaction, is done and refused as without', async () => {
-    const key = () => ({ headers: { 'Idempotency-Key': crypto.randomUUID() } });
+    const key = () => ({ 'Idempotency-Key': crypto.randomUUID() });
     const eva = await signedInAccount(app);
     await contractOf(app, ana, eva, { eletronicSignatures: '1' });
     const draftOf = (count: number) =>
       createDraft(app, eva, {
         signers: Array.from({ length: count }, (_, n) => ({ name: 'Caio Reis', email: `k${n}@exemplo.com.br`, order: 0 })),
       });
-    const start = (id: string) => app.call(api.startSignatureProcess, { token: eva.token, params: { id }, ...key() });
+    const start = (id: string) => app.call(api.startSignatureProcess, { token: eva.token, params: { id }, headers: key() });
     const [over, fits] = [await draftOf(2), await draftOf(1)];
     assert.equal((await start(over.id)).code, 'contract.electronicSignaturesUsedUp');
     assert.equal((await start(fits.id)).status, 204);
     const draft = await createDraft(app, ana);
-    const added = await Promise.all(
-      Array.from({ length: 6 }, (_, n) =>
-        app.call(api.createSigner, {
-          token: ana.token,
-          body: {
-            signer: { name: 'Caio Reis', email: `c${n}@exemplo.com.br`, order: 1, signatureProcess: { id: draft.id } },
-            signatureVisibleActive: false,
-            visibleSignature: [],
-          },
-          ...key(),
-        }),
-      ),
-    );
+    const added = await Promise.all(Array.from({ length: 6 }, (_, n) => addSigner(draft.id, `c${n}@exemplo.com.br`, key())));
     assert.deepEqual(
       added.map(({ status }) => status),
       added.map(() => 200),
     );
     for (let round = 0; round < 3; round += 1) {
       const { body } = await upload(app, ana.token, [{ name: 'contrato.pdf', bytes: await samplePdf() }]);
-      const answers = await Promise.all(
-        Array.from({ length: 4 }, () =>
-          app.call(api.createSignatureProcess, {
-            token: ana.token,
-            body: {
-              title: 'Contrato',
-              type: 'ELETRONIC_SIGNATURE',
-              files: body.map(({ id }) => ({ id })),
-              dueDate: null,
-              reminderIn: null,
-              geolocation: 'optional',
-            },
-            ...key(),
-          }),
-        ),
-      );
+      const answers = await Promise.all(Array.from({ length: 4 }, () => begin(body, key())));
       assert.deepEqual(new Set(answers.map(({ status, code }) => (status === 200 ? 'begun' : code))), new Set(['begun', 'document.inUse']));
     }
   });
