@@ -42,9 +42,11 @@ const all = Object.keys(measures).filter((name) => isShort || name !== 'compare'
 for (const name of asked.length > 0 ? asked : all) {
   console.log(`\n${name}`);
   const args = isShort ? (measures[name] ?? []) : name === 'compare' ? ofCompare : [];
+  const begun = performance.now();
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+  console.log(`${name}: ${Math.round((performance.now() - begun) / 1000)} s`);
   if (status === 3) found.push(name);
   else if (status !== 0) failed.push(name);
 }

@@ -100,8 +100,10 @@ async function faultsOfAll(page: Page): Promise<string[]> {
         await page.evaluate((value) => {
           document.documentElement.dataset['theme'] = value;
         }, theme);
-        // Another theme is other colours, and nothing else.
-        note(`${label} ${theme} ${locale}`, await faultsOf(page, theme === 'light' ? {} : { only: ofColours }));
+        // Another theme is other colours, and nothing else; another language other words, in the same colours.
+        if (locale !== 'pt-br' && theme !== 'light') continue;
+        const judged = theme === 'light' ? { without: locale === 'pt-br' ? [] : ofColours } : { only: ofColours };
+        note(`${label} ${theme} ${locale}`, await faultsOf(page, judged));
       }
     }
     for (const [label, size] of Object.entries(narrow)) {

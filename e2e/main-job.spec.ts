@@ -37,6 +37,7 @@ const located: BrowserContextOptions = { geolocation: place, permissions: ['geol
 test.describe.serial('the main job', () => {
   test('the first account registered becomes the administrator and signs in', async ({ page }) => {
     await page.goto(product.url);
+    await expect(page.getByLabel('Nome', { exact: true })).toBeVisible();
     await expectAccessible(page, 'login');
     await page.getByLabel('Nome', { exact: true }).fill(creator.name);
     await page.getByLabel('E-mail').fill(creator.email);
