@@ -41,7 +41,7 @@ export interface PdfInspection {
   /** The cross-reference was broken and has been rebuilt; the first revision repairs it by appending. */
   readonly recovered: boolean;
   readonly certification: CertificationLevel | null;
-  readonly signatures: SignatureFieldInfo[];
+  readonly signatures: readonly SignatureFieldInfo[];
   /** Fields that anybody may write into, also after others have signed: see `closeFields` of the preparation. */
   readonly openFields: readonly OpenField[];
   /** What may still be added without breaking a signature that is there. */

@@ -1,4 +1,5 @@
 import { PadesError } from '../errors.ts';
+import { keptReading } from './kept-reading.ts';
 import { PdfStream } from './objects.ts';
 import { catalogOf } from './pages.ts';
 import type { Pdf } from './pdf.ts';
@@ -29,8 +30,10 @@ const none: Conformance = { pdfA: null, pdfUa: null };
 const maxMetadata = 4 << 20;
 const names = { pdfA: 'http://www.aiim.org/pdfa/ns/id/', pdfUa: 'http://www.aiim.org/pdfua/ns/id/' };
 
-/** PDF/A and PDF/UA as the catalog's XMP claims them. What cannot be read claims nothing. */
-export async function readConformance(pdf: Pdf): Promise<Conformance> {
+/** PDF/A and PDF/UA as the catalog's XMP claims them; read once. What cannot be read claims nothing. */
+export const readConformance: (pdf: Pdf) => Promise<Conformance> = keptReading(claimsOf);
+
+async function claimsOf(pdf: Pdf): Promise<Conformance> {
   try {
     const metadata = await pdf.resolve((await catalogOf(pdf)).dict.get('Metadata'));
     const data = metadata instanceof PdfStream ? await pdf.streamData(metadata) : null;

@@ -1,5 +1,6 @@
 import { PdfName, PdfRef, PdfString, decodeText, isDict, isName } from './objects.ts';
 import type { PdfDict, PdfObject } from './objects.ts';
+import { keptReading } from './kept-reading.ts';
 import { catalogOf } from './pages.ts';
 import type { Pdf } from './pdf.ts';
 
@@ -34,24 +35,8 @@ export async function acroFormOf(pdf: Pdf): Promise<AcroForm | null> {
   return { ref: raw instanceof PdfRef ? await pdf.refTo(raw.num) : null, dict };
 }
 
-interface Listed {
-  readonly recovered: boolean;
-  readonly fields: Promise<readonly FieldInfo[]>;
-}
-
-const listed = new WeakMap<Pdf, Listed>();
-
-/** All terminal fields of the form, in order; bounded, loop-proof. Walked once: whoever signs asks for them half a dozen times. */
-export function listFields(pdf: Pdf): Promise<readonly FieldInfo[]> {
-  const known = listed.get(pdf);
-  // What was listed before the cross-reference was rebuilt may be something else now.
-  if (known?.recovered === pdf.recovered) return known.fields;
-  const fields = walkForm(pdf);
-  // What could not be read is asked for again.
-  fields.catch(() => listed.delete(pdf));
-  listed.set(pdf, { recovered: pdf.recovered, fields });
-  return fields;
-}
+/** All terminal fields of the form, in order; bounded, loop-proof. Walked once. */
+export const listFields: (pdf: Pdf) => Promise<readonly FieldInfo[]> = keptReading(walkForm);
 
 async function walkForm(pdf: Pdf): Promise<FieldInfo[]> {
   const form = await acroFormOf(pdf);

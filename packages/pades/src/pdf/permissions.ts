@@ -2,6 +2,7 @@ import { PdfName, PdfString, decodeText, isDict, isName } from './objects.ts';
 import type { PdfDict, PdfObject } from './objects.ts';
 import { listFields } from './form.ts';
 import type { FieldInfo } from './form.ts';
+import { keptReading } from './kept-reading.ts';
 import { catalogOf } from './pages.ts';
 import type { Pdf } from './pdf.ts';
 
@@ -28,14 +29,16 @@ export interface SignatureFieldInfo {
 }
 
 export interface DocumentPermissions {
-  readonly signatures: SignatureFieldInfo[];
+  readonly signatures: readonly SignatureFieldInfo[];
   readonly certification: CertificationLevel | null;
   /** Locks put into force by signatures that are there. */
-  readonly locks: FieldLock[];
+  readonly locks: readonly FieldLock[];
 }
 
-/** Signature fields, and what their signatures still allow. The strictest statement wins. */
-export async function readPermissions(pdf: Pdf): Promise<DocumentPermissions> {
+/** Signature fields, and what their signatures still allow; read once. The strictest statement wins. */
+export const readPermissions: (pdf: Pdf) => Promise<DocumentPermissions> = keptReading(permissionsIn);
+
+async function permissionsIn(pdf: Pdf): Promise<DocumentPermissions> {
   const signatures: SignatureFieldInfo[] = [];
   const locks: FieldLock[] = [];
   const levels: CertificationLevel[] = [];

@@ -1,4 +1,5 @@
 import { readConformance } from './conformance.ts';
+import { keptReading } from './kept-reading.ts';
 import { PdfName, PdfStream, dict, isName, latin1Bytes } from './objects.ts';
 import type { PdfObject } from './objects.ts';
 import { catalogOf } from './pages.ts';
@@ -72,14 +73,8 @@ const inks: PdfObject = [
   }),
 ];
 
-const known = new WeakMap<Pdf, Promise<Requirements>>();
-
 /** As the metadata claim them; read once. */
-export function requirementsOf(pdf: Pdf): Promise<Requirements> {
-  const found = known.get(pdf) ?? read(pdf);
-  known.set(pdf, found);
-  return found;
-}
+export const requirementsOf: (pdf: Pdf) => Promise<Requirements> = keptReading(read);
 
 async function read(pdf: Pdf): Promise<Requirements> {
   const { pdfA, pdfUa } = await readConformance(pdf);
