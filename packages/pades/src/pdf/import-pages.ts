@@ -1,5 +1,5 @@
 import { PadesError } from '../errors.ts';
-import { PdfName, PdfRef, PdfStream, isDict } from './objects.ts';
+import { PdfName, PdfRef, PdfStream, PdfString, isDict } from './objects.ts';
 import type { PdfDict, PdfObject } from './objects.ts';
 import { catalogOf, countPages, findPage } from './pages.ts';
 import type { FoundPage } from './pages.ts';
@@ -38,7 +38,8 @@ export class Importer {
     if (value instanceof PdfRef) return this.copyRef(value, depth);
     if (Array.isArray(value)) {
       const items: PdfObject[] = [];
-      for (const item of value) items.push(await this.copy(item, depth + 1));
+      // Lists of widths are long, and waiting for each number would take longer than copying it.
+      for (const item of value) items.push(isPlain(item) ? item : await this.copy(item, depth + 1));
       return items;
     }
     if (value instanceof PdfStream) {
@@ -62,10 +63,15 @@ export class Importer {
     const result: PdfDict = new Map();
     for (const [key, value] of entries) {
       if (ties.has(key)) this.tied.push({ copy: result, key, number: value });
-      else if (!foreign.has(key)) result.set(key, await this.copy(value, depth + 1));
+      else if (!foreign.has(key)) result.set(key, isPlain(value) ? value : await this.copy(value, depth + 1));
     }
     return result;
   }
+}
+
+/** Leads nowhere and holds nothing: the same in any file. */
+function isPlain(value: PdfObject): boolean {
+  return typeof value !== 'object' || value === null || value instanceof PdfName || value instanceof PdfString;
 }
 
 export interface AppendedPage {

@@ -105,6 +105,8 @@ function hybridSection(table: XrefSection, extra: XrefSection): XrefSection {
 }
 
 interface Rows {
+  /** Of even rows that were asked for: what they say. */
+  known: Map<number, XrefEntry>;
   first: number;
   /** `first` as the file states it. */
   stated: number;
@@ -190,7 +192,7 @@ async function readSubsection(
   const opening = count > 0 && first === 1 ? readRow(await reader.window(rowsAt, 20)) : null;
   const shifted = opening?.offset === 0 && opening.gen === 65535 && opening.isFree ? 0 : first;
   return {
-    rows: { first: shifted, stated: first, count, at: rowsAt, header: at, parsed: null },
+    rows: { first: shifted, stated: first, count, at: rowsAt, header: at, parsed: null, known: new Map() },
     next: rowsAt + count * 20,
   };
 }
@@ -220,7 +222,7 @@ async function rowsAreRegular(reader: WindowReader, at: number, count: number): 
   for (const row of new Set([0, Math.min(1, count - 1), count >> 1, count - 1])) {
     if (readRow(await reader.window(at + row * 20, 20)) === null) return false;
   }
-  const after = String.fromCharCode(...(await reader.window(at + count * 20, 40)));
+  const after = latin1Text(await reader.window(at + count * 20, 40));
   return /^\s*(trailer|\d+\s+\d+\s)/.test(after);
 }
 
@@ -248,7 +250,7 @@ function irregularRows(
         parsed.push(kind === 0x6e && offset > 0 ? { kind: 'offset', offset: offset + bias, gen } : { kind: 'free' });
       }
       const opensFree = first === 1 && parsed[0]?.kind === 'free';
-      const rows = { first: opensFree ? 0 : first, stated: first, count: parsed.length, at, header: at, parsed };
+      const rows = { first: opensFree ? 0 : first, stated: first, count: parsed.length, at, header: at, parsed, known: new Map() };
       return { rows, next: at + parser.position };
     },
     Math.min(count * 22 + 2048, 1 << 22),
@@ -257,10 +259,21 @@ function irregularRows(
 
 function lookupRow(reader: WindowReader, rows: Rows, num: number, bias: number): ReturnType<XrefSection['lookup']> {
   if (rows.parsed !== null) return rows.parsed[num - rows.first];
+  const known = rows.known.get(num);
+  if (known !== undefined) return known;
   const at = rows.at + (num - rows.first) * 20;
   const row = reader.windowNow(at, 20);
-  return row === undefined ? reader.window(at, 20).then((later) => tableEntry(later, bias)) : tableEntry(row, bias);
+  const keep = (bytes: Uint8Array): XrefEntry => {
+    const entry = tableEntry(bytes, bias);
+    // A large table is asked for in pieces: only so much of it is kept.
+    if (rows.known.size >= maxKnownRows) rows.known.clear();
+    rows.known.set(num, entry);
+    return entry;
+  };
+  return row === undefined ? reader.window(at, 20).then(keep) : keep(row);
 }
+
+const maxKnownRows = 4096;
 
 function tableEntry(bytes: Uint8Array, bias: number): XrefEntry {
   const row = readRow(bytes);
