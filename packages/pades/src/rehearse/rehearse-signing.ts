@@ -14,7 +14,7 @@ import { preparePdf } from '../prepare/prepare-pdf.ts';
 import { signPdf } from '../sign/sign-pdf.ts';
 import type { Signer } from '../sign/sign-pdf.ts';
 import { withRevision } from '../source.ts';
-import type { PdfSource, Revision } from '../source.ts';
+import type { Revision } from '../source.ts';
 import { maxListed } from '../verify/evidence.ts';
 import type { ReasonCode, Verdict } from '../verify/report.ts';
 import { verifyPdf } from '../verify/verify-pdf.ts';
@@ -83,10 +83,12 @@ async function rehearse(pdf: Pdf, plan: PreparationPlan | undefined, crypto: Cry
   file = await openRevised(file, await extendPdf(file, 'B-LT', { revocations, crypto }));
   // A document timestamp has a new invisible field of its own.
   const last = await signedBy(signer, file, { name: `t${hexText(crypto.random(8))}` }, [], crypto);
-  const finished = withRevision(file.source, last);
-  ends.push(finished.size);
+  // Opened as whoever has no more than its bytes opens it.
+  const finished = await openPdf(withRevision(file.source, last));
+  ends.push(finished.source.size);
+  const verdicts = await verdictsOf(finished, crypto);
   const isSigned = inspection.signatures.some(({ signed }) => signed);
-  return [...(await heldAgainst(finished, ends, crypto)), ...(isSigned ? await worsened(pdf, finished, crypto) : [])];
+  return [...heldAgainst(verdicts, ends), ...(isSigned ? worsened(await verdictsOf(pdf, crypto), verdicts) : [])];
 }
 
 /** What a rehearsal has a few of and a process may have many of must have room below what a verifier looks at. */
@@ -103,22 +105,21 @@ async function assertRoom(pdf: Pdf, plan: PreparationPlan | undefined): Promise<
 function signedBy(signer: Signer, pdf: Pdf, field: string | { name: string }, fills: readonly string[], crypto: Crypto): Promise<Revision> {
   const appearance = { text: 'Lavra' };
   const filled = fills.map((name) => ({ field: name, value: 'Lavra', appearance }));
-  return signPdf(pdf, signer, { field, signingTime, appearance, fills: filled, crypto });
+  // No timestamp comes into it: room for one would be written, read and searched through in vain.
+  return signPdf(pdf, signer, { field, signingTime, appearance, fills: filled, timestamped: false, crypto });
 }
 
 /** What is held against the new signatures. */
-async function heldAgainst(file: PdfSource, ends: readonly number[], crypto: Crypto): Promise<readonly ReasonCode[]> {
-  const verdicts = await verdictsOf(await openPdf(file), crypto);
+function heldAgainst(verdicts: Verdicts, ends: readonly number[]): readonly ReasonCode[] {
   const found = new Set(ends.flatMap((end): readonly ReasonCode[] => verdicts.get(end)?.reasons ?? ['RANGE_NOT_A_REVISION']));
   found.delete(expected);
   return [...found];
 }
 
 /** What is newly held against signatures that were there. One that failed cannot become worse. */
-async function worsened(before: Pdf, file: PdfSource, crypto: Crypto): Promise<readonly ReasonCode[]> {
-  const now = await verdictsOf(await openPdf(file), crypto);
+function worsened(before: Verdicts, now: Verdicts): readonly ReasonCode[] {
   const found = new Set<ReasonCode>();
-  for (const [end, was] of await verdictsOf(before, crypto)) {
+  for (const [end, was] of before) {
     if (was.indication === 'TOTAL-FAILED') continue;
     for (const reason of now.get(end)?.reasons ?? ['RANGE_NOT_A_REVISION'])
       if (!was.reasons.includes(reason) && !ofPlaces.has(reason)) found.add(reason);
@@ -127,7 +128,9 @@ async function worsened(before: Pdf, file: PdfSource, crypto: Crypto): Promise<r
 }
 
 /** By where the signed bytes end. */
-async function verdictsOf(pdf: Pdf, crypto: Crypto): Promise<Map<number, Verdict>> {
+type Verdicts = ReadonlyMap<number, Verdict>;
+
+async function verdictsOf(pdf: Pdf, crypto: Crypto): Promise<Verdicts> {
   const trust = { anchors: [], intermediates: [] };
   const { signatures, documentTimestamps } = await verifyPdf(pdf, { trust, at: verificationTime, crypto });
   return new Map([...signatures, ...documentTimestamps].map((one) => [one.end, one]));
