@@ -6,8 +6,23 @@ import type { PdfDict, PdfObject, PdfRef } from '../pdf/objects.ts';
 import type { RevisionWriter } from '../pdf/revision-writer.ts';
 import type { TextFont } from './text-font.ts';
 
+/** A letter of a font: its width in 1/1000 em. */
+interface Letter {
+  readonly glyph: Glyph;
+  readonly width: number;
+}
+
+interface ReadFont {
+  readonly font: Font;
+  /** Letters that were asked for, by their characters: a text is measured again with every word. */
+  readonly letters: Map<string, Letter>;
+}
+
+/** So many letters of a font are kept. */
+const maxLetters = 5000;
+
 /** Whoever gives the same bytes again pays for their reading once: it costs more than a subset. What is written of it is a document's own. */
-const read = new WeakMap<Uint8Array, Font>();
+const read = new WeakMap<Uint8Array, ReadFont>();
 
 /** A TrueType or OpenType font of which only the glyphs used are embedded, with ToUnicode so that text can be copied. */
 export class EmbeddedFont implements TextFont {
@@ -15,13 +30,15 @@ export class EmbeddedFont implements TextFont {
   readonly ascent: number;
   readonly descent: number;
   private readonly font: Font;
+  private readonly letters: ReadFont['letters'];
   private readonly subset: Subset;
   /** Glyph in the subset → its text and width (1/1000 em). */
   private readonly used = new Map<number, { text: string; width: number }>();
 
-  private constructor(ref: PdfRef, font: Font) {
+  private constructor(ref: PdfRef, { font, letters }: ReadFont) {
     this.ref = ref;
     this.font = font;
+    this.letters = letters;
     this.subset = font.createSubset();
     this.ascent = font.ascent / font.unitsPerEm;
     this.descent = -font.descent / font.unitsPerEm;
@@ -35,45 +52,51 @@ export class EmbeddedFont implements TextFont {
     try {
       const font = fontkit.create(bytes as Parameters<typeof fontkit.create>[0]);
       if (!('createSubset' in font)) throw new PadesError('FONT_UNSUPPORTED', 'a font collection');
-      read.set(bytes, font);
-      return new EmbeddedFont(ref, font);
+      const made = { font, letters: new Map<string, Letter>() };
+      read.set(bytes, made);
+      return new EmbeddedFont(ref, made);
     } catch (error) {
       if (error instanceof PadesError) throw error;
       throw new PadesError('FONT_UNSUPPORTED', 'the font file cannot be read', {}, error);
     }
   }
 
-  private glyphs(text: string): { glyph: Glyph; width: number; text: string }[] {
-    const result: { glyph: Glyph; width: number; text: string }[] = [];
+  /** Tells of each character of a text. Throws TEXT_NOT_ENCODABLE, with all that the font has not. */
+  private eachLetter(text: string, visit: (letter: Letter, character: string) => void): void {
     let missing = '';
     for (const character of text) {
-      const point = character.codePointAt(0) ?? 0;
-      if (!this.font.hasGlyphForCodePoint(point)) {
-        missing += character;
-        continue;
-      }
-      const glyph = this.font.glyphForCodePoint(point);
-      const width = (glyph.advanceWidth * 1000) / this.font.unitsPerEm;
-      result.push({ glyph, width, text: character });
+      const letter = this.letters.get(character) ?? this.readLetter(character);
+      if (letter === null) missing += character;
+      else visit(letter, character);
     }
-    if (missing !== '') {
-      throw new PadesError('TEXT_NOT_ENCODABLE', undefined, { characters: missing });
-    }
-    return result;
+    if (missing !== '') throw new PadesError('TEXT_NOT_ENCODABLE', undefined, { characters: missing });
+  }
+
+  private readLetter(character: string): Letter | null {
+    const { font, letters } = this;
+    const point = character.codePointAt(0) ?? 0;
+    if (!font.hasGlyphForCodePoint(point)) return null;
+    const glyph = font.glyphForCodePoint(point);
+    const letter = { glyph, width: (glyph.advanceWidth * 1000) / font.unitsPerEm };
+    if (letters.size >= maxLetters) letters.clear();
+    letters.set(character, letter);
+    return letter;
   }
 
   width(text: string): number {
-    return this.glyphs(text).reduce((sum, glyph) => sum + glyph.width, 0) / 1000;
+    let sum = 0;
+    this.eachLetter(text, ({ width }) => (sum += width));
+    return sum / 1000;
   }
 
   encode(text: string): string {
     let hex = '';
-    for (const { glyph, width, text: character } of this.glyphs(text)) {
+    this.eachLetter(text, ({ glyph, width }, character) => {
       // Answers the glyph's number in the subset, which the type declaration does not say.
       const id = this.subset.includeGlyph(glyph) as unknown as number;
       this.used.set(id, { text: character, width });
       hex += id.toString(16).padStart(4, '0');
-    }
+    });
     return `<${hex}>`;
   }
 
