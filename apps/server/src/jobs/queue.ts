@@ -19,6 +19,7 @@ import { deadLetters, declareQueue, limitsOf, whatIsDeclared } from './declare-q
 import { endingWrites, jobWrites, listening } from './job-writes.store.ts';
 import { PLANNED_FOR_MANY, planOnce } from './plan-once.ts';
 import { type Line, type Ran, type Runner, startRunner, type TakenJob } from './runner.ts';
+import { SUPERVISE_MS, superviseJobs } from './supervision.ts';
 
 /**
  * All that a sender needs to know of a job. Who sends a job of a room above takes its handle, and the room that runs it spreads
@@ -110,6 +111,7 @@ export async function openJobQueue(
   options: JobQueueOptions = { background: true },
 ): Promise<JobQueue> {
   const boss = await startBoss(connection, jobs, log, options);
+  const supervision = options.background ? superviseJobs(boss, (error) => tell(error, log, options.outage)) : null;
   let stopping = false;
   const isStopping = () => stopping;
   let runner: Runner | null = null;
@@ -130,6 +132,7 @@ export async function openJobQueue(
       const running = runner;
       runner = null;
       await running?.stop(STOP_MS);
+      await supervision?.stop();
       await boss.stop({ graceful: true, timeout: STOP_MS });
     },
   };
@@ -149,10 +152,12 @@ function linesOf(boss: PgBoss, ctx: Ctx, jobs: readonly Job<never>[], isStopping
   });
 }
 
-/** How soon a dead program's jobs are noticed, and a cron that is due; flows, which we have none of, are looked for once an hour. */
+/**
+ * How soon a cron that is due is noticed; flows, which we have none of, are looked for once an hour. Nodes that supervise (supervision.ts) leave
+ * to one of them what is done already, for somewhat less than the time between two looks.
+ */
 const INTERVALS = {
-  monitorIntervalSeconds: 10,
-  superviseIntervalSeconds: 10,
+  monitorIntervalSeconds: SUPERVISE_MS / 1000 - 2,
   cronMonitorIntervalSeconds: 15,
   cronWorkerIntervalSeconds: 15,
   flowIntervalSeconds: 3600,
@@ -190,7 +195,7 @@ async function startBoss(
     max: 4,
     ...INTERVALS,
     schedule: background,
-    supervise: background,
+    supervise: false,
   });
   boss.on('error', (said) => tell(errorOf(said), log, outage));
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue reported a warning'));
