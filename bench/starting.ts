@@ -2,7 +2,7 @@
  * A start of an existing installation: from the command until it answers, and what of the processor that took; then what it takes while it
  * rests, and the memory that it holds then. The database server is there already; what Node has compiled is kept, as `npm start` keeps it.
  *
- *     node bench/starting.ts [starts, default 5] [seconds at rest, default 20]     (short: 1 1)
+ *     node bench/starting.ts [starts, default 5] [seconds at rest, default 120]     (short: 1 1)
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { heldMegabytes } from './resident.ts';
 import { spentBy } from './spent.ts';
 
 const starts = Number(process.argv[2] ?? 5);
-const seconds = Number(process.argv[3] ?? 20);
+const seconds = Number(process.argv[3] ?? 120);
 const main = join(import.meta.dirname, '../apps/server/src/main.ts');
 // Its own, so that what another tree has compiled does not count.
 const compiled = await mkdtemp(join(tmpdir(), 'lavra-compiled-'));
@@ -27,6 +27,14 @@ const { rows } = await client.query<{ pid: number }>(`select (regexp_match(pg_re
 await client.end();
 const postmaster = rows[0]?.pid ?? 0;
 await product.end();
+/** Longer than an idle connection is kept. */
+const SETTLED_MS = 40_000;
+const parts = ['program', 'workers', 'database'] as const;
+type Part = (typeof parts)[number];
+const told = (value: (part: Part) => number, decimals: number): string => {
+  const all = parts.reduce((sum, part) => sum + value(part), 0);
+  return `${all.toFixed(decimals)}: ${parts.map((part) => `${value(part).toFixed(decimals)} ${part}`).join(', ')}`;
+};
 const each: number[] = [];
 const spent: number[] = [];
 for (let n = 0; n < starts; n += 1) {
@@ -43,15 +51,14 @@ for (let n = 0; n < starts; n += 1) {
   const started = await spentBy(server.pid ?? 0, postmaster);
   spent.push(started?.program ?? 0);
   if (n === starts - 1) {
-    await sleep(3000);
+    // What the start left to be done is done by then, and connections that only it needed are closed.
+    await sleep(Math.min(SETTLED_MS, seconds * 1000));
     const from = await spentBy(server.pid ?? 0, postmaster);
     await sleep(seconds * 1000);
     const to = await spentBy(server.pid ?? 0, postmaster);
-    const rate = (what: 'program' | 'workers' | 'database') => (((to?.[what] ?? 0) - (from?.[what] ?? 0)) / seconds).toFixed(1);
-    console.log(`at rest: ms of processor a second ${rate('program')} program, ${rate('workers')} workers, ${rate('database')} database`);
+    console.log(`at rest: ms of processor a second ${told((what) => ((to?.[what] ?? 0) - (from?.[what] ?? 0)) / seconds, 1)}`);
     const held = heldMegabytes(server.pid ?? 0, postmaster);
-    const [program, workers, database] = [held.program, held.workers, held.database].map((megabytes) => megabytes.toFixed(0));
-    console.log(`at rest: MB (Pss) ${program} program, ${workers} workers, ${database} database`);
+    console.log(`at rest: MB (Pss) ${told((what) => held[what], 0)}`);
   }
   server.kill('SIGTERM');
   await ended;
