@@ -1,6 +1,7 @@
 /**
  * A start of an existing installation: from the command until it answers, and what of the processor that took; then what it takes while it
- * rests, and the memory that it holds then. The database server is there already; what Node has compiled is kept, as `npm start` keeps it.
+ * rests, and the memory that it holds then. The database server is there already; the program is one file and what Node has
+ * compiled is kept, as `npm start` has it.
  *
  *     node bench/starting.ts [starts, default 5] [seconds at rest, default 120]     (short: 1 1)
  */
@@ -17,11 +18,13 @@ import { spentBy } from './spent.ts';
 
 const starts = Number(process.argv[2] ?? 5);
 const seconds = Number(process.argv[3] ?? 120);
-const main = join(import.meta.dirname, '../apps/server/src/main.ts');
+// As `npm start` runs it.
+const { buildProgram } = (await import(join(import.meta.dirname, '../scripts/launch.mjs'))) as { buildProgram(): string };
+const main = buildProgram();
 // Its own, so that what another tree has compiled does not count.
 const compiled = await mkdtemp(join(tmpdir(), 'lavra-compiled-'));
 process.once('exit', () => rmSync(compiled, { recursive: true, force: true }));
-await using product = await startBenchedProduct({ variables: { NODE_COMPILE_CACHE: compiled } });
+await using product = await startBenchedProduct({ program: main, variables: { NODE_COMPILE_CACHE: compiled } });
 const client = await product.connect();
 const { rows } = await client.query<{ pid: number }>(`select (regexp_match(pg_read_file('postmaster.pid'), '^\\d+'))[1]::int as pid`);
 await client.end();

@@ -77,7 +77,7 @@ describe('what the pages for operators tell to type', () => {
       if (command === 'run' || askedOutside.has(command)) return false;
       if (!scripts[command]) return true;
       if (server.includes(command)) return !new RegExp(`/bin/lavra ${command.replace('audit-storage', 'audit')}\\b`).test(typed);
-      if (command === 'start') return !/main\.ts/.test(read('scripts/release/lavra-server'));
+      if (command === 'start') return !/program\/main\.mjs/.test(read('scripts/release/lavra-server'));
       if (command === 'release') return !/scripts\/release\.ts/.test(runs);
       // All of its measures, in their short mode.
       if (command === 'bench' && part) return !new RegExp(`\\n {2}'?${part}'?: \\[`).test(read('bench/run.ts'));

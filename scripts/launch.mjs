@@ -2,7 +2,18 @@
 // hands over to it. Everything after that runs on the version the project was tried with.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -81,11 +92,12 @@ export function pinnedNode() {
 }
 
 /** By content: a copy, a clone or a layer of an image has other times and the same files. */
-function digestOf(hash, path) {
+function digestOf(hash, path, isMeant = () => true) {
   const facts = statSync(path, { throwIfNoEntry: false });
   if (!facts) return;
   if (!facts.isDirectory()) return void hash.update(`${relative(root, path)}\0${facts.size}\0`).update(readFileSync(path));
-  for (const name of readdirSync(path).toSorted()) if (name !== 'node_modules' && name !== 'dist') digestOf(hash, join(path, name));
+  for (const name of readdirSync(path).toSorted())
+    if (name !== 'node_modules' && name !== 'dist' && isMeant(name)) digestOf(hash, join(path, name), isMeant);
 }
 
 /** Builds the web application when a file it is made of is another than at the last build. */
@@ -102,6 +114,38 @@ export function buildWeb({ force = false } = {}) {
   );
   if (built.status !== 0) fail(word('notBuilt'));
   writeStamp('web', wanted);
+}
+
+const MADE_OF = ['api', 'domain', 'make-believe', 'pades', 'psc'].map((name) => `packages/${name}/src`);
+
+/**
+ * The product in one file (scripts/bundle-program.ts), made anew when what it is made of is another than at the last start; the program as it is written
+ * where none can be made. The one before stays: it may still run, and load a part of itself.
+ */
+export function buildProgram() {
+  const hash = createHash('sha256');
+  const isMeant = (name) => !name.endsWith('.test.ts') && name !== 'testing';
+  for (const path of ['apps/server/src', ...MADE_OF, 'scripts/bundle-program.ts', 'package-lock.json'])
+    digestOf(hash, join(root, path), isMeant);
+  const wanted = hash.digest('hex').slice(0, 16);
+  const programs = join(stamps, 'program');
+  const program = join(programs, wanted, 'main.mjs');
+  if (existsSync(program)) return program;
+  const unfinished = join(programs, `${wanted}.new-${process.pid}`);
+  const made = spawnSync(pinnedNode(), [join(root, 'scripts/bundle-program.ts'), unfinished, dirname(program)], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 2],
+  });
+  const last = readStamp('last-program');
+  try {
+    if (made.status === 0) renameSync(unfinished, dirname(program));
+    for (const name of readdirSync(programs))
+      if (name !== wanted && name !== last) rmSync(join(programs, name), { recursive: true, force: true });
+    writeStamp('last-program', wanted);
+  } catch {
+    // Nobody may write here, or another start was faster.
+  }
+  return existsSync(program) ? program : join(root, 'apps/server/src/main.ts');
 }
 
 /** Runs a program of ours on the pinned Node and takes over its exit code; signals go through. */

@@ -19,7 +19,7 @@ describe('npm run release', { skip: process.platform === 'linux' ? false : 'trie
   before(async () => {
     place = mkdtempSync(join(tmpdir(), 'lavra-release-'));
     chmodSync(place, 0o755);
-    ({ folder } = stageRelease(place));
+    ({ folder } = await stageRelease(place));
     // The archive has these owners and rights; a service user may read it, and write nothing.
     spawnSync('chmod', ['-R', 'u+rwX,go+rX,a-w', folder]);
     data = join(place, 'data');

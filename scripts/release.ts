@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { readCommit } from '../apps/server/src/program.ts';
+import { bundleProgram } from './bundle-program.ts';
 import { packPades } from './pack-pades.ts';
 import { billOfMaterials, type LockedPackage, notices, productionPackages } from './release-packages.ts';
 
@@ -18,7 +19,7 @@ interface Made {
  * Puts together what runs without npm, on this machine's system: Node, PostgreSQL, the product with its pages built, what it needs at
  * run time and nothing else. The make-believe world of development is not in it.
  */
-export function stageRelease(into: string): Made {
+export async function stageRelease(into: string): Promise<Made> {
   if (!existsSync(join(root, 'apps/web/dist/index.html'))) throw new Error('the pages are not built: npm run build');
   const version = versionOf('.');
   const { name, folder } = emptyFolder(into, 'lavra', version);
@@ -33,6 +34,7 @@ export function stageRelease(into: string): Made {
   copy('packages/pades/OFL.txt');
   for (const path of ['apps/web/dist', 'locales', 'docs/operating.md', 'docs/decisions', 'CHANGELOG.md']) copy(path);
   for (const path of outermost(server)) cpSync(join(root, path), join(folder, path), { recursive: true, verbatimSymlinks: true });
+  await bundleProgram(join(folder, 'program'), { at: join(root, 'program'), withMakeBelieve: false });
   linkOwn(folder);
   linkLibraries(folder);
   for (const [from, to] of [
@@ -152,7 +154,7 @@ async function packEngine(into: string): Promise<string[]> {
 if (import.meta.main) {
   const into = resolve(process.argv[2] ?? join(root, 'release'));
   mkdirSync(into, { recursive: true });
-  const files = [archive(into, stageRelease(into)), archive(into, stageSigner(into)), ...(await packEngine(into))];
+  const files = [archive(into, await stageRelease(into)), archive(into, stageSigner(into)), ...(await packEngine(into))];
   const digestOf = (file: string) =>
     createHash('sha256')
       .update(readFileSync(join(into, file)))

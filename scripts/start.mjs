@@ -1,6 +1,6 @@
 // `npm start`: all set-up, then the product.
-import { buildWeb, handOver, install } from './launch.mjs';
+import { buildProgram, buildWeb, handOver, install } from './launch.mjs';
 
 install();
 buildWeb();
-handOver(['apps/server/src/main.ts']);
+handOver([buildProgram()]);

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Migration } from 'kysely/migration';
 
 const folder = join(import.meta.dirname, 'migrations');
@@ -13,6 +14,6 @@ export async function migrationNames(): Promise<string[]> {
 /** Every migration of the folder, by its name. */
 export async function readMigrations(): Promise<Record<string, Migration>> {
   const names = await migrationNames();
-  const loaded = names.map(async (name) => [name, (await import(`./migrations/${name}.ts`)) as Migration] as const);
+  const loaded = names.map(async (name) => [name, (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as Migration] as const);
   return Object.fromEntries(await Promise.all(loaded));
 }
