@@ -31,7 +31,7 @@ await client.end();
 const postmaster = rows[0]?.pid ?? 0;
 await product.end();
 /** Longer than an idle connection is kept. */
-const SETTLED_MS = 40_000;
+const SETTLED_MS = 90_000;
 const parts = ['program', 'workers', 'database'] as const;
 type Part = (typeof parts)[number];
 const told = (value: (part: Part) => number, decimals: number): string => {

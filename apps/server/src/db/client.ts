@@ -42,8 +42,8 @@ function asksForAllColumns(text: string): boolean {
 /** Until a connection is there, or free: who waits longer is told to come again. */
 const CONNECT_MS = 10_000;
 const PING_MS = 3000;
-/** What looks every ten seconds finds its connection still there: to open one costs the database what dozens of looks do. */
-export const IDLE_CONNECTION_MS = 30_000;
+/** What starts every minute finds its connections still there: to open one costs the database what dozens of looks do. */
+export const IDLE_CONNECTION_MS = 75_000;
 /**
  * A database that is started again is back within seconds: who asks meanwhile waits for it, and nobody has to ask twice. Of one that is
  * away for longer everybody is told at once.

@@ -40,6 +40,15 @@ interface Running {
 }
 
 const USER = 'lavra';
+/** One program's server on one machine: nobody subscribes to it, and what it reads is read by whoever asks, without three processes beside. */
+const SETTINGS = {
+  listen_addresses: '',
+  max_connections: 100,
+  log_min_messages: 'fatal',
+  logging_collector: 'off',
+  max_logical_replication_workers: 0,
+  io_method: 'sync',
+} as const;
 const START_SECONDS = 60;
 const WATCH_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -130,20 +139,7 @@ function launch(native: string, cluster: string, socketDir: string, owner: Owner
   const log = openSync(`${cluster}.log`, 'a', 0o600);
   return spawn(
     join(native, 'bin/postgres'),
-    [
-      '-D',
-      cluster,
-      '-k',
-      socketDir,
-      '-c',
-      'listen_addresses=',
-      '-c',
-      'max_connections=100',
-      '-c',
-      'log_min_messages=fatal',
-      '-c',
-      'logging_collector=off',
-    ],
+    ['-D', cluster, '-k', socketDir, ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     // Detached: Ctrl-C reaches us first, so that requests end before the database does.
     { ...owner, cwd: '/', stdio: ['ignore', 'ignore', log], detached: true },
   );
