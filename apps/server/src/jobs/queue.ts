@@ -17,6 +17,7 @@ import { traced } from '../tracing/tracer.ts';
 import { during } from '../tracing/under-way.ts';
 import { deadLetters, declareQueue, limitsOf, whatIsDeclared } from './declare-queue.ts';
 import { endingWrites, jobWrites, listening } from './job-writes.store.ts';
+import { CRON_SECONDS, onTheMinute } from './on-the-minute.ts';
 import { PLANNED_FOR_MANY, planOnce } from './plan-once.ts';
 import { type Line, type Ran, type Runner, startRunner, type TakenJob } from './runner.ts';
 import { SUPERVISE_MS, superviseJobs } from './supervision.ts';
@@ -153,12 +154,12 @@ function linesOf(boss: PgBoss, ctx: Ctx, jobs: readonly Job<never>[], isStopping
 }
 
 /**
- * How soon a cron that is due is noticed; flows, which we have none of, are looked for once an hour. Nodes that supervise (supervision.ts) leave
+ * Crons are looked at on the minute; flows, which we have none of, are looked for once an hour. Nodes that supervise (supervision.ts) leave
  * to one of them what is done already, for somewhat less than the time between two looks.
  */
 const INTERVALS = {
   monitorIntervalSeconds: SUPERVISE_MS / 1000 - 2,
-  cronMonitorIntervalSeconds: 15,
+  cronMonitorIntervalSeconds: CRON_SECONDS,
   cronWorkerIntervalSeconds: 15,
   flowIntervalSeconds: 3600,
 } as const;
@@ -194,6 +195,7 @@ async function startBoss(
     ...OWN_CONNECTIONS,
     max: 4,
     ...INTERVALS,
+    clock: onTheMinute,
     schedule: background,
     supervise: false,
   });

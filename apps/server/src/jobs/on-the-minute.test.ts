@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import { CRON_SECONDS, onTheMinute } from './on-the-minute.ts';
+
+describe('the look at the crons', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }));
+  afterEach(() => mock.timers.reset());
+
+  /** After how many seconds it comes, begun so many seconds into a minute. */
+  const comesAfter = (second: number, ms: number): number => {
+    mock.timers.setTime(Date.UTC(2026, 0, 1, 12, 0, second));
+    let isOver = false;
+    onTheMinute.setTimeout(() => (isOver = true), ms);
+    for (let passed = 1; ; passed += 1) {
+      mock.timers.tick(1000);
+      if (isOver) return passed;
+    }
+  };
+
+  it('comes five seconds into the minute and into its half, and no sooner than the queue asked for', () => {
+    assert.equal(comesAfter(5, CRON_SECONDS * 1000), 30);
+    assert.equal(comesAfter(36, CRON_SECONDS * 1000), 29);
+    assert.equal(comesAfter(50, CRON_SECONDS * 1000), 15);
+    assert.equal(comesAfter(58, CRON_SECONDS * 1000), CRON_SECONDS);
+    assert.equal(comesAfter(2, CRON_SECONDS * 1000), CRON_SECONDS);
+  });
+
+  it('leaves every other wait as it is', () => {
+    assert.equal(comesAfter(20, 15_000), 15);
+  });
+});

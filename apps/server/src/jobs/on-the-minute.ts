@@ -1,0 +1,24 @@
+import type { ConstructorOptions } from 'pg-boss';
+
+type Clock = NonNullable<ConstructorOptions['clock']>;
+
+/** The queue's wait between two looks at the crons, and nobody else's: by it the clock below knows that wait. */
+export const CRON_SECONDS = 14;
+/** Once for the minute, and once more in case the database was away: what is not seen within a minute is not sent. */
+const EVERY_MS = 30_000;
+/** The minute has come at the database too, whose clock may be behind ours by so much. */
+const AFTER_MS = 5000;
+
+/**
+ * A cron is due on a minute: the queue looks soon after it, and not whenever a quarter of one has passed since it last did. To read all the expressions
+ * was a fourth of what a program at rest did. Never sooner than it asked for: another node's look is counted from.
+ */
+export const onTheMinute: Clock = {
+  now: () => Date.now(),
+  setTimeout: (act, ms) => setTimeout(act, ms === CRON_SECONDS * 1000 ? Math.max(ms, untilLook(Date.now())) : ms),
+  clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
+  setInterval: (act, ms) => setInterval(act, ms),
+  clearInterval: (handle) => clearInterval(handle as NodeJS.Timeout),
+};
+
+const untilLook = (now: number) => EVERY_MS - ((now - AFTER_MS) % EVERY_MS);
