@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { DatabaseAwayError, isConnectionFault, wasNeverSent } from './database-away.ts';
+import { askNamed } from './named-statement.ts';
 import type { OutageLog } from './outage-log.ts';
 import type { Database } from './tables.ts';
 
@@ -59,8 +60,7 @@ type Connect = (error: Error | undefined, client: pg.PoolClient | undefined, don
  */
 class ProductPool extends pg.Pool {
   readonly #names = new Map<string, string>();
-  readonly #inTransaction = new WeakSet<pg.PoolClient>();
-  readonly #broken = new WeakSet<pg.PoolClient>();
+  readonly #lent = new WeakMap<pg.PoolClient, LentClient>();
   readonly #outage: OutageLog;
   readonly #isNamed: boolean;
   readonly #restartMs: number;
@@ -82,14 +82,16 @@ class ProductPool extends pg.Pool {
   override connect(callback: Connect): void;
   override connect(callback?: Connect): Promise<pg.PoolClient> | void {
     if (callback) return super.connect(callback);
-    return this.#lent(performance.now());
+    return this.#lend(performance.now());
   }
 
   /** Nothing was sent yet: to try again is safe, whatever is meant to be done. */
-  async #lent(asked: number): Promise<pg.PoolClient> {
+  async #lend(asked: number): Promise<pg.PoolClient> {
     for (;;) {
       try {
-        const client = await super.connect();
+        const client = await new Promise<pg.PoolClient>((resolve, reject) => {
+          super.connect((error, lent) => (lent ? resolve(lent) : reject(error ?? new Error('no connection'))));
+        });
         this.#awaySince = null;
         return this.#watched(client);
       } catch (error) {
@@ -102,39 +104,35 @@ class ProductPool extends pg.Pool {
     }
   }
 
+  /** One for each connection, however often it is lent: whoever asks through it keeps what belongs to it. */
   #watched(client: pg.PoolClient): pg.PoolClient {
-    return new Proxy(client, {
-      get: (target, property) => {
-        if (property === 'query') return (text: unknown, values?: unknown[]) => this.#query(target, text, values);
-        // The last words of a server may come before the end of the connection: nobody else gets it meanwhile.
-        if (property === 'release') return (error?: Error | boolean) => target.release(error ?? this.#broken.has(target));
-        const value: unknown = Reflect.get(target, property, target);
-        return typeof value === 'function' ? (value as (...given: unknown[]) => unknown).bind(target) : value;
-      },
-    });
+    const known = this.#lent.get(client) ?? new LentClient(client, (text, values) => this.#query(client, text, values));
+    this.#lent.set(client, known);
+    return known as unknown as pg.PoolClient;
   }
 
-  async #query(client: pg.PoolClient, text: unknown, values?: unknown[]): Promise<unknown> {
-    const statement = typeof text === 'string' ? text : '';
-    if (/^(begin|start transaction)\b/.test(statement)) this.#inTransaction.add(client);
-    const lasting = statement === 'commit' || !(this.#inTransaction.has(client) || /^\s*select\b/i.test(statement));
-    if (statement === 'commit' || statement === 'rollback') this.#inTransaction.delete(client);
+  async #query(client: pg.PoolClient, text: string, values: readonly unknown[] | undefined): Promise<unknown> {
+    const lent = this.#lent.get(client);
+    if (lent && /^(begin|start transaction)\b/.test(text)) lent.isInTransaction = true;
+    const wasInTransaction = lent?.isInTransaction ?? false;
+    if (lent && (text === 'commit' || text === 'rollback')) lent.isInTransaction = false;
     try {
       const answer = await this.#send(client, text, values);
       this.#outage.answered();
       return answer;
     } catch (error) {
-      if (isConnectionFault(error)) this.#broken.add(client);
+      if (lent && isConnectionFault(error)) lent.isBroken = true;
       // The server rolls back what a connection leaves open; a second fault would hide the first one.
-      if (statement === 'rollback' && isConnectionFault(error)) return { command: 'ROLLBACK', rowCount: null, rows: [], fields: [] };
-      throw this.#faultOf(error, lasting && !wasNeverSent(error));
+      if (text === 'rollback' && isConnectionFault(error)) return { command: 'ROLLBACK', rowCount: null, rows: [], fields: [] };
+      const isLasting = text === 'commit' || !(wasInTransaction || /^\s*select\b/i.test(text));
+      throw this.#faultOf(error, isLasting && !wasNeverSent(error));
     }
   }
 
-  #send(client: pg.PoolClient, text: unknown, values?: unknown[]): unknown {
-    if (typeof text !== 'string' || !values || values.length === 0) return Reflect.apply(client.query, client, [text, values]);
+  #send(client: pg.PoolClient, text: string, values: readonly unknown[] | undefined): Promise<unknown> {
+    if (!values || values.length === 0) return client.query(text);
     const name = this.#nameOf(text);
-    return client.query(name ? { text, values, name } : { text, values });
+    return name ? askNamed(client, name, text, values) : client.query({ text, values: values as unknown[] });
   }
 
   #faultOf(error: unknown, outcomeUnknown: boolean): unknown {
@@ -152,6 +150,24 @@ class ProductPool extends pg.Pool {
     const name = createHash('sha1').update(text).digest('base64url');
     this.#names.set(text, name);
     return name;
+  }
+}
+
+/** What a connection is lent as: the one way to ask through it, and to give it back. */
+class LentClient {
+  readonly #client: pg.PoolClient;
+  readonly query: (text: string, values?: readonly unknown[]) => Promise<unknown>;
+  isInTransaction = false;
+  isBroken = false;
+
+  constructor(client: pg.PoolClient, query: LentClient['query']) {
+    this.#client = client;
+    this.query = query;
+  }
+
+  /** The last words of a server may come before the end of the connection: nobody else gets it meanwhile. */
+  release(error?: Error | boolean): void {
+    this.#client.release(error || this.isBroken);
   }
 }
 
