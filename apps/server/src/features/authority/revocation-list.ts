@@ -49,7 +49,7 @@ async function makeRevocationList(
   const toBeSigned = sequence(
     VERSION_2,
     ecdsaWithSha256,
-    new Uint8Array(authority.certificate.subjectName.toArrayBuffer()),
+    nameOf(authority),
     time(new Date(now.getTime() - 1000)),
     time(until && until < usualEnd ? until : usualEnd),
     ...(entries.length > 0 ? [sequence(...entries)] : []),
@@ -64,6 +64,15 @@ async function makeRevocationList(
     ),
   );
   return new Uint8Array(await signed(toBeSigned, authority.privateKey));
+}
+
+const names = new WeakMap<AuthorityMember, Uint8Array>();
+
+/** An issuer's name, the same in every list of its. */
+function nameOf(issuer: AuthorityMember): Uint8Array {
+  const known = names.get(issuer) ?? new Uint8Array(issuer.certificate.subjectName.toArrayBuffer());
+  names.set(issuer, known);
+  return known;
 }
 
 const identifiers = new WeakMap<AuthorityMember, Promise<Uint8Array>>();
