@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SendMailOptions, Transporter } from 'nodemailer';
 import type { Ctx } from '../context.ts';
 import type { RenderedMail } from './layout.ts';
-import { MARK_ID, mark } from './mark.ts';
+import { addressed, writeMessage } from './message.ts';
 
 /** Loaded with the first mail: a start does without. */
 const library = () => import('nodemailer');
@@ -53,24 +53,31 @@ export async function deliver(ctx: Delivering, mail: Delivered, signal?: AbortSi
 }
 
 function messageOf({ config, publicUrl }: Delivering, { id, to, subject, html, text, fromName, replyTo }: Delivered) {
-  return {
-    from: fromName ? { name: fromName, address: addressIn(config.mailFrom) } : config.mailFrom,
+  const from = addressIn(config.mailFrom);
+  const name = fromName ?? nameIn(config.mailFrom);
+  const messageId = `<${id}@${new URL(publicUrl).hostname}>`;
+  const raw = writeMessage({
+    id: messageId,
+    from: { name, address: from },
     to,
-    ...(replyTo ? { replyTo } : {}),
+    replyTo: replyTo ?? null,
     subject,
-    html,
     text,
-    messageId: `<${id}@${new URL(publicUrl).hostname}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
-    attachments: html.includes(`cid:${MARK_ID}`)
-      ? [{ filename: 'lavra.png', content: mark, contentType: 'image/png', contentDisposition: 'inline', cid: MARK_ID }]
-      : [],
-  } as const satisfies SendMailOptions;
+    html,
+    at: new Date(),
+  });
+  return { envelope: { from: addressed(from), to: [addressed(to)] }, raw, messageId } as const satisfies SendMailOptions;
 }
 
 /** Of `Lavra <nao-responda@exemplo.com.br>`, or of an address alone. */
 function addressIn(mailFrom: string): string {
   return /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom;
+}
+
+/** Of `Lavra <nao-responda@exemplo.com.br>` the name; null of an address alone. */
+function nameIn(mailFrom: string): string | null {
+  const [, name = ''] = /^\s*"?(.*?)"?\s*<[^<>]+>\s*$/.exec(mailFrom) ?? [];
+  return name === '' ? null : name;
 }
 
 /** Why a mail was not taken, by a word; `status`: what the server said, without its words, which name the recipient. */
