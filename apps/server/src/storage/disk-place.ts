@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { type BlobPlace, blobKey, isBlobName } from './blob-place.ts';
 import { BlobFault, type ByteRange, type StoredBlob, StorageFullError, StorageUnavailableError } from './blob-store.ts';
 
@@ -83,19 +83,29 @@ async function openInNewFolder(path: string): Promise<FileHandle> {
 }
 
 /**
- * The bytes are there only if every name above them is. `kept`: the folders of the storage, at most 256, whose names this program has forced to
- * disk; one that is new, or that another is just making, is not among them.
+ * The bytes are there only if every name above them is. `kept`: the folders of the storage, at most 256 with 256 in each, whose names this program
+ * has forced to disk; one that is new, or that another is just making, is not among them, and one that was taken away is none any more.
  */
 async function renameDurably(from: string, to: string, root: string, kept: Set<string>): Promise<void> {
   const inner = dirname(to);
   const outer = dirname(inner);
+  const name = relative(root, inner);
+  if (kept.delete(name) && (await isRenamed(from, to))) {
+    await syncDirectory(inner);
+    kept.add(name);
+    return;
+  }
   const made = await mkdir(inner, { recursive: true, mode: 0o700 });
   await rename(from, to);
   await syncDirectory(inner);
   await syncDirectory(outer);
-  if (kept.has(outer) && (made === undefined || made === inner)) return;
-  await syncDirectory(root);
-  kept.add(outer);
+  if (!kept.has(outer) || (made !== undefined && made !== inner)) await syncDirectory(root);
+  kept.add(outer).add(name);
+}
+
+/** False where the folder is gone. */
+async function isRenamed(from: string, to: string): Promise<boolean> {
+  return (await unlessMissing(rename(from, to).then(() => true))) ?? false;
 }
 
 async function syncDirectory(path: string): Promise<void> {
@@ -129,6 +139,8 @@ async function* readBlob(root: string, sha256: string, range: ByteRange | undefi
       if (bytesRead === 0) return;
       position += bytesRead;
       yield buffer.subarray(0, bytesRead);
+      // Less than was asked for, and all that there was when it was opened.
+      if (bytesRead < room && position >= size) return;
     }
   } finally {
     await file.close();

@@ -70,6 +70,7 @@ describe('blobs on disk', () => {
   it('are on the disk with every name above them before they count as stored; a folder that a program has forced there is not forced again', async () => {
     const own = join(root, 'forced');
     const sameFolder = Array.from({ length: 5000 }, (_, n) => Buffer.from(String(n))).filter((bytes) => sha256(bytes).startsWith('ab'));
+    const sameInner = Array.from({ length: 600_000 }, (_, n) => Buffer.from(`inner ${n}`)).filter((bytes) => sha256(bytes).startsWith('abcd'));
     const synced: string[] = [];
     const { open } = files;
     files.open = async (path, ...rest) => {
@@ -91,6 +92,13 @@ describe('blobs on disk', () => {
       assert.deepEqual(await put(another), ['bytes', 'inner', 'ab', '']);
       await rm(join(own, 'ab'), { recursive: true });
       assert.deepEqual(await put(one), ['bytes', 'inner', 'ab', '']);
+      const [first, ...more] = sameInner;
+      sameFolder.push(...more, first ?? assert.fail('none of that folder'));
+      assert.deepEqual(await put(one), ['bytes', 'inner', 'ab']);
+      assert.deepEqual(await put(one), ['bytes', 'inner']);
+      await rm(join(own, 'ab', 'cd'), { recursive: true });
+      assert.deepEqual(await put(one), ['bytes', 'inner', 'ab']);
+      assert.deepEqual(await put(one), ['bytes', 'inner']);
     } finally {
       files.open = open;
       syncBuiltinESMExports();
