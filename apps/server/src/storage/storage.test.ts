@@ -70,7 +70,9 @@ describe('blobs on disk', () => {
   it('are on the disk with every name above them before they count as stored; a folder that a program has forced there is not forced again', async () => {
     const own = join(root, 'forced');
     const sameFolder = Array.from({ length: 5000 }, (_, n) => Buffer.from(String(n))).filter((bytes) => sha256(bytes).startsWith('ab'));
-    const sameInner = Array.from({ length: 600_000 }, (_, n) => Buffer.from(`inner ${n}`)).filter((bytes) => sha256(bytes).startsWith('abcd'));
+    const sameInner = Array.from({ length: 600_000 }, (_, n) => Buffer.from(`inner ${n}`)).filter((bytes) =>
+      sha256(bytes).startsWith('abcd'),
+    );
     const synced: string[] = [];
     const { open } = files;
     files.open = async (path, ...rest) => {

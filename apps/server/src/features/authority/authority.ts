@@ -1,4 +1,4 @@
-import { webcrypto } from 'node:crypto';
+import { createPrivateKey, KeyObject, webcrypto } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { insertAuthority, listAuthorities, lockAuthority } from './authority.store.ts';
 import { KEY_ALGORITHM, newKeyPair, newSerial } from './keys.ts';
@@ -15,7 +15,7 @@ export interface AuthorityMember {
   certificate: x509.X509Certificate;
   /** DER. */
   der: Uint8Array;
-  privateKey: webcrypto.CryptoKey;
+  privateKey: KeyObject;
 }
 
 export type Authority = Record<AuthorityId, AuthorityMember>;
@@ -41,15 +41,11 @@ async function readOrCreate(ctx: Ctx): Promise<Authority> {
     await lockAuthority(tx);
     const stored = await listAuthorities(tx);
     if (stored.length === 0) return create(tx);
-    const members = await Promise.all(
-      stored.map(async (row): Promise<AuthorityMember> => {
-        const key = await webcrypto.subtle.importKey('pkcs8', tx.secrets.decrypt(PURPOSE, row.encryptedKey), KEY_ALGORITHM, false, [
-          'sign',
-        ]);
-        const der = new Uint8Array(row.certificate);
-        return { id: row.id as AuthorityId, certificate: new x509.X509Certificate(der), der, privateKey: key };
-      }),
-    );
+    const members = stored.map((row): AuthorityMember => {
+      const privateKey = createPrivateKey({ key: tx.secrets.decrypt(PURPOSE, row.encryptedKey), format: 'der', type: 'pkcs8' });
+      const der = new Uint8Array(row.certificate);
+      return { id: row.id as AuthorityId, certificate: new x509.X509Certificate(der), der, privateKey };
+    });
     return Object.fromEntries(members.map((member) => [member.id, member])) as Authority;
   });
 }
@@ -84,7 +80,7 @@ async function createMember(
     notAfter: new Date(now.getTime() + years * YEAR_MS),
     signingAlgorithm: KEY_ALGORITHM,
     publicKey: keys.publicKey,
-    signingKey: issuer?.privateKey ?? keys.privateKey,
+    signingKey: issuer?.privateKey.toCryptoKey(KEY_ALGORITHM, false, ['sign']) ?? keys.privateKey,
     extensions: [
       new x509.BasicConstraintsExtension(isCa, id === 'people' || id === 'platform' ? 0 : undefined, true),
       new x509.KeyUsagesExtension(
@@ -100,7 +96,7 @@ async function createMember(
   const der = new Uint8Array(certificate.rawData);
   const key = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey));
   await insertAuthority(tx, { id, certificate: Buffer.from(der), encryptedKey: tx.secrets.encrypt(PURPOSE, key) });
-  return { id, certificate, der, privateKey: keys.privateKey };
+  return { id, certificate, der, privateKey: KeyObject.from(keys.privateKey) };
 }
 
 /** What every certificate below the root says of its issuer: key, CRL and certificate by address. */

@@ -46,7 +46,7 @@ describe('what the installation issues while somebody waits', () => {
         notAfter: ours.notAfter,
         signingAlgorithm: KEY_ALGORITHM,
         publicKey: keys.publicKey,
-        signingKey: people.privateKey,
+        signingKey: people.privateKey.toCryptoKey(KEY_ALGORITHM, false, ['sign']),
         extensions: [
           new x509.BasicConstraintsExtension(false, undefined, true),
           new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.nonRepudiation, true),
@@ -98,7 +98,7 @@ describe('what the installation issues while somebody waits', () => {
         thisUpdate: new Date(now.getTime() - 1000),
         nextUpdate: new Date(now.getTime() + 3_600_000),
         signingAlgorithm: KEY_ALGORITHM,
-        signingKey: people.privateKey,
+        signingKey: people.privateKey.toCryptoKey(KEY_ALGORITHM, false, ['sign']),
         entries: rows.map((row) => ({ serialNumber: row.serial, revocationDate: row.revoked_at ?? now })),
         extensions: [
           await x509.AuthorityKeyIdentifierExtension.create(people.certificate.publicKey),

@@ -1,5 +1,5 @@
-import type { webcrypto } from 'node:crypto';
-import { signEcdsa } from './sign-ecdsa.ts';
+import type { KeyObject } from 'node:crypto';
+import { signAtOnce } from './sign-ecdsa.ts';
 
 /**
  * As much DER (X.690 §10) as certificates and lists need that are made while somebody waits. What is made once, the installation's own
@@ -56,6 +56,6 @@ export function extension(type: number, critical: boolean, value: Uint8Array): B
 export const ecdsaWithSha256 = Buffer.from('300a06082a8648ce3d040302', 'hex');
 
 /** What is to be signed with its algorithm and its signature behind it. */
-export async function signed(toBeSigned: Uint8Array, key: webcrypto.CryptoKey): Promise<Buffer> {
-  return sequence(toBeSigned, ecdsaWithSha256, bits(await signEcdsa(key, toBeSigned)));
+export function signed(toBeSigned: Uint8Array, key: KeyObject): Buffer {
+  return sequence(toBeSigned, ecdsaWithSha256, bits(signAtOnce(key, toBeSigned)));
 }

@@ -81,7 +81,7 @@ export async function issueSignerCertificate(
       ),
     ),
   );
-  const der = new Uint8Array(await signed(toBeSigned, people.privateKey));
+  const der = new Uint8Array(signed(toBeSigned, people.privateKey));
   const subject = `CN=${escaped(signer.name)}, O=${ORGANIZATION}, C=${COUNTRY}`;
   return { der, serial, subject, notBefore, notAfter };
 }

@@ -63,7 +63,7 @@ async function makeRevocationList(
       ),
     ),
   );
-  return new Uint8Array(await signed(toBeSigned, authority.privateKey));
+  return new Uint8Array(signed(toBeSigned, authority.privateKey));
 }
 
 const names = new WeakMap<AuthorityMember, Uint8Array>();
