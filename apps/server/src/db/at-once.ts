@@ -13,8 +13,8 @@ export interface Write {
   otherwise?: () => Error;
   /** It only reads, once, and in its turn. */
   isRead?: true;
-  /** Called when it was written for good: not within a transaction, which may still be undone. */
-  onWritten?: () => void;
+  /** Called when it was written for good, with how many rows it answered: not within a transaction, which may still be undone. */
+  onWritten?: (rows: number) => void;
 }
 
 /** What was read before a statement that decides on it is not so any more: nothing was written, and whoever wrote it looks once more. */
@@ -31,14 +31,15 @@ export async function writeAtOnce<Answer>(
   writes: readonly Write[],
   answer: RawBuilder<unknown> = sql`1`,
 ): Promise<Answer> {
-  const checked = writes.filter(({ rows, isRead }) => rows !== undefined || isRead);
-  const asked = sql<Answer>`${withWrites(writes)} select ${sql.join([...checked.map(answerOf), answer])}`;
+  const checked = writes.filter(({ rows, isRead, onWritten }) => rows !== undefined || isRead || onWritten);
+  const asked = sql<Answer & Record<string, unknown>>`${withWrites(writes)} select ${sql.join([...checked.map(answerOf), answer])}`;
   const asking = () => asked.execute(db);
   const { rows } = await (db.isTransaction ? undoneAlone(db, asking) : asking()).catch((error: unknown) => {
     throw refusalOf(error, checked) ?? error;
   });
-  if (!db.isTransaction) for (const { onWritten } of writes) onWritten?.();
-  return rows[0] as Answer;
+  const [answered] = rows;
+  if (!db.isTransaction) for (const { as, rows: must, onWritten } of writes) onWritten?.(must ?? Number(answered?.[countOf(as)]));
+  return answered as Answer;
 }
 
 /**
@@ -69,9 +70,11 @@ export function withWrites(writes: readonly Write[]): RawBuilder<unknown> {
  */
 const refused = (as: string) => `refused:${as};`;
 
+const countOf = (as: string) => `rows of ${as}`;
+
 function answerOf({ as, rows }: Write): RawBuilder<unknown> {
   const count = sql`(select count(*) from ${sql.id(as)})`;
-  if (rows === undefined) return count;
+  if (rows === undefined) return sql`${count} as ${sql.id(countOf(as))}`;
   return sql`cast(case when ${count} = ${rows} then '1' else ${sql.lit(refused(as))} end as int)`;
 }
 

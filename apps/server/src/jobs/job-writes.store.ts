@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Write } from '../db/at-once.ts';
 
 /** What the queue's library would ask of the database, in its own words. */
@@ -29,16 +29,18 @@ export function listening() {
 const WITH_TELLING =
   /^\s*with ins as \(([\s\S]*)\),\s*notified as \(([\s\S]*)\)\s*select id from ins where \(select count\(\*\) from notified\) (?:>=|<) 0\s*$/i;
 
+/** How a job is taken by whoever inserts it, who runs it then: nobody else is told. */
+export interface Taking {
+  /** Whose turn it takes, of which so many run at once: where they do, or where anything of its kind waits, it waits with the rest. */
+  turn: { of: string; most: number } | null;
+  begin(): void;
+}
+
 /**
  * What inserts a job, as parts of a statement: a `with` that writes may not stand inside of another one. `refusal`: for one that is not
- * taken; null where the one that waits already is as good. `begin`: it is taken by whoever inserts it, who runs it then: nobody else is told.
+ * accepted; null where the one that waits already is as good.
  */
-export function jobWrites(
-  name: string,
-  { text, values }: Asked,
-  refusal: (() => Error) | null,
-  begin: (() => void) | null = null,
-): Write[] {
+export function jobWrites(name: string, { text, values }: Asked, refusal: (() => Error) | null, taking: Taking | null = null): Write[] {
   const [, insert, notified] = WITH_TELLING.exec(text) ?? [];
   const [before, after] = (insert ?? text).split('$1');
   // Another value of theirs would be taken for one of the statement around it.
@@ -47,11 +49,41 @@ export function jobWrites(
     throw new Error(`the queue sends its jobs in words that are not known here: ${text}`);
   }
   const written = `job ${name}`;
-  const taken = refusal ? { rows: 1, otherwise: refusal } : {};
-  const inserting: Write = { as: written, query: sql`${sql.raw(begin ? asTaken(before) : before)}${values[0]}${sql.raw(after)}`, ...taken };
-  if (begin) return [{ ...inserting, onWritten: begin }];
-  if (notified === undefined) return [inserting];
-  return [inserting, { as: `told ${name}`, query: sql.raw(notified.replace(/\bfrom ins\b/i, `from "${written}"`)), isRead: true }];
+  const accepted = refusal ? { rows: 1, otherwise: refusal } : {};
+  const inserting = (begin: string, end: string): Write => ({
+    as: written,
+    query: sql`${sql.raw(begin)}${values[0]}${sql.raw(end)}`,
+    ...accepted,
+  });
+  const telling = (from: string): Write[] =>
+    notified === undefined ? [] : [{ as: `told ${name}`, query: sql.raw(notified.replace(/\bfrom ins\b/i, `from ${from}`)), isRead: true }];
+  if (!taking) return [inserting(before, after), ...telling(`"${written}"`)];
+  const { turn, begin } = taking;
+  const free = `free ${name}`;
+  const taken: Write = {
+    as: `taken ${name}`,
+    query: sql.raw(`select 1 from "${written}" where state = 'active'`),
+    isRead: true,
+    onWritten: (rows) => rows > 0 && begin(),
+  };
+  const waiting = `(select * from "${written}" where state < 'active') as waiting`;
+  return [
+    ...(turn ? [{ as: free, query: isFree(name, turn), isRead: true } as const] : []),
+    inserting(asTaken(before, turn ? `exists (select from "${free}")` : 'true'), withState(after)),
+    taken,
+    ...(turn ? telling(waiting) : []),
+  ];
+}
+
+/**
+ * A row where a job of this turn may begin: none of its kind waits before it, and fewer than `most` of the turn run, anywhere. Who is just
+ * being counted for another of the turn is not waited for: this one waits then.
+ */
+function isFree(name: string, { of, most }: NonNullable<Taking['turn']>): RawBuilder<unknown> {
+  return sql`
+    select 1 where pg_try_advisory_xact_lock(hashtext(${`job ${name}`}), hashtext(${of}))
+      and not exists (select from pgboss.job where name = ${name} and state < 'active' and not blocked)
+      and (select count(*) from pgboss.job where name = ${name} and state = 'active' and group_id = ${of}) < ${most}::int`;
 }
 
 /** It writes that a job is done, and counts; the same holds of another order of words. */
@@ -82,10 +114,20 @@ export function endingWrites({ text, values }: Asked, onWritten: () => void): Wr
 
 const INSERTING = /^(\s*insert into pgboss\.\w+ \()([^()]*\)\s*select\s)(\s*coalesce\(id, gen_random_uuid\(\)\) as id,)/i;
 
-/** What inserts a job that is taken in the same moment: as one that was handed out, it is given to another if its program is silent. */
-function asTaken(insert: string): string {
+/** What inserts a job that is taken in the same moment, where that holds: as one that was handed out, it is given to another if its program is silent. */
+function asTaken(insert: string, where: string): string {
   const [begin, into, select, id] = INSERTING.exec(insert) ?? [];
   if (begin === undefined) throw new Error(`the queue sends its jobs in words that are not known here: ${insert}`);
-  const values = `'active'::pgboss.job_state, pgboss.job_now(), pgboss.job_now(),`;
-  return `${into} state, started_on, heartbeat_on,${select}${values}${id}${insert.slice(begin.length)}`;
+  const [state, since] = [
+    `case when ${where} then 'active' else 'created' end::pgboss.job_state`,
+    `case when ${where} then pgboss.job_now() end`,
+  ];
+  return `${into} state, started_on, heartbeat_on,${select}${state}, ${since}, ${since},${id}${insert.slice(begin.length)}`;
+}
+
+/** What it answers, and whether it was taken. */
+function withState(insert: string): string {
+  if (!/\breturning id(?:, start_after)?\s*$/i.test(insert))
+    throw new Error(`the queue sends its jobs in words that are not known here: ${insert}`);
+  return `${insert.trimEnd()}, state`;
 }

@@ -317,21 +317,94 @@ describe('a job', () => {
       assert.equal(await state(), 'completed 0');
     });
 
-    it('waits where all places are taken, in a transaction, and where it takes turns', async () => {
+    it('is taken with it where it takes turns too, so many of one turn at once by all programs, and once while its key is held', async () => {
+      const running = new Map<string, number>();
+      let [most, ran] = [0, 0];
+      const isOver = Promise.withResolvers<void>();
+      const job = defineJob<{ of: string }>({
+        name: 'sent-in-turns',
+        inTurns: true,
+        exclusive: true,
+        async run(_ctx, { of }) {
+          running.set(of, (running.get(of) ?? 0) + 1);
+          most = Math.max(most, running.get(of) ?? 0);
+          await isOver.promise;
+          running.set(of, (running.get(of) ?? 0) - 1);
+          ran += 1;
+        },
+      });
+      const [one, other] = [await openQueue([job], true), await openQueue([job], true)];
+      for (const queue of [one, other]) await queue.work(app.ctx);
+      await sleep(500);
+      const send = async (queue: JobQueue, of: string, key: string) =>
+        writeAtOnce(app.ctx.db, await queue.senderFor(app.ctx.db).written(job, { of }, { turn: of, key }));
+      const asked: string[] = [];
+      await committedDuring(
+        async () => {
+          for (const n of [1, 1, 2]) await send(one, 'eva', `eva ${n}`);
+          await send(other, 'eva', 'eva 3');
+        },
+        (text) => asked.push(text),
+      );
+      // Nobody asked: each was taken as it was sent, and the second under a key is the first.
+      assert.deepEqual([running.get('eva'), asked.filter((text) => /set\s+state = 'active'/i.test(text))], [3, []]);
+      await send(other, 'ana', 'ana 1');
+      assert.equal(running.get('ana'), 1);
+      for (let n = 4; n < 10; n += 1) await send(n % 2 ? one : other, 'eva', `eva ${n}`);
+      await sleep(500);
+      assert.deepEqual([running.get('eva'), most], [3, 3]);
+      // Something of the kind waits: nothing is taken before it.
+      const last = JSON.stringify(
+        (await sql`select state from pgboss.job where name = 'sent-in-turns' order by state`.execute(app.ctx.db)).rows,
+      );
+      assert.equal(last.match(/created/g)?.length, 6);
+      isOver.resolve();
+      await until(() => ran === 10, 20);
+      for (const queue of [one, other]) await queue.stop();
+      assert.deepEqual(
+        [most, new Set((await rowsOf('sent-in-turns')).map(({ state, tries }) => `${state} ${tries}`))],
+        [3, new Set(['completed 0'])],
+      );
+    });
+
+    it('of one turn, sent at the same time, runs so many at once', async () => {
+      let [running, most, ran] = [0, 0, 0];
+      const job = defineJob<object>({
+        name: 'sent-turns-at-once',
+        inTurns: true,
+        async run() {
+          most = Math.max(most, (running += 1));
+          await sleep(50);
+          [running, ran] = [running - 1, ran + 1];
+        },
+      });
+      const queue = await openQueue([job], true);
+      await queue.work(app.ctx);
+      const sender = queue.senderFor(app.ctx.db);
+      await Promise.all(Array.from({ length: 20 }, async () => writeAtOnce(app.ctx.db, await sender.written(job, {}, { turn: 'eva' }))));
+      await until(() => ran >= 20, 20);
+      await queue.stop();
+      assert.deepEqual([most, ran], [3, 20]);
+      assert.deepEqual(
+        new Set((await rowsOf('sent-turns-at-once')).map(({ state, tries }) => `${state} ${tries}`)),
+        new Set(['completed 0']),
+      );
+    });
+
+    it('waits where all places are taken, and in a transaction', async () => {
       let [running, most, ran] = [0, 0, 0];
       const isOver = Promise.withResolvers<void>();
-      const defined = (name: string, inTurns: boolean) =>
+      const defined = (name: string) =>
         defineJob<object>({
           name,
-          inTurns,
           async run() {
             most = Math.max(most, (running += 1));
             await isOver.promise;
             [running, ran] = [running - 1, ran + 1];
           },
         });
-      const [many, turned, within] = [defined('sent-many', false), defined('sent-turned', true), defined('sent-within', false)];
-      const queue = await openQueue([many, turned, within], true);
+      const [many, within] = [defined('sent-many'), defined('sent-within')];
+      const queue = await openQueue([many, within], true);
       await queue.work(app.ctx);
       const sender = queue.senderFor(app.ctx.db);
       for (let n = 0; n < 10; n += 1) await writeAtOnce(app.ctx.db, await sender.written(many, {}));
@@ -340,7 +413,7 @@ describe('a job', () => {
       const send = async (db: typeof app.ctx.db, job: typeof many) => {
         for (const { query } of await queue.senderFor(db).written(job, {})) texts.push((query as RawBuilder<unknown>).compile(db).sql);
       };
-      await send(app.ctx.db, turned);
+      await send(app.ctx.db, many);
       await app.ctx.db.transaction().execute((trx) => send(trx, within));
       assert.deepEqual(
         texts.filter((text) => /'active'/.test(text)),

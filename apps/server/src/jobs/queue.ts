@@ -16,10 +16,10 @@ import type { Database } from '../db/tables.ts';
 import { traced } from '../tracing/tracer.ts';
 import { during } from '../tracing/under-way.ts';
 import { deadLetters, declareQueue, limitsOf, whatIsDeclared } from './declare-queue.ts';
-import { endingWrites, jobWrites, listening } from './job-writes.store.ts';
+import { endingWrites, jobWrites, listening, type Taking } from './job-writes.store.ts';
 import { CRON_SECONDS, onTheMinute } from './on-the-minute.ts';
 import { PLANNED_FOR_MANY, planOnce } from './plan-once.ts';
-import { type Line, type Ran, type Runner, startRunner, type TakenJob } from './runner.ts';
+import { type Line, type Place, type Ran, type Runner, startRunner, type TakenJob } from './runner.ts';
 import { SUPERVISE_MS, superviseJobs } from './supervision.ts';
 
 /**
@@ -232,16 +232,11 @@ function senderFor(boss: PgBoss, db: Kysely<Database>, placeFor: Runner['placeFo
     },
     async written(job, data, options = {}) {
       const asked = listening();
-      const isSure = !isOnce(job, options);
-      const begin = isSure && !options.afterMs && !db.isTransaction ? placeFor(job.name) : null;
+      const place = options.afterMs || db.isTransaction ? null : placeFor(job.name);
       const id = randomUUID();
       await boss.send(job.name, data, { db: asked.db, id, ...optionsOf(options) });
-      return jobWrites(
-        job.name,
-        asked.heard(),
-        isSure ? () => notAccepted(job) : null,
-        begin && (() => begin({ id, data: JSON.parse(JSON.stringify(data)) }, given)),
-      );
+      const refusal = isOnce(job, options) ? null : () => notAccepted(job);
+      return jobWrites(job.name, asked.heard(), refusal, place && takingOf(place, { id, data, turn: options.turn ?? null }, given));
     },
     async writtenEach(job, each, seconds = 0) {
       if (each.length === 0) return [];
@@ -254,6 +249,17 @@ function senderFor(boss: PgBoss, db: Kysely<Database>, placeFor: Runner['placeFo
       const { affected } = (await boss.retry(name, id, { db: fromKysely(db) })) as { affected?: number };
       return affected === 1;
     },
+  };
+}
+
+function takingOf(
+  place: Place,
+  { id, data, turn }: { id: string; data: object; turn: string | null },
+  given: ReturnType<typeof fromKysely>,
+): Taking {
+  return {
+    turn: place.perTurn === null || turn === null ? null : { of: turn, most: place.perTurn },
+    begin: () => place.begin({ id, data: JSON.parse(JSON.stringify(data)), groupId: turn }, given),
   };
 }
 

@@ -28,9 +28,17 @@ export interface Line {
 /** Whoever sent a job: its connections are there for as long as anybody sends, the queue's own are closed by then where the program ends. */
 type SenderDb = Pick<ReturnType<typeof fromKysely>, 'executeSql'>;
 
+/** Where a job of a queue may begin that is sent as taken. */
+export interface Place {
+  /** As of its line. */
+  perTurn: number | null;
+  /** `db`: its sender's. */
+  begin(job: Pick<TakenJob, 'id' | 'data' | 'groupId'>, db: SenderDb): void;
+}
+
 export interface Runner {
-  /** Begins a job of this queue that was sent as taken; null where it has to wait for a place or a turn. */
-  placeFor(name: string): ((job: Pick<TakenJob, 'id' | 'data'>, db: SenderDb) => void) | null;
+  /** Null where it has to wait for a place. */
+  placeFor(name: string): Place | null;
   /** Takes nothing more, waits for what runs, and hands back what is not done within `withinMs`. */
   stop(withinMs: number): Promise<void>;
 }
@@ -92,7 +100,7 @@ export async function startRunner(boss: PgBoss, lines: readonly Line[], report: 
   return {
     placeFor(name) {
       const line = all.get(name);
-      return line?.hasPlaceAtOnce ? (job, db) => line.begin(job, db) : null;
+      return line?.hasPlaceAtOnce ? line : null;
     },
     async stop(withinMs) {
       ended.abort();
@@ -108,7 +116,7 @@ async function listen(boss: PgBoss, wake: (name: string) => void, wakeAll: () =>
   return (await boss.getDb().listen?.(CHANNEL, wake, wakeAll)) ?? null;
 }
 
-class RunningLine {
+class RunningLine implements Place {
   readonly name: string;
   readonly #boss: PgBoss;
   readonly #line: Line;
@@ -136,14 +144,18 @@ class RunningLine {
   }
 
   get hasPlaceAtOnce(): boolean {
-    return this.hasPlace && !this.#isStopped && this.#line.perTurn === null;
+    return this.hasPlace && !this.#isStopped;
   }
 
-  /** One that its sender has taken; where others that were sent at the same time have the places by now, or nothing is begun any more, it waits with the rest. */
-  begin(job: Pick<TakenJob, 'id' | 'data'>, db: SenderDb): void {
-    const { retryLimit, expireInSeconds } = this.#line;
-    const taken: TakenJob = { ...job, retryCount: 0, retryLimit, expireInSeconds, groupId: null, sourceOutput: null };
-    if (this.hasPlaceAtOnce) this.#begin(taken);
+  get perTurn(): number | null {
+    return this.#line.perTurn;
+  }
+
+  /** One that its sender has taken; where others that were sent at the same time have the places or the turns by now, or nothing is begun any more, it waits with the rest. */
+  begin(job: Pick<TakenJob, 'id' | 'data' | 'groupId'>, db: SenderDb): void {
+    const { retryLimit, expireInSeconds, perTurn } = this.#line;
+    const taken: TakenJob = { ...job, retryCount: 0, retryLimit, expireInSeconds, sourceOutput: null };
+    if (this.hasPlaceAtOnce && !isTurnTaken(this.#held(), job.groupId, perTurn)) this.#begin(taken);
     else void this.#handBack([taken], db).then(() => this.wake(), this.#report);
   }
 
@@ -156,8 +168,7 @@ class RunningLine {
   /** Tells that this program still works on what it took. */
   async touch(): Promise<void> {
     if (this.#running.size === 0) return;
-    const held = [...this.#running].map(({ taken }) => taken);
-    await this.#boss.touch(this.name, held).catch(this.#report);
+    await this.#boss.touch(this.name, this.#held()).catch(this.#report);
   }
 
   takeNoMore(): void {
@@ -173,10 +184,14 @@ class RunningLine {
     await Promise.race([ends(), sleep(withinMs, undefined, { ref: false })]);
     this.#isOver = true;
     // At once: what ends from here on is written down by nobody, and goes back with the rest. What ended before is being written down.
-    const left = [...this.#running].map(({ taken }) => taken);
+    const left = this.#held();
     await this.#settling;
     await this.#written;
     if (left.length > 0) await this.#handBack(left).catch(this.#report);
+  }
+
+  #held(): TakenJob[] {
+    return [...this.#running].map(({ taken }) => taken);
   }
 
   async #handBack(taken: readonly TakenJob[], db: SenderDb = this.#boss.getDb()): Promise<void> {
@@ -191,7 +206,7 @@ class RunningLine {
         this.#isWoken = false;
         const { perTurn } = this.#line;
         const batchSize = PLACES - this.#running.size;
-        const held = [...this.#running].map(({ taken }) => taken);
+        const held = this.#held();
         const options = { batchSize, includeMetadata: true as const, ...(perTurn === null ? {} : { groupConcurrency: perTurn }) };
         const jobs = await this.#boss.fetch<unknown>(this.name, options);
         const places = PLACES - this.#running.size;
@@ -199,7 +214,8 @@ class RunningLine {
         // Acts have sent others as taken meanwhile.
         if (jobs.length > places) await this.#handBack(jobs.slice(places));
         // As many came as there were places, or the turns of somebody are taken: theirs wait for an end, another's were not looked at.
-        this.#isMoreBehind = jobs.length >= Math.min(batchSize, places) || isSomeTurnTaken([...held, ...jobs], perTurn);
+        this.#isMoreBehind =
+          jobs.length >= Math.min(batchSize, places) || isSomeTurnTaken(new Set([...held, ...this.#held(), ...jobs]), perTurn);
         if (jobs.length > 0 && this.#isMoreBehind) this.#isWoken = true;
       }
     } catch (error) {
@@ -243,11 +259,13 @@ class RunningLine {
   }
 }
 
-function isSomeTurnTaken(jobs: readonly TakenJob[], perTurn: number | null): boolean {
-  if (perTurn === null) return false;
-  const each = new Map<string, number>();
-  for (const { groupId } of jobs) if (groupId) each.set(groupId, (each.get(groupId) ?? 0) + 1);
-  return [...each.values()].some((count) => count >= perTurn);
+function isSomeTurnTaken(jobs: ReadonlySet<TakenJob>, perTurn: number | null): boolean {
+  const turns = new Set([...jobs].map(({ groupId }) => groupId));
+  return [...turns].some((turn) => isTurnTaken([...jobs], turn ?? null, perTurn));
+}
+
+function isTurnTaken(jobs: readonly TakenJob[], turn: TakenJob['groupId'], perTurn: number | null): boolean {
+  return perTurn !== null && Boolean(turn) && jobs.filter(({ groupId }) => groupId === turn).length >= perTurn;
 }
 
 /** A run without an end does not keep its place; another program has the job by then. */
