@@ -17,6 +17,11 @@ export interface PutOptions {
   admit?: (blob: StoredBlob) => Promise<void>;
   /** Ends the storing, e.g. because the client is gone. */
   signal?: AbortSignal;
+  /**
+   * The books are not told before the bytes are placed: `admit` does that, or they were just made with a signature of this moment, so that nobody
+   * can be removing the same, forgotten a day ago. Who refers to them enters them; where their maker dies before, the night does (`adoptUnknownFiles`).
+   */
+  isNoted?: boolean;
 }
 
 /**
@@ -85,12 +90,18 @@ export class StorageUnavailableError extends StorageError {
 }
 
 /** Stores bytes that are in memory already. */
-export function putBytes(store: BlobStore, bytes: Uint8Array): Promise<StoredBlob> {
+export function putBytes(store: BlobStore, bytes: Uint8Array, options?: PutOptions): Promise<StoredBlob> {
   return store.put(
     (async function* () {
       yield bytes;
     })(),
+    options,
   );
+}
+
+/** The same of bytes that bear a signature made this moment: see `isNoted`. */
+export function putSigned(store: BlobStore, bytes: Uint8Array): Promise<StoredBlob> {
+  return putBytes(store, bytes, { isNoted: true });
 }
 
 /** The whole of a small blob. */

@@ -16,7 +16,7 @@ import { WholePasses } from './whole-passes.ts';
 
 /** Who keeps the books of a storage. */
 export interface StorageLedger {
-  /** Before the bytes are placed: from now on, for a day, nobody takes them for forgotten. */
+  /** Before the bytes are placed, unless that is done (`isNoted`): from now on, for a day, nobody takes them for forgotten. */
   stored(blob: StoredBlob): Promise<void>;
   /** A read met a blob that is not what it was. Does not throw. */
   fault(fault: BlobFault): void;
@@ -97,7 +97,7 @@ async function put(
   ledger: StorageLedger,
   passes: WholePasses,
   content: AsyncIterable<Uint8Array>,
-  { maxBytes = Number.POSITIVE_INFINITY, admit, signal }: PutOptions = {},
+  { maxBytes = Number.POSITIVE_INFINITY, admit, signal, isNoted = false }: PutOptions = {},
 ): Promise<StoredBlob> {
   const hasher = new ChunkHasher();
   const staged = await place.stage(measured(content, hasher, maxBytes), signal);
@@ -105,7 +105,7 @@ async function put(
     const found = hasher.digest();
     const blob = { sha256: found.sha256, size: hasher.size };
     await admit?.(blob);
-    await ledger.stored(blob);
+    if (!isNoted) await ledger.stored(blob);
     await staged.place(blob.sha256);
     if (place.isBelieved) passes.written(blob.sha256, found.chunks);
     else await readBack(passes, blob.sha256);

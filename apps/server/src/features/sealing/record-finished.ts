@@ -2,7 +2,7 @@ import type { ProcessAct } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { JobEnd } from '../../jobs/queue.ts';
 import { loggerFor } from '../../loggers.ts';
-import { putBytes } from '../../storage/blob-store.ts';
+import { putSigned } from '../../storage/blob-store.ts';
 import { appendedRevisions } from '../documents/document-file.ts';
 import { signaturePages, type StoredPage } from '../documents/signature-page.ts';
 import { collectEvidenceReport } from './collect-evidence-report.ts';
@@ -91,5 +91,5 @@ async function sealedReport(
   const { order, services } = sealOrder(await sealingWith(ctx, { name: OWN_SEAL }, null));
   const turn = { lane: 'signing' as const, caller: standing.ownerId, services };
   const drawn = ctx.workers.run<typeof drawSealedReport>(drawing, 'drawSealedReport', { report, order }, turn);
-  return putBytes(ctx.storage, await withinBounds(ctx, drawn));
+  return putSigned(ctx.storage, await withinBounds(ctx, drawn));
 }

@@ -2,7 +2,7 @@ import { DomainError } from '@lavra/domain';
 import { PadesError, type PadesLevel, type RevocationSource } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { severalAtOnce } from '../../jobs/several-at-once.ts';
-import { putBytes } from '../../storage/blob-store.ts';
+import { putSigned } from '../../storage/blob-store.ts';
 import { sealSigner } from '../authority/platform-signer.ts';
 import { archiveSource } from '../authority/revocation-sources.ts';
 import { type DocumentFile, type FilePart, hashDocumentFile, openDocumentFile, withParts } from '../documents/document-file.ts';
@@ -93,7 +93,7 @@ async function finished(
   const fileHash = await hashDocumentFile(ctx, file, Buffer.concat(revisions.map(({ bytes }) => bytes)));
   const parts: Parameters<typeof withParts>[2][number][] = [];
   for (const [index, { kind, bytes }] of revisions.entries()) {
-    const { sha256, size } = await putBytes(ctx.storage, bytes);
+    const { sha256, size } = await putSigned(ctx.storage, bytes);
     parts.push({ kind, signerId: null, blobHash: sha256, size, fileHash: index === revisions.length - 1 ? fileHash : null });
   }
   return { before: file, after: withParts(ctx, file, parts) };

@@ -14,14 +14,14 @@ import { exhaustJobs } from '../../testing/jobs.ts';
 import { sendElectronically, signElectronically, samplePdf, startedProcess, upload } from '../../testing/processes.ts';
 import { blobEntries, countStorageFaults, noteFault, noteStored } from '../../storage/blobs.store.ts';
 import { blobKey } from '../../storage/blob-place.ts';
-import { putBytes } from '../../storage/blob-store.ts';
+import { putBytes, putSigned } from '../../storage/blob-store.ts';
 import { healthComponents } from '../management/health-components.ts';
 import { prepareDocumentsJob } from '../signing/prepare-documents.job.ts';
 import { auditFaults, auditSlice } from './audit-blobs.ts';
 import { writeAuditReport } from './write-audit-report.ts';
 import { removeForgotten } from './remove-forgotten.ts';
 import { auditStorageJob, watchStorageFaultsJob } from './stored-files.job.ts';
-import { whileForgotten } from './stored-files.store.ts';
+import { findInventoryRow, whileForgotten } from './stored-files.store.ts';
 
 let app: TestApp;
 let ana: TestAccount;
@@ -314,6 +314,20 @@ describe('stored files', () => {
       app.clock.advance(day);
       await removeForgotten(app.ctx);
       assert.equal(await has(hash), false);
+    });
+
+    it('that bears a signature of this moment is in no book until somebody refers to it; where its maker died, the night enters it', async () => {
+      const { sha256 } = await putSigned(app.ctx.storage, randomBytes(350));
+      const booked = async () => (await findInventoryRow(app.ctx, sha256)) !== undefined;
+      app.clock.advance(day);
+      await removeForgotten(app.ctx);
+      assert.deepEqual([await booked(), await has(sha256)], [false, true]);
+      await auditStorageJob.run(app.ctx, {});
+      await removeForgotten(app.ctx);
+      assert.deepEqual([await booked(), await has(sha256)], [true, true]);
+      app.clock.advance(day);
+      await removeForgotten(app.ctx);
+      assert.deepEqual([await booked(), await has(sha256)], [false, false]);
     });
 
     it('counts as fresh when the same bytes are stored again', async () => {

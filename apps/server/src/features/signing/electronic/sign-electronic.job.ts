@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import { defineJob, type JobEnd } from '../../../jobs/queue.ts';
 import { severalAtOnce } from '../../../jobs/several-at-once.ts';
 import { createTurns } from '../../../jobs/turns.ts';
-import { putBytes, readBytes, StorageError } from '../../../storage/blob-store.ts';
+import { putSigned, readBytes, StorageError } from '../../../storage/blob-store.ts';
 import { assertClock, isClockFault } from '../../clock/clock-watch.ts';
 import { type DocumentFile, hashDocumentFile, openDocumentFile } from '../../documents/document-file.ts';
 import { acting, signStoredPdf } from '../../documents/stored-pdf.ts';
@@ -116,7 +116,7 @@ async function signAll(ctx: Ctx, read: HeldLoaded, attempt: SigningAct, end: Job
     const file = await openDocumentFile(ctx, document);
     const fills = await fieldFills(ctx, loaded, document.id, index, appearances);
     const revision = await signOne(ctx, loaded, file, index, key.signer, facts, appearances, fills);
-    return { file, blob: await putBytes(ctx.storage, revision.bytes), fileHash: await hashDocumentFile(ctx, file, revision.bytes) };
+    return { file, blob: await putSigned(ctx.storage, revision.bytes), fileHash: await hashDocumentFile(ctx, file, revision.bytes) };
   });
   const act = {
     attemptId: attempt.id,
