@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type LimitName, type RateLimit, rateLimits } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../context.ts';
+import type { Write } from '../db/at-once.ts';
 import { addressSubjects } from './client-address.ts';
 
 /**
@@ -35,6 +36,18 @@ export async function limitRateByAddress(
   { most, seconds }: Bound = rateLimits[name],
 ): Promise<void> {
   await limitAttempts(ctx, ofAddress(name, ip, { most, seconds }));
+}
+
+/** The same as a part of a statement, named `attempt`, and whether what it counts may be done, for its other parts. */
+export function attemptWrite(ctx: Ctx, name: LimitName, subject: string): { write: Write; isWithin: RawBuilder<boolean> } {
+  const { most, seconds } = rateLimits[name];
+  const query = countingAttempts(ctx, tableOf(name), [
+    { bucket: bucketOf(name, subject), window_start: windowStart(ctx.clock.now(), seconds) },
+  ]);
+  return {
+    write: { as: 'attempt', query, isRead: true },
+    isWithin: sql<boolean>`exists (select from attempt where count <= ${most}::int)`,
+  };
 }
 
 /** What is counted of one act, and how often it may come. */
@@ -97,15 +110,18 @@ async function countAttempts(ctx: Ctx, attempts: readonly { name: string; subjec
   for (const table of new Set(rows.map((row) => row.table))) {
     // In one order, whoever counts: two that wait for each other's rows would wait for ever.
     const own = rows.filter((row) => row.table === table).toSorted((a, b) => (a.bucket < b.bucket ? -1 : 1));
-    const counted = await ctx.db
-      .insertInto(table)
-      .values(own.map(({ bucket, window_start }) => ({ bucket, window_start, count: 1 })))
-      .onConflict((conflict) => conflict.columns(['bucket', 'window_start']).doUpdateSet({ count: sql`${sql.ref(`${table}.count`)} + 1` }))
-      .returning(['bucket', 'count'])
-      .execute();
+    const counted = await countingAttempts(ctx, table, own).execute();
     for (const { bucket, count } of counted) counts.set(bucket, count);
   }
   return rows.map(({ bucket }) => counts.get(bucket) ?? 0);
+}
+
+function countingAttempts(ctx: Ctx, table: ReturnType<typeof tableOf>, attempts: readonly { bucket: string; window_start: Date }[]) {
+  return ctx.db
+    .insertInto(table)
+    .values(attempts.map(({ bucket, window_start }) => ({ bucket, window_start, count: 1 })))
+    .onConflict((conflict) => conflict.columns(['bucket', 'window_start']).doUpdateSet({ count: sql`${sql.ref(`${table}.count`)} + 1` }))
+    .returning(['bucket', 'count']);
 }
 
 /** Refunds an attempt: it turned out to be none of what is limited. */

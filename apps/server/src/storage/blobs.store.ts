@@ -1,4 +1,4 @@
-import { type QueryCreator, sql } from 'kysely';
+import { type QueryCreator, type RawBuilder, sql } from 'kysely';
 import type { Clock, Ctx } from '../context.ts';
 import type { Write } from '../db/at-once.ts';
 import { keptStatement } from '../db/kept-statement.ts';
@@ -27,6 +27,20 @@ const note = keptStatement((db, { hash, size, now }: { hash: string; size: numbe
  */
 export async function noteStored(db: Db, clock: Clock, blob: StoredBlob): Promise<void> {
   await note(db, { hash: blob.sha256, size: blob.size, now: clock.now() });
+}
+
+/**
+ * The same as a part of a statement, named `noted`, where that holds; it answers a row where it is noted. What else that statement writes is forced
+ * with it or not, too.
+ */
+export function noteWrite(ctx: Ctx, { sha256, size }: StoredBlob, where: RawBuilder<boolean>): Write {
+  const now = ctx.clock.now();
+  const query = sql`
+    insert into blob (hash, size, first_seen, touched_at)
+    select ${sha256}, ${size}::bigint, ${now}::timestamptz, ${now}::timestamptz where ${where}
+    on conflict (hash) do update set touched_at = excluded.touched_at, size = excluded.size
+    returning case when xmax = 0 then ${unforced} end`;
+  return { as: 'noted', query, isRead: true };
 }
 
 /** A blob as somebody refers to it. */

@@ -17,7 +17,7 @@ export async function copyDocument(ctx: Ctx, actor: Person, { name, hash }: { na
   const maxBytes = maxFileBytes(ctx, actor);
   if (upload.size > maxBytes)
     throw new DomainError('document.tooLarge', { params: { name: fileName.slice(0, 80), megabytes: Math.floor(maxBytes / 1024 / 1024) } });
-  await uploadRoom(ctx, actor).take(upload.size);
+  await uploadRoom(ctx, actor).take(upload.size, null);
   const id = randomUUID();
   await keepInspected(ctx, { ...upload, id, name: fileName, createdAt: ctx.clock.now() });
   return id;

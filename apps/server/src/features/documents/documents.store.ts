@@ -4,7 +4,9 @@ import type { RevisionKind, StoredPage } from '../../db/process-tables.ts';
 import type { Ctx } from '../../context.ts';
 import { type Write, writeAtOnce } from '../../db/at-once.ts';
 import { unforced } from '../../db/unforced.ts';
-import { blobEntries, type BlobEntry, enteringBlobs } from '../../storage/blobs.store.ts';
+import { attemptWrite } from '../../access/limits.store.ts';
+import type { StoredBlob } from '../../storage/blob-store.ts';
+import { blobEntries, type BlobEntry, enteringBlobs, noteWrite } from '../../storage/blobs.store.ts';
 
 export interface NewDocument {
   id: string;
@@ -170,38 +172,56 @@ export interface UploadBounds {
 }
 
 /**
- * Takes room for an upload, or says no, in one statement: uploads at the same time wait for each other here and cannot
- * pass a bound together. Not forced: the document that takes it is, and forces this before itself.
+ * Counts an upload and takes room for it, or says why not, in one statement: uploads at the same time wait for each other here and cannot
+ * pass a bound together. Not forced: the document that takes it is, and forces this before itself. `blob`: the bytes that are about to be placed
+ * are noted with it (`noteStored`).
  */
-export async function takeRoom(ctx: Ctx, ownerId: string, bytes: number, { daily, total }: UploadBounds): Promise<boolean> {
-  if (bytes > daily || bytes > total) return false;
+export async function takeRoom(
+  ctx: Ctx,
+  ownerId: string,
+  bytes: number,
+  { daily, total }: UploadBounds,
+  blob: StoredBlob | null = null,
+): Promise<'taken' | 'tooMany' | 'full'> {
+  const { write: attempt, isWithin } = attemptWrite(ctx, 'upload', ownerId);
   const day = ctx.clock.now().toISOString().slice(0, 10);
   const today = sql<number>`case when upload_usage.day = ${day}::date then upload_usage.day_bytes else 0 end`;
-  const row = await ctx.db
-    .insertInto('upload_usage')
-    .values({ user_id: ownerId, day, day_bytes: bytes, total_bytes: bytes })
-    .onConflict((conflict) =>
-      conflict
-        .column('user_id')
-        .doUpdateSet({ day, day_bytes: sql`${today} + ${bytes}::bigint`, total_bytes: sql`upload_usage.total_bytes + ${bytes}::bigint` })
-        .where(
-          sql<boolean>`${today} + ${bytes}::bigint <= ${daily}::bigint and upload_usage.total_bytes + ${bytes}::bigint <= ${total}::bigint`,
-        ),
-    )
-    .returning(['user_id', unforced.as('unforced')])
-    .executeTakeFirst();
-  return row !== undefined;
+  const query = sql`
+    insert into upload_usage (user_id, day, day_bytes, total_bytes)
+    select ${ownerId}::uuid, ${day}::date, ${bytes}::bigint, ${bytes}::bigint
+    where ${isWithin} and ${bytes}::bigint <= ${daily}::bigint and ${bytes}::bigint <= ${total}::bigint
+    on conflict (user_id) do update
+      set day = excluded.day, day_bytes = ${today} + excluded.day_bytes, total_bytes = upload_usage.total_bytes + excluded.total_bytes
+      where ${today} + excluded.day_bytes <= ${daily}::bigint and upload_usage.total_bytes + excluded.total_bytes <= ${total}::bigint
+    returning user_id${blob ? sql`` : sql`, ${unforced}`}`;
+  const noted = blob ? [noteWrite(ctx, blob, sql<boolean>`exists (select from room)`)] : [];
+  const { isCounted, isTaken } = await writeAtOnce<{ isCounted: boolean; isTaken: boolean }>(
+    ctx.db,
+    [attempt, { as: 'room', query, isRead: true }, ...noted],
+    sql`${isWithin} as "isCounted", exists (select from room) as "isTaken"`,
+  );
+  return isTaken ? 'taken' : isCounted ? 'full' : 'tooMany';
 }
 
 /** How much an account may still upload today, and keep at all. */
-export async function findRoom(ctx: Ctx, ownerId: string, { daily, total }: UploadBounds): Promise<UploadBounds> {
+export async function findRoom(ctx: Ctx, ownerId: string, bounds: UploadBounds): Promise<UploadBounds> {
+  return (await findRoomAnd(ctx, ownerId, bounds, sql<null>`null`)).room;
+}
+
+/** The same, and what else is read with it. */
+export async function findRoomAnd<Read>(
+  ctx: Ctx,
+  ownerId: string,
+  { daily, total }: UploadBounds,
+  read: RawBuilder<Read>,
+): Promise<{ room: UploadBounds; read: Read }> {
   const day = ctx.clock.now().toISOString().slice(0, 10);
-  const row = await ctx.db
-    .selectFrom('upload_usage')
-    .select(['total_bytes', sql<number>`case when day = ${day}::date then day_bytes else 0 end`.as('today')])
-    .where('user_id', '=', ownerId)
-    .executeTakeFirst();
-  return { daily: daily - (row?.today ?? 0), total: total - (row?.total_bytes ?? 0) };
+  const { rows } = await sql<{ total: number | null; today: number | null; read: Read }>`
+    select total_bytes as total, case when day = ${day}::date then day_bytes else 0 end as today, ${read} as read
+    from (select 1) as one left join upload_usage on user_id = ${ownerId}`.execute(ctx.db);
+  const [row] = rows;
+  if (!row) throw new Error('a row of one was not answered');
+  return { room: { daily: daily - (row.today ?? 0), total: total - (row.total ?? 0) }, read: row.read };
 }
 
 /** Gives back the room of what is not kept; the day's share is spent. */

@@ -42,7 +42,9 @@ export async function keepPart(ctx: Ctx, actor: Person, { uploadId, fileName, fr
     const blob = await ctx.storage.put(bytes, {
       maxBytes: isLast ? Math.max(0, most - received) : limits.uploadPartBytes,
       signal: gone,
-      admit: ({ size }) => (size === 0 ? Promise.reject(new DomainError('request.invalid', { field: 'files' })) : room.take(size)),
+      isNoted: true,
+      admit: (blob) =>
+        blob.size === 0 ? Promise.reject(new DomainError('request.invalid', { field: 'files' })) : room.take(blob.size, blob),
     });
     if (await insertPart(ctx, upload, { blobHash: blob.sha256, size: blob.size, offset: from })) room.keep(blob.size);
   } catch (error) {

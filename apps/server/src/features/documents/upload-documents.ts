@@ -3,10 +3,10 @@ import { DomainError } from '@lavra/domain';
 import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { BlobTooLargeError } from '../../storage/blob-store.ts';
-import { assertMayUpload, assertPlanTakes } from '../plans/count-usage.ts';
+import { assertPlanTakes } from '../plans/count-usage.ts';
 import { keepDocument, type StoredUpload } from './keep-document.ts';
 import { becomeFile, joined, partsBefore } from './upload-parts.ts';
-import { assertRoomFor, maxFileBytes, type UploadRoom, uploadRoom } from './upload-room.ts';
+import { assertMayUpload, maxFileBytes, type UploadRoom, uploadRoom } from './upload-room.ts';
 
 /** A file as it comes in; read before the next one comes. */
 export interface IncomingFile {
@@ -35,8 +35,7 @@ export interface Upload {
  */
 export async function uploadDocuments(ctx: Ctx, actor: Person, { announcedBytes, files, gone }: Upload): Promise<UploadedDocument[]> {
   // Before a byte is read.
-  await assertMayUpload(ctx, actor.userId);
-  await assertRoomFor(ctx, actor, announcedBytes);
+  await assertMayUpload(ctx, actor, announcedBytes);
   const room = uploadRoom(ctx, actor);
   try {
     const stored: StoredUpload[] = [];
@@ -81,10 +80,12 @@ async function storeFile(
     const blob = await ctx.storage.put(parts.length > 0 ? joined(ctx, parts, bytes) : bytes, {
       maxBytes,
       signal,
+      // Behind pieces, they are noted when it is sure that these become this file.
+      isNoted: beginning === null,
       admit: async ({ size, sha256 }) => {
         if (isCut()) throw new BlobTooLargeError();
         // Its pieces took their room when they came.
-        await room.take(size - (beginning?.bytes ?? 0));
+        await room.take(size - (beginning?.bytes ?? 0), beginning ? null : { size, sha256 });
         if (beginning) await becomeFile(ctx, actor, beginning.uploadId, sha256);
       },
     });

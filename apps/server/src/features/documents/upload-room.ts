@@ -1,8 +1,9 @@
 import { DomainError } from '@lavra/domain';
 import type { Person } from '../../access/actor.ts';
 import type { Ctx } from '../../context.ts';
-import { limitRate } from '../../access/limits.store.ts';
-import { findRoom, releaseRoom, takeRoom, type UploadBounds } from './documents.store.ts';
+import type { StoredBlob } from '../../storage/blob-store.ts';
+import { uploadPlan } from '../plans/count-usage.ts';
+import { findRoom, findRoomAnd, releaseRoom, takeRoom, type UploadBounds } from './documents.store.ts';
 
 const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
 
@@ -13,8 +14,21 @@ const boundsOf = ({ config }: Ctx): UploadBounds => ({ daily: config.maxDailyUpl
  * @throws DomainError document.dailyLimitReached, document.accountLimitReached
  */
 export async function assertRoomFor(ctx: Ctx, actor: Person, announced: number): Promise<void> {
+  assertFits(ctx, await findRoom(ctx, actor.userId, boundsOf(ctx)), announced);
+}
+
+/**
+ * Whether anything may be uploaded at all, and this: in one reading.
+ * @throws DomainError process.contractSuspended, contract.documentsUsedUp, contract.storageUsedUp, and the same
+ */
+export async function assertMayUpload(ctx: Ctx, actor: Person, announced: number): Promise<void> {
+  const { room, read } = await findRoomAnd(ctx, actor.userId, boundsOf(ctx), uploadPlan.read(ctx, actor.userId));
+  uploadPlan.assertMayUpload(ctx, read);
+  assertFits(ctx, room, announced);
+}
+
+function assertFits(ctx: Ctx, { daily, total }: UploadBounds, announced: number): void {
   const bounds = boundsOf(ctx);
-  const { daily, total } = await findRoom(ctx, actor.userId, bounds);
   const bytes = Math.max(1, announced);
   if (bytes > daily) throw new DomainError('document.dailyLimitReached', { params: { megabytes: megabytes(bounds.daily) } });
   if (bytes > total) throw new DomainError('document.accountLimitReached', { params: { megabytes: megabytes(bounds.total) } });
@@ -27,8 +41,8 @@ export function maxFileBytes({ config }: Ctx, { company }: Person): number {
 
 /** What one request takes of its owner's room; what it does not keep is given back. */
 export interface UploadRoom {
-  /** @throws DomainError document.dailyLimitReached, document.accountLimitReached, request.tooMany */
-  take(bytes: number): Promise<void>;
+  /** `blob`: noted with it, as it is about to be placed. @throws DomainError document.dailyLimitReached, document.accountLimitReached, request.tooMany */
+  take(bytes: number, blob: StoredBlob | null): Promise<void>;
   /** Of what was taken, this much is a document now. */
   keep(bytes: number): void;
   giveBackTheRest(): Promise<void>;
@@ -37,9 +51,10 @@ export interface UploadRoom {
 export function uploadRoom(ctx: Ctx, actor: Person): UploadRoom {
   let loose = 0;
   return {
-    async take(bytes) {
-      await limitRate(ctx, 'upload', actor.userId);
-      if (await takeRoom(ctx, actor.userId, bytes, boundsOf(ctx))) {
+    async take(bytes, blob) {
+      const answer = await takeRoom(ctx, actor.userId, bytes, boundsOf(ctx), blob);
+      if (answer === 'tooMany') throw new DomainError('request.tooMany');
+      if (answer === 'taken') {
         loose += bytes;
         return;
       }

@@ -1,6 +1,16 @@
 import { assertWithinQuota, DomainError, type Modality, signatureQuota, type UsageAlert, usageAlert } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
-import { documentUseWrites, findPlanUse, insertDocumentUse, insertReservations, type PlanUse, reservationWrites } from './usage.store.ts';
+import {
+  documentUseWrites,
+  findPlanUse,
+  insertDocumentUse,
+  insertReservations,
+  type PlanUse,
+  planUseIn,
+  type PlanUseJson,
+  planUseJson,
+  reservationWrites,
+} from './usage.store.ts';
 
 /**
  * The same as parts of the statement that keeps what is counted. Where the plan does not take it, that statement is not written (`MovedOn`): which
@@ -20,17 +30,21 @@ export async function countDocument(tx: Ctx, ownerId: string, document: { id: st
   await insertDocumentUse(tx, plan, document);
 }
 
-/**
- * Whether anything may be uploaded: of what comes under a contract that has passed nothing could be made, and where the plan is used up no
- * byte is read.
- * @throws DomainError process.contractSuspended, contract.documentsUsedUp, contract.storageUsedUp
- */
-export async function assertMayUpload(ctx: Ctx, ownerId: string): Promise<void> {
-  const plan = await findPlanUse(ctx, ownerId, 'read');
-  if (!plan) return;
-  if (plan.isSuspended) throw new DomainError('process.contractSuspended');
-  assertTakes(plan, { documents: 1, bytes: 1 });
-}
+/** What covers an upload, as a value in a statement that reads more on its way. */
+export const uploadPlan = {
+  read: planUseJson,
+  /**
+   * Whether anything may be uploaded: of what comes under a contract that has passed nothing could be made, and where the plan is used up no
+   * byte is read.
+   * @throws DomainError process.contractSuspended, contract.documentsUsedUp, contract.storageUsedUp
+   */
+  assertMayUpload(ctx: Ctx, read: PlanUseJson | null): void {
+    const plan = planUseIn(ctx, read);
+    if (!plan) return;
+    if (plan.isSuspended) throw new DomainError('process.contractSuspended');
+    assertTakes(plan, { documents: 1, bytes: 1 });
+  },
+};
 
 /**
  * The same question before any of several is kept; what else is kept meanwhile may make it another answer.
