@@ -23,6 +23,7 @@ import {
 } from '../../../testing/cloud.ts';
 import { countOpenJobs, dropJobs, exhaustJobs, hurryJobs } from '../../../testing/jobs.ts';
 import type { TestDraft } from '../../../testing/processes.ts';
+import { committedDuring } from '../../../testing/statements.ts';
 import type { BlobStore } from '../../../storage/blob-store.ts';
 import { openDocumentFile } from '../../documents/document-file.ts';
 import { loadProcess } from '../../processes/load-process.ts';
@@ -97,6 +98,17 @@ describe('cloud signing', () => {
   });
 
   describe('signing with a cloud certificate', () => {
+    it('ends its job in the statement of its act', async () => {
+      const draft = await digitalProcess(story);
+      const asked: string[] = [];
+      await committedDuring(
+        async () => assert.deepEqual(await signInCloud(story, draft), signed()),
+        (text) => asked.push(text),
+      );
+      const ending = asked.filter((text) => /completed_on = pgboss/i.test(text));
+      assert.deepEqual([ending.length > 0, ending.filter((text) => /^\s*with results\b/i.test(text))], [true, []]);
+    });
+
     for (const psc of makeBelievePscs.filter((id) => id !== 'VIDAAS')) {
       it(`signs two documents in one authorisation at ${psc}`, async () => {
         const draft = await digitalProcess(story);

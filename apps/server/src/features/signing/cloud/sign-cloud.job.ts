@@ -26,13 +26,13 @@ export const signCloudJob = defineJob<{ attemptId: string; wait: number }>({
   name: 'sign-cloud',
   retryLimit: 4,
   exclusive: true,
-  async run(ctx, { attemptId, wait }) {
+  async run(ctx, { attemptId, wait }, end) {
     const attempt = await findAttempt(ctx, attemptId);
     if (attempt?.state !== 'signing' || attempt.kind !== 'cloud') return;
     try {
       await assertClock(ctx);
       if (!(await hasValues(ctx, attemptId))) await askForValues(ctx, attempt);
-      await completeAttempt(ctx, attemptId);
+      await completeAttempt(ctx, attemptId, end);
     } catch (error) {
       await endRun(ctx, attempt, wait, error);
     }

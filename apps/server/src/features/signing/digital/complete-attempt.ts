@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { DomainError } from '@lavra/domain';
 import { completeSignature, PadesError, type Revision } from '@lavra/pades';
 import type { Ctx } from '../../../context.ts';
+import type { JobEnd } from '../../../jobs/queue.ts';
 import { putBytes } from '../../../storage/blob-store.ts';
 import { hashDocumentFile, openDocumentFile } from '../../documents/document-file.ts';
 import { loadHeld } from '../../processes/load-process.ts';
+import type { LoadedProcess } from '../../processes/signature-process.ts';
 import { recordSigned, type SignedDocument } from '../record-signed.ts';
 import { findAttempt, findEvidence } from '../signing.store.ts';
 import { issuerName } from './certificate-names.ts';
@@ -32,10 +34,10 @@ export async function keepSignatureValues(ctx: Ctx, attemptId: string, values: r
 
 /**
  * Puts the kept values into the documents: each is checked against the certificate, then all is recorded in one transaction.
- * Called again after it was done, it does nothing.
+ * Called again after it was done, it does nothing. `ends`: the job that has nothing else to do.
  * @throws DomainError signing.valueInvalid; signing.prepareAgain when the documents went on meanwhile; what `assertMayAct` refuses
  */
-export async function completeAttempt(ctx: Ctx, attemptId: string): Promise<void> {
+export async function completeAttempt(ctx: Ctx, attemptId: string, ends?: JobEnd): Promise<void> {
   const attempt = await findAttempt(ctx, attemptId);
   if (attempt?.state === 'signed') return;
   const rows = await listPrepared(ctx, attemptId);
@@ -44,11 +46,11 @@ export async function completeAttempt(ctx: Ctx, attemptId: string): Promise<void
   const signedAt = rows[0]?.prepared.signingTime;
   // Prepared by a program of before: what was written down does not say its time.
   if (signedAt === undefined) throw new DomainError('signing.prepareAgain');
-  const read = await loadHeld(ctx, attempt.signatureProcessId);
+  const read = await loadHeld(ctx, attempt.signatureProcessId, 'files');
   const signed: SignedDocument[] = [];
-  for (const row of rows) signed.push(await signedDocument(ctx, row));
+  for (const row of rows) signed.push(await signedDocument(ctx, read.signatureProcess, row));
   try {
-    await recordSigned(ctx, read, {
+    const act = {
       attemptId,
       signerId: attempt.signerId,
       name: evidence.name,
@@ -56,17 +58,17 @@ export async function completeAttempt(ctx: Ctx, attemptId: string): Promise<void
       ip: evidence.ip,
       fingerprint: createHash('sha256').update(evidence.certificate).digest('hex'),
       facts: { issuer: issuerName(evidence.certificate), consent: evidence.consentHash, via: attempt.psc ?? attempt.kind },
-      signed,
-    });
+    };
+    await recordSigned(ctx, read, { ...act, signed }, ends);
   } catch (error) {
     if (error instanceof DomainError && error.code === 'request.conflict') throw new DomainError('signing.prepareAgain');
     throw error;
   }
 }
 
-async function signedDocument(ctx: Ctx, row: PreparedRow): Promise<SignedDocument> {
+async function signedDocument(ctx: Ctx, { documents }: LoadedProcess, row: PreparedRow): Promise<SignedDocument> {
   if (!row.value) throw new DomainError('signing.valueInvalid');
-  const file = await openDocumentFile(ctx, row.documentId);
+  const file = await openDocumentFile(ctx, documents.find(({ id }) => id === row.documentId) ?? row.documentId);
   if (file.nextSeq !== row.seq || file.size !== row.prepared.offset) throw new DomainError('signing.prepareAgain');
   const revision = await complete(ctx, row, row.value);
   return { file, blob: await putBytes(ctx.storage, revision.bytes), fileHash: await hashDocumentFile(ctx, file, revision.bytes) };

@@ -16,14 +16,14 @@ import { findAttempt, noteAttempt } from '../signing.store.ts';
 export const completeLocalJob = defineJob<{ attemptId: string }>({
   name: 'complete-local',
   exclusive: true,
-  async run(ctx, { attemptId }) {
+  async run(ctx, { attemptId }, end) {
     const attempt = await findAttempt(ctx, attemptId);
     if (attempt?.state !== 'signing' || attempt.kind !== 'local') return;
     try {
       await assertClock(ctx);
       // The documents stay this signer's while they wait; if somebody was faster, the completion says so.
       await takeLease(ctx, attempt.signatureProcessId, attemptId, new Date(ctx.clock.now().getTime() + leaseMs));
-      await completeAttempt(ctx, attemptId);
+      await completeAttempt(ctx, attemptId, end);
     } catch (error) {
       await endRun(ctx, attemptId, error);
     }
