@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import { unforced } from '../../db/unforced.ts';
 
@@ -46,13 +46,23 @@ export async function listRevoked(ctx: Ctx, issuerIds: readonly string[]) {
     .execute();
 }
 
-/** The certificates of these signers, DER, and until when each holds. */
-export async function listSignerCertificates(ctx: Ctx, signerIds: readonly string[]): Promise<{ der: Uint8Array; notAfter: Date }[]> {
-  if (signerIds.length === 0) return [];
-  const rows = await ctx.db
-    .selectFrom('issued_certificate')
-    .select(['certificate', 'not_after as notAfter'])
-    .where('signer_id', 'in', [...signerIds])
-    .execute();
-  return rows.map(({ certificate, notAfter }) => ({ der: new Uint8Array(certificate), notAfter }));
+/** A certificate that was issued to a signer. */
+export interface SignersCertificate {
+  der: Uint8Array;
+  notAfter: Date;
 }
+
+/** As JSON has it: bytes in hexadecimal, an instant as a text. */
+export type SignersCertificateJson = Record<'der' | 'notAfter', string>;
+
+/** All that were issued to these signers, for a statement that reads more on its way; `signerIds`: SQL. */
+export function signerCertificatesOf(signerIds: RawBuilder<unknown>): RawBuilder<SignersCertificateJson[]> {
+  return sql<SignersCertificateJson[]>`(
+    select coalesce(json_agg(json_build_object('der', encode(certificate, 'hex'), 'notAfter', not_after)), '[]')
+    from issued_certificate where signer_id in (${signerIds}))`;
+}
+
+export const signersCertificateIn = ({ der, notAfter }: SignersCertificateJson): SignersCertificate => ({
+  der: new Uint8Array(Buffer.from(der, 'hex')),
+  notAfter: new Date(notAfter),
+});

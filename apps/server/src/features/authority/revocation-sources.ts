@@ -2,19 +2,23 @@ import { PadesError, parseCertificate, type RevocationSource, type TrustStore, t
 import type { Ctx } from '../../context.ts';
 import { findRevocations, type FoundRevocations } from '../../outside/outside-revocations.ts';
 import { loadAuthority } from './authority.ts';
-import { listSignerCertificates } from './authority.store.ts';
+import { signerCertificatesOf, type SignersCertificate, signersCertificateIn } from './authority.store.ts';
 import { type CrlIssuer, makeRevocationLists } from './revocation-list.ts';
+
+export type { SignersCertificate } from './authority.store.ts';
+
+/** What was issued to signers as SQL, for a statement that reads more of their process; `of`: what was read of each. */
+export const certificateParts = { ofSigners: signerCertificatesOf, of: signersCertificateIn };
 
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 
 /**
  * What goes into the files of one process: the installation's own lists, made now, and the timestamp authority's, fetched.
- * The people CRL does not outlive the certificate of any of these signers that still holds (docs/decisions/002).
+ * The people CRL does not outlive any of these signers' certificates that still holds (docs/decisions/002).
  * Throws REVOCATION_UNAVAILABLE where the authority's is missing for a signature of this process: what is stored with a
  * signature is never added to later, so half of it would stay half (docs/decisions/008).
  */
-export async function archiveSource(ctx: Ctx, signerIds: readonly string[]): Promise<RevocationSource> {
-  const signerCertificates = await listSignerCertificates(ctx, signerIds);
+export async function archiveSource(ctx: Ctx, signerCertificates: readonly SignersCertificate[]): Promise<RevocationSource> {
   const { root, people, platform, seal } = await loadAuthority(ctx);
   const anchors = ctx.timestamps?.anchors ?? [];
   return {

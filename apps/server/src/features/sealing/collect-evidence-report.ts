@@ -2,13 +2,13 @@ import { instantOfAct, isSameName } from '@lavra/domain';
 import { holderOf, parseCertificate } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import type { StoredPage } from '../documents/signature-page.ts';
-import { listEvidenceOfProcess } from '../signing/list-evidence.ts';
+import { evidencesBySigner } from '../signing/list-evidence.ts';
 import { toldEvent } from '../../language/event-sentence.ts';
 import { findLetterhead } from '../processes/life/find-letterhead.ts';
-import { listProcessEvents } from '../processes/life/event-chain.ts';
 import { isChainIntact, type RecordedEvent } from '../processes/life/event-chain.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
 import type { FinishedDocument } from './seal-documents.ts';
+import { findToReport } from './sealing.store.ts';
 import type { EvidenceReport, ReportedSigner } from '../../paper/evidence-report.worker.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function collectEvidenceReport(
   loaded: LoadedProcess,
   finish: { at: Date; events: readonly RecordedEvent[]; documents: readonly FinishedDocument[]; pages: readonly StoredPage[] },
 ): Promise<EvidenceReport | null> {
-  const recorded = await listProcessEvents(ctx, loaded.id);
+  const { events: recorded, evidences } = await findToReport(ctx, loaded.id);
   if (recorded.at(-1)?.hash !== finish.events[0]?.previousHash) return null;
   const events = [...recorded, ...finish.events];
   const { localesDir, dataDir, s3 } = ctx.config;
@@ -41,7 +41,7 @@ export async function collectEvidenceReport(
       signedHash: finish.documents.find(({ after }) => after.documentId === id)?.after.parts.at(-1)?.fileHash ?? null,
       pageHash: finish.pages.find(({ documentId }) => documentId === id)?.sha256 ?? null,
     })),
-    signers: await collectSigners(ctx, loaded),
+    signers: await collectSigners(ctx, evidencesBySigner(loaded, evidences)),
     events: events.map((event) => ({ at: instantOfAct(event, event.at), hash: event.hash, ...toldEvent(event) })),
     isChainIntact: isChainIntact(events),
     locale: loaded.langKey,
@@ -50,8 +50,7 @@ export async function collectEvidenceReport(
   };
 }
 
-async function collectSigners(ctx: Ctx, loaded: LoadedProcess): Promise<ReportedSigner[]> {
-  const evidences = await listEvidenceOfProcess(ctx, loaded);
+async function collectSigners(ctx: Ctx, evidences: ReturnType<typeof evidencesBySigner>): Promise<ReportedSigner[]> {
   // The worker reads them again and believes nothing either; here the fault is told.
   for (const { evidence } of evidences) if (evidence.imageHash) await ctx.storage.check(evidence.imageHash);
   return evidences.map(({ signer, evidence }) => ({
@@ -78,7 +77,7 @@ async function collectSigners(ctx: Ctx, loaded: LoadedProcess): Promise<Reported
   }));
 }
 
-type SignedEvidence = Awaited<ReturnType<typeof listEvidenceOfProcess>>[number]['evidence'];
+type SignedEvidence = ReturnType<typeof evidencesBySigner>[number]['evidence'];
 
 function confirmedOf({ cpfConfirmedBy: by, cpfAssurance: assurance, cpfConfirmedAt: at }: SignedEvidence): ReportedSigner['cpfConfirmed'] {
   return by === null || at === null ? null : { by, assurance, at };

@@ -5,12 +5,12 @@ import { BlobFault } from '../../storage/blob-store.ts';
 import { assertClock, isClockFault } from '../clock/clock-watch.ts';
 import { openDocumentFile } from '../documents/document-file.ts';
 import { type Finding, judgeFinished, judgeSigned } from './judge-finished.ts';
-import { type HeldLoaded, loadHeld } from '../processes/load-process.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
 import { countStuck, noteProblem, tellProblem } from '../processes/life/process-problem.ts';
 import { finalizeProcess, listUnsealedProcesses, sendFinalization } from '../processes/hand-over.ts';
 import { recordFinished } from './record-finished.ts';
 import { sealDocuments } from './seal-documents.ts';
+import { loadToSeal, type ToSeal } from './sealing.store.ts';
 import { makeSeparatePages } from './separate-pages.ts';
 
 /**
@@ -26,12 +26,12 @@ export const finalizeProcessJob = defineJob<{ signatureProcessId: string }>({
   inTurns: true,
   expireInSeconds: 3600,
   async run(ctx, { signatureProcessId }, end) {
-    const read = await loadHeld(ctx, signatureProcessId, 'files');
-    const { signatureProcess: loaded, seen } = read;
+    const found = await loadToSeal(ctx, signatureProcessId);
+    const { signatureProcess: loaded, seen } = found.read;
     if (loaded.status !== 'IN_PROGRESS' || currentOrder(loaded.signers) !== null) return;
     try {
       await assertClock(ctx, seen);
-      await finalize(ctx, read, end);
+      await finalize(ctx, found, end);
     } catch (error) {
       // Waits for the clock, however long, without using up its tries: the sweep sends it again.
       if (isClockFault(error)) return noteProblem(ctx, signatureProcessId, 'server.clockBehind');
@@ -44,7 +44,7 @@ export const finalizeProcessJob = defineJob<{ signatureProcessId: string }>({
   },
 });
 
-async function finalize(ctx: Ctx, read: HeldLoaded, end: JobEnd | undefined): Promise<void> {
+async function finalize(ctx: Ctx, { read, certificates }: ToSeal, end: JobEnd | undefined): Promise<void> {
   const { signatureProcess: loaded } = read;
   // What failed before is looked at before anything is made again: timestamps are paid for by the piece.
   if (loaded.problem === 'process.verificationFailed') {
@@ -52,7 +52,7 @@ async function finalize(ctx: Ctx, read: HeldLoaded, end: JobEnd | undefined): Pr
     const known = await judgeSigned(ctx, loaded, files);
     if (known) return keepBack(ctx, loaded, known);
   }
-  const { level, documents } = await sealDocuments(ctx, loaded);
+  const { level, documents } = await sealDocuments(ctx, loaded, certificates);
   const finding = await judgeFinished(ctx, loaded, level, documents);
   if (finding) return keepBack(ctx, loaded, finding);
   const apart = await makeSeparatePages(ctx, loaded, documents);

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { severalAtOnce } from '../../jobs/several-at-once.ts';
 import { putSigned } from '../../storage/blob-store.ts';
 import { sealSigner } from '../authority/platform-signer.ts';
-import { archiveSource } from '../authority/revocation-sources.ts';
+import { archiveSource, type SignersCertificate } from '../authority/revocation-sources.ts';
 import { type DocumentFile, type FilePart, hashDocumentFile, openDocumentFile, withParts } from '../documents/document-file.ts';
 import { extendStoredPdf, type Sealing, sealStoredPdf, type StoredPdf } from '../documents/stored-pdf.ts';
 import { fieldNames } from '../../paper/field-names.ts';
@@ -24,17 +24,20 @@ export interface FinishedDocument {
 /**
  * Every document with the platform's seal, extended to the level that the configured timestamp authority allows. Documents
  * signed with ICP-Brasil certificates get no seal, and are extended only by an ICP-Brasil timestamp authority. All of it
- * outside any transaction.
+ * outside any transaction. `certificates`: the ones that were issued to its signers.
  */
-export async function sealDocuments(ctx: Ctx, loaded: LoadedProcess): Promise<{ level: SealLevel; documents: FinishedDocument[] }> {
+export async function sealDocuments(
+  ctx: Ctx,
+  loaded: LoadedProcess,
+  certificates: readonly SignersCertificate[],
+): Promise<{ level: SealLevel; documents: FinishedDocument[] }> {
   const { ownerId: owner, modality } = loaded;
   const archive = modality === 'digital' ? await digitalArchive(ctx, loaded) : null;
   const level = modality === 'electronic' ? levelFor(ctx) : archive ? 'B-LTA' : 'B-B';
-  const signerIds = loaded.signers.map(({ id }) => id);
   const documents = await severalAtOnce(loaded.documents, (document) => {
     const finishing =
       modality === 'electronic'
-        ? sealDocument(ctx, document, signerIds, level, owner)
+        ? sealDocument(ctx, document, certificates, level, owner)
         : archive
           ? extendDigital(ctx, document, archive, owner)
           : unchanged(ctx, document);
@@ -69,13 +72,13 @@ async function extendDigital(ctx: Ctx, document: ProcessDocument, archive: Digit
 async function sealDocument(
   ctx: Ctx,
   document: ProcessDocument,
-  signerIds: readonly string[],
+  certificates: readonly SignersCertificate[],
   level: SealLevel,
   owner: string,
 ): Promise<FinishedDocument> {
   const file = await openDocumentFile(ctx, document);
   // Who signed is known by now; the lists themselves are made when they are asked for.
-  const revocations = level === 'B-LTA' ? await archiveSource(ctx, signerIds) : null;
+  const revocations = level === 'B-LTA' ? await archiveSource(ctx, certificates) : null;
   const asksFirst = !ctx.timestamps?.material;
   const sealing = await sealingWith(ctx, fieldNames(document.id).seal, revocations && { revocations, asksFirst });
   const { seal, extension } = await sealStoredPdf(ctx, file, sealing, owner);

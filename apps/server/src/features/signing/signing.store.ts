@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@lavra/domain';
-import { sql } from 'kysely';
-import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Ctx } from '../../context.ts';
 import { keptStatement } from '../../db/kept-statement.ts';
 import { withWrites, type Write, writeAtOnce } from '../../db/at-once.ts';
@@ -142,14 +142,30 @@ const attemptOnProcess = keptStatement((db, { id, signatureProcessId }: { id: st
     ).as('attempt'),
   ),
 );
-const signedEvidence = keptStatement((db, given: { signatureProcessId: string }) =>
+const selectSigned = (db: Ctx['db']) =>
   db
     .selectFrom('signature_evidence')
     .innerJoin('signing_attempt', 'signing_attempt.id', 'signature_evidence.attempt_id')
-    .select(evidenceColumns)
-    .where('signing_attempt.signature_process_id', '=', given.signatureProcessId)
-    .where('signing_attempt.state', '=', 'signed'),
+    .where('signing_attempt.state', '=', 'signed');
+const signedEvidence = keptStatement((db, given: { signatureProcessId: string }) =>
+  selectSigned(db).select(evidenceColumns).where('signing_attempt.signature_process_id', '=', given.signatureProcessId),
 );
+
+/** As JSON has it: an instant is a text, bytes are written in hexadecimal. */
+type EvidenceJson = Omit<Evidence, 'certificate' | 'cpfConfirmedAt'> & Record<'certificate' | 'cpfConfirmedAt', string | null>;
+
+/** The evidence of everyone who signed, by signer, for a statement that reads more on its way (the process's id as SQL); `of` makes of each what `listSignedEvidence` answers. */
+export const evidenceJson = {
+  ofProcess: (db: Ctx['db'], id: Expression<string>): RawBuilder<EvidenceJson[]> =>
+    jsonArrayFrom(selectSigned(db).select(evidenceColumns).where('signing_attempt.signature_process_id', '=', id)) as unknown as RawBuilder<
+      EvidenceJson[]
+    >,
+  of: ({ certificate, cpfConfirmedAt, ...own }: EvidenceJson): Evidence => ({
+    ...own,
+    certificate: certificate === null ? null : Buffer.from(certificate.slice('\\x'.length), 'hex'),
+    cpfConfirmedAt: cpfConfirmedAt === null ? null : new Date(cpfConfirmedAt),
+  }),
+};
 
 /** Opens an attempt; refused with `otherwise` when the signer has one open already (a double click joins it). */
 export function attemptWrites(

@@ -13,6 +13,7 @@ import { findSignatures, opensslFault } from '../../testing/signatures.ts';
 import { type TestTimestamps, testTimestamps } from '../../testing/timestamps.ts';
 import { loadAuthority } from '../authority/authority.ts';
 import { archiveSource } from '../authority/revocation-sources.ts';
+import { loadToSeal } from '../sealing/sealing.store.ts';
 import { x509 } from '../authority/x509.ts';
 import { resumeFinalizationJob } from '../sealing/finalize-process.job.ts';
 import { sweepAttemptsJob } from './sweep-attempts.job.ts';
@@ -165,7 +166,7 @@ describe('the certificate of an electronic signature', () => {
     const [signer = ''] = draft.signerIds;
     await signElectronically(app, draft.id, signer);
     app.clock.set(new Date((await endOf(signer)).getTime() - 60_000));
-    const source = await archiveSource(app.ctx, [signer]);
+    const source = await archiveSource(app.ctx, (await loadToSeal(app.ctx, draft.id)).certificates);
     const { people } = await loadAuthority(app.ctx);
     const { crls } = await source.material([people.der, ...(await certificatesOf(signer))]);
     const ends = crls.map((der) => new x509.X509Crl(Buffer.from(der))).filter((crl) => crl.issuer === people.certificate.subject);

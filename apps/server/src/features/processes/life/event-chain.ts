@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ProcessEvent } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
-import { listEvents } from '../processes.store.ts';
+import { eventsJson, listEvents } from '../processes.store.ts';
 import type { ChainEnd } from '../signature-process.ts';
 
 /** The hash that stands before the first event. */
@@ -14,6 +14,9 @@ export const BEGINNING: ChainEnd = { seq: 0, hash: GENESIS_HASH, at: null };
 export function listProcessEvents(ctx: Ctx, signatureProcessId: string): Promise<RecordedEvent[]> {
   return listEvents(ctx, signatureProcessId);
 }
+
+/** The event log as SQL, for a statement that reads more of a process; `of`: what `listProcessEvents` answers of each. */
+export const eventParts = eventsJson;
 
 /** The events as they will stand in the hash chain after `end`. */
 export function chained(signatureProcessId: string, end: ChainEnd, at: Date, events: readonly ProcessEvent[]): RecordedEvent[] {

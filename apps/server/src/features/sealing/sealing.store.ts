@@ -1,0 +1,51 @@
+import { DomainError } from '@lavra/domain';
+import { sql } from 'kysely';
+import type { Ctx } from '../../context.ts';
+import { keptStatement } from '../../db/kept-statement.ts';
+import { isAbout } from '../../tracing/under-way.ts';
+import { certificateParts, type SignersCertificate } from '../authority/revocation-sources.ts';
+import { eventParts, type RecordedEvent } from '../processes/life/event-chain.ts';
+import { type HeldLoaded, processParts } from '../processes/load-process.ts';
+import { type Evidence, evidenceParts } from '../signing/list-evidence.ts';
+
+/** A process with all that its seal is made of. */
+export interface ToSeal {
+  read: HeldLoaded;
+  /** Issued to its signers. */
+  certificates: SignersCertificate[];
+}
+
+interface OfProcess {
+  id: string;
+}
+
+const toSeal = keptStatement((db, { id }: OfProcess) =>
+  processParts
+    .select(db, id, 'files')
+    .select(certificateParts.ofSigners(sql`select id from signer where signature_process_id = ${id}`).as('certificates')),
+);
+
+/** @throws DomainError process.notFound */
+export async function loadToSeal(ctx: Ctx, id: string): Promise<ToSeal> {
+  isAbout(id);
+  const [row] = await toSeal(ctx.db, { id });
+  if (!row) throw new DomainError('process.notFound');
+  const { certificates, ...own } = row;
+  return { read: processParts.of(own), certificates: certificates.map(certificateParts.of) };
+}
+
+const toReport = keptStatement((db, { id }: OfProcess) =>
+  db
+    .selectFrom('signature_process')
+    .select((eb) => [
+      eventParts.ofProcess(eb.ref('signature_process.id')).as('events'),
+      evidenceParts.ofProcess(db, eb.ref('signature_process.id')).as('evidences'),
+    ])
+    .where('id', '=', id),
+);
+
+/** What the evidence report tells: the events of a process in their order, and what was given for the signatures that stand; of one moment. */
+export async function findToReport(ctx: Ctx, id: string): Promise<{ events: RecordedEvent[]; evidences: Evidence[] }> {
+  const [row] = await toReport(ctx.db, { id });
+  return { events: (row?.events ?? []).map(eventParts.of), evidences: (row?.evidences ?? []).map(evidenceParts.of) };
+}
