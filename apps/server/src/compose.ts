@@ -24,6 +24,7 @@ import { assertCompanyKeepsAdministrator } from './features/companies/assert-com
 import { bindSigners } from './features/processes/life/bind-signers.ts';
 import { oidcIdentity } from './identity/oidc-identity.ts';
 import type { ProviderSettings } from './identity/provider-settings.ts';
+import { type ChangesBounds, openChanges } from './installation/changes.ts';
 import { follow, type Following } from './installation/follow.ts';
 import { followLoggers } from './installation/follow-loggers.ts';
 import { followTrust, liveTrust } from './features/trust-lists/live-trust.ts';
@@ -80,6 +81,8 @@ export interface CompositionOptions {
   onSecretRotated?(): void;
   /** Crons, supervision and wake-ups of jobs; as the configured services say unless given. */
   background?: boolean;
+  /** How many are told of changes, and for how long; as usual unless given. */
+  changes?: Partial<ChangesBounds>;
   /** Processes that are shared with others, who end them; its own unless given. */
   workers?: Workers;
   log?: Logger;
@@ -146,6 +149,7 @@ async function assemble(options: Composition, opened: Closers): Promise<Installa
     publicUrl: options.publicUrl,
     log,
     metrics,
+    changes: openChanges(presence, options.changes),
     tracer,
     addressProven: bindSigners,
     accountLeaves: assertCompanyKeepsAdministrator,
@@ -224,6 +228,7 @@ function serve(
   watchProgram(ctx);
   countQueues(ctx);
   if (listsCopy) countLists(ctx.metrics, listsCopy);
+  ctx.metrics.gauge('lavra_followers', 'Waiting pages that are told of changes', () => [['open', ctx.changes.count()]], 'state');
   const components = healthComponents(ctx, { ping, proxyMisfit: () => proxyMisfit(ctx.config), listsCopy });
   const health = createHealth(components, loggerFor(ctx.log, 'health'));
   const needed = components.filter((one) => one.needed).map(({ name }) => name);

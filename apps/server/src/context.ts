@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import type { ListsCopy } from './db/lists-copy.ts';
 import type { Database } from './db/tables.ts';
 import type { Identity } from './identity/identity.ts';
+import type { Changes } from './installation/changes.ts';
 import type { JobSender } from './jobs/queue.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { networkFence } from './network-fence.ts';
@@ -69,6 +70,8 @@ export interface Ctx {
   readonly log: Logger;
   /** What this program counts of itself. */
   readonly metrics: Metrics;
+  /** Tells pages that wait that a process changed. */
+  readonly changes: Changes;
   /** Tells a collector where time goes, if there is one. */
   readonly tracer: Tracer;
   /** What the rooms above have to do with an address that was proven: in the transaction that says so. */

@@ -19,8 +19,11 @@ export interface ByLink {
 /** Who may make a call. `session`: whoever is signed in, also without any authority: they learn so, and sign out. */
 export type Access = 'public' | 'session' | SignedIn | ByLink;
 
-/** What comes back: JSON by schema, nothing, a file, or a list (`listOf`): on the wire an array and X-Total-Count, in the schema `items` and `total`. */
-export type ReplyKind = 'json' | 'empty' | 'file' | 'list';
+/**
+ * What comes back: JSON by schema, nothing, a file, a list (`listOf`): on the wire an array and X-Total-Count, in the schema `items` and `total`;
+ * or server-sent events without an end, which say that something changed and never what.
+ */
+export type ReplyKind = 'json' | 'empty' | 'file' | 'list' | 'events';
 
 type Schema = ZodMiniType;
 

@@ -45,6 +45,15 @@ export const getProcessStory = defineCall({
   }),
 });
 
+/** Ours: tells the page of one process, by server-sent events, that something changed: it asks again then. Some minutes, then it is opened anew. */
+export const followProcess = defineCall({
+  method: 'GET',
+  path: 'api/signature-processes/:id/changes',
+  access: 'authenticated',
+  params: z.object({ id: z.string() }),
+  kind: 'events',
+});
+
 /** Has the invitation, or a reminder of it, sent again to a signer who is waited for: once an hour at most, and recorded. */
 export const tellSignerAgain = defineCall({
   method: 'POST',

@@ -190,6 +190,15 @@ export const getSignatureStatus = defineCall({
   }),
 });
 
+/** Ours: tells who waits at a signer's page, by server-sent events, that something changed there: they ask again then. Some minutes, then it is opened anew. */
+export const followSigning = defineCall({
+  method: 'GET',
+  path: 'api/signatureStatus/:processId/:signerId/changes',
+  access: { link: 'params.signerId' },
+  params: z.object({ processId: z.string(), signerId: z.string() }),
+  kind: 'events',
+});
+
 /** The signer refuses to sign, with the reason: the process ends for all. */
 export const createSignatureRejected = defineCall({
   method: 'POST',

@@ -7,6 +7,7 @@ import type { Ctx } from '../context.ts';
 import type { OpenSpan } from '../tracing/tracer.ts';
 import { during, underWay } from '../tracing/under-way.ts';
 import { loggerFor } from '../loggers.ts';
+import { answeredAfter } from './event-stream.ts';
 import { isDeeperThan } from './json-depth.ts';
 import { InvalidRequestError, sendProblem } from './problem.ts';
 import { watchProxyHops } from './proxy-hops.ts';
@@ -56,9 +57,11 @@ export async function buildApp(ctx: Ctx, features: readonly Routes[]): Promise<F
   const log = loggerFor(ctx.log, 'http');
   app.addHook('onResponse', async (request, reply) => {
     const answered = { method: request.method, route: patternOf(request), status: reply.statusCode };
-    ctx.metrics.answered({ ...answered, ms: reply.elapsedTime });
-    log.debug({ ...answered, ms: Math.round(reply.elapsedTime) }, 'request');
+    const ms = answeredAfter(reply);
+    ctx.metrics.answered({ ...answered, ms });
+    log.debug({ ...answered, ms: Math.round(ms) }, 'request');
   });
+  app.addHook('preClose', async () => ctx.changes.end());
   app.addHook('preClose', async () => endConnections(app));
   let ending = false;
   app.addHook('preClose', async () => {

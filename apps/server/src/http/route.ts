@@ -85,7 +85,7 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
     const result = call.idempotent
       ? await onceForKey(ctx, { request, reply }, caller.person?.userId ?? 'public', call, act)
       : await act(ctx);
-    if (reply.sent || call.kind === 'file') return reply;
+    if (reply.sent || call.kind === 'file' || call.kind === 'events') return reply;
     if (!call.reply) return reply.code(call.status ?? 204).send();
     // It has no content (RFC 9110 §15.3.6).
     if (call.mayReset && reply.statusCode === 205) return reply.send();

@@ -7,6 +7,8 @@ import { StartFault } from '../start-fault.ts';
 
 /** A running program's mark in its database, as long as the program lives: an advisory lock, which ends with the connection. */
 export interface Presence {
+  /** The session that bears the mark, straight to the database; null while it is lost. */
+  session(): pg.Client | null;
   leave(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export async function joinNodes(connection: ConnectionOptions, onReturn: () => P
   };
   watch(client);
   return {
+    session: () => client,
     async leave() {
       left = true;
       await client?.end();
@@ -44,7 +47,7 @@ export async function joinNodes(connection: ConnectionOptions, onReturn: () => P
 }
 
 /** Marks that nobody else may run; null while another program does. */
-export async function claimAlone(connection: ConnectionOptions): Promise<Presence | null> {
+export async function claimAlone(connection: ConnectionOptions): Promise<Pick<Presence, 'leave'> | null> {
   const client = await marked(connection, 'pg_try_advisory_lock');
   return client && { leave: () => client.end() };
 }

@@ -24,6 +24,8 @@ export interface TestAppOptions {
   certificates?: Pick<CompositionOptions, 'icpBrasil' | 'pscs'> & { allowedPrivateHosts: Config['allowedPrivateHosts'] };
   /** True where a test wants crons and wake-ups; otherwise jobs run by `runJobs` alone. */
   background?: boolean;
+  /** How long and to how many changes are told; otherwise an answer ends at once: whoever injects a request waits for all of it. */
+  changes?: CompositionOptions['changes'];
   /** Where a test reads the log; otherwise nobody does. */
   log?: Logger;
   /** A database that the test brings, and drops; otherwise one of its own. */
@@ -93,6 +95,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     icpBrasilTimestamps: options.icpBrasilTimestamps ?? null,
     mailboxUrl: null,
     background: options.background ?? false,
+    changes: options.changes ?? { heartbeatMs: 20, lifeMs: 0 },
     workers: sharedWorkers(),
     ...(options.log ? { log: options.log } : {}),
   });

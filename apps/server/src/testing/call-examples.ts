@@ -266,7 +266,7 @@ export const callExamples: readonly Example[] = [
   example('rows', api.getSubDataProcess, (rows) => ({ params: { processId: rows.open } })),
   example('rows', api.getSignatureProcess, (rows) => ({ params: { id: rows.open } })),
   example('rows', api.getCurrentLinkSignature, (rows) => ({ params: { processId: rows.open }, query: { signerId: rows.openSigner } })),
-  example('rows', api.getProcessStory, (rows) => ({ params: { id: rows.open } })),
+  ...[api.getProcessStory, api.followProcess].map((call) => example('rows', call, (rows) => ({ params: { id: rows.open } }))),
   example('rows', api.getProcessTemplate, (rows) => ({ params: { id: rows.open } })),
   example('rows', api.tellSignerAgain, (rows) => ({
     params: { id: rows.open, signerId: rows.openSigner },
@@ -301,9 +301,9 @@ export const callExamples: readonly Example[] = [
   })),
   example('rows', api.generateEvidencePage, (rows, link) => ({ body: { processId: rows.done, signerId: link(rows.doneSigner) } })),
   example('rows', api.checkSignerCpf, (rows, link) => ({ params: openLink(rows, link), body: { processId: rows.open, cpf } })),
-  example('rows', api.getSignatureStatus, (rows, link) => ({
-    params: { processId: rows.open, signerId: link(rows.openSigner) ?? nobody },
-  })),
+  ...[api.getSignatureStatus, api.followSigning].map((call) =>
+    example('rows', call, (rows, link) => ({ params: { processId: rows.open, ...openLink(rows, link) } })),
+  ),
   example('rows', api.findCertificates, (rows, link) => ({ params: { cpf }, query: byDigitalLinkOrOwn(rows, link) })),
   example('rows', api.findCertificatesByPost, (rows, link) => ({ body: { ...byDigitalLinkOrOwn(rows, link), cpf } })),
   example('rows', api.createUrlAuthorize, (rows, link) => ({ query: authorize(rows, link) })),

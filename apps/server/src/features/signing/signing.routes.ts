@@ -1,5 +1,6 @@
 import * as api from '@lavra/api';
 import type { Routes } from '../../http/app.ts';
+import { sendEvents } from '../../http/event-stream.ts';
 import { route } from '../../http/route.ts';
 import { asSigner } from './as-signer.ts';
 import { awaitDrawing } from './await-drawing.ts';
@@ -7,6 +8,7 @@ import { askLinkCode } from './ask-link-code.ts';
 import { checkSignerCpf } from './check-signer-cpf.ts';
 import { confirmLinkCode } from './confirm-link-code.ts';
 import { deliverDrawing } from './deliver-drawing.ts';
+import { followSigning } from './follow-signing.ts';
 import { getAwaitedDrawing } from './get-awaited-drawing.ts';
 import { openDrawing } from './open-drawing.ts';
 import { correctSigner } from './correct-signer.ts';
@@ -32,6 +34,9 @@ export const signingRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.openDrawing, (c, { actor, body }) => openDrawing(c, actor, body.key));
   route(app, ctx, api.deliverDrawing, (c, { actor, body }) => deliverDrawing(c, actor, body));
   route(app, ctx, api.getSignatureStatus, (c, { actor, params }) => getSignatureStatus(c, actor, params.processId));
+  route(app, ctx, api.followSigning, async (c, { actor, params, reply }) => {
+    sendEvents(reply, await followSigning(c, actor, params.processId));
+  });
   route(app, ctx, api.askLinkCode, (c, { actor }) => askLinkCode(c, actor));
   route(app, ctx, api.confirmLinkCode, (c, { actor, body }) => confirmLinkCode(c, actor, body.code));
   route(app, ctx, api.correctSigner, (c, { actor, params, body }) =>

@@ -95,6 +95,8 @@ export const callWords: Readonly<Record<string, { readonly room: string; readonl
   "finishSignIn": {"room":"second-factor","says":"The second step: one of what the account has."},
   "finishSingleSignOn": {"room":"single-sign-on","says":"Hands in the query that the provider sent the browser back with, once."},
   "finishSocialSignIn": {"room":"social-sign-in","says":"Hands in the query that the provider sent the browser back with, once."},
+  "followProcess": {"room":"sender-acts","says":"Ours: tells the page of one process, by server-sent events, that something changed: it asks again then. Some minutes, then it is opened anew."},
+  "followSigning": {"room":"signing","says":"Ours: tells who waits at a signer's page, by server-sent events, that something changed there: they ask again then. Some minutes, then it is opened anew."},
   "generateEvidencePage": {"room":"signing","says":"The evidence report of a process that finished with success, for whoever may have its files: its id among the process's downloads."},
   "getAccount": {"room":"accounts","says":"The account that is signed in."},
   "getAwaitedDrawing": {"room":"signing","says":"Ours: the drawing that was awaited, PNG in Base64; null until it has come."},

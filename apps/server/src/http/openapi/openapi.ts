@@ -67,6 +67,8 @@ function bodyOf(name: string, { body }: Call): Part {
 function answerOf(call: Call): Part {
   if (call.kind === 'file')
     return { '2XX': { description: 'The file.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } };
+  if (call.kind === 'events')
+    return { '2XX': { description: 'Events without an end.', content: { 'text/event-stream': { schema: { type: 'string' } } } } };
   if (!call.reply) return { [call.status ?? 204]: { description: 'Done.' } };
   const schema = schemaOf(call.reply, 'output');
   if (call.kind !== 'list') return { '2XX': { description: 'Done.', content: { 'application/json': { schema } } } };
