@@ -29,7 +29,7 @@ const together = {
     'pdf/(?:page-layout|stamp-preview|byte-parts|remote-bytes)',
     'features/signing/(?:act-foot|digital/browser-secret)',
     'pades/src/crypto',
-    'wire:(?:viewDocument|downloadOriginal)',
+    'wire:(?:viewDocument|downloadOriginal|followSigning)',
   ],
   // What people who are signed in begin with.
   home: [

@@ -137,6 +137,11 @@ async function fetchWithSession(
   }
 }
 
+/** Opens server-sent events. That they are refused ends nothing: whoever waits for them asks by itself as well. @throws ApiError */
+export function openEvents(address: string, signal: AbortSignal): Promise<Response> {
+  return fetchWithSession(address, signal, () => ({ headers: authorizationHeaders(), signal }), true);
+}
+
 /** What refuses nothing; 304 comes only to who sent a tag. */
 const isAnswer = ({ ok, status }: Response) => ok || status === 304;
 

@@ -9,7 +9,7 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { callApi, type Kept, type Options } from './api-client.ts';
 import { queries } from './queries.ts';
 
@@ -41,7 +41,12 @@ export interface Reading<C extends Call> {
   freshMs?: number;
   /** When it is asked again: milliseconds after this answer, the `count`th; false: never. */
   pollAfter?(reply: Reply<C> | undefined, count: number): number | false;
+  /** The address whose events tell that there is another answer than this one, while it is polled for. */
+  toldBy?(reply: Reply<C> | undefined): string | undefined;
 }
+
+/** Whoever is told looks by itself only in case that nobody told, and for what time alone changes. */
+const TOLD_POLL_MS = 30_000;
 
 /** Gone with the query: what is forgotten there is not kept here. */
 const keptAnswers = new WeakMap<Query, Kept>();
@@ -56,8 +61,13 @@ function keptOf(client: QueryClient, queryKey: QueryKey): Kept {
 
 /** The answer of a call that only reads. */
 export function useCall<C extends Call>(call: C, options: Options<C>, reading: Reading<C> = {}): UseQueryResult<Reply<C>> {
-  const { enabled = true, per, keepLast = call.kind === 'list', retry, retryOnMount, freshMs, pollAfter } = reading;
-  return useQuery({
+  const { enabled = true, per, keepLast = call.kind === 'list', retry, retryOnMount, freshMs, pollAfter, toldBy } = reading;
+  const [isTold, setTold] = useState(false);
+  const whenToPoll = (reply: Reply<C> | undefined, count: number): number | false => {
+    const after = pollAfter?.(reply, count) ?? false;
+    return after !== false && isTold ? Math.max(after, TOLD_POLL_MS) : after;
+  };
+  const query = useQuery({
     queryKey: callKey(call, options, per),
     queryFn: ({ signal, client, queryKey }): Promise<unknown> =>
       callApi(call, { ...options, signal, ...(call.mayBeUnchanged ? { kept: keptOf(client, queryKey) } : {}) }),
@@ -69,11 +79,36 @@ export function useCall<C extends Call>(call: C, options: Options<C>, reading: R
     ...(pollAfter
       ? {
           refetchInterval: ({ state }: { state: { data?: unknown; dataUpdateCount: number } }) =>
-            pollAfter(state.data as Reply<C>, state.dataUpdateCount),
+            whenToPoll(state.data as Reply<C> | undefined, state.dataUpdateCount),
         }
       : {}),
     enabled,
   }) as UseQueryResult<Reply<C>>;
+  const waits = enabled && (pollAfter?.(query.data, 0) ?? false) !== false;
+  useTold(waits ? toldBy?.(query.data) : undefined, query.refetch, setTold);
+  return query;
+}
+
+/**
+ * Has the server tell that something changed, by the events of this address: `changed` asks then, and `told` hears whether the server tells at all, which may
+ * cease at any moment. Undefined: nothing is waited for. What listens comes with the first who does: most pages wait for nothing.
+ */
+function useTold(address: string | undefined, changed: () => unknown, told: (isTold: boolean) => void): void {
+  useEffect(() => {
+    if (address === undefined) return undefined;
+    let leave = () => {};
+    let hasLeft = false;
+    import('./told.ts')
+      .then(({ waitAt }) => {
+        if (!hasLeft) leave = waitAt(address, { changed, told });
+      })
+      // It goes on asking by itself.
+      .catch(() => {});
+    return () => {
+      hasLeft = true;
+      leave();
+    };
+  }, [address, changed, told]);
 }
 
 /** What was asked for ahead is not asked for again by a page that is drawn this much later. */

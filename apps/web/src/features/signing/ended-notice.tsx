@@ -1,8 +1,9 @@
-import { getSignatureStatus } from '@lavra/api';
+import { followSigning, getSignatureStatus } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../lib/i18n.ts';
+import { callAddress } from '../../lib/api-client.ts';
 import { useCall } from '../../lib/calls.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useSessionId } from '../../lib/session.ts';
@@ -18,13 +19,15 @@ const SLOW_POLL_MS = 15_000;
 
 /** Whether the process has been finished since this person signed. */
 function useFinishedSince(asks: boolean, id: string, user: string | undefined): boolean {
+  const params = { processId: id, signerId: user ?? '' };
   const { data } = useCall(
     getSignatureStatus,
-    { params: { processId: id, signerId: user ?? '' } },
+    { params },
     {
       per: 'ended',
       enabled: asks && user !== undefined,
       pollAfter: (reply, count) => (reply?.finalized ? false : count < QUICK_ASKS ? limits.signingStatusPollMs : SLOW_POLL_MS),
+      toldBy: () => callAddress(followSigning, params),
     },
   );
   return data?.finalized === true;

@@ -1,7 +1,7 @@
-import { awaitDrawing, getAwaitedDrawing, type Reply } from '@lavra/api';
+import { awaitDrawing, followSigning, getAwaitedDrawing, type Reply } from '@lavra/api';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { ApiError } from '../../lib/api-client.ts';
+import { ApiError, callAddress } from '../../lib/api-client.ts';
 import { useAct, useCall } from '../../lib/calls.ts';
 import { errorText } from '../../shell/error-text.ts';
 import { Loading } from '../../ui/states.tsx';
@@ -49,7 +49,7 @@ export function PhoneDrawing({ place, onDrawn, onClose }: PhoneDrawingProps) {
           {errorText(failure, t)}
         </p>
       )}
-      {awaited && <AwaitedCode key={awaited.id} signerId={signerId} awaited={awaited} onDrawn={onDrawn} onAgain={() => void ask()} />}
+      {awaited && <AwaitedCode key={awaited.id} place={place} awaited={awaited} onDrawn={onDrawn} onAgain={() => void ask()} />}
       <div className="actions pad-actions">
         <button type="button" className="quiet" onClick={onClose}>
           {t('sign.phoneClose')}
@@ -60,19 +60,25 @@ export function PhoneDrawing({ place, onDrawn, onClose }: PhoneDrawingProps) {
 }
 
 interface AwaitedCodeProps {
-  signerId: string;
+  place: SigningPlace;
   awaited: Reply<typeof awaitDrawing>;
   onDrawn(image: string): void;
   onAgain(): void;
 }
 
-function AwaitedCode({ signerId, awaited, onDrawn, onAgain }: AwaitedCodeProps) {
+function AwaitedCode({ place, awaited, onDrawn, onAgain }: AwaitedCodeProps) {
   const { t } = useTranslation();
+  const { signerId } = place;
   const [isOver, setOver] = useState(false);
   const { data, error } = useCall(
     getAwaitedDrawing,
     { params: { signerId, drawingId: awaited.id } },
-    { enabled: !isOver, retry: false, pollAfter: (reply) => (reply?.image ? false : LOOK_MS) },
+    {
+      enabled: !isOver,
+      retry: false,
+      pollAfter: (reply) => (reply?.image ? false : LOOK_MS),
+      toldBy: () => callAddress(followSigning, { ...place }),
+    },
   );
   const drawn = data?.image ?? null;
   useEffect(() => {

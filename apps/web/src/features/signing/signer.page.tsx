@@ -1,9 +1,9 @@
-import { getRequisitionInformation, registerOpened } from '@lavra/api';
+import { followSigning, getRequisitionInformation, registerOpened } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { useEffect } from 'react';
 import { type Params, useParams, useSearchParams } from 'react-router';
 import { useTranslation } from '../../lib/i18n.ts';
-import { callApi } from '../../lib/api-client.ts';
+import { callAddress, callApi } from '../../lib/api-client.ts';
 import { AHEAD_MS, askAhead as ask, useCall } from '../../lib/calls.ts';
 import { beginAhead } from '../../pdf/remote-bytes.ts';
 import { errorText, retryOf } from '../../shell/error-text.ts';
@@ -31,7 +31,8 @@ export function Component() {
   const { t } = useTranslation();
   const id = useParams()['id'] ?? '';
   const user = useSearchParams()[0].get('user') ?? undefined;
-  const information = useCall(getRequisitionInformation, { params: { processId: id }, query: { user } }, { freshMs: AHEAD_MS, pollAfter });
+  const reading = { freshMs: AHEAD_MS, pollAfter, toldBy: () => callAddress(followSigning, { processId: id, signerId: user ?? '' }) };
+  const information = useCall(getRequisitionInformation, { params: { processId: id }, query: { user } }, reading);
   const me = information.data?.me?.id;
   useSignerLanguage(information.data?.me);
   useEffect(() => {

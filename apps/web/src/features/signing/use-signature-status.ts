@@ -1,7 +1,8 @@
-import { getSignatureStatus, type Reply } from '@lavra/api';
+import { followSigning, getSignatureStatus, type Reply } from '@lavra/api';
 import { limits } from '@lavra/domain';
 import { useEffect, useRef } from 'react';
 import { useCall, usePutAnswer } from '../../lib/calls.ts';
+import { callAddress } from '../../lib/api-client.ts';
 
 export type SignatureStatus = Reply<typeof getSignatureStatus>;
 
@@ -16,7 +17,7 @@ interface Watch {
 
 const underWay: ReadonlySet<string | undefined> = new Set(['AUTHORIZING', 'SIGNING']);
 
-/** The state of this person's signature: asked at load and every three seconds while it is being made (section 4). */
+/** The state of this person's signature: asked at load and every three seconds while it is being made (section 4), or when the server tells of it. */
 export function useSignatureStatus({ id, user, canSign, onSigningEnded }: Watch) {
   const asked = { params: { processId: id, signerId: user ?? '' } };
   const per = canSign ? 'acting' : 'waiting';
@@ -25,6 +26,8 @@ export function useSignatureStatus({ id, user, canSign, onSigningEnded }: Watch)
     per,
     enabled: user !== undefined,
     pollAfter: (reply) => (underWay.has(reply?.status) ? limits.signingStatusPollMs : false),
+    // How long an authorisation is waited for ends with the time, which nobody tells of.
+    toldBy: (reply) => (reply?.status === 'SIGNING' ? callAddress(followSigning, asked.params) : undefined),
   });
   const status = query.data;
   const previous = useRef(status?.status);

@@ -1,6 +1,7 @@
-import { getProcessStory, getSubDataProcess, type Reply } from '@lavra/api';
+import { followProcess, getProcessStory, getSubDataProcess, type Reply } from '@lavra/api';
 import { Link, useParams } from 'react-router';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { callAddress } from '../../../lib/api-client.ts';
 import { useCall } from '../../../lib/calls.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { codeText, errorText, retryOf } from '../../../shell/error-text.ts';
@@ -18,7 +19,7 @@ import { RepeatProcess } from './repeat-process.tsx';
 type Story = Reply<typeof getProcessStory>;
 type SubData = Reply<typeof getSubDataProcess>;
 
-/** How often a page of a process that runs looks again. */
+/** How often a page of a process that runs looks again where nobody tells it to. */
 const POLL_MS = 15_000;
 const whileRunning = (story: Story | undefined) => (story?.status === 'IN_PROGRESS' ? POLL_MS : false);
 
@@ -26,8 +27,9 @@ const whileRunning = (story: Story | undefined) => (story?.status === 'IN_PROGRE
 export function Component() {
   const { t } = useTranslation();
   const id = useParams()['id'] ?? '';
-  const story = useCall(getProcessStory, { params: { id } }, { pollAfter: whileRunning });
-  const details = useCall(getSubDataProcess, { params: { processId: id } }, { pollAfter: () => whileRunning(story.data) });
+  const toldBy = () => callAddress(followProcess, { id });
+  const story = useCall(getProcessStory, { params: { id } }, { pollAfter: whileRunning, toldBy });
+  const details = useCall(getSubDataProcess, { params: { processId: id } }, { pollAfter: () => whileRunning(story.data), toldBy });
   const failed = story.error ?? details.error;
   if (failed && !(story.data && details.data))
     return (
