@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { makeContract } from './documents.ts';
 import { creator } from './people.ts';
 import type { Product } from './product.ts';
@@ -245,9 +245,19 @@ export async function signInHere(page: Page, product: Product): Promise<void> {
   await page.waitForURL('**/signature');
 }
 
+const quiet = new WeakSet<BrowserContext>();
+
+/** What tells a page of changes has no end, and nothing would ever be quiet: it goes on looking by itself. */
+async function tellNothing(context: BrowserContext): Promise<void> {
+  if (quiet.has(context)) return;
+  quiet.add(context);
+  await context.route('**/changes', (route) => route.fulfill({ status: 204 }));
+}
+
 /** The screen in a language, all of it there. */
 export async function openScreen(screen: Screen, page: Page, product: Product, world: World, locale: Locale): Promise<void> {
   const address = typeof screen.address === 'string' ? screen.address : screen.address(world);
+  await tellNothing(page.context());
   await page.context().addCookies([{ name: 'lavra-locale', value: locale, url: product.url }]);
   await page.evaluate((value) => localStorage.setItem('lavra-locale', value), locale);
   await page.goto(`${product.url}${address}`);
