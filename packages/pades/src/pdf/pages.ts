@@ -1,6 +1,7 @@
 import { PadesError } from '../errors.ts';
 import { intersectBox, normalizedBox, normalizedRotation } from './geometry.ts';
 import type { Box, Rotation } from './geometry.ts';
+import { keptReading } from './kept-reading.ts';
 import { PdfRef, isDict, isName } from './objects.ts';
 import type { PdfDict, PdfObject } from './objects.ts';
 import type { Pdf } from './pdf.ts';
@@ -33,7 +34,15 @@ interface Node {
   inherited: PdfDict;
 }
 
-export async function catalogOf(pdf: Pdf): Promise<{ ref: PdfRef; dict: PdfDict }> {
+interface Catalog {
+  readonly ref: PdfRef;
+  readonly dict: PdfDict;
+}
+
+/** Where everything begins; read once. Throws DAMAGED. */
+export const catalogOf: (pdf: Pdf) => Promise<Catalog> = keptReading(readCatalog);
+
+async function readCatalog(pdf: Pdf): Promise<Catalog> {
   const root = pdf.trailer.get('Root');
   const dict = await pdf.resolve(root);
   if (!(root instanceof PdfRef) || !isDict(dict)) throw new PadesError('DAMAGED', 'no catalog');
