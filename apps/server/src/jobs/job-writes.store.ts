@@ -80,10 +80,11 @@ export function jobWrites(name: string, { text, values }: Asked, refusal: (() =>
  * being counted for another of the turn is not waited for: this one waits then.
  */
 function isFree(name: string, { of, most }: NonNullable<Taking['turn']>): RawBuilder<unknown> {
+  const own = sql`from pgboss.job where name = ${sql.lit(name)}`;
   return sql`
-    select 1 where pg_try_advisory_xact_lock(hashtext(${`job ${name}`}), hashtext(${of}))
-      and not exists (select from pgboss.job where name = ${name} and state < 'active' and not blocked)
-      and (select count(*) from pgboss.job where name = ${name} and state = 'active' and group_id = ${of}) < ${most}::int`;
+    select 1 where pg_try_advisory_xact_lock(hashtext(${sql.lit(`job ${name}`)}), hashtext(${of}))
+      and not exists (select ${own} and state < 'active' and not blocked)
+      and (select count(*) ${own} and state = 'active' and group_id = ${of}) < ${sql.lit(most)}`;
 }
 
 /** It writes that a job is done, and counts; the same holds of another order of words. */
