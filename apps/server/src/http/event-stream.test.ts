@@ -101,6 +101,9 @@ describe('whoever waits', () => {
     assert.equal(one.headers.get('x-accel-buffering'), 'no');
     one.leave();
     await isClosed(app, 0);
+    // Asks for the head alone, and waits for nothing.
+    assert.equal((await fetch(`${urls.get(app)}/${senderAt(draft.id)}`, { method: 'HEAD', headers: asAna() })).status, 200);
+    await isClosed(app, 0);
   });
 
   it('hears at one program of what was done at another, sender and signer alike, and of nothing else', async () => {
