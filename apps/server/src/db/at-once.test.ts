@@ -32,12 +32,18 @@ describe('writing at once', () => {
 
   async function speaking<T>(told: (word: string) => string, act: () => Promise<T>): Promise<T> {
     const { query } = pg.Client.prototype;
-    pg.Client.prototype.query = async function translated(this: pg.Client, ...given: unknown[]): Promise<unknown> {
+    const translated = (error: unknown) => {
+      const [, word = ''] = /^invalid input syntax for type integer: "(.*)"$/.exec((error as Error | null)?.message ?? '') ?? [];
+      return word === '' ? error : Object.assign(error as Error, { message: told(word) });
+    };
+    pg.Client.prototype.query = async function translating(this: pg.Client, ...given: unknown[]): Promise<unknown> {
+      const [asked] = given as [{ callback?: (error: unknown, answer?: unknown) => void } | undefined];
+      const callback = asked?.callback;
+      if (asked && callback) asked.callback = (error, answer) => callback(translated(error), answer);
       try {
         return (await Reflect.apply(query, this, given)) as unknown;
       } catch (error) {
-        const [, word = ''] = /^invalid input syntax for type integer: "(.*)"$/.exec((error as Error).message) ?? [];
-        throw word === '' ? error : Object.assign(error as Error, { message: told(word) });
+        throw translated(error);
       }
     } as typeof query;
     try {

@@ -40,7 +40,7 @@ function shapesOf(connection: Connection): Map<string, readonly Column[]> {
 class NamedStatement implements Submittable {
   readonly name: string;
   readonly text: string;
-  readonly #values: readonly unknown[];
+  readonly values: readonly unknown[];
   readonly #rows: Record<string, unknown>[] = [];
   #columns: readonly Column[] | undefined;
   #command = '';
@@ -52,7 +52,7 @@ class NamedStatement implements Submittable {
   constructor(name: string, text: string, values: readonly unknown[], callback: NamedStatement['callback']) {
     this.name = name;
     this.text = text;
-    this.#values = values;
+    this.values = values;
     this.callback = callback;
   }
 
@@ -63,7 +63,7 @@ class NamedStatement implements Submittable {
     const known = isPlanned ? shapesOf(connection).get(this.name) : undefined;
     let message: Buffer;
     try {
-      message = messageOf(this.name, isPlanned ? null : this.text, this.#values.map(wireValue), known === undefined);
+      message = messageOf(this.name, isPlanned ? null : this.text, this.values.map(wireValue), known === undefined);
     } catch (error) {
       return error as Error;
     }

@@ -18,8 +18,8 @@ export async function rowsRead(app: TestApp, matching: RegExp, act: () => Promis
   const client = pg.Client.prototype;
   const { query } = client;
   client.query = function listened(this: pg.Client, ...given: unknown[]): unknown {
-    const one = given[0] as { text?: string; values?: unknown[] } | string;
-    if (typeof one === 'object' && matching.test(one.text ?? '')) asked.push({ text: one.text ?? '', values: one.values ?? [] });
+    const one = given[0] as { text?: string; values?: readonly unknown[] } | string;
+    if (typeof one === 'object' && matching.test(one.text ?? '')) asked.push({ text: one.text ?? '', values: [...(one.values ?? [])] });
     return Reflect.apply(query, this, given);
   } as typeof query;
   try {

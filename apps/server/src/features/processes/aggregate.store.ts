@@ -1,5 +1,5 @@
 import type { Cnpj, Cpf, EventData, SignerState, TurnFacts } from '@lavra/domain';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Ctx } from '../../context.ts';
 import type { SignatureProcessTable } from '../../db/process-tables.ts';
@@ -81,6 +81,10 @@ export function selectLoaded(db: Db, id: string, files?: Files) {
     accountParts.facts(eb.ref('signature_process.owner_id')).as('sender'),
     companyParts.membership(eb.ref('signature_process.owner_id')).as('membership'),
   ]);
+}
+
+export function selectSignerIds(id: string): RawBuilder<unknown> {
+  return sql`select id from signer where signature_process_id = ${id}`;
 }
 
 type LoadedRow = ProcessRow & {

@@ -2,7 +2,16 @@ import { DomainError, fullName, type TurnFacts } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { Files } from '../documents/process-documents.ts';
 import { isAbout } from '../../tracing/under-way.ts';
-import { findLoaded, findTold, findTurn, type HeldLoaded, loadedOf, selectLoaded, type ToldProcess } from './aggregate.store.ts';
+import {
+  findLoaded,
+  findTold,
+  findTurn,
+  type HeldLoaded,
+  loadedOf,
+  selectLoaded,
+  selectSignerIds,
+  type ToldProcess,
+} from './aggregate.store.ts';
 import * as store from './processes.store.ts';
 import type { LoadedProcess } from './signature-process.ts';
 
@@ -39,8 +48,8 @@ export async function loadTurn(ctx: Ctx, id: string): Promise<TurnFacts> {
   return found;
 }
 
-/** A process as a query, for a statement that reads more on its way, and what its row says. */
-export const processParts = { select: selectLoaded, of: loadedOf };
+/** A process as a query, for a statement that reads more on its way, and what its row says; its signers, for what is read of theirs. */
+export const processParts = { select: selectLoaded, of: loadedOf, signerIds: selectSignerIds };
 
 /** A process for those who tell of it: with the keys that stand in mails, and under which names they signed. @throws DomainError process.notFound */
 export async function loadTold(ctx: Ctx, id: string): Promise<ToldProcess> {

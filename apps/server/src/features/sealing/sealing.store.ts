@@ -20,9 +20,7 @@ interface OfProcess {
 }
 
 const toSeal = keptStatement((db, { id }: OfProcess) =>
-  processParts
-    .select(db, id, 'files')
-    .select(certificateParts.ofSigners(sql`select id from signer where signature_process_id = ${id}`).as('certificates')),
+  processParts.select(db, id, 'files').select(certificateParts.ofSigners(processParts.signerIds(id)).as('certificates')),
 );
 
 /** @throws DomainError process.notFound */
@@ -34,15 +32,10 @@ export async function loadToSeal(ctx: Ctx, id: string): Promise<ToSeal> {
   return { read: processParts.of(own), certificates: certificates.map(certificateParts.of) };
 }
 
-const toReport = keptStatement((db, { id }: OfProcess) =>
-  db
-    .selectFrom('signature_process')
-    .select((eb) => [
-      eventParts.ofProcess(eb.ref('signature_process.id')).as('events'),
-      evidenceParts.ofProcess(db, eb.ref('signature_process.id')).as('evidences'),
-    ])
-    .where('id', '=', id),
-);
+const toReport = keptStatement((db, { id }: OfProcess) => {
+  const ofProcess = sql<string>`${id}::uuid`;
+  return db.selectNoFrom([eventParts.ofProcess(ofProcess).as('events'), evidenceParts.ofProcess(db, ofProcess).as('evidences')]);
+});
 
 /** What the evidence report tells: the events of a process in their order, and what was given for the signatures that stand; of one moment. */
 export async function findToReport(ctx: Ctx, id: string): Promise<{ events: RecordedEvent[]; evidences: Evidence[] }> {
