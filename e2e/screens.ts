@@ -247,11 +247,20 @@ export async function signInHere(page: Page, product: Product): Promise<void> {
 
 const quiet = new WeakSet<BrowserContext>();
 
-/** What tells a page of changes has no end, and nothing would ever be quiet: it goes on looking by itself. */
+/**
+ * What tells a page of changes has no end, and nothing would ever be quiet: it goes on looking by itself. Answered in the page: where Playwright
+ * stands between, every request of every page goes through it, and nothing is kept.
+ */
 async function tellNothing(context: BrowserContext): Promise<void> {
   if (quiet.has(context)) return;
   quiet.add(context);
-  await context.route('**/changes', (route) => route.fulfill({ status: 204 }));
+  await context.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = (asked, how) => {
+      const address = asked instanceof Request ? asked.url : String(asked);
+      return address.endsWith('/changes') ? Promise.resolve(new Response(null, { status: 204 })) : fetch(asked, how);
+    };
+  });
 }
 
 /** The screen in a language, all of it there. */
