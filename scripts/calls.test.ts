@@ -56,7 +56,9 @@ test('every limit is a call’s, and is counted where it says: at the door by ad
   const calls = [...everyCall].filter(([, { limits }]) => limits);
   for (const [name, { at, by }] of Object.entries(rateLimits) as [LimitName, RateLimit][]) {
     assert.ok(named.has(name), `${name} is no call’s`);
-    const isCounted = sources.some((source) => new RegExp(`((?:limitRate(?:ByAddress)?|attemptWrite)\\(\\w+, |name: )'${name}'( as const)?,`).test(source));
+    const isCounted = sources.some((source) =>
+      new RegExp(`((?:limitRate(?:ByAddress)?|attemptWrite)\\(\\w+, |name: )'${name}'( as const)?,`).test(source),
+    );
     assert.equal(isCounted, at === 'later', `${name}: counted by a use case`);
     if (at === 'door') assert.ok(by === 'address' || by === 'account', name);
     if (at === 'door' && by === 'account')
