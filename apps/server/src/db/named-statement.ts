@@ -154,7 +154,7 @@ function messageOf(name: string, text: string | null, values: readonly (string |
   const tail = isDescribed ? DESCRIBE.length : 0;
   const all = Buffer.allocUnsafe(parse + bind + (text === null ? 1 : 2) + tail + EXECUTE_SYNC.length);
   let at = 0;
-  const short = (value: number) => void (at = all.writeInt16BE(value, at));
+  const short = (value: number) => void (at = all.writeUInt16BE(value, at));
   const long = (value: number) => void (at = all.writeInt32BE(value, at));
   const ended = (word: string) => void (at = all.writeUInt8(0, at + all.write(word, at)));
   const begin = (code: number, length: number) => {

@@ -74,7 +74,15 @@ export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input
   const ofProcess = { signatureProcessId: signatureProcess.id };
   const isUnderWay = new Error('an attempt is open');
   const opened = attemptWrites(ctx, { id: attemptId, signerId: signer.id, ...ofProcess }, () => isUnderWay);
-  const job = await ctx.jobs.written(signElectronicJob, { attemptId, ...ofProcess }, { key: attemptId, turn: signatureProcess.ownerId });
+  const job = await ctx.jobs.written(
+    signElectronicJob,
+    { attemptId, ...ofProcess },
+    {
+      key: attemptId,
+      turn: signatureProcess.ownerId,
+      isTold: true,
+    },
+  );
   const writes = [...linkIsOpen(ctx, actor), ...opened, ...evidence.writes, ...job];
   await actAtOnce(ctx, read, { kind: 'consent', signerId: signer.id, facts }, { blobs: evidence.blobs, writes }).catch((error: unknown) => {
     if (error !== isUnderWay) throw error;
