@@ -4,6 +4,9 @@ import type { Job } from './queue.ts';
 const RETRY_LIMIT = 8;
 const QUEUE = { retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 600, heartbeatSeconds: 10, notify: true } as const;
 
+/** What came due while no program ran, or the database was away, is done once as soon as one looks: nights are when machines are switched off. */
+const CAUGHT_UP = { missed: 'once' } as const;
+
 /** Dead-letter queue: jobs whose last try ended without our noticing, because the program or the machine died during it. */
 export const deadLetters = (job: Job<never>) => `${job.name}.dead`;
 
@@ -45,5 +48,9 @@ export async function declareQueue(boss: PgBoss, job: Job<never>, background: bo
     await boss.updateQueue(job.name, settings);
   }
   if (!job.cron || !background) return;
-  if (!schedules.some(({ name, cron }) => name === job.name && cron === job.cron)) await boss.schedule(job.name, job.cron, {});
+  const isScheduled = schedules.some(
+    ({ name, cron, options }) =>
+      name === job.name && cron === job.cron && (options as typeof CAUGHT_UP | null)?.missed === CAUGHT_UP.missed,
+  );
+  if (!isScheduled) await boss.schedule(job.name, job.cron, {}, CAUGHT_UP);
 }

@@ -22,6 +22,20 @@ async function until(condition: () => boolean, seconds = 10): Promise<void> {
   }
 }
 
+/** Has what such statements answer held back. */
+function heldAnswers(isHeld: (text: string) => boolean, hold: (answer: () => void) => unknown): () => void {
+  const client = pg.Client.prototype;
+  const { query } = client;
+  client.query = function held(this: pg.Client, ...given: unknown[]): unknown {
+    const [one] = given as [string | { text?: string }];
+    const answered = given.at(-1);
+    if (typeof answered !== 'function' || !isHeld(typeof one === 'string' ? one : (one.text ?? '')))
+      return Reflect.apply(query, this, given);
+    return Reflect.apply(query, this, [...given.slice(0, -1), (...answer: unknown[]) => hold(() => void answered(...answer))]);
+  } as typeof query;
+  return () => void (client.query = query);
+}
+
 describe('a job', () => {
   let app: TestApp;
   const queues: JobQueue[] = [];
@@ -74,6 +88,19 @@ describe('a job', () => {
     const third = await openedWith(defineJob({ ...declared, retryLimit: 4, cron: '0 4 * * *' }));
     assert.match(third.schedule, /0 4 \* \* \*$/);
     assert.equal(third.queue, second.queue);
+  });
+
+  it('by the clock that came due while no program ran is sent once when one runs again', async () => {
+    const job = defineJob<object>({ name: 'nightly', cron: '7 3 * * *', run: async () => {} });
+    await (await openQueue([job], true)).stop();
+    const looked = sql`select cron_on from pgboss.version where cron_on > now() - interval '1 minute'`;
+    for (let looks = 0; looks < 100 && (await looked.execute(app.ctx.db)).rows.length === 0; looks += 1) await sleep(20);
+    await sql`update pgboss.version set cron_on = now() - interval '50 hours'`.execute(app.ctx.db);
+    await sql`update pgboss.schedule set created_on = now() - interval '9 days' where name = 'nightly'`.execute(app.ctx.db);
+    await openQueue([job], true);
+    const sent = sql`select 1 from pgboss.job where name = '__pgboss__send-it' and data->>'name' = 'nightly'`;
+    for (let looks = 0; looks < 100 && (await sent.execute(app.ctx.db)).rows.length === 0; looks += 1) await sleep(20);
+    assert.equal((await sent.execute(app.ctx.db)).rows.length, 1);
   });
 
   it('has what is asked for each of them planned once a connection, in a queue that runs', async () => {
@@ -369,11 +396,14 @@ describe('a job', () => {
 
     it('of one turn, sent at the same time, runs so many at once', async () => {
       let [running, most, ran] = [0, 0, 0];
+      const all = Promise.withResolvers<void>();
       const job = defineJob<object>({
         name: 'sent-turns-at-once',
         inTurns: true,
         async run() {
           most = Math.max(most, (running += 1));
+          if (running === 3) all.resolve();
+          await all.promise;
           await sleep(50);
           [running, ran] = [running - 1, ran + 1];
         },
@@ -389,6 +419,44 @@ describe('a job', () => {
         new Set((await rowsOf('sent-turns-at-once')).map(({ state, tries }) => `${state} ${tries}`)),
         new Set(['completed 0']),
       );
+    });
+
+    it('is begun as soon as one of its turn has ended, also one that ended while it was asked for', async () => {
+      let [running, ran] = [0, 0];
+      const [areOver, isAsked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const job = defineJob<object>({
+        name: 'sent-behind',
+        inTurns: true,
+        async run() {
+          running += 1;
+          await areOver.promise;
+          [running, ran] = [running - 1, ran + 1];
+        },
+      });
+      const queue = await openQueue([job], true);
+      await queue.work(app.ctx);
+      await sleep(500);
+      const send = async () => writeAtOnce(app.ctx.db, await queue.senderFor(app.ctx.db).written(job, {}, { turn: 'eva' }));
+      for (let n = 0; n < 3; n += 1) await send();
+      assert.equal(running, 3);
+      const answerLater = async (answer: () => void) => {
+        isAsked.resolve();
+        await until(() => ran === 3);
+        // Written down too.
+        await sleep(100);
+        answer();
+      };
+      const undo = heldAnswers((text) => running === 3 && /name = 'sent-behind'[^]*set\s+state = 'active'/i.test(text), answerLater);
+      try {
+        await send();
+        await isAsked.promise;
+        const begun = performance.now();
+        areOver.resolve();
+        await until(() => ran === 4);
+        assert.ok(performance.now() - begun < 1000, `${performance.now() - begun} ms`);
+      } finally {
+        undo();
+      }
     });
 
     it('waits where all places are taken, and in a transaction', async () => {

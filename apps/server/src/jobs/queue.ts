@@ -63,8 +63,6 @@ export function defineJob<Data extends object>(job: Job<Data>): Job<Data> {
 export interface SendOptions {
   /** Not before so many milliseconds have passed, by the database's clock: the queue hands out by that. */
   afterMs?: number;
-  /** It is told of and taken as any other: it may be written a second time, in a transaction, where nobody would begin it. */
-  isTold?: boolean;
   key?: string;
   /** See `inTurns`. */
   turn?: string;
@@ -103,7 +101,7 @@ export interface JobQueueOptions {
 
 /** What a program has for ending is five seconds (main.ts): jobs get most of it. */
 const STOP_MS = 3000;
-/** Of one turn's jobs so many run at once, anywhere. */
+/** Of one turn's jobs so many run at once, anywhere; programs that take them in the same moment may each take so many. */
 const PER_TURN = 3;
 
 /** Opens the queue on the product's own database; tables live in schema `pgboss`. */
@@ -234,7 +232,7 @@ function senderFor(boss: PgBoss, db: Kysely<Database>, placeFor: Runner['placeFo
     },
     async written(job, data, options = {}) {
       const asked = listening();
-      const place = options.afterMs || options.isTold || db.isTransaction ? null : placeFor(job.name);
+      const place = options.afterMs || db.isTransaction ? null : placeFor(job.name);
       const id = randomUUID();
       await boss.send(job.name, data, { db: asked.db, id, ...optionsOf(options) });
       const refusal = isOnce(job, options) ? null : () => notAccepted(job);

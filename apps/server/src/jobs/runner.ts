@@ -129,6 +129,7 @@ class RunningLine implements Place {
   #taking: Promise<void> | null = null;
   #isWoken = false;
   #isMoreBehind = false;
+  #hasEnded = false;
   #isStopped = false;
   #isOver = false;
 
@@ -204,6 +205,7 @@ class RunningLine implements Place {
     try {
       while (this.#isWoken && this.hasPlace && !this.#isStopped) {
         this.#isWoken = false;
+        this.#hasEnded = false;
         const { perTurn } = this.#line;
         const batchSize = PLACES - this.#running.size;
         const held = this.#held();
@@ -216,7 +218,8 @@ class RunningLine implements Place {
         // As many came as there were places, or the turns of somebody are taken: theirs wait for an end, another's were not looked at.
         this.#isMoreBehind =
           jobs.length >= Math.min(batchSize, places) || isSomeTurnTaken(new Set([...held, ...this.#held(), ...jobs]), perTurn);
-        if (jobs.length > 0 && this.#isMoreBehind) this.#isWoken = true;
+        // What ended while they were taken waited for nobody, and wakes nobody any more.
+        if ((jobs.length > 0 || this.#hasEnded) && this.#isMoreBehind) this.#isWoken = true;
       }
     } catch (error) {
       this.#report(error);
@@ -230,6 +233,7 @@ class RunningLine implements Place {
     this.#running.add(one);
     void one.end.then(() => {
       this.#running.delete(one);
+      this.#hasEnded = true;
       if (this.#isMoreBehind || this.#isWoken) this.wake();
     });
   }

@@ -25,6 +25,8 @@ export interface Beside {
   /** Blobs that any of it refers to. */
   blobs?: readonly BlobEntry[];
   writes?: readonly Write[];
+  /** Jobs, by whoever writes it: one that is taken with its statement (jobs/queue.ts) is begun by that alone, and a second try has its own. */
+  sends?: (by: Ctx) => Promise<Write[]>;
   /** The job whose act it is, and that has nothing to do afterwards. */
   ends?: JobEnd | undefined;
   /** The row of the process as it was read (`HeldProcess`): of a draft no event tells that something was added. */

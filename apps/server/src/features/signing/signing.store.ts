@@ -90,7 +90,7 @@ export interface Evidence extends Pick<
   cpfConfirmedAt: Date | null;
 }
 
-const evidenceColumns = [
+const plainColumns = [
   'signature_evidence.signer_id as signerId',
   'signature_evidence.name',
   'signature_evidence.cpf',
@@ -104,12 +104,12 @@ const evidenceColumns = [
   'signature_evidence.consent_text as consentText',
   'signature_evidence.consent_hash as consentHash',
   'signature_evidence.certificate_fingerprint as certificateFingerprint',
-  'signature_evidence.certificate',
   'signature_evidence.policy',
   'signature_evidence.cpf_confirmed_by as cpfConfirmedBy',
   'signature_evidence.cpf_assurance as cpfAssurance',
   'signature_evidence.cpf_confirmed_at as cpfConfirmedAt',
 ] as const;
+const evidenceColumns = [...plainColumns, 'signature_evidence.certificate'] as const;
 
 /** What signing for somebody needs to know, in words of JSON. */
 const actColumns = [
@@ -151,18 +151,21 @@ const signedEvidence = keptStatement((db, given: { signatureProcessId: string })
   selectSigned(db).select(evidenceColumns).where('signing_attempt.signature_process_id', '=', given.signatureProcessId),
 );
 
-/** As JSON has it: an instant is a text, bytes are written in hexadecimal. */
+/** As JSON has it: an instant is a text, bytes are written in hexadecimal, whatever `bytea_output` says. */
 type EvidenceJson = Omit<Evidence, 'certificate' | 'cpfConfirmedAt'> & Record<'certificate' | 'cpfConfirmedAt', string | null>;
 
 /** The evidence of everyone who signed, by signer, for a statement that reads more on its way (the process's id as SQL); `of` makes of each what `listSignedEvidence` answers. */
 export const evidenceJson = {
   ofProcess: (db: Ctx['db'], id: Expression<string>): RawBuilder<EvidenceJson[]> =>
-    jsonArrayFrom(selectSigned(db).select(evidenceColumns).where('signing_attempt.signature_process_id', '=', id)) as unknown as RawBuilder<
-      EvidenceJson[]
-    >,
+    jsonArrayFrom(
+      selectSigned(db)
+        .select(plainColumns)
+        .select(sql<string | null>`encode(signature_evidence.certificate, 'hex')`.as('certificate'))
+        .where('signing_attempt.signature_process_id', '=', id),
+    ) as unknown as RawBuilder<EvidenceJson[]>,
   of: ({ certificate, cpfConfirmedAt, ...own }: EvidenceJson): Evidence => ({
     ...own,
-    certificate: certificate === null ? null : Buffer.from(certificate.slice('\\x'.length), 'hex'),
+    certificate: certificate === null ? null : Buffer.from(certificate, 'hex'),
     cpfConfirmedAt: cpfConfirmedAt === null ? null : new Date(cpfConfirmedAt),
   }),
 };

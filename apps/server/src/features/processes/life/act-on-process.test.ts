@@ -6,6 +6,7 @@ import { DomainError, type ProcessAct, type ProcessEvent, type ProcessState, rep
 import { sql } from 'kysely';
 import { signedInAccount, signIn, type TestAccount } from '../../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import type { Ctx } from '../../../context.ts';
 import { createDraft, signElectronically, startedProcess } from '../../../testing/processes.ts';
 import { setMark } from '../../clock/clock.store.ts';
 import { findProcess } from '../aggregate.store.ts';
@@ -185,6 +186,25 @@ describe('act on process', () => {
         ['signer.consented', 'signer.signed'],
       );
       assert.equal(await timesTouched(id, pages), 1);
+    });
+
+    it('sends its jobs by whoever writes it: those of the statement that was refused, which nobody begins, are not those of the transaction', async () => {
+      const { id, signerIds } = await startedProcess(app, ana, { signers: [bia, caio].map((one) => ({ ...one, order: 0 })) });
+      const read = await findProcess(app.ctx, id, 'read');
+      assert.ok(read);
+      await app.ctx.transaction((tx) => actOnProcess(tx, id, consent(signerIds[1])));
+      const writers: boolean[] = [];
+      const sends = async (by: Ctx) => {
+        writers.push(by.db.isTransaction);
+        return by.jobs.written(tellSignersJob, { signatureProcessId: id, told: [] });
+      };
+      await actAtOnce(app.ctx, read, consent(signerIds[0]), { sends });
+      assert.deepEqual(writers, [false, true]);
+      const { rows } = await sql<{ state: string }>`
+        select state from pgboss.job where name = ${tellSignersJob.name} and data->>'signatureProcessId' = ${id} and data->'told' = '[]'`.execute(
+        app.ctx.db,
+      );
+      assert.deepEqual(rows, [{ state: 'created' }]);
     });
 
     it('waits for whoever holds the process, and is decided on what they have left: refused, nothing of it is written', async () => {

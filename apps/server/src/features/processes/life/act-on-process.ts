@@ -106,7 +106,7 @@ async function fulfil(ctx: Ctx, { held, decision, records, instant }: Foreseen, 
   if (records.length === 0) return true;
   const { signatureProcess: before, end } = held;
   const sent = await Promise.all(effectsOf(before, decision.effects).map((effect) => effect.written(ctx)));
-  const writes = [...(beside.writes ?? []), ...sent.flat()];
+  const writes = [...(beside.writes ?? []), ...((await beside.sends?.(ctx)) ?? []), ...sent.flat()];
   return writeDecisionAtOnce(ctx, { before, next: decision.next, end, records, instant }, { ...beside, writes });
 }
 

@@ -74,17 +74,11 @@ export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input
   const ofProcess = { signatureProcessId: signatureProcess.id };
   const isUnderWay = new Error('an attempt is open');
   const opened = attemptWrites(ctx, { id: attemptId, signerId: signer.id, ...ofProcess }, () => isUnderWay);
-  const job = await ctx.jobs.written(
-    signElectronicJob,
-    { attemptId, ...ofProcess },
-    {
-      key: attemptId,
-      turn: signatureProcess.ownerId,
-      isTold: true,
-    },
-  );
-  const writes = [...linkIsOpen(ctx, actor), ...opened, ...evidence.writes, ...job];
-  await actAtOnce(ctx, read, { kind: 'consent', signerId: signer.id, facts }, { blobs: evidence.blobs, writes }).catch((error: unknown) => {
+  const writes = [...linkIsOpen(ctx, actor), ...opened, ...evidence.writes];
+  const sends = (by: Ctx) =>
+    by.jobs.written(signElectronicJob, { attemptId, ...ofProcess }, { key: attemptId, turn: signatureProcess.ownerId });
+  const beside = { blobs: evidence.blobs, writes, sends };
+  await actAtOnce(ctx, read, { kind: 'consent', signerId: signer.id, facts }, beside).catch((error: unknown) => {
     if (error !== isUnderWay) throw error;
   });
 }
