@@ -29,6 +29,12 @@ const withoutPolling = (context: BrowserContext) =>
     const usual = window.setInterval;
     Object.assign(window, { setInterval: (act: () => void, ms = 0) => (ms >= 1500 ? 0 : usual(act, ms)) });
   });
+/** Who looks by itself does it ten times as often. */
+const withQuickPolling = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    const usual = window.setInterval;
+    Object.assign(window, { setInterval: (act: () => void, ms = 0) => usual(act, ms / 10) });
+  });
 const withoutEvents = (context: BrowserContext) => context.route('**/changes', (route) => route.abort());
 
 async function send(page: Page, title: string): Promise<void> {
@@ -72,3 +78,30 @@ for (const [name, hold] of [
     await expect(page.getByText('2 de 2 assinaram').first()).toBeVisible({ timeout: 20_000 });
     for (const person of [bia, caio]) await person.context().close();
   });
+
+test('a page whose people were read before the end and whose story was read after it reads its people again', async ({ page, browser }) => {
+  test.slow();
+  await registerFirstAccount(product, page);
+  await withoutEvents(page.context());
+  await withQuickPolling(page.context());
+  await createPlainProcess(product, page, 'Aditivo', [['Bia Lima', 'bia@exemplo.com.br']]);
+  await page.getByRole('link', { name: 'Aditivo' }).first().click();
+  await expect(page.getByText('0 de 1 assinaram')).toBeVisible();
+
+  const read = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  await page.route('**/buildSubDataProcesses/*', async (route) => {
+    const response = await route.fetch();
+    read.resolve();
+    await ended.promise;
+    await route.fulfill({ response });
+  });
+  await read.promise;
+  const bia = await open(browser, 'bia@exemplo.com.br', withoutEvents);
+  await sign(bia);
+  await expect(page.getByText('Finalizado')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('0 de 1 assinaram')).toBeVisible();
+  ended.resolve();
+  await expect(page.getByText('1 de 1 assinaram').first()).toBeVisible({ timeout: 10_000 });
+  await bia.context().close();
+});

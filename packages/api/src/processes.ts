@@ -91,6 +91,8 @@ export const getSubDataProcess = defineCall({
   access: 'authenticated',
   params: processParams,
   reply: z.object({
+    /** Ours: how the process stood when this was read. */
+    status: processStatus,
     signers: z.array(
       z.object({
         id: z.nullable(z.string()), // only for the process's owner; null otherwise

@@ -14,6 +14,8 @@ export async function getSubData(ctx: Ctx, actor: Person, id: string): Promise<R
   const facts = { ...loaded, currentIsOwner: isOwner };
   const now = ctx.clock.now();
   return {
+    // A draft is nobody's to look at.
+    status: loaded.status as Reply<typeof getSubDataProcess>['status'],
     signers: signers.map((signer) => ({
       // What the owner names a signer by; nobody signs by it.
       id: isOwner ? signer.id : null,

@@ -23,13 +23,21 @@ type SubData = Reply<typeof getSubDataProcess>;
 const POLL_MS = 15_000;
 const whileRunning = (story: Story | undefined) => (story?.status === 'IN_PROGRESS' ? POLL_MS : false);
 
+/** Two answers show one page: the end that one tells has to be that of the other too. */
+const SOON_MS = 2_000;
+const isOfOneMoment = (details?: SubData, story?: Story) => !details || !story || details.status === story.status;
+
 /** `/signature/process/:id`: one process, for who sent it and for whoever was invited. */
 export function Component() {
   const { t } = useTranslation();
   const id = useParams()['id'] ?? '';
   const toldBy = () => callAddress(followProcess, { id });
   const story = useCall(getProcessStory, { params: { id } }, { pollAfter: whileRunning, toldBy });
-  const details = useCall(getSubDataProcess, { params: { processId: id } }, { pollAfter: () => whileRunning(story.data), toldBy });
+  const details = useCall(
+    getSubDataProcess,
+    { params: { processId: id } },
+    { pollAfter: (reply) => (isOfOneMoment(reply, story.data) ? whileRunning(story.data) : SOON_MS), toldBy },
+  );
   const failed = story.error ?? details.error;
   if (failed && !(story.data && details.data))
     return (
