@@ -98,6 +98,12 @@ describe('what we print', () => {
     }
   });
 
+  it('has an identifier of its own in each file, by what it says and not by its title and its second alone', async () => {
+    const idOf = (pdf: Uint8Array) => /\/ID\[<([0-9a-f]{32})><\1>\]/.exec(Buffer.from(pdf).toString('latin1'))?.[1];
+    const ids = [report, await drawReport({ people: 2 }), await drawReport({ people: 3, consentText: 'Aceito.' })].map(idOf);
+    assert.equal(new Set([...ids, undefined]).size, 4);
+  });
+
   it('says below the code what it is for, and breaks no address and no hash', () => {
     const [first = ''] = pagesOf(appended);
     assert.match(first, /Aponte a câmera para conferir/);

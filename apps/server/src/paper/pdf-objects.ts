@@ -58,16 +58,20 @@ export class PdfObjects {
       if (body.data) take(body.data);
       take(body.data ? '\nendstream\nendobj\n' : '\nendobj\n');
     }
-    const id = createHash('sha256')
-      .update(this.bodies[info - 1]?.head ?? '')
-      .digest('hex')
-      .slice(0, 32);
+    const id = idOf(parts);
     const start = at;
     take(table);
     take(`trailer\n<</Size ${this.bodies.length + 1}/Root ${refer(catalog)}/Info ${refer(info)}/ID[<${id}><${id}>]>>\n`);
     take(`startxref\n${start}\n%%EOF\n`);
     return joined(parts, at);
   }
+}
+
+/** Of all that the file says (§14.4). */
+function idOf(parts: readonly (string | Uint8Array)[]): string {
+  const digest = createHash('sha256');
+  for (const part of parts) digest.update(part);
+  return digest.digest('hex').slice(0, 32);
 }
 
 function joined(parts: readonly (string | Uint8Array)[], length: number): Uint8Array {
