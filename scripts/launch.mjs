@@ -2,20 +2,10 @@
 // hands over to it. Everything after that runs on the version the project was tried with.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keptProgram } from './kept-program.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamps = join(root, 'node_modules/.lavra');
@@ -120,7 +110,7 @@ const MADE_OF = ['api', 'domain', 'make-believe', 'pades', 'psc'].map((name) => 
 
 /**
  * The product in one file (scripts/bundle-program.ts), made anew when what it is made of is another than at the last start; the program as it is written
- * where none can be made. The one before stays: it may still run, and load a part of itself.
+ * where none can be made.
  */
 export function buildProgram() {
   const hash = createHash('sha256');
@@ -128,24 +118,10 @@ export function buildProgram() {
   for (const path of ['apps/server/src', ...MADE_OF, 'scripts/bundle-program.ts', 'package-lock.json'])
     digestOf(hash, join(root, path), isMeant);
   const wanted = hash.digest('hex').slice(0, 16);
-  const programs = join(stamps, 'program');
-  const program = join(programs, wanted, 'main.mjs');
-  if (existsSync(program)) return program;
-  const unfinished = join(programs, `${wanted}.new-${process.pid}`);
-  const made = spawnSync(pinnedNode(), [join(root, 'scripts/bundle-program.ts'), unfinished, dirname(program)], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 2],
-  });
-  const last = readStamp('last-program');
-  try {
-    if (made.status === 0) renameSync(unfinished, dirname(program));
-    for (const name of readdirSync(programs))
-      if (name !== wanted && name !== last) rmSync(join(programs, name), { recursive: true, force: true });
-    writeStamp('last-program', wanted);
-  } catch {
-    // Nobody may write here, or another start was faster.
-  }
-  return existsSync(program) ? program : join(root, 'apps/server/src/main.ts');
+  const make = (into, at) =>
+    spawnSync(pinnedNode(), [join(root, 'scripts/bundle-program.ts'), into, at], { cwd: root, stdio: ['ignore', 'ignore', 2] }).status ===
+    0;
+  return keptProgram(join(stamps, 'program'), wanted, make) ?? join(root, 'apps/server/src/main.ts');
 }
 
 /** Runs a program of ours on the pinned Node and takes over its exit code; signals go through. */
