@@ -137,6 +137,31 @@ describe('a page that waits', () => {
     assert.ok(!seen.told.includes(true));
   });
 
+  it('one that is cut off each time after its first word is opened ever more rarely too, and one that held is opened again soon', async () => {
+    wait();
+    let passed = 0;
+    for (const tries of [1, 2, 3, 4, 5]) {
+      while (opened.length < tries) {
+        passed += 1000;
+        assert.ok(passed < 60_000, `${opened.length}`);
+        await pass(1000);
+      }
+      opened.at(-1)?.say('data: changed\n\n');
+      await pass(0);
+      opened.at(-1)?.end();
+      await pass(0);
+    }
+    assert.ok(passed >= 1000 + 2000 + 4000 + 8000, `${passed}`);
+    await pass(16_000);
+    assert.equal(opened.length, 6);
+    opened[5]?.say('data: changed\n\n');
+    for (let waited = 0; waited < 30_000; waited += 1000) await pass(1000);
+    opened[5]?.end();
+    await pass(0);
+    await pass(1000);
+    assert.equal(opened.length, 7);
+  });
+
   it('a page out of sight holds no connection', async () => {
     const seen = wait();
     await pass(0);

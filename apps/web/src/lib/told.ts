@@ -5,6 +5,8 @@ import { watchStall } from './stalled.ts';
 const SILENT_MS = 45_000;
 const AGAIN_MS = 1000;
 const SELDOM_MS = 60_000;
+/** A proxy may let the first words through and end it: that is not one that came about. */
+const HELD_MS = 10_000;
 /** What takes over from another part of a page finds the connection that it had. */
 const LEFT_MS = 500;
 /** Between two looks, where changes come thick and fast. */
@@ -103,11 +105,12 @@ async function goOn(address: string, signal: AbortSignal, heard: () => void, end
   }
 }
 
-/** Until it ends: whether anything was heard. */
+/** Until it ends: whether anything was heard, and it held. */
 async function hear(address: string, signal: AbortSignal, heard: () => void): Promise<boolean> {
   const silent = new AbortController();
   const stall = watchStall(() => silent.abort(), SILENT_MS);
-  let hasHeard = false;
+  let [hasHeard, hasHeld] = [false, false];
+  const holds = setTimeout(() => (hasHeld = true), HELD_MS);
   try {
     const answer = await openEvents(address, AbortSignal.any([signal, silent.signal]));
     // A proxy, or a server of a version before, may answer with a page.
@@ -122,10 +125,11 @@ async function hear(address: string, signal: AbortSignal, heard: () => void): Pr
   } catch {
     // However it ended, the page goes on asking by itself.
   } finally {
+    clearTimeout(holds);
     stall.end();
     silent.abort();
   }
-  return hasHeard;
+  return hasHeard && hasHeld;
 }
 
 /** A sign of life is a comment without words; whatever has words is a change, in how many pieces it may come. */
