@@ -2,9 +2,10 @@
 // hands over to it. Everything after that runs on the version the project was tried with.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { contentDigest } from './content-digest.mjs';
 import { keptProgram } from './kept-program.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -81,22 +82,15 @@ export function pinnedNode() {
   return fail(word('noNode', { version: REQUIRED_MAJOR, system: `${process.platform}-${process.arch}` }));
 }
 
-/** By content: a copy, a clone or a layer of an image has other times and the same files. */
-function digestOf(hash, path, isMeant = () => true) {
-  const facts = statSync(path, { throwIfNoEntry: false });
-  if (!facts) return;
-  if (!facts.isDirectory()) return void hash.update(`${relative(root, path)}\0${facts.size}\0`).update(readFileSync(path));
-  for (const name of readdirSync(path).toSorted())
-    if (name !== 'node_modules' && name !== 'dist' && isMeant(name)) digestOf(hash, join(path, name), isMeant);
-}
-
 /** Builds the web application when a file it is made of is another than at the last build. */
 export function buildWeb({ force = false } = {}) {
-  const hash = createHash('sha256');
-  for (const path of ['apps/web', 'packages/api/src', 'packages/domain/src', 'package-lock.json']) digestOf(hash, join(root, path));
-  const wanted = hash.digest('hex');
+  const wanted = contentDigest(root, ['apps/web', 'packages/api/src', 'packages/domain/src', 'package-lock.json'], {
+    kept: join(stamps, 'web-files'),
+  });
   if (!force && readStamp('web') === wanted && existsSync(join(root, 'apps/web/dist/index.html'))) return;
   say(word('building'));
+  // Of a build that is broken off, nothing says that it is whole: not the stamp of the one before either.
+  rmSync(join(stamps, 'web'), { force: true });
   const built = spawnSync(
     pinnedNode(),
     [join(root, 'node_modules/vite/bin/vite.js'), 'build', join(root, 'apps/web'), '--logLevel', 'error'],
@@ -113,11 +107,9 @@ const MADE_OF = ['api', 'domain', 'make-believe', 'pades', 'psc'].map((name) => 
  * where none can be made.
  */
 export function buildProgram() {
-  const hash = createHash('sha256');
   const isMeant = (name) => !name.endsWith('.test.ts') && name !== 'testing';
-  for (const path of ['apps/server/src', ...MADE_OF, 'scripts/bundle-program.ts', 'package-lock.json'])
-    digestOf(hash, join(root, path), isMeant);
-  const wanted = hash.digest('hex').slice(0, 16);
+  const sources = ['apps/server/src', ...MADE_OF, 'scripts/bundle-program.ts', 'package-lock.json'];
+  const wanted = contentDigest(root, sources, { kept: join(stamps, 'program-files'), isMeant }).slice(0, 16);
   const make = (into, at) =>
     spawnSync(pinnedNode(), [join(root, 'scripts/bundle-program.ts'), into, at], { cwd: root, stdio: ['ignore', 'ignore', 2] }).status ===
     0;
