@@ -66,6 +66,14 @@ describe('the program in one file', { skip: process.platform === 'win32' ? 'no e
     assert.equal(child.exitCode, 0);
   });
 
+  it('is in letters of one byte alone, and loads a library for metrics from no file of its own', async () => {
+    const into = join(folder, 'letters');
+    await bundleProgram(into, { withMakeBelieve: true });
+    // oxlint-disable-next-line no-control-regex -- ASCII is what is asked for
+    for (const name of readdirSync(into)) assert.doesNotMatch(readFileSync(join(into, name), 'utf8'), /[^\x00-\x7f]/, name);
+    assert.doesNotMatch(readFileSync(join(into, 'main.mjs'), 'utf8'), /"@opentelemetry\/api"/);
+  });
+
   it('has nothing of the make-believe world where it is not asked for', async () => {
     const into = join(folder, 'without');
     await bundleProgram(into, { withMakeBelieve: false });
