@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, readlink, unlink } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -20,6 +20,27 @@ export async function postmasterOf(cluster: string): Promise<number | null> {
   const pid = await pidIn(join(cluster, 'postmaster.pid'));
   if (pid === null || !isAlive(pid)) return null;
   return process.platform !== 'linux' || (await worksOn(pid, cluster)) ? pid : null;
+}
+
+/**
+ * Asks whether the server that runs on the cluster by this number still does: by the moment that the process began, which tells it from
+ * another one with its number. It is asked each second of a program's life, so it takes one small file and no thread.
+ */
+export function watchPostmaster(cluster: string, pid: number): () => Promise<boolean> | boolean {
+  if (process.platform !== 'linux') return async () => (await postmasterOf(cluster)) === pid;
+  const began = beginningOf(pid);
+  return () => began !== null && beginningOf(pid) === began;
+}
+
+/** Null: it has ended. proc_pid_stat(5): the name is in brackets and may have some, the state is next, the beginning the twentieth from there. */
+function beginningOf(pid: number): string | null {
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const fields = status.slice(status.lastIndexOf(')') + 2).split(' ', 20);
+    return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { clusterHome, clusterOwner, giveTo, MAJOR, NOBODY, type Owner, socketDirectory } from './cluster-place.ts';
-import { alone, clusterUsers, hasProcesses, postmasterOf, removeStaleLocks } from './cluster-process.ts';
+import { alone, clusterUsers, hasProcesses, postmasterOf, removeStaleLocks, watchPostmaster } from './cluster-process.ts';
 import { StartFault } from '../start-fault.ts';
 import { usableBinaries } from './postgres-binaries.ts';
 
@@ -190,18 +190,20 @@ async function becomesReady(cluster: string, socketDir: string, child: ChildProc
  */
 function supervise(place: Place, users: ReturnType<typeof clusterUsers>, first: Running, tell: (line: string) => void): EmbeddedPostgres {
   let { pid } = first;
+  let runs = watchPostmaster(place.cluster, pid);
   let released = false;
   const wake = new AbortController();
   const pause = (ms: number) => sleep(ms, undefined, { ref: false, signal: wake.signal }).catch(() => {});
   const watch = async (): Promise<void> => {
     while (!released) {
       await pause(WATCH_MS);
-      if (released || (await postmasterOf(place.cluster)) === pid) continue;
+      if (released || (await runs())) continue;
       tell(`The embedded PostgreSQL (process ${pid}) has ended: it is started again`);
       for (let wait = 500; !released; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
         const again = await alone(place.cluster, () => run(place, false)).catch((error: Error) => error);
         if (!(again instanceof Error)) {
           pid = again.pid;
+          runs = watchPostmaster(place.cluster, pid);
           tell(`The embedded PostgreSQL is back (process ${pid})`);
           // We were told to end while it started.
           if (released && users.isEmpty()) interrupt(pid);
