@@ -16,9 +16,17 @@ export function languageTag(locale: Locale): string {
  */
 export type Translator = (locale: Locale, key: string, values?: Readonly<Record<string, string | number>>) => string;
 
-/** All sentences of a locale, one flat table: the files of `locales/<locale>/` merged. */
-export function readMessages(localesDir: string, locale: Locale): Record<string, string> {
+const read = new Map<string, Readonly<Record<string, string>>>();
+
+/** All sentences of a locale, one flat table: the files of `locales/<locale>/` merged, read once in this thread. */
+export function readMessages(localesDir: string, locale: Locale): Readonly<Record<string, string>> {
   const directory = join(localesDir, locale);
+  const known = read.get(directory) ?? readTable(directory);
+  read.set(directory, known);
+  return known;
+}
+
+function readTable(directory: string): Readonly<Record<string, string>> {
   const files = readdirSync(directory)
     .filter((name) => name.endsWith('.json'))
     .toSorted();
