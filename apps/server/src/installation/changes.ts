@@ -79,7 +79,7 @@ class ToldChanges implements Changes {
     const follower = { signatureProcessId, network, until: performance.now() + this.#bounds.lifeMs, stream };
     this.#enter(follower);
     try {
-      await (this.#listening ??= this.#listen());
+      await (this.#listening ?? this.#beginToListen());
     } catch (error) {
       stream.destroy();
       throw error;
@@ -132,6 +132,16 @@ class ToldChanges implements Changes {
     for (const follower of this.#followers) this.#end(follower);
   }
 
+  #beginToListen(): Promise<pg.Client> {
+    const listening = this.#listen();
+    this.#listening = listening;
+    // Of the one that came after it nothing is known by this.
+    listening.catch(() => {
+      if (this.#listening === listening) this.#listening = null;
+    });
+    return listening;
+  }
+
   async #listen(): Promise<pg.Client> {
     await this.#resting;
     const client = this.#session();
@@ -142,7 +152,6 @@ class ToldChanges implements Changes {
       await client.query(`listen ${CHANNEL}`);
       return client;
     } catch (error) {
-      this.#listening = null;
       client?.off('notification', this.#heard).off('end', this.#lost);
       throw new DatabaseAwayError(error as Error);
     }

@@ -14,6 +14,8 @@ export interface Presence {
 
 const KEY = `hashtext('lavra:nodes')`;
 const AGAIN_MS = 1000;
+/** Of a session that only listens, nothing else would tell that the server ended it while the network was away: the system's own two hours are too long. */
+const PROBE_MS = 30_000;
 
 /**
  * Marks this program as one of those that run; as many as like do.
@@ -53,7 +55,7 @@ export async function claimAlone(connection: ConnectionOptions): Promise<Pick<Pr
 }
 
 async function marked(connection: ConnectionOptions, lock: string): Promise<pg.Client | null> {
-  const client = new pg.Client({ ...connection, keepAlive: true, application_name: 'lavra node' });
+  const client = new pg.Client({ ...connection, keepAlive: true, keepAliveInitialDelayMillis: PROBE_MS, application_name: 'lavra node' });
   // Its end is heard of by itself.
   client.on('error', () => {});
   try {
