@@ -1,5 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /** Those that were started last: one of them may still run, and load a part of itself. */
@@ -15,25 +27,30 @@ export function keptProgram(programs, wanted, make) {
   const folder = join(programs, wanted);
   const program = join(folder, 'main.mjs');
   try {
+    if (!existsSync(programs)) mkdirSync(programs, { recursive: true });
+    // A program finds workers and migrations by where it really is: behind a link (packages that two trees share) those of another tree.
+    if (realpathSync(programs) !== programs) return null;
     if (!existsSync(program)) makeWhole(programs, folder, make);
     noteUse(programs, folder);
-  } catch {
+  } catch (error) {
     // Nobody may write here.
+    if (!error.code) throw error;
   }
   return existsSync(program) ? program : null;
 }
 
 function makeWhole(programs, folder, make) {
   const unfinished = `${folder}.new-${randomUUID()}`;
-  mkdirSync(unfinished, { recursive: true });
+  mkdirSync(unfinished);
   try {
     if (!make(unfinished, folder)) return;
     // After a power cut there would be a file of that name without its bytes, and Node runs an empty program as one that has nothing to do.
     for (const name of readdirSync(unfinished)) force(join(unfinished, name));
     force(unfinished);
     renameSync(unfinished, folder);
-  } catch {
+  } catch (error) {
     // Another start was faster.
+    if (!error.code) throw error;
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }

@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import fs, { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import fs, {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +23,7 @@ const { keptProgram } = (await import(join(import.meta.dirname, 'kept-program.mj
 describe('the program that a start finds or makes', () => {
   let programs: string;
   beforeEach(() => {
-    programs = join(mkdtempSync(join(tmpdir(), 'lavra-kept-')), 'program');
+    programs = join(mkdtempSync(join(realpathSync(tmpdir()), 'lavra-kept-')), 'program');
   });
   afterEach(() => rmSync(join(programs, '..'), { recursive: true, force: true }));
 
@@ -92,6 +103,21 @@ describe('the program that a start finds or makes', () => {
     );
     assert.deepEqual(readdirSync(programs), []);
   });
+
+  it(
+    'is none where it would stand in another tree, whose files it would find',
+    { skip: process.platform === 'win32' ? 'links need rights there' : false },
+    () => {
+      const shared = join(programs, '../shared');
+      start('a');
+      mkdirSync(shared);
+      symlinkSync(programs, join(shared, 'program'));
+      const make = (into: string) => write(into, 'b');
+      assert.equal(keptProgram(join(shared, 'program'), 'a', make), null);
+      assert.equal(keptProgram(join(shared, 'program'), 'b', make), null);
+      assert.deepEqual(readdirSync(programs), ['a']);
+    },
+  );
 
   it('tries nothing where nobody may write', () => {
     writeFileSync(programs, 'a file stands here');
