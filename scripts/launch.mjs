@@ -10,6 +10,7 @@ import { keptProgram } from './kept-program.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamps = join(root, 'node_modules/.lavra');
+const COMPILED = join(stamps, 'compiled');
 const REQUIRED_MAJOR = 24;
 
 /** What this says before anything is installed, in the language that LAVRA_LANGUAGE names, Portuguese else. */
@@ -100,7 +101,10 @@ export function buildWeb({ force = false } = {}) {
   writeStamp('web', wanted);
 }
 
-const MADE_OF = ['api', 'domain', 'make-believe', 'pades', 'psc'].map((name) => `packages/${name}/src`);
+const MADE_OF = ['api', 'domain', 'make-believe', 'pades', 'psc'].flatMap((name) => [
+  `packages/${name}/src`,
+  `packages/${name}/package.json`,
+]);
 
 /**
  * The product in one file (scripts/bundle-program.ts), made anew when what it is made of is another than at the last start; the program as it is written
@@ -108,11 +112,14 @@ const MADE_OF = ['api', 'domain', 'make-believe', 'pades', 'psc'].map((name) => 
  */
 export function buildProgram() {
   const isMeant = (name) => !name.endsWith('.test.ts') && name !== 'testing';
-  const sources = ['apps/server/src', ...MADE_OF, 'scripts/bundle-program.ts', 'package-lock.json'];
+  const sources = ['apps/server/src', 'apps/server/package.json', ...MADE_OF, 'scripts/bundle-program.ts', 'package-lock.json'];
   const wanted = contentDigest(root, sources, { kept: join(stamps, 'program-files'), isMeant }).slice(0, 16);
-  const make = (into, at) =>
-    spawnSync(pinnedNode(), [join(root, 'scripts/bundle-program.ts'), into, at], { cwd: root, stdio: ['ignore', 'ignore', 2] }).status ===
-    0;
+  const make = (into, at) => {
+    // Of programs that nobody starts any more it would be kept for ever.
+    rmSync(COMPILED, { recursive: true, force: true });
+    const command = [join(root, 'scripts/bundle-program.ts'), into, at];
+    return spawnSync(pinnedNode(), command, { cwd: root, stdio: ['ignore', 'ignore', 2] }).status === 0;
+  };
   return keptProgram(join(stamps, 'program'), wanted, make) ?? join(root, 'apps/server/src/main.ts');
 }
 
@@ -131,7 +138,7 @@ export function handOver(args, environment = {}) {
 function compiledOnce() {
   try {
     accessSync(join(root, 'node_modules'), constants.W_OK);
-    return { NODE_COMPILE_CACHE: join(stamps, 'compiled') };
+    return { NODE_COMPILE_CACHE: COMPILED };
   } catch {
     return {};
   }
