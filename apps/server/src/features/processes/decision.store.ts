@@ -102,6 +102,14 @@ function decisionWrites(
   const reported = report
     ? sql`, sealed_at = ${instant.now}, evidence_report_hash = ${report.hash}, evidence_report_size = ${report.size}`
     : sql``;
+  const moving = sql`
+    update signature_process set
+      status = ${next.status}, started_at = ${next.startedAt}, prepared_at = ${next.preparedAt}, finalized_at = ${next.finalizedAt},
+      files_removed_at = ${next.filesRemovedAt},
+      problem = case when ${isFreed} then null else problem end,
+      problem_params = case when ${isFreed} then null else problem_params end${reported}
+    from newest where id = ${before.id} and status = ${before.status}
+    returning id`;
   const marked = instant.mark ? [{ as: 'marked', query: markParts.advance(instant.mark) }] : [];
   return [
     { as: 'newest', query: newest, isRead: true },
@@ -116,20 +124,9 @@ function decisionWrites(
           as e (seq int, at timestamptz, type text, "signerId" uuid, data jsonb, "previousHash" text, hash text)
         returning seq`,
     },
-    {
-      as: 'moved',
-      rows: Number(isMoved),
-      otherwise: notWhole,
-      query: sql`
-        update signature_process set
-          status = ${next.status}, started_at = ${next.startedAt}, prepared_at = ${next.preparedAt}, finalized_at = ${next.finalizedAt},
-          files_removed_at = ${next.filesRemovedAt},
-          problem = case when ${isFreed} then null else problem end,
-          problem_params = case when ${isFreed} then null else problem_params end${reported}
-        from newest where id = ${before.id} and status = ${before.status} and ${isMoved}
-        returning id`,
-    },
-    ...signerWrites(before.id, changed),
+    // What changes nothing is left out: its triggers, one for each statement, would run all the same.
+    ...(isMoved ? [{ as: 'moved', rows: 1, otherwise: notWhole, query: moving }] : []),
+    ...(changed.length > 0 ? signerWrites(before.id, changed) : []),
     ...marked,
   ];
 }

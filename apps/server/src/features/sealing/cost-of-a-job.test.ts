@@ -58,6 +58,13 @@ describe('a whole job of one document and one electronic signer', () => {
     assert.deepEqual([ending.length, ending.filter((text) => /^\s*with results\b/i.test(text))], [5, []]);
   });
 
+  it('touches in each of its acts only what that changes: the triggers of a table run for an update without rows too', async () => {
+    const { statements } = await costOf(() => wholeJob());
+    const acts = statements.filter((text) => /insert into event\b/.test(text));
+    const updating = (table: string) => acts.filter((text) => new RegExp(`update ${table} set\\b`).test(text)).length;
+    assert.deepEqual([acts.length, updating('signature_process'), updating('signer'), updating('signature')], [5, 3, 2, 2]);
+  });
+
   it('asks for what it writes in the same words, however many documents and people it has: each text is planned and kept by itself', async () => {
     const writes = async (size: number) => {
       const { statements } = await costOf(() => wholeJob(sized(size)));

@@ -50,6 +50,26 @@ describe('the counters of a person', () => {
   });
   after(() => app.close());
 
+  it('are not written for how far a signer is who has no account', async () => {
+    const nobody = { name: 'Davi Luz', email: 'davi.luz@exemplo.com.br' };
+    const { id, signerIds } = await startedProcess(app, ana, { signers: [nobody, bia].map((one) => ({ ...one, order: 0 })) });
+    const undone = new Error('undone');
+    const isListedAfter = async (signerId: string | undefined) => {
+      let isListed = false;
+      const trying = app.ctx.db.transaction().execute(async (tx) => {
+        await tx.deleteFrom('listed_process').where('signature_process_id', '=', id).execute();
+        const ofSigner = tx.updateTable('signer').where('id', '=', signerId ?? '');
+        await ofSigner.set({ status: 'SIGNED' }).execute();
+        const { rows } = await sql`select from listed_process where signature_process_id = ${id}`.execute(tx);
+        isListed = rows.length > 0;
+        throw undone;
+      });
+      await assert.rejects(trying, undone);
+      return isListed;
+    };
+    assert.deepEqual([await isListedAfter(signerIds[0]), await isListedAfter(signerIds[1])], [false, true]);
+  });
+
   it('are what the rows say after many acts at one moment, folded or not', async () => {
     const self = { name: 'Ana', email: ana.email };
     const drafts = await Promise.all([0, 1, 2, 3, 4, 5].map((n) => createDraft(app, ana, { signers: n % 2 ? [bia, self] : [bia, caio] })));
