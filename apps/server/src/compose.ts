@@ -10,6 +10,7 @@ import { assertCopy, countLists, type ListsCopy, openListsCopy } from './db/list
 import { migrate } from './db/migrate.ts';
 import { createOutageLog, type OutageLog } from './db/outage-log.ts';
 import { assertSameDatabase } from './db/pooler.ts';
+import { dropQueueChecks } from './db/queue-checks.ts';
 import { features, jobs } from './features.ts';
 import { buildApp } from './http/app.ts';
 import { proxyMisfit } from './http/proxy-hops.ts';
@@ -128,6 +129,7 @@ async function assemble(options: Composition, opened: Closers): Promise<Installa
   const background = options.background ?? config.services.includes('worker');
   const queue = await openJobQueue(options.connection, jobs, log, { outage, background });
   opened.push(queue.stop);
+  await dropQueueChecks(client.db, loggerFor(log, 'database'));
   const workers = options.workers ?? openWorkers({ dataDir: config.dataDir });
   const endWorkers = options.workers ? async () => {} : workers.close;
   opened.push(endWorkers);
