@@ -1,12 +1,21 @@
+import { sql } from 'kysely';
 import type { Ctx } from '../context.ts';
 import { keptStatement } from '../db/kept-statement.ts';
 import type { Person } from './actor.ts';
+import { type OpenedLink, selectLink } from './signer-links.store.ts';
 
 /** A program in a loop opens many; all of them can be ended at once. */
 const SESSIONS_SHOWN = 100;
 
-const sessionOwner = keptStatement((db, given: { sessionId: string; userId: string; singleSignOn: boolean; now: Date }) =>
-  db
+interface AskedSession {
+  sessionId: string;
+  userId: string;
+  singleSignOn: boolean;
+  now: Date;
+}
+
+function selectOwner(db: Ctx['db'], given: AskedSession) {
+  return db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .leftJoin('company_member', 'company_member.user_id', 'app_user.id')
@@ -18,14 +27,54 @@ const sessionOwner = keptStatement((db, given: { sessionId: string; userId: stri
     .where('session.revoked_at', 'is', null)
     .where('session.single_sign_on', '=', given.singleSignOn)
     .where('session.expires_at', '>', given.now)
-    .where('app_user.activated', '=', true),
+    .where('app_user.activated', '=', true);
+}
+
+const sessionOwner = keptStatement((db, given: AskedSession) => selectOwner(db, given));
+const ownerAndLink = keptStatement((db, given: AskedSession & { key: string }) =>
+  db
+    .selectFrom(sql`(select 1)`.as('one'))
+    .leftJoin(selectOwner(db, given).as('owner'), (join) => join.onTrue())
+    .leftJoin(selectLink(db, given).as('link'), (join) => join.onTrue())
+    .select(['owner.id', 'owner.email', 'owner.first_name', 'owner.authorities', 'owner.lang_key'])
+    .select(['owner.company_id', 'owner.company_role', 'owner.max_doc_size'])
+    .select(['link.signerId', 'link.channel', 'link.endedAt']),
 );
 
+type SessionOwner = Omit<Person, 'from'>;
+
 /** Whose session this is, if it has neither ended nor been revoked and the account is active. */
-export async function findSessionOwner(ctx: Ctx, sessionId: string, userId: string): Promise<Omit<Person, 'from'> | null> {
-  const given = { sessionId, userId, singleSignOn: ctx.config.sso !== null, now: ctx.clock.now() };
-  const [row] = await sessionOwner(ctx.db, given);
-  if (!row) return null;
+export async function findSessionOwner(ctx: Ctx, sessionId: string, userId: string): Promise<SessionOwner | null> {
+  const [row] = await sessionOwner(ctx.db, asked(ctx, sessionId, userId));
+  return row ? ownerOf(row, sessionId) : null;
+}
+
+/** The same, and what a signer's key opens, for whoever comes with both. */
+export async function findOwnerAndLink(
+  ctx: Ctx,
+  { sessionId, userId, key }: { sessionId: string; userId: string; key: string },
+): Promise<{ owner: SessionOwner | null; link: OpenedLink | null }> {
+  const [row] = await ownerAndLink(ctx.db, { ...asked(ctx, sessionId, userId), key });
+  if (!row) return { owner: null, link: null };
+  const { signerId, channel, endedAt, ...owner } = row;
+  return {
+    owner: isThere(owner) ? ownerOf(owner, sessionId) : null,
+    link: signerId === null || channel === null ? null : { signerId, channel, isEnded: endedAt !== null },
+  };
+}
+
+const asked = (ctx: Ctx, sessionId: string, userId: string): AskedSession => ({
+  sessionId,
+  userId,
+  singleSignOn: ctx.config.sso !== null,
+  now: ctx.clock.now(),
+});
+
+type OwnerRow = Awaited<ReturnType<typeof sessionOwner>>[number];
+/** As an outer join has it. */
+const isThere = (row: { [Column in keyof OwnerRow]: OwnerRow[Column] | null }): row is OwnerRow => row.id !== null;
+
+function ownerOf(row: OwnerRow, sessionId: string): SessionOwner {
   return {
     kind: 'person',
     userId: row.id,

@@ -15,13 +15,19 @@ export interface OpenedLink {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-const link = keptStatement((db, { key }: { key: string }) =>
-  db.selectFrom('signer_link').select(['signer_id as signerId', 'channel', 'ended_at as endedAt']).where('key', '=', key),
-);
+/** What a key opens, as a query: for a statement that reads more. */
+export function selectLink(db: Ctx['db'], { key }: { key: string }) {
+  return db.selectFrom('signer_link').select(['signer_id as signerId', 'channel', 'ended_at as endedAt']).where('key', '=', key);
+}
+
+const link = keptStatement((db, given: { key: string }) => selectLink(db, given));
+
+/** False where nobody was given such a key. */
+export const isLinkKey = (key: unknown): key is string => typeof key === 'string' && UUID.test(key);
 
 /** Null where nobody was given such a key. */
 export async function findLink(ctx: Ctx, key: string): Promise<OpenedLink | null> {
-  if (!UUID.test(key)) return null;
+  if (!isLinkKey(key)) return null;
   const [row] = await link(ctx.db, { key });
   return row ? { signerId: row.signerId, channel: row.channel, isEnded: row.endedAt !== null } : null;
 }

@@ -3,8 +3,8 @@ import { DomainError } from '@lavra/domain';
 import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { nobodysSigner, type Person, type SignerLink, type Visitor } from '../access/actor.ts';
-import { findLink } from '../access/signer-links.store.ts';
-import { findSessionOwner } from '../access/sessions.store.ts';
+import { findLink, isLinkKey, type OpenedLink } from '../access/signer-links.store.ts';
+import { findOwnerAndLink, findSessionOwner } from '../access/sessions.store.ts';
 import { readToken } from '../access/token.ts';
 import { requestFacts } from './request-facts.ts';
 
@@ -15,6 +15,8 @@ import { requestFacts } from './request-facts.ts';
 export interface Caller {
   person: Person | null;
   token: 'none' | 'foreign' | 'expired' | 'ended' | 'good';
+  /** What the key beside the token opens: asked together. */
+  link?: { key: string; opened: OpenedLink | null };
 }
 
 /** True where no session is asked for: a missing token is nobody there, and a bad one is ignored. */
@@ -49,7 +51,7 @@ export type Sent = Readonly<Record<'params' | 'query' | 'body', unknown>>;
  */
 export async function actorOf(
   ctx: Ctx,
-  { person }: Caller,
+  { person, link }: Caller,
   request: FastifyRequest,
   access: Access,
   sent: Sent,
@@ -57,9 +59,9 @@ export async function actorOf(
   if (access === 'public') return visitorOf(request);
   const from = requestFacts(request);
   if (isOpen(access)) {
-    const [place, field] = access.link.split('.') as [keyof Sent, string];
-    const key = (sent[place] as Record<string, unknown> | undefined)?.[field];
-    if (typeof key === 'string') return signerLinkOf(ctx, { key, signedInAs: person?.userId ?? null, from }, access);
+    const key = keyIn(sent, access);
+    const opened = link?.key === key ? link?.opened : undefined;
+    if (typeof key === 'string') return signerLinkOf(ctx, { key, signedInAs: person?.userId ?? null, from }, access, opened);
     if (access.or === undefined) throw new DomainError('signer.notFound');
     if (access.or === 'anyone') return visitorOf(request);
   }
@@ -67,6 +69,12 @@ export async function actorOf(
   // Of the calls that a link opens too: in its place stands an account that may do something here.
   if (isOpen(access) && !holdsOne(person, [])) throw new DomainError('request.forbidden');
   return person;
+}
+
+/** Where a call has the key of a link. */
+function keyIn(sent: Sent, { link }: ByLink): unknown {
+  const [place, field] = link.split('.') as [keyof Sent, string];
+  return (sent[place] as Record<string, unknown> | null | undefined)?.[field];
 }
 
 /**
@@ -77,8 +85,9 @@ async function signerLinkOf(
   ctx: Ctx,
   holder: Pick<SignerLink, 'key' | 'signedInAs' | 'from'>,
   { beforeCode }: ByLink,
+  opened: OpenedLink | null | undefined,
 ): Promise<SignerLink> {
-  const link = await findLink(ctx, holder.key);
+  const link = opened === undefined ? await findLink(ctx, holder.key) : opened;
   if (link?.isEnded) throw new DomainError('signer.linkReplaced');
   if (link?.channel === 'handedOver' && !beforeCode) throw new DomainError('signer.codeRequired');
   return { kind: 'signerLink', ...holder, signerId: link?.signerId ?? nobodysSigner, channel: link?.channel ?? 'handedOver' };
@@ -90,13 +99,21 @@ export function bearerToken(request: FastifyRequest): string | null {
   return scheme.toLowerCase() === 'bearer' && token && rest === undefined ? token : null;
 }
 
-export async function callerOf(ctx: Ctx, request: FastifyRequest): Promise<Caller> {
+/** `access`: of the call, whose link is looked up with the session where there are both. */
+export async function callerOf(ctx: Ctx, request: FastifyRequest, access: Access = 'session'): Promise<Caller> {
   const given = bearerToken(request);
   if (given === null) return { person: null, token: 'none' };
   const claims = await readToken(ctx, given);
   if (!claims) return { person: null, token: 'foreign' };
   if (claims.expired) return { person: null, token: 'expired' };
-  const owner = await findSessionOwner(ctx, claims.sid, claims.sub);
+  const { sid: sessionId, sub: userId } = claims;
+  const key = isOpen(access) && access !== 'public' ? keyIn(request, access) : undefined;
+  if (isLinkKey(key)) {
+    const { owner, link: opened } = await findOwnerAndLink(ctx, { sessionId, userId, key });
+    const link = { key, opened };
+    return owner ? { person: { ...owner, from: requestFacts(request) }, token: 'good', link } : { person: null, token: 'ended', link };
+  }
+  const owner = await findSessionOwner(ctx, sessionId, userId);
   return owner ? { person: { ...owner, from: requestFacts(request) }, token: 'good' } : { person: null, token: 'ended' };
 }
 

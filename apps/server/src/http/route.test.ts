@@ -5,10 +5,11 @@ import { defaultDigitalModel, DomainError } from '@lavra/domain';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { type Actor, nobodysSigner } from '../access/actor.ts';
-import { mailedKeys } from '../access/signer-links.store.ts';
+import { mailedKeys, replaceLinks } from '../access/signer-links.store.ts';
 import { signedInAccount, type TestAccount } from '../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { startedProcess } from '../testing/processes.ts';
+import { costOf } from '../testing/statements.ts';
 import { buildApp } from './app.ts';
 import { route } from './route.ts';
 
@@ -185,6 +186,28 @@ describe('a bound call', () => {
     assert.equal(await ask('link-or-session', null), 'request.unauthorized');
     assert.equal(await ask('link-or-anyone', user), 'visitor');
     assert.equal(await ask('link-or-anyone', null), 'visitor');
+  });
+
+  it('asks once who comes with a link and a session: also for a session that is over, and a key that is nobody’s', async () => {
+    const draft = await startedProcess(world, user);
+    const [signer = ''] = draft.signerIds;
+    const key = (await mailedKeys(world.ctx, draft.signerIds)).get(signer) ?? '';
+    const gone = await signedInAccount(world);
+    await world.ctx.db.updateTable('session').set({ revoked_at: world.ctx.clock.now() }).where('user_id', '=', gone.id).execute();
+    const told = async (asked: string, account: TestAccount) => {
+      const url = `/api/test/link?user=${asked}`;
+      let said = '';
+      const { statements } = await costOf(async () => {
+        said = (await app.inject({ method: 'GET', url, headers: bearer(account) })).json<string>();
+      });
+      return [statements.length, said];
+    };
+    assert.deepEqual(await told(key, user), [1, `signerLink ${signer} beside ${user.id}`]);
+    assert.deepEqual(await told(key, gone), [1, `signerLink ${signer} beside nobody`]);
+    assert.deepEqual(await told(crypto.randomUUID(), user), [1, `signerLink ${nobodysSigner} beside ${user.id}`]);
+    await replaceLinks(world.ctx, signer);
+    const refused = await app.inject({ method: 'GET', url: `/api/test/link?user=${key}`, headers: bearer(user) });
+    assert.match(refused.body, /linkReplaced/);
   });
 
   it('answers 304 to who has the answer, until it is another one, and never to who may not have it', async () => {

@@ -63,7 +63,7 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
     },
   });
   async function attempt(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const caller = await callerOf(ctx, request);
+    const caller = await callerOf(ctx, request, call.access);
     try {
       return await answer(request, reply, caller);
     } catch (error) {
