@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -56,6 +56,12 @@ describe('drawing in a worker', () => {
     for (let again = 0; again < 3; again += 1) await draw();
     assert.deepEqual(pids(), before);
     const compiled = process.env['NODE_COMPILE_CACHE'] ?? join(dataDir, 'cache', 'compiled');
-    assert.ok(readdirSync(compiled, { recursive: true }).length > 100);
+    const names = readdirSync(compiled, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+    assert.ok(names.length > 100);
+    const ofTheWatch = `process.kill(process.pid, 'SIGKILL')`;
+    assert.ok(
+      names.some(({ parentPath, name }) => readFileSync(join(parentPath, name)).includes(ofTheWatch)),
+      'the watch is not among it',
+    );
   });
 });
