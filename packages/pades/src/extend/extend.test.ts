@@ -98,6 +98,25 @@ test('what extending will ask for can be asked before: of every signature that h
   await assert.rejects(askForMaterial(await openPdf(file), away), { code: 'REVOCATION_UNAVAILABLE' });
 });
 
+test('what was had before is not asked for again, and what came meanwhile is', async () => {
+  let asked = 0;
+  const counting = {
+    material: () => {
+      asked += 1;
+      return revocations.material();
+    },
+  };
+  const file = await signed('stream');
+  const had = await askForMaterial(await openPdf(file), counting);
+  assert.equal(asked, 1);
+  const extended = await append(file, extendPdf(await openPdf(file), 'B-LT', { revocations: had }));
+  assert.equal(asked, 1);
+  const anew = await append(file, extendPdf(await openPdf(file), 'B-LT', { revocations: counting }));
+  assert.equal(extended.size, anew.size);
+  await had.material([Uint8Array.of(0x30, 0x00)]);
+  assert.equal(asked, 3);
+});
+
 test('a level whose sources are missing, or a file without signatures, is refused', async () => {
   const pdf = await openPdf(await signed('table'));
   const code = async (work: Promise<unknown>): Promise<string> =>

@@ -74,13 +74,23 @@ export async function appendSecurityStore(
 
 /**
  * Asks for all that `appendSecurityStore` will ask for, and writes nothing: whoever is about to pay for a timestamp knows then that the rest can be had.
- * What `revocations` throws goes through.
+ * Answers a source that has what was had, and asks for nothing else than what came meanwhile. What `revocations` throws goes through.
  */
-export async function askForMaterial(pdf: Pdf, revocations: RevocationSource): Promise<void> {
+export async function askForMaterial(pdf: Pdf, revocations: RevocationSource): Promise<RevocationSource> {
   const store = await pdf.resolveDict((await catalogOf(pdf)).dict.get('DSS'));
   const related = await pdf.resolveDict(store?.get('VRI'));
-  for (const contents of await signatureContents(pdf))
-    if (!related?.has(await relatedKey(contents))) await revocations.material(certificatesIn(contents));
+  const had = new Map<string, ValidationMaterial>();
+  for (const contents of await signatureContents(pdf)) {
+    if (related?.has(await relatedKey(contents))) continue;
+    const certificates = certificatesIn(contents);
+    had.set(nameOf(certificates), await revocations.material(certificates));
+  }
+  return { material: async (certificates) => had.get(nameOf(certificates)) ?? revocations.material(certificates) };
+}
+
+/** DER tells its own length: no two lists are spelled alike. */
+function nameOf(certificates: readonly Uint8Array[]): string {
+  return certificates.map(latin1Text).join('');
 }
 
 /** Contents of every signature and document timestamp, padding included, each dictionary once. */

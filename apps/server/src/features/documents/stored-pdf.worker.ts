@@ -122,8 +122,7 @@ export async function sealOpened(
   { request, timestamps, archive }: SealOrder,
   { sign, timestamp, material }: SealServices,
 ): Promise<SealedRevisions> {
-  const revocations = { material };
-  if (archive?.asksFirst) await askForMaterial(pdf, revocations);
+  const revocations = archive?.asksFirst ? await askForMaterial(pdf, { material }) : { material };
   const { certificate, chain } = request;
   const { tokenBytes, trust } = timestamps ?? {};
   const source = { timestamp, tokenBytes, ...(trust ? { trust } : {}) };
