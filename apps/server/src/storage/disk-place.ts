@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { type BlobPlace, blobKey, isBlobName } from './blob-place.ts';
 import { BlobFault, type ByteRange, type StoredBlob, StorageFullError, StorageUnavailableError } from './blob-store.ts';
+import { asideReader, type FileReader, type OpenFile } from './file-reader.ts';
 
 /** Whoever reads slowly holds one of these. */
 const READ = 256 * 1024;
-/** What is no file (a pipe) must not hold up who opens it, and with him the few threads that all files are read by. */
-const TO_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Blobs in a folder: written to a temporary name, synced, renamed to their hash, and the directory synced, in this order. A
  * crash leaves a temporary file at worst; see `sweepLeftovers`. Renaming replaces what had the name: the same bytes, or
  * damaged ones.
  */
-export function openDiskPlace(root: string): BlobPlace {
+export function openDiskPlace(root: string, reader: FileReader = asideReader): BlobPlace {
   const temporary = join(root, 'tmp');
   const kept = new Set<string>();
   return {
@@ -39,9 +37,9 @@ export function openDiskPlace(root: string): BlobPlace {
         discard: () => (isPlaced ? Promise.resolve() : discard()),
       };
     },
-    read: (sha256, range) => readBlob(root, sha256, range),
+    read: (sha256, range) => readBlob(reader, pathOf(root, sha256), sha256, range),
     async facts(sha256) {
-      const facts = await told(unlessMissing(stat(pathOf(root, sha256), { bigint: true })));
+      const facts = await told(unlessMissing(reader.facts(pathOf(root, sha256))));
       if (facts && !facts.isFile()) throw new BlobFault(sha256, 'damaged');
       return facts && { size: Number(facts.size), stamp: `${facts.ino}:${facts.size}:${facts.mtimeNs}:${facts.ctimeNs}` };
     },
@@ -118,24 +116,25 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-async function openBlob(sha256: string, path: string): Promise<{ file: FileHandle; size: number }> {
-  const file = await told(unlessMissing(open(path, TO_READ)));
+async function openBlob(reader: FileReader, path: string, sha256: string): Promise<OpenFile> {
+  const file = await told(unlessMissing(reader.open(path)));
   if (!file) throw new BlobFault(sha256, 'missing');
-  const facts = await file.stat();
-  if (facts.isFile()) return { file, size: facts.size };
+  if (file.isFile) return file;
   await file.close();
   throw new BlobFault(sha256, 'damaged');
 }
 
-async function* readBlob(root: string, sha256: string, range: ByteRange | undefined): AsyncGenerator<Uint8Array> {
-  const { file, size } = await openBlob(sha256, pathOf(root, sha256));
+async function* readBlob(reader: FileReader, path: string, sha256: string, range: ByteRange | undefined): AsyncGenerator<Uint8Array> {
+  const file = await openBlob(reader, path, sha256);
+  const { size } = file;
   try {
     let position = range?.offset ?? 0;
     const end = range ? range.offset + range.length : Number.POSITIVE_INFINITY;
     while (position < end) {
       // Most files are a tenth of what is read at once. One byte more than is there tells where it ends.
       const room = Math.min(READ, end - position, Math.max(size - position, 0) + 1);
-      const { bytesRead, buffer } = await told(file.read(Buffer.allocUnsafe(room), 0, undefined, position));
+      const buffer = Buffer.allocUnsafe(room);
+      const bytesRead = await told(file.read(buffer, position));
       if (bytesRead === 0) return;
       position += bytesRead;
       yield buffer.subarray(0, bytesRead);

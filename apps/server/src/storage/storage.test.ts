@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { type BlobStore, BlobFault, BlobTooLargeError, putBytes, readBytes, StorageUnavailableError } from './blob-store.ts';
 import { openDiskPlace } from './disk-place.ts';
+import { atOnceReader } from './file-reader.ts';
 import { verifiedStore } from './verified-store.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -60,7 +61,13 @@ describe('blobs on disk', () => {
       const path = join(root, hash.slice(0, 2), hash.slice(2, 4), hash);
       await rm(path);
       await make(path);
-      for (const read of [() => store.check(hash), () => readBytes(store, hash)]) {
+      const inWorker = verifiedStore(openDiskPlace(root, atOnceReader));
+      for (const read of [
+        () => store.check(hash),
+        () => readBytes(store, hash),
+        () => inWorker.check(hash),
+        () => readBytes(inWorker, hash),
+      ]) {
         await assert.rejects(Promise.race([read(), sleep(5000, 'held up')]), BlobFault);
       }
       await rm(path, { recursive: true });

@@ -12,6 +12,7 @@ import { spoilBlobs } from '../testing/blobs.ts';
 import { BlobFault, type BlobStore, putBytes, readBytes } from './blob-store.ts';
 import { CHUNK } from './chunk-digests.ts';
 import { openDiskPlace } from './disk-place.ts';
+import { atOnceReader } from './file-reader.ts';
 import { type StorageLedger, verifiedStore } from './verified-store.ts';
 
 const isFault = (kind: 'missing' | 'damaged') => (error: unknown) => error instanceof BlobFault && error.kind === kind;
@@ -33,8 +34,8 @@ describe('a stored file', () => {
   });
   after(() => rm(root, { recursive: true }));
 
-  /** A program that has read nothing yet. */
-  const fresh = () => verifiedStore(openDiskPlace(root), ledger);
+  /** A worker process that has read nothing yet. */
+  const fresh = () => verifiedStore(openDiskPlace(root, atOnceReader), ledger);
 
   it('is never given with a wrong byte: whatever was done to it, a read answers the stored bytes or a fault', async () => {
     const sizes = fc.constantFrom(0, 1, 1000, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK + 77);
