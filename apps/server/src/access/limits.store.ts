@@ -4,6 +4,7 @@ import { DomainError } from '@lavra/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../context.ts';
 import type { Write } from '../db/at-once.ts';
+import { keptStatement } from '../db/kept-statement.ts';
 import { addressSubjects } from './client-address.ts';
 
 /**
@@ -41,9 +42,10 @@ export async function limitRateByAddress(
 /** The same as a part of a statement, named `attempt`, and whether what it counts may be done, for its other parts. */
 export function attemptWrite(ctx: Ctx, name: LimitName, subject: string): { write: Write; isWithin: RawBuilder<boolean> } {
   const { most, seconds } = rateLimits[name];
-  const query = countingAttempts(ctx, tableOf(name), [
-    { bucket: bucketOf(name, subject), window_start: windowStart(ctx.clock.now(), seconds) },
-  ]);
+  const query = countingAttempts(ctx.db, tableOf(name), {
+    buckets: [bucketOf(name, subject)],
+    starts: [windowStart(ctx.clock.now(), seconds).toISOString()],
+  });
   return {
     write: { as: 'attempt', query, isRead: true },
     isWithin: sql<boolean>`exists (select from attempt where count <= ${most}::int)`,
@@ -110,19 +112,34 @@ async function countAttempts(ctx: Ctx, attempts: readonly { name: string; subjec
   for (const table of new Set(rows.map((row) => row.table))) {
     // In one order, whoever counts: two that wait for each other's rows would wait for ever.
     const own = rows.filter((row) => row.table === table).toSorted((a, b) => (a.bucket < b.bucket ? -1 : 1));
-    const counted = await countingAttempts(ctx, table, own).execute();
+    const counted = await counting[table](ctx.db, {
+      buckets: own.map(({ bucket }) => bucket),
+      starts: own.map(({ window_start }) => window_start.toISOString()),
+    });
     for (const { bucket, count } of counted) counts.set(bucket, count);
   }
   return rows.map(({ bucket }) => counts.get(bucket) ?? 0);
 }
 
-function countingAttempts(ctx: Ctx, table: ReturnType<typeof tableOf>, attempts: readonly { bucket: string; window_start: Date }[]) {
-  return ctx.db
+interface Counting {
+  buckets: readonly string[];
+  starts: readonly string[];
+}
+
+/** In one text, however many are counted. */
+function countingAttempts(db: Ctx['db'], table: ReturnType<typeof tableOf>, { buckets, starts }: Counting) {
+  return db
     .insertInto(table)
-    .values(attempts.map(({ bucket, window_start }) => ({ bucket, window_start, count: 1 })))
+    .columns(['bucket', 'window_start', 'count'])
+    .expression(sql`select bucket, start, 1 from unnest(${buckets}::text[], ${starts}::timestamptz[]) as given (bucket, start)`)
     .onConflict((conflict) => conflict.columns(['bucket', 'window_start']).doUpdateSet({ count: sql`${sql.ref(`${table}.count`)} + 1` }))
     .returning(['bucket', 'count']);
 }
+
+const counting = {
+  account_limit: keptStatement((db, given: Counting) => countingAttempts(db, 'account_limit', given)),
+  rate_limit: keptStatement((db, given: Counting) => countingAttempts(db, 'rate_limit', given)),
+};
 
 /** Refunds an attempt: it turned out to be none of what is limited. */
 export async function forgiveAttempt(ctx: Ctx, name: string, subject: string): Promise<void> {

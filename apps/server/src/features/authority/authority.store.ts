@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
+import { keptStatement } from '../../db/kept-statement.ts';
 import { unforced } from '../../db/unforced.ts';
 
 export async function lockAuthority(tx: Ctx): Promise<void> {
@@ -17,12 +18,17 @@ export async function insertAuthority(tx: Ctx, row: { id: string; certificate: B
     .execute();
 }
 
-/** Its commit waits for no disk: the signature that is made with it is recorded later, and forces this before it (db/unforced.ts). */
-export async function insertIssuedCertificate(
-  ctx: Ctx,
-  row: { serial: string; subject: string; certificate: Buffer; signerId: string; notBefore: Date; notAfter: Date },
-): Promise<void> {
-  await ctx.db
+interface IssuedRow {
+  serial: string;
+  subject: string;
+  certificate: Buffer;
+  signerId: string;
+  notBefore: Date;
+  notAfter: Date;
+}
+
+const issued = keptStatement((db, row: IssuedRow) =>
+  db
     .insertInto('issued_certificate')
     .values({
       serial: row.serial,
@@ -33,17 +39,24 @@ export async function insertIssuedCertificate(
       not_before: row.notBefore,
       not_after: row.notAfter,
     })
-    .returning(unforced.as('unforced'))
-    .execute();
+    .returning(unforced.as('unforced')),
+);
+
+/** Its commit waits for no disk: the signature that is made with it is recorded later, and forces this before it (db/unforced.ts). */
+export async function insertIssuedCertificate(ctx: Ctx, row: IssuedRow): Promise<void> {
+  await issued(ctx.db, row);
 }
 
-export async function listRevoked(ctx: Ctx, issuerIds: readonly string[]) {
-  return ctx.db
+const revoked = keptStatement((db, { issuerIds }: { issuerIds: readonly string[] }) =>
+  db
     .selectFrom('issued_certificate')
     .select(['issuer_id as issuerId', 'serial', 'revoked_at as revokedAt'])
-    .where('issuer_id', 'in', issuerIds)
-    .where('revoked_at', 'is not', null)
-    .execute();
+    .where('issuer_id', '=', sql<string>`any(${issuerIds}::text[])`)
+    .where('revoked_at', 'is not', null),
+);
+
+export function listRevoked(ctx: Ctx, issuerIds: readonly string[]) {
+  return revoked(ctx.db, { issuerIds });
 }
 
 /** A certificate that was issued to a signer. */
