@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
+import type { Write } from '../../db/at-once.ts';
 import { keptStatement } from '../../db/kept-statement.ts';
 import { unforced } from '../../db/unforced.ts';
 
@@ -18,7 +19,7 @@ export async function insertAuthority(tx: Ctx, row: { id: string; certificate: B
     .execute();
 }
 
-interface IssuedRow {
+export interface IssuedRow {
   serial: string;
   subject: string;
   certificate: Buffer;
@@ -27,20 +28,24 @@ interface IssuedRow {
   notAfter: Date;
 }
 
-const issued = keptStatement((db, row: IssuedRow) =>
-  db
-    .insertInto('issued_certificate')
-    .values({
-      serial: row.serial,
-      issuer_id: 'people',
-      subject: row.subject,
-      certificate: row.certificate,
-      signer_id: row.signerId,
-      not_before: row.notBefore,
-      not_after: row.notAfter,
-    })
-    .returning(unforced.as('unforced')),
-);
+function insertIssued(db: Ctx['db'], row: IssuedRow) {
+  return db.insertInto('issued_certificate').values({
+    serial: row.serial,
+    issuer_id: 'people',
+    subject: row.subject,
+    certificate: row.certificate,
+    signer_id: row.signerId,
+    not_before: row.notBefore,
+    not_after: row.notAfter,
+  });
+}
+
+const issued = keptStatement((db, row: IssuedRow) => insertIssued(db, row).returning(unforced.as('unforced')));
+
+/** A part of a statement (db/at-once.ts), which is forced as its act is. */
+export function issuedCertificateWrite(ctx: Ctx, row: IssuedRow): Write {
+  return { as: 'issued', query: insertIssued(ctx.db, row) };
+}
 
 /** Its commit waits for no disk: the signature that is made with it is recorded later, and forces this before it (db/unforced.ts). */
 export async function insertIssuedCertificate(ctx: Ctx, row: IssuedRow): Promise<void> {

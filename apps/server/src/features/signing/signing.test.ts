@@ -123,6 +123,22 @@ describe('the certificate of an electronic signature', () => {
     (await app.ctx.db.selectFrom('issued_certificate').select('not_after').where('signer_id', '=', signerId).executeTakeFirstOrThrow())
       .not_after;
 
+  it('is issued by the statement of the act, once; another one where the process has other deadlines when it is signed', async () => {
+    const draft = await startedProcess(app, ana, { dueDate: inDays(5), signers: [bia, caio].map((one) => ({ ...one, order: 0 })) });
+    const [first = '', second = ''] = draft.signerIds;
+    await sendElectronically(app, draft.id, first);
+    const issued = await certificatesOf(first);
+    assert.equal(issued.length, 1, 'before any job runs');
+    await app.runJobs();
+    assert.deepEqual(await certificatesOf(first), issued);
+    await sendElectronically(app, draft.id, second, { name: 'Caio Reis' });
+    const later = new Date(inDays(30));
+    await app.ctx.db.updateTable('signature_process').set({ due_date: later }).where('id', '=', draft.id).execute();
+    await app.runJobs();
+    const ends = await app.ctx.db.selectFrom('issued_certificate').select('not_after').where('signer_id', '=', second).execute();
+    assert.ok(ends.length === 2 && ends.some(({ not_after: end }) => end > later));
+  });
+
   it('reaches past the last deadline of the whole process, whichever signer it belongs to', async () => {
     const last = inDays(900);
     const individual = await startedProcess(app, ana, {

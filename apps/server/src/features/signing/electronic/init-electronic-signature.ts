@@ -11,6 +11,7 @@ import { admitSigner, assertOwnCpf, countAct } from '../admit-signer.ts';
 import { consentFor, givenConsent } from '../consent.ts';
 import { attemptWrites, evidenceWrites } from '../signing.store.ts';
 import { signElectronicJob } from './sign-electronic.job.ts';
+import { certifiedPerson, issueForAttempt } from './single-use-signer.ts';
 import { readSignatureImage } from '../../../paper/signature-image.ts';
 
 export interface ElectronicSignatureInput {
@@ -74,7 +75,8 @@ export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input
   const ofProcess = { signatureProcessId: signatureProcess.id };
   const isUnderWay = new Error('an attempt is open');
   const opened = attemptWrites(ctx, { id: attemptId, signerId: signer.id, ...ofProcess }, () => isUnderWay);
-  const writes = [...linkIsOpen(ctx, actor), ...opened, ...evidence.writes];
+  const issued = await issueForAttempt(ctx, attemptId, certifiedPerson(signatureProcess, signer, name));
+  const writes = [...linkIsOpen(ctx, actor), ...opened, ...evidence.writes, ...issued];
   const sends = (by: Ctx) =>
     by.jobs.written(signElectronicJob, { attemptId, ...ofProcess }, { key: attemptId, turn: signatureProcess.ownerId });
   const beside = { blobs: evidence.blobs, writes, sends };

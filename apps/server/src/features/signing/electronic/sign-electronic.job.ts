@@ -17,7 +17,7 @@ import { recordSigned, type SignedDocument } from '../record-signed.ts';
 import { signingFault } from '../signing-fault.ts';
 import { closeAttempt, findAttempt, findAttemptOnProcess, noteAttempt, type SigningAct } from '../signing.store.ts';
 import { evidenceAppearance, type SignerFacts, stampAppearance } from './appearances.ts';
-import { singleUseSigner } from './single-use-signer.ts';
+import { certifiedPerson, singleUseSigner } from './single-use-signer.ts';
 
 /** Per installation: signers of one process are signed for in turn. */
 const turns = new WeakMap<Ctx['config'], ReturnType<typeof createTurns>>();
@@ -95,12 +95,7 @@ async function signAll(ctx: Ctx, read: HeldLoaded, attempt: SigningAct, end: Job
   const index = loaded.signers.findIndex(({ id }) => id === attempt.signerId);
   const signer = loaded.signers[index];
   if (!attempt.imageHash || !signer) throw new Error('attempt without evidence');
-  const key = await singleUseSigner(ctx, {
-    id: signer.id,
-    name: attempt.name,
-    email: signer.email,
-    deadlines: { general: loaded.dueDate, individual: loaded.signers.map(({ dueDate }) => dueDate) },
-  });
+  const key = await singleUseSigner(ctx, attempt.id, certifiedPerson(loaded, signer, attempt.name));
   const facts: SignerFacts = {
     ...attempt,
     email: signer.email,
