@@ -53,7 +53,7 @@ export function usualSettings(): WorkerSettings {
       waitingPerCaller: 50,
       waitMs: 60_000,
       idleMs: 60_000,
-      megabytes: 256,
+      megabytes: 288,
       cpuSeconds: 30,
       wallMs: 120_000,
     },
