@@ -27,8 +27,8 @@ import { oidcIdentity } from './identity/oidc-identity.ts';
 import type { ProviderSettings } from './identity/provider-settings.ts';
 import { type ChangesBounds, openChanges } from './installation/changes.ts';
 import { follow, type Following } from './installation/follow.ts';
-import { followLoggers } from './installation/follow-loggers.ts';
-import { followTrust, liveTrust } from './features/trust-lists/live-trust.ts';
+import { followedLoggers } from './installation/follow-loggers.ts';
+import { followedTrust, liveTrust } from './features/trust-lists/live-trust.ts';
 import { openSecret } from './installation/open-secret.ts';
 import { endDelivery } from './mail/deliver.ts';
 import { joinNodes } from './installation/presence.ts';
@@ -217,9 +217,9 @@ function cloudProviders({ config, ...options }: CompositionOptions, clock: Clock
 
 /** What other nodes changed, now and from now on. A test looks by itself. */
 async function followOthers(ctx: Ctx, { background = true }: CompositionOptions): Promise<Following> {
-  const steps = [followLoggers, followTrust];
-  for (const step of steps) await step(ctx);
-  return background ? follow(ctx, steps) : { stop: () => {} };
+  const all = [followedLoggers, followedTrust];
+  for (const one of all) await one.look(ctx);
+  return background ? follow(ctx, all) : { stop: () => {} };
 }
 
 function serve(

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts';
 import { type LoggerName, loggerNames, type PinoLevel, pinoLevels, setLevels } from '../loggers.ts';
-import { listLoggerLevels } from './logger-levels.store.ts';
+import type { Followed } from './follow.ts';
+import { levelsMark, listLoggerLevels } from './logger-levels.store.ts';
 
 /** Has this program's log speak as the database says: what an administrator changed at any node. */
 export async function followLoggers(ctx: Pick<Ctx, 'db' | 'log'>): Promise<void> {
@@ -11,3 +12,5 @@ export async function followLoggers(ctx: Pick<Ctx, 'db' | 'log'>): Promise<void>
   );
   setLevels(ctx.log, Object.fromEntries(known.map(({ name, level }) => [name, level])));
 }
+
+export const followedLoggers: Followed = { mark: levelsMark, look: followLoggers };

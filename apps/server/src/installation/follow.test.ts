@@ -7,12 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as api from '@lavra/api';
 import { compose, type Installation, openLog } from '../compose.ts';
 import { enterCertificates, writeList } from '../features/trust-lists/public-authorities.store.ts';
-import { followTrust } from '../features/trust-lists/live-trust.ts';
+import { followedTrust } from '../features/trust-lists/live-trust.ts';
 import { loggerFor } from '../loggers.ts';
 import { signedInAccount } from '../testing/accounts.ts';
 import { startTestApp, type TestApp, testPublicUrl } from '../testing/app.ts';
 import { follow, type Following } from './follow.ts';
-import { followLoggers } from './follow-loggers.ts';
+import { followedLoggers } from './follow-loggers.ts';
+import { writeLoggerLevel } from './logger-levels.store.ts';
 
 const lists = process.env['LAVRA_ICP_BRASIL'] ?? resolve(import.meta.dirname, '../../../../../shared/icp-brasil');
 const pem = join(lists, 'icp-brasil-cas.pem');
@@ -36,7 +37,7 @@ describe('two nodes over one database', () => {
     const here = { config, connection: one.connection, publicUrl: testPublicUrl, clock, workers, timestamps: null, mailboxUrl: null };
     other = await compose({ ...here, background: false, log: silent() });
     // As a node does every five seconds.
-    for (const ctx of [one.ctx, other.ctx]) followings.push(follow(ctx, [followLoggers, followTrust], 20));
+    for (const ctx of [one.ctx, other.ctx]) followings.push(follow(ctx, [followedLoggers, followedTrust], 20));
   });
   after(async () => {
     for (const { stop } of followings) stop();
@@ -56,6 +57,23 @@ describe('two nodes over one database', () => {
     const back = await other.app.inject({ method: 'POST', url, headers: { authorization }, payload: { configuredLevel: null } });
     assert.equal(back.statusCode, 204);
     await becomes(() => levels().every((level) => level === 'error'));
+  });
+
+  it('read what was changed where it was, and once more where that failed, and nothing else', async () => {
+    let looked = 0;
+    const look = () => ((looked += 1) === 1 ? Promise.reject(new Error('not this time')) : Promise.resolve());
+    const following = follow(one.ctx, [{ mark: followedLoggers.mark, look }], 5);
+    try {
+      await becomes(() => looked === 2);
+      await sleep(200);
+      assert.equal(looked, 2);
+      await writeLoggerLevel(one.ctx, 'audit', 'debug');
+      await becomes(() => looked === 3);
+      await sleep(200);
+      assert.equal(looked, 3);
+    } finally {
+      following.stop();
+    }
   });
 
   it('believe the authorities that were loaded at one of them', { skip }, async () => {

@@ -1,6 +1,7 @@
 import { icpBrasilTrust, joinTrust, type TrustStore } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
-import { findList, listCertificates } from './public-authorities.store.ts';
+import type { Followed } from '../../installation/follow.ts';
+import { findList, listCertificates, listVersion } from './public-authorities.store.ts';
 
 interface Live {
   /** From the configuration, and development's own. */
@@ -42,5 +43,7 @@ export async function followTrust(ctx: Pick<Ctx, 'db' | 'icpBrasil'>): Promise<v
   });
   live.version = list.version;
 }
+
+export const followedTrust: Followed = { mark: listVersion, look: followTrust };
 
 const keyOf = (der: Uint8Array) => Buffer.from(der).toString('base64');

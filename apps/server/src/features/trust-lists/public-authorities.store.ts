@@ -29,6 +29,9 @@ export async function findList(ctx: Pick<Ctx, 'db'>): Promise<LoadedList | null>
   return row ?? null;
 }
 
+/** Of `findList`, within another statement. */
+export const listVersion = sql<string | null>`(select version::text from trust_list where kind = ${sql.lit(kind)})`;
+
 export async function listCertificates(ctx: Pick<Ctx, 'db'>): Promise<Uint8Array[]> {
   const rows = await ctx.db
     .selectFrom('trust_list_certificate')
