@@ -14,7 +14,7 @@ function isApart(name: string, importer = ''): boolean {
 }
 
 /**
- * What `main.ts` loads, in one file, and what it loads later in a few: a start looks for two thousand modules no more. Everything else stays where it
+ * What `begin.ts` begins with in one file, what `main.ts` loads in another, and what it loads later in a few: a start looks for two thousand modules no more. Everything else stays where it
  * is, and is found there: workers, migrations, pages, sentences. `into`: where it is written; `at`: where it will stand in a tree like this one, which
  * is where its packages are looked for too.
  */
@@ -23,7 +23,7 @@ export async function bundleProgram(
   { at = into, withMakeBelieve }: { at?: string; withMakeBelieve: boolean },
 ): Promise<void> {
   const bundle = await rolldown({
-    input: { main: join(root, 'apps/server/src/main.ts') },
+    input: { main: join(root, 'apps/server/src/begin.ts') },
     cwd: root,
     platform: 'node',
     external: (name, importer) => isApart(name, importer) || (!withMakeBelieve && name === '@lavra/make-believe'),

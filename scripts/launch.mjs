@@ -120,7 +120,7 @@ export function buildProgram() {
     const command = [join(root, 'scripts/bundle-program.ts'), into, at];
     return spawnSync(pinnedNode(), command, { cwd: root, stdio: ['ignore', 'ignore', 2] }).status === 0;
   };
-  return keptProgram(join(stamps, 'program'), wanted, make) ?? join(root, 'apps/server/src/main.ts');
+  return keptProgram(join(stamps, 'program'), wanted, make) ?? join(root, 'apps/server/src/begin.ts');
 }
 
 /** Runs a program of ours on the pinned Node and takes over its exit code; signals go through. */
@@ -154,7 +154,7 @@ function endWithParent(child) {
     if (process.ppid === parent) return;
     clearInterval(watch);
     child.kill('SIGTERM');
-  }, 200);
+  }, 1000);
 }
 
 const tasks = {

@@ -178,6 +178,11 @@ export const variables = {
 type Variables = typeof variables;
 export type Values = { readonly [Name in keyof Variables]: Variables[Name]['otherwise'] };
 
+/** An empty variable is an unset one: `SMTP_URL= npm start` asks for the default. */
+export function withoutEmpty(environment: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+}
+
 /** Reads every variable by itself, so that one fault hides no other; a faulty one counts as not set. */
 export function readVariables(given: Readonly<Record<string, string | undefined>>, faults: string[]): Values {
   const entries = Object.entries<Variable<unknown>>(variables).map(([name, { expects, read, otherwise }]) => {

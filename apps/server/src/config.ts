@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { certificatesInPem, parseCertificate } from '@lavra/pades';
 import type { Locale } from './language/translator.ts';
 import { type ShownVariable, shownVariables } from './config-shown.ts';
-import { readVariables, type Values, variables } from './config-variables.ts';
+import { readVariables, type Values, variables, withoutEmpty } from './config-variables.ts';
 import type { TimestampAccess } from './http-timestamp-authority.ts';
 import { type ProviderSettings, readProviderSettings } from './identity/provider-settings.ts';
 import { readSsoSettings, type SsoSettings } from './identity/sso-settings.ts';
@@ -103,8 +103,7 @@ export class ConfigError extends Error {
  * @throws ConfigError with every fault at once: of form, of what is missing, of names that nobody knows
  */
 export function readConfig(environment: NodeJS.ProcessEnv, also: readonly string[] = []): Config {
-  // An empty variable is an unset one: `SMTP_URL= npm start` asks for the default.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const given = withoutEmpty(environment);
   const faults: string[] = [];
   const env = readVariables(given, faults);
   faults.push(...missingInProduction(given, env), ...halfPairs(given));

@@ -12,6 +12,8 @@ export interface Lifetime {
 
 /** Docker and systemd kill after ten seconds and more; an operator is promised five. */
 export const END_WITHIN_MS = 5000;
+/** Of these the embedded database's share. */
+export const STOP_DATABASE_MS = 4000;
 /** Ctrl-C reaches us from the terminal and once more from what started us: one wish, not somebody in a hurry. */
 const SAME_WISH_MS = 1000;
 

@@ -9,7 +9,8 @@ import { prepareDataDir } from './data-dir.ts';
 import type { ConnectionOptions } from './db/client.ts';
 import { awaitDatabase, type Waiting } from './db/await-database.ts';
 import { DatabaseAwayError } from './db/database-away.ts';
-import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
+import { takeBegun } from './db/begun-database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { ensureDatabase } from './db/ensure-database.ts';
 import { describeStart } from './describe-start.ts';
 import { issueFirstAccountKey } from './features/accounts/first-account-key.ts';
@@ -17,7 +18,7 @@ import { hasAnyAccount } from './features/accounts/has-any-account.ts';
 import { watchJobs } from './features/management/watch-jobs.ts';
 import { httpTimestampAuthority } from './http-timestamp-authority.ts';
 import { terminalLanguage, terminalWords } from './language/terminal.ts';
-import { type Lifetime, liveUntilSignal } from './lifetime.ts';
+import { type Lifetime, liveUntilSignal, STOP_DATABASE_MS } from './lifetime.ts';
 import { proveTimestamps } from './installation/prove-timestamps.ts';
 import { providerPresets } from './identity/provider-presets.ts';
 import type { ProviderSettings } from './identity/provider-settings.ts';
@@ -28,9 +29,8 @@ import { StartFault } from './start-fault.ts';
 
 const started = performance.now();
 const say = terminalWords(terminalLanguage(process.env));
-/** Of the five seconds: requests and jobs get most of it, then the database its share. */
+/** Of the five seconds: requests and jobs get most of it. */
 const CLOSE_MS = 3800;
-const STOP_DATABASE_MS = 4000;
 
 interface OutsideWorld {
   smtpUrl: string | null;
@@ -104,12 +104,21 @@ async function outsideWorld(config: Config, publicUrl: string): Promise<OutsideW
 /** The database to use, which answers or is on its way. */
 async function database(config: Config, life: Lifetime, log: Logger): Promise<ConnectionOptions> {
   if (config.databaseUrl) return { connectionString: config.databaseUrl };
-  const embedded = await startEmbeddedPostgres(config.dataDir, waiting(life, log).say);
-  life.opened(embedded.stop, STOP_DATABASE_MS);
+  const embedded = await embeddedServer(config.dataDir, life, waiting(life, log).say);
   process.once('exit', embedded.release);
   await awaitDatabase({ host: embedded.host, user: embedded.user, database: 'postgres' }, waiting(life, log));
   await ensureDatabase(embedded, 'lavra');
   return { host: embedded.host, user: embedded.user, database: 'lavra' };
+}
+
+/** One that was begun already ends with what began it. */
+async function embeddedServer(dataDir: string, life: Lifetime, say: (line: string) => void): Promise<EmbeddedPostgres> {
+  const begun = takeBegun(dataDir);
+  begun?.tellTo(say);
+  if (begun) return begun.server;
+  const server = await startEmbeddedPostgres(dataDir, say);
+  life.opened(server.stop, STOP_DATABASE_MS);
+  return server;
 }
 
 /** A start that waits says so where an operator looks: on standard error, and in the log for machines. */
@@ -142,7 +151,7 @@ async function bothSettled<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A
   return Promise.all([one, other]);
 }
 
-async function start(life: Lifetime): Promise<void> {
+export async function start(life: Lifetime): Promise<void> {
   const config = readConfig(process.env);
   await prepareDataDir(config);
   const log = openLog(config);
@@ -208,9 +217,9 @@ async function announce(publicUrl: string, { mailboxUrl, certificates }: Outside
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 
-function endAtOnce(error: unknown): never {
+export function endAtOnce(error: unknown): never {
   process.stderr.write(`${describeStartFailure(error)}\n`);
   process.exit(1);
 }
 
-liveUntilSignal(start).catch(endAtOnce);
+if (import.meta.main) liveUntilSignal(start).catch(endAtOnce);

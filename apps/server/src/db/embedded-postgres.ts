@@ -57,9 +57,14 @@ const LONGEST_PAUSE_MS = 30_000;
 
 /**
  * @param tell hears, one line each, that the server ended and that it is back
+ * @param launched hears that a server's process has been started, which is yet to answer
  * @throws StartFault when there is no server for this computer, or it cannot start
  */
-export async function startEmbeddedPostgres(dataDir: string, tell: (line: string) => void = () => {}): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  tell: (line: string) => void = () => {},
+  launched?: () => void,
+): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32')
     throw new StartFault('DATABASE_URL', 'needed on Windows, where there are no unix sockets for the embedded PostgreSQL');
   await mkdir(dataDir, { recursive: true });
@@ -70,7 +75,7 @@ export async function startEmbeddedPostgres(dataDir: string, tell: (line: string
   const users = clusterUsers(cluster);
   users.enter();
   try {
-    return supervise(place, users, await runAfterOrphans(place, tell), tell);
+    return supervise(place, users, await runAfterOrphans(place, tell, launched), tell);
   } catch (error) {
     users.leave();
     throw error;
@@ -78,10 +83,10 @@ export async function startEmbeddedPostgres(dataDir: string, tell: (line: string
 }
 
 /** What a killed server leaves behind ends by itself when it notices, and holds the cluster until then. */
-async function runAfterOrphans(place: Place, tell: (line: string) => void): Promise<Running> {
+async function runAfterOrphans(place: Place, tell: (line: string) => void, launched?: () => void): Promise<Running> {
   for (let isTold = false; ; isTold = true) {
     try {
-      return await alone(place.cluster, () => run(place, true));
+      return await alone(place.cluster, () => run(place, true, launched));
     } catch (error) {
       if (process.platform !== 'linux' || !(await hasProcesses(place.cluster))) throw error;
       if (!isTold) tell(`Waiting for processes of a PostgreSQL that was killed to leave ${place.cluster}`);
@@ -91,7 +96,7 @@ async function runAfterOrphans(place: Place, tell: (line: string) => void): Prom
 }
 
 /** The server of this cluster: the one that runs, or a new one. A cluster that vanished under us is never replaced by an empty one. */
-async function run(place: Place, mayBeNew: boolean): Promise<Running> {
+async function run(place: Place, mayBeNew: boolean, launched?: () => void): Promise<Running> {
   const { home, cluster, socketDir, owner } = place;
   const running = await waitForPrevious(cluster, socketDir);
   if (running !== null) return { pid: running, adopted: true };
@@ -104,6 +109,7 @@ async function run(place: Place, mayBeNew: boolean): Promise<Running> {
   // Clusters of versions before ran as `nobody`.
   if (owner) for (const path of [cluster, socketDir]) await giveTo(owner, path);
   const child = launch(native, cluster, socketDir, owner);
+  launched?.();
   if (await becomesReady(cluster, socketDir, child)) return { pid: child.pid as number, adopted: false };
   // Somebody else than a program of ours has started one.
   const other = await waitForPrevious(cluster, socketDir);
