@@ -1,5 +1,5 @@
 /**
- * A start of an existing installation: from the command until it answers, and what of the processor that took; then what it takes while it
+ * A start of an existing installation: by `npm start` with the embedded database, and of the program alone, until it answers; what of the processor the latter takes; then what it takes while it
  * rests, and the memory that it holds then. The database server is there already; the program is one file and what Node has
  * compiled is kept, as `npm start` has it.
  *
@@ -15,6 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile, startBenchedProduct } from './product.ts';
 import { heldMegabytes } from './resident.ts';
 import { spentBy } from './spent.ts';
+import { startByCommand } from './starting-by-command.ts';
 
 const starts = Number(process.argv[2] ?? 5);
 const seconds = Number(process.argv[3] ?? 120);
@@ -69,3 +70,4 @@ for (let n = 0; n < starts; n += 1) {
 console.log(
   `start of an existing installation: median ${quantile(each, 0.5).toFixed(0)} ms, ${quantile(spent, 0.5).toFixed(0)} ms of the program's processor`,
 );
+console.log(`the command npm start, embedded database: median ${quantile(await startByCommand(starts), 0.5).toFixed(0)} ms`);
