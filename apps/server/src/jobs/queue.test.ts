@@ -22,15 +22,15 @@ async function until(condition: () => boolean, seconds = 10): Promise<void> {
   }
 }
 
-/** Has what such statements answer held back. */
-function heldAnswers(isHeld: (text: string) => boolean, hold: (answer: () => void) => unknown): () => void {
+/** Has what some statements answer held back by `holderOf`. */
+function heldAnswers(holderOf: (text: string) => ((answer: () => void) => unknown) | null): () => void {
   const client = pg.Client.prototype;
   const { query } = client;
   client.query = function held(this: pg.Client, ...given: unknown[]): unknown {
     const [one] = given as [string | { text?: string }];
     const answered = given.at(-1);
-    if (typeof answered !== 'function' || !isHeld(typeof one === 'string' ? one : (one.text ?? '')))
-      return Reflect.apply(query, this, given);
+    const hold = holderOf(typeof one === 'string' ? one : (one.text ?? ''));
+    if (typeof answered !== 'function' || !hold) return Reflect.apply(query, this, given);
     return Reflect.apply(query, this, [...given.slice(0, -1), (...answer: unknown[]) => hold(() => void answered(...answer))]);
   } as typeof query;
   return () => void (client.query = query);
@@ -94,12 +94,12 @@ describe('a job', () => {
     const job = defineJob<object>({ name: 'nightly', cron: '7 3 * * *', run: async () => {} });
     await (await openQueue([job], true)).stop();
     const looked = sql`select cron_on from pgboss.version where cron_on > now() - interval '1 minute'`;
-    for (let looks = 0; looks < 100 && (await looked.execute(app.ctx.db)).rows.length === 0; looks += 1) await sleep(20);
+    for (let looks = 0; looks < 500 && (await looked.execute(app.ctx.db)).rows.length === 0; looks += 1) await sleep(20);
     await sql`update pgboss.version set cron_on = now() - interval '50 hours'`.execute(app.ctx.db);
     await sql`update pgboss.schedule set created_on = now() - interval '9 days' where name = 'nightly'`.execute(app.ctx.db);
     await openQueue([job], true);
     const sent = sql`select 1 from pgboss.job where name = '__pgboss__send-it' and data->>'name' = 'nightly'`;
-    for (let looks = 0; looks < 100 && (await sent.execute(app.ctx.db)).rows.length === 0; looks += 1) await sleep(20);
+    for (let looks = 0; looks < 500 && (await sent.execute(app.ctx.db)).rows.length === 0; looks += 1) await sleep(20);
     assert.equal((await sent.execute(app.ctx.db)).rows.length, 1);
   });
 
@@ -446,16 +446,20 @@ describe('a job', () => {
         await sleep(100);
         answer();
       };
-      const undo = heldAnswers((text) => running === 3 && /name = 'sent-behind'[^]*set\s+state = 'active'/i.test(text), answerLater);
+      // Nobody looks by the clock meanwhile.
+      const looks: (() => void)[] = [];
+      const undo = heldAnswers((text) => {
+        if (/select line as name/.test(text)) return (answer) => looks.push(answer);
+        return running === 3 && /name = 'sent-behind'[^]*set\s+state = 'active'/i.test(text) ? answerLater : null;
+      });
       try {
         await send();
         await isAsked.promise;
-        const begun = performance.now();
         areOver.resolve();
         await until(() => ran === 4);
-        assert.ok(performance.now() - begun < 1000, `${performance.now() - begun} ms`);
       } finally {
         undo();
+        for (const answer of looks) answer();
       }
     });
 
