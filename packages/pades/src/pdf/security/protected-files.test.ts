@@ -87,7 +87,12 @@ for (const [kind, parameters] of Object.entries(kinds)) {
     const result = await signedTwice(original);
     assert.equal(Buffer.compare(original, result.subarray(0, original.length)), 0);
     const added = Buffer.from(result.subarray(original.length)).toString('latin1');
-    assert.doesNotMatch(added, /Sra\. |Assinatura de|Helvetica-Assinado|Tj/, 'no string and no stream stands there for everybody');
+    // Two letters alone stand in enough encrypted bytes by chance.
+    assert.doesNotMatch(
+      added,
+      /Sra\. |Assinatura de|Helvetica-Assinado|[)>\]] ?T[jJ]\s/,
+      'no string and no stream stands there for everybody',
+    );
     assert.deepEqual(await pdfsig(result), { valid: 2, total: 1 });
     assert.equal((await qpdf(result)).code, 0);
     const { output } = await runWith('pdftotext', ['{file}', '-'], { file: result });
