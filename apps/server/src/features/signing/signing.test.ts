@@ -139,6 +139,23 @@ describe('the certificate of an electronic signature', () => {
     assert.ok(ends.length === 2 && ends.some(({ not_after: end }) => end > later));
   });
 
+  it('has its key forgotten a minute after an act whose job nobody here has run, and another one issued then', async (t) => {
+    const draft = await startedProcess(app, ana);
+    const [signer = ''] = draft.signerIds;
+    const usual = globalThis.setTimeout;
+    const aMinuteLater: (() => void)[] = [];
+    t.mock.method(globalThis, 'setTimeout', (act: () => void, ms: number, ...given: unknown[]) => {
+      if (ms === 60_000) aMinuteLater.push(act);
+      return Reflect.apply(usual, globalThis, [act, ms, ...given]) as NodeJS.Timeout;
+    });
+    await sendElectronically(app, draft.id, signer);
+    t.mock.restoreAll();
+    assert.equal((await certificatesOf(signer)).length, 1);
+    for (const act of aMinuteLater) act();
+    await app.runJobs();
+    assert.equal((await certificatesOf(signer)).length, 2);
+  });
+
   it('reaches past the last deadline of the whole process, whichever signer it belongs to', async () => {
     const last = inDays(900);
     const individual = await startedProcess(app, ana, {
