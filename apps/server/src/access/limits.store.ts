@@ -78,12 +78,13 @@ async function limitAttempts(ctx: Ctx, attempts: readonly Attempted[]): Promise<
 
 /** What a call counts at its door, whatever it is about to do. @throws DomainError request.tooMany */
 export async function limitAtDoor(ctx: Ctx, names: readonly LimitName[], who: { ip: string; accountId: string | null }): Promise<void> {
-  for (const name of names) {
-    const { by, at } = rateLimits[name];
-    if (at !== 'door') continue;
-    if (by === 'address') await limitRateByAddress(ctx, name, who.ip);
-    else if (who.accountId !== null) await limitRate(ctx, name, who.accountId);
-  }
+  const attempts = names.flatMap((name): Attempted[] => {
+    const { by, at, ...bound } = rateLimits[name];
+    if (at !== 'door') return [];
+    if (by === 'address') return ofAddress(name, who.ip, bound);
+    return who.accountId === null ? [] : [{ name, subject: who.accountId, ...bound }];
+  });
+  await limitAttempts(ctx, attempts);
 }
 
 function bucketOf(name: string, subject: string): string {

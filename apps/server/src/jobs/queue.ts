@@ -26,12 +26,14 @@ import { SUPERVISE_MS, superviseJobs } from './supervision.ts';
  * All that a sender needs to know of a job. Who sends a job of a room above takes its handle, and the room that runs it spreads
  * the same handle into `defineJob`: neither imports the other.
  */
-export interface JobHandle<Data extends object> {
+export interface JobHandle<Data extends object, Handed = never> {
   name: string;
   /** Deduplicated: a job sent with a `key` is one while it waits or runs: sending it again meanwhile changes nothing. */
   exclusive?: boolean;
   /** Never there: what is sent with it, for the compiler. */
   carries?: (data: Data) => void;
+  /** The same of what its sender may hand it (`SendOptions`). */
+  takes?: (handed: Handed) => void;
 }
 
 /**
@@ -42,8 +44,9 @@ export interface JobHandle<Data extends object> {
 export type JobEnd = () => Promise<Write[]>;
 
 /** A kind of job, delivered at least once: `run` may be called twice for the same job and must act once (idempotent consumer). */
-export interface Job<Data extends object> extends JobHandle<Data> {
-  run(ctx: Ctx, data: Data, end?: JobEnd): Promise<void>;
+export interface Job<Data extends object, Handed = never> extends JobHandle<Data, Handed> {
+  /** `handed`: by who sent it, in this program and this moment; else, and from the second run on, it reads by itself. */
+  run(ctx: Ctx, data: Data, end?: JobEnd, handed?: Handed): Promise<void>;
   /** Called when the last try failed, e.g. to show the fault to the process's owner. May be called twice too. */
   onGivenUp?(ctx: Ctx, data: Data, error: unknown): Promise<void>;
   /** Tries after the first; 8 unless said. Fewer where somebody is waiting in front of the screen. */
@@ -56,28 +59,33 @@ export interface Job<Data extends object> extends JobHandle<Data> {
   cron?: string;
 }
 
-export function defineJob<Data extends object>(job: Job<Data>): Job<Data> {
+export function defineJob<Data extends object, Handed = never>(job: Job<Data, Handed>): Job<Data, Handed> {
   return job;
 }
 
-export interface SendOptions {
+export interface SendOptions<Handed = never> {
   /** Not before so many milliseconds have passed, by the database's clock: the queue hands out by that. */
   afterMs?: number;
   key?: string;
   /** See `inTurns`. */
   turn?: string;
+  /**
+   * What its sender knows already of the moment that its statement is written in, for a job that is begun by that (`written`): it need not be read again.
+   * Whoever runs it elsewhere or later has nothing of it, so it may hold nothing that is not in the database.
+   */
+  handed?: Handed | undefined;
 }
 
 export interface JobSender {
   /** Sends with the caller's connection: inside a transaction the job exists only if that commits. `key`: see `exclusive`. */
-  send<Data extends object>(job: JobHandle<Data>, data: Data, options?: SendOptions): Promise<void>;
+  send<Data extends object>(job: JobHandle<Data, never>, data: Data, options?: SendOptions): Promise<void>;
   /** Sends several of an exclusive kind in one statement, each under its key: see `send`; `seconds`: not before then, by the database's clock. */
   sendEach<Data extends object>(job: JobHandle<Data>, each: readonly { data: Data; key: string }[], seconds?: number): Promise<void>;
   /**
    * The same as parts of a statement that writes more (db/at-once.ts): a kind of job once in each. Where this program has a place for it, it
    * is taken by that statement too, and begun when that is written; a program that dies by then is silent, as one that dies while it runs.
    */
-  written<Data extends object>(job: JobHandle<Data>, data: Data, options?: SendOptions): Promise<Write[]>;
+  written<Data extends object, Handed = never>(job: JobHandle<Data, Handed>, data: Data, options?: SendOptions<Handed>): Promise<Write[]>;
   writtenEach<Data extends object>(job: JobHandle<Data>, each: readonly { data: Data; key: string }[], seconds?: number): Promise<Write[]>;
   /** Has a job that failed for good tried once more; false where it did not fail. */
   retry(name: string, id: string): Promise<boolean>;
@@ -236,7 +244,12 @@ function senderFor(boss: PgBoss, db: Kysely<Database>, placeFor: Runner['placeFo
       const id = randomUUID();
       await boss.send(job.name, data, { db: asked.db, id, ...optionsOf(options) });
       const refusal = isOnce(job, options) ? null : () => notAccepted(job);
-      return jobWrites(job.name, asked.heard(), refusal, place && takingOf(place, { id, data, turn: options.turn ?? null }, given));
+      return jobWrites(
+        job.name,
+        asked.heard(),
+        refusal,
+        place && takingOf(place, { id, data, turn: options.turn ?? null, handed: options.handed }, given),
+      );
     },
     async writtenEach(job, each, seconds = 0) {
       if (each.length === 0) return [];
@@ -254,16 +267,16 @@ function senderFor(boss: PgBoss, db: Kysely<Database>, placeFor: Runner['placeFo
 
 function takingOf(
   place: Place,
-  { id, data, turn }: { id: string; data: object; turn: string | null },
+  { id, data, turn, handed }: { id: string; data: object; turn: string | null; handed: unknown },
   given: ReturnType<typeof fromKysely>,
 ): Taking {
   return {
     turn: place.perTurn === null || turn === null ? null : { of: turn, most: place.perTurn },
-    begin: () => place.begin({ id, data: JSON.parse(JSON.stringify(data)), groupId: turn }, given),
+    begin: () => place.begin({ id, data: JSON.parse(JSON.stringify(data)), groupId: turn, handed }, given),
   };
 }
 
-const optionsOf = ({ afterMs, key, turn }: SendOptions) => ({
+const optionsOf = ({ afterMs, key, turn }: Omit<SendOptions, 'handed'>) => ({
   ...(afterMs ? { startAfter: afterMs / 1000 } : {}),
   ...(key ? { singletonKey: key } : {}),
   ...(turn ? { group: { id: turn } } : {}),
@@ -272,7 +285,7 @@ const optionsOf = ({ afterMs, key, turn }: SendOptions) => ({
 const insertsOf = (each: readonly { data: object; key: string }[], seconds: number) =>
   each.map(({ data, key }) => ({ data, singletonKey: key, ...(seconds > 0 ? { startAfter: seconds } : {}) }));
 
-const isOnce = ({ exclusive }: JobHandle<never>, { key }: SendOptions) => exclusive === true && key !== undefined;
+const isOnce = ({ exclusive }: JobHandle<never>, { key }: Pick<SendOptions, 'key'>) => exclusive === true && key !== undefined;
 const notAccepted = ({ name }: JobHandle<never>) => new Error(`job ${name} was not accepted`);
 
 /** The queue tells its workers' faults as plain objects, with its own names behind the message: the error that they copy. */
@@ -290,10 +303,17 @@ const OUTAGE_POLL_MS = 1000;
  * A job that lost its database waits for it and runs again within the same try: an outage must not use up the tries of
  * somebody's signature. Meanwhile its heartbeat may have given it to another program, which is what "may run twice" is for.
  */
-async function runThroughOutages(ctx: Ctx, job: Job<never>, data: unknown, end: JobEnd, isStopping: () => boolean): Promise<void> {
+async function runThroughOutages(
+  ctx: Ctx,
+  job: Job<never>,
+  { data, handed }: TakenJob,
+  end: JobEnd,
+  isStopping: () => boolean,
+): Promise<void> {
   for (let outages = 1; ; outages += 1) {
     try {
-      return await job.run(ctx, data as never, end);
+      // What was handed is of the moment that the job was sent in.
+      return await job.run(ctx, data as never, end, (outages === 1 ? handed : undefined) as never);
     } catch (error) {
       if (!(error instanceof DatabaseAwayError) || outages >= MOST_OUTAGES) throw error;
       const isBack = () =>
@@ -317,7 +337,7 @@ async function runOne(boss: PgBoss, ctx: Ctx, job: Job<never>, taken: TakenJob, 
   const facts = { 'lavra.job': taken.id, ...(process && { 'lavra.process': process }) };
   let isEnded = false;
   const end = () => endingOf(boss, job.name, taken, () => void (isEnded = true));
-  const through = () => runThroughOutages(ctx, job, taken.data, end, isStopping);
+  const through = () => runThroughOutages(ctx, job, taken, end, isStopping);
   const run = () => traced(ctx.tracer, `job ${job.name}`, 'internal', through, facts);
   const ran = await during(what, () => runAndTell(ctx, job, taken, run, isStopping));
   return { ...ran, isEnded };

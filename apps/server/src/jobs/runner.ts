@@ -5,7 +5,10 @@ import type { fromKysely, JobWithMetadata, PgBoss } from 'pg-boss';
 export type TakenJob = Pick<
   JobWithMetadata<unknown>,
   'id' | 'data' | 'retryCount' | 'retryLimit' | 'expireInSeconds' | 'groupId' | 'sourceOutput'
->;
+> & {
+  /** By who sent it as taken; of one that was fetched there is nothing. */
+  handed?: unknown;
+};
 
 /** How a run ended; `output`: what is kept of its fault. */
 export interface Ran {
@@ -33,7 +36,7 @@ export interface Place {
   /** As of its line. */
   perTurn: number | null;
   /** `db`: its sender's. */
-  begin(job: Pick<TakenJob, 'id' | 'data' | 'groupId'>, db: SenderDb): void;
+  begin(job: Pick<TakenJob, 'id' | 'data' | 'groupId' | 'handed'>, db: SenderDb): void;
 }
 
 export interface Runner {
@@ -153,7 +156,7 @@ class RunningLine implements Place {
   }
 
   /** One that its sender has taken; where others that were sent at the same time have the places or the turns by now, or nothing is begun any more, it waits with the rest. */
-  begin(job: Pick<TakenJob, 'id' | 'data' | 'groupId'>, db: SenderDb): void {
+  begin(job: Pick<TakenJob, 'id' | 'data' | 'groupId' | 'handed'>, db: SenderDb): void {
     const { retryLimit, expireInSeconds, perTurn } = this.#line;
     const taken: TakenJob = { ...job, retryCount: 0, retryLimit, expireInSeconds, sourceOutput: null };
     if (this.hasPlaceAtOnce && !isTurnTaken(this.#held(), job.groupId, perTurn)) this.#begin(taken);

@@ -18,7 +18,7 @@ export interface PutOptions {
   /** Ends the storing, e.g. because the client is gone. */
   signal?: AbortSignal;
   /**
-   * The books are not told before the bytes are placed: `admit` does that, or they were just made with a signature of this moment, so that nobody
+   * The books are not told before the bytes are placed: `admit` does that, or they are new in the world (`putFresh`), so that nobody
    * can be removing the same, forgotten a day ago. Who refers to them enters them; where their maker dies before, the night does (`adoptUnknownFiles`).
    */
   isNoted?: boolean;
@@ -99,8 +99,8 @@ export function putBytes(store: BlobStore, bytes: Uint8Array, options?: PutOptio
   );
 }
 
-/** The same of bytes that bear a signature made this moment: see `isNoted`. */
-export function putSigned(store: BlobStore, bytes: Uint8Array): Promise<StoredBlob> {
+/** The same of bytes that nobody can have stored before, as they bear a signature or a file identifier (ISO 32000-2 §14.4) that was made this moment: see `isNoted`. */
+export function putFresh(store: BlobStore, bytes: Uint8Array): Promise<StoredBlob> {
   return putBytes(store, bytes, { isNoted: true });
 }
 

@@ -54,6 +54,13 @@ export async function findAccountNames(ctx: Ctx, ids: readonly string[]): Promis
     .execute();
 }
 
+/** The same as SQL, for a statement that reads more on its way. */
+export function accountNamesOf(ids: readonly string[]): RawBuilder<Pick<User, 'id' | 'firstName' | 'lastName'>[]> {
+  return sql<Pick<User, 'id' | 'firstName' | 'lastName'>[]>`(
+    select coalesce(json_agg(json_build_object('id', id, 'firstName', first_name, 'lastName', last_name)), '[]')
+    from app_user where id = any(${ids}::uuid[]))`;
+}
+
 /** With the account's row held until the end of the transaction; what names it is not kept waiting. */
 export async function holdUserById(tx: Ctx, id: string): Promise<User | undefined> {
   return toUser(await selectUser(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst());

@@ -60,9 +60,29 @@ const revoked = keptStatement((db, { issuerIds }: { issuerIds: readonly string[]
     .where('revoked_at', 'is not', null),
 );
 
-export function listRevoked(ctx: Ctx, issuerIds: readonly string[]) {
+/** A certificate of ours that was revoked. */
+export interface Revoked {
+  issuerId: string;
+  /** Hexadecimal. */
+  serial: string;
+  revokedAt: Date | null;
+}
+
+export function listRevoked(ctx: Ctx, issuerIds: readonly string[]): Promise<Revoked[]> {
   return revoked(ctx.db, { issuerIds });
 }
+
+/** As JSON has it: an instant is a text. */
+export type RevokedJson = Omit<Revoked, 'revokedAt'> & { revokedAt: string };
+
+/** All of them, whoever issued them, for a statement that reads more on its way. */
+export function selectRevoked(): RawBuilder<RevokedJson[]> {
+  return sql<RevokedJson[]>`(
+    select coalesce(json_agg(json_build_object('issuerId', issuer_id, 'serial', serial, 'revokedAt', revoked_at)), '[]')
+    from issued_certificate where revoked_at is not null)`;
+}
+
+export const revokedIn = ({ revokedAt, ...own }: RevokedJson): Revoked => ({ ...own, revokedAt: new Date(revokedAt) });
 
 /** A certificate that was issued to a signer. */
 export interface SignersCertificate {

@@ -2,10 +2,11 @@ import type { Ctx } from '../../context.ts';
 import { type PublicAnswer, publicAnswer } from '../../public-answer.ts';
 import { kept } from '../../kept.ts';
 import { type AuthorityId, type AuthorityMember, loadAuthority } from './authority.ts';
-import { listRevoked } from './authority.store.ts';
+import { listRevoked, type Revoked } from './authority.store.ts';
 import { ecdsaWithSha256, extension, integer, sequence, signed, time, tlv } from './der.ts';
 import { generalizedTime } from './keys.ts';
 
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** Below 2.5.29. */
 const EXPIRED_CERTS_ON_CRL = 60;
@@ -17,13 +18,25 @@ const lifetimeMs = { root: 90 * 24 * HOUR_MS, people: HOUR_MS, platform: 7 * 24 
 
 export type CrlIssuer = keyof typeof lifetimeMs;
 
-/** Fresh CRLs (RFC 5280 §5) of some of the installation's issuers, DER, in their order; each ends at its `until` if that is sooner. */
-export async function makeRevocationLists(ctx: Ctx, wanted: readonly { issuer: CrlIssuer; until: Date | null }[]): Promise<Uint8Array[]> {
+/** All that is revoked, and when that was read. */
+export interface KnownRevoked {
+  all: readonly Revoked[];
+  at: Date;
+}
+
+/**
+ * Fresh CRLs (RFC 5280 §5) of some of the installation's issuers, DER, in their order; each ends at its `until` if that is sooner.
+ * `known`: believed for a minute, as the public list is.
+ */
+export async function makeRevocationLists(
+  ctx: Ctx,
+  wanted: readonly { issuer: CrlIssuer; until: Date | null }[],
+  known?: KnownRevoked,
+): Promise<Uint8Array[]> {
   if (wanted.length === 0) return [];
-  const revoked = await listRevoked(
-    ctx,
-    wanted.map(({ issuer }) => issuer),
-  );
+  const issuers = wanted.map(({ issuer }) => issuer);
+  const isFresh = known !== undefined && Math.abs(ctx.clock.now().getTime() - known.at.getTime()) < MINUTE_MS;
+  const revoked = isFresh ? known.all : await listRevoked(ctx, issuers);
   return Promise.all(
     wanted.map(({ issuer, until }) =>
       makeRevocationList(
@@ -36,12 +49,7 @@ export async function makeRevocationLists(ctx: Ctx, wanted: readonly { issuer: C
   );
 }
 
-async function makeRevocationList(
-  ctx: Ctx,
-  issuer: CrlIssuer,
-  until: Date | null,
-  revoked: Awaited<ReturnType<typeof listRevoked>>,
-): Promise<Uint8Array> {
+async function makeRevocationList(ctx: Ctx, issuer: CrlIssuer, until: Date | null, revoked: readonly Revoked[]): Promise<Uint8Array> {
   const authority = (await loadAuthority(ctx))[issuer satisfies AuthorityId];
   const now = ctx.clock.now();
   const usualEnd = new Date(now.getTime() + lifetimeMs[issuer]);
@@ -89,7 +97,6 @@ function keyIdentifierOf(issuer: AuthorityMember): Promise<Uint8Array> {
   return made;
 }
 
-const MINUTE_MS = 60_000;
 const inPublic = (issuer: CrlIssuer) =>
   kept(MINUTE_MS, async (ctx) => {
     const [list] = await makeRevocationLists(ctx, [{ issuer, until: null }]);

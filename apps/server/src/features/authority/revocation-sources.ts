@@ -2,13 +2,14 @@ import { PadesError, parseCertificate, type RevocationSource, type TrustStore, t
 import type { Ctx } from '../../context.ts';
 import { findRevocations, type FoundRevocations } from '../../outside/outside-revocations.ts';
 import { loadAuthority } from './authority.ts';
-import { signerCertificatesOf, type SignersCertificate, signersCertificateIn } from './authority.store.ts';
-import { type CrlIssuer, makeRevocationLists } from './revocation-list.ts';
+import { revokedIn, selectRevoked, signerCertificatesOf, type SignersCertificate, signersCertificateIn } from './authority.store.ts';
+import { type CrlIssuer, type KnownRevoked, makeRevocationLists } from './revocation-list.ts';
 
 export type { SignersCertificate } from './authority.store.ts';
+export type { KnownRevoked } from './revocation-list.ts';
 
-/** What was issued to signers as SQL, for a statement that reads more of their process; `of`: what was read of each. */
-export const certificateParts = { ofSigners: signerCertificatesOf, of: signersCertificateIn };
+/** What was issued to signers, and what was revoked, as SQL, for a statement that reads more of their process; `of`, `revokedOf`: what was read of each. */
+export const certificateParts = { ofSigners: signerCertificatesOf, of: signersCertificateIn, revoked: selectRevoked, revokedOf: revokedIn };
 
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 
@@ -16,9 +17,13 @@ const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
  * What goes into the files of one process: the installation's own lists, made now, and the timestamp authority's, fetched.
  * The people CRL does not outlive any of these signers' certificates that still holds (docs/decisions/002).
  * Throws REVOCATION_UNAVAILABLE where the authority's is missing for a signature of this process: what is stored with a
- * signature is never added to later, so half of it would stay half (docs/decisions/008).
+ * signature is never added to later, so half of it would stay half (docs/decisions/008). `revoked`: where it was just read with the process.
  */
-export async function archiveSource(ctx: Ctx, signerCertificates: readonly SignersCertificate[]): Promise<RevocationSource> {
+export async function archiveSource(
+  ctx: Ctx,
+  signerCertificates: readonly SignersCertificate[],
+  revoked?: KnownRevoked,
+): Promise<RevocationSource> {
   const { root, people, platform, seal } = await loadAuthority(ctx);
   const anchors = ctx.timestamps?.anchors ?? [];
   return {
@@ -26,7 +31,7 @@ export async function archiveSource(ctx: Ctx, signerCertificates: readonly Signe
       const carries = (wanted: Uint8Array) => certificates.some((one) => Buffer.from(wanted).equals(one));
       const isSigners = signerCertificates.some(({ der }) => carries(der));
       const isOurs = isSigners || carries(seal.der);
-      const { crls, strangers } = await ownLists(ctx, certificates, firstEnd(signerCertificates, ctx.clock.now()));
+      const { crls, strangers } = await ownLists(ctx, certificates, { firstEnd: firstEnd(signerCertificates, ctx.clock.now()), revoked });
       const known = await atHand(ctx);
       // Its timestamps come from the authority that the configuration names; those of a signature in the upload, from anyone.
       const found = await findRevocations(ctx, { certificates: strangers, anchors, known, completes: isOurs });
@@ -67,7 +72,7 @@ export async function verificationSource(ctx: Ctx, trust: TrustStore): Promise<R
   const anchors = trust.anchors.map(({ certificate }) => certificate).filter((der) => !Buffer.from(der).equals(root.der));
   return {
     async material(certificates) {
-      const { crls, strangers } = await ownLists(ctx, certificates, null);
+      const { crls, strangers } = await ownLists(ctx, certificates, { firstEnd: null });
       const own = { certificates: [root.der, people.der, platform.der], crls, ocsps: [] };
       const known = await atHand(ctx);
       return joined(own, known, await findRevocations(ctx, { certificates: strangers, anchors, known, completes: false }));
@@ -79,7 +84,11 @@ export async function verificationSource(ctx: Ctx, trust: TrustStore): Promise<R
  * Fresh lists of the issuers of those certificates that we issued (only theirs: another signer's short list would limit a
  * signature it says nothing about), and the certificates that we did not issue.
  */
-async function ownLists(ctx: Ctx, certificates: readonly Uint8Array[], firstEnd: Date | null) {
+async function ownLists(
+  ctx: Ctx,
+  certificates: readonly Uint8Array[],
+  { firstEnd, revoked }: { firstEnd: Date | null; revoked?: KnownRevoked | undefined },
+) {
   const { root, people, platform } = await loadAuthority(ctx);
   const members = [root, people, platform].map((member) => ({ id: member.id as CrlIssuer, subject: parseCertificate(member.der).subject }));
   const issuerOf = (der: Uint8Array) => members.find(({ subject }) => isNamed(subject, der));
@@ -88,6 +97,7 @@ async function ownLists(ctx: Ctx, certificates: readonly Uint8Array[], firstEnd:
     crls: await makeRevocationLists(
       ctx,
       wanted.map(({ id }) => ({ issuer: id, until: id === 'people' ? firstEnd : null })),
+      revoked,
     ),
     strangers: certificates.filter((der) => issuerOf(der) === undefined),
   };

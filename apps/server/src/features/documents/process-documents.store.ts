@@ -58,7 +58,21 @@ export function documentsOf(signatureProcessId: Expression<string>, files?: File
     from document where document.signature_process_id = ${signatureProcessId})`;
 }
 
-export async function listDocumentNames(ctx: Ctx, processIds: readonly string[]) {
+/** The same as SQL, for a statement that reads more of these processes. */
+export function documentNamesOf(processIds: readonly string[]): RawBuilder<DocumentName[]> {
+  return sql<DocumentName[]>`(
+    select coalesce(json_agg(json_build_object('processId', signature_process_id, 'id', id, 'name', name) order by position), '[]')
+    from document where signature_process_id = any(${processIds}::uuid[]))`;
+}
+
+/** What a document of a process is called. */
+export interface DocumentName {
+  processId: string | null;
+  id: string;
+  name: string;
+}
+
+export async function listDocumentNames(ctx: Ctx, processIds: readonly string[]): Promise<DocumentName[]> {
   if (processIds.length === 0) return [];
   const rows = ctx.db.selectFrom('document').select(['signature_process_id as processId', 'id', 'name']);
   return rows.where('signature_process_id', 'in', processIds).orderBy('position').execute();

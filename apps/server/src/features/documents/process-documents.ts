@@ -7,7 +7,12 @@ export type Files = store.Files;
 export type FoundDocument = store.FoundDocument;
 
 /** The documents of a process as SQL, for a statement that reads more of it. */
-export const documentParts = { ofProcess: store.documentsOf, byIds: store.documentsById, taking: store.takingWrites };
+export const documentParts = {
+  ofProcess: store.documentsOf,
+  byIds: store.documentsById,
+  names: store.documentNamesOf,
+  taking: store.takingWrites,
+};
 
 /** The documents that a process took, in its order. */
 export function listProcessDocuments(ctx: Ctx, signatureProcessId: string): Promise<ProcessDocument[]> {
@@ -15,10 +20,7 @@ export function listProcessDocuments(ctx: Ctx, signatureProcessId: string): Prom
 }
 
 /** What the documents of several processes are called, in the order of each. */
-export function listDocumentNames(
-  ctx: Ctx,
-  processIds: readonly string[],
-): Promise<{ processId: string | null; id: string; name: string }[]> {
+export function listDocumentNames(ctx: Ctx, processIds: readonly string[]): Promise<store.DocumentName[]> {
   return store.listDocumentNames(ctx, processIds);
 }
 

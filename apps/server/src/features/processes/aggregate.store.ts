@@ -40,16 +40,33 @@ export async function findProcess(ctx: Ctx, id: string, lock: 'lock' | 'read'): 
  * With its documents and its sender. It locks nothing: who acts on it has locked it before, or only reads. `files`: with what its documents'
  * files are put together of, which visitors' calls would read for nothing.
  */
-export async function findLoaded(ctx: Ctx, id: string, files?: Files): Promise<HeldLoaded | null> {
+export async function findLoaded(ctx: Ctx, id: string, files?: 'files'): Promise<HeldLoaded | null> {
   const [row] = await loaded[files ?? 'facts'](ctx.db, { id });
   return row ? loadedOf(row) : null;
+}
+
+/** By signer. */
+export type MailedKeys = ReadonlyMap<string, string>;
+
+/** A process with all that its preparation, and the invitations after it, are made of. */
+export interface ToPrepare {
+  read: HeldLoaded;
+  keys: MailedKeys;
+}
+
+/** The same with how its documents' pages lie. It locks nothing. */
+export async function findToPrepare(ctx: Ctx, id: string): Promise<ToPrepare | null> {
+  const [row] = await toPrepare(ctx.db, { id });
+  if (!row) return null;
+  const { keys, ...own } = row;
+  return { read: loadedOf(own), keys: keysOf(keys) };
 }
 
 /** What mails about a process are written from. */
 export interface ToldProcess {
   loaded: LoadedProcess;
-  /** The keys that stand in mails to its signers, by signer. */
-  keys: ReadonlyMap<string, string>;
+  /** The keys that stand in mails to its signers. */
+  keys: MailedKeys;
   /** What the events of their signatures say. */
   signed: readonly { signerId: string | null; data: EventData }[];
 }
@@ -62,7 +79,7 @@ export async function findTold(ctx: Ctx, id: string): Promise<ToldProcess | null
   const [row] = await told(ctx.db, { id });
   if (!row) return null;
   const { keys, signed, ...rest } = row;
-  return { loaded: loadedOf(rest).signatureProcess, keys: new Map(Object.entries(keys)), signed };
+  return { loaded: loadedOf(rest).signatureProcess, keys: keysOf(keys), signed };
 }
 
 /** Whose turn it is in a process, and until when. */
@@ -82,6 +99,10 @@ export function selectLoaded(db: Db, id: string, files?: Files) {
     companyParts.membership(eb.ref('signature_process.owner_id')).as('membership'),
   ]);
 }
+
+/** The keys that stand in mails to its signers, as SQL, and what was read of them. */
+export const selectMailedKeys = (id: string) => mailedKeysOf(selectSignerIds(id));
+export const keysOf = (keys: Record<string, string>): MailedKeys => new Map(Object.entries(keys));
 
 export function selectSignerIds(id: string): RawBuilder<unknown> {
   return sql`select id from signer where signature_process_id = ${id}`;
@@ -169,8 +190,8 @@ const lockedProcess = keptStatement((db, { id }: OfProcess) => selectProcess(db,
 const loaded = {
   facts: keptStatement((db, { id }: OfProcess) => selectLoaded(db, id)),
   files: keptStatement((db, { id }: OfProcess) => selectLoaded(db, id, 'files')),
-  pages: keptStatement((db, { id }: OfProcess) => selectLoaded(db, id, 'pages')),
 };
+const toPrepare = keptStatement((db, { id }: OfProcess) => selectLoaded(db, id, 'pages').select(selectMailedKeys(id).as('keys')));
 const turn = keptStatement((db, { id }: OfProcess) =>
   db
     .selectFrom('signature_process')
@@ -187,7 +208,7 @@ const turn = keptStatement((db, { id }: OfProcess) =>
 );
 const told = keptStatement((db, { id }: OfProcess) =>
   selectLoaded(db, id).select((eb) => [
-    mailedKeysOf(sql`select id from signer where signature_process_id = ${id}`).as('keys'),
+    selectMailedKeys(id).as('keys'),
     jsonArrayFrom(
       eb
         .selectFrom('event')

@@ -5,6 +5,7 @@ import { MovedOn, withWrites, type Write, writeAtOnce } from '../../db/at-once.t
 import type { JobEnd } from '../../jobs/queue.ts';
 import { type BlobEntry, blobWrites } from '../../storage/blobs.store.ts';
 import { markParts, type RecordingInstant } from '../clock/clock-watch.ts';
+import type { HeldProcess, ToldProcess, ToPrepare } from './aggregate.store.ts';
 import { accountsInvited } from './inbox.store.ts';
 import type { RecordedEvent } from './life/event-chain.ts';
 import type { ChainEnd, SignatureProcess } from './signature-process.ts';
@@ -18,6 +19,19 @@ export interface Written {
   instant: RecordingInstant;
 }
 
+/**
+ * A process that was read, as it stands when the decision on it is written: what was read hangs on its chain, whose next place somebody else would have
+ * taken.
+ */
+export type Standing = <Held extends HeldProcess>(read: Held) => Held;
+
+/** What the sender of a job has read already, of what it would read itself. */
+export interface Handed {
+  prepareDocuments?: ToPrepare;
+  tellSigners?: ToldProcess;
+  announceEnd?: ToldProcess;
+}
+
 /** What a decision changes, and what is written with it, in its statement: all of it or nothing. */
 export interface Beside {
   /** The sealed evidence report, with the end. */
@@ -26,7 +40,9 @@ export interface Beside {
   blobs?: readonly BlobEntry[];
   writes?: readonly Write[];
   /** Jobs, by whoever writes it: one that is taken with its statement (jobs/queue.ts) is begun by that alone, and a second try has its own. */
-  sends?: (by: Ctx) => Promise<Write[]>;
+  sends?: (by: Ctx, standing: Standing) => Promise<Write[]>;
+  /** What the jobs of what must follow are handed. */
+  hands?: (standing: Standing) => Handed;
   /** The job whose act it is, and that has nothing to do afterwards. */
   ends?: JobEnd | undefined;
   /** The row of the process as it was read (`HeldProcess`): of a draft no event tells that something was added. */

@@ -1,21 +1,24 @@
 import { DomainError, fullName, type TurnFacts } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
-import type { Files } from '../documents/process-documents.ts';
 import { isAbout } from '../../tracing/under-way.ts';
 import {
   findLoaded,
   findTold,
+  findToPrepare,
   findTurn,
   type HeldLoaded,
+  keysOf,
   loadedOf,
   selectLoaded,
+  selectMailedKeys,
   selectSignerIds,
   type ToldProcess,
+  type ToPrepare,
 } from './aggregate.store.ts';
 import * as store from './processes.store.ts';
 import type { LoadedProcess } from './signature-process.ts';
 
-export type { HeldLoaded, HeldProcess, ToldProcess } from './aggregate.store.ts';
+export type { HeldLoaded, HeldProcess, MailedKeys, ToldProcess, ToPrepare } from './aggregate.store.ts';
 
 /**
  * A process as it stands, with its documents.
@@ -30,9 +33,17 @@ export async function loadProcess(ctx: Ctx, id: string): Promise<LoadedProcess> 
  * `openDocumentFile` asks nothing more.
  * @throws DomainError process.notFound
  */
-export async function loadHeld(ctx: Ctx, id: string, files?: Files): Promise<HeldLoaded> {
+export async function loadHeld(ctx: Ctx, id: string, files?: 'files'): Promise<HeldLoaded> {
   isAbout(id);
   const found = await findLoaded(ctx, id, files);
+  if (!found) throw new DomainError('process.notFound');
+  return found;
+}
+
+/** The same with what its preparation and its invitations are made of. @throws DomainError process.notFound */
+export async function loadToPrepare(ctx: Ctx, id: string): Promise<ToPrepare> {
+  isAbout(id);
+  const found = await findToPrepare(ctx, id);
   if (!found) throw new DomainError('process.notFound');
   return found;
 }
@@ -48,8 +59,8 @@ export async function loadTurn(ctx: Ctx, id: string): Promise<TurnFacts> {
   return found;
 }
 
-/** A process as a query, for a statement that reads more on its way, and what its row says; its signers, for what is read of theirs. */
-export const processParts = { select: selectLoaded, of: loadedOf, signerIds: selectSignerIds };
+/** A process as a query, for a statement that reads more on its way, and what its row says; its signers, for what is read of theirs, and the keys in their mails. */
+export const processParts = { select: selectLoaded, of: loadedOf, signerIds: selectSignerIds, keys: selectMailedKeys, keysOf };
 
 /** A process for those who tell of it: with the keys that stand in mails, and under which names they signed. @throws DomainError process.notFound */
 export async function loadTold(ctx: Ctx, id: string): Promise<ToldProcess> {

@@ -8,21 +8,24 @@ import { findLetterhead } from '../processes/life/find-letterhead.ts';
 import { isChainIntact, type RecordedEvent } from '../processes/life/event-chain.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
 import type { FinishedDocument } from './seal-documents.ts';
-import { findToReport } from './sealing.store.ts';
+import type { ToReport } from './sealing.store.ts';
 import type { EvidenceReport, ReportedSigner } from '../../paper/evidence-report.worker.ts';
 
-/**
- * What the evidence report tells of a process as it stands, and as it will when it has ended: its last events are not recorded yet. Null where they do not
- * follow the last of those that are: somebody has acted since they were foreseen, and nothing needs to be drawn or sealed to find that out.
- */
+/** How a process ends: its last events are not recorded yet. */
+interface Finish {
+  at: Date;
+  events: readonly RecordedEvent[];
+  documents: readonly FinishedDocument[];
+  pages: readonly StoredPage[];
+}
+
+/** What the evidence report tells of a process as it stands, and as it will when it has ended. */
 export async function collectEvidenceReport(
   ctx: Ctx,
   loaded: LoadedProcess,
-  finish: { at: Date; events: readonly RecordedEvent[]; documents: readonly FinishedDocument[]; pages: readonly StoredPage[] },
-): Promise<EvidenceReport | null> {
-  const { events: recorded, evidences } = await findToReport(ctx, loaded.id);
-  if (recorded.at(-1)?.hash !== finish.events[0]?.previousHash) return null;
-  const events = [...recorded, ...finish.events];
+  { recorded, finish }: { recorded: ToReport; finish: Finish },
+): Promise<EvidenceReport> {
+  const events = [...recorded.events, ...finish.events];
   const { localesDir, dataDir, s3 } = ctx.config;
   return {
     processId: loaded.id,
@@ -41,7 +44,7 @@ export async function collectEvidenceReport(
       signedHash: finish.documents.find(({ after }) => after.documentId === id)?.after.parts.at(-1)?.fileHash ?? null,
       pageHash: finish.pages.find(({ documentId }) => documentId === id)?.sha256 ?? null,
     })),
-    signers: await collectSigners(ctx, evidencesBySigner(loaded, evidences)),
+    signers: await collectSigners(ctx, evidencesBySigner(loaded, recorded.evidences)),
     events: events.map((event) => ({ at: instantOfAct(event, event.at), hash: event.hash, ...toldEvent(event) })),
     isChainIntact: isChainIntact(events),
     locale: loaded.langKey,

@@ -44,7 +44,8 @@ export const finalizeProcessJob = defineJob<{ signatureProcessId: string }>({
   },
 });
 
-async function finalize(ctx: Ctx, { read, certificates }: ToSeal, end: JobEnd | undefined): Promise<void> {
+async function finalize(ctx: Ctx, found: ToSeal, end: JobEnd | undefined): Promise<void> {
+  const { read } = found;
   const { signatureProcess: loaded } = read;
   // What failed before is looked at before anything is made again: timestamps are paid for by the piece.
   if (loaded.problem === 'process.verificationFailed') {
@@ -52,12 +53,12 @@ async function finalize(ctx: Ctx, { read, certificates }: ToSeal, end: JobEnd | 
     const known = await judgeSigned(ctx, loaded, files);
     if (known) return keepBack(ctx, loaded, known);
   }
-  const { level, documents } = await sealDocuments(ctx, loaded, certificates);
+  const { level, documents } = await sealDocuments(ctx, loaded, found);
   const finding = await judgeFinished(ctx, loaded, level, documents);
   if (finding) return keepBack(ctx, loaded, finding);
   const apart = await makeSeparatePages(ctx, loaded, documents);
   if (apart.finding) return keepBack(ctx, loaded, apart.finding);
-  await recordFinished(ctx, read, { level, documents, pages: apart.pages }, end);
+  await recordFinished(ctx, found, { level, documents, pages: apart.pages }, end);
 }
 
 /** Success is not announced: the owner is told, whoever runs the installation sees it in the log and in its health. */

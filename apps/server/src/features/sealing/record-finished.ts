@@ -2,17 +2,18 @@ import type { ProcessAct } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { JobEnd } from '../../jobs/queue.ts';
 import { loggerFor } from '../../loggers.ts';
-import { putSigned } from '../../storage/blob-store.ts';
+import { putFresh, type StoredBlob } from '../../storage/blob-store.ts';
 import { appendedRevisions } from '../documents/document-file.ts';
 import { signaturePages, type StoredPage } from '../documents/signature-page.ts';
 import { collectEvidenceReport } from './collect-evidence-report.ts';
 import { sealOrder, withinBounds } from '../documents/stored-pdf.ts';
-import { type HeldLoaded, loadHeld } from '../processes/load-process.ts';
+import { loadHeld } from '../processes/load-process.ts';
+import type { Beside } from '../processes/decision.store.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
 import { type Foreseen, foreseeOn, fulfilAlone } from '../processes/life/act-on-process.ts';
-import type { RecordedEvent } from '../processes/life/event-chain.ts';
 import { type FinishedDocument, OWN_SEAL, sealingWith, type SealLevel } from './seal-documents.ts';
 import type { drawSealedReport } from './sealed-report.worker.ts';
+import { findToReport, type ToSeal } from './sealing.store.ts';
 
 const drawing = new URL('./sealed-report.worker.ts', import.meta.url);
 
@@ -33,13 +34,19 @@ export interface Made {
  * them only if the chain still ends there. Killed anywhere before it, nothing has happened but bytes that nobody
  * refers to; after it, everything has.
  */
-export async function recordFinished(ctx: Ctx, read: HeldLoaded, made: Made, ends?: JobEnd): Promise<void> {
+export async function recordFinished(ctx: Ctx, { read, keys }: Pick<ToSeal, 'read' | 'keys'>, made: Made, ends?: JobEnd): Promise<void> {
   const { id, documents } = read.signatureProcess;
-  for (let round = 0, standing = read; round < MOST_ROUNDS; round += 1, standing = await loadHeld(ctx, id)) {
-    const foreseen = foreseeOn(ctx, standing, finishOf(made));
+  for (let round = 0, held = read; round < MOST_ROUNDS; round += 1, held = await loadHeld(ctx, id)) {
+    const foreseen = foreseeOn(ctx, held, finishOf(made));
+    const recorded = await findToReport(ctx, id);
+    // Somebody has acted since: nothing needs to be drawn or sealed to find that out.
+    if (recorded.events.at(-1)?.hash !== foreseen.records[0]?.previousHash) continue;
     const finish = { at: foreseen.instant.at, events: foreseen.records, ...made };
-    const report = await sealedReport(ctx, { ...standing.signatureProcess, documents }, finish);
-    if (report && (await record(ctx, foreseen, made, report, ends))) {
+    const report = await sealedReport(ctx, { ...held.signatureProcess, documents }, { recorded, finish });
+    const signed = recorded.events.filter(({ type }) => type === 'signer.signed');
+    // The keys were read with the process, before the first round.
+    const hands: Beside['hands'] = (standing) => ({ announceEnd: { loaded: standing(held).signatureProcess, keys, signed } });
+    if (await record(ctx, foreseen, made, { report, ends, ...(held === read && { hands }) })) {
       return loggerFor(ctx.log, 'processes').info({ process: id, documents: documents.length, level: made.level }, 'process sealed');
     }
   }
@@ -62,8 +69,7 @@ function record(
   ctx: Ctx,
   foreseen: Foreseen,
   { documents, pages }: Made,
-  report: { sha256: string; size: number },
-  ends: JobEnd | undefined,
+  { report, ...beside }: Pick<Beside, 'ends' | 'hands'> & { report: StoredBlob },
 ): Promise<boolean> {
   const revisions = appendedRevisions(
     ctx,
@@ -76,20 +82,15 @@ function record(
     report: { hash: report.sha256, size: report.size },
     blobs: [...revisions.blobs, ...apart.blobs, { ...report, kind: 'report' }],
     writes: [...revisions.writes, ...apart.writes],
-    ends,
+    ...beside,
   });
 }
 
-/** The evidence report of the process as it will stand, sealed like the documents; null where somebody has acted since `standing` was read. */
-async function sealedReport(
-  ctx: Ctx,
-  standing: LoadedProcess,
-  finish: { at: Date; events: readonly RecordedEvent[] } & Made,
-): Promise<{ sha256: string; size: number } | null> {
-  const report = await collectEvidenceReport(ctx, standing, finish);
-  if (!report) return null;
+/** The evidence report of the process as it will stand, sealed like the documents. */
+async function sealedReport(ctx: Ctx, standing: LoadedProcess, told: Parameters<typeof collectEvidenceReport>[2]): Promise<StoredBlob> {
+  const report = await collectEvidenceReport(ctx, standing, told);
   const { order, services } = sealOrder(await sealingWith(ctx, { name: OWN_SEAL }, null));
   const turn = { lane: 'signing' as const, caller: standing.ownerId, services };
   const drawn = ctx.workers.run<typeof drawSealedReport>(drawing, 'drawSealedReport', { report, order }, turn);
-  return putSigned(ctx.storage, await withinBounds(ctx, drawn));
+  return putFresh(ctx.storage, await withinBounds(ctx, drawn));
 }

@@ -2,15 +2,18 @@ import { DomainError } from '@lavra/domain';
 import { PadesError, type PadesLevel, type RevocationSource } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { severalAtOnce } from '../../jobs/several-at-once.ts';
-import { putSigned } from '../../storage/blob-store.ts';
+import { putFresh } from '../../storage/blob-store.ts';
 import { sealSigner } from '../authority/platform-signer.ts';
-import { archiveSource, type SignersCertificate } from '../authority/revocation-sources.ts';
+import { archiveSource } from '../authority/revocation-sources.ts';
 import { type DocumentFile, type FilePart, hashDocumentFile, openDocumentFile, withParts } from '../documents/document-file.ts';
 import { extendStoredPdf, type Sealing, sealStoredPdf, type StoredPdf } from '../documents/stored-pdf.ts';
 import { fieldNames } from '../../paper/field-names.ts';
 import { type DigitalArchive, digitalArchive } from './digital-archive.ts';
 import type { ProcessDocument } from '../documents/process-documents.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
+import type { ToSeal } from './sealing.store.ts';
+
+type Issued = Pick<ToSeal, 'certificates' | 'revoked'>;
 
 export type SealLevel = 'B-B' | 'B-T' | Extract<PadesLevel, 'B-LTA'>;
 
@@ -24,12 +27,12 @@ export interface FinishedDocument {
 /**
  * Every document with the platform's seal, extended to the level that the configured timestamp authority allows. Documents
  * signed with ICP-Brasil certificates get no seal, and are extended only by an ICP-Brasil timestamp authority. All of it
- * outside any transaction. `certificates`: the ones that were issued to its signers.
+ * outside any transaction. `issued`: what was read with it of the installation's own certificates.
  */
 export async function sealDocuments(
   ctx: Ctx,
   loaded: LoadedProcess,
-  certificates: readonly SignersCertificate[],
+  issued: Issued,
 ): Promise<{ level: SealLevel; documents: FinishedDocument[] }> {
   const { ownerId: owner, modality } = loaded;
   const archive = modality === 'digital' ? await digitalArchive(ctx, loaded) : null;
@@ -37,7 +40,7 @@ export async function sealDocuments(
   const documents = await severalAtOnce(loaded.documents, (document) => {
     const finishing =
       modality === 'electronic'
-        ? sealDocument(ctx, document, certificates, level, owner)
+        ? sealDocument(ctx, document, issued, level, owner)
         : archive
           ? extendDigital(ctx, document, archive, owner)
           : unchanged(ctx, document);
@@ -72,13 +75,13 @@ async function extendDigital(ctx: Ctx, document: ProcessDocument, archive: Digit
 async function sealDocument(
   ctx: Ctx,
   document: ProcessDocument,
-  certificates: readonly SignersCertificate[],
+  { certificates, revoked }: Issued,
   level: SealLevel,
   owner: string,
 ): Promise<FinishedDocument> {
   const file = await openDocumentFile(ctx, document);
   // Who signed is known by now; the lists themselves are made when they are asked for.
-  const revocations = level === 'B-LTA' ? await archiveSource(ctx, certificates) : null;
+  const revocations = level === 'B-LTA' ? await archiveSource(ctx, certificates, revoked) : null;
   const asksFirst = !ctx.timestamps?.material;
   const sealing = await sealingWith(ctx, fieldNames(document.id).seal, revocations && { revocations, asksFirst });
   const { seal, extension } = await sealStoredPdf(ctx, file, sealing, owner);
@@ -96,7 +99,7 @@ async function finished(
   const fileHash = await hashDocumentFile(ctx, file, Buffer.concat(revisions.map(({ bytes }) => bytes)));
   const parts: Parameters<typeof withParts>[2][number][] = [];
   for (const [index, { kind, bytes }] of revisions.entries()) {
-    const { sha256, size } = await putSigned(ctx.storage, bytes);
+    const { sha256, size } = await putFresh(ctx.storage, bytes);
     parts.push({ kind, signerId: null, blobHash: sha256, size, fileHash: index === revisions.length - 1 ? fileHash : null });
   }
   return { before: file, after: withParts(ctx, file, parts) };

@@ -1,7 +1,7 @@
 import { signaturePageFileName } from '@lavra/domain';
 import type { Ctx } from '../../context.ts';
 import type { drawSignaturePageApart } from '../../paper/signature-page-apart.worker.ts';
-import { putSigned } from '../../storage/blob-store.ts';
+import { putFresh } from '../../storage/blob-store.ts';
 import type { StoredPage } from '../documents/signature-page.ts';
 import type { Turn } from '../documents/stored-pdf.ts';
 import { evidenceBlocks } from '../signing/evidence-blocks.ts';
@@ -54,6 +54,6 @@ async function makePage(
   };
   const drawn = await ctx.workers.run<typeof drawSignaturePageApart>(drawing, 'drawSignaturePageApart', order, turn);
   const sealed = await sealOwnPdf(ctx, drawn, loaded.ownerId);
-  const { sha256, size } = await putSigned(ctx.storage, sealed);
+  const { sha256, size } = await putFresh(ctx.storage, sealed);
   return { documentId: after.documentId, sha256, size };
 }

@@ -15,15 +15,16 @@ export interface Admitted {
 /**
  * Who asks to sign is looked up before anything is counted, decoded or stored for them: an invented process or signer costs
  * a question to the database and leaves nothing. Whether they still may is decided again, under the process's lock, where the act
- * is written down.
+ * is written down. `files`: with what its documents' files are made of.
  * @throws DomainError process.notFound, signer.*, process.notInProgress, process.otherModality
  */
 export async function admitSigner(
   ctx: Ctx,
   actor: SignerLink,
   asked: { signatureProcessId: string; modality: Modality },
+  files?: 'files',
 ): Promise<Admitted> {
-  const read = await loadHeld(ctx, asked.signatureProcessId);
+  const read = await loadHeld(ctx, asked.signatureProcessId, files);
   const { signatureProcess } = read;
   const signer = signatureProcess.signers.find(({ id }) => id === actor.signerId);
   if (!signer) throw new DomainError('signer.notFound');

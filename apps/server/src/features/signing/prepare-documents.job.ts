@@ -2,13 +2,13 @@ import { documentRefusal } from '@lavra/domain';
 import { PadesError } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import { defineJob } from '../../jobs/queue.ts';
-import { putBytes } from '../../storage/blob-store.ts';
+import { putFresh } from '../../storage/blob-store.ts';
 import { assertClock } from '../clock/clock-watch.ts';
 import { appendedRevisions, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
 import { pagesApart } from '../documents/signature-page.ts';
 import { bytesOf, withinBounds } from '../documents/stored-pdf.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
-import { listProcessPlacements, loadHeld, loadProcess } from '../processes/load-process.ts';
+import { listProcessPlacements, loadProcess, loadToPrepare, type ToPrepare } from '../processes/load-process.ts';
 import { listUnpreparedProcesses, prepareDocuments } from '../processes/hand-over.ts';
 import { noteProblem, tellProblem } from '../processes/life/process-problem.ts';
 import { actAtOnce } from '../processes/life/act-on-process.ts';
@@ -27,11 +27,11 @@ interface PreparedFile extends Omit<PreparedRevision, 'revision'> {
 }
 
 /** One revision per document: every signer's fields and the signature pages; then the first signers are invited. */
-export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
+export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }, ToPrepare>({
   ...prepareDocuments,
   inTurns: true,
-  async run(ctx, { signatureProcessId }, end) {
-    const read = await loadHeld(ctx, signatureProcessId, 'pages');
+  async run(ctx, { signatureProcessId }, end, handed) {
+    const { read, keys } = handed ?? (await loadToPrepare(ctx, signatureProcessId));
     const { signatureProcess: loaded, seen } = read;
     if (loaded.status !== 'IN_PROGRESS' || loaded.preparedAt) return;
     await assertClock(ctx, seen);
@@ -52,7 +52,12 @@ export const prepareDocumentsJob = defineJob<{ signatureProcessId: string }>({
       return { documentId: file.documentId, signatures: signatureFields, boxes: boxFields };
     });
     const act = { kind: 'prepare', documents: prepared.map(toldOf) } as const;
-    await actAtOnce(ctx, read, act, { blobs, writes: [...writes, ...pagesApart(apart), ...recordedFields(fields)], ends: end });
+    await actAtOnce(ctx, read, act, {
+      blobs,
+      writes: [...writes, ...pagesApart(apart), ...recordedFields(fields)],
+      hands: (standing) => ({ tellSigners: { loaded: standing(read).signatureProcess, keys, signed: [] } }),
+      ends: end,
+    });
   },
   async onGivenUp(ctx, { signatureProcessId }) {
     const { status, preparedAt, problem } = await loadProcess(ctx, signatureProcessId);
@@ -97,7 +102,7 @@ async function prepareOne(
   const { revision, ...fields } = await withinBounds(ctx, work);
   return {
     file,
-    blob: await putBytes(ctx.storage, revision),
+    blob: await putFresh(ctx.storage, revision),
     fileHash: await hashDocumentFile(ctx, file, revision),
     ...fields,
   };

@@ -198,11 +198,14 @@ export async function findAttempt(ctx: Ctx, id: string): Promise<Attempt | undef
   return ctx.db.selectFrom('signing_attempt').select(attemptColumns).where('id', '=', id).executeTakeFirst();
 }
 
-/** An attempt with what its signer gave for it, and the process that it is about with its files: of one moment. Null: there is no such attempt. */
-export async function findAttemptOnProcess(
-  ctx: Ctx,
-  given: { id: string; signatureProcessId: string },
-): Promise<{ attempt: SigningAct; read: HeldLoaded } | null> {
+/** An attempt with what its signer gave for it, and the process that it is about with its files: of one moment. */
+export interface AttemptOnProcess {
+  attempt: SigningAct;
+  read: HeldLoaded;
+}
+
+/** Null: there is no such attempt. */
+export async function findAttemptOnProcess(ctx: Ctx, given: { id: string; signatureProcessId: string }): Promise<AttemptOnProcess | null> {
   const [row] = await attemptOnProcess(ctx.db, given);
   if (!row?.attempt) return null;
   const { attempt, ...own } = row;

@@ -14,7 +14,7 @@ import { exhaustJobs } from '../../testing/jobs.ts';
 import { sendElectronically, signElectronically, samplePdf, startedProcess, upload } from '../../testing/processes.ts';
 import { blobEntries, countStorageFaults, noteFault, noteStored } from '../../storage/blobs.store.ts';
 import { blobKey } from '../../storage/blob-place.ts';
-import { putBytes, putSigned } from '../../storage/blob-store.ts';
+import { putBytes, putFresh } from '../../storage/blob-store.ts';
 import { healthComponents } from '../management/health-components.ts';
 import { prepareDocumentsJob } from '../signing/prepare-documents.job.ts';
 import { auditFaults, auditSlice } from './audit-blobs.ts';
@@ -317,7 +317,7 @@ describe('stored files', () => {
     });
 
     it('that bears a signature of this moment is in no book until somebody refers to it; where its maker died, the night enters it', async () => {
-      const { sha256 } = await putSigned(app.ctx.storage, randomBytes(350));
+      const { sha256 } = await putFresh(app.ctx.storage, randomBytes(350));
       const booked = async () => (await findInventoryRow(app.ctx, sha256)) !== undefined;
       app.clock.advance(day);
       await removeForgotten(app.ctx);

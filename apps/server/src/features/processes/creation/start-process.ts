@@ -2,11 +2,12 @@ import { canContinueDraft, DomainError } from '@lavra/domain';
 import type { Person, System } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { loggerFor } from '../../../loggers.ts';
+import type { Beside } from '../decision.store.ts';
 import { actOnHeld, type Foreseen, foreseeOn, fulfilAlone, holdNewestLoaded } from '../life/act-on-process.ts';
 import { assertMayCall, callingParts } from '../life/sender-standing.ts';
 import { type AccountFacts, holdAccount } from '../../accounts/find-account.ts';
 import { holdPlan, reserveSignatures, usageParts } from '../../plans/count-usage.ts';
-import { type HeldLoaded, loadHeld } from '../load-process.ts';
+import { type HeldLoaded, loadToPrepare, type ToPrepare } from '../load-process.ts';
 import type { LoadedProcess } from '../signature-process.ts';
 import { insertSignatures, signatureWrites } from './creation.store.ts';
 
@@ -16,9 +17,10 @@ import { insertSignatures, signatureWrites } from './creation.store.ts';
  * @throws DomainError process.notFound, signersRequired, documentsRequired, deadline codes, reminderConflict, tooManyInvitations, contractSuspended; contract.digitalSignaturesUsedUp, electronicSignaturesUsedUp
  */
 export async function startProcess(ctx: Ctx, actor: Person | System, id: string): Promise<void> {
-  const read = await loadHeld(ctx, id);
+  const toPrepare = await loadToPrepare(ctx, id);
+  const { read } = toPrepare;
   if (!isToStart(actor, read)) return;
-  const started = (await startAtOnce(ctx, read)) ? read.signatureProcess : await startHeld(ctx, actor, id);
+  const started = (await startAtOnce(ctx, toPrepare)) ? read.signatureProcess : await startHeld(ctx, actor, id);
   if (!started) return;
   const { documents, signers, modality } = started;
   loggerFor(ctx.log, 'processes').info({ process: id, documents: documents.length, signers: signers.length, modality }, 'process started');
@@ -35,7 +37,7 @@ function isToStart(actor: Person | System, { signatureProcess: { ownerId, status
  * In one statement, on the draft as it was read; false, and nothing written, when it has been changed meanwhile, or the plan or the people
  * called do not allow it.
  */
-async function startAtOnce(ctx: Ctx, read: HeldLoaded): Promise<boolean> {
+async function startAtOnce(ctx: Ctx, { read, keys }: ToPrepare): Promise<boolean> {
   const { id, ownerId, modality, signers, stakeholders, sender } = read.signatureProcess;
   const pairs = pairsOf(read.signatureProcess);
   const foreseen = foreseenStart(ctx, read);
@@ -45,7 +47,8 @@ async function startAtOnce(ctx: Ctx, read: HeldLoaded): Promise<boolean> {
     ...signatureWrites(ctx, id, pairs),
     ...usageParts.reservations(ctx, { id, ownerId, modality }, pairs.length, 'made'),
   ];
-  return fulfilAlone(ctx, foreseen, { writes, version: read.version });
+  const hands: Beside['hands'] = (standing) => ({ prepareDocuments: { read: standing(read), keys } });
+  return fulfilAlone(ctx, foreseen, { writes, version: read.version, hands });
 }
 
 /** Null: the draft lacks something. Of several refusals the first one is told, in the order of `startHeld`. */

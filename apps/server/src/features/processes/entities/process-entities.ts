@@ -2,7 +2,6 @@ import type * as api from '@lavra/api';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx, Tx } from '../../../context.ts';
 import type { EntityRoom, Row } from '../../../entities/entity-room.ts';
-import { listAccounts } from '../../accounts/find-account.ts';
 import { listDocumentNames } from '../../documents/process-documents.ts';
 import { continueDraft } from '../creation/continue-draft.ts';
 import { removeDraft } from '../creation/remove-draft.ts';
@@ -38,7 +37,7 @@ export const processEntity: EntityRoom<typeof api.signatureProcesses> = {
 async function withFiles(ctx: Ctx, items: readonly Process[]): Promise<Process[]> {
   const owners = [...new Set(items.map(({ applicationUser }) => applicationUser.id))];
   const ids = items.map(({ id }) => String(id));
-  const [documents, accounts] = await Promise.all([listDocumentNames(ctx, ids), listAccounts(ctx, owners)]);
+  const { documents, accounts } = await records.namesOf(ctx, { ids, owners });
   const names = new Map(accounts.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
   const files = Map.groupBy(documents, ({ processId }) => processId);
   return items.map((item) => {

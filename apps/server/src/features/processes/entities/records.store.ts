@@ -2,12 +2,26 @@ import * as api from '@lavra/api';
 import type { Modality, ProcessStatus, SignerStatus } from '@lavra/domain';
 import { sql } from 'kysely';
 import type { Person } from '../../../access/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { keptStatement } from '../../../db/kept-statement.ts';
 import type { EntityRoom, Row } from '../../../entities/entity-room.ts';
+import { accountParts } from '../../accounts/find-account.ts';
+import { documentParts } from '../../documents/process-documents.ts';
 
 /** Processes and what hangs on them, as generic entities read them. Whoever may see a row: its process's maker, and who signs there. */
 
 const instant = (date: Date | null) => date?.toISOString() ?? null;
 const person = ({ userId }: Person) => userId;
+
+const names = keptStatement((db, { ids, owners }: { ids: readonly string[]; owners: readonly string[] }) =>
+  db.selectNoFrom([documentParts.names(ids).as('documents'), accountParts.names(owners).as('accounts')]),
+);
+
+/** What the documents of these processes are called, and who made them. */
+export async function namesOf(ctx: Ctx, given: { ids: readonly string[]; owners: readonly string[] }) {
+  const [row] = await names(ctx.db, given);
+  return row ?? { documents: [], accounts: [] };
+}
 
 export interface ProcessRow {
   id: string;

@@ -6,7 +6,7 @@ import { type RecordingInstant, recordingInstant } from '../../clock/clock-watch
 import type { Write } from '../../../db/at-once.ts';
 import type { JobHandle } from '../../../jobs/queue.ts';
 import { findLoaded, findProcess, type HeldLoaded, type HeldProcess } from '../aggregate.store.ts';
-import { type Beside, writeDecision, writeDecisionAtOnce } from '../decision.store.ts';
+import { type Beside, type Handed, type Standing, writeDecision, writeDecisionAtOnce } from '../decision.store.ts';
 import { sendFinalization, sendPreparation, sentFinalization, sentPreparation } from '../hand-over.ts';
 import { lockProcess } from '../processes.store.ts';
 import type { SignatureProcess } from '../signature-process.ts';
@@ -75,9 +75,11 @@ export async function actOnHeld(tx: Ctx, held: HeldProcess, act: ProcessAct): Pr
 export async function actAtOnce(ctx: Ctx, read: HeldProcess, act: ProcessAct, beside: Beside): Promise<Decision> {
   const first = foreseeOn(ctx, read, act);
   if (await fulfilAlone(ctx, first, beside)) return first.decision;
+  // What the first try would have handed on is older than what is held by then.
+  const { hands: _older, ...again } = beside;
   return ctx.transaction(async (tx) => {
     const second = foreseeOn(tx, await holdNewestProcess(tx, read.signatureProcess.id), act);
-    if (!(await fulfil(tx, second, beside))) throw new DomainError('request.conflict');
+    if (!(await fulfil(tx, second, again))) throw new DomainError('request.conflict');
     return second.decision;
   });
 }
@@ -101,12 +103,32 @@ export function foreseeOn(ctx: Ctx, held: HeldProcess, act: ProcessAct): Foresee
   return { held, decision, instant, records: chained(signatureProcess.id, end, instant.at, decision.events) };
 }
 
+/** What was read with the process that a decision was made on, as it stands when that is written. */
+function standingAfter({ decision: { next }, records, instant }: Foreseen): Standing {
+  return (read) => {
+    const { signers, ...state } = next;
+    const last = records.at(-1);
+    return {
+      ...read,
+      signatureProcess: {
+        ...read.signatureProcess,
+        ...state,
+        signers: read.signatureProcess.signers.map((signer, index) => ({ ...signer, ...signers[index] })),
+      },
+      end: last ? { seq: last.seq, hash: last.hash, at: last.at } : read.end,
+      seen: instant.mark ?? read.seen,
+    };
+  };
+}
+
 /** Writes what was foreseen, and what belongs to it, in one statement; false, and nothing written, when somebody has acted meanwhile. */
 async function fulfil(ctx: Ctx, { held, decision, records, instant }: Foreseen, beside: Beside): Promise<boolean> {
   if (records.length === 0) return true;
   const { signatureProcess: before, end } = held;
-  const sent = await Promise.all(effectsOf(before, decision.effects).map((effect) => effect.written(ctx)));
-  const writes = [...(beside.writes ?? []), ...((await beside.sends?.(ctx)) ?? []), ...sent.flat()];
+  const standing = standingAfter({ held, decision, records, instant });
+  const effects = effectsOf(before, decision.effects, beside.hands?.(standing));
+  const sent = await Promise.all(effects.map((effect) => effect.written(ctx)));
+  const writes = [...(beside.writes ?? []), ...((await beside.sends?.(ctx, standing)) ?? []), ...sent.flat()];
   return writeDecisionAtOnce(ctx, { before, next: decision.next, end, records, instant }, { ...beside, writes });
 }
 
@@ -131,12 +153,16 @@ interface Effect {
   written(ctx: Ctx): Promise<Write[]>;
 }
 
-const sending = <Data extends object>(job: JobHandle<Data>, data: Data): Effect => ({
+const sending = <Data extends object, Given>(job: JobHandle<Data, Given>, data: Data, handed: Given | undefined): Effect => ({
   send: (tx) => tx.jobs.send(job, data),
-  written: (ctx) => ctx.jobs.written(job, data),
+  written: (ctx) => ctx.jobs.written(job, data, { handed }),
 });
 
-function effectsOf(signatureProcess: Pick<SignatureProcess, 'id' | 'ownerId'>, effects: readonly ProcessEffect[]): Effect[] {
+function effectsOf(
+  signatureProcess: Pick<SignatureProcess, 'id' | 'ownerId'>,
+  effects: readonly ProcessEffect[],
+  { prepareDocuments, tellSigners, announceEnd }: Handed = {},
+): Effect[] {
   const told = effects.flatMap((effect) => {
     if (effect.kind === 'invite') return [{ signerId: effect.signerId, reminder: 0 }];
     if (effect.kind === 'tellAgain')
@@ -144,13 +170,15 @@ function effectsOf(signatureProcess: Pick<SignatureProcess, 'id' | 'ownerId'>, e
     return effect.kind === 'remind' ? [{ signerId: effect.signerId, reminder: effect.number }] : [];
   });
   const { id: signatureProcessId } = signatureProcess;
-  const telling = told.length > 0 ? [sending(tellSignersJob, { signatureProcessId, told })] : [];
+  const telling = told.length > 0 ? [sending(tellSignersJob, { signatureProcessId, told }, tellSigners)] : [];
   const others = effects.flatMap(({ kind }): Effect[] => {
     if (kind === 'prepareDocuments')
-      return [{ send: (tx) => sendPreparation(tx, signatureProcess), written: (ctx) => sentPreparation(ctx, signatureProcess) }];
+      return [
+        { send: (tx) => sendPreparation(tx, signatureProcess), written: (ctx) => sentPreparation(ctx, signatureProcess, prepareDocuments) },
+      ];
     if (kind === 'finalize')
       return [{ send: (tx) => sendFinalization(tx, signatureProcess), written: (ctx) => sentFinalization(ctx, signatureProcess) }];
-    return kind === 'announce' ? [sending(announceEndJob, { signatureProcessId })] : [];
+    return kind === 'announce' ? [sending(announceEndJob, { signatureProcessId }, announceEnd)] : [];
   });
   return [...telling, ...others];
 }

@@ -5,7 +5,7 @@ import { type QueuedMail, tellByMail } from '../../../mail/send-mail.job.ts';
 import type { Locale } from '../../../language/translator.ts';
 import type { AccountFacts } from '../../accounts/find-account.ts';
 import { brandOf } from '../../companies/find-brand.ts';
-import { loadTold } from '../load-process.ts';
+import { loadTold, type ToldProcess } from '../load-process.ts';
 import type { LoadedProcess } from '../signature-process.ts';
 import { otherNamesIn } from './other-names.ts';
 import { type EndKind, endMail } from './process.mail.ts';
@@ -31,12 +31,12 @@ interface Recipient {
  * Tells the end to everyone who has heard of the process: its owner, the invited signers and, of success, the interested parties;
  * each address once, however often it runs.
  */
-export const announceEndJob = defineJob<{ signatureProcessId: string }>({
+export const announceEndJob = defineJob<{ signatureProcessId: string }, ToldProcess>({
   name: 'announce-end',
   // Days: nobody else would ever tell them.
   retryLimit: 500,
-  async run(ctx, { signatureProcessId }, end) {
-    const { loaded, keys, signed } = await loadTold(ctx, signatureProcessId);
+  async run(ctx, { signatureProcessId }, end, handed) {
+    const { loaded, keys, signed } = handed ?? (await loadTold(ctx, signatureProcessId));
     const kind = kinds[loaded.status];
     if (!kind) return;
     const { sender: owner, senderCompany } = loaded;

@@ -1,7 +1,7 @@
 import { fullName } from '@lavra/domain';
 import { defineJob } from '../../../jobs/queue.ts';
 import { type QueuedMail, tellByMail } from '../../../mail/send-mail.job.ts';
-import { loadTold } from '../load-process.ts';
+import { loadTold, type ToldProcess } from '../load-process.ts';
 import { brandOf } from '../../companies/find-brand.ts';
 import { invitationMail } from './process.mail.ts';
 import { isNewSender } from './sender-standing.ts';
@@ -19,12 +19,12 @@ interface Told {
  * Writes to signers whose turn has come, or who are reminded of it; each is told once, however often it runs. Whoever is no longer
  * waited for by then is left alone.
  */
-export const tellSignersJob = defineJob<{ signatureProcessId: string; told: readonly Told[] }>({
+export const tellSignersJob = defineJob<{ signatureProcessId: string; told: readonly Told[] }, ToldProcess>({
   name: 'tell-signers',
   // Days: nobody else would ever tell them.
   retryLimit: 500,
-  async run(ctx, { signatureProcessId, told }, end) {
-    const { loaded, keys } = await loadTold(ctx, signatureProcessId);
+  async run(ctx, { signatureProcessId, told }, end, handed) {
+    const { loaded, keys } = handed ?? (await loadTold(ctx, signatureProcessId));
     if (loaded.status !== 'IN_PROGRESS') return;
     const { sender: creator, senderCompany } = loaded;
     const isNew = creator === null || (await isNewSender(ctx, creator));

@@ -5,6 +5,7 @@ import type { Ctx } from '../../../context.ts';
 import type { SignerLink } from '../../../access/actor.ts';
 import { findConfirmedCpf } from '../../accounts/find-confirmed-cpf.ts';
 import { putBytes } from '../../../storage/blob-store.ts';
+import type { Beside } from '../../processes/decision.store.ts';
 import { actAtOnce } from '../../processes/life/act-on-process.ts';
 import { linkIsOpen } from '../assert-link-open.ts';
 import { admitSigner, assertOwnCpf, countAct } from '../admit-signer.ts';
@@ -35,7 +36,7 @@ export interface ElectronicSignatureInput {
  */
 export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input: ElectronicSignatureInput): Promise<void> {
   const { ip, userAgent } = actor.from;
-  const { read, signatureProcess, signer } = await admitSigner(ctx, actor, { ...input, modality: 'electronic' });
+  const { read, signatureProcess, signer } = await admitSigner(ctx, actor, { ...input, modality: 'electronic' }, 'files');
   await countAct(ctx, actor);
   const name = checkedSigningName(input.name);
   const cpf = parseCpf(input.cpf);
@@ -48,18 +49,15 @@ export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input
   const place = placeOf(input, signatureProcess.geolocation === 'required');
   const consent = givenConsent(consentFor(ctx, signer.langKey, signatureProcess.title, signatureProcess.modality), input.consentHash);
   const attemptId = randomUUID();
+  const channel = actor.channel === 'confirmed' ? 'confirmed' : 'mailed';
+  const act = { signerId: signer.id, name, cpf, ip, channel, ...place } as const;
   const evidence = evidenceWrites(ctx, {
-    signerId: signer.id,
+    ...act,
     attemptId,
-    name,
-    cpf,
     cpfConfirmed,
-    ip,
     // A hint from the client: kept when it is what it says.
     clientIp: isIP(input.clientIp ?? '') === 0 ? null : input.clientIp,
     userAgent,
-    channel: actor.channel === 'confirmed' ? 'confirmed' : 'mailed',
-    ...place,
     image: { sha256: blob.sha256, contentType: image.type },
     style: input.style,
     consent,
@@ -77,8 +75,13 @@ export async function initElectronicSignature(ctx: Ctx, actor: SignerLink, input
   const opened = attemptWrites(ctx, { id: attemptId, signerId: signer.id, ...ofProcess }, () => isUnderWay);
   const issued = await issueForAttempt(ctx, attemptId, certifiedPerson(signatureProcess, signer, name));
   const writes = [...linkIsOpen(ctx, actor), ...opened, ...evidence.writes, ...issued];
-  const sends = (by: Ctx) =>
-    by.jobs.written(signElectronicJob, { attemptId, ...ofProcess }, { key: attemptId, turn: signatureProcess.ownerId });
+  const attempt = { ...act, id: attemptId, state: 'signing', cpfConfirmedBy: cpfConfirmed?.by ?? null, imageHash: blob.sha256 } as const;
+  const sends: Beside['sends'] = (by, standing) =>
+    by.jobs.written(
+      signElectronicJob,
+      { attemptId, ...ofProcess },
+      { key: attemptId, turn: signatureProcess.ownerId, handed: { attempt, read: standing(read) } },
+    );
   const beside = { blobs: evidence.blobs, writes, sends };
   await actAtOnce(ctx, read, { kind: 'consent', signerId: signer.id, facts }, beside).catch((error: unknown) => {
     if (error !== isUnderWay) throw error;

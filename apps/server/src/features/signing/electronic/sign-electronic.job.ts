@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import { defineJob, type JobEnd } from '../../../jobs/queue.ts';
 import { severalAtOnce } from '../../../jobs/several-at-once.ts';
 import { createTurns } from '../../../jobs/turns.ts';
-import { putSigned, readBytes, StorageError } from '../../../storage/blob-store.ts';
+import { putFresh, readBytes, StorageError } from '../../../storage/blob-store.ts';
 import { assertClock, isClockFault } from '../../clock/clock-watch.ts';
 import { type DocumentFile, hashDocumentFile, openDocumentFile } from '../../documents/document-file.ts';
 import { acting, signStoredPdf } from '../../documents/stored-pdf.ts';
@@ -15,7 +15,7 @@ import { fieldNames } from '../../../paper/field-names.ts';
 import { fieldFills, type SignerAppearances } from '../field-fills.ts';
 import { recordSigned, type SignedDocument } from '../record-signed.ts';
 import { signingFault } from '../signing-fault.ts';
-import { closeAttempt, findAttempt, findAttemptOnProcess, noteAttempt, type SigningAct } from '../signing.store.ts';
+import { type AttemptOnProcess, closeAttempt, findAttempt, findAttemptOnProcess, noteAttempt, type SigningAct } from '../signing.store.ts';
 import { evidenceAppearance, type SignerFacts, stampAppearance } from './appearances.ts';
 import { certifiedPerson, singleUseSigner } from './single-use-signer.ts';
 
@@ -26,18 +26,18 @@ const turns = new WeakMap<Ctx['config'], ReturnType<typeof createTurns>>();
  * Signs all documents of a process for one signer: a single-use key, one revision each. Everything is made
  * first and recorded in one transaction, so that a crash leaves nothing half signed. What is sent again names the attempt alone.
  */
-export const signElectronicJob = defineJob<{ attemptId: string; signatureProcessId?: string }>({
+export const signElectronicJob = defineJob<{ attemptId: string; signatureProcessId?: string }, AttemptOnProcess>({
   name: 'sign-electronic',
   retryLimit: 4,
   exclusive: true,
   inTurns: true,
   expireInSeconds: 3600,
-  async run(ctx, { attemptId, signatureProcessId }, end) {
+  async run(ctx, { attemptId, signatureProcessId }, end, handed) {
     const about = signatureProcessId ?? (await findAttempt(ctx, attemptId))?.signatureProcessId;
     if (about === undefined) return;
     isAbout(about);
     try {
-      await inTurn(ctx, about, () => signOnNewestState(ctx, attemptId, about, end));
+      await inTurn(ctx, about, () => signOnNewestState(ctx, { attemptId, signatureProcessId: about, handed }, end));
     } catch (error) {
       // Waits for the clock, however long, without using up its tries: the sweep sends it again.
       if (isClockFault(error)) return noteAttempt(ctx, attemptId, 'server.clockBehind');
@@ -68,9 +68,14 @@ function inTurn(ctx: Ctx, signatureProcessId: string, act: () => Promise<void>):
  * A signer of another program may come between reading and recording: the transaction then refuses, and we build
  * again at once on their state. Every such round means that somebody else has signed, so it ends.
  */
-async function signOnNewestState(ctx: Ctx, attemptId: string, signatureProcessId: string, end: JobEnd | undefined): Promise<void> {
+async function signOnNewestState(
+  ctx: Ctx,
+  { attemptId, signatureProcessId, handed }: { attemptId: string; signatureProcessId: string; handed: AttemptOnProcess | undefined },
+  end: JobEnd | undefined,
+): Promise<void> {
   for (let round = 0; ; round += 1) {
-    const found = await findAttemptOnProcess(ctx, { id: attemptId, signatureProcessId });
+    const known = round === 0 ? handed : undefined;
+    const found = known ?? (await findAttemptOnProcess(ctx, { id: attemptId, signatureProcessId }));
     if (found?.attempt.state !== 'signing') return;
     const { attempt, read } = found;
     const { signatureProcess: loaded, seen } = read;
@@ -111,7 +116,7 @@ async function signAll(ctx: Ctx, read: HeldLoaded, attempt: SigningAct, end: Job
     const file = await openDocumentFile(ctx, document);
     const fills = await fieldFills(ctx, loaded, document.id, index, appearances);
     const revision = await signOne(ctx, loaded, file, index, key.signer, facts, appearances, fills);
-    return { file, blob: await putSigned(ctx.storage, revision.bytes), fileHash: await hashDocumentFile(ctx, file, revision.bytes) };
+    return { file, blob: await putFresh(ctx.storage, revision.bytes), fileHash: await hashDocumentFile(ctx, file, revision.bytes) };
   });
   const act = {
     attemptId: attempt.id,
