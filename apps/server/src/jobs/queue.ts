@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { fromKysely, PgBoss } from 'pg-boss';
+import { PgBoss } from 'pg-boss';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Ctx } from '../context.ts';
@@ -16,10 +15,11 @@ import type { Database } from '../db/tables.ts';
 import { traced } from '../tracing/tracer.ts';
 import { during } from '../tracing/under-way.ts';
 import { deadLetters, declareQueue, limitsOf, whatIsDeclared } from './declare-queue.ts';
-import { endingWrites, jobWrites, listening, type Taking } from './job-writes.store.ts';
+import { endingWrites, listening } from './job-writes.store.ts';
 import { CRON_SECONDS, onTheMinute } from './on-the-minute.ts';
 import { PLANNED_FOR_MANY, planOnce } from './plan-once.ts';
-import { type Line, type Place, type Ran, type Runner, startRunner, type TakenJob } from './runner.ts';
+import { senderFor } from './sender.ts';
+import { type Line, type Ran, type Runner, startRunner, type TakenJob } from './runner.ts';
 import { SUPERVISE_MS, superviseJobs } from './supervision.ts';
 
 /**
@@ -87,6 +87,8 @@ export interface JobSender {
    */
   written<Data extends object, Handed = never>(job: JobHandle<Data, Handed>, data: Data, options?: SendOptions<Handed>): Promise<Write[]>;
   writtenEach<Data extends object>(job: JobHandle<Data>, each: readonly { data: Data; key: string }[], seconds?: number): Promise<Write[]>;
+  /** Whether one that is `written` now would be begun by its statement: what it is handed is made in vain else. */
+  hasPlaceFor(job: JobHandle<never>): boolean;
   /** Has a job that failed for good tried once more; false where it did not fail. */
   retry(name: string, id: string): Promise<boolean>;
 }
@@ -227,66 +229,6 @@ function tell(error: Error, log: Logger, outage: OutageLog | undefined): void {
   else if (isConnectionFault(error) && outage) outage.away(error);
   else log.error({ err: error }, 'the job queue reported an error');
 }
-
-function senderFor(boss: PgBoss, db: Kysely<Database>, placeFor: Runner['placeFor']): JobSender {
-  const given = fromKysely(db);
-  return {
-    async send(job, data, options = {}) {
-      const id = await boss.send(job.name, data, { db: given, ...optionsOf(options) });
-      if (id === null && !isOnce(job, options)) throw notAccepted(job);
-    },
-    async sendEach(job, each, seconds = 0) {
-      if (each.length > 0) await boss.insert(job.name, insertsOf(each, seconds), { db: given });
-    },
-    async written(job, data, options = {}) {
-      const asked = listening();
-      const place = options.afterMs || db.isTransaction ? null : placeFor(job.name);
-      const id = randomUUID();
-      await boss.send(job.name, data, { db: asked.db, id, ...optionsOf(options) });
-      const refusal = isOnce(job, options) ? null : () => notAccepted(job);
-      return jobWrites(
-        job.name,
-        asked.heard(),
-        refusal,
-        place && takingOf(place, { id, data, turn: options.turn ?? null, handed: options.handed }, given),
-      );
-    },
-    async writtenEach(job, each, seconds = 0) {
-      if (each.length === 0) return [];
-      const asked = listening();
-      await boss.insert(job.name, insertsOf(each, seconds), { db: asked.db });
-      return jobWrites(job.name, asked.heard(), null);
-    },
-    async retry(name, id) {
-      // Its declaration says nothing of what it answers.
-      const { affected } = (await boss.retry(name, id, { db: fromKysely(db) })) as { affected?: number };
-      return affected === 1;
-    },
-  };
-}
-
-function takingOf(
-  place: Place,
-  { id, data, turn, handed }: { id: string; data: object; turn: string | null; handed: unknown },
-  given: ReturnType<typeof fromKysely>,
-): Taking {
-  return {
-    turn: place.perTurn === null || turn === null ? null : { of: turn, most: place.perTurn },
-    begin: () => place.begin({ id, data: JSON.parse(JSON.stringify(data)), groupId: turn, handed }, given),
-  };
-}
-
-const optionsOf = ({ afterMs, key, turn }: Omit<SendOptions, 'handed'>) => ({
-  ...(afterMs ? { startAfter: afterMs / 1000 } : {}),
-  ...(key ? { singletonKey: key } : {}),
-  ...(turn ? { group: { id: turn } } : {}),
-});
-
-const insertsOf = (each: readonly { data: object; key: string }[], seconds: number) =>
-  each.map(({ data, key }) => ({ data, singletonKey: key, ...(seconds > 0 ? { startAfter: seconds } : {}) }));
-
-const isOnce = ({ exclusive }: JobHandle<never>, { key }: Pick<SendOptions, 'key'>) => exclusive === true && key !== undefined;
-const notAccepted = ({ name }: JobHandle<never>) => new Error(`job ${name} was not accepted`);
 
 /** The queue tells its workers' faults as plain objects, with its own names behind the message: the error that they copy. */
 function errorOf(said: Error): Error {

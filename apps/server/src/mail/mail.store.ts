@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../context.ts';
-import { type Write, writeAtOnce } from '../db/at-once.ts';
+import { MovedOn, type Write, writeAtOnce } from '../db/at-once.ts';
 import { unforced } from '../db/unforced.ts';
 
 /** Nothing of what it said. */
@@ -24,6 +24,11 @@ export async function insertMailsAnd(ctx: Ctx, mails: readonly KeptMail[], write
   const kept = { as: 'kept', query: inserting(ctx, mails).returning('id') };
   const ids = sql`array(select id::text from kept) as ids, ${unforced} as unforced`;
   return (await writeAtOnce<{ ids: string[] }>(ctx.db, [kept, ...writes], ids)).ids;
+}
+
+/** The same of one or more as a part of a statement, which is forced as its act is, and refused (`MovedOn`) where one of them is there already. */
+export function mailsWrite(ctx: Ctx, mails: readonly KeptMail[]): Write {
+  return { as: 'kept', query: inserting(ctx, mails).returning('id'), rows: mails.length, otherwise: () => new MovedOn() };
 }
 
 function inserting(ctx: Ctx, mails: readonly KeptMail[]) {
@@ -52,16 +57,23 @@ export async function findUnsentMail(ctx: Ctx, id: string) {
 /**
  * Delivered mails keep nothing of what they said: they carried links that open documents and accounts. Forgotten by a power cut, they go
  * out once more, as after a crash between the server's answer and this note. Jobs that were queued for the case that they are not
- * delivered go with them.
+ * delivered go with them. `writes`: what is written with it.
  */
-export async function markMailsSent(ctx: Ctx, ids: readonly string[]): Promise<void> {
-  await sql`
-    with spared as (
-      delete from pgboss.job where name = 'send-mail' and singleton_key = any(${ids}::text[]) and state = 'created'
-    )
+export async function markMailsSent(ctx: Ctx, ids: readonly string[], writes: readonly Write[] = []): Promise<void> {
+  const spared = sql`delete from pgboss.job where name = 'send-mail' and singleton_key = any(${ids}::text[]) and state = 'created'`;
+  const sent = sql`
     update "mail" set subject = '', html = '', text = '', sealed = null, sent_at = ${ctx.clock.now()}, failed_at = null, error = null
-    where id = any(${ids}::uuid[])
-    returning ${unforced} as unforced`.execute(ctx.db);
+    where id = any(${ids}::uuid[])`;
+  await writeAtOnce(ctx.db, [{ as: 'spared', query: spared }, { as: 'sent', query: sent }, ...writes], unforced);
+}
+
+/** What is still to be sent of these is sent by its job now, and not when whoever kept it should have sent it. */
+export async function hastenMails(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  await sql`
+    update pgboss.job set start_after = pgboss.job_now()
+    where name = 'send-mail' and singleton_key = any(${ids}::text[]) and state = 'created' and start_after > pgboss.job_now()`.execute(
+    ctx.db,
+  );
 }
 
 /** Nor does one that nobody will send any more. */

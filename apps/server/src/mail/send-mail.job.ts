@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx } from '../context.ts';
+import type { Write } from '../db/at-once.ts';
 import { DatabaseAwayError } from '../db/database-away.ts';
 import { defineJob, type JobEnd } from '../jobs/queue.ts';
 import { loggerFor } from '../loggers.ts';
@@ -13,6 +14,8 @@ import {
   listClearMails,
   listUndelivered,
   markMailFailed,
+  hastenMails,
+  mailsWrite,
   markMailsSent,
   replaceClear,
 } from './mail.store.ts';
@@ -68,12 +71,34 @@ export async function tellByMail(ctx: Ctx, mails: readonly QueuedMail[], ends?: 
   // One that was kept before has its job, or is done with: then a job more finds nothing to send.
   const later = await ctx.jobs.writtenEach(sendMailJob, written.map(asJob), isNow ? SENDING_SECONDS : 0);
   const fresh = new Set(await insertMailsAnd(ctx, written, [...later, ...((await ends?.()) ?? [])]));
-  const now = isNow ? written.filter(({ id }) => fresh.delete(id)) : [];
+  const now = isNow ? written.filter(({ id }) => fresh.has(id)) : [];
+  // Kept by an act, or a run before this one, which may have ended before it sent them.
+  const before = written.flatMap(({ id }) => (fresh.has(id) ? [] : [id]));
+  if (before.length > 0) await hastenMails(ctx, before);
   if (now.length > 0) await sendTogether(ctx, now);
 }
 
+/** Mails that are kept by the statement of their act, for the job that sends them: it is begun by that statement. */
+export type KeptMails = readonly Written[];
+
+/**
+ * The same as parts of the statement of the act that they tell of: who is handed what is `kept` has only to send it (`sendKept`). The statement is
+ * refused (`MovedOn`) where one of them is there already. Null where there are none, or more than are sent at once.
+ */
+export async function mailParts(ctx: Ctx, mails: readonly QueuedMail[]): Promise<{ kept: KeptMails; writes: Write[] } | null> {
+  if (mails.length === 0 || mails.length > MOST_AT_ONCE) return null;
+  const kept = mails.map((mail) => write(ctx, mail));
+  const later = await ctx.jobs.writtenEach(sendMailJob, kept.map(asJob), SENDING_SECONDS);
+  return { kept, writes: [mailsWrite(ctx, kept), ...later] };
+}
+
+/** Sends them; `ends`: as of `tellByMail`. */
+export function sendKept(ctx: Ctx, kept: KeptMails, ends?: JobEnd): Promise<void> {
+  return sendTogether(ctx, kept, ends);
+}
+
 /** Notes what was taken by one statement, and by itself what the server keeps hanging: none that was taken waits for that. */
-async function sendTogether(ctx: Ctx, mails: readonly Written[]): Promise<void> {
+async function sendTogether(ctx: Ctx, mails: readonly Written[], ends?: JobEnd): Promise<void> {
   const taken: string[] = [];
   let isTogether = true;
   const each = mails.map(async (mail) => {
@@ -83,7 +108,7 @@ async function sendTogether(ctx: Ctx, mails: readonly Written[]): Promise<void> 
   });
   await Promise.race([Promise.allSettled(each), sleep(TOGETHER_MS, undefined, { ref: false })]);
   isTogether = false;
-  if (taken.length > 0) await markMailsSent(ctx, taken);
+  if (taken.length > 0) await markMailsSent(ctx, taken, await ends?.());
   await Promise.all(each);
 }
 

@@ -25,9 +25,10 @@ export interface Written {
  */
 export type Standing = <Held extends HeldProcess>(read: Held) => Held;
 
-/** What the sender of a job has read already, of what it would read itself. */
+/** What is known by then, of what the jobs of what must follow would read themselves. */
 export interface Handed {
   prepareDocuments?: ToPrepare;
+  /** What mails are written from: they are kept with the act. */
   tellSigners?: ToldProcess;
   announceEnd?: ToldProcess;
 }

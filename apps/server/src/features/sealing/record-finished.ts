@@ -8,9 +8,8 @@ import { signaturePages, type StoredPage } from '../documents/signature-page.ts'
 import { collectEvidenceReport } from './collect-evidence-report.ts';
 import { sealOrder, withinBounds } from '../documents/stored-pdf.ts';
 import { loadHeld } from '../processes/load-process.ts';
-import type { Beside } from '../processes/decision.store.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
-import { type Foreseen, foreseeOn, fulfilAlone } from '../processes/life/act-on-process.ts';
+import { type Beside, type Foreseen, foreseeOn, fulfilAlone } from '../processes/life/act-on-process.ts';
 import { type FinishedDocument, OWN_SEAL, sealingWith, type SealLevel } from './seal-documents.ts';
 import type { drawSealedReport } from './sealed-report.worker.ts';
 import { findToReport, type ToSeal } from './sealing.store.ts';

@@ -4,15 +4,19 @@ import { traced } from '../../../tracing/tracer.ts';
 import { isAbout } from '../../../tracing/under-way.ts';
 import { type RecordingInstant, recordingInstant } from '../../clock/clock-watch.ts';
 import type { Write } from '../../../db/at-once.ts';
+import { DatabaseAwayError } from '../../../db/database-away.ts';
+import { type KeptMails, mailParts, type QueuedMail } from '../../../mail/send-mail.job.ts';
 import type { JobHandle } from '../../../jobs/queue.ts';
 import { findLoaded, findProcess, type HeldLoaded, type HeldProcess } from '../aggregate.store.ts';
 import { type Beside, type Handed, type Standing, writeDecision, writeDecisionAtOnce } from '../decision.store.ts';
 import { sendFinalization, sendPreparation, sentFinalization, sentPreparation } from '../hand-over.ts';
 import { lockProcess } from '../processes.store.ts';
 import type { SignatureProcess } from '../signature-process.ts';
-import { announceEndJob } from './announce-end.job.ts';
+import { announceEndJob, announcementsOf } from './announce-end.job.ts';
 import { chained, type RecordedEvent } from './event-chain.ts';
-import { tellSignersJob } from './tell-signers.job.ts';
+import { invitationsOf, tellSignersJob } from './tell-signers.job.ts';
+
+export type { Beside } from '../decision.store.ts';
 
 /**
  * Acts on a process: loads it under its lock, lets the domain decide, and writes the next state, its events and the jobs of what
@@ -153,10 +157,30 @@ interface Effect {
   written(ctx: Ctx): Promise<Write[]>;
 }
 
-const sending = <Data extends object, Given>(job: JobHandle<Data, Given>, data: Data, handed: Given | undefined): Effect => ({
+/** `mailsOf`: what the job would write, where it is known by now: that is kept with the act, and the job has only to send it. */
+const telling = <Data extends object>(
+  job: JobHandle<Data, KeptMails>,
+  data: Data,
+  mailsOf?: (ctx: Ctx) => Promise<QueuedMail[]>,
+): Effect => ({
   send: (tx) => tx.jobs.send(job, data),
-  written: (ctx) => ctx.jobs.written(job, data, { handed }),
+  async written(ctx) {
+    const parts =
+      mailsOf && ctx.jobs.hasPlaceFor(job)
+        ? await mailsOf(ctx)
+            .then((mails) => mailParts(ctx, mails))
+            .catch(leftTo(ctx, job.name))
+        : null;
+    return [...(parts?.writes ?? []), ...(await ctx.jobs.written(job, data, { handed: parts?.kept }))];
+  },
 });
+
+/** Nobody's act fails because of what is told of it. */
+const leftTo = (ctx: Ctx, job: string) => (error: unknown) => {
+  if (error instanceof DatabaseAwayError) throw error;
+  ctx.log.error({ err: error, job }, 'mails could not be written with their act, and are left to their job');
+  return null;
+};
 
 function effectsOf(
   signatureProcess: Pick<SignatureProcess, 'id' | 'ownerId'>,
@@ -170,7 +194,9 @@ function effectsOf(
     return effect.kind === 'remind' ? [{ signerId: effect.signerId, reminder: effect.number }] : [];
   });
   const { id: signatureProcessId } = signatureProcess;
-  const telling = told.length > 0 ? [sending(tellSignersJob, { signatureProcessId, told }, tellSigners)] : [];
+  const invited = tellSigners && ((ctx: Ctx) => invitationsOf(ctx, tellSigners, told));
+  const inviting = told.length > 0 ? [telling(tellSignersJob, { signatureProcessId, told }, invited)] : [];
+  const announced = announceEnd && ((ctx: Ctx) => announcementsOf(ctx, announceEnd));
   const others = effects.flatMap(({ kind }): Effect[] => {
     if (kind === 'prepareDocuments')
       return [
@@ -178,7 +204,7 @@ function effectsOf(
       ];
     if (kind === 'finalize')
       return [{ send: (tx) => sendFinalization(tx, signatureProcess), written: (ctx) => sentFinalization(ctx, signatureProcess) }];
-    return kind === 'announce' ? [sending(announceEndJob, { signatureProcessId }, announceEnd)] : [];
+    return kind === 'announce' ? [telling(announceEndJob, { signatureProcessId }, announced)] : [];
   });
-  return [...telling, ...others];
+  return [...inviting, ...others];
 }

@@ -1,7 +1,7 @@
 import { fullName } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
 import { defineJob } from '../../../jobs/queue.ts';
-import { type QueuedMail, tellByMail } from '../../../mail/send-mail.job.ts';
+import { type KeptMails, type QueuedMail, sendKept, tellByMail } from '../../../mail/send-mail.job.ts';
 import type { Locale } from '../../../language/translator.ts';
 import type { AccountFacts } from '../../accounts/find-account.ts';
 import { brandOf } from '../../companies/find-brand.ts';
@@ -31,39 +31,43 @@ interface Recipient {
  * Tells the end to everyone who has heard of the process: its owner, the invited signers and, of success, the interested parties;
  * each address once, however often it runs.
  */
-export const announceEndJob = defineJob<{ signatureProcessId: string }, ToldProcess>({
+export const announceEndJob = defineJob<{ signatureProcessId: string }, KeptMails>({
   name: 'announce-end',
   // Days: nobody else would ever tell them.
   retryLimit: 500,
   async run(ctx, { signatureProcessId }, end, handed) {
-    const { loaded, keys, signed } = handed ?? (await loadTold(ctx, signatureProcessId));
-    const kind = kinds[loaded.status];
-    if (!kind) return;
-    const { sender: owner, senderCompany } = loaded;
-    const isNew = owner === null || (await isNewSender(ctx, owner));
-    const sender = { name: owner ? fullName(owner) : '', email: owner?.email ?? '', isNew };
-    const otherNames = kind === 'finished' ? otherNamesIn(signed) : new Map<string, string>();
-    const brand = senderCompany && !isNew ? await brandOf(ctx, senderCompany.id) : undefined;
-    const rejected = loaded.signers.find(({ status }) => status === 'REJECTED');
-    const mails = recipientsOf(ctx, loaded, kind, owner, keys).map((recipient): QueuedMail => {
-      const values = {
-        to: recipient.name,
-        title: loaded.title,
-        as: recipient.as,
-        sender,
-        name: rejected?.name ?? '',
-        isOwnRefusal: recipient.as === 'signer' && recipient.email === rejected?.email,
-        cause: rejected?.rejectCause ?? '',
-        link: recipient.link,
-        // For whoever invited them: under which names they signed.
-        otherNames: recipient.as === 'owner' ? loaded.signers.flatMap(({ id, name }) => toldAs(name, otherNames.get(id))) : [],
-      };
-      const { email: to, locale } = recipient;
-      return { to, locale, content: { ...endMail(ctx, locale, kind, values), brand }, once: `end ${loaded.id} ${to}` };
-    });
-    await tellByMail(ctx, mails, end);
+    if (handed) return sendKept(ctx, handed, end);
+    await tellByMail(ctx, await announcementsOf(ctx, await loadTold(ctx, signatureProcessId)), end);
   },
 });
+
+/** What it writes to them. */
+export async function announcementsOf(ctx: Ctx, { loaded, keys, signed }: ToldProcess): Promise<QueuedMail[]> {
+  const kind = kinds[loaded.status];
+  if (!kind) return [];
+  const { sender: owner, senderCompany } = loaded;
+  const isNew = owner === null || (await isNewSender(ctx, owner));
+  const sender = { name: owner ? fullName(owner) : '', email: owner?.email ?? '', isNew };
+  const otherNames = kind === 'finished' ? otherNamesIn(signed) : new Map<string, string>();
+  const brand = senderCompany && !isNew ? await brandOf(ctx, senderCompany.id) : undefined;
+  const rejected = loaded.signers.find(({ status }) => status === 'REJECTED');
+  return recipientsOf(ctx, loaded, kind, owner, keys).map((recipient): QueuedMail => {
+    const values = {
+      to: recipient.name,
+      title: loaded.title,
+      as: recipient.as,
+      sender,
+      name: rejected?.name ?? '',
+      isOwnRefusal: recipient.as === 'signer' && recipient.email === rejected?.email,
+      cause: rejected?.rejectCause ?? '',
+      link: recipient.link,
+      // For whoever invited them: under which names they signed.
+      otherNames: recipient.as === 'owner' ? loaded.signers.flatMap(({ id, name }) => toldAs(name, otherNames.get(id))) : [],
+    };
+    const { email: to, locale } = recipient;
+    return { to, locale, content: { ...endMail(ctx, locale, kind, values), brand }, once: `end ${loaded.id} ${to}` };
+  });
+}
 
 const toldAs = (invited: string, name: string | undefined) => (name === undefined ? [] : [{ invited, name }]);
 

@@ -1,6 +1,7 @@
 import { fullName } from '@lavra/domain';
 import { defineJob } from '../../../jobs/queue.ts';
-import { type QueuedMail, tellByMail } from '../../../mail/send-mail.job.ts';
+import type { Ctx } from '../../../context.ts';
+import { type KeptMails, type QueuedMail, sendKept, tellByMail } from '../../../mail/send-mail.job.ts';
 import { loadTold, type ToldProcess } from '../load-process.ts';
 import { brandOf } from '../../companies/find-brand.ts';
 import { invitationMail } from './process.mail.ts';
@@ -19,36 +20,37 @@ interface Told {
  * Writes to signers whose turn has come, or who are reminded of it; each is told once, however often it runs. Whoever is no longer
  * waited for by then is left alone.
  */
-export const tellSignersJob = defineJob<{ signatureProcessId: string; told: readonly Told[] }, ToldProcess>({
+export const tellSignersJob = defineJob<{ signatureProcessId: string; told: readonly Told[] }, KeptMails>({
   name: 'tell-signers',
   // Days: nobody else would ever tell them.
   retryLimit: 500,
   async run(ctx, { signatureProcessId, told }, end, handed) {
-    const { loaded, keys } = handed ?? (await loadTold(ctx, signatureProcessId));
-    if (loaded.status !== 'IN_PROGRESS') return;
-    const { sender: creator, senderCompany } = loaded;
-    const isNew = creator === null || (await isNewSender(ctx, creator));
-    const sender = { name: creator ? fullName(creator) : '', email: creator?.email ?? '', isNew };
-    // Who has no history here looks like nobody else, either.
-    const brand = senderCompany && !isNew ? await brandOf(ctx, senderCompany.id) : undefined;
-    await tellByMail(
-      ctx,
-      told.flatMap(({ signerId, reminder, again }): QueuedMail[] => {
-        const signer = loaded.signers.find(({ id, status }) => id === signerId && status === 'SENT');
-        const key = keys.get(signerId);
-        if (!signer || key === undefined) return [];
-        const values = {
-          name: signer.name,
-          sender,
-          title: loaded.title,
-          documents: loaded.documents.map(({ name }) => name),
-          due: signer.dueDate ?? loaded.dueDate,
-          link: signerLink(ctx, loaded.id, key),
-        };
-        const content = { ...invitationMail(ctx, signer.langKey, values, reminder > 0), brand };
-        return [{ to: signer.email, locale: signer.langKey, content, once: `invitation ${key} ${again ?? reminder}` }];
-      }),
-      end,
-    );
+    if (handed) return sendKept(ctx, handed, end);
+    await tellByMail(ctx, await invitationsOf(ctx, await loadTold(ctx, signatureProcessId), told), end);
   },
 });
+
+/** What it writes to them. */
+export async function invitationsOf(ctx: Ctx, { loaded, keys }: ToldProcess, told: readonly Told[]): Promise<QueuedMail[]> {
+  if (loaded.status !== 'IN_PROGRESS') return [];
+  const { sender: creator, senderCompany } = loaded;
+  const isNew = creator === null || (await isNewSender(ctx, creator));
+  const sender = { name: creator ? fullName(creator) : '', email: creator?.email ?? '', isNew };
+  // Who has no history here looks like nobody else, either.
+  const brand = senderCompany && !isNew ? await brandOf(ctx, senderCompany.id) : undefined;
+  return told.flatMap(({ signerId, reminder, again }): QueuedMail[] => {
+    const signer = loaded.signers.find(({ id, status }) => id === signerId && status === 'SENT');
+    const key = keys.get(signerId);
+    if (!signer || key === undefined) return [];
+    const values = {
+      name: signer.name,
+      sender,
+      title: loaded.title,
+      documents: loaded.documents.map(({ name }) => name),
+      due: signer.dueDate ?? loaded.dueDate,
+      link: signerLink(ctx, loaded.id, key),
+    };
+    const content = { ...invitationMail(ctx, signer.langKey, values, reminder > 0), brand };
+    return [{ to: signer.email, locale: signer.langKey, content, once: `invitation ${key} ${again ?? reminder}` }];
+  });
+}
