@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { signedInAccount } from '../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { signElectronically, startedProcess } from '../testing/processes.ts';
+import { finishedByItself, signElectronically, startedProcess } from '../testing/processes.ts';
 import { committedDuring } from '../testing/statements.ts';
 
 /** The column that would say where a row lies: docs/operations.md, “Beyond one server”. */
@@ -97,6 +97,9 @@ describe('a database of several servers, by the rules of Citus', () => {
       async () => {
         const { id, signerIds } = await startedProcess(app, ana);
         await signElectronically(app, id, signerIds[0] ?? '');
+        // What jobs hand on is written otherwise where they run by themselves.
+        await app.installation.queue.work(app.ctx);
+        await finishedByItself(app, ana);
       },
       (text) => statements.push(text),
     );

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import * as api from '@lavra/api';
 import PDFDocument from 'pdfkit';
@@ -176,6 +177,26 @@ export async function startedProcess(app: TestApp, creator: TestAccount, given: 
   assert.equal(started.status, 204, started.raw.body);
   await app.runJobs();
   return draft;
+}
+
+/** A process of one signer from its creation to its end, in an installation whose jobs run by themselves (`queue.work`). */
+export async function finishedByItself(app: TestApp, creator: TestAccount): Promise<TestDraft> {
+  const draft = await createDraft(app, creator);
+  assert.equal((await app.call(api.startSignatureProcess, { token: creator.token, params: { id: draft.id } })).status, 204);
+  const standing = () => app.ctx.db.selectFrom('signature_process').select(['status', 'prepared_at']).where('id', '=', draft.id);
+  await soon('prepared', async () => (await standing().executeTakeFirstOrThrow()).prepared_at !== null);
+  assert.equal((await sendElectronically(app, draft.id, draft.signerIds[0] ?? '')).status, 204);
+  await soon('finished', async () => (await standing().executeTakeFirstOrThrow()).status === 'FINALIZED_WITH_SUCCESS');
+  return draft;
+}
+
+/** @throws AssertionError when it is not so within ten seconds */
+export async function soon(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    if (await isSo()) return;
+    await sleep(25);
+  }
+  assert.fail(`never: ${what}`);
 }
 
 export interface ActChange {

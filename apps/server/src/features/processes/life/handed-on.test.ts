@@ -7,7 +7,7 @@ import type { Job } from '../../../jobs/queue.ts';
 import { type KeptMails, type QueuedMail, mailParts } from '../../../mail/send-mail.job.ts';
 import { signedInAccount, type TestAccount } from '../../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { createDraft, type DraftInput, sendElectronically } from '../../../testing/processes.ts';
+import { createDraft, type DraftInput, sendElectronically, soon } from '../../../testing/processes.ts';
 import { prepareDocumentsJob } from '../../signing/prepare-documents.job.ts';
 import { signElectronicJob } from '../../signing/electronic/sign-electronic.job.ts';
 import { findAttemptOnProcess } from '../../signing/signing.store.ts';
@@ -44,14 +44,6 @@ describe('what a job is handed by the act that it follows', () => {
       return run(ctx, data, end, handed);
     };
     return watch;
-  }
-
-  async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-    for (let tries = 0; tries < 400; tries += 1) {
-      if (await isSo()) return;
-      await sleep(25);
-    }
-    assert.fail(`never: ${what}`);
   }
 
   const statusOf = async (id: string) =>
@@ -112,12 +104,12 @@ describe('what a job is handed by the act that it follows', () => {
       ],
     });
     for (const signerId of draft.signerIds) {
-      await until('may sign', () => canSign(draft.id, signerId));
+      await soon('may sign', () => canSign(draft.id, signerId));
       const answer = await sendElectronically(app, draft.id, signerId, { name: 'Outro Nome', cpf: '529.982.247-25' });
       assert.equal(answer.status, 204);
     }
-    await until('finished', async () => (await statusOf(draft.id)) === 'FINALIZED_WITH_SUCCESS');
-    await until('announced', async () => compared.includes('announce'));
+    await soon('finished', async () => (await statusOf(draft.id)) === 'FINALIZED_WITH_SUCCESS');
+    await soon('announced', async () => compared.includes('announce'));
     assert.deepEqual(compared.toSorted(), ['announce', 'prepare', 'sign', 'sign', 'tell']);
   });
 
@@ -130,13 +122,13 @@ describe('what a job is handed by the act that it follows', () => {
       if (preparing.runs === 1) await cancel(signatureProcessId);
     });
     const first = await started({ signers: [{ name: 'Eva Dias', email: 'eva@exemplo.com.br', order: 0 }] });
-    await until('cancelled', async () => (await statusOf(first.id)) === 'CREATOR_CANCELED');
+    await soon('cancelled', async () => (await statusOf(first.id)) === 'CREATOR_CANCELED');
     using _signing = watched(signElectronicJob, async ({ signatureProcessId = '' }) => cancel(signatureProcessId));
     const second = await started({ signers: [{ name: 'Davi Sá', email: 'davi@exemplo.com.br', order: 0 }] });
     const [signerId = ''] = second.signerIds;
-    await until('may sign', () => canSign(second.id, signerId));
+    await soon('may sign', () => canSign(second.id, signerId));
     await sendElectronically(app, second.id, signerId);
-    await until('ended', async () => {
+    await soon('ended', async () => {
       const attempt = await app.ctx.db
         .selectFrom('signing_attempt')
         .select('state')
@@ -163,8 +155,8 @@ describe('what a job is handed by the act that it follows', () => {
     });
     const begun = performance.now();
     const { id, signerIds } = await started({ signers: [{ name: 'Igor Paz', email: 'igor@exemplo.com.br', order: 0 }] });
-    await until('prepared', () => canSign(id, signerIds[0] ?? ''));
-    await until('mailed', async () => (await mailsTo('igor@exemplo.com.br')) > 0);
+    await soon('prepared', () => canSign(id, signerIds[0] ?? ''));
+    await soon('mailed', async () => (await mailsTo('igor@exemplo.com.br')) > 0);
     assert.ok(performance.now() - begun < 30_000);
     assert.ok(telling.runs >= 2);
     await sleep(500);
