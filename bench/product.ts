@@ -14,6 +14,8 @@ export interface BenchedProduct extends AsyncDisposable {
   connect(): Promise<pg.Client>;
   /** Any call of the product's; answers what came back as JSON. */
   call<T>(method: string, path: string, body?: object): Promise<T>;
+  /** The same by whoever has a link and no account, as most signers. */
+  visit<T>(method: string, path: string, body?: object): Promise<T>;
   account: { id: string; email: string };
   url: string;
   /** The key of the link that is mailed to a signer. */
@@ -149,26 +151,27 @@ export async function startBenchedProduct({
     server.once('exit', () => reject(new Error(`the product stopped: ${said}`)));
   });
   let token = '';
-  const ask = (method: string, path: string, body?: object): Promise<Response> =>
+  const ask = (method: string, path: string, body: object | undefined, as: string): Promise<Response> =>
     fetch(`${url}/${path}`, {
       method,
       headers: {
         ...(body && !(body instanceof FormData) ? { 'content-type': 'application/json' } : {}),
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(as ? { authorization: `Bearer ${as}` } : {}),
       },
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
-  const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    let answer = await ask(method, path, body);
+  const answered = async <T>(method: string, path: string, body: object | undefined, as: string): Promise<T> => {
+    let answer = await ask(method, path, body, as);
     // One account that sends eight files at once is told to come again: its time counts.
     for (let again = 0; answer.status === 503 && again < 20; again += 1) {
       await sleep(100);
-      answer = await ask(method, path, body);
+      answer = await ask(method, path, body, as);
     }
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     return (text === '' ? undefined : JSON.parse(text)) as T;
   };
+  const call = <T>(method: string, path: string, body?: object) => answered<T>(method, path, body, token);
   const email = 'ana@exemplo.com.br';
   await call('POST', 'api/register', { firstName: 'Ana', login: email, email, password: 'Segredo123' });
   token = (await call<{ id_token: string }>('POST', 'api/authenticate', { username: email, password: 'Segredo123' })).id_token;
@@ -196,6 +199,7 @@ export async function startBenchedProduct({
     pid: server.pid ?? 0,
     token: () => token,
     call,
+    visit: (method, path, body) => answered(method, path, body, ''),
     account,
     async linkKey(signerId) {
       const of = `select key from signer_link where signer_id = $1 and channel = 'mailed'`;

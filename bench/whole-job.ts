@@ -48,12 +48,12 @@ export async function largeJob(product: BenchedProduct, pdfs: readonly Uint8Arra
 }
 
 /** Looks at the page and signs; answers when that was clicked. */
-async function signAs({ call }: BenchedProduct, processId: string, key: string): Promise<number> {
+async function signAs({ visit }: BenchedProduct, processId: string, key: string): Promise<number> {
   const page = `api/requisitionInformation/${processId}?user=${key}`;
-  const { me, consent } = await call<{ me: { can: { sign: boolean } }; consent: { hash: string } }>('GET', page);
+  const { me, consent } = await visit<{ me: { can: { sign: boolean } }; consent: { hash: string } }>('GET', page);
   if (!me.can.sign) throw new Error('prepared, and the signer may not act');
   const clicked = performance.now();
-  await call('POST', 'api/signature-evidences/initEletronicSignature', {
+  await visit('POST', 'api/signature-evidences/initEletronicSignature', {
     processId,
     signerId: key,
     cpf: '52998224725',
