@@ -68,6 +68,7 @@ import { trustListRoutes } from './features/trust-lists/trust-lists.routes.ts';
 import { verificationRoutes } from './features/verification/verification.routes.ts';
 import type { Routes } from './http/app.ts';
 import { openApiRoutes } from './http/openapi/openapi.routes.ts';
+import { eachMinuteJob } from './jobs/each-minute.ts';
 import type { Job } from './jobs/queue.ts';
 import { resumeMailJob, sendMailJob } from './mail/send-mail.job.ts';
 
@@ -164,4 +165,6 @@ export const jobs: readonly Job<never>[] = [
   watchStorageFaultsJob,
   fetchIcpBrasilJob,
   watchExpiryJob,
+  // The clock first: the others wait for it where it is behind.
+  eachMinuteJob([markTimeJob, expireProcessesJob, sweepAttemptsJob, sweepDraftsJob, foldCountsJob]),
 ];

@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts';
 import { DatabaseAwayError } from '../db/database-away.ts';
 import { type Mark, readerOfMarks } from './marks.store.ts';
 
-const EVERY_MS = 5000;
+const EVERY_MS = 10_000;
 
 export interface Following {
   stop(): void;

@@ -47,7 +47,12 @@ export async function declareQueue(boss: PgBoss, job: Job<never>, background: bo
     // A queue that an older version made keeps its settings unless told.
     await boss.updateQueue(job.name, settings);
   }
-  if (!job.cron || !background) return;
+  if (!background) return;
+  if (!job.cron) {
+    // It had a minute of its own in an older version.
+    if (schedules.some(({ name }) => name === job.name)) await boss.unschedule(job.name);
+    return;
+  }
   const isScheduled = schedules.some(
     ({ name, cron, options }) =>
       name === job.name && cron === job.cron && (options as typeof CAUGHT_UP | null)?.missed === CAUGHT_UP.missed,

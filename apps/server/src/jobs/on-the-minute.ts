@@ -4,8 +4,8 @@ type Clock = NonNullable<ConstructorOptions['clock']>;
 
 /** The queue's wait between two looks at the crons, and nobody else's: by it the clock below knows that wait. */
 export const CRON_SECONDS = 14;
-/** Once for the minute, and once more in case the database was away: what is not seen within a minute is not sent. */
-const EVERY_MS = 30_000;
+/** What is not seen within its minute, as the database was away, is caught up by the next look (declare-queue.ts). */
+const EVERY_MS = 60_000;
 /** The minute has come at the database too, whose clock may be behind ours by so much. */
 const AFTER_MS = 5000;
 

@@ -170,8 +170,12 @@ function linesOf(boss: PgBoss, ctx: Ctx, jobs: readonly Job<never>[], isStopping
 const INTERVALS = {
   monitorIntervalSeconds: SUPERVISE_MS / 1000 - 2,
   cronMonitorIntervalSeconds: CRON_SECONDS,
-  cronWorkerIntervalSeconds: 15,
+  cronWorkerIntervalSeconds: 30,
   flowIntervalSeconds: 3600,
+  // What a program knows of its queues it has declared itself.
+  queueCacheIntervalSeconds: 3600,
+  // A session that ended silently is known to be dead within a minute; meanwhile the runner's own looks find what it did not tell.
+  notifyHeartbeatIntervalMs: 30_000,
 } as const;
 
 /** The queue finds what it hands out by its own indexes, and people what it keeps by this one, which two nodes may make at once. */

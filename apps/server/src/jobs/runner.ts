@@ -48,8 +48,10 @@ export interface Runner {
 
 /** Jobs of one queue that run at once in a program. */
 const PLACES = 8;
-/** A waiting job that nobody told us of: one that is tried again, one for later, one sent while we did not listen. */
+/** A waiting job that nobody told us of: one that is tried again, one for later, one sent while we did not listen. So soon after a job has ended, or while one waits for a turn. */
 const POLL_MS = 2000;
+/** The same while nothing ends here: a job for later, of which the look before knew, is looked for when it is due. */
+const POLL_AT_REST_MS = 10_000;
 /** The same while nobody tells us of any, and while the database is away. */
 const POLL_UNTOLD_MS = 500;
 /** A job whose program is silent for ten seconds is given to another (queue.ts). */
@@ -60,21 +62,24 @@ const CHANNEL = `pgboss_${createHash('sha224').update('pgboss').digest('hex').sl
 
 /**
  * Not failed: whoever takes them next begins the same try. Only what is still ours, by its number of tries; once handed back, nothing more
- * is written of it here, as the next one's try has the same number.
+ * is written of it here, as the next one's try has the same number. Other programs are told.
  */
 const HAND_BACK = `
-  update pgboss.job set state = 'created', started_on = null, heartbeat_on = null
-   where name = $1 and state = 'active' and id::text || ':' || retry_count = any($2::text[])`;
+  with back as (
+    update pgboss.job set state = 'created', started_on = null, heartbeat_on = null
+    where name = $1 and state = 'active' and id::text || ':' || retry_count = any($2::text[]) returning 1)
+  select pg_notify('${CHANNEL}', $1) from back limit 1`;
 
-/** The lines in which something waits whose time has come. */
-const DUE = `
-  select line as name from unnest($1::text[]) as line where exists (
-    select from pgboss.job where name = line and state < 'active' and not blocked and start_after <= pgboss.job_now()
-  )`;
+/** The lines in which something waits, and in how many milliseconds the first of it is due; none, or fewer: it is. */
+const WAITING = `
+  select line as name, extract(epoch from start_after - pgboss.job_now())::float8 * 1000 as "inMs"
+  from unnest($1::text[]) as line cross join lateral (
+    select start_after from pgboss.job where name = line and state < 'active' and not blocked order by start_after limit 1
+  ) as first`;
 
 /**
  * Works off all queues of a program: whoever sends a job tells its queue, and one statement then takes as many as there are places;
- * every two seconds one statement asks for all queues at once what nobody told. pg-boss's own workers ask each by itself, eight for
+ * now and then one statement asks for all queues at once what nobody told, and when the next is due. pg-boss's own workers ask each by itself, eight for
  * one job, and each of fifty every two seconds where nothing is to be done (docs/decisions/066).
  */
 export async function startRunner(boss: PgBoss, lines: readonly Line[], report: (error: Error) => void): Promise<Runner> {
@@ -82,23 +87,21 @@ export async function startRunner(boss: PgBoss, lines: readonly Line[], report: 
   const all = new Map(lines.map((line) => [line.name, new RunningLine(boss, line, told)]));
   const wakeAll = () => all.forEach((line) => line.wake());
   const listening = await listen(boss, (name) => all.get(name)?.wake(), wakeAll).catch((error: unknown) => (told(error), null));
-  const ended = new AbortController();
-  const poll = async () => {
-    for (let pause = 0; !ended.signal.aborted;) {
-      await sleep(pause, undefined, { signal: ended.signal }).catch(() => {});
-      if (ended.signal.aborted) return;
-      try {
-        const free = [...all.values()].filter(({ hasPlace }) => hasPlace).map(({ name }) => name);
-        const { rows } = (await boss.getDb().executeSql(DUE, [free])) as { rows: { name: string }[] };
-        for (const { name } of rows) all.get(name)?.wake();
-        pause = listening ? POLL_MS : POLL_UNTOLD_MS;
-      } catch (error) {
-        told(error);
-        pause = POLL_UNTOLD_MS;
-      }
+  const look = async (): Promise<number> => {
+    try {
+      const free = [...all.values()].filter(({ hasPlace }) => hasPlace).map(({ name }) => name);
+      const { rows } = (await boss.getDb().executeSql(WAITING, [free])) as { rows: { name: string; inMs: number }[] };
+      for (const { name, inMs } of rows) if (inMs <= 0) all.get(name)?.wake();
+      if (!listening) return POLL_UNTOLD_MS;
+      const next = Math.min(POLL_AT_REST_MS, ...rows.map(({ inMs }) => inMs));
+      return next <= 0 ? POLL_MS : next;
+    } catch (error) {
+      told(error);
+      return POLL_UNTOLD_MS;
     }
   };
-  const polling = poll();
+  const polling = lookAgainAndAgain(look);
+  for (const line of all.values()) line.onEnd = () => polling.within(POLL_MS);
   const touching = setInterval(() => all.forEach((line) => void line.touch()), TOUCH_MS);
   return {
     placeFor(name) {
@@ -106,11 +109,38 @@ export async function startRunner(boss: PgBoss, lines: readonly Line[], report: 
       return line?.hasPlaceAtOnce ? line : null;
     },
     async stop(withinMs) {
-      ended.abort();
       for (const line of all.values()) line.takeNoMore();
-      await Promise.all([polling, listening?.close().catch(told)]);
+      await Promise.all([polling.stop(), listening?.close().catch(told)]);
       await Promise.all([...all.values()].map((line) => line.stop(withinMs)));
       clearInterval(touching);
+    },
+  };
+}
+
+/** Looks at once, and each time after the pause that `look` answers, or sooner where that is asked for. */
+function lookAgainAndAgain(look: () => Promise<number>) {
+  let isStopped = false;
+  let due = 0;
+  let hurry = new AbortController();
+  const looking = (async () => {
+    while (!isStopped) {
+      due = performance.now() + (await look());
+      for (let left = due - performance.now(); left > 0 && !isStopped; left = due - performance.now()) {
+        hurry = new AbortController();
+        await sleep(left, undefined, { signal: hurry.signal }).catch(() => {});
+      }
+    }
+  })();
+  return {
+    within(ms: number): void {
+      if (due - performance.now() <= ms) return;
+      due = performance.now() + ms;
+      hurry.abort();
+    },
+    stop(): Promise<void> {
+      isStopped = true;
+      hurry.abort();
+      return looking;
     },
   };
 }
@@ -121,6 +151,8 @@ async function listen(boss: PgBoss, wake: (name: string) => void, wakeAll: () =>
 
 class RunningLine implements Place {
   readonly name: string;
+  /** One may have been sent for later, or has to be tried again. */
+  onEnd: () => void = () => {};
   readonly #boss: PgBoss;
   readonly #line: Line;
   readonly #report: (error: unknown) => void;
@@ -237,6 +269,7 @@ class RunningLine implements Place {
     void one.end.then(() => {
       this.#running.delete(one);
       this.#hasEnded = true;
+      this.onEnd();
       if (this.#isMoreBehind || this.#isWoken) this.wake();
     });
   }

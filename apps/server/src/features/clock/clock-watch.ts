@@ -70,6 +70,5 @@ export async function isClockBehind(ctx: Ctx): Promise<boolean> {
 /** A day without acts still notices a clock that went back. One that is behind moves nothing. */
 export const markTimeJob = defineJob<Record<string, never>>({
   name: 'mark-time',
-  cron: '* * * * *',
   run: (ctx) => advanceMark(ctx, ctx.clock.now(), STEP_MS),
 });

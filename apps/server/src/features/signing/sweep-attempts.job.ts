@@ -18,7 +18,6 @@ const STALE_CLOUD_MS = 60_000;
  */
 export const sweepAttemptsJob = defineJob<Record<string, never>>({
   name: 'sweep-attempts',
-  cron: '* * * * *',
   async run(ctx) {
     if (await isClockBehind(ctx)) return;
     const ago = (ms: number) => new Date(ctx.clock.now().getTime() - ms);

@@ -10,7 +10,6 @@ import { startProcess } from './start-process.ts';
 /** Starts drafts that a client left without closing, removes the ones that cannot start, and documents nobody used. */
 export const sweepDraftsJob = defineJob<Record<string, never>>({
   name: 'sweep-drafts',
-  cron: '* * * * *',
   async run(ctx) {
     const now = ctx.clock.now();
     const abandonedBefore = new Date(now.getTime() - limits.draftLifetimeHours * 3_600_000);

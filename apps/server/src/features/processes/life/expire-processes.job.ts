@@ -7,7 +7,6 @@ import { actOnProcess } from './act-on-process.ts';
 /** Ends processes one of whose deadlines has passed. */
 export const expireProcessesJob = defineJob<Record<string, never>>({
   name: 'expire-processes',
-  cron: '* * * * *',
   run: async (ctx) => eachByItself(ctx, await listOverdueProcessIds(ctx, ctx.clock.now()), (id) => expireProcess(ctx, id)),
 });
 
