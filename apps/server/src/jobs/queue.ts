@@ -129,7 +129,7 @@ export async function openJobQueue(
   return {
     senderFor: (db) => senderFor(boss, db, (name) => runner?.placeFor(name) ?? null),
     async work(ctx) {
-      runner = await startRunner(boss, linesOf(boss, ctx, jobs, isStopping), (error) => tell(error, log, options.outage));
+      runner = await startRunner(boss, linesOf(boss, ctx, jobs, isStopping), (error) => tell(error, log, options.outage), supervision);
     },
     async drain(ctx) {
       for (let ran = true; ran;) {

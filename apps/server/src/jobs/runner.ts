@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { fromKysely, JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Supervision } from './supervision.ts';
 
 export type TakenJob = Pick<
   JobWithMetadata<unknown>,
@@ -70,19 +71,28 @@ const HAND_BACK = `
     where name = $1 and state = 'active' and id::text || ':' || retry_count = any($2::text[]) returning 1)
   select pg_notify('${CHANNEL}', $1) from back limit 1`;
 
-/** The lines in which something waits, and in how many milliseconds the first of it is due; none, or fewer: it is. */
+/** The lines in which something waits, and in how many milliseconds the first of it is due; none, or fewer: it is. A row without a name: some job is at work, anywhere. */
 const WAITING = `
   select line as name, extract(epoch from start_after - pgboss.job_now())::float8 * 1000 as "inMs"
   from unnest($1::text[]) as line cross join lateral (
     select start_after from pgboss.job where name = line and state < 'active' and not blocked order by start_after limit 1
-  ) as first`;
+  ) as first
+  union all select null, null where exists (
+    select from pgboss.queue q where exists (select from pgboss.job j where j.name = q.name and j.state = 'active'))`;
+
+type Looked = { name: string; inMs: number } | { name: null; inMs: null };
 
 /**
  * Works off all queues of a program: whoever sends a job tells its queue, and one statement then takes as many as there are places;
  * now and then one statement asks for all queues at once what nobody told, and when the next is due. pg-boss's own workers ask each by itself, eight for
  * one job, and each of fifty every two seconds where nothing is to be done (docs/decisions/066).
  */
-export async function startRunner(boss: PgBoss, lines: readonly Line[], report: (error: Error) => void): Promise<Runner> {
+export async function startRunner(
+  boss: PgBoss,
+  lines: readonly Line[],
+  report: (error: Error) => void,
+  supervision: Pick<Supervision, 'seen'> | null = null,
+): Promise<Runner> {
   const told = (error: unknown) => report(error as Error);
   const all = new Map(lines.map((line) => [line.name, new RunningLine(boss, line, told)]));
   const wakeAll = () => all.forEach((line) => line.wake());
@@ -90,10 +100,12 @@ export async function startRunner(boss: PgBoss, lines: readonly Line[], report: 
   const look = async (): Promise<number> => {
     try {
       const free = [...all.values()].filter(({ hasPlace }) => hasPlace).map(({ name }) => name);
-      const { rows } = (await boss.getDb().executeSql(WAITING, [free])) as { rows: { name: string; inMs: number }[] };
-      for (const { name, inMs } of rows) if (inMs <= 0) all.get(name)?.wake();
+      const { rows } = (await boss.getDb().executeSql(WAITING, [free])) as { rows: Looked[] };
+      const waiting = rows.filter((row) => row.name !== null);
+      for (const { name, inMs } of waiting) if (inMs <= 0) all.get(name)?.wake();
+      supervision?.seen(waiting.length < rows.length);
       if (!listening) return POLL_UNTOLD_MS;
-      const next = Math.min(POLL_AT_REST_MS, ...rows.map(({ inMs }) => inMs));
+      const next = Math.min(POLL_AT_REST_MS, ...waiting.map(({ inMs }) => inMs));
       return next <= 0 ? POLL_MS : next;
     } catch (error) {
       told(error);
