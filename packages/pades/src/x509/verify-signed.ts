@@ -19,7 +19,7 @@ interface NodeCrypto {
   createPublicKey(key: { key: Uint8Array; format: 'der'; type: 'spki' }): { asymmetricKeyType?: string };
   verify(hash: string | null, data: Uint8Array, key: unknown, signature: Uint8Array): boolean;
   createHash(name: 'sha256'): { update(data: Uint8Array | string): unknown; digest(encoding: 'base64'): string };
-  constants: { RSA_PKCS1_PADDING: number; RSA_PKCS1_PSS_PADDING: number };
+  constants: { RSA_PKCS1_PSS_PADDING: number };
 }
 
 const keyTypes: Record<SignatureAlgorithm['kind'], readonly string[]> = {
@@ -89,11 +89,12 @@ function verifyAnew(node: NodeCrypto, input: SignedValue): Verification {
 function verifyWith(node: NodeCrypto, key: unknown, { algorithm, hash, data, signature }: SignedValue): boolean {
   const { kind } = algorithm;
   if (kind === 'ed25519' || kind === 'ed448') return node.verify(null, data, key, signature);
-  const { RSA_PKCS1_PADDING, RSA_PKCS1_PSS_PADDING } = node.constants;
+  // PKCS #1 v1.5 is what Node does with a key of kind `rsa`, and DER with one of kind `ec`: neither is said, as Node tells what holds a key
+  // from a key by an error that it throws and catches, each time.
   const how = {
-    rsa: { key, padding: RSA_PKCS1_PADDING },
-    'rsa-pss': { key, padding: RSA_PKCS1_PSS_PADDING, saltLength: algorithm.saltLength },
-    ecdsa: { key, dsaEncoding: 'der' },
+    rsa: key,
+    'rsa-pss': { key, padding: node.constants.RSA_PKCS1_PSS_PADDING, saltLength: algorithm.saltLength },
+    ecdsa: key,
     'plain-ecdsa': { key, dsaEncoding: 'ieee-p1363' },
   }[kind];
   return node.verify(hash, data, how, signature);
