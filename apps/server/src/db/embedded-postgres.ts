@@ -49,7 +49,7 @@ const SETTINGS = {
   max_logical_replication_workers: 0,
   io_method: 'sync',
   // A round through all tables of all databases costs what an idle program does in half a minute.
-  autovacuum_naptime: '2min',
+  autovacuum_naptime: '5min',
 } as const;
 const START_SECONDS = 60;
 const WATCH_MS = 1000;
