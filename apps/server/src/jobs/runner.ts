@@ -71,12 +71,20 @@ const HAND_BACK = `
     where name = $1 and state = 'active' and id::text || ':' || retry_count = any($2::text[]) returning 1)
   select pg_notify('${CHANNEL}', $1) from back limit 1`;
 
-/** The lines in which something waits, and in how many milliseconds the first of it is due; none, or fewer: it is. A row without a name: some job is at work, anywhere. */
+/**
+ * The lines in which something waits, and in how many milliseconds the first of it is due; none: it is. A row without a name: some job is at work, anywhere.
+ * The first that is due is enough: of many that wait no more is read.
+ */
 const WAITING = `
-  select line as name, extract(epoch from start_after - pgboss.job_now())::float8 * 1000 as "inMs"
-  from unnest($1::text[]) as line cross join lateral (
-    select start_after from pgboss.job where name = line and state < 'active' and not blocked order by start_after limit 1
-  ) as first
+  select name, "inMs" from (
+    select line as name, case when exists (
+      select from pgboss.job where name = line and state < 'active' and not blocked and start_after <= pgboss.job_now()
+    ) then 0 else (
+      select extract(epoch from min(start_after) - pgboss.job_now())::float8 * 1000
+      from pgboss.job where name = line and state < 'active' and not blocked
+    ) end as "inMs"
+    from unnest($1::text[]) as line) as lines
+  where "inMs" is not null
   union all select null, null where exists (
     select from pgboss.queue q where exists (select from pgboss.job j where j.name = q.name and j.state = 'active'))`;
 
