@@ -148,10 +148,11 @@ function decisionWrites(
   ];
 }
 
-/** The account that an invited signer has; its words are the inbox's. */
-function signerWrites(id: string, changed: readonly { id: string; was: string }[]): Write[] {
+/** The account that an invited signer has; its words are the inbox's. Who is corrected while they wait is nobody's until they are called. */
+function signerWrites(id: string, changed: readonly { id: string; status: string; was: string }[]): Write[] {
+  const invited = changed.filter(({ was, status }) => was === 'WAITING' && status !== was).map((signer) => signer.id);
   return [
-    { as: 'account', query: accountsInvited(changed.filter(({ was }) => was === 'WAITING').map((signer) => signer.id)), isRead: true },
+    { as: 'account', query: accountsInvited(invited), isRead: true },
     {
       as: 'changed',
       rows: changed.length,
@@ -160,7 +161,7 @@ function signerWrites(id: string, changed: readonly { id: string; was: string }[
         update signer set
           status = c.status, invited_at = c."invitedAt", opened_at = c."openedAt", finalized_at = c."finalizedAt",
           reject_cause = c."rejectCause", reminders_sent = c."remindersSent", told_again_at = c."toldAgainAt",
-          user_id = case when c.was = 'WAITING' then coalesce(user_id, (select id from account where account.email = signer.email and account.activated)) else user_id end
+          user_id = case when c.was = 'WAITING' and c.status <> c.was then coalesce(user_id, (select id from account where account.email = signer.email and account.activated)) else user_id end
         from newest, jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as c (
           id uuid, was text, status text, "invitedAt" timestamptz, "openedAt" timestamptz, "finalizedAt" timestamptz,
           "rejectCause" text, "remindersSent" int, "toldAgainAt" timestamptz

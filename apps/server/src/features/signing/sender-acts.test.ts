@@ -75,6 +75,24 @@ describe('what the sender does for one signer', () => {
     assert.equal((await correct(draft, { name: 'Outra', email: 'certa@exemplo.com.br' })).code, 'signer.alreadySigned');
   });
 
+  it('who is corrected before their turn is the account’s that has their address when they are called, and nobody’s before', async () => {
+    const second = await signedInAccount(app, { email: 'segunda@exemplo.com.br' });
+    const signers = [
+      { name: 'Primeira', email: 'primeira@exemplo.com.br' },
+      { name: 'Segunda Errada', email: second.email },
+    ];
+    const { id, signerIds } = await startedProcess(app, ana, { signers });
+    const [firstId = '', secondId = ''] = signerIds;
+    const accountOf = async () =>
+      (await app.ctx.db.selectFrom('signer').select('user_id').where('id', '=', secondId).executeTakeFirstOrThrow()).user_id;
+    const params = { id, signerId: secondId };
+    const body = { name: 'Segunda Certa', email: second.email };
+    assert.equal((await app.call(api.correctSigner, { token: ana.token, params, body })).status, 204);
+    assert.equal(await accountOf(), null);
+    assert.equal((await signElectronically(app, id, firstId)).status, 204);
+    assert.equal(await accountOf(), second.id);
+  });
+
   it('a signature that was asked for through the old link while it was corrected does not count', async () => {
     const draft = await startedProcess(app, ana, { signers: [{ name: 'Rui Prior', email: 'rui@exemplo.com.br' }] });
     const old = await mailedKey('rui@exemplo.com.br');
