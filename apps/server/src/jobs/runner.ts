@@ -138,13 +138,17 @@ export async function startRunner(
 }
 
 /** Looks at once, and each time after the pause that `look` answers, or sooner where that is asked for. */
-function lookAgainAndAgain(look: () => Promise<number>) {
+export function lookAgainAndAgain(look: () => Promise<number>) {
   let isStopped = false;
   let due = 0;
+  /** Asked for since the last look began, which may not have seen why. */
+  let asked = Infinity;
   let hurry = new AbortController();
   const looking = (async () => {
     while (!isStopped) {
-      due = performance.now() + (await look());
+      asked = Infinity;
+      const pause = await look();
+      due = Math.min(performance.now() + pause, asked);
       for (let left = due - performance.now(); left > 0 && !isStopped; left = due - performance.now()) {
         hurry = new AbortController();
         await sleep(left, undefined, { signal: hurry.signal }).catch(() => {});
@@ -153,8 +157,9 @@ function lookAgainAndAgain(look: () => Promise<number>) {
   })();
   return {
     within(ms: number): void {
-      if (due - performance.now() <= ms) return;
-      due = performance.now() + ms;
+      asked = Math.min(asked, performance.now() + ms);
+      if (due <= asked) return;
+      due = asked;
       hurry.abort();
     },
     stop(): Promise<void> {
