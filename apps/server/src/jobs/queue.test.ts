@@ -154,6 +154,20 @@ describe('a job', () => {
     assert.ok(performance.now() - start < 3000, `${performance.now() - start} ms`);
   });
 
+  it('for later is begun when it is due, also by another program that rests', async () => {
+    const began: number[] = [];
+    const job = defineJob<object>({ name: 'later', run: async () => void began.push(performance.now()) });
+    await (await openQueue([job], true)).work(app.ctx);
+    const sender = (await openQueue([job], true)).senderFor(app.ctx.db);
+    // Its first looks are over.
+    await sleep(2500);
+    const sent = performance.now();
+    await sender.send(job, {}, { afterMs: 3000 });
+    await until(() => began.length === 1);
+    const [after = 0] = began.map((at) => at - sent);
+    assert.ok(after >= 2990 && after < 4500, `${after} ms`);
+  });
+
   it('is taken by one statement and done by one, and those that end together are all written down', async () => {
     const all = Promise.withResolvers<void>();
     let running = 0;

@@ -59,7 +59,7 @@ const POLL_UNTOLD_MS = 500;
 const TOUCH_MS = 5000;
 
 /** Where the queue's tables tell that a job came; the message is the queue's name. */
-const CHANNEL = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`;
+export const CHANNEL = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`;
 
 /**
  * Not failed: whoever takes them next begins the same try. Only what is still ours, by its number of tries; once handed back, nothing more
@@ -104,7 +104,13 @@ export async function startRunner(
   const told = (error: unknown) => report(error as Error);
   const all = new Map(lines.map((line) => [line.name, new RunningLine(boss, line, told)]));
   const wakeAll = () => all.forEach((line) => line.wake());
-  const listening = await listen(boss, (name) => all.get(name)?.wake(), wakeAll).catch((error: unknown) => (told(error), null));
+  const hear = (name: string) => {
+    all.get(name)?.wake();
+    // It may be for later.
+    polling?.within(POLL_MS);
+  };
+  let polling: ReturnType<typeof lookAgainAndAgain> | null = null;
+  const listening = await listen(boss, hear, wakeAll).catch((error: unknown) => (told(error), null));
   const look = async (): Promise<number> => {
     try {
       const free = [...all.values()].filter(({ hasPlace }) => hasPlace).map(({ name }) => name);
@@ -113,15 +119,16 @@ export async function startRunner(
       for (const { name, inMs } of waiting) if (inMs <= 0) all.get(name)?.wake();
       supervision?.seen(waiting.length < rows.length);
       if (!listening) return POLL_UNTOLD_MS;
-      const next = Math.min(POLL_AT_REST_MS, ...waiting.map(({ inMs }) => inMs));
-      return next <= 0 ? POLL_MS : next;
+      // What is due and was not taken waits for its turn.
+      return Math.min(POLL_AT_REST_MS, ...waiting.map(({ inMs }) => (inMs <= 0 ? POLL_MS : inMs)));
     } catch (error) {
       told(error);
       return POLL_UNTOLD_MS;
     }
   };
-  const polling = lookAgainAndAgain(look);
-  for (const line of all.values()) line.onEnd = () => polling.within(POLL_MS);
+  const looking = lookAgainAndAgain(look);
+  polling = looking;
+  for (const line of all.values()) line.onEnd = () => looking.within(POLL_MS);
   const touching = setInterval(() => all.forEach((line) => void line.touch()), TOUCH_MS);
   return {
     placeFor(name) {
@@ -130,7 +137,7 @@ export async function startRunner(
     },
     async stop(withinMs) {
       for (const line of all.values()) line.takeNoMore();
-      await Promise.all([polling.stop(), listening?.close().catch(told)]);
+      await Promise.all([looking.stop(), listening?.close().catch(told)]);
       await Promise.all([...all.values()].map((line) => line.stop(withinMs)));
       clearInterval(touching);
     },

@@ -4,7 +4,7 @@ import { fromKysely, type PgBoss } from 'pg-boss';
 import type { Database } from '../db/tables.ts';
 import { jobWrites, listening, type Taking } from './job-writes.store.ts';
 import type { JobHandle, JobSender, SendOptions } from './queue.ts';
-import type { Place, Runner } from './runner.ts';
+import { CHANNEL, type Place, type Runner } from './runner.ts';
 
 /** Sends the jobs of whoever uses this connection; `placeFor`: where one that it writes may begin in this program. */
 export function senderFor(boss: PgBoss, db: Kysely<Database>, placeFor: Runner['placeFor']): JobSender {
@@ -13,6 +13,8 @@ export function senderFor(boss: PgBoss, db: Kysely<Database>, placeFor: Runner['
     async send(job, data, options = {}) {
       const id = await boss.send(job.name, data, { db: given, ...optionsOf(options) });
       if (id === null && !isOnce(job, options)) throw notAccepted(job);
+      // Of what is for later the queue tells nobody: programs that rest would look too late.
+      if (options.afterMs) await given.executeSql(`select pg_notify('${CHANNEL}', $1)`, [job.name]);
     },
     async sendEach(job, each, seconds = 0) {
       if (each.length > 0) await boss.insert(job.name, insertsOf(each, seconds), { db: given });
