@@ -121,6 +121,8 @@ test('by keys alone somebody asks for a code, and with a finger alone draws on t
   await strokeOn(telephone.page, telephone.page.locator('.pad'));
   await telephone.press(button(telephone.page, 'Desfazer'));
   await strokeOn(telephone.page, telephone.page.locator('.pad'));
+  // The button stands where it will be pressed once the stroke is a picture, and nothing is asked for any more.
+  await expect(telephone.page.getByText('Desenhe a sua assinatura no quadro.')).toBeHidden();
   await telephone.press(button(telephone.page, 'Enviar o desenho'));
   await expect(telephone.page.getByText('Desenho enviado.')).toBeVisible();
   await expectHeld(telephone.page);
