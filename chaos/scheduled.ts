@@ -53,7 +53,12 @@ export async function sweepAtOnce(url: string): Promise<void> {
   await asking(url, async (client) => {
     for (const name of ['expire-processes', 'send-reminders'])
       for (let n = 0; n < SWEEPS; n += 1)
-        await client.query(`insert into pgboss.job (id, name, data) values ($1, $2, '{"chaos": true}')`, [randomUUID(), name]);
+        // As the queue sends them: without a heartbeat, what a killed node was at would be at work until its quarter of an hour is over.
+        await client.query(
+          `insert into pgboss.job (id, name, data, heartbeat_seconds, retry_limit)
+           select $1, name, '{"chaos": true}', heartbeat_seconds, retry_limit from pgboss.queue where name = $2`,
+          [randomUUID(), name],
+        );
   });
 }
 
