@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
@@ -42,10 +42,11 @@ describe('a job', () => {
   before(async () => {
     app = await startTestApp();
   });
-  after(async () => {
-    for (const queue of queues) await queue.stop();
-    await app.close();
+  // Each holds some connections of a server that all tests share.
+  afterEach(async () => {
+    await Promise.all(queues.splice(0).map((queue) => queue.stop()));
   });
+  after(() => app.close());
 
   async function openQueue(jobs: readonly Job<never>[], background = false) {
     const queue = await openJobQueue(app.connection, jobs, log, { background });
@@ -648,6 +649,31 @@ describe('a job', () => {
       app.ctx.db,
     );
     assert.ok(rows.every((row) => (row as { tries: number }).tries === 0));
+  });
+
+  it('that is taken in the moment that its program ends is begun by another, in the same try', async () => {
+    const began: string[] = [];
+    const jobOf = (program: string) => defineJob<object>({ name: 'late', run: async () => void began.push(program) });
+    const ending = await openQueue([jobOf('the one that ends')]);
+    let answerLater = (): void => {};
+    const letGo = heldAnswers((text) =>
+      /name = 'late'[^]*set\s+state = 'active'/i.test(text) ? (answer) => void (answerLater = answer) : null,
+    );
+    try {
+      await ending.senderFor(app.ctx.db).send(jobOf('nobody'), {});
+      const isTaken = sql`select from pgboss.job where name = 'late' and state = 'active'`;
+      await ending.work(app.ctx);
+      for (let looks = 0; looks < 500 && (await isTaken.execute(app.ctx.db)).rows.length === 0; looks += 1) await sleep(20);
+    } finally {
+      letGo();
+    }
+    const stopping = ending.stop();
+    answerLater();
+    await stopping;
+    await (await openQueue([jobOf('the one after it')])).work(app.ctx);
+    await until(() => began.length > 0);
+    const { rows } = await sql`select retry_count as tries from pgboss.job where name = 'late'`.execute(app.ctx.db);
+    assert.deepEqual([began, rows], [['the one after it'], [{ tries: 0 }]]);
   });
 
   it('is taken over, and told about, when its program was killed during the last try', { timeout: 60_000 }, async () => {

@@ -244,7 +244,7 @@ class RunningLine implements Place {
   }
 
   async stop(withinMs: number): Promise<void> {
-    // What is being taken is ours by then.
+    // What is being taken goes back.
     const ends = async () => {
       await this.#taking;
       await Promise.all([...this.#running].map(({ end }) => end));
@@ -278,9 +278,9 @@ class RunningLine implements Place {
         const held = this.#held();
         const options = { batchSize, includeMetadata: true as const, ...(perTurn === null ? {} : { groupConcurrency: perTurn }) };
         const jobs = await this.#boss.fetch<unknown>(this.name, options);
-        const places = PLACES - this.#running.size;
+        // Acts have sent others as taken meanwhile; a program that ends begins nothing more.
+        const places = this.#isStopped ? 0 : PLACES - this.#running.size;
         for (const taken of jobs.slice(0, places)) this.#begin(taken);
-        // Acts have sent others as taken meanwhile.
         if (jobs.length > places) await this.#handBack(jobs.slice(places));
         // As many came as there were places, or the turns of somebody are taken: theirs wait for an end, another's were not looked at.
         this.#isMoreBehind =
