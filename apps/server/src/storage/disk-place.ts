@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import fs from 'node:fs';
+import { mkdir, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { type BlobPlace, blobKey, isBlobName } from './blob-place.ts';
 import { BlobFault, type ByteRange, type StoredBlob, StorageFullError, StorageUnavailableError } from './blob-store.ts';
-import { asideReader, type FileReader, type OpenFile } from './file-reader.ts';
+import { asideReader, type FileReader, type OpenFile, openNumber } from './file-reader.ts';
 
 /** Whoever reads slowly holds one of these. */
 const READ = 256 * 1024;
@@ -63,21 +64,31 @@ function pathOf(root: string, sha256: string): string {
 }
 
 async function writeSynced(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-  const file = await told(unlessMissing(open(path, 'wx', 0o600)).then((opened) => opened ?? openInNewFolder(path)));
+  const file = await told(unlessMissing(openNumber(path, 'wx', 0o600)).then((opened) => opened ?? openInNewFolder(path)));
   try {
     for await (const chunk of content) {
       // `write` may take a part only: a full disk does.
-      for (let at = 0; at < chunk.length;) at += (await told(file.write(chunk, at))).bytesWritten;
+      for (let at = 0; at < chunk.length;) at += await told(write(file, chunk, at));
     }
-    await told(file.sync());
+    await told(force(file));
   } finally {
-    await file.close();
+    fs.closeSync(file);
   }
 }
 
-async function openInNewFolder(path: string): Promise<FileHandle> {
+const write = (file: number, chunk: Uint8Array, at: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    fs.write(file, chunk, at, (error, written) => (error ? reject(error) : resolve(written)));
+  });
+
+const force = (file: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    fs.fsync(file, (error) => (error ? reject(error) : resolve()));
+  });
+
+async function openInNewFolder(path: string): Promise<number> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  return open(path, 'wx', 0o600);
+  return openNumber(path, 'wx', 0o600);
 }
 
 /**
@@ -108,11 +119,11 @@ async function isRenamed(from: string, to: string): Promise<boolean> {
 
 async function syncDirectory(path: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const directory = await open(path, 'r');
+  const directory = await openNumber(path, 'r');
   try {
-    await directory.sync();
+    await force(directory);
   } finally {
-    await directory.close();
+    fs.closeSync(directory);
   }
 }
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import fs from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import files from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -81,14 +80,15 @@ describe('blobs on disk', () => {
       sha256(bytes).startsWith('abcd'),
     );
     const synced: string[] = [];
-    const { open } = files;
-    files.open = async (path, ...rest) => {
-      const opened = await open(path, ...rest);
-      const sync = opened.sync.bind(opened);
-      opened.sync = async () => void (await sync().then(() => synced.push(relative(own, String(path)).replace(/tmp\/.*/, 'bytes'))));
-      return opened;
-    };
-    syncBuiltinESMExports();
+    const { open, fsync } = fs;
+    const paths = new Map<number, string>();
+    fs.open = ((path: string, flags: string, mode: number, opened: (error: Error | null, file: number) => void) =>
+      open(path, flags, mode, (error, file) => (paths.set(file, path), opened(error, file)))) as typeof open;
+    fs.fsync = ((file: number, forced: (error: Error | null) => void) =>
+      fsync(file, (error) => {
+        synced.push(relative(own, paths.get(file) ?? '').replace(/tmp\/.*/, 'bytes'));
+        forced(error);
+      })) as typeof fsync;
     try {
       const put = async (into: BlobStore) => {
         const bytes = sameFolder.pop() ?? assert.fail('more of that folder');
@@ -109,8 +109,7 @@ describe('blobs on disk', () => {
       assert.deepEqual(await put(one), ['bytes', 'inner', 'ab']);
       assert.deepEqual(await put(one), ['bytes', 'inner']);
     } finally {
-      files.open = open;
-      syncBuiltinESMExports();
+      Object.assign(fs, { open, fsync });
     }
   });
 

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { DomainError } from '@lavra/domain';
 import type { PdfSource } from '@lavra/pades';
 import type { Ctx } from '../../context.ts';
 import type { Write } from '../../db/at-once.ts';
 import type { BlobEntry } from '../../storage/blobs.store.ts';
 import { BlobFault } from '../../storage/blob-store.ts';
+import { LeastRecent } from '../../storage/least-recent.ts';
 import type { StreamedFile } from '../../storage/streamed-file.ts';
 import type { ProcessDocument } from './process-documents.ts';
 import { partsSource, slicesOf } from './parts-source.ts';
@@ -108,19 +109,40 @@ export function streamedDocument(ctx: Ctx, file: DocumentFile, name: string): St
   };
 }
 
+/** SHA-256 as far as it went, by the blobs that it went over: the file of the next revision begins with them. Letters of their names. */
+const HASHES_KEPT = 500_000;
+const hashed = new LeastRecent<Hash>(HASHES_KEPT);
+
+function keepHash(blobs: readonly string[], hash: Hash): void {
+  const names = blobs.join();
+  hashed.set(names, hash.copy(), names.length);
+}
+
 /**
- * SHA-256 of the whole file followed by `tail`, hex; streamed, and compared on the way with what was recorded of each state.
+ * SHA-256 of the whole file followed by `tail`, hex; compared on the way with what was recorded of each state. The file is streamed, unless these blobs
+ * were hashed here before: a blob's name is the hash of its bytes. `tail.blobHash`: the blob that it is.
  * @throws BlobFault
  */
-export async function hashDocumentFile(ctx: Ctx, file: DocumentFile, tail?: Uint8Array): Promise<string> {
-  const hash = createHash('sha256');
-  for (const { blobHash, fileHash } of file.parts) {
-    for await (const chunk of ctx.storage.read(blobHash)) hash.update(chunk);
-    if (fileHash !== null && hash.copy().digest('hex') !== fileHash) throw new BlobFault(blobHash, 'damaged');
-  }
-  if (tail) hash.update(tail);
+export async function hashDocumentFile(ctx: Ctx, file: DocumentFile, tail?: { bytes: Uint8Array; blobHash?: string }): Promise<string> {
+  const blobs = file.parts.map(({ blobHash }) => blobHash);
+  const hash = hashed.get(blobs.join())?.copy() ?? (await streamedHash(ctx, file));
+  const last = file.parts.at(-1);
+  if (last && isOther(hash, last)) throw new BlobFault(last.blobHash, 'damaged');
+  if (tail) hash.update(tail.bytes);
+  if (tail?.blobHash !== undefined) keepHash([...blobs, tail.blobHash], hash);
   return hash.digest('hex');
 }
+
+async function streamedHash(ctx: Ctx, { parts }: DocumentFile): Promise<Hash> {
+  const hash = createHash('sha256');
+  for (const part of parts) {
+    for await (const chunk of ctx.storage.read(part.blobHash)) hash.update(chunk);
+    if (isOther(hash, part)) throw new BlobFault(part.blobHash, 'damaged');
+  }
+  return hash;
+}
+
+const isOther = (hash: Hash, { fileHash }: FilePart) => fileHash !== null && hash.copy().digest('hex') !== fileHash;
 
 /**
  * Records revisions whose blobs are stored already, all or none, in the statement of the act they belong to, which is refused with

@@ -96,7 +96,7 @@ async function finished(
   file: DocumentFile,
   revisions: readonly { kind: FilePart['kind']; bytes: Uint8Array }[],
 ): Promise<FinishedDocument> {
-  const fileHash = await hashDocumentFile(ctx, file, Buffer.concat(revisions.map(({ bytes }) => bytes)));
+  const fileHash = await hashDocumentFile(ctx, file, { bytes: Buffer.concat(revisions.map(({ bytes }) => bytes)) });
   const parts: Parameters<typeof withParts>[2][number][] = [];
   for (const [index, { kind, bytes }] of revisions.entries()) {
     const { sha256, size } = await putFresh(ctx.storage, bytes);

@@ -100,12 +100,8 @@ async function prepareOne(
   const turn = { lane: 'signing' as const, caller: loaded.ownerId };
   const work = ctx.workers.run<typeof prepareDocument>(preparing, 'prepareDocument', order, turn);
   const { revision, ...fields } = await withinBounds(ctx, work);
-  return {
-    file,
-    blob: await putFresh(ctx.storage, revision),
-    fileHash: await hashDocumentFile(ctx, file, revision),
-    ...fields,
-  };
+  const blob = await putFresh(ctx.storage, revision);
+  return { file, blob, fileHash: await hashDocumentFile(ctx, file, { bytes: revision, blobHash: blob.sha256 }), ...fields };
 }
 
 function revisionOf({ file, blob, fileHash }: PreparedFile) {

@@ -71,7 +71,8 @@ async function signedDocument(ctx: Ctx, { documents }: LoadedProcess, row: Prepa
   const file = await openDocumentFile(ctx, documents.find(({ id }) => id === row.documentId) ?? row.documentId);
   if (file.nextSeq !== row.seq || file.size !== row.prepared.offset) throw new DomainError('signing.prepareAgain');
   const revision = await complete(ctx, row, row.value);
-  return { file, blob: await putBytes(ctx.storage, revision.bytes), fileHash: await hashDocumentFile(ctx, file, revision.bytes) };
+  const blob = await putBytes(ctx.storage, revision.bytes);
+  return { file, blob, fileHash: await hashDocumentFile(ctx, file, { bytes: revision.bytes, blobHash: blob.sha256 }) };
 }
 
 /** With a timestamp of ICP-Brasil where there is an authority for it; a policy that needs one is not completed without. */

@@ -116,7 +116,8 @@ async function signAll(ctx: Ctx, read: HeldLoaded, attempt: SigningAct, end: Job
     const file = await openDocumentFile(ctx, document);
     const fills = await fieldFills(ctx, loaded, document.id, index, appearances);
     const revision = await signOne(ctx, loaded, file, index, key.signer, facts, appearances, fills);
-    return { file, blob: await putFresh(ctx.storage, revision.bytes), fileHash: await hashDocumentFile(ctx, file, revision.bytes) };
+    const blob = await putFresh(ctx.storage, revision.bytes);
+    return { file, blob, fileHash: await hashDocumentFile(ctx, file, { bytes: revision.bytes, blobHash: blob.sha256 }) };
   });
   const act = {
     attemptId: attempt.id,
