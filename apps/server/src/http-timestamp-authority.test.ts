@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, afterEach, describe, it } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { readConfig } from './config.ts';
-import { httpTimestampAuthority } from './http-timestamp-authority.ts';
+import { httpTimestampAuthority, TimestampStatusError } from './http-timestamp-authority.ts';
 
 describe('a timestamp authority’s answer', () => {
   let server: Server;
@@ -44,6 +44,77 @@ describe('a timestamp authority’s answer', () => {
   it('is taken whole where it is small', async () => {
     const authority = httpTimestampAuthority({ url: await answering(2) }, [], null);
     assert.equal((await authority.timestamp(Uint8Array.of(1))).length, 128 * 1024);
+  });
+});
+
+describe('a timestamp authority that fails', () => {
+  let server: Server;
+  let asked = 0;
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  async function doing(act: (response: ServerResponse, time: number) => void): Promise<string> {
+    asked = 0;
+    server = createServer((_request, response) => act(response, (asked += 1)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  }
+
+  it('by a status is told with it', async () => {
+    const url = await doing((response) => response.writeHead(503).end('later'));
+    const refused = (error: unknown) => error instanceof TimestampStatusError && error.status === 503;
+    await assert.rejects(httpTimestampAuthority({ url }, [], null).timestamp(Uint8Array.of(1)), refused);
+  });
+
+  it('in the middle of its answer has answered nothing, and is not asked again for it', async () => {
+    const url = await doing((response, time) => {
+      response.writeHead(200, { 'content-length': 1000 });
+      if (time === 1) response.end(Buffer.alloc(1000));
+      else response.write(Buffer.alloc(500), () => response.destroy());
+    });
+    const authority = httpTimestampAuthority({ url }, [], null);
+    await authority.timestamp(Uint8Array.of(1));
+    await assert.rejects(authority.timestamp(Uint8Array.of(1)));
+    assert.equal(asked, 2);
+  });
+
+  it('by leaving a kept connection is asked over another', async () => {
+    const url = await doing((response, time) => {
+      if (time === 2) response.destroy();
+      else response.end('token');
+    });
+    const authority = httpTimestampAuthority({ url }, [], null);
+    for (let n = 0; n < 2; n += 1) assert.equal(Buffer.from(await authority.timestamp(Uint8Array.of(1))).toString(), 'token');
+    assert.equal(asked, 3);
+  });
+
+  for (const [how, act] of [
+    ['never answers', () => {}],
+    ['never ends its answer', (response: ServerResponse) => void response.writeHead(200).write('to')],
+  ] as const) {
+    it(`and ${how} is given up after 15 seconds`, async (t) => {
+      const arrived = Promise.withResolvers<void>();
+      const url = await doing((response) => {
+        act(response);
+        arrived.resolve();
+      });
+      t.mock.timers.enable({ apis: ['setTimeout'] });
+      const answer = httpTimestampAuthority({ url }, [], null).timestamp(Uint8Array.of(1));
+      await arrived.promise;
+      t.mock.timers.tick(15_000);
+      await assert.rejects(answer, /in time/);
+    });
+  }
+
+  it('or not leaves no timer behind that goes off in vain', async () => {
+    const url = await doing((response) => response.end('token'));
+    const timers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
+    const before = timers();
+    await httpTimestampAuthority({ url }, [], null).timestamp(Uint8Array.of(1));
+    await new Promise(setImmediate);
+    assert.equal(timers(), before);
   });
 });
 

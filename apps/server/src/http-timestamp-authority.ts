@@ -33,6 +33,7 @@ export function httpTimestampAuthority(
 ): TimestampAuthority {
   let tokenBytes: number | undefined;
   const agent = agentOf(access);
+  const target = targetOf(access);
   return {
     anchors,
     material,
@@ -40,13 +41,7 @@ export function httpTimestampAuthority(
       return tokenBytes;
     },
     async timestamp(request) {
-      const answer = await post(access, agent, request, AbortSignal.timeout(TIMEOUT_MS));
-      const { statusCode = 0 } = answer;
-      if (statusCode !== 200) {
-        answer.destroy();
-        throw new TimestampStatusError(statusCode);
-      }
-      const token = await readBounded(answer);
+      const token = await post(target, agent, request);
       // A refusal is an answer too, of some bytes: what measures is a token.
       if (token.length > LEAST_TOKEN_BYTES) tokenBytes = token.length;
       return token;
@@ -60,56 +55,75 @@ function agentOf({ url, client }: TimestampAccess): HttpAgent {
   return new URL(url).protocol === 'https:' ? new HttpsAgent({ ...kept, ...client }) : new HttpAgent(kept);
 }
 
+type Target = ReturnType<typeof targetOf>;
+
+function targetOf({ url }: TimestampAccess) {
+  const { protocol, username, password, hostname, port, pathname, search } = new URL(url);
+  const auth = username === '' ? {} : { auth: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` };
+  const options = { hostname: hostname.replace(/^\[|\]$/g, ''), port, path: pathname + search, ...auth, method: 'POST' };
+  return { request: protocol === 'https:' ? httpsRequest : httpRequest, options };
+}
+
 /** A kept connection that the other side had closed meanwhile says so only when it is used: the request then goes out on a new one. */
-async function post(access: TimestampAccess, agent: HttpAgent, body: Uint8Array, signal: AbortSignal): Promise<IncomingMessage> {
+async function post(target: Target, agent: HttpAgent, body: Uint8Array): Promise<Uint8Array> {
+  const until = performance.now() + TIMEOUT_MS;
   for (;;) {
-    const { call, answer } = begin(access, agent, body, signal);
+    const { call, answer } = begin(target, agent, body, until);
     try {
       return await answer;
     } catch (error) {
-      if (!call.reusedSocket || (error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
+      // Once it has begun to answer, it has the request.
+      if (call.res || !call.reusedSocket || (error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
     }
   }
 }
 
-function begin(
-  { url }: TimestampAccess,
-  agent: HttpAgent,
-  body: Uint8Array,
-  signal: AbortSignal,
-): { call: ClientRequest; answer: Promise<IncomingMessage> } {
-  const { protocol, username, password, hostname, port, pathname, search } = new URL(url);
+/** Node's own of the kind, which its types leave out. */
+type Call = ClientRequest & { readonly res?: IncomingMessage | null };
+
+/** A timer that is put away with the answer: a signal's goes off in vain later on. */
+function begin({ request, options }: Target, agent: HttpAgent, body: Uint8Array, until: number): { call: Call; answer: Promise<Uint8Array> } {
   const headers = {
     'content-type': 'application/timestamp-query',
     'content-length': body.length,
     accept: 'application/timestamp-reply',
     'accept-encoding': 'identity',
   };
-  const auth = username === '' ? {} : { auth: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` };
-  const target = { hostname: hostname.replace(/^\[|\]$/g, ''), port, path: pathname + search };
-  const options = { ...target, ...auth, method: 'POST', headers, signal, agent };
-  const call = protocol === 'https:' ? httpsRequest(options) : httpRequest(options);
-  const answer = new Promise<IncomingMessage>((resolve, reject) => {
-    call.once('response', resolve);
+  const call: Call = request({ ...options, headers, agent });
+  const answer = new Promise<Uint8Array>((resolve, reject) => {
+    const late = () => {
+      reject(new Error('the timestamp authority did not answer in time'));
+      call.destroy();
+    };
+    const timer = setTimeout(late, until - performance.now());
+    call.once('response', (answered) => readBounded(answered).then(resolve, reject));
     call.on('error', reject);
+    call.once('close', () => clearTimeout(timer));
     call.end(body);
   });
   return { call, answer };
 }
 
-/** Counted while it comes in: the deadline of the call goes on, and what is too much is never held. */
-async function readBounded(answer: IncomingMessage): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
+/** Counted while it comes in: what is too much is never held. */
+function readBounded(answer: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const leave = (error: Error) => {
+      reject(error);
+      answer.destroy();
+    };
+    const chunks: Buffer[] = [];
+    let size = 0;
+    answer.on('error', reject);
+    answer.once('close', () => reject(new Error('the timestamp authority’s answer was cut')));
+    const { statusCode = 0 } = answer;
+    if (statusCode !== 200) return leave(new TimestampStatusError(statusCode));
+    answer.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > MAX_BYTES) throw new Error('timestamp authority answered too much');
-      chunks.push(chunk);
-    }
-    if (!answer.complete) throw new Error('the timestamp authority’s answer was cut');
-    return new Uint8Array(Buffer.concat(chunks));
-  } finally {
-    answer.destroy();
-  }
+      if (size > MAX_BYTES) leave(new Error('timestamp authority answered too much'));
+      else chunks.push(chunk);
+    });
+    answer.once('end', () => {
+      if (answer.complete) resolve(new Uint8Array(Buffer.concat(chunks)));
+    });
+  });
 }
