@@ -82,7 +82,12 @@ async function post(target: Target, agent: HttpAgent, body: Uint8Array): Promise
 type Call = ClientRequest & { readonly res?: IncomingMessage | null };
 
 /** A timer that is put away with the answer: a signal's goes off in vain later on. */
-function begin({ request, options }: Target, agent: HttpAgent, body: Uint8Array, until: number): { call: Call; answer: Promise<Uint8Array> } {
+function begin(
+  { request, options }: Target,
+  agent: HttpAgent,
+  body: Uint8Array,
+  until: number,
+): { call: Call; answer: Promise<Uint8Array> } {
   const headers = {
     'content-type': 'application/timestamp-query',
     'content-length': body.length,

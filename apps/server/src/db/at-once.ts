@@ -32,7 +32,8 @@ export async function writeAtOnce<Answer>(
   answer: RawBuilder<unknown> = sql`1`,
 ): Promise<Answer> {
   const checked = writes.filter(({ rows, isRead, onWritten }) => rows !== undefined || isRead || onWritten);
-  const asked = sql<Answer & Record<string, unknown>>`${withWrites(writes)} select ${sql.join([...checked.map(answerOf), answer])}`;
+  const told = checked.flatMap(({ as, rows }) => [...answerOf(as, rows), ', ']);
+  const asked = assembled<Answer & Record<string, unknown>>([...partsOf(writes), ' select ', ...told, answer]);
   const asking = () => asked.execute(db);
   const { rows } = await (db.isTransaction ? undoneAlone(db, asking) : asking()).catch((error: unknown) => {
     throw refusalOf(error, checked) ?? error;
@@ -61,7 +62,32 @@ async function undoneAlone<T>(db: Kysely<Database>, act: () => Promise<T>): Prom
 
 /** The same parts before a statement that goes on. */
 export function withWrites(writes: readonly Write[]): RawBuilder<unknown> {
-  return sql`with ${sql.join(writes.map(({ as, query, isRead }) => sql`${sql.id(as)} as ${sql.raw(isRead ? 'materialized ' : '')}(${query})`))}`;
+  return assembled(partsOf(writes));
+}
+
+/** Words of our own, and between them what Kysely compiles. */
+type Parts = readonly (string | Part)[];
+type Part = { query: unknown } | RawBuilder<unknown>;
+
+const partsOf = (writes: readonly Write[]): Parts =>
+  writes.flatMap(({ as, query, isRead }, index) => [
+    `${index === 0 ? 'with ' : ', '}${named(as)} as ${isRead ? 'materialized ' : ''}(`,
+    { query },
+    ')',
+  ]);
+
+/** One piece of SQL: of a piece for each word, its compiler took as long as of all that the words are between. */
+function assembled<Answer>(parts: Parts): RawBuilder<Answer> {
+  const words = [''];
+  const between: unknown[] = [];
+  for (const part of parts) {
+    if (typeof part === 'string') words.push(`${words.pop()}${part}`);
+    else {
+      between.push('query' in part ? part.query : part);
+      words.push('');
+    }
+  }
+  return sql<Answer>(Object.assign(words, { raw: words }), ...between);
 }
 
 /**
@@ -72,11 +98,14 @@ const refused = (as: string) => `refused:${as};`;
 
 const countOf = (as: string) => `rows of ${as}`;
 
-function answerOf({ as, rows }: Write): RawBuilder<unknown> {
-  const count = sql`(select count(*) from ${sql.id(as)})`;
-  if (rows === undefined) return sql`${count} as ${sql.id(countOf(as))}`;
-  return sql`cast(case when ${count} = ${rows} then '1' else ${sql.lit(refused(as))} end as int)`;
+function answerOf(as: string, rows: number | undefined): Parts {
+  const count = `(select count(*) from ${named(as)})`;
+  if (rows === undefined) return [`${count} as ${named(countOf(as))}`];
+  return [`cast(case when ${count} = `, { query: rows }, ` then '1' else ${literal(refused(as))} end as int)`];
 }
+
+const named = (name: string) => `"${name.replaceAll('"', '""')}"`;
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 function refusalOf(error: unknown, checked: readonly Write[]): Error | undefined {
   const { code, message } = error as { code?: string; message?: string };

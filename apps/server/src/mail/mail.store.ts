@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../context.ts';
 import { MovedOn, type Write, writeAtOnce } from '../db/at-once.ts';
 import { unforced } from '../db/unforced.ts';
@@ -15,33 +15,29 @@ interface KeptMail {
 /** Answers the ids of those that were not there already. */
 export async function insertMails(tx: Ctx, mails: readonly KeptMail[]): Promise<string[]> {
   if (mails.length === 0) return [];
-  const written = await inserting(tx, mails).returning('id').execute();
-  return written.map(({ id }) => id);
+  const { rows } = await inserting(tx, mails).execute(tx.db);
+  return rows.map(({ id }) => id);
 }
 
 /** The same of one or more, with what belongs to it, in one statement, whose commit waits for no disk. */
 export async function insertMailsAnd(ctx: Ctx, mails: readonly KeptMail[], writes: readonly Write[]): Promise<string[]> {
-  const kept = { as: 'kept', query: inserting(ctx, mails).returning('id') };
+  const kept = { as: 'kept', query: inserting(ctx, mails) };
   const ids = sql`array(select id::text from kept) as ids, ${unforced} as unforced`;
   return (await writeAtOnce<{ ids: string[] }>(ctx.db, [kept, ...writes], ids)).ids;
 }
 
 /** The same of one or more as a part of a statement, which is forced as its act is, and refused (`MovedOn`) where one of them is there already. */
 export function mailsWrite(ctx: Ctx, mails: readonly KeptMail[]): Write {
-  return { as: 'kept', query: inserting(ctx, mails).returning('id'), rows: mails.length, otherwise: () => new MovedOn() };
+  return { as: 'kept', query: inserting(ctx, mails), rows: mails.length, otherwise: () => new MovedOn() };
 }
 
-function inserting(ctx: Ctx, mails: readonly KeptMail[]) {
-  const now = ctx.clock.now();
-  return ctx.db
-    .insertInto('mail')
-    .columns(['id', 'to_address', 'sealed', 'created_at'])
-    .expression(
-      sql`select id, "to", sealed, ${now}::timestamptz
-        from unnest(${mails.map(({ id }) => id)}::uuid[], ${mails.map(({ to }) => to)}::text[], ${mails.map(({ sealed }) => sealed)}::bytea[])
-          as m (id, "to", sealed)`,
-    )
-    .onConflict((conflict) => conflict.column('id').doNothing());
+function inserting(ctx: Ctx, mails: readonly KeptMail[]): RawBuilder<{ id: string }> {
+  const [ids, addresses, sealed] = [mails.map(({ id }) => id), mails.map(({ to }) => to), mails.map((mail) => mail.sealed)];
+  return sql`
+    insert into mail (id, to_address, sealed, created_at)
+    select id, "to", sealed, ${ctx.clock.now()}::timestamptz
+      from unnest(${ids}::uuid[], ${addresses}::text[], ${sealed}::bytea[]) as m (id, "to", sealed)
+    on conflict (id) do nothing returning id`;
 }
 
 export async function findUnsentMail(ctx: Ctx, id: string) {

@@ -55,7 +55,7 @@ export interface BlobEntry {
  * None: the statement alone.
  */
 export function enteringBlobs(tx: Ctx, blobs: readonly BlobEntry[]): QueryCreator<Database> {
-  return blobs.length === 0 ? tx.db : tx.db.with('entered', () => blobEntries(tx, blobs));
+  return blobs.length === 0 ? tx.db : tx.db.with('entered', () => sql<{ hash: string }>`(${blobEntries(tx, blobs)})`);
 }
 
 /** The same as a part of a statement (db/at-once.ts). */
@@ -64,22 +64,14 @@ export function blobWrites(ctx: Ctx, blobs: readonly BlobEntry[]): Write[] {
 }
 
 /** The same as a query of its own. */
-export function blobEntries(tx: Ctx, blobs: readonly BlobEntry[]) {
+export function blobEntries(tx: Ctx, blobs: readonly BlobEntry[]): RawBuilder<unknown> {
   const now = tx.clock.now();
   const once = new Map(blobs.map((blob) => [blob.sha256, blob]));
-  return tx.db
-    .insertInto('blob')
-    .columns(['hash', 'size', 'kind', 'first_seen', 'touched_at'])
-    .expression(
-      sql`select sha256, size, kind, ${now}::timestamptz, ${now}::timestamptz
-        from jsonb_to_recordset(${JSON.stringify([...once.values()])}::jsonb) as b (sha256 text, size bigint, kind text)`,
-    )
-    .onConflict((conflict) =>
-      conflict
-        .column('hash')
-        .doUpdateSet((eb) => ({ kind: eb.ref('excluded.kind'), size: eb.fn.coalesce('blob.size', 'excluded.size') }))
-        .where('blob.kind', 'is', null),
-    );
+  return sql`
+    insert into blob (hash, size, kind, first_seen, touched_at)
+    select sha256, size, kind, ${now}::timestamptz, ${now}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify([...once.values()])}::jsonb) as b (sha256 text, size bigint, kind text)
+    on conflict (hash) do update set kind = excluded.kind, size = coalesce(blob.size, excluded.size) where blob.kind is null`;
 }
 
 export interface FoundFault {

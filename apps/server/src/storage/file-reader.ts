@@ -70,8 +70,7 @@ export const atOnceReader: FileReader = {
       return {
         isFile: facts.isFile(),
         size: facts.size,
-        read: async (into, position) =>
-          isSmall ? readSync(file, into, 0, into.length, position) : await readAside(file, into, position),
+        read: async (into, position) => (isSmall ? readSync(file, into, 0, into.length, position) : await readAside(file, into, position)),
         close: async () => closeSync(file),
       };
     } catch (error) {

@@ -43,7 +43,7 @@ export async function insertDocument(ctx: Ctx, document: NewDocument, beside: re
     created_at: document.createdAt,
   });
   // Asked for in this order, blobs are entered before the contract is held, as in a transaction of several statements.
-  const entered: Write = { as: 'entered', query: blobEntries(ctx, blobs).returning('hash'), isRead: true };
+  const entered: Write = { as: 'entered', query: sql`${blobEntries(ctx, blobs)} returning hash`, isRead: true };
   await writeAtOnce(ctx.db, [entered, { as: 'received', query }, ...writes, ...beside]);
 }
 

@@ -346,7 +346,7 @@ describe('stored files', () => {
       const referred = Promise.withResolvers<void>();
       const looked = Promise.withResolvers<void>();
       const referring = app.ctx.transaction(async (tx) => {
-        await blobEntries(tx, [{ sha256, size: bytes.length, kind: 'image' }]).execute();
+        await blobEntries(tx, [{ sha256, size: bytes.length, kind: 'image' }]).execute(tx.db);
         referred.resolve();
         await looked.promise;
       });
