@@ -2,6 +2,7 @@ import type { TrustStore, ValidationMaterial } from '@lavra/pades';
 import type { PscClient, PscId } from '@lavra/psc';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import type { ReadFirst } from './access/first-reading.store.ts';
 import type { Config } from './config.ts';
 import type { ListsCopy } from './db/lists-copy.ts';
 import type { Database } from './db/tables.ts';
@@ -46,6 +47,8 @@ export interface ProvenAddress {
  */
 export interface Ctx {
   readonly db: Kysely<Database>;
+  /** What the call that this is of has read with who makes it (access/first-reading.store.ts); a transaction asks by itself. */
+  readonly readFirst?: ReadFirst | null;
   readonly clock: Clock;
   readonly jobs: JobSender;
   readonly storage: BlobStore;
@@ -93,7 +96,7 @@ export interface Ctx {
  */
 export type Tx = Ctx & { readonly [Port in 'storage' | 'timestamps' | 'icpBrasilTimestamps' | 'psc' | 'identity' | 'outside']: never };
 
-export type CtxParts = Omit<Ctx, 'transaction' | 'jobs' | 'lists'> & {
+export type CtxParts = Omit<Ctx, 'transaction' | 'jobs' | 'lists' | 'readFirst'> & {
   jobsFor(db: Kysely<Database>): JobSender;
   /** Null: lists are read where everything is. */
   listsCopy: ListsCopy | null;

@@ -3,8 +3,9 @@ import { DomainError } from '@lavra/domain';
 import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { nobodysSigner, type Person, type SignerLink, type Visitor } from '../access/actor.ts';
+import { findCaller } from '../access/callers.store.ts';
 import { findLink, isLinkKey, type OpenedLink } from '../access/signer-links.store.ts';
-import { findOwnerAndLink, findSessionOwner } from '../access/sessions.store.ts';
+import type { Ahead, ReadFirst } from '../access/first-reading.store.ts';
 import { readToken } from '../access/token.ts';
 import { requestFacts } from './request-facts.ts';
 
@@ -17,6 +18,8 @@ export interface Caller {
   token: 'none' | 'foreign' | 'expired' | 'ended' | 'good';
   /** What the key beside the token opens: asked together. */
   link?: { key: string; opened: OpenedLink | null };
+  /** What the call reads first: asked with them. */
+  first: ReadFirst | null;
 }
 
 /** True where no session is asked for: a missing token is nobody there, and a bad one is ignored. */
@@ -99,22 +102,23 @@ export function bearerToken(request: FastifyRequest): string | null {
   return scheme.toLowerCase() === 'bearer' && token && rest === undefined ? token : null;
 }
 
-/** `access`: of the call, whose link is looked up with the session where there are both. */
-export async function callerOf(ctx: Ctx, request: FastifyRequest, access: Access = 'session'): Promise<Caller> {
+/** `access`: of the call, whose link is looked up with the session; `ahead`: what it reads first, with both. */
+export async function callerOf(ctx: Ctx, request: FastifyRequest, access: Access = 'session', ahead?: Ahead): Promise<Caller> {
   const given = bearerToken(request);
-  if (given === null) return { person: null, token: 'none' };
-  const claims = await readToken(ctx, given);
-  if (!claims) return { person: null, token: 'foreign' };
-  if (claims.expired) return { person: null, token: 'expired' };
-  const { sid: sessionId, sub: userId } = claims;
-  const key = isOpen(access) && access !== 'public' ? keyIn(request, access) : undefined;
-  if (isLinkKey(key)) {
-    const { owner, link: opened } = await findOwnerAndLink(ctx, { sessionId, userId, key });
-    const link = { key, opened };
-    return owner ? { person: { ...owner, from: requestFacts(request) }, token: 'good', link } : { person: null, token: 'ended', link };
-  }
-  const owner = await findSessionOwner(ctx, sessionId, userId);
-  return owner ? { person: { ...owner, from: requestFacts(request) }, token: 'good' } : { person: null, token: 'ended' };
+  const claims = given === null ? null : await readToken(ctx, given);
+  const session = claims && !claims.expired ? { id: claims.sid, userId: claims.sub } : null;
+  const asked = isOpen(access) && access !== 'public' ? keyIn(request, access) : undefined;
+  const key = isLinkKey(asked) ? asked : null;
+  const unused = given === null ? 'none' : claims ? 'expired' : 'foreign';
+  if (!session && key === null) return { person: null, token: unused, first: null };
+  const first = ahead?.({ ctx, userId: session?.userId ?? null, sent: request }) ?? null;
+  const found = await findCaller(ctx, { session, key, first });
+  return {
+    person: found.owner && { ...found.owner, from: requestFacts(request) },
+    token: session === null ? unused : found.owner ? 'good' : 'ended',
+    ...(key !== null && { link: { key, opened: found.link } }),
+    first: found.first,
+  };
 }
 
 /** An empty demand is met by any authority (section 6). */

@@ -7,6 +7,7 @@ import { safeParse } from 'zod/v4/core';
 import type { Ctx } from '../context.ts';
 import { DatabaseAwayError } from '../db/database-away.ts';
 import type { Person, SignerLink, Visitor } from '../access/actor.ts';
+import type { Ahead } from '../access/first-reading.store.ts';
 import { limitAtDoor } from '../access/limits.store.ts';
 import { actorOf, admit, type Caller, callerOf, isOpen } from './auth.ts';
 import { bodyKind } from './body-kind.ts';
@@ -43,9 +44,10 @@ const READS = 4;
 /**
  * Binds a call of the wire to a use case: who may, validation both ways, its limits, the idempotency key.
  * The handler runs only when access and schemas hold; its answer passes the reply's schema, so that no
- * field leaks which the wire does not name. Throws for a call that declares what nobody keeps.
+ * field leaks which the wire does not name. `ahead`: what the handler reads first, asked with who makes the call. Throws for a call that
+ * declares what nobody keeps.
  */
-export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, handler: Handler<C>): void {
+export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, handler: Handler<C>, ahead?: Ahead): void {
   assertKept(call);
   app.route({
     method: call.method,
@@ -63,7 +65,7 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
     },
   });
   async function attempt(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const caller = await callerOf(ctx, request, call.access);
+    const caller = await callerOf(ctx, request, call.access, ahead);
     try {
       return await answer(request, reply, caller);
     } catch (error) {
@@ -81,10 +83,11 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
     const actor = await actorOf(ctx, caller, request, call.access, sent);
     const input = { ...sent, actor, request, reply } as Input<C>;
     await limitAtDoor(ctx, call.limits ?? [], { ip: actor.from.ip, accountId: caller.person?.userId ?? null });
+    const own = caller.first ? { ...ctx, readFirst: caller.first } : ctx;
     const act = (within: Ctx) => handler(within, input);
     const result = call.idempotent
-      ? await onceForKey(ctx, { request, reply }, caller.person?.userId ?? 'public', call, act)
-      : await act(ctx);
+      ? await onceForKey(own, { request, reply }, caller.person?.userId ?? 'public', call, act)
+      : await act(own);
     if (reply.sent || call.kind === 'file' || call.kind === 'events') return reply;
     if (!call.reply) return reply.code(call.status ?? 204).send();
     // It has no content (RFC 9110 §15.3.6).

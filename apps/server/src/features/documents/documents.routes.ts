@@ -6,17 +6,23 @@ import { fileParts } from '../../http/multipart.ts';
 import { route } from '../../http/route.ts';
 import { type IncomingFile, uploadDocuments } from './upload-documents.ts';
 import { findReceived } from './find-received.ts';
+import { roomAhead } from './upload-room.ts';
 import { keepPart } from './keep-part.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export const documentRoutes: Routes = (app, ctx) => {
-  route(app, ctx, api.uploadDocuments, (c, { actor, request, reply }) =>
-    uploadDocuments(c, actor, {
-      announcedBytes: Number(request.headers['content-length'] ?? 0),
-      files: incomingFiles(request),
-      gone: goneWith(reply),
-    }),
+  route(
+    app,
+    ctx,
+    api.uploadDocuments,
+    (c, { actor, request, reply }) =>
+      uploadDocuments(c, actor, {
+        announcedBytes: Number(request.headers['content-length'] ?? 0),
+        files: incomingFiles(request),
+        gone: goneWith(reply),
+      }),
+    roomAhead,
   );
 
   route(app, ctx, api.findUpload, async (c, { params, actor }) => ({

@@ -1,6 +1,7 @@
 import { DomainError, type DocumentNotice } from '@lavra/domain';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { RevisionKind, StoredPage } from '../../db/process-tables.ts';
+import { FirstReading } from '../../access/first-reading.store.ts';
 import type { Ctx } from '../../context.ts';
 import { type Write, writeAtOnce } from '../../db/at-once.ts';
 import { unforced } from '../../db/unforced.ts';
@@ -203,25 +204,20 @@ export async function takeRoom(
   return isTaken ? 'taken' : isCounted ? 'full' : 'tooMany';
 }
 
-/** How much an account may still upload today, and keep at all. */
-export async function findRoom(ctx: Ctx, ownerId: string, bounds: UploadBounds): Promise<UploadBounds> {
-  return (await findRoomAnd(ctx, ownerId, bounds, sql<null>`null`)).room;
+/** How much an account may still upload today, and keep at all, and what else `read` says of it at that moment. */
+export function roomReading<Read>(read: (userId: string, now: Date) => RawBuilder<Read>) {
+  return new FirstReading(
+    (_db, { userId, day, now }: UploadAsked) => sql<{ total: number | null; today: number | null; read: Read }>`
+    select total_bytes as total, case when day = ${day}::date then day_bytes else 0 end as today, ${read(userId, now)} as read
+    from (select 1) as one left join upload_usage on user_id = ${userId}`,
+  );
 }
 
-/** The same, and what else is read with it. */
-export async function findRoomAnd<Read>(
-  ctx: Ctx,
-  ownerId: string,
-  { daily, total }: UploadBounds,
-  read: RawBuilder<Read>,
-): Promise<{ room: UploadBounds; read: Read }> {
-  const day = ctx.clock.now().toISOString().slice(0, 10);
-  const { rows } = await sql<{ total: number | null; today: number | null; read: Read }>`
-    select total_bytes as total, case when day = ${day}::date then day_bytes else 0 end as today, ${read} as read
-    from (select 1) as one left join upload_usage on user_id = ${ownerId}`.execute(ctx.db);
-  const [row] = rows;
-  if (!row) throw new Error('a row of one was not answered');
-  return { room: { daily: daily - (row.today ?? 0), total: total - (row.total ?? 0) }, read: row.read };
+export interface UploadAsked {
+  userId: string;
+  /** YYYY-MM-DD */
+  day: string;
+  now: Date;
 }
 
 /** Gives back the room of what is not kept; the day's share is spent. */

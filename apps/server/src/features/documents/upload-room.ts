@@ -1,20 +1,38 @@
 import { DomainError } from '@lavra/domain';
 import type { Person } from '../../access/actor.ts';
+import type { Ahead } from '../../access/first-reading.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { StoredBlob } from '../../storage/blob-store.ts';
 import { uploadPlan } from '../plans/count-usage.ts';
-import { findRoom, findRoomAnd, releaseRoom, takeRoom, type UploadBounds } from './documents.store.ts';
+import { releaseRoom, roomReading, takeRoom, type UploadAsked, type UploadBounds } from './documents.store.ts';
 
 const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
 
 const boundsOf = ({ config }: Ctx): UploadBounds => ({ daily: config.maxDailyUploadBytes, total: config.maxAccountBytes });
+
+const roomAndPlan = roomReading(uploadPlan.read);
+
+function uploadAsked({ clock }: Ctx, userId: string): UploadAsked {
+  const now = clock.now();
+  return { userId, day: now.toISOString().slice(0, 10), now };
+}
+
+/** What `assertMayUpload` reads. */
+export const roomAhead: Ahead = ({ ctx, userId }) => (userId === null ? null : { reading: roomAndPlan, values: uploadAsked(ctx, userId) });
+
+async function findRoomAndPlan(ctx: Ctx, { userId }: Person) {
+  const row = await roomAndPlan.find(ctx, uploadAsked(ctx, userId));
+  if (!row) throw new Error('a row of one was not answered');
+  const { daily, total } = boundsOf(ctx);
+  return { room: { daily: daily - (row.today ?? 0), total: total - (row.total ?? 0) }, plan: row.read };
+}
 
 /**
  * Refuses a request that says itself that it does not fit, before a byte of it is read.
  * @throws DomainError document.dailyLimitReached, document.accountLimitReached
  */
 export async function assertRoomFor(ctx: Ctx, actor: Person, announced: number): Promise<void> {
-  assertFits(ctx, await findRoom(ctx, actor.userId, boundsOf(ctx)), announced);
+  assertFits(ctx, (await findRoomAndPlan(ctx, actor)).room, announced);
 }
 
 /**
@@ -22,8 +40,8 @@ export async function assertRoomFor(ctx: Ctx, actor: Person, announced: number):
  * @throws DomainError process.contractSuspended, contract.documentsUsedUp, contract.storageUsedUp, and the same
  */
 export async function assertMayUpload(ctx: Ctx, actor: Person, announced: number): Promise<void> {
-  const { room, read } = await findRoomAnd(ctx, actor.userId, boundsOf(ctx), uploadPlan.read(ctx, actor.userId));
-  uploadPlan.assertMayUpload(ctx, read);
+  const { room, plan } = await findRoomAndPlan(ctx, actor);
+  uploadPlan.assertMayUpload(ctx, plan);
   assertFits(ctx, room, announced);
 }
 

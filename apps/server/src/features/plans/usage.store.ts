@@ -35,9 +35,8 @@ interface PlanRow {
 
 /** Null: no contract covers them, and no plan bounds them. `hold` keeps the contract's row for the rest of the transaction: nobody else counts in it. */
 export async function findPlanUse(ctx: Ctx, userId: string, hold: 'hold' | 'read'): Promise<PlanUse | null> {
-  const { rows } = await sql<PlanRow>`${selectPlanUse(ctx, userId)} ${hold === 'hold' ? sql`for no key update of c` : sql``}`.execute(
-    ctx.db,
-  );
+  const { rows } =
+    await sql<PlanRow>`${selectPlanUse(userId, ctx.clock.now())} ${hold === 'hold' ? sql`for no key update of c` : sql``}`.execute(ctx.db);
   const [row] = rows;
   return row ? planUseOf(ctx, row) : null;
 }
@@ -46,22 +45,22 @@ export async function findPlanUse(ctx: Ctx, userId: string, hold: 'hold' | 'read
 export type PlanUseJson = Omit<PlanRow, 'validity'> & { validity: string };
 
 /** The same as a value in a statement; `planUseIn` reads it. */
-export function planUseJson(ctx: Ctx, userId: string): RawBuilder<PlanUseJson | null> {
-  return sql`(select to_jsonb(p) from (${selectPlanUse(ctx, userId)}) as p)`;
+export function planUseJson(userId: string, now: Date): RawBuilder<PlanUseJson | null> {
+  return sql`(select to_jsonb(p) from (${selectPlanUse(userId, now)}) as p)`;
 }
 
 export function planUseIn(ctx: Ctx, read: PlanUseJson | null): PlanUse | null {
   return read && planUseOf(ctx, { ...read, validity: new Date(read.validity) });
 }
 
-function selectPlanUse(ctx: Ctx, userId: string) {
+function selectPlanUse(userId: string, now: Date) {
   return sql`
     select c.id, c.period, c.validity, c.suspended, t.documents, t.digital_signatures, t.electronic_signatures, t.storage, t.account_users_limit,
       c.uploaded_documents, c.storage_used,
       c.digital_signatures_done + c.digital_reserved as digital_taken,
       c.electronic_signatures_done + c.electronic_reserved as electronic_taken
     from contract c join contract_type t on t.id = c.contract_type_id
-    where c.id = (select covering_contract(${userId}, ${ctx.clock.now()}))`;
+    where c.id = (select covering_contract(${userId}, ${now}))`;
 }
 
 function planUseOf(ctx: Ctx, row: PlanRow): PlanUse {

@@ -3,6 +3,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Ctx } from '../../context.ts';
 import type { SignatureProcessTable } from '../../db/process-tables.ts';
+import { FirstReading } from '../../access/first-reading.store.ts';
 import { keptStatement } from '../../db/kept-statement.ts';
 import { markParts } from '../clock/clock-watch.ts';
 import { mailedKeysOf } from '../../access/signer-links.store.ts';
@@ -32,7 +33,7 @@ export interface HeldLoaded extends HeldProcess {
  * `writeDecision` finds that out.
  */
 export async function findProcess(ctx: Ctx, id: string, lock: 'lock' | 'read'): Promise<HeldProcess | null> {
-  const [row] = await (lock === 'lock' ? lockedProcess : process)(ctx.db, { id });
+  const [row] = lock === 'lock' ? await lockedProcess(ctx.db, { id }) : [await processReadings.alone.find(ctx, { id })];
   return row ? heldOf(row) : null;
 }
 
@@ -41,7 +42,7 @@ export async function findProcess(ctx: Ctx, id: string, lock: 'lock' | 'read'): 
  * files are put together of, which visitors' calls would read for nothing.
  */
 export async function findLoaded(ctx: Ctx, id: string, files?: 'files'): Promise<HeldLoaded | null> {
-  const [row] = await loaded[files ?? 'facts'](ctx.db, { id });
+  const row = await processReadings[files ?? 'facts'].find(ctx, { id });
   return row ? loadedOf(row) : null;
 }
 
@@ -56,7 +57,7 @@ export interface ToPrepare {
 
 /** The same with how its documents' pages lie. It locks nothing. */
 export async function findToPrepare(ctx: Ctx, id: string): Promise<ToPrepare | null> {
-  const [row] = await toPrepare(ctx.db, { id });
+  const row = await processReadings.toPrepare.find(ctx, { id });
   if (!row) return null;
   const { keys, ...own } = row;
   return { read: loadedOf(own), keys: keysOf(keys) };
@@ -185,13 +186,14 @@ interface OfProcess {
   id: string;
 }
 
-const process = keptStatement((db, { id }: OfProcess) => selectProcess(db, id));
-const lockedProcess = keptStatement((db, { id }: OfProcess) => selectProcess(db, id).forNoKeyUpdate());
-const loaded = {
-  facts: keptStatement((db, { id }: OfProcess) => selectLoaded(db, id)),
-  files: keptStatement((db, { id }: OfProcess) => selectLoaded(db, id, 'files')),
+/** What is asked of a process, each also as what a call reads first. */
+export const processReadings = {
+  alone: new FirstReading((db, { id }: OfProcess) => selectProcess(db, id)),
+  facts: new FirstReading((db, { id }: OfProcess) => selectLoaded(db, id)),
+  files: new FirstReading((db, { id }: OfProcess) => selectLoaded(db, id, 'files')),
+  toPrepare: new FirstReading((db, { id }: OfProcess) => selectLoaded(db, id, 'pages').select(selectMailedKeys(id).as('keys'))),
 };
-const toPrepare = keptStatement((db, { id }: OfProcess) => selectLoaded(db, id, 'pages').select(selectMailedKeys(id).as('keys')));
+const lockedProcess = keptStatement((db, { id }: OfProcess) => selectProcess(db, id).forNoKeyUpdate());
 const turn = keptStatement((db, { id }: OfProcess) =>
   db
     .selectFrom('signature_process')

@@ -1,4 +1,5 @@
 import { DomainError, fullName, type TurnFacts } from '@lavra/domain';
+import { type Ahead, byId } from '../../access/first-reading.store.ts';
 import type { Ctx } from '../../context.ts';
 import { isAbout } from '../../tracing/under-way.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type HeldLoaded,
   keysOf,
   loadedOf,
+  processReadings,
   selectLoaded,
   selectMailedKeys,
   selectSignerIds,
@@ -19,6 +21,11 @@ import * as store from './processes.store.ts';
 import type { LoadedProcess } from './signature-process.ts';
 
 export type { HeldLoaded, HeldProcess, MailedKeys, ToldProcess, ToPrepare } from './aggregate.store.ts';
+
+/** What a call about a process reads first, by the id that stands there in what was sent; `facts` is what `loadProcess` reads. */
+export function processAhead(reading: keyof typeof processReadings, path: string): Ahead {
+  return byId<object>(processReadings[reading], path);
+}
 
 /**
  * A process as it stands, with its documents.

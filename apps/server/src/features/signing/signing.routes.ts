@@ -2,6 +2,7 @@ import * as api from '@lavra/api';
 import type { Routes } from '../../http/app.ts';
 import { sendEvents } from '../../http/event-stream.ts';
 import { route } from '../../http/route.ts';
+import { processAhead } from '../processes/load-process.ts';
 import { asSigner } from './as-signer.ts';
 import { awaitDrawing } from './await-drawing.ts';
 import { askLinkCode } from './ask-link-code.ts';
@@ -25,7 +26,13 @@ import { rejectSignature } from './reject-signature.ts';
 import { setSignerLanguage } from './set-signer-language.ts';
 
 export const signingRoutes: Routes = (app, ctx) => {
-  route(app, ctx, api.getRequisitionInformation, (c, { actor, params }) => getRequisitionInformation(c, actor, params.processId));
+  route(
+    app,
+    ctx,
+    api.getRequisitionInformation,
+    (c, { actor, params }) => getRequisitionInformation(c, actor, params.processId),
+    processAhead('facts', 'params.processId'),
+  );
   route(app, ctx, api.registerOpened, (c, { actor }) => registerOpened(c, actor));
   route(app, ctx, api.setSignerLanguage, (c, { actor, body }) => setSignerLanguage(c, actor, body.langKey));
   route(app, ctx, api.checkSignerCpf, (c, { actor, body }) => checkSignerCpf(c, actor, body));
@@ -45,19 +52,24 @@ export const signingRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.createSignatureRejected, async (c, { actor, body }) =>
     rejectSignature(c, await asSigner(c, actor, body.processId), { signatureProcessId: body.processId, cause: body.rejectCause }),
   );
-  route(app, ctx, api.initEletronicSignature, async (c, { actor, body }) =>
-    initElectronicSignature(c, await asSigner(c, actor, body.processId), {
-      signatureProcessId: body.processId,
-      name: body.name,
-      cpf: body.cpf,
-      consentHash: body.consentHash ?? null,
-      clientIp: body.signatureEvidence.ip ?? null,
-      latitude: body.signatureEvidence.latitude,
-      longitude: body.signatureEvidence.longitude,
-      accuracy: body.signatureEvidence.accuracy,
-      image: body.signatureEvidence.signatureImage,
-      style: body.signatureEvidence.signatureStyle ?? 'uploaded',
-    }),
+  route(
+    app,
+    ctx,
+    api.initEletronicSignature,
+    async (c, { actor, body }) =>
+      initElectronicSignature(c, await asSigner(c, actor, body.processId), {
+        signatureProcessId: body.processId,
+        name: body.name,
+        cpf: body.cpf,
+        consentHash: body.consentHash ?? null,
+        clientIp: body.signatureEvidence.ip ?? null,
+        latitude: body.signatureEvidence.latitude,
+        longitude: body.signatureEvidence.longitude,
+        accuracy: body.signatureEvidence.accuracy,
+        image: body.signatureEvidence.signatureImage,
+        style: body.signatureEvidence.signatureStyle ?? 'uploaded',
+      }),
+    processAhead('files', 'body.processId'),
   );
   route(app, ctx, api.requestLocalCertificate, (c, { actor, body }) => requestLocalCertificate(c, actor, body.processId));
   route(app, ctx, api.prepareLocalSignature, (c, { actor, body }) => prepareLocalSignature(c, actor, body));

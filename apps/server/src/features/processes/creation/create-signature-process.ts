@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { checkedTitle, documentCountFault, DomainError, duplicateFileNames, isReminder, type Modality } from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
+import { type Ahead, isId, sentAt } from '../../../access/first-reading.store.ts';
 import type { Ctx } from '../../../context.ts';
 import { demandCreateProcess } from '../../accounts/has-permission.ts';
 import { MovedOn } from '../../../db/at-once.ts';
 import { documentParts, documentsToTake } from '../../documents/process-documents.ts';
-import { findBeginning, insertProcess } from './creation.store.ts';
+import { beginningReading, findBeginning, insertProcess } from './creation.store.ts';
 import { processReply } from '../reading/process-reply.ts';
 
 export interface NewProcessInput {
@@ -34,6 +35,14 @@ export async function createSignatureProcess(ctx: Ctx, actor: Person, input: New
   }
   throw new DomainError('document.inUse', { field: 'files' });
 }
+
+/** What it reads, of documents that are named by ids. */
+export const beginningAhead: Ahead = ({ ctx, userId: ownerId, sent }) => {
+  const files = sentAt(sent, 'body.files');
+  if (ownerId === null || !Array.isArray(files) || documentCountFault(files.length)) return null;
+  const documentIds = files.map((file: unknown) => (file as { id?: unknown } | null)?.id);
+  return documentIds.every(isId) ? { reading: beginningReading, values: { ownerId, documentIds, now: ctx.clock.now() } } : null;
+};
 
 /** Null, and nothing written: a document is not as it was read. */
 async function beginAtOnce(ctx: Ctx, actor: Person, input: NewProcessInput) {

@@ -1,6 +1,7 @@
 import { type Cnpj, type Cpf, type Placement, type SignatureModel } from '@lavra/domain';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { FirstReading } from '../../../access/first-reading.store.ts';
 import type { Ctx } from '../../../context.ts';
 import { MovedOn, type Write, writeAtOnce } from '../../../db/at-once.ts';
 import { documentParts, type FoundDocument } from '../../documents/process-documents.ts';
@@ -51,12 +52,21 @@ export async function insertProcess(tx: Ctx, draft: NewDraft, beside: readonly W
 
 /** What a draft is begun on: the documents that it is to take, and whether its owner's contract has passed. */
 export async function findBeginning(ctx: Ctx, ownerId: string, documentIds: readonly string[]) {
-  const { rows } = await sql<{ documents: FoundDocument[]; isSuspended: boolean }>`
-    select ${documentParts.byIds(documentIds)} as documents, ${contractParts.isSuspended(ownerId, ctx.clock.now())} as "isSuspended"`.execute(
-    ctx.db,
-  );
-  return rows[0] ?? { documents: [], isSuspended: false };
+  const row = await beginningReading.find(ctx, { ownerId, documentIds, now: ctx.clock.now() });
+  return row ?? { documents: [], isSuspended: false };
 }
+
+interface OfBeginning {
+  ownerId: string;
+  documentIds: readonly string[];
+  now: Date;
+}
+
+export const beginningReading = new FirstReading(
+  (_db, { ownerId, documentIds, now }: OfBeginning) =>
+    sql<{ documents: FoundDocument[]; isSuspended: boolean }>`
+    select ${documentParts.byIds(documentIds)} as documents, ${contractParts.isSuspended(ownerId, now)} as "isSuspended"`,
+);
 
 export interface NewSigner {
   id: string;
