@@ -54,11 +54,9 @@ export async function findAccountNames(ctx: Ctx, ids: readonly string[]): Promis
     .execute();
 }
 
-/** The same as SQL, for a statement that reads more on its way. */
-export function accountNamesOf(ids: readonly string[]): RawBuilder<Pick<User, 'id' | 'firstName' | 'lastName'>[]> {
-  return sql<Pick<User, 'id' | 'firstName' | 'lastName'>[]>`(
-    select coalesce(json_agg(json_build_object('id', id, 'firstName', first_name, 'lastName', last_name)), '[]')
-    from app_user where id = any(${ids}::uuid[]))`;
+/** What an account is called, as SQL, for a statement that reads more on its way; null: there is none. */
+export function accountNameOf(id: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql<string | null>`(select trim(app_user.first_name || ' ' || app_user.last_name) from app_user where app_user.id = ${id})`;
 }
 
 /** With the account's row held until the end of the transaction; what names it is not kept waiting. */

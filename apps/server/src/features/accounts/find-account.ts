@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import {
   type AccountJson,
   accountJson,
-  accountNamesOf,
+  accountNameOf,
   accountsWithEmail,
   findUserByEmail,
   findAccountNames,
@@ -42,7 +42,7 @@ export async function holdAccount(tx: Ctx, userId: string): Promise<AccountFacts
 }
 
 /** Accounts as SQL, for a statement that reads or writes more on its way. */
-export const accountParts = { withEmail: accountsWithEmail, facts: accountJson, names: accountNamesOf };
+export const accountParts = { withEmail: accountsWithEmail, facts: accountJson, name: accountNameOf };
 
 /** What such a statement answers of an account. */
 export function accountFacts(json: AccountJson | null): AccountFacts | null {

@@ -58,11 +58,11 @@ export function documentsOf(signatureProcessId: Expression<string>, files?: File
     from document where document.signature_process_id = ${signatureProcessId})`;
 }
 
-/** The same as SQL, for a statement that reads more of these processes. */
-export function documentNamesOf(processIds: readonly string[]): RawBuilder<DocumentName[]> {
-  return sql<DocumentName[]>`(
-    select coalesce(json_agg(json_build_object('processId', signature_process_id, 'id', id, 'name', name) order by position), '[]')
-    from document where signature_process_id = any(${processIds}::uuid[]))`;
+/** What a process's documents are called, as SQL, for a statement that reads more of it. */
+export function documentNamesOf(processId: RawBuilder<unknown>): RawBuilder<Pick<DocumentName, 'id' | 'name'>[]> {
+  return sql<Pick<DocumentName, 'id' | 'name'>[]>`(
+    select coalesce(json_agg(json_build_object('id', document.id, 'name', document.name) order by document.position), '[]')
+    from document where document.signature_process_id = ${processId})`;
 }
 
 /** What a document of a process is called. */

@@ -12,7 +12,6 @@ import { deleteSignature, deleteSigner, deleteStakeholder } from './drafts.store
 import { nameSignature } from './name-signature.ts';
 import * as records from './records.store.ts';
 
-type Process = api.EntityItem<typeof api.signatureProcesses>;
 type Signature = api.EntityItem<typeof api.signatures>;
 
 /** Only a draft of one's own is changed: what was sent is what people were asked to sign. */
@@ -23,7 +22,6 @@ const idOf = (row: Row) => String(row['id']);
 
 export const processEntity: EntityRoom<typeof api.signatureProcesses> = {
   ...records.processRows,
-  completed: withFiles,
   acts: {
     write: {
       hold: async (tx, actor, row) => void (await continueDraft(tx, actor, idOf(row))),
@@ -32,20 +30,6 @@ export const processEntity: EntityRoom<typeof api.signatureProcesses> = {
     },
   },
 };
-
-/** The files of a page's processes, and who made them. */
-async function withFiles(ctx: Ctx, items: readonly Process[]): Promise<Process[]> {
-  const owners = [...new Set(items.map(({ applicationUser }) => applicationUser.id))];
-  const ids = items.map(({ id }) => String(id));
-  const { documents, accounts } = await records.namesOf(ctx, { ids, owners });
-  const names = new Map(accounts.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
-  const files = Map.groupBy(documents, ({ processId }) => processId);
-  return items.map((item) => {
-    const own = (files.get(String(item.id)) ?? []).map(({ id, name }) => ({ id, name }));
-    const { id } = item.applicationUser;
-    return { ...item, files: own, documents: own.map(({ name }) => name).join(', '), applicationUser: { id, name: names.get(id) ?? null } };
-  });
-}
 
 export const signerEntity: EntityRoom<typeof api.signers> = {
   ...records.signerRows,

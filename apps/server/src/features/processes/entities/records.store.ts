@@ -2,8 +2,6 @@ import * as api from '@lavra/api';
 import type { Modality, ProcessStatus, SignerStatus } from '@lavra/domain';
 import { sql } from 'kysely';
 import type { Person } from '../../../access/actor.ts';
-import type { Ctx } from '../../../context.ts';
-import { keptStatement } from '../../../db/kept-statement.ts';
 import type { EntityRoom, Row } from '../../../entities/entity-room.ts';
 import { accountParts } from '../../accounts/find-account.ts';
 import { documentParts } from '../../documents/process-documents.ts';
@@ -12,16 +10,6 @@ import { documentParts } from '../../documents/process-documents.ts';
 
 const instant = (date: Date | null) => date?.toISOString() ?? null;
 const person = ({ userId }: Person) => userId;
-
-const names = keptStatement((db, { ids, owners }: { ids: readonly string[]; owners: readonly string[] }) =>
-  db.selectNoFrom([documentParts.names(ids).as('documents'), accountParts.names(owners).as('accounts')]),
-);
-
-/** What the documents of these processes are called, and who made them. */
-export async function namesOf(ctx: Ctx, given: { ids: readonly string[]; owners: readonly string[] }) {
-  const [row] = await names(ctx.db, given);
-  return row ?? { documents: [], accounts: [] };
-}
 
 export interface ProcessRow {
   id: string;
@@ -34,6 +22,8 @@ export interface ProcessRow {
   status: ProcessStatus;
   modality: Modality;
   created_by_front: boolean;
+  files: { id: string; name: string }[];
+  owner_name: string | null;
 }
 
 export const processRows = {
@@ -41,9 +31,10 @@ export const processRows = {
   table: 'signature_process',
   // The version is what could be overwritten, so that what is added to a draft meanwhile stands in nobody's way.
   source: sql<Row>`
-    select id, owner_id, title, due_date, reminder_in, created_at, finalized_at, status, modality, created_by_front, search,
-      hashtext(concat_ws('|', title, coalesce(extract(epoch from due_date), 0), coalesce(reminder_in, 0), status)) as version
-    from signature_process`,
+    select p.id, p.owner_id, p.title, p.due_date, p.reminder_in, p.created_at, p.finalized_at, p.status, p.modality, p.created_by_front,
+      p.search, hashtext(concat_ws('|', p.title, coalesce(extract(epoch from p.due_date), 0), coalesce(p.reminder_in, 0), p.status)) as version,
+      ${documentParts.names(sql`p.id`)} as files, ${accountParts.name(sql`p.owner_id`)} as owner_name
+    from signature_process p`,
   scope: (actor: Person) => sql<boolean>`owner_id = ${person(actor)} or (status <> 'DRAFT' and id in (
     select signature_process_id from signer where user_id = ${person(actor)} and status <> 'WAITING'))`,
   sorts: {
@@ -64,10 +55,9 @@ export const processRows = {
       finalizedDate: instant(process.finalized_at),
       status: process.status,
       type: process.modality === 'digital' ? ('DIGITAL_SIGNATURE' as const) : ('ELETRONIC_SIGNATURE' as const),
-      // Told by other rooms.
-      files: [],
-      documents: '',
-      applicationUser: { id: process.owner_id },
+      files: process.files,
+      documents: process.files.map(({ name }) => name).join(', '),
+      applicationUser: { id: process.owner_id, name: process.owner_name },
       createdByFront: process.created_by_front,
       finalized: process.status !== 'DRAFT' && process.status !== 'IN_PROGRESS',
     };
