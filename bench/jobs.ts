@@ -80,10 +80,11 @@ for (const atOnce of [1, lanes]) {
   // Several at once have worker processes that one after the other never needed.
   if (atOnce > 1) await timed(Math.min(WARM, total), atOnce, () => wholeJob(product, pdf).then(() => {}));
   stages.length = 0;
-  const before = await count(product, client);
+  const reported = total < WARM ? 'most' : 'all';
+  const before = await count(product, client, reported);
   const ours = await timed(total, atOnce, async () => void stages.push(await wholeJob(product, pdf)));
   const { eventLoop } = await product.call<{ eventLoop: { p99Ms: number } }>('GET', 'management/threaddump');
-  const after = await count(product, client);
+  const after = await count(product, client, reported);
   const per = (what: keyof Counted) => Math.round((after[what] - before[what]) / total);
   const each = { rows: per('rows'), syncs: per('syncs') };
   const floor = await timed(total, atOnce, (lane) => floorJob(clients[lane] ?? client, floorFiles, pdf, each));
