@@ -13,7 +13,7 @@ type Sweep = Job<Record<string, never>>;
 export function eachMinuteJob(sweeps: readonly Sweep[]): Sweep {
   return defineJob({
     name: 'each-minute',
-    cron: '* * * * *',
+    isEachMinute: true,
     async run(ctx) {
       const faults: unknown[] = [];
       for (const sweep of sweeps) await sweeping(ctx, sweep).catch((error: unknown) => faults.push(error));

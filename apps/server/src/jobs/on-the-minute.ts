@@ -1,4 +1,4 @@
-import type { ConstructorOptions } from 'pg-boss';
+import type { ConstructorOptions, PgBoss } from 'pg-boss';
 
 type Clock = NonNullable<ConstructorOptions['clock']>;
 
@@ -15,10 +15,33 @@ const AFTER_MS = 5000;
  */
 export const onTheMinute: Clock = {
   now: () => Date.now(),
-  setTimeout: (act, ms) => setTimeout(act, ms === CRON_SECONDS * 1000 ? Math.max(ms, untilLook(Date.now())) : ms),
+  setTimeout: (act, ms) => setTimeout(act, ms === CRON_SECONDS * 1000 ? Math.max(ms, untilNextMinute(Date.now())) : ms),
   clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
   setInterval: (act, ms) => setInterval(act, ms),
   clearInterval: (handle) => clearInterval(handle as NodeJS.Timeout),
 };
 
-const untilLook = (now: number) => EVERY_MS - ((now - AFTER_MS) % EVERY_MS);
+const untilNextMinute = (now: number) => EVERY_MS - ((now - AFTER_MS) % EVERY_MS);
+
+/** By the database's clock; a minute has one, however many programs send it. */
+const ONCE_A_MINUTE = { singletonSeconds: 60 } as const;
+
+/**
+ * Sends it each minute, and now, for as long as this program works: one of them is the minute's. A cron would be read by programs of an older version
+ * too, and, where an upgrade is taken back, be sent by them for ever to nobody.
+ */
+export function sendEachMinute(boss: Pick<PgBoss, 'send'>, names: readonly string[], report: (error: Error) => void): { stop(): Promise<void> } {
+  let timer: NodeJS.Timeout;
+  let sending: Promise<unknown> = Promise.resolve();
+  const send = () => {
+    sending = Promise.all(names.map((name) => boss.send(name, {}, ONCE_A_MINUTE).catch(report)));
+    timer = setTimeout(send, untilNextMinute(Date.now()));
+  };
+  send();
+  return {
+    async stop() {
+      clearTimeout(timer);
+      await sending;
+    },
+  };
+}

@@ -104,6 +104,18 @@ describe('a job', () => {
     assert.equal((await sent.execute(app.ctx.db)).rows.length, 1);
   });
 
+  it('that a dead program left is taken up by the next one as soon as it has started', async () => {
+    const ran: string[] = [];
+    const job = defineJob<{ id: string }>({ name: 'left-behind', run: async (_ctx, { id }) => void ran.push(id) });
+    const queue = await openQueue([job], true);
+    await sql`
+      insert into pgboss.job (name, data, state, started_on, heartbeat_on, heartbeat_seconds, retry_limit, retry_delay)
+      values ('left-behind', '{"id": "left"}', 'active', now() - interval '1 minute', now() - interval '1 minute', 10, 8, 2)`.execute(app.ctx.db);
+    await queue.work(app.ctx);
+    await until(() => ran.length > 0, 6);
+    assert.deepEqual(ran, ['left']);
+  });
+
   it('has what is asked for each of them planned once a connection, in a queue that runs', async () => {
     let ran = 0;
     const job = defineJob<{ n: number }>({ name: 'planned', inTurns: true, run: async () => void (ran += 1) });

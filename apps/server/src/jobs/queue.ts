@@ -16,7 +16,7 @@ import { traced } from '../tracing/tracer.ts';
 import { during } from '../tracing/under-way.ts';
 import { deadLetters, declareQueue, limitsOf, whatIsDeclared } from './declare-queue.ts';
 import { endingWrites, listening } from './job-writes.store.ts';
-import { CRON_SECONDS, onTheMinute } from './on-the-minute.ts';
+import { CRON_SECONDS, onTheMinute, sendEachMinute } from './on-the-minute.ts';
 import { PLANNED_FOR_MANY, planOnce } from './plan-once.ts';
 import { senderFor } from './sender.ts';
 import { type Line, type Ran, type Runner, startRunner, type TakenJob } from './runner.ts';
@@ -57,6 +57,8 @@ export interface Job<Data extends object, Handed = never> extends JobHandle<Data
   inTurns?: boolean;
   /** Cron expression (UTC) for jobs that start by themselves. */
   cron?: string;
+  /** Sent each minute while any program works that knows it. */
+  isEachMinute?: boolean;
 }
 
 export function defineJob<Data extends object, Handed = never>(job: Job<Data, Handed>): Job<Data, Handed> {
@@ -126,10 +128,14 @@ export async function openJobQueue(
   let stopping = false;
   const isStopping = () => stopping;
   let runner: Runner | null = null;
+  let minutes: ReturnType<typeof sendEachMinute> | null = null;
+  const report = (error: Error) => tell(error, log, options.outage);
   return {
     senderFor: (db) => senderFor(boss, db, (name) => runner?.placeFor(name) ?? null),
     async work(ctx) {
-      runner = await startRunner(boss, linesOf(boss, ctx, jobs, isStopping), (error) => tell(error, log, options.outage), supervision);
+      runner = await startRunner(boss, linesOf(boss, ctx, jobs, isStopping), report, supervision);
+      const sent = jobs.flatMap(({ name, isEachMinute }) => (isEachMinute ? [name] : []));
+      minutes = sendEachMinute(boss, sent, report);
     },
     async drain(ctx) {
       for (let ran = true; ran;) {
@@ -139,6 +145,7 @@ export async function openJobQueue(
     },
     async stop() {
       stopping = true;
+      await minutes?.stop();
       // What is not done by then is handed back and taken up elsewhere, or at the next start.
       const running = runner;
       runner = null;

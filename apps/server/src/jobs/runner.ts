@@ -117,7 +117,8 @@ export async function startRunner(
       const { rows } = (await boss.getDb().executeSql(WAITING, [free])) as { rows: Looked[] };
       const waiting = rows.filter((row) => row.name !== null);
       for (const { name, inMs } of waiting) if (inMs <= 0) all.get(name)?.wake();
-      supervision?.seen(waiting.length < rows.length);
+      // A dead program's job is to be tried again by then, of which nobody is told.
+      void supervision?.seen(waiting.length < rows.length)?.then(() => polling?.within(POLL_MS));
       if (!listening) return POLL_UNTOLD_MS;
       // What is due and was not taken waits for its turn.
       return Math.min(POLL_AT_REST_MS, ...waiting.map(({ inMs }) => (inMs <= 0 ? POLL_MS : inMs)));

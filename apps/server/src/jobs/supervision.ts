@@ -1,8 +1,8 @@
 import type { PgBoss } from 'pg-boss';
 
 export interface Supervision {
-  /** Whether any job is at work anywhere, each time that it was looked at. */
-  seen(isAnyActive: boolean): void;
+  /** Whether any job is at work anywhere, each time that it was looked at. Ends when what has to be done then is done; null: nothing has. */
+  seen(isAnyActive: boolean): Promise<void> | null;
   stop(): Promise<void>;
 }
 
@@ -18,14 +18,15 @@ const AT_REST_MS = 600_000;
  * supervision, a dozen statements each time, was most of what a program at rest took; whether any is at work is asked with what is due (runner.ts).
  */
 export function superviseJobs(boss: Pick<PgBoss, 'supervise'>, report: (error: Error) => void, everyMs = SUPERVISE_MS): Supervision {
-  let supervised = performance.now();
+  // A program may have died before this one began: what is at work at its first look may be what the dead one left.
+  let supervised = performance.now() - everyMs;
   let supervising: Promise<void> = Promise.resolve();
   return {
     seen(isAnyActive) {
       const passed = performance.now() - supervised;
-      if (passed < (isAnyActive ? everyMs - EARLY_MS : AT_REST_MS)) return;
+      if (passed < (isAnyActive ? everyMs - EARLY_MS : AT_REST_MS)) return null;
       supervised = performance.now();
-      supervising = supervising.then(() => boss.supervise()).catch(report);
+      return (supervising = supervising.then(() => boss.supervise()).catch(report));
     },
     stop: () => supervising,
   };
