@@ -30,7 +30,11 @@ const ONCE_A_MINUTE = { singletonSeconds: 60 } as const;
  * Sends it each minute, and now, for as long as this program works: one of them is the minute's. A cron would be read by programs of an older version
  * too, and, where an upgrade is taken back, be sent by them for ever to nobody.
  */
-export function sendEachMinute(boss: Pick<PgBoss, 'send'>, names: readonly string[], report: (error: Error) => void): { stop(): Promise<void> } {
+export function sendEachMinute(
+  boss: Pick<PgBoss, 'send'>,
+  names: readonly string[],
+  report: (error: Error) => void,
+): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout;
   let sending: Promise<unknown> = Promise.resolve();
   const send = () => {

@@ -110,7 +110,9 @@ describe('a job', () => {
     const queue = await openQueue([job], true);
     await sql`
       insert into pgboss.job (name, data, state, started_on, heartbeat_on, heartbeat_seconds, retry_limit, retry_delay)
-      values ('left-behind', '{"id": "left"}', 'active', now() - interval '1 minute', now() - interval '1 minute', 10, 8, 2)`.execute(app.ctx.db);
+      values ('left-behind', '{"id": "left"}', 'active', now() - interval '1 minute', now() - interval '1 minute', 10, 8, 2)`.execute(
+      app.ctx.db,
+    );
     await queue.work(app.ctx);
     await until(() => ran.length > 0, 6);
     assert.deepEqual(ran, ['left']);
