@@ -183,6 +183,21 @@ describe('a job', () => {
     assert.ok(after >= 2990 && after < 4500, `${after} ms`);
   });
 
+  it('is begun soon where the session that would have told of it was ended in the same moment', async () => {
+    const began: number[] = [];
+    const job = defineJob<object>({ name: 'untold', run: async () => void began.push(performance.now()) });
+    await (await openQueue([job], true)).work(app.ctx);
+    const sender = (await openQueue([job], true)).senderFor(app.ctx.db);
+    await sleep(2500);
+    const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %'`.execute(app.ctx.db);
+    assert.ok(rows.length > 0);
+    const sent = performance.now();
+    await sender.send(job, {});
+    await until(() => began.length === 1, 12);
+    const [after = 0] = began.map((at) => at - sent);
+    assert.ok(after < 4000, `${after} ms`);
+  });
+
   it('is taken by one statement and done by one, and those that end together are all written down', async () => {
     const all = Promise.withResolvers<void>();
     let running = 0;
