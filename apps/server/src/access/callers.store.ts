@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../context.ts';
 import { keptStatement } from '../db/kept-statement.ts';
 import type { Person } from './actor.ts';
-import { type AnyReading, type AskedFirst, ReadFirst } from './first-reading.store.ts';
+import { type AnyReading, type AskedFirst, columnsOf, ReadFirst } from './first-reading.store.ts';
 import { type OpenedLink, selectLink } from './signer-links.store.ts';
 
 export type SessionOwner = Omit<Person, 'from'>;
@@ -93,10 +93,10 @@ function selectCaller(withSession: boolean, withLink: boolean, reading: AnyReadi
   return keptStatement((db, values: object) => {
     const given = values as Values;
     const told: RawBuilder<unknown>[] = [];
-    if (withSession) told.push(sql`(select to_jsonb(o) from (${selectOwner(db, given)}) as o) as ${sql.id(OWNER)}`);
-    if (withLink) told.push(sql`(select to_jsonb(l) from (${selectLink(db, given)}) as l) as ${sql.id(LINK)}`);
-    if (reading) told.push(sql`read.*`);
-    const read = reading && sql`(select first.*, true as ${sql.id(IS_READ)} from (${reading.select(db, given as never)}) as first)`;
+    if (withSession) told.push(sql`(select to_jsonb(o) from ${selectOwner(db, given)} as o) as ${sql.id(OWNER)}`);
+    if (withLink) told.push(sql`(select to_jsonb(l) from ${selectLink(db, given)} as l) as ${sql.id(LINK)}`);
+    const read = reading?.select(db, given as never).select(sql<boolean>`true`.as(IS_READ));
+    if (read) told.push(...columnsOf(read).map((column) => sql`read.${sql.id(column)}`));
     const from = read ? sql`(select 1) as one left join ${read} as read on true` : sql`(select 1) as one`;
     return { compile: () => sql<CallerRow>`select ${sql.join(told)} from ${from}`.compile(db) };
   });

@@ -1,11 +1,10 @@
-import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely';
-import { sql } from 'kysely';
+import { AliasNode, ColumnNode, IdentifierNode, type Kysely, ReferenceNode, type SelectQueryBuilder } from 'kysely';
 import type { Ctx } from '../context.ts';
 import { keptStatement } from '../db/kept-statement.ts';
 import type { Database } from '../db/tables.ts';
 
 type Db = Kysely<Database>;
-type Select<Row> = RawBuilder<Row> | SelectQueryBuilder<Database, never, Row>;
+type Select<Row> = SelectQueryBuilder<Database, never, Row>;
 
 /**
  * A question that a call may have asked with who makes it (callers.store.ts), by one statement for two: of one row at most, and without locks. The same words
@@ -17,7 +16,7 @@ export class FirstReading<Values extends object, Row extends object> {
 
   constructor(select: (db: Db, values: Values) => Select<Row>) {
     this.select = select;
-    this.#alone = keptStatement((db, values: Values) => ({ compile: () => sql<Row>`${select(db, values)}`.compile(db) }));
+    this.#alone = keptStatement(select);
   }
 
   /** As the call that `ctx` is of has read it already, once; else, and in a transaction, the database is asked. */
@@ -27,6 +26,16 @@ export class FirstReading<Values extends object, Row extends object> {
     const [row] = await this.#alone(ctx.db, values);
     return row ?? null;
   }
+}
+
+/** The columns that a query answers: a statement for whatever there are would be planned each time that it is asked (db/client.ts). */
+export function columnsOf(query: Select<unknown>): string[] {
+  const { selections = [] } = query.toOperationNode();
+  return selections.map(({ selection }) => {
+    if (AliasNode.is(selection) && IdentifierNode.is(selection.alias)) return selection.alias.name;
+    if (ReferenceNode.is(selection) && ColumnNode.is(selection.column)) return selection.column.column.name;
+    throw new Error('a column without a name is read first');
+  });
 }
 
 /** Of any kind: what is made of its rows only whoever asks for them knows. */
@@ -66,6 +75,8 @@ const wordsOf = (values: object) =>
 export interface Asking {
   ctx: Ctx;
   userId: string | null;
+  /** They show a link's key, and will act as its signer. */
+  isByLink: boolean;
   sent: Readonly<Record<'params' | 'query' | 'body', unknown>>;
 }
 

@@ -3,16 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { sql } from 'kysely';
+import { processReadings } from '../features/processes/aggregate.store.ts';
 import { signedInAccount, type TestAccount } from '../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { createDraft, startedProcess } from '../testing/processes.ts';
+import { createDraft, signaturePng, startedProcess } from '../testing/processes.ts';
 import { committedDuring } from '../testing/statements.ts';
 import { findCaller } from './callers.store.ts';
 import { byId, FirstReading, ReadFirst } from './first-reading.store.ts';
 import { mailedKeys } from './signer-links.store.ts';
 
-const titled = new FirstReading(
-  (_db, { id }: { id: string }) => sql<{ id: string; title: string }>`select id, title from signature_process where id = ${id}`,
+const titled = new FirstReading((db, { id }: { id: string }) =>
+  db.selectFrom('signature_process').select(['id', 'title']).where('id', '=', id),
 );
 
 describe('what a call reads first', () => {
@@ -84,7 +85,7 @@ describe('what a call reads first', () => {
 
   it('is nothing where no id stands: the call refuses what was sent, and no database was asked for it', async () => {
     const ahead = byId(titled, 'body.signer.signatureProcess.id');
-    const sent = (body: unknown) => ahead({ ctx: app.ctx, userId: ana.id, sent: { params: {}, query: {}, body } });
+    const sent = (body: unknown) => ahead({ ctx: app.ctx, userId: ana.id, isByLink: false, sent: { params: {}, query: {}, body } });
     for (const body of [
       undefined,
       null,
@@ -103,6 +104,51 @@ describe('what a call reads first', () => {
     const session = { id: randomUUID(), userId: ana.id };
     const { owner, first } = await findCaller(app.ctx, { session, key: null, first: { reading: titled, values: { id } } });
     assert.deepEqual([owner, first], [null, null]);
+  });
+
+  it('is planned once in a connection, with who makes the call as by itself', async () => {
+    const { id } = await startedProcess(app, ana);
+    const prepared = () => sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(app.ctx.db);
+    // One after the other they are asked over the same connection.
+    const asked = await askedDuring(() => app.call(api.getSubDataProcess, { token: ana.token, params: { processId: id } }));
+    asked.push(...(await askedDuring(() => processReadings.facts.find(app.ctx, { id }))));
+    const known = new Set((await prepared()).rows.map(({ statement }) => statement));
+    const about = asked.filter((text) => /from "signature_process"/.test(text));
+    assert.deepEqual([about.length, about.filter((text) => !known.has(text))], [2, []]);
+    // As client.ts tells what only reads, and may be asked again where its connection was lost.
+    assert.ok(about.every((text) => /^\s*select\b/.test(text)));
+  });
+
+  it('is not what stood before an act of the call itself: who signs as an account is handed their link first, and acts on what is so by then', async () => {
+    const bia = await signedInAccount(app);
+    const { id, signerIds } = await startedProcess(app, ana, { signers: [{ name: 'Bia Lima', email: bia.email }] });
+    const key = await keyOf(signerIds);
+    const { body: seen } = await app.call(api.getRequisitionInformation, { params: { processId: id }, query: { user: key } });
+    const alone: string[] = [];
+    const act = async () => {
+      const { status } = await app.call(api.initEletronicSignature, {
+        token: bia.token,
+        body: {
+          processId: id,
+          cpf: '529.982.247-25',
+          name: 'Bia Lima',
+          consentHash: seen.consent.hash,
+          signatureEvidence: {
+            ip: null,
+            latitude: null,
+            longitude: null,
+            accuracy: null,
+            signatureImage: signaturePng(),
+            signatureImageContentType: 'image/png',
+          },
+        },
+      });
+      assert.equal(status, 204);
+    };
+    const committed = await committedDuring(act, (text) => alone.push(text));
+    // On what is older it is refused, and done once more under the lock.
+    const opens = (text: string) => /insert into "signing_attempt"/.test(text);
+    assert.deepEqual([alone.filter(opens).length, committed.flat().filter(opens).length], [1, 0]);
   });
 
   const keyOf = async (signerIds: readonly string[]) => [...(await mailedKeys(app.ctx, signerIds)).values()][0] ?? assert.fail('no link');

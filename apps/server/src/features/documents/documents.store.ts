@@ -206,10 +206,12 @@ export async function takeRoom(
 
 /** How much an account may still upload today, and keep at all, and what else `read` says of it at that moment. */
 export function roomReading<Read>(read: (userId: string, now: Date) => RawBuilder<Read>) {
-  return new FirstReading(
-    (_db, { userId, day, now }: UploadAsked) => sql<{ total: number | null; today: number | null; read: Read }>`
-    select total_bytes as total, case when day = ${day}::date then day_bytes else 0 end as today, ${read(userId, now)} as read
-    from (select 1) as one left join upload_usage on user_id = ${userId}`,
+  return new FirstReading((db, { userId, day, now }: UploadAsked) =>
+    db
+      .selectFrom(sql`(select 1)`.as('one'))
+      .leftJoin('upload_usage', (join) => join.on('user_id', '=', userId))
+      .select(['total_bytes as total', sql<number | null>`case when day = ${day}::date then day_bytes else 0 end`.as('today')])
+      .select(read(userId, now).as('read')),
   );
 }
 

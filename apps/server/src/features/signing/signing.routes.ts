@@ -25,6 +25,8 @@ import { registerSignatureEvidence } from './register-signature-evidence.ts';
 import { rejectSignature } from './reject-signature.ts';
 import { setSignerLanguage } from './set-signer-language.ts';
 
+const filesAhead = processAhead('files', 'body.processId');
+
 export const signingRoutes: Routes = (app, ctx) => {
   route(
     app,
@@ -69,7 +71,8 @@ export const signingRoutes: Routes = (app, ctx) => {
         image: body.signatureEvidence.signatureImage,
         style: body.signatureEvidence.signatureStyle ?? 'uploaded',
       }),
-    processAhead('files', 'body.processId'),
+    // Whoever comes as an account is handed their link first, which is an act of its own.
+    (asking) => (asking.isByLink ? filesAhead(asking) : null),
   );
   route(app, ctx, api.requestLocalCertificate, (c, { actor, body }) => requestLocalCertificate(c, actor, body.processId));
   route(app, ctx, api.prepareLocalSignature, (c, { actor, body }) => prepareLocalSignature(c, actor, body));

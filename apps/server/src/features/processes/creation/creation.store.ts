@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { FirstReading } from '../../../access/first-reading.store.ts';
 import type { Ctx } from '../../../context.ts';
 import { MovedOn, type Write, writeAtOnce } from '../../../db/at-once.ts';
-import { documentParts, type FoundDocument } from '../../documents/process-documents.ts';
+import { documentParts } from '../../documents/process-documents.ts';
 import { contractParts } from '../../plans/assert-contract-active.ts';
 import { touchWrites } from '../processes.store.ts';
 import type { SignatureProcess } from '../signature-process.ts';
@@ -62,10 +62,8 @@ interface OfBeginning {
   now: Date;
 }
 
-export const beginningReading = new FirstReading(
-  (_db, { ownerId, documentIds, now }: OfBeginning) =>
-    sql<{ documents: FoundDocument[]; isSuspended: boolean }>`
-    select ${documentParts.byIds(documentIds)} as documents, ${contractParts.isSuspended(ownerId, now)} as "isSuspended"`,
+export const beginningReading = new FirstReading((db, { ownerId, documentIds, now }: OfBeginning) =>
+  db.selectNoFrom([documentParts.byIds(documentIds).as('documents'), contractParts.isSuspended(ownerId, now).as('isSuspended')]),
 );
 
 export interface NewSigner {
