@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { signedInAccount } from '../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { finishedByItself, signElectronically, startedProcess } from '../testing/processes.ts';
+import { finishedByItself, signElectronically, soon, startedProcess } from '../testing/processes.ts';
 import { committedDuring } from '../testing/statements.ts';
 
 /** The column that would say where a row lies: docs/operations.md, “Beyond one server”. */
@@ -93,17 +93,17 @@ describe('a database of several servers, by the rules of Citus', () => {
     app = await startTestApp();
     schema = await readSchema(app);
     const ana = await signedInAccount(app);
-    const committed = await committedDuring(
-      async () => {
-        const { id, signerIds } = await startedProcess(app, ana);
-        await signElectronically(app, id, signerIds[0] ?? '');
-        // What jobs hand on is written otherwise where they run by themselves.
-        await app.installation.queue.work(app.ctx);
-        await finishedByItself(app, ana);
-      },
-      (text) => statements.push(text),
-    );
-    statements.push(...committed.flat());
+    const listened = async (act: () => Promise<unknown>) =>
+      void statements.push(...(await committedDuring(act, (text) => statements.push(text))).flat());
+    await listened(async () => {
+      const { id, signerIds } = await startedProcess(app, ana);
+      await signElectronically(app, id, signerIds[0] ?? '');
+    });
+    // What jobs hand on is written otherwise where they run by themselves; what is done each minute, first of all, is no part of a job.
+    await app.installation.queue.work(app.ctx);
+    const swept = sql`select from pgboss.job where name = 'each-minute' and state = 'completed'`;
+    await soon('what is done each minute', async () => (await swept.execute(app.ctx.db)).rows.length > 0);
+    await listened(() => finishedByItself(app, ana));
   });
   after(() => app.close());
 
