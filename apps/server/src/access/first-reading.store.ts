@@ -80,8 +80,10 @@ export interface Asking {
   sent: Readonly<Record<'params' | 'query' | 'body', unknown>>;
 }
 
-/** Null: it is no call that could be answered, or of another shape; it reads by itself. */
-export type Ahead = (asking: Asking) => AskedFirst | null;
+export interface Ahead {
+  /** Null: it is no call that could be answered, or of another shape; it reads by itself. */
+  askedBy(asking: Asking): AskedFirst | null;
+}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const isId = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
@@ -93,8 +95,10 @@ export function sentAt(sent: Asking['sent'], path: string): unknown {
 
 /** Of the row whose id stands there. */
 export function byId<Row extends object>(reading: FirstReading<{ id: string }, Row>, path: string): Ahead {
-  return ({ sent }) => {
-    const id = sentAt(sent, path);
-    return isId(id) ? { reading, values: { id } } : null;
+  return {
+    askedBy({ sent }) {
+      const id = sentAt(sent, path);
+      return isId(id) ? { reading, values: { id } } : null;
+    },
   };
 }

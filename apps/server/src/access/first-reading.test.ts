@@ -85,7 +85,7 @@ describe('what a call reads first', () => {
 
   it('is nothing where no id stands: the call refuses what was sent, and no database was asked for it', async () => {
     const ahead = byId(titled, 'body.signer.signatureProcess.id');
-    const sent = (body: unknown) => ahead({ ctx: app.ctx, userId: ana.id, isByLink: false, sent: { params: {}, query: {}, body } });
+    const sent = (body: unknown) => ahead.askedBy({ ctx: app.ctx, userId: ana.id, isByLink: false, sent: { params: {}, query: {}, body } });
     for (const body of [
       undefined,
       null,

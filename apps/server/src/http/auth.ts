@@ -111,7 +111,7 @@ export async function callerOf(ctx: Ctx, request: FastifyRequest, access: Access
   const key = isLinkKey(asked) ? asked : null;
   const unused = given === null ? 'none' : claims ? 'expired' : 'foreign';
   if (!session && key === null) return { person: null, token: unused, first: null };
-  const first = ahead?.({ ctx, userId: session?.userId ?? null, isByLink: key !== null, sent: request }) ?? null;
+  const first = ahead?.askedBy({ ctx, userId: session?.userId ?? null, isByLink: key !== null, sent: request }) ?? null;
   const found = await findCaller(ctx, { session, key, first });
   return {
     person: found.owner && { ...found.owner, from: requestFacts(request) },

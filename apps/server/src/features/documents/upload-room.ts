@@ -18,7 +18,9 @@ function uploadAsked({ clock }: Ctx, userId: string): UploadAsked {
 }
 
 /** What `assertMayUpload` reads. */
-export const roomAhead: Ahead = ({ ctx, userId }) => (userId === null ? null : { reading: roomAndPlan, values: uploadAsked(ctx, userId) });
+export const roomAhead: Ahead = {
+  askedBy: ({ ctx, userId }) => (userId === null ? null : { reading: roomAndPlan, values: uploadAsked(ctx, userId) }),
+};
 
 async function findRoomAndPlan(ctx: Ctx, { userId }: Person) {
   const row = await roomAndPlan.find(ctx, uploadAsked(ctx, userId));

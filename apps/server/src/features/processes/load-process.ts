@@ -22,10 +22,17 @@ import type { LoadedProcess } from './signature-process.ts';
 
 export type { HeldLoaded, HeldProcess, MailedKeys, ToldProcess, ToPrepare } from './aggregate.store.ts';
 
-/** What a call about a process reads first, by the id that stands there in what was sent; `facts` is what `loadProcess` reads. */
-export function processAhead(reading: keyof typeof processReadings, path: string): Ahead {
-  return byId<object>(processReadings[reading], path);
-}
+const filesAhead = byId(processReadings.files, 'body.processId');
+
+/** What calls about a process read first, by where its id stands in what was sent. */
+export const processAhead = {
+  /** The draft that a signer is added to. */
+  continued: byId(processReadings.alone, 'body.signer.signatureProcess.id'),
+  started: byId(processReadings.toPrepare, 'params.id'),
+  shown: byId(processReadings.facts, 'params.processId'),
+  /** Whoever comes as an account is handed their link first, which is an act of its own. */
+  signed: { askedBy: (asking) => (asking.isByLink ? filesAhead.askedBy(asking) : null) },
+} as const satisfies Record<string, Ahead>;
 
 /**
  * A process as it stands, with its documents.

@@ -35,13 +35,7 @@ export const processRoutes: Routes = (app, ctx) => {
   route(app, ctx, api.signatureProcessListById, (c, { actor, params, query }) =>
     c.lists((lists) => listMemberProcesses(lists, actor, { userId: params.id, page: query.page, size: query.size })),
   );
-  route(
-    app,
-    ctx,
-    api.getSubDataProcess,
-    (c, { actor, params }) => getSubData(c, actor, params.processId),
-    processAhead('facts', 'params.processId'),
-  );
+  route(app, ctx, api.getSubDataProcess, (c, { actor, params }) => getSubData(c, actor, params.processId), processAhead.shown);
   route(app, ctx, api.getCurrentLinkSignature, (c, { actor, params, query }) =>
     getCurrentLink(c, actor, { signatureProcessId: params.processId, signerId: query.signerId }),
   );
@@ -49,24 +43,12 @@ export const processRoutes: Routes = (app, ctx) => {
   // Without a contract there is no plan to exceed.
   route(app, ctx, api.checkUsageAlert, (c, { actor }) => checkUsageAlert(c, actor));
   route(app, ctx, api.createSignatureProcess, (c, { actor, body }) => createSignatureProcess(c, actor, newProcess(body)), beginningAhead);
-  route(
-    app,
-    ctx,
-    api.createSigner,
-    (c, { actor, body }) => createSigner(c, actor, newSigner(body)),
-    processAhead('alone', 'body.signer.signatureProcess.id'),
-  );
+  route(app, ctx, api.createSigner, (c, { actor, body }) => createSigner(c, actor, newSigner(body)), processAhead.continued);
   route(app, ctx, api.createStakeholder, (c, { actor, body }) => {
     const { name = body.stakeholderName ?? '', email = body.stakeholderEmail ?? '' } = body;
     return createStakeholder(c, actor, { signatureProcessId: body.signatureProcess.id, name, email });
   });
-  route(
-    app,
-    ctx,
-    api.startSignatureProcess,
-    (c, { actor, params }) => startProcess(c, actor, params.id),
-    processAhead('toPrepare', 'params.id'),
-  );
+  route(app, ctx, api.startSignatureProcess, (c, { actor, params }) => startProcess(c, actor, params.id), processAhead.started);
 };
 
 function newProcess(body: api.Body<typeof api.createSignatureProcess>): NewProcessInput {

@@ -25,15 +25,13 @@ import { registerSignatureEvidence } from './register-signature-evidence.ts';
 import { rejectSignature } from './reject-signature.ts';
 import { setSignerLanguage } from './set-signer-language.ts';
 
-const filesAhead = processAhead('files', 'body.processId');
-
 export const signingRoutes: Routes = (app, ctx) => {
   route(
     app,
     ctx,
     api.getRequisitionInformation,
     (c, { actor, params }) => getRequisitionInformation(c, actor, params.processId),
-    processAhead('facts', 'params.processId'),
+    processAhead.shown,
   );
   route(app, ctx, api.registerOpened, (c, { actor }) => registerOpened(c, actor));
   route(app, ctx, api.setSignerLanguage, (c, { actor, body }) => setSignerLanguage(c, actor, body.langKey));
@@ -71,8 +69,7 @@ export const signingRoutes: Routes = (app, ctx) => {
         image: body.signatureEvidence.signatureImage,
         style: body.signatureEvidence.signatureStyle ?? 'uploaded',
       }),
-    // Whoever comes as an account is handed their link first, which is an act of its own.
-    (asking) => (asking.isByLink ? filesAhead(asking) : null),
+    processAhead.signed,
   );
   route(app, ctx, api.requestLocalCertificate, (c, { actor, body }) => requestLocalCertificate(c, actor, body.processId));
   route(app, ctx, api.prepareLocalSignature, (c, { actor, body }) => prepareLocalSignature(c, actor, body));

@@ -37,11 +37,13 @@ export async function createSignatureProcess(ctx: Ctx, actor: Person, input: New
 }
 
 /** What it reads, of documents that are named by ids. */
-export const beginningAhead: Ahead = ({ ctx, userId: ownerId, sent }) => {
-  const files = sentAt(sent, 'body.files');
-  if (ownerId === null || !Array.isArray(files) || documentCountFault(files.length)) return null;
-  const documentIds = files.map((file: unknown) => (file as { id?: unknown } | null)?.id);
-  return documentIds.every(isId) ? { reading: beginningReading, values: { ownerId, documentIds, now: ctx.clock.now() } } : null;
+export const beginningAhead: Ahead = {
+  askedBy({ ctx, userId: ownerId, sent }) {
+    const files = sentAt(sent, 'body.files');
+    if (ownerId === null || !Array.isArray(files) || documentCountFault(files.length)) return null;
+    const documentIds = files.map((file: unknown) => (file as { id?: unknown } | null)?.id);
+    return documentIds.every(isId) ? { reading: beginningReading, values: { ownerId, documentIds, now: ctx.clock.now() } } : null;
+  },
 };
 
 /** Null, and nothing written: a document is not as it was read. */
