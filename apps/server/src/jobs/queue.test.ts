@@ -680,6 +680,23 @@ describe('a job', () => {
     assert.ok(rows.every((row) => (row as { tries: number }).tries === 0));
   });
 
+  it('is begun by no program that ends, also where what that was sending is not answered', async () => {
+    const ran: string[] = [];
+    const sweep = defineJob<object>({ name: 'unanswered', isEachMinute: true, run: async () => {} });
+    const other = defineJob<object>({ name: 'too-late', run: async () => void ran.push('too late') });
+    const ending = await openQueue([sweep, other]);
+    let answerLater: (() => void) | null = null;
+    const letGo = heldAnswers((text) => (/insert into pgboss/i.test(text) ? (answer) => void (answerLater = answer) : null));
+    await ending.work(app.ctx);
+    await until(() => answerLater !== null).finally(letGo);
+    const stopping = ending.stop();
+    await (await openQueue([other])).senderFor(app.ctx.db).send(other, {});
+    await sleep(500);
+    (answerLater as (() => void) | null)?.();
+    await stopping;
+    assert.deepEqual(ran, []);
+  });
+
   it('that is taken in the moment that its program ends is begun by another, in the same try', async () => {
     const began: string[] = [];
     const jobOf = (program: string) => defineJob<object>({ name: 'late', run: async () => void began.push(program) });

@@ -145,12 +145,13 @@ export async function openJobQueue(
     },
     async stop() {
       stopping = true;
-      await minutes?.stop();
+      // What is on its way to a database that does not answer holds up nobody: nothing more is begun from here on.
+      const sent = minutes?.stop();
       // What is not done by then is handed back and taken up elsewhere, or at the next start.
       const running = runner;
       runner = null;
       await running?.stop(STOP_MS);
-      await supervision?.stop();
+      await Promise.all([supervision?.stop(), sent]);
       await boss.stop({ graceful: true, timeout: STOP_MS });
     },
   };

@@ -119,8 +119,9 @@ function keepHash(blobs: readonly string[], hash: Hash): void {
 }
 
 /**
- * SHA-256 of the whole file followed by `tail`, hex; compared on the way with what was recorded of each state. The file is streamed, unless these blobs
- * were hashed here before: a blob's name is the hash of its bytes. `tail.blobHash`: the blob that it is.
+ * SHA-256 of the whole file followed by `tail`, hex; what was recorded of its state is compared. The file is streamed, and what was recorded of each state
+ * before compared on the way, unless these blobs were hashed here already: a blob's name is the hash of its bytes, and whoever signs reads them
+ * through a store that checks them. `tail.blobHash`: the blob that it is.
  * @throws BlobFault
  */
 export async function hashDocumentFile(ctx: Ctx, file: DocumentFile, tail?: { bytes: Uint8Array; blobHash?: string }): Promise<string> {
