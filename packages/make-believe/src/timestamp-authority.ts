@@ -23,6 +23,12 @@ export interface AuthorityIdentity {
   key: KeyObject;
 }
 
+/** What every token says of its maker, read once. */
+interface ReadIdentity {
+  issuerAndSerial: asn1.BaseBlock;
+  certificates: readonly asn1.BaseBlock[];
+}
+
 interface Request {
   imprint: asn1.BaseBlock;
   nonce: asn1.BaseBlock | null;
@@ -31,6 +37,10 @@ interface Request {
 
 /** An RFC 3161 timestamp authority as a function: DER TimeStampReq in, DER TimeStampResp out. */
 export function timestampAuthority(identity: AuthorityIdentity, now: () => Date = () => new Date()) {
+  const read: ReadIdentity = {
+    issuerAndSerial: issuerAndSerial(parse(identity.certificate) as asn1.Sequence),
+    certificates: [identity.certificate, ...identity.chain].map(parse),
+  };
   return (request: Uint8Array): Uint8Array => {
     let parsed: Request;
     try {
@@ -39,7 +49,7 @@ export function timestampAuthority(identity: AuthorityIdentity, now: () => Date 
       // PKIStatus rejection (2), PKIFailureInfo badDataFormat (bit 5).
       return encode(sequence(sequence(integer(2), new asn1.BitString({ valueHex: new Uint8Array([0x04]).buffer, unusedBits: 2 }))));
     }
-    const token = sign(identity, tstInfo(parsed, now()), parsed.certReq, now());
+    const token = sign(identity, read, tstInfo(parsed, now()), parsed.certReq, now());
     return encode(sequence(sequence(integer(0)), token));
   };
 }
@@ -71,31 +81,33 @@ function tstInfo(request: Request, at: Date): Uint8Array {
   return encode(sequence(...fields));
 }
 
-function attribute(type: string, value: asn1.BaseBlock): Uint8Array {
-  return encode(sequence(oid(type), set(value)));
+function attribute(type: string, value: asn1.BaseBlock): { block: asn1.BaseBlock; der: Uint8Array } {
+  const block = sequence(oid(type), set(value));
+  return { block, der: encode(block) };
 }
 
-function sign(identity: AuthorityIdentity, content: Uint8Array, withCertificates: boolean, at: Date): asn1.BaseBlock {
-  const certificate = parse(identity.certificate) as asn1.Sequence;
+function sign(identity: AuthorityIdentity, read: ReadIdentity, content: Uint8Array, withCertificates: boolean, at: Date): asn1.BaseBlock {
   const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
   const attributes = [
     attribute(OID.contentType, oid(OID.tstInfo)),
     attribute(OID.signingTime, new asn1.UTCTime({ valueDate: at })),
     attribute(OID.messageDigest, octets(sha256(content))),
     attribute(OID.signingCertificateV2, sequence(sequence(sequence(octets(sha256(identity.certificate)))))),
-  ].toSorted((a, b) => Buffer.compare(a, b));
-  const signer = createSign('sha256').update(encode(set(...attributes.map(parse))));
+  ]
+    .toSorted((a, b) => Buffer.compare(a.der, b.der))
+    .map(({ block }) => block);
+  const signer = createSign('sha256').update(encode(set(...attributes)));
   const isEc = identity.key.asymmetricKeyType === 'ec';
   const sha256Algorithm = sequence(oid(OID.sha256));
   const signerInfo = sequence(
     integer(1),
-    issuerAndSerial(certificate),
+    read.issuerAndSerial,
     sha256Algorithm,
-    tagged(0, ...attributes.map(parse)),
+    tagged(0, ...attributes),
     isEc ? sequence(oid(OID.ecdsaSha256)) : sequence(oid(OID.rsaSha256), nothing()),
     octets(signer.sign(identity.key)),
   );
-  const certificates = withCertificates ? [tagged(0, ...[identity.certificate, ...identity.chain].map(parse))] : [];
+  const certificates = withCertificates ? [tagged(0, ...read.certificates)] : [];
   const signedData = sequence(
     integer(3),
     set(sequence(oid(OID.sha256))),
