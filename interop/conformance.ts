@@ -129,6 +129,7 @@ async function prepared({ bytes }: ConformingInput): Promise<Uint8Array> {
   }));
   const { revision } = await prepareDocument({
     bytes: { storage: { dataDir: import.meta.dirname, s3: null }, parts: [], tail: bytes },
+    isAdmitted: false,
     signers,
     pages: {
       processTitle: 'Arquivo permanente',

@@ -44,6 +44,7 @@ export type { Layout } from './appearance/layout.ts';
 export { printableCopy } from './print/printable-copy.ts';
 export type { PrintableCopyPlan } from './print/printable-copy.ts';
 export { rehearseSigning } from './rehearse/rehearse-signing.ts';
+export { isUsual } from './rehearse/usual-plan.ts';
 
 export { prepareSignature } from './sign/prepare-signature.ts';
 export { completeSignature } from './sign/complete-signature.ts';

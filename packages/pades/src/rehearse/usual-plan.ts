@@ -62,6 +62,16 @@ export async function usualPlan(
   };
 }
 
+/**
+ * Whether a plan asks of a file nothing that a rehearsal without a plan has not done to it already: two signatures at most (a seal is one),
+ * with boxes on pages that come with the plan and nothing on the file's own.
+ */
+export function isUsual({ signatureFields = [], textFields = [] }: PreparationPlan): boolean {
+  const isNew = (at: FieldPosition | undefined) => at === undefined || 'appendedPage' in at;
+  const most = 2;
+  return signatureFields.length <= most && textFields.length <= most && [...signatureFields, ...textFields].every(({ at }) => isNew(at));
+}
+
 /** Signing for all would cost the file as often; where boxes cannot stand for signatures, one on each of some pages does. */
 const maxPages = 6;
 

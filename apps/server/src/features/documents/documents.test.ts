@@ -8,7 +8,11 @@ import { memorySource, openPdf, preparePdf, readAll, withRevision } from '@lavra
 import { signedInAccount, type TestAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { conformingPdf } from '../../../../../packages/pades/src/testing/conforming.ts';
+import { wasAdmitted } from './stored-pdf.ts';
 import { pageInTwoRoles, samplePdf, startedProcess, upload } from '../../testing/processes.ts';
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const stored = (bytes: Uint8Array) => ({ parts: [{ blobHash: sha256(bytes), size: bytes.length, offset: 0 }] });
 
 describe('uploading', () => {
   let app: TestApp;
@@ -24,7 +28,7 @@ describe('uploading', () => {
     const { status, body } = await upload(app, ana.token, [{ name: 'Contrato São Paulo.pdf', bytes }]);
     assert.equal(status, 200);
     const [document] = body;
-    assert.equal(document?.hash, createHash('sha256').update(bytes).digest('hex'));
+    assert.equal(document?.hash, sha256(bytes));
     assert.deepEqual(
       [document?.name, document?.size, document?.pageCount, document?.priorSignatures],
       ['Contrato São Paulo.pdf', bytes.length, 3, 0],
@@ -32,6 +36,7 @@ describe('uploading', () => {
     assert.deepEqual(document?.pages[0], { box: [0, 0, 595.28, 841.89], rotate: 0, userUnit: 1 });
     const back = await app.call(api.downloadOriginal, { token: ana.token, params: { id: document?.id ?? '' } });
     assert.deepEqual(back.raw.rawPayload, bytes);
+    assert.equal(wasAdmitted(stored(bytes)), true);
   });
 
   it('answers what preparing it will do to it: open form fields are closed, and its owner is told again in the process’s details', async () => {
@@ -123,6 +128,7 @@ describe('uploading', () => {
       const { detail, params } = answer.raw.json();
       assert.equal(params.name, name);
       assert.ok(detail.includes(name) && !detail.includes('{{'), detail);
+      assert.equal(wasAdmitted(stored(bytes)), false, name);
     }
     assert.equal((await app.ctx.db.selectFrom('document').select('id').execute()).length, before);
     assert.deepEqual(await readdir(join(app.dataDir, 'blobs/tmp')), []);

@@ -18,6 +18,7 @@ import type { Ctx } from '../../context.ts';
 import { type LaneName } from '../../workers.ts';
 import { WorkExceededError } from '../../workers/wire.ts';
 import { BlobFault } from '../../storage/blob-store.ts';
+import { LeastRecent } from '../../storage/least-recent.ts';
 import { withAppearances, withoutOurLetters } from './our-letters.ts';
 import type { StoredPart } from './parts-source.ts';
 import type {
@@ -52,6 +53,11 @@ export interface Turn {
  */
 export const acting = (ownerId: string): string => `${ownerId} acts`;
 
+/** Files that were admitted by this program, by the hashes of their bytes. */
+const ADMITTED_KEPT = 2000;
+const admitted = new LeastRecent<true>(ADMITTED_KEPT);
+const nameOf = ({ parts }: StoredPdf): string => parts.map(({ blobHash }) => blobHash).join();
+
 const signing = (caller = ''): Turn => ({ lane: 'signing', caller });
 
 /** The same as a worker takes it. */
@@ -82,9 +88,16 @@ export async function withinBounds<T>(ctx: Ctx, work: Promise<T>): Promise<T> {
  * The engine's `inspectPdf` and `rehearseSigning`, in a worker: what it answers is signed and verified at the end. Throws the code of
  * whatever cannot be, TOO_COMPLEX when a worker had to be ended, server.busy.
  */
-export function admitStoredPdf(ctx: Ctx, pdf: StoredPdf, maxPages: number, turn: Turn): Promise<PdfInspection> {
+export async function admitStoredPdf(ctx: Ctx, pdf: StoredPdf, maxPages: number, turn: Turn): Promise<PdfInspection> {
   const input = { bytes: bytesOf(ctx, pdf), maxPages };
-  return withinBounds(ctx, ctx.workers.run<typeof admitBytes>(engine, 'admitBytes', input, turn));
+  const inspection = await withinBounds(ctx, ctx.workers.run<typeof admitBytes>(engine, 'admitBytes', input, turn));
+  if (!pdf.tail) admitted.set(nameOf(pdf), true, 1);
+  return inspection;
+}
+
+/** Whether this program has admitted these very bytes; one of another version, or another node, does not say so. */
+export function wasAdmitted(pdf: StoredPdf): boolean {
+  return !pdf.tail && admitted.get(nameOf(pdf)) === true;
 }
 
 /** The engine's `verifyPdf`, in a worker; what it asks for beyond the file is answered here. */

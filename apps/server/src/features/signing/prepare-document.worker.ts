@@ -1,5 +1,6 @@
 import {
   inspectPdf,
+  isUsual,
   memorySource,
   openPdf,
   type PreparationPlan,
@@ -22,6 +23,8 @@ export interface PlacedBox extends Rect {
 /** All that the one revision of preparation is made of. */
 export interface PreparationOrder {
   bytes: PdfBytes;
+  /** This program has admitted the file (`admitStoredPdf`): what its rehearsal has tried needs no other. */
+  isAdmitted: boolean;
   /** In the order of signing. */
   signers: readonly { id: string; name: string; boxes: readonly PlacedBox[] }[];
   /** Drawn when the file allows pages. */
@@ -40,7 +43,7 @@ export interface PreparedRevision {
  * Every signer's fields and the signature pages, as far as signatures that are there already allow them. Throws, before anybody is
  * invited, what would keep the file from passing when all have signed.
  */
-export async function prepareDocument({ bytes, signers, pages: drawing }: PreparationOrder): Promise<PreparedRevision> {
+export async function prepareDocument({ bytes, isAdmitted, signers, pages: drawing }: PreparationOrder): Promise<PreparedRevision> {
   const pdf = await openBytes(bytes);
   const { permits, conformance, tagged } = await inspectPdf(pdf, { maxPages: 1 });
   const names = fieldNames(drawing.documentId);
@@ -89,8 +92,8 @@ export async function prepareDocument({ bytes, signers, pages: drawing }: Prepar
     dropXfa: permits.textFields,
     language: drawing.locale,
   };
-  // What was rehearsed at upload, now with the places that the creator chose and the pages as they are.
-  await rehearseSigning(pdf, { plan });
+  // What was rehearsed at upload, now with the places that the creator chose and the pages as they are; a plan without places of theirs is that rehearsal's.
+  if (!isAdmitted || !isUsual(plan)) await rehearseSigning(pdf, { plan });
   return {
     revision: (await preparePdf(pdf, plan)).bytes,
     signatureFields: signatureFields.map(({ signerId, name }) => ({ signerId, name })),

@@ -6,7 +6,7 @@ import { putFresh } from '../../storage/blob-store.ts';
 import { assertClock } from '../clock/clock-watch.ts';
 import { appendedRevisions, type DocumentFile, hashDocumentFile, openDocumentFile } from '../documents/document-file.ts';
 import { pagesApart } from '../documents/signature-page.ts';
-import { bytesOf, withinBounds } from '../documents/stored-pdf.ts';
+import { bytesOf, wasAdmitted, withinBounds } from '../documents/stored-pdf.ts';
 import type { LoadedProcess } from '../processes/signature-process.ts';
 import { listProcessPlacements, loadProcess, loadToPrepare, type ToPrepare } from '../processes/load-process.ts';
 import { listUnpreparedProcesses, prepareDocuments } from '../processes/hand-over.ts';
@@ -94,6 +94,7 @@ async function prepareOne(
       .map(({ id, page, x, y, width, height, realSignature }) => ({ id, page, x, y, width, height, isRealSignature: realSignature }));
   const order: PreparationOrder = {
     bytes: bytesOf(ctx, file),
+    isAdmitted: wasAdmitted(file),
     signers: loaded.signers.map(({ id, name }) => ({ id, name, boxes: boxesOf(id) })),
     pages: await signaturePageInput(ctx, loaded, document),
   };
