@@ -32,6 +32,8 @@ export interface BenchedProduct extends AsyncDisposable {
   token(): string;
 }
 
+/** What connections of whoever measures are called. */
+export const MEASURING = 'bench';
 const LOOK_MS = 10;
 const PATIENCE_MS = 60_000;
 /** One statement for all that is waited for: fifty who look every 10 ms by themselves are most of what a database server does. */
@@ -190,12 +192,18 @@ export async function startBenchedProduct({
     server.kill('SIGKILL');
   };
   const connect = async (): Promise<pg.Client> => {
-    const client = new pg.Client({ connectionString: databaseUrl });
+    const client = new pg.Client({ connectionString: databaseUrl, application_name: MEASURING });
     await client.connect();
     return client;
   };
   // Planned once: five milliseconds a job, told of as the product's, went to plan what only measures.
-  const looking = new pg.Pool({ connectionString: databaseUrl, options: '-c plan_cache_mode=force_generic_plan' });
+  const looking = new pg.Pool({
+    connectionString: databaseUrl,
+    application_name: MEASURING,
+    options: '-c plan_cache_mode=force_generic_plan',
+    // What an ended one has cost is the server's.
+    idleTimeoutMillis: 0,
+  });
   // The server ends before whoever looks into it.
   looking.on('error', () => {});
   const looker = new Looker(looking);

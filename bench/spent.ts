@@ -18,14 +18,16 @@ interface Process {
 
 const perSecond = process.platform === 'linux' ? Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' })) : 100;
 
-export async function spentBy(program: number, database: number): Promise<Spent | null> {
+/** `besides`: processes of the database that work for whoever measures. */
+export async function spentBy(program: number, database: number, besides: readonly number[] = []): Promise<Spent | null> {
   if (process.platform !== 'linux') return null;
   const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const all = (await Promise.all(names.map(readProcess))).filter((one) => one !== null);
   const of = (pid: number) => all.find((one) => one.pid === pid) ?? { own: 0, ended: 0 };
   const below = (pid: number): number =>
     all.filter(({ parent }) => parent === pid).reduce((sum, one) => sum + one.own + one.ended + below(one.pid), of(pid).ended);
-  return { program: of(program).own, workers: below(program), database: of(database).own + below(database) };
+  const measuring = besides.reduce((sum, pid) => sum + of(pid).own, 0);
+  return { program: of(program).own, workers: below(program), database: of(database).own + below(database) - measuring };
 }
 
 async function readProcess(pid: string): Promise<Process | null> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { signaturePng } from '../apps/server/src/testing/processes.ts';
-import type { BenchedProduct } from './product.ts';
+import { type BenchedProduct, MEASURING } from './product.ts';
 import { sentToSigner, sentToSigners } from './sent-to-signer.ts';
 import { type Spent, spentBy } from './spent.ts';
 
@@ -77,15 +77,17 @@ export interface Counted extends Spent {
 export async function count(product: BenchedProduct, client: pg.Client, reported: 'most' | 'all' = 'most'): Promise<Counted> {
   // A session reports within a second what it did, and within ten what it did last: some of that is counted with what comes after.
   await sleep(reported === 'most' ? 1500 : 10_500);
-  const { rows } = await client.query<Omit<Counted, keyof Spent> & { postmaster: number }>(
+  const { rows } = await client.query<Omit<Counted, keyof Spent> & { postmaster: number; measuring: number[] }>(
     `select (select sum(n_tup_ins + n_tup_upd)::int from pg_stat_user_tables) as rows,
             (select sum(fsyncs)::int from pg_stat_io where object = 'wal' and backend_type = 'client backend') as syncs,
             (select sum(calls)::int from pg_stat_statements where query not like 'select exists (select from sig%' and query not like 'select key from signer_link%') as statements,
             (select wal_bytes::float8 from pg_stat_wal) as wal,
-            (regexp_match(pg_read_file('postmaster.pid'), '^\\d+'))[1]::int as postmaster`,
+            (regexp_match(pg_read_file('postmaster.pid'), '^\\d+'))[1]::int as postmaster,
+            array(select pid from pg_stat_activity where application_name = $1) as measuring`,
+    [MEASURING],
   );
   const [found] = rows;
   if (!found) throw new Error('the server counts nothing');
-  const { postmaster, ...counted } = found;
-  return { ...counted, ...((await spentBy(product.pid, postmaster)) ?? { program: 0, workers: 0, database: 0 }) };
+  const { postmaster, measuring, ...counted } = found;
+  return { ...counted, ...((await spentBy(product.pid, postmaster, measuring)) ?? { program: 0, workers: 0, database: 0 }) };
 }
