@@ -106,16 +106,18 @@ test('the fields of all who will sign are there, though two sign', async () => {
   assert.equal(signers.length, 2);
 });
 
-test('a plan is as usual where a rehearsal has done all of it: for two at most, with boxes on pages of its own and nothing on the file’s', () => {
+test('a plan is as usual where a rehearsal has done all of it: for two at most, with boxes on pages of its own and nothing on the file’s, which has no structure to be joined', () => {
   const rect = { x: 9, y: 9, width: 90, height: 24 };
   const fields = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `s${index}` }));
   const own = { name: 'x', signer: 's0', at: { appendedPage: 1, rect } };
+  const plain = { tagged: false };
   const placed = { name: 'x', signer: 's0', at: { page: 1, rect } };
-  assert.equal(isUsual({ signatureFields: fields(2), textFields: [own] }), true);
-  assert.equal(isUsual({ signatureFields: fields(3) }), false);
-  assert.equal(isUsual({ signatureFields: fields(1), textFields: [own, own, own] }), false);
-  assert.equal(isUsual({ signatureFields: fields(1), textFields: [placed] }), false);
-  assert.equal(isUsual({ signatureFields: [{ name: 's0', at: { page: 1, rect } }] }), false);
+  assert.equal(isUsual(plain, { signatureFields: fields(2), textFields: [own] }), true);
+  assert.equal(isUsual({ tagged: true }, { signatureFields: fields(1) }), false);
+  assert.equal(isUsual(plain, { signatureFields: fields(3) }), false);
+  assert.equal(isUsual(plain, { signatureFields: fields(1), textFields: [own, own, own] }), false);
+  assert.equal(isUsual(plain, { signatureFields: fields(1), textFields: [placed] }), false);
+  assert.equal(isUsual(plain, { signatureFields: [{ name: 's0', at: { page: 1, rect } }] }), false);
 });
 
 test('what passes the rehearsal passes when it is signed in another way, whatever was done to the file', async () => {

@@ -64,9 +64,11 @@ export async function usualPlan(
 
 /**
  * Whether a plan asks of a file nothing that a rehearsal without a plan has not done to it already: two signatures at most (a seal is one),
- * with boxes on pages that come with the plan and nothing on the file's own.
+ * with boxes on pages that come with the plan and nothing on the file's own. Pages with a structure join that of a tagged file (§14.7), which
+ * the blank page of a rehearsal has not done.
  */
-export function isUsual({ signatureFields = [], textFields = [] }: PreparationPlan): boolean {
+export function isUsual({ tagged }: Pick<PdfInspection, 'tagged'>, { signatureFields = [], textFields = [] }: PreparationPlan): boolean {
+  if (tagged) return false;
   const isNew = (at: FieldPosition | undefined) => at === undefined || 'appendedPage' in at;
   const most = 2;
   return signatureFields.length <= most && textFields.length <= most && [...signatureFields, ...textFields].every(({ at }) => isNew(at));

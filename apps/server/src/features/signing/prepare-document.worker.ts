@@ -93,7 +93,7 @@ export async function prepareDocument({ bytes, isAdmitted, signers, pages: drawi
     language: drawing.locale,
   };
   // What was rehearsed at upload, now with the places that the creator chose and the pages as they are; a plan without places of theirs is that rehearsal's.
-  if (!isAdmitted || !isUsual(plan)) await rehearseSigning(pdf, { plan });
+  if (!isAdmitted || !isUsual({ tagged }, plan)) await rehearseSigning(pdf, { plan });
   return {
     revision: (await preparePdf(pdf, plan)).bytes,
     signatureFields: signatureFields.map(({ signerId, name }) => ({ signerId, name })),
