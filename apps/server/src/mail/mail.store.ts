@@ -72,6 +72,11 @@ export async function hastenMails(ctx: Ctx, ids: readonly string[]): Promise<voi
   );
 }
 
+export async function removeUnsent(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await ctx.db.deleteFrom('mail').where('id', 'in', ids).where('sent_at', 'is', null).where('failed_at', 'is', null).execute();
+}
+
 /** Nor does one that nobody will send any more. */
 export async function markMailFailed(ctx: Ctx, id: string, error: string): Promise<void> {
   await ctx.db

@@ -162,4 +162,40 @@ describe('what a job is handed by the act that it follows', () => {
     await sleep(500);
     assert.equal(await mailsTo('igor@exemplo.com.br'), 1);
   });
+
+  it('is not told to whom nobody waits for any more when its program ended before it told it: cancelled, or corrected, meanwhile', async () => {
+    const waiting = async (email: string) =>
+      (await app.ctx.db.selectFrom('mail').select('sent_at').where('to_address', '=', email).execute()).map(({ sent_at: sent }) => sent !== null);
+    const after = new Map<string, (id: string, signerId: string) => Promise<{ status: number }>>([
+      ['lia@exemplo.com.br', (id) => app.call(api.cancelProcess, { token: ana.token, params: { id } })],
+      [
+        'rui@exemplo.com.br',
+        (id, signerId) =>
+          app.call(api.correctSigner, {
+            token: ana.token,
+            params: { id, signerId },
+            body: { name: 'Rui Sá', email: 'rui.sa@exemplo.com.br', legalIdentifier: null },
+          }),
+      ],
+    ]);
+    let ended = 0;
+    using _telling = watched(tellSignersJob, async (_data, handed) => {
+      if (!handed || ended >= after.size) return;
+      ended += 1;
+      throw new Error('the program ends here');
+    });
+    for (const [email, act] of after) {
+      const { id, signerIds } = await started({ signers: [{ name: 'Rui', email, order: 0 }] });
+      await soon('prepared', () => canSign(id, signerIds[0] ?? ''));
+      assert.deepEqual(await waiting(email), [false], 'kept with the act');
+      assert.ok((await act(id, signerIds[0] ?? '')).status < 300);
+    }
+    assert.equal(ended, 2);
+    // Of the cancellation they hear.
+    await soon('nobody is invited any more', async () =>
+      (await Promise.all([...after.keys()].map(waiting))).every((mails) => !mails.includes(false)),
+    );
+    assert.deepEqual((await app.mailbox.list()).filter(({ to, subject }) => after.has(to) && subject.includes('pediu')), []);
+    await soon('the right one is', async () => (await mailsTo('rui.sa@exemplo.com.br')) === 1);
+  });
 });

@@ -1,7 +1,8 @@
 import { fullName } from '@lavra/domain';
 import { defineJob } from '../../../jobs/queue.ts';
 import type { Ctx } from '../../../context.ts';
-import { type KeptMails, type QueuedMail, sendKept, tellByMail } from '../../../mail/send-mail.job.ts';
+import { everMailedKeys } from '../../../access/signer-links.store.ts';
+import { type KeptMails, type QueuedMail, sendKept, tellByMail, withdrawMails } from '../../../mail/send-mail.job.ts';
 import { loadTold, type ToldProcess } from '../load-process.ts';
 import { brandOf } from '../../companies/find-brand.ts';
 import { invitationMail } from './process.mail.ts';
@@ -26,9 +27,30 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
   retryLimit: 500,
   async run(ctx, { signatureProcessId, told }, end, handed) {
     if (handed) return sendKept(ctx, handed, end);
-    await tellByMail(ctx, await invitationsOf(ctx, await loadTold(ctx, signatureProcessId), told), end);
+    const mails = await invitationsOf(ctx, await loadTold(ctx, signatureProcessId), told);
+    const isAllNew = await tellByMail(ctx, mails, end);
+    if (mails.length < told.length || !isAllNew) await withdrawOthers(ctx, told, mails);
   },
 });
+
+/**
+ * What was kept with an act whose program died before it sent it goes out by its own job: not to whoever is no longer waited for, nor to the
+ * address that was corrected since.
+ */
+async function withdrawOthers(ctx: Ctx, told: readonly Told[], mails: readonly QueuedMail[]): Promise<void> {
+  const keys = await everMailedKeys(
+    ctx,
+    told.map(({ signerId }) => signerId),
+  );
+  const still = new Set(mails.map(({ once }) => once));
+  const kept = told.flatMap((one) => keys.filter(({ signerId }) => signerId === one.signerId).map(({ key }) => nameOf(key, one)));
+  await withdrawMails(
+    ctx,
+    kept.filter((name) => !still.has(name)),
+  );
+}
+
+const nameOf = (key: string, { again, reminder }: Told) => `invitation ${key} ${again ?? reminder}`;
 
 /** What it writes to them. */
 export async function invitationsOf(ctx: Ctx, { loaded, keys }: ToldProcess, told: readonly Told[]): Promise<QueuedMail[]> {
@@ -38,7 +60,8 @@ export async function invitationsOf(ctx: Ctx, { loaded, keys }: ToldProcess, tol
   const sender = { name: creator ? fullName(creator) : '', email: creator?.email ?? '', isNew };
   // Who has no history here looks like nobody else, either.
   const brand = senderCompany && !isNew ? await brandOf(ctx, senderCompany.id) : undefined;
-  return told.flatMap(({ signerId, reminder, again }): QueuedMail[] => {
+  return told.flatMap((one): QueuedMail[] => {
+    const { signerId, reminder } = one;
     const signer = loaded.signers.find(({ id, status }) => id === signerId && status === 'SENT');
     const key = keys.get(signerId);
     if (!signer || key === undefined) return [];
@@ -51,6 +74,6 @@ export async function invitationsOf(ctx: Ctx, { loaded, keys }: ToldProcess, tol
       link: signerLink(ctx, loaded.id, key),
     };
     const content = { ...invitationMail(ctx, signer.langKey, values, reminder > 0), brand };
-    return [{ to: signer.email, locale: signer.langKey, content, once: `invitation ${key} ${again ?? reminder}` }];
+    return [{ to: signer.email, locale: signer.langKey, content, once: nameOf(key, one) }];
   });
 }
