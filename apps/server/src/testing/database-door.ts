@@ -24,17 +24,13 @@ export interface DatabaseDoor extends AsyncDisposable {
   port: number;
   /** Stops the first such statement from now on, until what is answered is called. */
   stopAt(stop: Stop): () => void;
-  /** Called with each statement, in their order. */
-  watch(each: ((statement: Passing) => void) | null): void;
 }
 
 /** `host`: a folder with a socket. */
 export async function openDatabaseDoor(host: string): Promise<DatabaseDoor> {
   let stops: Stop[] = [];
-  let watching: ((statement: Passing) => void) | null = null;
   const open = new Set<Socket>();
   const passing = (statement: Passing): Stop | null => {
-    watching?.(statement);
     const found = stops.find(({ of }) => of(statement)) ?? null;
     if (found) stops = stops.filter((one) => one !== found);
     return found;
@@ -54,7 +50,6 @@ export async function openDatabaseDoor(host: string): Promise<DatabaseDoor> {
       stops.push(stop);
       return () => void (stops = stops.filter((one) => one !== stop));
     },
-    watch: (each) => void (watching = each),
     async [Symbol.asyncDispose]() {
       for (const socket of open) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -165,7 +165,9 @@ describe('what a job is handed by the act that it follows', () => {
 
   it('is not told to whom nobody waits for any more when its program ended before it told it: cancelled, or corrected, meanwhile', async () => {
     const waiting = async (email: string) =>
-      (await app.ctx.db.selectFrom('mail').select('sent_at').where('to_address', '=', email).execute()).map(({ sent_at: sent }) => sent !== null);
+      (await app.ctx.db.selectFrom('mail').select('sent_at').where('to_address', '=', email).execute()).map(
+        ({ sent_at: sent }) => sent !== null,
+      );
     const after = new Map<string, (id: string, signerId: string) => Promise<{ status: number }>>([
       ['lia@exemplo.com.br', (id) => app.call(api.cancelProcess, { token: ana.token, params: { id } })],
       [
@@ -195,7 +197,10 @@ describe('what a job is handed by the act that it follows', () => {
     await soon('nobody is invited any more', async () =>
       (await Promise.all([...after.keys()].map(waiting))).every((mails) => !mails.includes(false)),
     );
-    assert.deepEqual((await app.mailbox.list()).filter(({ to, subject }) => after.has(to) && subject.includes('pediu')), []);
+    assert.deepEqual(
+      (await app.mailbox.list()).filter(({ to, subject }) => after.has(to) && subject.includes('pediu')),
+      [],
+    );
     await soon('the right one is', async () => (await mailsTo('rui.sa@exemplo.com.br')) === 1);
   });
 });
