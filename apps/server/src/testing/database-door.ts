@@ -14,8 +14,8 @@ export interface Stop {
    * Either stays so until what is told has been awaited.
    */
   at: 'before' | 'after';
-  /** `cut`: its connection ends there; `on`: it goes on. */
-  then: 'cut' | 'on';
+  /** Its connection ends there. */
+  cuts?: true;
   tell(statement: Passing): Promise<void> | void;
 }
 
@@ -79,7 +79,7 @@ function carry(program: Socket, database: Socket, passing: (statement: Passing) 
     }
     if (stop?.at === 'before') {
       await stop.tell(statement);
-      if (stop.then === 'cut') return void program.destroy();
+      if (stop.cuts) return void program.destroy();
     } else if (stop) afterNext = { stop, statement };
     database.write(message);
   }, 'start');
@@ -88,7 +88,7 @@ function carry(program: Socket, database: Socket, passing: (statement: Passing) 
       const { stop, statement } = afterNext;
       afterNext = null;
       await stop.tell(statement);
-      if (stop.then === 'cut') return void program.destroy();
+      if (stop.cuts) return void program.destroy();
     }
     held.push(message);
     if (type !== READY && afterNext) return;
