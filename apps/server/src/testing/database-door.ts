@@ -35,7 +35,8 @@ export async function openDatabaseDoor(host: string): Promise<DatabaseDoor> {
     if (found) stops = stops.filter((one) => one !== found);
     return found;
   };
-  const server = createServer((program) => {
+  // Answers go in pieces: each would wait for the receipt of the one before.
+  const server = createServer({ noDelay: true }, (program) => {
     const database = connect(`${host}/.s.PGSQL.5432`);
     for (const socket of [program, database]) {
       open.add(socket);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import * as api from '@lavra/api';
+import { startMailCatcher, startTimestampWorld } from '@lavra/make-believe';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded-postgres.ts';
 import { ensureDatabase } from '../../db/ensure-database.ts';
@@ -20,6 +21,7 @@ describe('two programs over one database', () => {
   let directory: string;
   let postgres: EmbeddedPostgres;
   let database: pg.Pool;
+  let outside: { close(): Promise<void> }[];
   let doors: DatabaseDoor[];
   let programs: Program[];
   let token: string;
@@ -29,11 +31,18 @@ describe('two programs over one database', () => {
     postgres = await startEmbeddedPostgres(directory);
     await ensureDatabase(postgres, 'lavra');
     database = new pg.Pool({ host: postgres.host, user: postgres.user, database: 'lavra' });
+    // Ends before who looks into it does.
+    database.on('error', () => {});
+    const [timestamps, mails] = await Promise.all([startTimestampWorld(), startMailCatcher({ directory: join(directory, 'mail') })]);
+    outside = [timestamps, mails];
+    const TSA_ROOTS = join(directory, 'roots.pem');
+    await writeFile(TSA_ROOTS, timestamps.root.certificate.toString('pem'));
+    const world = { SMTP_URL: mails.smtpUrl, TSA_URL: timestamps.url, TSA_ROOTS, LAVRA_ALLOW_PRIVATE_FETCH: timestamps.host };
     doors = await Promise.all([0, 1].map(() => openDatabaseDoor(postgres.host)));
     programs = [];
     for (const { port } of doors) {
       const DATABASE_URL = `postgres://${postgres.user}@127.0.0.1:${port}/lavra`;
-      programs.push(await startProgram({ LAVRA_DATA_DIR: join(directory, 'data'), DATABASE_URL }));
+      programs.push(await startProgram({ ...world, LAVRA_DATA_DIR: join(directory, 'data'), DATABASE_URL }));
     }
     await at(0).call(api.register, { body: ana });
     token = await signIn(at(0), ana);
@@ -43,6 +52,7 @@ describe('two programs over one database', () => {
     for (const door of doors) await door[Symbol.asyncDispose]();
     await database.end();
     await postgres.stop();
+    for (const one of outside) await one.close();
     await rm(directory, { recursive: true, force: true });
   });
 
