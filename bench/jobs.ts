@@ -22,7 +22,7 @@ const SIGNATURES = 3;
 const FILES = 7;
 /**
  * Jobs before anything is counted: a program that runs for days has long compiled what it runs. After thirty, a job takes a sixth
- * more than after three hundred, from when on it takes the same.
+ * more than after three hundred.
  */
 const WARM = 300;
 /** Fewer jobs than these are a trial of the bench. */

@@ -230,12 +230,19 @@ describe('whoever waits', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'lavra node'`,
     );
     await until(one.isOver, 'who hears nothing is believed');
-    let again = await listen(other, signerAt(draft.id, link));
-    for (let tries = 0; again.status === 503 && tries < 50; tries += 1) {
-      await sleep(100);
-      again = await listen(other, signerAt(draft.id, link));
-    }
-    await hears(again, 1);
+    const listenAgain = async (at: TestApp) => {
+      let again = await listen(at, signerAt(draft.id, link));
+      for (let tries = 0; again.status === 503 && tries < 50; tries += 1) {
+        await sleep(100);
+        again = await listen(at, signerAt(draft.id, link));
+      }
+      await hears(again, 1);
+      return again;
+    };
+    // Both lost theirs.
+    (await listenAgain(app)).leave();
+    await isClosed(app, 0);
+    const again = await listenAgain(other);
     await client.query(`select pg_notify('lavra_changed', $1)`, [draft.id]);
     await hears(again, 2);
     again.leave();

@@ -64,10 +64,9 @@ const TOGETHER_MS = 250;
  * run will have sent it, and go with the note that it was (`markMailsSent`): they are left to what cannot be sent now, and to a program that
  * dies meanwhile. Sent once, or twice under one Message-ID. The commit waits for no disk: forgotten, the job's own end is forgotten with
  * it (db/unforced.ts). `ends`: the job that tells it, which has nothing else to do: what is left of it is the mails', in that statement too.
- * False where some of them were kept before.
  */
-export async function tellByMail(ctx: Ctx, mails: readonly QueuedMail[], ends?: JobEnd): Promise<boolean> {
-  if (mails.length === 0) return true;
+export async function tellByMail(ctx: Ctx, mails: readonly QueuedMail[], ends?: JobEnd): Promise<void> {
+  if (mails.length === 0) return;
   const isNow = mails.length <= MOST_AT_ONCE;
   const written = mails.map((mail) => write(ctx, mail));
   // One that was kept before has its job, or is done with: then a job more finds nothing to send.
@@ -78,7 +77,6 @@ export async function tellByMail(ctx: Ctx, mails: readonly QueuedMail[], ends?: 
   const before = written.flatMap(({ id }) => (fresh.has(id) ? [] : [id]));
   if (before.length > 0) await hastenMails(ctx, before);
   if (now.length > 0) await sendTogether(ctx, now);
-  return before.length === 0;
 }
 
 /** Those of these names (`QueuedMail.once`) that were kept and have not been sent are not sent any more: their jobs find nothing. */

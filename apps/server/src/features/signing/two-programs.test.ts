@@ -84,7 +84,7 @@ describe('two programs over one database', () => {
     const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
     const { promise: isThere, resolve: there } = Promise.withResolvers<void>();
     const of = ({ text, values }: Passing) => text.includes('"appended"') && values.includes(event);
-    doors[0]?.stopAt({ of, at: 'before', tell: () => (there(), isDone) });
+    doors[0]?.holdNext(of, () => (there(), isDone));
     const signed = sendElectronically(at(0), draft.id, await keyOf(draft));
     await isThere;
     const acted = await act();

@@ -28,8 +28,9 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
   async run(ctx, { signatureProcessId, told }, end, handed) {
     if (handed) return sendKept(ctx, handed, end);
     const mails = await invitationsOf(ctx, await loadTold(ctx, signatureProcessId), told);
-    const isAllNew = await tellByMail(ctx, mails, end);
-    if (mails.length < told.length || !isAllNew) await withdrawOthers(ctx, told, mails);
+    // First: the job ends with its mails.
+    await withdrawOthers(ctx, told, mails);
+    await tellByMail(ctx, mails, end);
   },
 });
 
