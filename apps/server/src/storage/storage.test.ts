@@ -115,10 +115,12 @@ describe('blobs on disk', () => {
 
   it('are stored once, also when the same content comes many times at once', async () => {
     const bytes = randomBytes(200_000);
+    const directory = join(root, sha256(bytes).slice(0, 2), sha256(bytes).slice(2, 4));
+    // Another content may have come to lie there, by the first letters of its hash.
+    const others = await readdir(directory).catch(() => []);
     const stored = await Promise.all(Array.from({ length: 10 }, () => putBytes(store, bytes)));
     assert.equal(new Set(stored.map((blob) => blob.sha256)).size, 1);
-    const directory = join(root, sha256(bytes).slice(0, 2), sha256(bytes).slice(2, 4));
-    assert.deepEqual(await readdir(directory), [sha256(bytes)]);
+    assert.deepEqual((await readdir(directory)).toSorted(), [...others, sha256(bytes)].toSorted());
     assert.equal((await stat(join(directory, sha256(bytes)))).mode & 0o777, 0o600);
     assert.deepEqual(await readdir(join(root, 'tmp')), []);
   });
