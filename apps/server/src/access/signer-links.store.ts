@@ -45,21 +45,18 @@ export async function mailedKeys(ctx: Ctx, signerIds: readonly string[]): Promis
   return new Map(rows.map(({ signerId, key }) => [signerId, key]));
 }
 
-/** The same with those that stand in earlier mails, and have been replaced. */
-export function everMailedKeys(ctx: Ctx, signerIds: readonly string[]) {
-  return ctx.db
-    .selectFrom('signer_link')
-    .select(['signer_id as signerId', 'key'])
-    .where('signer_id', 'in', signerIds)
-    .where('channel', '=', 'mailed')
-    .execute();
-}
-
 /** The keys that hold as SQL, JSON by signer, for a statement that reads more on its way; `signerIds`: SQL too. */
 export function mailedKeysOf(signerIds: RawBuilder<unknown>) {
   return sql<Record<string, string>>`(
     select coalesce(json_object_agg(signer_id, key), '{}') from signer_link
     where signer_id in (${signerIds}) and channel = 'mailed' and ended_at is null)`;
+}
+
+/** The keys that stood in mails before and have been replaced, as SQL. */
+export function replacedKeysOf(signerIds: RawBuilder<unknown>) {
+  return sql<{ signerId: string; key: string }[]>`(
+    select coalesce(json_agg(json_build_object('signerId', signer_id, 'key', key)), '[]') from signer_link
+    where signer_id in (${signerIds}) and channel = 'mailed' and ended_at is not null)`;
 }
 
 /** Ends all links of a signer, and makes the one that is mailed next. */

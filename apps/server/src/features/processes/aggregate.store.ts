@@ -6,7 +6,7 @@ import type { SignatureProcessTable } from '../../db/process-tables.ts';
 import { FirstReading } from '../../access/first-reading.store.ts';
 import { keptStatement } from '../../db/kept-statement.ts';
 import { markParts } from '../clock/clock-watch.ts';
-import { mailedKeysOf } from '../../access/signer-links.store.ts';
+import { mailedKeysOf, replacedKeysOf } from '../../access/signer-links.store.ts';
 import { accountFacts, accountParts } from '../accounts/find-account.ts';
 import { companyParts } from '../companies/find-letterhead-of.ts';
 import { documentParts, type Files, type ProcessDocument } from '../documents/process-documents.ts';
@@ -72,15 +72,21 @@ export interface ToldProcess {
   signed: readonly { signerId: string | null; data: EventData }[];
 }
 
+/** The same as whoever was handed nothing reads it: mails may wait that a run before wrote. */
+export interface ReadTold extends ToldProcess {
+  /** Keys that stood in mails to its signers before. */
+  replaced: readonly { signerId: string; key: string }[];
+}
+
 /**
  * A process for those who tell of it. All of one moment: with a key that was read after the address, a signer who was corrected
  * between would have had their new link sent to the old one.
  */
-export async function findTold(ctx: Ctx, id: string): Promise<ToldProcess | null> {
+export async function findTold(ctx: Ctx, id: string): Promise<ReadTold | null> {
   const [row] = await told(ctx.db, { id });
   if (!row) return null;
-  const { keys, signed, ...rest } = row;
-  return { loaded: loadedOf(rest).signatureProcess, keys: keysOf(keys), signed };
+  const { keys, replaced, signed, ...rest } = row;
+  return { loaded: loadedOf(rest).signatureProcess, keys: keysOf(keys), replaced, signed };
 }
 
 /** Whose turn it is in a process, and until when. */
@@ -211,6 +217,7 @@ const turn = keptStatement((db, { id }: OfProcess) =>
 const told = keptStatement((db, { id }: OfProcess) =>
   selectLoaded(db, id).select((eb) => [
     selectMailedKeys(id).as('keys'),
+    replacedKeysOf(selectSignerIds(id)).as('replaced'),
     jsonArrayFrom(
       eb
         .selectFrom('event')

@@ -14,13 +14,13 @@ import {
   selectLoaded,
   selectMailedKeys,
   selectSignerIds,
-  type ToldProcess,
+  type ReadTold,
   type ToPrepare,
 } from './aggregate.store.ts';
 import * as store from './processes.store.ts';
 import type { LoadedProcess } from './signature-process.ts';
 
-export type { HeldLoaded, HeldProcess, MailedKeys, ToldProcess, ToPrepare } from './aggregate.store.ts';
+export type { HeldLoaded, HeldProcess, MailedKeys, ReadTold, ToldProcess, ToPrepare } from './aggregate.store.ts';
 
 const filesAhead = byId(processReadings.files, 'body.processId');
 
@@ -77,7 +77,7 @@ export async function loadTurn(ctx: Ctx, id: string): Promise<TurnFacts> {
 export const processParts = { select: selectLoaded, of: loadedOf, signerIds: selectSignerIds, keys: selectMailedKeys, keysOf };
 
 /** A process for those who tell of it: with the keys that stand in mails, and under which names they signed. @throws DomainError process.notFound */
-export async function loadTold(ctx: Ctx, id: string): Promise<ToldProcess> {
+export async function loadTold(ctx: Ctx, id: string): Promise<ReadTold> {
   isAbout(id);
   const found = await findTold(ctx, id);
   if (!found) throw new DomainError('process.notFound');

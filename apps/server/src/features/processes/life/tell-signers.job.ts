@@ -1,9 +1,8 @@
 import { fullName } from '@lavra/domain';
 import { defineJob } from '../../../jobs/queue.ts';
 import type { Ctx } from '../../../context.ts';
-import { everMailedKeys } from '../../../access/signer-links.store.ts';
 import { type KeptMails, type QueuedMail, sendKept, tellByMail, withdrawMails } from '../../../mail/send-mail.job.ts';
-import { loadTold, type ToldProcess } from '../load-process.ts';
+import { loadTold, type ReadTold, type ToldProcess } from '../load-process.ts';
 import { brandOf } from '../../companies/find-brand.ts';
 import { invitationMail } from './process.mail.ts';
 import { isNewSender } from './sender-standing.ts';
@@ -27,9 +26,10 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
   retryLimit: 500,
   async run(ctx, { signatureProcessId, told }, end, handed) {
     if (handed) return sendKept(ctx, handed, end);
-    const mails = await invitationsOf(ctx, await loadTold(ctx, signatureProcessId), told);
+    const read = await loadTold(ctx, signatureProcessId);
+    const mails = await invitationsOf(ctx, read, told);
     // First: the job ends with its mails.
-    await withdrawOthers(ctx, told, mails);
+    await withdrawMails(ctx, outdated(read, told, mails));
     await tellByMail(ctx, mails, end);
   },
 });
@@ -38,16 +38,11 @@ export const tellSignersJob = defineJob<{ signatureProcessId: string; told: read
  * What was kept with an act whose program died before it sent it goes out by its own job: not to whoever is no longer waited for, nor to the
  * address that was corrected since.
  */
-async function withdrawOthers(ctx: Ctx, told: readonly Told[], mails: readonly QueuedMail[]): Promise<void> {
-  const keys = await everMailedKeys(
-    ctx,
-    told.map(({ signerId }) => signerId),
-  );
+function outdated({ keys, replaced }: ReadTold, told: readonly Told[], mails: readonly QueuedMail[]): string[] {
+  const all = [...replaced, ...[...keys].map(([signerId, key]) => ({ signerId, key }))];
   const still = new Set(mails.map(({ once }) => once));
-  const kept = told.flatMap((one) => keys.filter(({ signerId }) => signerId === one.signerId).map(({ key }) => nameOf(key, one)));
-  await withdrawMails(
-    ctx,
-    kept.filter((name) => !still.has(name)),
+  return told.flatMap((one) =>
+    all.flatMap(({ signerId, key }) => (signerId === one.signerId && !still.has(nameOf(key, one)) ? [nameOf(key, one)] : [])),
   );
 }
 
