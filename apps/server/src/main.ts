@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import type { TrustStore } from '@lavra/pades';
 import type { PscSettings } from '@lavra/psc';
 import type { Logger } from 'pino';
@@ -31,6 +32,11 @@ const started = performance.now();
 const say = terminalWords(terminalLanguage(process.env));
 /** Of the five seconds: requests and jobs get most of it. */
 const CLOSE_MS = 3800;
+/**
+ * By how much the heap may grow before all of it is looked through. Left to V8 that was each fourteenth whole job, and a seventh of what the program does
+ * for one. Measured, it holds no more memory for it.
+ */
+const GROWING = '--heap-growing-percent=100';
 
 interface OutsideWorld {
   smtpUrl: string | null;
@@ -152,6 +158,7 @@ async function bothSettled<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A
 }
 
 export async function start(life: Lifetime): Promise<void> {
+  setFlagsFromString(GROWING);
   const config = readConfig(process.env);
   await prepareDataDir(config);
   const log = openLog(config);

@@ -95,6 +95,8 @@ export interface SignatureProcessTable {
   awaits_start: Generated<boolean>;
   created_at: Instant;
   started_at: NullableInstant;
+  /** How many people its start called, counted by the database. Null: a draft, or started before that was counted. */
+  called: ColumnType<number | null, never, never>;
   /** Preparation revision written and first invitations queued. */
   prepared_at: NullableInstant;
   finalized_at: NullableInstant;

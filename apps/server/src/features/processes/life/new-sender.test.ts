@@ -40,6 +40,20 @@ describe('an account without history', () => {
     assert.equal((await start(drafts[later]?.id ?? '')).status, 204);
   });
 
+  it('is counted the same where a version that did not write down how many it called has started some', async () => {
+    const counted = async () => {
+      const { rows } = await sql<{ people: number; written: number }>`
+        select people_called(${eva.id}, '-infinity', gen_random_uuid()) as people,
+          (select count(called)::int from signature_process where owner_id = ${eva.id}) as written`.execute(app.ctx.db);
+      return rows[0] ?? { people: 0, written: 0 };
+    };
+    const before = await counted();
+    const started = await app.ctx.db.selectFrom('signature_process').select('id').where('started_at', 'is not', null).execute();
+    assert.deepEqual(before, { people: started.length * 20, written: started.length });
+    await sql`update signature_process set called = null where id = ${started[0]?.id}`.execute(app.ctx.db);
+    assert.deepEqual(await counted(), { people: before.people, written: before.written - 1 });
+  });
+
   it('has no words of its own in the subject, nor any link but ours in what is sent for it', async () => {
     await app.runJobs();
     const { id } = await app.ctx.db
