@@ -122,13 +122,15 @@ function runBatch({ name, files, environment }: Batch): Promise<Tally> {
       const end = (): void => {
         clearTimeout(timer);
         child.off('close', end);
-        const tail = running.get(name)?.slice(-20_000) ?? '';
-        const count = (what: string) => Number(new RegExp(`ℹ ${what} (\\d+)`).exec(tail)?.[1] ?? 0);
+        const said = running.get(name) ?? '';
+        // However much the messages of what failed say behind it.
+        const summary = said.slice(Math.max(0, said.lastIndexOf('\nℹ tests ')));
+        const count = (what: string) => Number(new RegExp(`ℹ ${what} (\\d+)`).exec(summary)?.[1] ?? 0);
         const tally = { passed: count('pass'), failed: count('fail') + count('cancelled'), skipped: count('skipped') };
         show(name);
         process.stdout.write(`══ ${name}: ${Math.round((performance.now() - start) / 1000)} s\n`);
-        const whatFailed = /✖ failing tests:\n([\s\S]*)$/.exec(tail)?.[1]?.trim();
-        if (code !== 0) failures.push(`${name}:\n${whatFailed ?? `ended with ${code} and without a summary\n${tail.slice(-2000)}`}`);
+        const whatFailed = /✖ failing tests:\n([\s\S]*)$/.exec(summary)?.[1]?.trim();
+        if (code !== 0) failures.push(`${name}:\n${whatFailed ?? `ended with ${code} and without a summary\n${said.slice(-2000)}`}`);
         // A runner that died before its summary has failed, whatever it counted.
         resolve(code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally);
       };

@@ -115,7 +115,7 @@ function Head({ story, details: { signers, can } }: { story: Story; details: Sub
       <ProgressRing signed={signed} total={signers.length} />
       <div className="grow">
         <p className="last">
-          <ProcessBadge status={status} /> <strong>{t('home.progressOf', { signed, total: signers.length })}</strong>
+          <ProcessBadge status={status} /> <strong>{t('home.progressOf', { signed, count: signers.length })}</strong>
         </p>
         {waiting.length > 0 && <p className="last">{t('home.waitingFor', { names: waiting.join(', ') })}</p>}
         <p className="muted last">

@@ -5,7 +5,7 @@ const RADIUS = 18;
 const LENGTH = 2 * Math.PI * RADIUS;
 
 /** How many of how many have signed: a ring, and the same in numbers. */
-export function ProgressRing({ signed, total }: { signed: number; total: number }) {
+export function ProgressRing({ signed, count: total }: { signed: number; total: number }) {
   const { t } = useTranslation();
   const part = total === 0 ? 0 : signed / total;
   return (
