@@ -49,6 +49,8 @@ export interface Ctx {
   readonly db: Kysely<Database>;
   /** What the call that this is of has read with who makes it (access/first-reading.store.ts); a transaction asks by itself. */
   readonly readFirst?: ReadFirst | null;
+  /** Of a call that is done once for its key and is no transaction: what the ids of what it makes are named after, so that nobody makes them again. */
+  readonly onceFor?: string;
   readonly clock: Clock;
   readonly jobs: JobSender;
   readonly storage: BlobStore;
@@ -96,7 +98,7 @@ export interface Ctx {
  */
 export type Tx = Ctx & { readonly [Port in 'storage' | 'timestamps' | 'icpBrasilTimestamps' | 'psc' | 'identity' | 'outside']: never };
 
-export type CtxParts = Omit<Ctx, 'transaction' | 'jobs' | 'lists' | 'readFirst'> & {
+export type CtxParts = Omit<Ctx, 'transaction' | 'jobs' | 'lists' | 'readFirst' | 'onceFor'> & {
   jobsFor(db: Kysely<Database>): JobSender;
   /** Null: lists are read where everything is. */
   listsCopy: ListsCopy | null;

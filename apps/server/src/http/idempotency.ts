@@ -17,6 +17,9 @@ interface Once {
   reply: FastifyReply;
 }
 
+/** Whether an upload, which is read for it, is the one that was answered so. */
+export type IsAnswerTo<C extends Call> = (request: FastifyRequest, answer: Reply<C>) => Promise<boolean>;
+
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
@@ -31,12 +34,13 @@ export async function onceForKey<C extends Call>(
   caller: string,
   call: C,
   act: (within: Ctx) => Promise<Reply<C>>,
+  isAnswerTo: IsAnswerTo<C> = () => Promise.resolve(true),
 ): Promise<Reply<C>> {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || key === '') return act(ctx);
   const id = sha256(`${caller}\n${call.method} ${call.path}\n${key}`);
   const requestHash = sha256(JSON.stringify([request.params, request.body ?? null]));
-  if (request.isMultipart()) return onceForUpload(ctx, { id, requestHash, reply }, act);
+  if (request.isMultipart()) return onceForUpload(ctx, { id, requestHash, reply }, act, (answer) => isAnswerTo(request, answer));
   return ctx.transaction(async (tx) => {
     if (!(await claimKey(tx, id, requestHash))) return replay(tx, { id, requestHash, reply });
     const answer = await act(tx);
@@ -46,15 +50,25 @@ export async function onceForKey<C extends Call>(
 }
 
 /**
- * A slow upload must not hold a transaction: the key is claimed before and the answer noted after it. Its body
- * is not in memory, so the key alone identifies the request.
- * @throws DomainError request.conflict while the first one still runs
+ * A slow upload must not hold a transaction: the key is claimed before and the answer noted after it. A program that dies between
+ * leaves an act without its answer, and who is slow may be taken for dead: the act names what it makes after the key (`onceFor`), so that
+ * whoever does it again finds it made. Its body is not in memory: whether the first answer is one to it, `isAnswer` says.
+ * @throws DomainError request.conflict while the first one still runs, request.idempotencyMismatch
  */
-async function onceForUpload<R>(ctx: Ctx, once: Once, act: (within: Ctx) => Promise<R>): Promise<R> {
+async function onceForUpload<R>(
+  ctx: Ctx,
+  once: Once,
+  act: (within: Ctx) => Promise<R>,
+  isAnswer: (answer: R) => Promise<boolean>,
+): Promise<R> {
   const { id, requestHash, reply } = once;
-  if (!(await claimKey(ctx, id, requestHash))) return replay(ctx, once);
+  if (!(await claimKey(ctx, id, requestHash))) {
+    const first = await replay<R>(ctx, once);
+    if (!(await isAnswer(first))) throw new DomainError('request.idempotencyMismatch');
+    return first;
+  }
   try {
-    const answer = await act(ctx);
+    const answer = await act({ ...ctx, onceFor: id });
     await storeReply(ctx, id, keptReply(reply, answer));
     return answer;
   } catch (error) {

@@ -11,7 +11,7 @@ import type { Ahead } from '../access/first-reading.store.ts';
 import { limitAtDoor } from '../access/limits.store.ts';
 import { actorOf, admit, type Caller, callerOf, isOpen } from './auth.ts';
 import { bodyKind } from './body-kind.ts';
-import { onceForKey } from './idempotency.ts';
+import { type IsAnswerTo, onceForKey } from './idempotency.ts';
 import { InvalidRequestError } from './problem.ts';
 import { refusedAccess } from './refused-access.ts';
 
@@ -44,10 +44,18 @@ const READS = 4;
 /**
  * Binds a call of the wire to a use case: who may, validation both ways, its limits, the idempotency key.
  * The handler runs only when access and schemas hold; its answer passes the reply's schema, so that no
- * field leaks which the wire does not name. `ahead`: what the handler reads first, asked with who makes the call. Throws for a call that
+ * field leaks which the wire does not name. `ahead`: what the handler reads first, asked with who makes the call; `isAnswerTo`: whether
+ * an upload is the one that was answered so, where its key was used before. Throws for a call that
  * declares what nobody keeps.
  */
-export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, handler: Handler<C>, ahead?: Ahead): void {
+export function route<C extends Call>(
+  app: FastifyInstance,
+  ctx: Ctx,
+  call: C,
+  handler: Handler<C>,
+  ahead?: Ahead,
+  isAnswerTo?: IsAnswerTo<C>,
+): void {
   assertKept(call);
   app.route({
     method: call.method,
@@ -86,7 +94,7 @@ export function route<C extends Call>(app: FastifyInstance, ctx: Ctx, call: C, h
     const own = caller.first ? { ...ctx, readFirst: caller.first } : ctx;
     const act = (within: Ctx) => handler(within, input);
     const result = call.idempotent
-      ? await onceForKey(own, { request, reply }, caller.person?.userId ?? 'public', call, act)
+      ? await onceForKey(own, { request, reply }, caller.person?.userId ?? 'public', call, act, isAnswerTo)
       : await act(own);
     if (reply.sent || call.kind === 'file' || call.kind === 'events') return reply;
     if (!call.reply) return reply.code(call.status ?? 204).send();

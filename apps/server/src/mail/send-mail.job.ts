@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx } from '../context.ts';
 import type { Write } from '../db/at-once.ts';
@@ -20,6 +20,7 @@ import {
   removeUnsent,
   replaceClear,
 } from './mail.store.ts';
+import { namedUuid } from '../named-uuid.ts';
 import { openMail, sealMail } from './sealed-mail.ts';
 import type { Locale } from '../language/translator.ts';
 
@@ -142,14 +143,6 @@ function write(ctx: Ctx, { to, locale, content, once }: QueuedMail): Written {
 }
 
 const asJob = ({ id }: { id: string }) => ({ data: { mailId: id }, key: id });
-
-/** UUIDv8 (RFC 9562 §5.8) of a name. */
-function namedUuid(name: string): string {
-  const bytes = createHash('sha256').update(name).digest().subarray(0, 16);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
 
 /** SMTP says 5xx when trying again is useless. */
 function isPermanent(error: unknown): boolean {

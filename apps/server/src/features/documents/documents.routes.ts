@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as api from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -23,6 +24,7 @@ export const documentRoutes: Routes = (app, ctx) => {
         gone: goneWith(reply),
       }),
     roomAhead,
+    isAnswerToUpload,
   );
 
   route(app, ctx, api.findUpload, async (c, { params, actor }) => ({
@@ -41,6 +43,18 @@ export const documentRoutes: Routes = (app, ctx) => {
 async function* incomingFiles(request: FastifyRequest): AsyncGenerator<IncomingFile> {
   for await (const { fileName, fields, bytes, isCut } of fileParts(request))
     yield { fileName, bytes, isCut, openedFrom: hashIn(fields.get('openedFrom')), continues: continuedIn(fields) };
+}
+
+/** Whether the files of a request are those that were answered for; of one that came in pieces only its last piece is here. */
+async function isAnswerToUpload(request: FastifyRequest, answered: readonly api.UploadedDocument[]): Promise<boolean> {
+  let count = 0;
+  for await (const { fields, bytes } of fileParts(request)) {
+    const hash = createHash('sha256');
+    for await (const chunk of bytes) hash.update(chunk);
+    if (!fields.has('continues') && hash.digest('hex') !== answered[count]?.hash) return false;
+    count += 1;
+  }
+  return count === answered.length;
 }
 
 /** @throws DomainError request.invalid */

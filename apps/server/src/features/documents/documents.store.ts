@@ -132,6 +132,16 @@ export function revisionsJson(documentId: Expression<string>): RawBuilder<Stored
     from document_revision where document_revision.document_id = ${documentId})`;
 }
 
+/** A document as it was uploaded; undefined where there is none such. */
+export async function findUploaded(ctx: Ctx, id: string): Promise<Omit<NewDocument, 'ownerId'> | undefined> {
+  return ctx.db
+    .selectFrom('document')
+    .select(['id', 'name', 'hash', 'size', 'opened_from as openedFrom', 'page_count as pageCount', 'pages'])
+    .select(['prior_signatures as priorSignatures', 'notices', 'created_at as createdAt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 /** The access facts of a document: whose it is and to which process it belongs. */
 export async function findDocumentAccess(ctx: Ctx, documentId: string) {
   return ctx.db

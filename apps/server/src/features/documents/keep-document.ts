@@ -7,8 +7,9 @@ import { namedAccount } from '../../access/named-account.store.ts';
 import type { Ctx } from '../../context.ts';
 import type { StoredPage } from '../../db/process-tables.ts';
 import { MovedOn, type Write } from '../../db/at-once.ts';
+import { namedUuid } from '../../named-uuid.ts';
 import { countDocument, usageParts } from '../plans/count-usage.ts';
-import { insertDocument, type NewDocument } from './documents.store.ts';
+import { findUploaded, insertDocument, type NewDocument } from './documents.store.ts';
 import { admitStoredPdf } from './stored-pdf.ts';
 import { type Beginning, endParts } from './upload-parts.ts';
 
@@ -26,18 +27,54 @@ export interface StoredUpload {
   beginning: Beginning | null;
 }
 
+/** `isNew`: kept by this call. */
+interface Kept {
+  document: UploadedDocument;
+  isNew: boolean;
+}
+
 /**
- * Inspects stored bytes, rehearses the signing, and keeps them as a document of their owner, not yet part of a process.
+ * Inspects stored bytes, rehearses the signing, and keeps them as a document of their owner, not yet part of a process. Of a call that
+ * is done once for its key, the one that was kept by who did it before, or does it beside, is found; `position`: among the call's files.
  * @throws DomainError document.* with `params.name`, the reason a file cannot be signed; contract.documentsUsedUp, contract.storageUsedUp
  */
-export async function keepDocument(ctx: Ctx, actor: Person, upload: StoredUpload): Promise<UploadedDocument> {
+export async function keepDocument(ctx: Ctx, actor: Person, upload: StoredUpload, position: number): Promise<Kept> {
   const name = checkedFileName(upload.fileName);
   if (upload.size === 0) throw new DomainError('document.empty', { params: { name } });
+  const id = ctx.onceFor === undefined ? randomUUID() : namedUuid(JSON.stringify([ctx.onceFor, position, name, upload.sha256]));
+  const document = await inspected(ctx, actor, upload, { id, name });
+  try {
+    if (upload.beginning || !(await keepAtOnce(ctx, document))) await keepInspected(ctx, document, upload.beginning);
+    return { document: answerOf(document), isNew: true };
+  } catch (error) {
+    const known = ctx.onceFor === undefined ? undefined : await findUploaded(ctx, id);
+    if (!known) throw error;
+    return { document: answerOf(known), isNew: false };
+  }
+}
+
+function answerOf({
+  id,
+  name,
+  hash,
+  size,
+  openedFrom,
+  pageCount,
+  pages,
+  priorSignatures,
+  notices,
+  createdAt,
+}: Omit<NewDocument, 'ownerId'>) {
+  const facts = { id, name, hash, size, openedFrom, pageCount, pages, priorSignatures, notices: [...notices] };
+  return { ...facts, createdDate: createdAt.toISOString() };
+}
+
+async function inspected(ctx: Ctx, actor: Person, upload: StoredUpload, { id, name }: { id: string; name: string }): Promise<NewDocument> {
   const inspection = await admit(ctx, actor, upload, name);
   const now = ctx.clock.now();
   const pages = inspection.pages.map((page): StoredPage => ({ box: [...page.visibleBox], rotate: page.rotate, userUnit: page.userUnit }));
-  const document = {
-    id: randomUUID(),
+  return {
+    id,
     ownerId: actor.userId,
     name,
     hash: upload.sha256,
@@ -57,9 +94,6 @@ export async function keepDocument(ctx: Ctx, actor: Person, upload: StoredUpload
     }),
     createdAt: now,
   };
-  if (upload.beginning || !(await keepAtOnce(ctx, document))) await keepInspected(ctx, document, upload.beginning);
-  const { ownerId: _owner, createdAt, ...answer } = document;
-  return { ...answer, createdDate: createdAt.toISOString() };
 }
 
 /**

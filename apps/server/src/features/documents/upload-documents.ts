@@ -52,9 +52,10 @@ export async function uploadDocuments(ctx: Ctx, actor: Person, { announcedBytes,
       await assertPlanTakes(ctx, actor.userId, { documents: stored.length, bytes });
     }
     const uploaded: UploadedDocument[] = [];
-    for (const upload of stored) {
-      uploaded.push(await keepDocument(ctx, actor, upload));
-      room.keep(upload.size - (upload.beginning?.bytes ?? 0));
+    for (const [position, upload] of stored.entries()) {
+      const { document, isNew } = await keepDocument(ctx, actor, upload, position);
+      uploaded.push(document);
+      if (isNew) room.keep(upload.size - (upload.beginning?.bytes ?? 0));
     }
     return uploaded;
   } finally {

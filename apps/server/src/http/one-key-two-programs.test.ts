@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import * as api from '@lavra/api';
+import { signIn } from '../testing/accounts.ts';
+import type { Passing } from '../testing/database-door.ts';
+import { samplePdf, soon, upload } from '../testing/processes.ts';
+import { startTwoPrograms, type TwoPrograms, whileHeld } from '../testing/two-programs.ts';
+
+const ana = { login: 'ana@exemplo.com.br', email: 'ana@exemplo.com.br', firstName: 'Ana', password: 'Segredo123' };
+const eva = { login: 'eva@exemplo.com.br', email: 'eva@exemplo.com.br', firstName: 'Eva', password: 'Segredo123' };
+
+describe('one Idempotency-Key at two programs', () => {
+  let two: TwoPrograms;
+  let token: string;
+  let other: string;
+  before(async () => {
+    two = await startTwoPrograms();
+    for (const body of [ana, eva]) await two.at(0).call(api.register, { body });
+    await two.rows('update app_user set activated = true');
+    token = await signIn(two.at(0), ana);
+    other = await signIn(two.at(1), eva);
+  });
+  afterEach(() => two.startAgain(0));
+  after(() => two[Symbol.asyncDispose]());
+
+  const newKey = () => ({ 'idempotency-key': crypto.randomUUID() });
+  const notesAnswer = ({ text }: Passing) => text.startsWith('update "idempotency_key" set "reply"');
+  const begin = (index: 0 | 1, title: string, id: string, headers: Record<string, string>, by = token) =>
+    two.at(index).call(api.createSignatureProcess, {
+      token: by,
+      headers,
+      body: { title, dueDate: null, reminderIn: null, type: 'ELETRONIC_SIGNATURE', files: [{ id }], geolocation: 'optional' },
+    });
+  const send = (index: 0 | 1, headers: Record<string, string>, bytes: Buffer, by = token) =>
+    upload(two.at(index), by, [{ name: 'contrato.pdf', bytes }], headers);
+  const document = async () => (await send(0, {}, await samplePdf())).body[0]?.id ?? assert.fail();
+  const drafts = async (title: string) => (await two.rows('select 1 from signature_process where title = $1', [title])).length;
+  const documents = async () => (await two.rows<{ n: number }>('select count(*)::int as n from document'))[0]?.n ?? 0;
+  /** Of the accounts' room is taken what their documents are. */
+  const room = async () => (await two.rows<{ n: number }>('select sum(total_bytes)::int as n from upload_usage'))[0]?.n;
+  const size = async () => (await two.rows<{ n: number }>('select sum(size)::int as n from document'))[0]?.n;
+
+  it('creates one process: at both at once, and again after the one that committed was killed before it answered', async () => {
+    const [key, id] = [newKey(), await document()];
+    const [first, second] = await Promise.all([begin(0, 'Um', id, key), begin(1, 'Um', id, key)]);
+    assert.deepEqual([first.status, second.body, await drafts('Um')], [200, first.body, 1]);
+    const [lost, next] = [newKey(), await document()];
+    const noting: number[] = [];
+    two.doors[0].muteNext((statement) => {
+      if (notesAnswer(statement)) noting.push(statement.connection);
+      return statement.text === 'commit' && noting.includes(statement.connection);
+    });
+    const unanswered = begin(0, 'Dois', next, lost).catch(() => 'no answer');
+    await soon('committed', async () => (await drafts('Dois')) === 1);
+    // One that was quicker than the kill waits for nothing either: its answer stands with its act.
+    await two.kill(0);
+    assert.equal(await unanswered, 'no answer');
+    const again = await begin(1, 'Dois', next, lost);
+    const [kept] = await two.rows<{ id: string }>('select id from signature_process where title = $1', ['Dois']);
+    assert.deepEqual([again.status, again.body.id, await drafts('Dois')], [200, kept?.id, 1]);
+    assert.equal((await begin(1, 'Três', next, lost)).code, 'request.idempotencyMismatch');
+    assert.deepEqual([(await begin(1, 'Dois', next, lost, other)).status === 200, await drafts('Dois')], [false, 1]);
+  });
+
+  it('keeps an upload once: at both at once, of two accounts each its own', async () => {
+    const [key, bytes, before] = [newKey(), await samplePdf(), await documents()];
+    const answers = await Promise.all([send(0, key, bytes), send(1, key, bytes)]);
+    for (const { status, code } of answers) assert.ok(status === 200 || code === 'request.conflict', code);
+    const again = await send(1, key, bytes);
+    assert.deepEqual(again.body, answers.find(({ status }) => status === 200)?.body);
+    assert.equal(await documents(), before + 1);
+    assert.equal((await send(1, key, bytes, other)).status, 200);
+    assert.equal(await documents(), before + 2);
+  });
+
+  it('keeps an upload once whose program was killed before its answer was noted: who comes again is told to, and then has the same document', async () => {
+    const [key, bytes, before] = [newKey(), await samplePdf(), await documents()];
+    const { promise: isThere, resolve: there } = Promise.withResolvers<void>();
+    two.doors[0].holdNext(notesAnswer, () => (there(), new Promise(() => {})));
+    const unanswered = send(0, key, bytes).catch(() => 'no answer');
+    await isThere;
+    await two.kill(0);
+    assert.equal(await unanswered, 'no answer');
+    assert.equal((await send(1, key, bytes)).code, 'request.conflict');
+    await two.rows(`update idempotency_key set created_at = created_at - interval '3 minutes' where reply is null`);
+    const again = await send(1, key, bytes);
+    const [newest] = await two.rows<{ id: string }>('select id from document order by created_at desc limit 1');
+    assert.deepEqual([again.status, again.body[0]?.id, await documents()], [200, newest?.id, before + 1]);
+    assert.deepEqual((await send(1, key, bytes)).body, again.body);
+  });
+
+  it('keeps an upload once that was under way for so long that another took it for dead', async () => {
+    const [key, bytes, before] = [newKey(), await samplePdf(), await documents()];
+    const [first, second] = await whileHeld(
+      two.doors[0],
+      ({ text }) => text.includes('"received" as ('),
+      () => send(0, key, bytes),
+      async () => {
+        await two.rows(`update idempotency_key set created_at = created_at - interval '3 minutes' where reply is null`);
+        return send(1, key, bytes);
+      },
+    );
+    assert.equal(second.status, 200);
+    assert.ok(first.status === 200 ? first.body[0]?.id === second.body[0]?.id : first.code === 'request.conflict', first.raw.body);
+    assert.equal(await documents(), before + 1);
+    assert.deepEqual((await send(0, key, bytes)).body, second.body);
+  });
+
+  it('takes no room for what is kept once', async () => {
+    assert.equal(await room(), await size());
+  });
+
+  it('gives no document for another file than it stands for', async () => {
+    const [key, before] = [newKey(), await documents()];
+    assert.equal((await send(0, key, await samplePdf(1))).status, 200);
+    assert.equal((await send(1, key, await samplePdf(3))).code, 'request.idempotencyMismatch');
+    assert.equal(await documents(), before + 1);
+  });
+});
