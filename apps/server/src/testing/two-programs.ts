@@ -73,7 +73,7 @@ export async function startTwoPrograms(): Promise<TwoPrograms> {
   };
 }
 
-/** What `first` does waits at its door, at such a statement, until `second` has been done. */
+/** What `first` does, or what follows from it, waits at its door, at such a statement, until `second` has been done. */
 export async function whileHeld<First, Second>(
   door: DatabaseDoor,
   isIt: (statement: Passing) => boolean,
@@ -81,15 +81,17 @@ export async function whileHeld<First, Second>(
   second: () => Promise<Second>,
 ): Promise<[First, Second]> {
   const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
-  const { promise: isThere, resolve: there } = Promise.withResolvers<void>();
+  const { promise: isThere, resolve: there, reject: never } = Promise.withResolvers<void>();
+  const tooLong = setTimeout(() => never(new Error('it never came there')), 20_000);
   door.holdNext(isIt, () => (there(), isDone));
-  const acting = first();
   try {
-    await Promise.race([isThere, acting.then((answer) => Promise.reject(new Error(`it never came there: ${JSON.stringify(answer)}`)))]);
+    const acting = first();
+    await isThere;
     const acted = await second();
     done();
     return [await acting, acted];
   } finally {
+    clearTimeout(tooLong);
     done();
   }
 }
