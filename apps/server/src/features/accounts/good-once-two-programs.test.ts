@@ -166,6 +166,31 @@ describe('what is good once, shown to two programs', () => {
     assert.deepEqual(await shown(confirm, holdsRegistration), [200, 'account.keyInvalid']);
   });
 
+  it('a link for a new password that is being written to an address is dead with it, once another took its place', async () => {
+    const who = await account();
+    const email = 'depois@exemplo.com.br';
+    const body = { firstName: 'Ana', lastName: '', langKey: 'pt-br', email, currentPassword: password } as const;
+    await two.at(0).call(api.saveAccount, { token: who.token, body });
+    const key = await keyTo(email);
+    const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
+    const { promise: isThere, resolve: there } = Promise.withResolvers<void>();
+    const writesKey = ({ text, values }: Passing) => text.startsWith('insert into "account_key"') && values.includes('reset');
+    // Whichever runs the job.
+    for (const door of two.doors) door.holdNext(writesKey, () => (there(), isDone));
+    await two.at(0).call(api.requestPasswordReset, { body: who.email });
+    await isThere;
+    const confirming = two.at(1).call(api.confirmEmail, { token: who.token, body: { key } });
+    let isAnswered = false;
+    void confirming.then(() => (isAnswered = true));
+    const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await soon('answered, or waiting', async () => isAnswered || (await two.rows(waiting)).length > 0);
+    done();
+    assert.equal((await confirming).status, 200);
+    const reset = await mailedTo(who.email, /reset\S*[?&]key=([\w-]+)/);
+    const set = await two.at(1).call(api.finishPasswordReset, { body: { key: reset, newPassword: 'Tinteiro7c' } });
+    assert.equal(set.code, 'account.keyInvalid');
+  });
+
   it('a session is renewed at both to one generation of its secret, and ends where an older one is shown', async () => {
     const who = await account();
     const entered = await two.at(0).call(api.authenticate, { body: { username: who.email, password } });
