@@ -33,6 +33,26 @@ describe('one Idempotency-Key at two programs', () => {
     });
   const send = (index: 0 | 1, headers: Record<string, string>, bytes: Buffer, by = token) =>
     upload(two.at(index), by, [{ name: 'contrato.pdf', bytes }], headers);
+  interface Part {
+    bytes: Buffer;
+    continues?: string;
+    from?: number;
+  }
+  /** With the fields that go before a file. */
+  function sendForm(index: 0 | 1, url: string, files: readonly Part[], headers: Record<string, string>) {
+    const boundary = 'a-boundary-that-no-file-holds';
+    const field = (name: string, value: string | number | undefined) =>
+      value === undefined ? '' : `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="files"; filename="contrato.pdf"\r\ncontent-type: application/pdf\r\n\r\n`;
+    const parts = files.flatMap(({ bytes, continues, from }) => [
+      Buffer.from(`${field('continues', continues)}${field('from', from)}${head}`),
+      bytes,
+      Buffer.from('\r\n'),
+    ]);
+    const sent = { authorization: `Bearer ${token}`, 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers };
+    const payload = Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
+    return two.at(index).inject({ method: 'POST', url, headers: sent, payload });
+  }
   const document = async () => (await send(0, {}, await samplePdf())).body[0]?.id ?? assert.fail();
   const drafts = async (title: string) => (await two.rows('select 1 from signature_process where title = $1', [title])).length;
   const documents = async () => (await two.rows<{ n: number }>('select count(*)::int as n from document'))[0]?.n ?? 0;
@@ -115,5 +135,31 @@ describe('one Idempotency-Key at two programs', () => {
     assert.equal((await send(0, key, await samplePdf(1))).status, 200);
     assert.equal((await send(1, key, await samplePdf(3))).code, 'request.idempotencyMismatch');
     assert.equal(await documents(), before + 1);
+  });
+
+  it('keeps each file of an upload once whose program was killed between two of them, also one that came in pieces', async () => {
+    const [key, before, uploadId] = [newKey(), await documents(), crypto.randomUUID()];
+    const [one, two_] = [await samplePdf(1), await samplePdf(2)];
+    const half = Math.floor(one.length / 2);
+    const send = (index: 0 | 1, files: readonly Part[], path = '/api/documents') => sendForm(index, path, files, key);
+    const piece = { bytes: one.subarray(0, half) };
+    assert.equal((await send(0, [piece], `/api/uploads/${uploadId}?from=0`)).statusCode, 200);
+    const files = [{ bytes: one.subarray(half), continues: uploadId, from: half }, { bytes: two_ }];
+    let kept = 0;
+    const { promise: isThere, resolve: there } = Promise.withResolvers<void>();
+    two.doors[0].holdNext(
+      ({ text }) => text.includes('"received" as (') && (kept += 1) === 2,
+      () => (there(), new Promise(() => {})),
+    );
+    const unanswered = send(0, files).catch(() => 'no answer');
+    await isThere;
+    await two.kill(0);
+    assert.equal(await unanswered, 'no answer');
+    assert.equal(await documents(), before + 1);
+    await two.rows(`update idempotency_key set created_at = created_at - interval '3 minutes' where reply is null`);
+    // Its pieces have become the document; whoever asks how far it came sends all of it.
+    const again = await send(1, [{ bytes: one }, { bytes: two_ }]);
+    assert.equal(again.statusCode, 200, again.body);
+    assert.equal(await documents(), before + 2);
   });
 });
