@@ -13,6 +13,7 @@ import { lockUser, type User } from './accounts.store.ts';
 import { ensureDevice, rememberDevice } from './devices.store.ts';
 import { askSecondStep } from './second-factor/ask-second-step.ts';
 import type { OwnProof, Proof } from './sign-in-proof.ts';
+import { isBound } from './social/identities.store.ts';
 import { insertSsoSession } from './single-sign-on/sso-sessions.store.ts';
 
 const SESSION_HOURS = 12;
@@ -61,7 +62,7 @@ async function admitted<T>(
   try {
     return await ctx.transaction(async (tx) => {
       const account = await lockUser(tx, userId);
-      const refusal = refusalAtDoor(account, proof, tx.config.sso !== null);
+      const refusal = await refusalAtDoor(tx, account, proof);
       if (refusal) throw new DomainError(refusal);
       return proceed(tx, account);
     });
@@ -72,11 +73,13 @@ async function admitted<T>(
   }
 }
 
-/** Why an account is not entered, of whatever it is asked; null: it is. */
-export function refusalAtDoor(account: User, proof: Proof, onlySingleSignOn: boolean): DomainErrorCode | null {
+/** Why an account, which is held, is not entered, of whatever it is asked; null: it is. */
+export async function refusalAtDoor(tx: Tx, account: User, proof: Proof): Promise<DomainErrorCode | null> {
+  const onlySingleSignOn = tx.config.sso !== null;
   if (onlySingleSignOn !== (proof.by === 'singleSignOn')) return 'account.singleSignOn';
   if (proof.by === 'singleSignOn' && !proof.vouch.permissions.includes('LOGIN')) return 'permission.login';
   if (proof.by === 'password' && proof.passwordHash !== account.passwordHash) return 'account.loginNotFound';
+  if (proof.by === 'provider' && proof.identity && !(await isBound(tx, account.id, proof.identity))) return 'identity.unbound';
   if (account.state === 'deactivated') return 'account.deactivated';
   if (account.state === 'notActivated') return 'account.notActivated';
   return null;

@@ -2,11 +2,12 @@ import type { Vouch } from './single-sign-on/sso-sessions.store.ts';
 
 /**
  * How somebody has shown here that an account is theirs. Of a password the hash that it matched: one that was replaced since
- * opens nothing. A passkey has seen its holder besides: it is two factors.
+ * opens nothing. Of a provider whom it vouched for, for the same reason: an identity may be unbound since; a step that an older version
+ * began does not say. A passkey has seen its holder besides: it is two factors.
  */
 export type OwnProof =
   | { by: 'password'; passwordHash: string | null }
-  | { by: 'provider' }
+  | { by: 'provider'; identity?: { issuer: string; subject: string } }
   | { by: 'passkey' }
   | { by: 'firstRegistration' };
 

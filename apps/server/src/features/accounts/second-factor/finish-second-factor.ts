@@ -57,7 +57,7 @@ async function assertEnrolling(tx: Tx, held: Held): Promise<KeptChallenge> {
 async function keep(tx: Tx, { userId, proof }: Held, { passkeyChallenge }: KeptChallenge, made: MadeFactor, { from }: Visitor) {
   const user = await lockUser(tx, userId);
   // Before it is kept: a passkey opens the account alone, and this password may have been replaced since the first step.
-  const refusal = refusalAtDoor(user, proof, tx.config.sso !== null);
+  const refusal = await refusalAtDoor(tx, user, proof);
   if (refusal) return { refusal };
   if (!made.passkey) return keepTotp(tx, user, made.code ?? '', from);
   if (passkeyChallenge === null) throw new DomainError('account.stepEnded');

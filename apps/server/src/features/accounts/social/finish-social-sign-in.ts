@@ -30,8 +30,11 @@ export async function finishSocialSignIn(
     throw error;
   });
   const { remember } = flow;
-  if (userId !== null)
-    return { remember, entrance: await openSession(ctx, actor, { userId, proof: { by: 'provider' }, remember, device }) };
+  if (userId !== null) {
+    const { issuer, subject } = identity;
+    const proof = { by: 'provider', identity: { issuer, subject } } as const;
+    return { remember, entrance: await openSession(ctx, actor, { userId, proof, remember, device }) };
+  }
   const sealed = ctx.secrets.encrypt('identity', Buffer.from(JSON.stringify(identity)));
   await keepIdentity(ctx, flow.stateHash, { sealed, expiresAt: new Date(ctx.clock.now().getTime() + REGISTRATION_MS) });
   return { remember, registration: identity };

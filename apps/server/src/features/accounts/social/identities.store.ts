@@ -92,6 +92,19 @@ export async function findLinkedUser(
   return row ? { userId: row.userId, isUnbound: row.unboundAt !== null } : null;
 }
 
+/** Whether it opens this account; asked while the account is held, without which it is not unbound. */
+export async function isBound(tx: Ctx, userId: string, { issuer, subject }: Pick<ProvenIdentity, 'issuer' | 'subject'>): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('account_identity')
+    .select('id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .where('user_id', '=', userId)
+    .where('unbound_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whether the account of this address is somebody else's at the same issuer. */
 export async function findOthersIdentity(
   tx: Ctx,

@@ -49,7 +49,9 @@ export async function registerSocial(
     return insertAccount(tx, { ...identity, email }, actor.from, input);
   });
   const { remember } = kept;
-  const entrance = await openSession(ctx, actor, { userId, proof: { by: 'provider' }, remember, device: input.device });
+  const { issuer, subject } = identity;
+  const proof = { by: 'provider', identity: { issuer, subject } } as const;
+  const entrance = await openSession(ctx, actor, { userId, proof, remember, device: input.device });
   return { entrance, remember };
 }
 

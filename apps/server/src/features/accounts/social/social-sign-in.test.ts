@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import * as api from '@lavra/api';
 import { identityPeople, signInAt } from '@lavra/make-believe';
+import { TOTP } from 'otpauth';
 import { registeredAccount, signedInAccount } from '../../../testing/accounts.ts';
 import {
   beginAt,
@@ -138,6 +139,24 @@ describe('signing in through a provider', () => {
     await app.runJobs();
     const told = (await app.mailbox.list()).filter(({ to, subject }) => to === ana.email && /não abre mais com Google/.test(subject));
     assert.equal(told.length, 1, 'once, however often it is asked for');
+  });
+
+  it('opens nothing that waited for its second step when it was unbound', async () => {
+    const { token, password } = await signedInAccount(app, { email: ana.email ?? '', firstName: 'Ana' });
+    await enterThrough(app, newBrowser(), 'google', 'ana');
+    const { body: shown } = await app.call(api.beginTotp, { token, body: { proof: { password } } });
+    const codeOf = (steps: number) =>
+      new TOTP({ secret: shown.secret }).generate({ timestamp: app.clock.now().getTime() + steps * 30_000 });
+    assert.equal((await app.call(api.confirmTotp, { token, body: { code: codeOf(-1) } })).status, 200);
+    const browser = newBrowser();
+    const { body } = await enterThrough(app, browser, 'google', 'ana');
+    const { body: own } = await app.call(api.listAccountIdentities, { token });
+    const params = { id: own.identities[0]?.id ?? '' };
+    assert.equal((await app.call(api.unbindIdentity, { token, params, body: { proof: { password } } })).status, 204);
+    const finished = await callFrom(app, browser, api.finishSignIn, {
+      body: { challenge: body.secondStep?.challenge ?? '', code: codeOf(0) },
+    });
+    assert.equal(finished.code, 'identity.unbound');
   });
 
   it('is never unbound as the last way in; where another provider stays, that one’s word is the account’s from then on', async () => {
