@@ -34,7 +34,7 @@ const say = terminalWords(terminalLanguage(process.env));
 const CLOSE_MS = 3800;
 /**
  * By how much the heap may grow before all of it is looked through. Left to V8 that was each fourteenth whole job, and a seventh of what the program does
- * for one. Measured, it holds no more memory for it.
+ * for one (docs/decisions/105).
  */
 const GROWING = '--heap-growing-percent=100';
 
