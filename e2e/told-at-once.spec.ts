@@ -86,7 +86,7 @@ test('a page whose people were read before the end and whose story was read afte
   await withQuickPolling(page.context());
   await createPlainProcess(product, page, 'Aditivo', [['Bia Lima', 'bia@exemplo.com.br']]);
   await page.getByRole('link', { name: 'Aditivo' }).first().click();
-  await expect(page.getByText('0 de 1 assinaram')).toBeVisible();
+  await expect(page.getByText('0 de 1 assinou')).toBeVisible();
 
   const read = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
@@ -100,8 +100,8 @@ test('a page whose people were read before the end and whose story was read afte
   const bia = await open(browser, 'bia@exemplo.com.br', withoutEvents);
   await sign(bia);
   await expect(page.getByText('Finalizado')).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText('0 de 1 assinaram')).toBeVisible();
+  await expect(page.getByText('0 de 1 assinou')).toBeVisible();
   ended.resolve();
-  await expect(page.getByText('1 de 1 assinaram').first()).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByText('1 de 1 assinou').first()).toBeVisible({ timeout: 10_000 });
   await bia.context().close();
 });
