@@ -26,19 +26,21 @@ export interface DatabaseClient {
 const STATEMENT_NAMES_KEPT = 500;
 /**
  * Asks for whatever columns a table has: planned once, it is refused as soon as a newer version beside this one has added a column
- * ("cached plan must not change result type"). A star over a subselect stands for the columns that it names.
+ * ("cached plan must not change result type"). A star over one subselect, and no other, stands for the columns that it names.
  */
-const ALL_COLUMNS = /\b(?:select|returning)\s+\*(?!\s+from\s*\()|["\w]\.\*/i;
-const OVER_SUBSELECT = /\bselect\s+\*/i;
+const STARS = /\b(?:select|returning)\s+\*|["\w]\.\*/gi;
+const WITHIN = '[]';
+const OVER_ONE_SUBSELECT = /\bselect\s+\*\s+from\s*\[\]\s*(?:as\s+)?\w+\s*(?:$|where\b|order\b|limit\b|for\b)/i;
 
 /** What a statement answers is said outside of its parentheses; what stands within is planned anew when its table changes. */
 function asksForAllColumns(text: string): boolean {
   let outside = text;
   for (let inside = ''; inside !== outside;) {
     inside = outside;
-    outside = outside.replace(/\([^()]*\)/g, ' ');
+    outside = outside.replace(/\([^()]*\)/g, WITHIN);
   }
-  return ALL_COLUMNS.test(outside) || (OVER_SUBSELECT.test(outside) && ALL_COLUMNS.test(text));
+  const stars = (of: string) => of.match(STARS)?.length ?? 0;
+  return stars(outside) > 0 && !(stars(text) === 1 && OVER_ONE_SUBSELECT.test(outside));
 }
 /** Until a connection is there, or free: who waits longer is told to come again. */
 const CONNECT_MS = 10_000;
