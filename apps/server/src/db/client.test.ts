@@ -57,8 +57,12 @@ test('what is answered under names of its own is planned once in a connection, w
         await sql`select id, (select json_agg(b) from (select box.* from box) as b) as all_of_it from box where id = ${round}`.execute(one);
         await sql`select box.* from box where id = ${round}`.execute(one);
         await sql`select * from (select id, coalesce(word, '') as word from box) as record where id = ${round}`.execute(one);
-        await sql`select * from (select id from box) as record join box as other on other.id = record.id where other.id = ${round}`.execute(one);
-        await sql`select * from (select other.* from (select id from box) as it join box as other using (id)) as record where id = ${round}`.execute(one);
+        await sql`select * from (select id from box) as record join box as other on other.id = record.id where other.id = ${round}`.execute(
+          one,
+        );
+        await sql`select * from (select other.* from (select id from box) as it join box as other using (id)) as record where id = ${round}`.execute(
+          one,
+        );
       }
       const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements where ${true}`.execute(one);
       assert.deepEqual(rows.map(({ statement }) => statement.slice(0, 23)).toSorted(), [
