@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { startSystemPostgres, type SystemPostgres } from '../apps/server/src/testing/system-postgres.ts';
+import { batchSummary } from './batch-summary.ts';
 import { installMissing } from './debian-packages.ts';
 
 /** Debian packages that parts of the tests need, by a file that shows that they are there (`*` stands for any version). */
@@ -123,13 +124,9 @@ function runBatch({ name, files, environment }: Batch): Promise<Tally> {
         clearTimeout(timer);
         child.off('close', end);
         const said = running.get(name) ?? '';
-        // However much the messages of what failed say behind it.
-        const summary = said.slice(Math.max(0, said.lastIndexOf('\nℹ tests ')));
-        const count = (what: string) => Number(new RegExp(`ℹ ${what} (\\d+)`).exec(summary)?.[1] ?? 0);
-        const tally = { passed: count('pass'), failed: count('fail') + count('cancelled'), skipped: count('skipped') };
+        const { whatFailed, ...tally } = batchSummary(said);
         show(name);
         process.stdout.write(`══ ${name}: ${Math.round((performance.now() - start) / 1000)} s\n`);
-        const whatFailed = /✖ failing tests:\n([\s\S]*)$/.exec(summary)?.[1]?.trim();
         if (code !== 0) failures.push(`${name}:\n${whatFailed ?? `ended with ${code} and without a summary\n${said.slice(-2000)}`}`);
         // A runner that died before its summary has failed, whatever it counted.
         resolve(code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally);

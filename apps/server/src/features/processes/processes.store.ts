@@ -219,14 +219,9 @@ export async function deleteDraft(tx: Ctx, id: string): Promise<void> {
   await tx.db.deleteFrom('signature_process').where('id', '=', id).execute();
 }
 
-/** Signers and interested parties of what an account has started since then. */
-export async function countPeopleCalled(tx: Ctx, ownerId: string, since: Date): Promise<number> {
-  const { rows } = await sql<{ people: number }>`
-    select coalesce(sum(case
-      when p.called is not null then p.called
-      else (select count(*) from signer where signature_process_id = p.id) + (select count(*) from stakeholder where signature_process_id = p.id)
-    end), 0)::int as people
-    from signature_process p where p.owner_id = ${ownerId} and p.started_at > ${since}`.execute(tx.db);
+/** Signers and interested parties of what an account has started since then, besides the process `id`. It holds the account until the end. */
+export async function countPeopleCalled(tx: Ctx, ownerId: string, { id, since }: { id: string; since: Date }): Promise<number> {
+  const { rows } = await sql<{ people: number }>`select people_called(${ownerId}, ${since}, ${id}) as people`.execute(tx.db);
   return rows[0]?.people ?? 0;
 }
 

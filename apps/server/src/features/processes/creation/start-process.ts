@@ -68,7 +68,7 @@ function startHeld(ctx: Ctx, actor: Person | System, id: string): Promise<Loaded
     if (!isToStart(actor, held)) return null;
     const { ownerId, modality, signers, stakeholders } = held.signatureProcess;
     const owner = await holdAccount(tx, ownerId);
-    if (owner) await assertMayCall(tx, owner, signers.length + stakeholders.length);
+    if (owner) await assertMayCall(tx, owner, id, signers.length + stakeholders.length);
     // After the account, as whoever else holds both.
     const plan = await holdPlan(tx, ownerId);
     await actOnHeld(tx, held, startOf(held.signatureProcess, owner));

@@ -22,9 +22,9 @@ export async function isNewSender(ctx: Ctx, owner: AccountFacts): Promise<boolea
  * started, over all nodes. Call inside the transaction of the start, while it holds the account (`holdAccount`): its starts queue up.
  * @throws DomainError process.tooManyInvitations
  */
-export async function assertMayCall(tx: Ctx, owner: AccountFacts, people: number): Promise<void> {
+export async function assertMayCall(tx: Ctx, owner: AccountFacts, id: string, people: number): Promise<void> {
   const max = await mostCalled(tx, owner);
-  const called = await countPeopleCalled(tx, owner.id, anHourAgo(tx));
+  const called = await countPeopleCalled(tx, owner.id, { id, since: anHourAgo(tx) });
   if (called + people > max) throw new DomainError('process.tooManyInvitations', { params: { max } });
 }
 
