@@ -33,8 +33,8 @@ const say = terminalWords(terminalLanguage(process.env));
 /** Of the five seconds: requests and jobs get most of it. */
 const CLOSE_MS = 3800;
 /**
- * By how much the heap may grow before all of it is looked through. Left to V8 that was each fourteenth whole job, and a seventh of what the program does
- * for one (docs/decisions/105).
+ * By how much the heap may grow before all of it is looked through. Left to V8 that was each fourteenth whole job, and an eighth of what the program
+ * does for one (docs/decisions/105).
  */
 const GROWING = '--heap-growing-percent=100';
 

@@ -44,8 +44,8 @@ const passedOn = /^(PATH|HOME|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|NODE_EXTRA_CA_CERTS|
 const ONE_ARENA = { MALLOC_ARENA_MAX: '1' };
 /**
  * What a task leaves behind is little: threads that share in collecting it took 10 ms a job, of which half was handing it to each other, and the
- * task was over no sooner. Young objects have 8 MB from the first moment: left to grow by what survives they had 2 or 4, which a task fills several times over while
- * all that it has read is still in use, and is copied each time. The heap may grow by half before all of it is looked through: by a third, as V8 has it for so
+ * task was over no sooner. Young objects have 8 MB from the first moment: 4 at most were filled several times over by one task, while
+ * all that it had read was still in use and was copied each time. The heap may grow by half before all of it is looked through: by a third, as V8 has it for so
  * small a one, that was every thirteen jobs, 5 ms of each.
  */
 const COLLECTING = ['--min-semi-space-size=8', '--max-semi-space-size=8', '--single-threaded-gc', '--heap-growing-percent=50'];
