@@ -174,6 +174,8 @@ export interface MailTable {
   text: Generated<string>;
   /** Subject, HTML and text under the installation secret; null once it is delivered or given up. */
   sealed: Buffer | null;
+  /** The key of the link that it invites to, until it is sent. Older versions say none. */
+  of_link: Generated<string | null>;
   created_at: Instant;
   sent_at: NullableInstant;
   failed_at: NullableInstant;

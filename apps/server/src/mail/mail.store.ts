@@ -4,12 +4,13 @@ import { MovedOn, type Write, writeAtOnce } from '../db/at-once.ts';
 import { unforced } from '../db/unforced.ts';
 
 /** Nothing of what it said. */
-const emptied = { subject: '', html: '', text: '', sealed: null };
+const emptied = { subject: '', html: '', text: '', sealed: null, of_link: null };
 
 interface KeptMail {
   id: string;
   to: string;
   sealed: Buffer;
+  ofLink: string | null;
 }
 
 /** Answers the ids of those that were not there already. */
@@ -32,18 +33,19 @@ export function mailsWrite(ctx: Ctx, mails: readonly KeptMail[]): Write {
 }
 
 function inserting(ctx: Ctx, mails: readonly KeptMail[]): RawBuilder<{ id: string }> {
-  const [ids, addresses, sealed] = [mails.map(({ id }) => id), mails.map(({ to }) => to), mails.map((mail) => mail.sealed)];
+  const [ids, addresses] = [mails.map(({ id }) => id), mails.map(({ to }) => to)];
+  const [sealed, links] = [mails.map((mail) => mail.sealed), mails.map(({ ofLink }) => ofLink)];
   return sql`
-    insert into mail (id, to_address, sealed, created_at)
-    select id, "to", sealed, ${ctx.clock.now()}::timestamptz
-      from unnest(${ids}::uuid[], ${addresses}::text[], ${sealed}::bytea[]) as m (id, "to", sealed)
+    insert into mail (id, to_address, sealed, of_link, created_at)
+    select id, "to", sealed, of_link, ${ctx.clock.now()}::timestamptz
+      from unnest(${ids}::uuid[], ${addresses}::text[], ${sealed}::bytea[], ${links}::uuid[]) as m (id, "to", sealed, of_link)
     on conflict (id) do nothing returning id`;
 }
 
 export async function findUnsentMail(ctx: Ctx, id: string) {
   return ctx.db
     .selectFrom('mail')
-    .select(['id', 'to_address as to', 'subject', 'html', 'text', 'sealed'])
+    .select(['id', 'to_address as to', 'subject', 'html', 'text', 'sealed', 'of_link as ofLink'])
     .where('id', '=', id)
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
@@ -58,7 +60,7 @@ export async function findUnsentMail(ctx: Ctx, id: string) {
 export async function markMailsSent(ctx: Ctx, ids: readonly string[], writes: readonly Write[] = []): Promise<void> {
   const spared = sql`delete from pgboss.job where name = 'send-mail' and singleton_key = any(${ids}::text[]) and state = 'created'`;
   const sent = sql`
-    update "mail" set subject = '', html = '', text = '', sealed = null, sent_at = ${ctx.clock.now()}, failed_at = null, error = null
+    update "mail" set subject = '', html = '', text = '', sealed = null, of_link = null, sent_at = ${ctx.clock.now()}, failed_at = null, error = null
     where id = any(${ids}::uuid[])`;
   await writeAtOnce(ctx.db, [{ as: 'spared', query: spared }, { as: 'sent', query: sent }, ...writes], unforced);
 }

@@ -22,6 +22,7 @@ import {
 } from './mail.store.ts';
 import { namedUuid } from '../named-uuid.ts';
 import { openMail, sealMail } from './sealed-mail.ts';
+import { isWaitedForBy } from '../access/signer-links.store.ts';
 import type { Locale } from '../language/translator.ts';
 
 /**
@@ -34,12 +35,16 @@ export function queueMail(tx: Ctx, to: string, locale: Locale, content: MailCont
   return queueMails(tx, [{ to, locale, content, ...(once === undefined ? {} : { once }) }]);
 }
 
-/** A mail to be written, and to whom; `once`: see `queueMail`. */
+/**
+ * A mail to be written, and to whom; `once`: see `queueMail`. `ofLink`: the key of the signer's link that it invites to. What could not be sent at once is not
+ * sent any more when that link has ended or its signer is waited for no longer.
+ */
 export interface QueuedMail {
   to: string;
   locale: Locale;
   content: MailContent;
   once?: string;
+  ofLink?: string;
 }
 
 /** The same of several, in two statements however many. */
@@ -135,11 +140,12 @@ interface Written {
   to: string;
   words: RenderedMail;
   sealed: Buffer;
+  ofLink: string | null;
 }
 
-function write(ctx: Ctx, { to, locale, content, once }: QueuedMail): Written {
+function write(ctx: Ctx, { to, locale, content, once, ofLink }: QueuedMail): Written {
   const words = renderMail(content, locale, ctx);
-  return { id: once === undefined ? randomUUID() : namedUuid(once), to, words, sealed: sealMail(ctx, words) };
+  return { id: once === undefined ? randomUUID() : namedUuid(once), to, words, sealed: sealMail(ctx, words), ofLink: ofLink ?? null };
 }
 
 const asJob = ({ id }: { id: string }) => ({ data: { mailId: id }, key: id });
@@ -169,6 +175,7 @@ export const sendMailJob = defineJob<{ mailId: string }>({
   async run(ctx, { mailId }) {
     const mail = await findUnsentMail(ctx, mailId);
     if (!mail) return;
+    if (mail.ofLink !== null && !(await isWaitedForBy(ctx, mail.ofLink))) return removeUnsent(ctx, [mailId]);
     const words = wordsOf(ctx, mail);
     if (!words) return markMailFailed(ctx, mailId, 'its words cannot be opened any more');
     if (await isTaken(ctx, mail, words)) await markMailsSent(ctx, [mailId]);

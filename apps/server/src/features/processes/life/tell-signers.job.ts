@@ -70,6 +70,6 @@ export async function invitationsOf(ctx: Ctx, { loaded, keys }: ToldProcess, tol
       link: signerLink(ctx, loaded.id, key),
     };
     const content = { ...invitationMail(ctx, signer.langKey, values, reminder > 0), brand };
-    return [{ to: signer.email, locale: signer.langKey, content, once: nameOf(key, one) }];
+    return [{ to: signer.email, locale: signer.langKey, content, once: nameOf(key, one), ofLink: key }];
   });
 }
