@@ -10,11 +10,11 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signaturePng } from '../apps/server/src/testing/processes.ts';
 import { startBare } from './bare-server.ts';
 import { makeDocument } from './make-document.ts';
 import { quantile, startBenchedProduct } from './product.ts';
 import { residentMegabytes } from './resident.ts';
+import { ownSignature } from './whole-job.ts';
 
 /** Memory that may come between the middle third of the run and the last, in parts of what is there. */
 const MOST_GROWTH = 0.1;
@@ -35,7 +35,6 @@ await makeDocument(path, { pages: 1, padding: 0, objectStreams: false }, () => n
 const pdf = new Uint8Array(await readFile(path));
 const mails = join(product.directory, 'mail');
 const bare = await startBare();
-const image = signaturePng();
 const end = performance.now() + minutes * 60_000;
 
 const times = new Map<string, number[]>();
@@ -169,7 +168,13 @@ class Person {
       cpf: '52998224725',
       name: 'Bia Lima',
       consentHash: page.consent.hash,
-      signatureEvidence: { latitude: null, longitude: null, accuracy: null, signatureImage: image, signatureImageContentType: 'image/png' },
+      signatureEvidence: {
+        latitude: null,
+        longitude: null,
+        accuracy: null,
+        signatureImage: ownSignature(),
+        signatureImageContentType: 'image/png',
+      },
     });
     await this.waitFor('status', `api/signatureStatus/${processId}/${key}`, 'SIGNED');
     return document.id;

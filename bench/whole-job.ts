@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { signaturePng } from '../apps/server/src/testing/processes.ts';
@@ -16,7 +16,8 @@ export interface JobTimes {
   untilEnded: number;
 }
 
-const IMAGE = signaturePng();
+/** Nobody draws the same twice: a picture that is stored already is noted by a commit that waits for the disk. */
+export const ownSignature = (): string => signaturePng(120, 40, randomInt(2 ** 31));
 
 /**
  * One document through the product's own calls: uploaded, sent, looked at and signed electronically, sealed, reported, ended.
@@ -59,7 +60,13 @@ async function signAs({ visit }: BenchedProduct, processId: string, key: string)
     cpf: '52998224725',
     name: 'Bia Lima',
     consentHash: consent.hash,
-    signatureEvidence: { latitude: null, longitude: null, accuracy: null, signatureImage: IMAGE, signatureImageContentType: 'image/png' },
+    signatureEvidence: {
+      latitude: null,
+      longitude: null,
+      accuracy: null,
+      signatureImage: ownSignature(),
+      signatureImageContentType: 'image/png',
+    },
   });
   return clicked;
 }

@@ -30,10 +30,13 @@ export function pageInTwoRoles(): Buffer {
   return Buffer.from(text);
 }
 
-/** A small PNG with a stroke, base64. */
-export function signaturePng(width = 120, height = 40): string {
+/** A small PNG with a stroke, base64. `mark`: 31 dots below it, so that it is a picture of its own. */
+export function signaturePng(width = 120, height = 40, mark = 0): string {
   const rows = Array.from({ length: height }, (_, y) =>
-    Buffer.from([0, ...Array.from({ length: width }, (_row, x) => (Math.abs(x / 3 - y) < 2 ? 0 : 255))]),
+    Buffer.from([
+      0,
+      ...Array.from({ length: width }, (_row, x) => (Math.abs(x / 3 - y) < 2 || (y === height - 1 && x < 31 && (mark >> x) & 1) ? 0 : 255)),
+    ]),
   );
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
