@@ -23,6 +23,7 @@ import { watchedOnly, watchRoutes } from './features/management/watch.routes.ts'
 import { countQueues } from './features/management/watch-jobs.ts';
 import { assertCompanyKeepsAdministrator } from './features/companies/assert-company-keeps-administrator.ts';
 import { bindSigners } from './features/processes/life/bind-signers.ts';
+import { isStillInvited } from './features/processes/life/is-still-invited.ts';
 import { oidcIdentity } from './identity/oidc-identity.ts';
 import type { ProviderSettings } from './identity/provider-settings.ts';
 import { type ChangesBounds, openChanges } from './installation/changes.ts';
@@ -154,6 +155,7 @@ async function assemble(options: Composition, opened: Closers): Promise<Installa
     changes: openChanges(presence, options.changes),
     tracer,
     addressProven: bindSigners,
+    isStillInvited,
     accountLeaves: assertCompanyKeepsAdministrator,
   });
   const following = await followOthers(ctx, options);

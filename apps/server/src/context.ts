@@ -81,6 +81,8 @@ export interface Ctx {
   readonly tracer: Tracer;
   /** What the rooms above have to do with an address that was proven: in the transaction that says so. */
   readonly addressProven: (tx: Tx, account: ProvenAddress) => Promise<void>;
+  /** Whether the rooms above still wait for the signer whom a mail invites by this link, which waits to be sent. */
+  readonly isStillInvited: (ctx: Ctx, linkKey: string) => Promise<boolean>;
   /** What the rooms above say to an account's removal: in the transaction that removes it. Throws where it must stay. */
   readonly accountLeaves: (tx: Tx, userId: string) => Promise<void>;
   /**

@@ -59,21 +59,6 @@ export function replacedKeysOf(signerIds: RawBuilder<unknown>) {
     where signer_id in (${signerIds}) and channel = 'mailed' and ended_at is not null)`;
 }
 
-/** Whether a link is open to a signer whose turn it is, in a process under way. */
-export async function isWaitedForBy(ctx: Ctx, key: string): Promise<boolean> {
-  const found = await ctx.db
-    .selectFrom('signer_link')
-    .innerJoin('signer', 'signer.id', 'signer_link.signer_id')
-    .innerJoin('signature_process', 'signature_process.id', 'signer.signature_process_id')
-    .select('signer.id')
-    .where('signer_link.key', '=', key)
-    .where('signer_link.ended_at', 'is', null)
-    .where('signer.status', '=', 'SENT')
-    .where('signature_process.status', '=', 'IN_PROGRESS')
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 /** Ends all links of a signer, and makes the one that is mailed next. */
 export async function replaceLinks(tx: Ctx, signerId: string): Promise<void> {
   await tx.db

@@ -22,7 +22,6 @@ import {
 } from './mail.store.ts';
 import { namedUuid } from '../named-uuid.ts';
 import { openMail, sealMail } from './sealed-mail.ts';
-import { isWaitedForBy } from '../access/signer-links.store.ts';
 import type { Locale } from '../language/translator.ts';
 
 /**
@@ -175,7 +174,7 @@ export const sendMailJob = defineJob<{ mailId: string }>({
   async run(ctx, { mailId }) {
     const mail = await findUnsentMail(ctx, mailId);
     if (!mail) return;
-    if (mail.ofLink !== null && !(await isWaitedForBy(ctx, mail.ofLink))) return removeUnsent(ctx, [mailId]);
+    if (mail.ofLink !== null && !(await ctx.isStillInvited(ctx, mail.ofLink))) return removeUnsent(ctx, [mailId]);
     const words = wordsOf(ctx, mail);
     if (!words) return markMailFailed(ctx, mailId, 'its words cannot be opened any more');
     if (await isTaken(ctx, mail, words)) await markMailsSent(ctx, [mailId]);

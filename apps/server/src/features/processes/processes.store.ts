@@ -59,6 +59,19 @@ export async function findProcessIdOfSigner(ctx: Ctx, signerId: string): Promise
   return row?.id ?? null;
 }
 
+/** Whether it is a signer's turn, in a process under way. */
+export async function isWaitedFor(ctx: Ctx, signerId: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('signer')
+    .innerJoin('signature_process', 'signature_process.id', 'signer.signature_process_id')
+    .select('signer.id')
+    .where('signer.id', '=', signerId)
+    .where('signer.status', '=', 'SENT')
+    .where('signature_process.status', '=', 'IN_PROGRESS')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Notes a write of the creation sequence, and keeps the draft for the rest of the transaction. */
 export async function touchDraft(tx: Ctx, id: string): Promise<void> {
   await tx.db
