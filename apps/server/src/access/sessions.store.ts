@@ -48,6 +48,12 @@ export async function sessionHolds(tx: Ctx, session: { id: string; userId: strin
   return found !== undefined;
 }
 
+/** Whether it has neither ended nor been revoked, now. */
+export async function isSessionOpen(tx: Ctx, id: string): Promise<boolean> {
+  const query = tx.db.selectFrom('session').select('id').where('id', '=', id).where('revoked_at', 'is', null);
+  return (await query.where('expires_at', '>', tx.clock.now()).executeTakeFirst()) !== undefined;
+}
+
 /** Sessions of an account that have not ended, the one used last first. */
 export async function findOpenSessions(ctx: Ctx, userId: string) {
   return ctx.db

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { SecondFactorKind } from '@lavra/api';
 import { DomainError, type DomainErrorCode } from '@lavra/domain';
 import { recordAudit, recordRefusal } from '../../audit/audit.store.ts';
 import type { Ctx, Tx } from '../../context.ts';
@@ -12,7 +11,8 @@ import { signToken } from '../../access/token.ts';
 import { lockUser, type User } from './accounts.store.ts';
 import { ensureDevice, rememberDevice } from './devices.store.ts';
 import { askSecondStep } from './second-factor/ask-second-step.ts';
-import type { OwnProof, Proof } from './sign-in-proof.ts';
+import { isStillThere } from './second-factor/take-factor.ts';
+import type { OwnProof, Proof, TakenFactor } from './sign-in-proof.ts';
 import { isBound } from './social/identities.store.ts';
 import { insertSsoSession } from './single-sign-on/sso-sessions.store.ts';
 
@@ -48,21 +48,21 @@ export async function openSession(ctx: Ctx, actor: Visitor, entering: Entering):
  * The same door for whoever has nothing more to show: after the second step (the account may have been shut meanwhile), with a
  * passkey alone, which is at hand and has seen its holder, and in single sign-on, whose provider asks what it wants.
  */
-export function openProvenSession(ctx: Ctx, actor: Visitor, entering: Entering<Proof> & { factor?: SecondFactorKind }): Promise<Opened> {
+export function openProvenSession(ctx: Ctx, actor: Visitor, entering: Entering<Proof> & { factor?: TakenFactor }): Promise<Opened> {
   return admitted(ctx, actor, entering, (tx, account) => enter(tx, account, actor.from, entering));
 }
 
 async function admitted<T>(
   ctx: Ctx,
   { from }: Visitor,
-  { userId, proof }: Entering<Proof>,
+  { userId, proof, factor }: Entering<Proof> & { factor?: TakenFactor },
   proceed: (tx: Tx, account: User) => Promise<T>,
 ): Promise<T> {
   await limitRate(ctx, 'sessions', userId);
   try {
     return await ctx.transaction(async (tx) => {
       const account = await lockUser(tx, userId);
-      const refusal = await refusalAtDoor(tx, account, proof);
+      const refusal = await refusalAtDoor(tx, account, proof, factor);
       if (refusal) throw new DomainError(refusal);
       return proceed(tx, account);
     });
@@ -73,13 +73,15 @@ async function admitted<T>(
   }
 }
 
-/** Why an account, which is held, is not entered, of whatever it is asked; null: it is. */
-export async function refusalAtDoor(tx: Tx, account: User, proof: Proof): Promise<DomainErrorCode | null> {
+/** Why an account, which is held, is not entered, of whatever it is asked; null: it is. `factor`: what its second step has shown. */
+export async function refusalAtDoor(tx: Tx, account: User, proof: Proof, factor?: TakenFactor): Promise<DomainErrorCode | null> {
   const onlySingleSignOn = tx.config.sso !== null;
   if (onlySingleSignOn !== (proof.by === 'singleSignOn')) return 'account.singleSignOn';
   if (proof.by === 'singleSignOn' && !proof.vouch.permissions.includes('LOGIN')) return 'permission.login';
   if (proof.by === 'password' && proof.passwordHash !== account.passwordHash) return 'account.loginNotFound';
   if (proof.by === 'provider' && proof.identity && !(await isBound(tx, account.id, proof.identity))) return 'identity.unbound';
+  if (proof.by === 'passkey' && !(await isStillThere(tx, account.id, proof.passkey))) return 'account.passkeyWrong';
+  if (factor && !(await isStillThere(tx, account.id, factor))) return 'account.stepEnded';
   if (account.state === 'deactivated') return 'account.deactivated';
   if (account.state === 'notActivated') return 'account.notActivated';
   return null;
@@ -90,7 +92,7 @@ async function enter(
   tx: Tx,
   { id: userId, email }: User,
   from: Visitor['from'],
-  entering: Entering<Proof> & { factor?: SecondFactorKind },
+  entering: Entering<Proof> & { factor?: TakenFactor },
 ): Promise<Opened> {
   const id = randomUUID();
   const hours = entering.remember ? REMEMBERED_SESSION_DAYS * 24 : SESSION_HOURS;
@@ -101,7 +103,7 @@ async function enter(
   await insertSession(tx, { id, userId, expiresAt, userAgent: from.userAgent, deviceId: device.id, singleSignOn: vouch !== null });
   if (vouch) await insertSsoSession(tx, id, vouch);
   await tx.addressProven(tx, { userId, email });
-  const reason = [entering.proof.by, entering.factor ?? []].flat().join('+');
+  const reason = [entering.proof.by, entering.factor?.kind ?? []].flat().join('+');
   await recordAudit(tx, { kind: 'session.opened', outcome: 'success', reason, accountId: userId, subjectId: id, ip: from.ip });
   return { token: await signToken(tx, { sub: userId, sid: id }, vouch?.until), device };
 }

@@ -1,8 +1,8 @@
 import type { PasskeyCreation, Proof } from '@lavra/api';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import { holdOwnAccount } from '../hold-own-account.ts';
 import { newAccountKey } from '../account-key.ts';
-import { lockUser } from '../accounts.store.ts';
 import { challengeEnd } from './ask-second-step.ts';
 import { insertChallenge } from './challenges.store.ts';
 import { listPasskeys } from './factors.store.ts';
@@ -18,7 +18,7 @@ export async function beginPasskey(
   await proveAgain(ctx, actor, proof);
   const { key: challenge, hash } = newAccountKey();
   return ctx.transaction(async (tx) => {
-    const user = await lockUser(tx, actor.userId);
+    const user = await holdOwnAccount(tx, actor);
     const passkey = await passkeyCreationOf(tx, user, await listPasskeys(tx, actor.userId));
     await insertChallenge(tx, {
       tokenHash: hash,

@@ -2,7 +2,7 @@ import type { Proof } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { lockUser } from '../accounts.store.ts';
+import { holdOwnAccount } from '../hold-own-account.ts';
 import { offerTotp } from './factors.store.ts';
 import { proveAgain } from './prove-again.ts';
 import { newTotpSecret, showTotp } from './totp.ts';
@@ -16,7 +16,7 @@ export async function beginTotp(
   await proveAgain(ctx, actor, proof);
   const { secret, sealed } = newTotpSecret(ctx);
   const user = await ctx.transaction(async (tx) => {
-    const held = await lockUser(tx, actor.userId);
+    const held = await holdOwnAccount(tx, actor);
     if (!(await offerTotp(tx, actor.userId, sealed))) throw new DomainError('account.totpExists');
     return held;
   });

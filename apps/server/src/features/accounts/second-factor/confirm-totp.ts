@@ -2,7 +2,7 @@ import { DomainError } from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
 import { findSessionDevice } from '../../../access/sessions.store.ts';
 import type { Ctx } from '../../../context.ts';
-import { lockUser } from '../accounts.store.ts';
+import { holdOwnAccount } from '../hold-own-account.ts';
 import { countGuess } from './count-guess.ts';
 import { keepTotp } from './keep-factor.ts';
 
@@ -10,7 +10,7 @@ import { keepTotp } from './keep-factor.ts';
 export async function confirmTotp(ctx: Ctx, actor: Person, { code }: { code: string }): Promise<{ backupCodes: string[] | null }> {
   const deviceId = await findSessionDevice(ctx, actor.sessionId);
   const guess = await countGuess(ctx, { userId: actor.userId, deviceId }, actor.from);
-  const kept = await ctx.transaction(async (tx) => keepTotp(tx, await lockUser(tx, actor.userId), code, actor.from));
+  const kept = await ctx.transaction(async (tx) => keepTotp(tx, await holdOwnAccount(tx, actor), code, actor.from));
   if ('refusal' in kept) throw new DomainError(kept.refusal, { field: 'code' });
   await guess.succeeded();
   return { backupCodes: kept.codes };

@@ -162,6 +162,17 @@ export async function takeBackupCode(tx: Ctx, userId: string, hash: string): Pro
   return Number(written.numUpdatedRows) === 1;
 }
 
+/** Whether this code, used or not, is one of the account's: those of before were taken away. */
+export async function hasBackupCode(tx: Ctx, userId: string, hash: string): Promise<boolean> {
+  const found = await tx.db
+    .selectFrom('backup_code')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Every factor of an account, and what was begun with them; true when there was one. */
 export async function deleteFactors(tx: Ctx, userId: string): Promise<boolean> {
   const { totp, passkeys } = await countFactors(tx, userId);

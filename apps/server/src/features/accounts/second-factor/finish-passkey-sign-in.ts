@@ -25,7 +25,7 @@ export async function finishPasskeySignIn(
 ): Promise<Opened> {
   const passkey = await findPasskey(ctx, input.passkey.id);
   const deviceId = await provenDevice(ctx, input.device);
-  const userId = await ctx.transaction(async (tx) => {
+  const shown = await ctx.transaction(async (tx) => {
     if (passkey) await lockUser(tx, passkey.userId);
     const holder = { tokenHash: challengeHash(input.challenge), purpose: 'passkeySignIn', deviceId } as const;
     const asked = deviceId === null ? undefined : await holdChallenge(tx, holder);
@@ -34,9 +34,9 @@ export async function finishPasskeySignIn(
     // As it stands now: another use may have moved its counter, and it may be gone.
     const held = passkey && (await findPasskey(tx, passkey.credentialId));
     const use = held && (await readAnswer(tx, held, { challenge: asked.passkeyChallenge ?? '', alone: true }, input.passkey));
-    return held && use && (await notePasskeyUse(tx, held.id, use)) ? held.userId : null;
+    return held && use && (await notePasskeyUse(tx, held.id, use)) ? held : null;
   });
-  if (userId === null) {
+  if (shown === null) {
     const refused = {
       kind: 'session.opened',
       outcome: 'refused',
@@ -46,5 +46,6 @@ export async function finishPasskeySignIn(
     await recordRefusal(ctx, { ...refused, ip: actor.from.ip });
     throw new DomainError('account.passkeyWrong');
   }
-  return openProvenSession(ctx, actor, { userId, proof: { by: 'passkey' }, remember: input.rememberMe, device: input.device });
+  const proof = { by: 'passkey', passkey: { kind: 'passkey', id: shown.id } } as const;
+  return openProvenSession(ctx, actor, { userId: shown.userId, proof, remember: input.rememberMe, device: input.device });
 }

@@ -40,8 +40,8 @@ export async function finishSecondFactor(
   });
   if ('refusal' in kept) throw await refusedStep(ctx, actor, held, kept.refusal);
   await guess?.succeeded();
-  const factor = made.passkey ? 'passkey' : 'totp';
-  const opened = await openProvenSession(ctx, actor, { userId: held.userId, proof: held.proof, remember, device, factor });
+  const entering = { userId: held.userId, proof: held.proof, remember, device };
+  const opened = await openProvenSession(ctx, actor, { ...entering, factor: kept.factor });
   return { opened, backupCodes: kept.codes };
 }
 

@@ -34,7 +34,7 @@ export async function finishSignIn(
   if ('refusal' in taken) throw await refusedStep(ctx, actor, held, taken.refusal);
   await guess?.succeeded();
   const entering = { userId: held.userId, proof: held.proof, remember: challenge.remember, device };
-  return openProvenSession(ctx, actor, { ...entering, factor: taken.kind });
+  return openProvenSession(ctx, actor, { ...entering, factor: taken });
 }
 
 async function takeStep(tx: Tx, user: User, step: KeptChallenge, shown: ShownFactor, { from }: Visitor): Promise<Taken> {

@@ -6,14 +6,15 @@ import { recordAudit } from '../../../audit/audit.store.ts';
 import type { Tx } from '../../../context.ts';
 import { queueMail } from '../../../mail/send-mail.job.ts';
 import type { User } from '../accounts.store.ts';
+import type { TakenFactor } from '../sign-in-proof.ts';
 import { newBackupCodes } from './backup-codes.ts';
 import { countFactors, findPolicy, findTotp, insertPasskey, markTotpConfirmed, replaceBackupCodes } from './factors.store.ts';
 import { readNewPasskey } from './passkeys.ts';
 import { type FactorNews, factorMail } from './second-factor.mail.ts';
-import { refuseCode, type Taken } from './take-factor.ts';
+import { refuseCode, type Taken, takenTotp } from './take-factor.ts';
 
 type Refused = Extract<Taken, { refusal: unknown }>;
-type Added = { codes: string[] | null };
+type Added = { factor: TakenFactor; codes: string[] | null };
 
 /** A passkey's name as it is kept. @throws DomainError text.invisible, record.nameRequired, record.nameTooLong */
 export function checkedPasskeyName(text: string): string {
@@ -32,7 +33,7 @@ export async function keepTotp(tx: Tx, user: User, code: string, from: RequestFa
   const isFirst = await hasNone(tx, user);
   await markTotpConfirmed(tx, user.id);
   await tell(tx, user, 'totpAdded', { kind: 'factor.added', reason: 'totp' }, from);
-  return { codes: isFirst ? await giveCodes(tx, user) : null };
+  return { factor: takenTotp(totp), codes: isFirst ? await giveCodes(tx, user) : null };
 }
 
 /** The passkey that was made becomes a factor. The account must be held. @throws DomainError account.passkeyTaken */
@@ -41,14 +42,14 @@ export async function keepPasskey(
   user: User,
   made: { passkey: NewPasskey; name: string; challenge: string },
   from: RequestFacts,
-): Promise<(Added & { id: string }) | Refused> {
+): Promise<Added | Refused> {
   const read = await readNewPasskey(tx, made.challenge, made.passkey);
   if (!read) return { refusal: 'account.passkeyWrong' };
   const isFirst = await hasNone(tx, user);
   const id = randomUUID();
   if (!(await insertPasskey(tx, { ...read, id, userId: user.id, name: made.name }))) throw new DomainError('account.passkeyTaken');
   await tell(tx, user, 'passkeyAdded', { kind: 'factor.added', reason: 'passkey' }, from, made.name);
-  return { id, codes: isFirst ? await giveCodes(tx, user) : null };
+  return { factor: { kind: 'passkey', id }, codes: isFirst ? await giveCodes(tx, user) : null };
 }
 
 /**

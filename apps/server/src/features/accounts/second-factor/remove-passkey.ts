@@ -2,7 +2,7 @@ import type { Proof } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { lockUser } from '../accounts.store.ts';
+import { holdOwnAccount } from '../hold-own-account.ts';
 import { deletePasskey, listPasskeys } from './factors.store.ts';
 import { afterRemoval } from './keep-factor.ts';
 import { proveAgain } from './prove-again.ts';
@@ -13,7 +13,7 @@ export async function removePasskey(ctx: Ctx, actor: Person, { id, proof }: { id
   if (!(await listPasskeys(ctx, actor.userId)).some((passkey) => passkey.id === id)) throw new DomainError('request.notFound');
   await proveAgain(ctx, actor, proof);
   await ctx.transaction(async (tx) => {
-    const user = await lockUser(tx, actor.userId);
+    const user = await holdOwnAccount(tx, actor);
     const name = await deletePasskey(tx, actor.userId, id);
     if (name !== undefined) await afterRemoval(tx, user, { reason: 'passkey', name }, actor.from);
   });

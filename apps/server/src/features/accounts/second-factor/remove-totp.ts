@@ -1,7 +1,7 @@
 import type { Proof } from '@lavra/api';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { lockUser } from '../accounts.store.ts';
+import { holdOwnAccount } from '../hold-own-account.ts';
 import { deleteTotp } from './factors.store.ts';
 import { afterRemoval } from './keep-factor.ts';
 import { proveAgain } from './prove-again.ts';
@@ -10,7 +10,7 @@ import { proveAgain } from './prove-again.ts';
 export async function removeTotp(ctx: Ctx, actor: Person, { proof }: { proof: Proof }): Promise<void> {
   await proveAgain(ctx, actor, proof);
   await ctx.transaction(async (tx) => {
-    const user = await lockUser(tx, actor.userId);
+    const user = await holdOwnAccount(tx, actor);
     if (await deleteTotp(tx, actor.userId)) await afterRemoval(tx, user, { reason: 'totp' }, actor.from);
   });
 }

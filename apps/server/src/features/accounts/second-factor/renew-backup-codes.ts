@@ -2,7 +2,7 @@ import type { Proof } from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { Person } from '../../../access/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { lockUser } from '../accounts.store.ts';
+import { holdOwnAccount } from '../hold-own-account.ts';
 import { countFactors } from './factors.store.ts';
 import { giveCodes, tell } from './keep-factor.ts';
 import { proveAgain } from './prove-again.ts';
@@ -14,7 +14,7 @@ import { proveAgain } from './prove-again.ts';
 export async function renewBackupCodes(ctx: Ctx, actor: Person, { proof }: { proof: Proof }): Promise<{ backupCodes: string[] }> {
   await proveAgain(ctx, actor, proof);
   return ctx.transaction(async (tx) => {
-    const user = await lockUser(tx, actor.userId);
+    const user = await holdOwnAccount(tx, actor);
     const { totp, passkeys } = await countFactors(tx, actor.userId);
     if (!totp && passkeys === 0) throw new DomainError('request.conflict');
     const backupCodes = await giveCodes(tx, user);

@@ -1,8 +1,18 @@
-import type { PasskeyAnswer, SecondFactorKind } from '@lavra/api';
+import type { PasskeyAnswer } from '@lavra/api';
 import type { DomainErrorCode } from '@lavra/domain';
 import type { Ctx } from '../../../context.ts';
+import type { TakenFactor } from '../sign-in-proof.ts';
 import { backupCodeHash } from './backup-codes.ts';
-import { findPasskey, findTotp, type KeptTotp, notePasskeyUse, takeBackupCode, takeStep } from './factors.store.ts';
+import {
+  findPasskey,
+  findTotp,
+  hasBackupCode,
+  type KeptTotp,
+  listPasskeys,
+  notePasskeyUse,
+  takeBackupCode,
+  takeStep,
+} from './factors.store.ts';
 import { readAnswer } from './passkeys.ts';
 import { stepOf } from './totp.ts';
 
@@ -14,7 +24,7 @@ export interface ShownFactor {
 }
 
 /** What was shown and holds, or why it does not. */
-export type Taken = { kind: SecondFactorKind } | { refusal: DomainErrorCode };
+export type Taken = TakenFactor | { refusal: DomainErrorCode };
 
 /** Looks at a factor that was shown and uses it up: a code is good once, a passkey's answer for what it was asked. The account must be held. */
 export async function takeFactor(tx: Ctx, userId: string, shown: ShownFactor, passkeyChallenge: string | null): Promise<Taken> {
@@ -22,11 +32,25 @@ export async function takeFactor(tx: Ctx, userId: string, shown: ShownFactor, pa
   if (shown.backupCode !== undefined) {
     const hash = backupCodeHash(shown.backupCode);
     const isTaken = hash !== null && (await takeBackupCode(tx, userId, hash));
-    return isTaken ? { kind: 'backupCode' } : { refusal: 'account.backupCodeWrong' };
+    return isTaken ? { kind: 'backupCode', id: hash } : { refusal: 'account.backupCodeWrong' };
   }
   const totp = await findTotp(tx, userId);
-  const refusal = totp?.confirmedAt ? await refuseCode(tx, userId, totp, shown.code ?? '') : 'account.codeWrong';
-  return refusal ? { refusal } : { kind: 'totp' };
+  if (!totp?.confirmedAt) return { refusal: 'account.codeWrong' };
+  const refusal = await refuseCode(tx, userId, totp, shown.code ?? '');
+  return refusal ? { refusal } : takenTotp(totp);
+}
+
+/** An account has one app; which one, the moment that it was shown says. */
+export function takenTotp({ createdAt }: KeptTotp): TakenFactor {
+  return { kind: 'totp', id: createdAt.toISOString() };
+}
+
+/** Whether the account, which is held, still has what was shown: between the two it may have been removed. */
+export async function isStillThere(tx: Ctx, userId: string, { kind, id }: TakenFactor): Promise<boolean> {
+  if (kind === 'passkey') return (await listPasskeys(tx, userId)).some((passkey) => passkey.id === id);
+  if (kind === 'backupCode') return hasBackupCode(tx, userId, id);
+  const totp = await findTotp(tx, userId);
+  return totp !== undefined && totp.confirmedAt !== null && takenTotp(totp).id === id;
 }
 
 /** Takes an app's code, once (RFC 6238 §5.2); null: it was good. */
@@ -40,5 +64,5 @@ async function takePasskey(tx: Ctx, userId: string, answer: PasskeyAnswer, chall
   const passkey = await findPasskey(tx, answer.id);
   if (challenge === null || passkey?.userId !== userId) return { refusal: 'account.passkeyWrong' };
   const use = await readAnswer(tx, passkey, { challenge, alone: false }, answer);
-  return use && (await notePasskeyUse(tx, passkey.id, use)) ? { kind: 'passkey' } : { refusal: 'account.passkeyWrong' };
+  return use && (await notePasskeyUse(tx, passkey.id, use)) ? { kind: 'passkey', id: passkey.id } : { refusal: 'account.passkeyWrong' };
 }

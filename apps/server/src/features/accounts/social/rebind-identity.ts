@@ -2,8 +2,8 @@ import type { Proof } from '@lavra/api';
 import type { Person } from '../../../access/actor.ts';
 import { recordAudit } from '../../../audit/audit.store.ts';
 import type { Ctx } from '../../../context.ts';
+import { holdOwnAccount } from '../hold-own-account.ts';
 import { queueMail } from '../../../mail/send-mail.job.ts';
-import { lockUser } from '../accounts.store.ts';
 import { proveAgain } from '../second-factor/prove-again.ts';
 import { listIdentities, setUnbound } from './identities.store.ts';
 import { providerName } from './list-account-identities.ts';
@@ -16,7 +16,7 @@ export async function rebindIdentity(ctx: Ctx, actor: Person, { id, proof }: { i
   await proveAgain(ctx, actor, proof);
   const { providers } = ctx.identity;
   await ctx.transaction(async (tx) => {
-    const user = await lockUser(tx, actor.userId);
+    const user = await holdOwnAccount(tx, actor);
     const found = (await listIdentities(tx, actor.userId)).find((identity) => identity.id === id);
     if (!found || found.unboundAt === null) return;
     await setUnbound(tx, id, null);

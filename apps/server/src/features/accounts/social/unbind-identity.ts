@@ -4,8 +4,9 @@ import type { Person } from '../../../access/actor.ts';
 import { findSessionDevice, revokeOtherSessions } from '../../../access/sessions.store.ts';
 import { recordAudit } from '../../../audit/audit.store.ts';
 import type { Ctx, Tx } from '../../../context.ts';
+import { holdOwnAccount } from '../hold-own-account.ts';
 import { queueMail } from '../../../mail/send-mail.job.ts';
-import { lockUser, setLoginType, type User } from '../accounts.store.ts';
+import { setLoginType, type User } from '../accounts.store.ts';
 import { forgetDevices } from '../devices.store.ts';
 import { proveAgain } from '../second-factor/prove-again.ts';
 import { listIdentities, setUnbound } from './identities.store.ts';
@@ -22,7 +23,7 @@ export async function unbindIdentity(ctx: Ctx, actor: Person, { id, proof }: { i
   const { providers } = ctx.identity;
   const device = await findSessionDevice(ctx, actor.sessionId);
   await ctx.transaction(async (tx) => {
-    const user = await lockUser(tx, actor.userId);
+    const user = await holdOwnAccount(tx, actor);
     const identities = await listIdentities(tx, actor.userId);
     const found = identities.find((identity) => identity.id === id);
     if (!found || found.unboundAt !== null) return;
