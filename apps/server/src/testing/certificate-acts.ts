@@ -64,12 +64,13 @@ export interface LocalKey {
 }
 
 /** Signs with a key at hand, as the page does with a file and Lavra Signer with a token. */
-export async function signLocally(
-  app: Caller,
-  draft: TestDraft,
-  signer: number,
-  { cpf, source, certificate, key }: LocalKey,
-): Promise<void> {
+export async function signLocally(app: Caller, draft: TestDraft, signer: number, own: LocalKey): Promise<void> {
+  const completed = await (await preparedLocally(app, draft, signer, own))();
+  assert.ok(completed.status < 300, completed.raw.body);
+}
+
+/** The same up to the values, which are sent each time that it is called. */
+export async function preparedLocally(app: Caller, draft: TestDraft, signer: number, { cpf, source, certificate, key }: LocalKey) {
   const prepared = await app.call(api.prepareLocalSignature, {
     body: {
       ...acting(draft, signer),
@@ -87,6 +88,5 @@ export async function signLocally(
     documentId,
     value: sign(digest, Buffer.from(signedAttributes, 'base64'), key).toString('base64'),
   }));
-  const completed = await app.call(api.completeLocalSignature, { body: { ...acting(draft, signer), attemptId, signatures } });
-  assert.ok(completed.status < 300, completed.raw.body);
+  return () => app.call(api.completeLocalSignature, { body: { ...acting(draft, signer), attemptId, signatures } });
 }

@@ -28,9 +28,12 @@ export interface TwoPrograms extends AsyncDisposable {
 /** Of both: one that passkeys are made for. */
 export const twoProgramsUrl = 'http://lavra.test';
 
-export async function startTwoPrograms(): Promise<TwoPrograms> {
+/** `beforehand`: with the data folder, before the first program starts. */
+export async function startTwoPrograms(beforehand: (dataDir: string) => Promise<void> = () => Promise.resolve()): Promise<TwoPrograms> {
   const directory = await mkdtemp(join(tmpdir(), 'lavra-two-programs-'));
-  await mkdir(join(directory, 'data'));
+  const dataDir = join(directory, 'data');
+  await mkdir(dataDir);
+  await beforehand(dataDir);
   const postgres = await startEmbeddedPostgres(directory);
   await ensureDatabase(postgres, 'lavra');
   const database = new pg.Pool({ host: postgres.host, user: postgres.user, database: 'lavra' });
@@ -45,7 +48,7 @@ export async function startTwoPrograms(): Promise<TwoPrograms> {
   const start = (index: Index): Promise<Program> => {
     const DATABASE_URL = `postgres://${postgres.user}@127.0.0.1:${doors[index].port}/lavra`;
     const PORT = String(ports[index]);
-    return startProgram({ ...world, LAVRA_PUBLIC_URL: twoProgramsUrl, LAVRA_DATA_DIR: join(directory, 'data'), DATABASE_URL, PORT });
+    return startProgram({ ...world, LAVRA_PUBLIC_URL: twoProgramsUrl, LAVRA_DATA_DIR: dataDir, DATABASE_URL, PORT });
   };
   const programs = [await start(0), await start(1)] as [Program, Program];
   const isDead = (index: Index) => programs[index].child.signalCode !== null;

@@ -1,5 +1,5 @@
 import type { createAuthorizeTransactionCallback as call, Reply } from '@lavra/api';
-import { DomainError, storedErrorCode } from '@lavra/domain';
+import { DomainError } from '@lavra/domain';
 import type { PendingAuthorization } from '@lavra/psc';
 import type { Ctx } from '../../../context.ts';
 import type { Visitor } from '../../../access/actor.ts';
@@ -9,7 +9,7 @@ import { findAttemptByState } from './cloud.store.ts';
 import type { Attempt } from '../signing.store.ts';
 import { endAuthorization } from './end-authorization.ts';
 import { isSecretOf, sha256Hex } from './state-hash.ts';
-import { useAuthorizationCode } from './use-authorization-code.ts';
+import { reasonOver, useAuthorizationCode } from './use-authorization-code.ts';
 
 export interface Callback {
   state: string;
@@ -18,9 +18,6 @@ export interface Callback {
   /** The secret whose SHA-256 came with the request. */
   browser: string;
 }
-
-/** How an attempt that is over answers a callback: why it is over, where that says more than "used". */
-const telling: readonly string[] = ['signing.authorizationExpired', 'signing.authorizationRefused', 'signing.canceled'];
 
 /**
  * The window came back from the provider. `state` names the attempt, and only the browser that asked may end or go on with it:
@@ -36,14 +33,12 @@ export async function finishCloudAuthorization(ctx: Ctx, _actor: Visitor, callba
 }
 
 async function assertWaiting(ctx: Ctx, attempt: Attempt): Promise<PendingAuthorization> {
-  const { id, state, reason } = attempt;
-  if (state !== 'authorizing')
-    throw new DomainError(telling.includes(reason ?? '') ? storedErrorCode(reason) : 'signing.authorizationUsed');
+  if (attempt.state !== 'authorizing') throw new DomainError(reasonOver(attempt));
   const pending = openPending(ctx, attempt.secret);
   // A telephone that was asked answers to us, not through a window.
   if (!pending || pending.mode === 'push') throw new DomainError('signing.authorizationUnknown');
   if (attempt.expiresAt && attempt.expiresAt > ctx.clock.now()) return pending;
-  await endAuthorization(ctx, id, 'signing.authorizationExpired');
+  await endAuthorization(ctx, attempt.id, 'signing.authorizationExpired');
   throw new DomainError('signing.authorizationExpired');
 }
 

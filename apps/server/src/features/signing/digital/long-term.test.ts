@@ -9,7 +9,7 @@ import { adRa14, memorySource, openPdf, readAll, type SignatureReport, signPdf, 
 import { compose } from '../../../compose.ts';
 import { signedInAccount } from '../../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { signLocally, statusOf } from '../../../testing/certificate-acts.ts';
+import { preparedLocally, signLocally, statusOf } from '../../../testing/certificate-acts.ts';
 import { startTestCertificates, type TestCertificates } from '../../../testing/certificates.ts';
 import { frozenClock, type TestClock } from '../../../testing/clock.ts';
 import { exhaustJobs, hurryJobs } from '../../../testing/jobs.ts';
@@ -243,6 +243,21 @@ describe('a timestamp authority of ICP-Brasil that is away', () => {
     await app.runJobs();
     assert.equal((await statusOf(app, draft, 0)).status, 'SIGNED');
     assert.deepEqual(await partsOf(installation, draft.documentIds[0] ?? ''), archived);
+  });
+
+  it('the same values at once, sent again by a page that got no answer: both are told that they are kept', async () => {
+    const { app, act, world } = installation;
+    const draft = await begun(installation);
+    const { certificate, key } = await world.pki.issuePerson(bia);
+    const complete = await preparedLocally(app, draft, 0, { cpf: bia.cpf, source: 'file', certificate, key });
+    act.available = false;
+    assert.deepEqual(
+      (await Promise.all([complete(), complete()])).map(({ status }) => status),
+      [204, 204],
+    );
+    act.available = true;
+    await app.runJobs();
+    assert.equal((await statusOf(app, draft, 0)).status, 'SIGNED');
   });
 
   it('for longer: the signer is told, and may sign again', async () => {

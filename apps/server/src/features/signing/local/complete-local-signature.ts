@@ -40,7 +40,8 @@ const isTimestampFault = (error: unknown): boolean => error instanceof PadesErro
 /** False: the attempt was closed meanwhile. */
 function goOnLater(ctx: Ctx, attemptId: string): Promise<boolean> {
   return ctx.transaction(async (tx) => {
-    if (!(await markSigning(tx, attemptId, 'signing.timestampUnavailable'))) return false;
+    // The same values, sent twice at once: a job may be going on with them already.
+    if (!(await markSigning(tx, attemptId, 'signing.timestampUnavailable'))) return (await findAttempt(tx, attemptId))?.state === 'signing';
     await tx.jobs.send(completeLocalJob, { attemptId }, { key: attemptId });
     return true;
   });
