@@ -368,7 +368,7 @@ describe('signing with the signer’s own certificate at two programs', () => {
           two.doors[0],
           writes('signer.signed'),
           () => complete(0, draft, prepared),
-          () => act(draft),
+          async (): Promise<{ status: number }> => act(draft),
         );
         assert.deepEqual([acted.status, completed.code], [status, code]);
         assert.deepEqual([await signaturesOf(draft), await leases(draft)], [0, 0]);
