@@ -7,9 +7,25 @@ export interface S3Fault {
   /**
    * `hole`: never answers. `cut`: ends the connection after `bytes` of the answer's body. `slow`: pauses for `ms` before each 16 KB. What only
    * looks like success: `lost` keeps nothing, `short` keeps half, `wrong` gives a byte changed, `half` gives half, `whole` knows no ranges,
-   * `endless` gives what is asked for and never stops. What only looks like failure: `kept` does it and answers 500.
+   * `endless` gives what is asked for and never stops. What only looks like failure: `kept` does it and answers 500, `unseen` answers 404 for
+   * what is there. `reset`: ends the connection instead of an answer, before anything is done. `failed`: 500, nothing is done.
    */
-  kind: 'hole' | 'slowDown' | 'quota' | 'cut' | 'slow' | 'lost' | 'short' | 'wrong' | 'half' | 'whole' | 'endless' | 'kept';
+  kind:
+    | 'hole'
+    | 'reset'
+    | 'failed'
+    | 'unseen'
+    | 'slowDown'
+    | 'quota'
+    | 'cut'
+    | 'slow'
+    | 'lost'
+    | 'short'
+    | 'wrong'
+    | 'half'
+    | 'whole'
+    | 'endless'
+    | 'kept';
   when?: (method: string, key: string) => boolean;
   bytes?: number;
   ms?: number;
@@ -80,6 +96,9 @@ async function answer(s3: MakeBelieveS3, request: IncomingMessage, response: Ser
   try {
     const body = await bodyOf(request);
     if (!isSigned(s3, request, url)) throw new S3Refusal(403, 'SignatureDoesNotMatch');
+    if (fault?.kind === 'reset') return void request.socket.resetAndDestroy();
+    if (fault?.kind === 'unseen') throw new S3Refusal(404, 'NoSuchKey');
+    if (fault?.kind === 'failed') throw new S3Refusal(500, 'InternalError');
     if (fault?.kind === 'slowDown') throw new S3Refusal(503, 'SlowDown');
     if (fault?.kind === 'quota' && (method === 'PUT' || method === 'POST')) throw new S3Refusal(507, 'InsufficientStorage');
     if (bucket !== s3.bucket) throw new S3Refusal(404, 'NoSuchBucket');

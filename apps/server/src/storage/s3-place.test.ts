@@ -104,6 +104,73 @@ describe('blobs in a bucket', () => {
     await assert.rejects(putBytes(fresh(), randomBytes(100)), StorageUnavailableError);
   });
 
+  it('that another program stores at the same moment are never told as missing: Swift has none of an object while it is replaced', async () => {
+    const bytes = randomBytes(2 * CHUNK + 9);
+    const faults: string[] = [];
+    const ledger = { stored: () => Promise.resolve(), fault: ({ kind }: BlobFault) => void faults.push(kind), healed: () => {} };
+    const store = () => verifiedStore(openS3Place(settings(), patient), ledger);
+    const { sha256 } = await putBytes(store(), bytes);
+    for (const method of ['PUT', 'HEAD', 'GET']) {
+      let asked = 0;
+      const unseenTwice = () => {
+        asked = 0;
+        s3.fault = { kind: 'unseen', when: (one, key) => one === method && key === blobKey(sha256) && (asked += 1) <= 2 };
+      };
+      unseenTwice();
+      assert.equal((await putBytes(store(), bytes)).sha256, sha256, method);
+      assert.ok(asked >= 3, method);
+      unseenTwice();
+      assert.ok((await readBytes(store(), sha256)).equals(bytes), method);
+      unseenTwice();
+      assert.equal(await store().check(sha256), bytes.length, method);
+      unseenTwice();
+      assert.equal((await store().audit(sha256)).state, 'whole', method);
+    }
+    assert.deepEqual(faults, []);
+  });
+
+  it('of a bucket whose gateway is started again within a second are stored and read, in parts or not', async () => {
+    for (const kind of ['reset', 'failed'] as const)
+      for (const method of ['POST', 'PUT', 'HEAD', 'GET']) {
+        let until = 0;
+        const away = (one: string) => one === method && Date.now() < (until ||= Date.now() + 700);
+        const bytes = randomBytes(method === 'POST' ? 12 * 1024 * 1024 : 1000);
+        s3.fault = { kind, when: away };
+        const { sha256 } = await putBytes(fresh(patient), bytes);
+        until = 0;
+        assert.ok((await readBytes(fresh(patient), sha256)).equals(bytes), `${kind} ${method}`);
+      }
+    assert.equal(s3.uploads.size, 0);
+  });
+
+  it('of a bucket that is really away are given up within seconds', async () => {
+    for (const kind of ['reset', 'failed'] as const) {
+      s3.fault = { kind };
+      const since = Date.now();
+      await assert.rejects(putBytes(fresh(patient), randomBytes(1000)), StorageUnavailableError);
+      assert.ok(Date.now() - since < 15_000, kind);
+    }
+  });
+
+  it('whose answer breaks off are read on from there, in whole or in part', async () => {
+    const bytes = randomBytes(3 * CHUNK + 7);
+    const { sha256 } = await putBytes(fresh(patient), bytes);
+    for (const sent of [0, 1, CHUNK - 1, 2 * CHUNK]) {
+      let cuts = 0;
+      const breaksOff = () => {
+        cuts = 0;
+        s3.fault = { kind: 'cut', bytes: sent, when: (method) => method === 'GET' && (cuts += 1) <= 1 };
+      };
+      breaksOff();
+      const store = fresh(patient);
+      assert.ok((await readBytes(store, sha256)).equals(bytes), `${sent}`);
+      breaksOff();
+      const part = await store.readRange(sha256, { offset: CHUNK + 3, length: CHUNK });
+      assert.ok(Buffer.from(part).equals(bytes.subarray(CHUNK + 3, 2 * CHUNK + 3)), `${sent}`);
+      assert.ok(cuts > 1);
+    }
+  });
+
   it('past the bucket’s quota are refused as what they are, and leave nothing', async () => {
     const before = s3.objects.size;
     s3.fault = { kind: 'quota' };

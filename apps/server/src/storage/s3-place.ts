@@ -14,6 +14,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { Config } from '../config.ts';
+import { lookedAgain, riddenOut } from './ask-again.ts';
 import { type BlobPlace, blobKey, isBlobName, type StagedBlob } from './blob-place.ts';
 import { BlobFault, type ByteRange, StorageFullError, StorageUnavailableError } from './blob-store.ts';
 
@@ -21,12 +22,14 @@ export interface S3Deadlines {
   connectMs: number;
   /** Without a byte in either direction. */
   idleMs: number;
-  /** Of one request, the first included. */
+  /** Of one request in a row, the first included; `riddenOut` begins that anew. */
   attempts: number;
 }
 
 const usual: S3Deadlines = { connectMs: 5_000, idleMs: 30_000, attempts: 3 };
 const PART = 8 * 1024 * 1024;
+/** An answer that breaks off is asked for from there on, so often. */
+const RESUMED = 2;
 
 /**
  * Blobs in a bucket. The hash is known only at the end of the stream: the bytes go to `tmp/<uuid>` and are
@@ -37,21 +40,8 @@ export function openS3Place(options: NonNullable<Config['s3']>, deadlines: S3Dea
   const Bucket = options.bucket;
   const at = (Key: string) => ({ Bucket, Key });
 
-  async function* read(sha256: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
-    if (!isBlobName(sha256)) throw new BlobFault(sha256, 'missing');
-    if (range?.length === 0) return;
-    const Range = range ? { Range: `bytes=${range.offset}-${range.offset + range.length - 1}` } : {};
-    const answer = await unlessMissing(client.send(new GetObjectCommand({ ...at(blobKey(sha256)), ...Range })), 416);
-    if (!answer) throw new BlobFault(sha256, 'missing');
-    try {
-      yield* answer.Body as Readable;
-    } catch (error) {
-      throw told(error);
-    }
-  }
-
   return {
-    read,
+    read: (sha256, range) => read(client, Bucket, sha256, range),
     isBelieved: false,
     setting: { variable: 'S3_BUCKET', value: `${Bucket} (${options.endpoint ?? options.region})` },
     stage: (content, signal) => stage(client, Bucket, content, signal),
@@ -79,8 +69,36 @@ export function openS3Place(options: NonNullable<Config['s3']>, deadlines: S3Dea
   };
 }
 
+async function* read(client: S3Client, Bucket: string, sha256: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
+  if (!isBlobName(sha256)) throw new BlobFault(sha256, 'missing');
+  if (range?.length === 0) return;
+  const get = (part?: ByteRange) => {
+    const Range = part ? { Range: `bytes=${part.offset}-${part.offset + part.length - 1}` } : {};
+    return lookedAgain(() => unlessMissing(client.send(new GetObjectCommand({ Bucket, Key: blobKey(sha256), ...Range })), 416));
+  };
+  let answer = await get(range);
+  if (!answer) throw new BlobFault(sha256, 'missing');
+  const whole = range ?? { offset: 0, length: answer.ContentLength ?? 0 };
+  let given = 0;
+  for (let resumed = 0; ; resumed += 1) {
+    try {
+      for await (const chunk of answer.Body as AsyncIterable<Uint8Array>) {
+        given += chunk.length;
+        yield chunk;
+      }
+      return;
+    } catch (error) {
+      const rest = { offset: whole.offset + given, length: whole.length - given };
+      // Who waited for a byte in vain has waited long enough.
+      if (resumed === RESUMED || (error as S3Fault).name === 'TimeoutError' || rest.length <= 0) throw told(error);
+      answer = await get(rest);
+      if (!answer?.ContentRange?.startsWith(`bytes ${rest.offset}-`)) throw told(error);
+    }
+  }
+}
+
 function clientFor(options: NonNullable<Config['s3']>, { connectMs, idleMs, attempts }: S3Deadlines): S3Client {
-  return new S3Client({
+  const client = new S3Client({
     region: options.region,
     forcePathStyle: true,
     maxAttempts: attempts,
@@ -93,6 +111,19 @@ function clientFor(options: NonNullable<Config['s3']>, { connectMs, idleMs, atte
       ? { credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey } }
       : {}),
   });
+  // Whatever is asked of a bucket may be asked twice: bytes have the name of their content, or one that nobody else has.
+  client.middlewareStack.add((next) => (asked) => riddenOut(() => next(asked), mayPass), { step: 'initialize', name: 'rideOut' });
+  return client;
+}
+
+const cut = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'];
+
+/** The server is started again, or has more to do than it can. */
+function mayPass(error: unknown): boolean {
+  const { code = '', $metadata } = error as S3Fault & { code?: string };
+  const status = $metadata?.httpStatusCode;
+  if (isFull(error)) return false;
+  return status === undefined ? cut.includes(code) : [429, 500, 502, 503, 504].includes(status);
 }
 
 async function* objects(client: S3Client, Bucket: string, Prefix?: string): AsyncGenerator<_Object> {
@@ -162,7 +193,9 @@ async function stage(
   }
   return {
     async place(sha256) {
-      await client.send(new CopyObjectCommand({ Bucket, Key: blobKey(sha256), CopySource: `${Bucket}/${Key}` })).catch(tell);
+      const copy = () => client.send(new CopyObjectCommand({ Bucket, Key: blobKey(sha256), CopySource: `${Bucket}/${Key}` }));
+      if (!(await lookedAgain(() => unlessMissing(copy()))))
+        throw new StorageUnavailableError(new Error('what was stored is not to be seen'));
     },
     discard,
   };
@@ -191,11 +224,14 @@ async function unlessMissing<T>(act: Promise<T>, alsoStatus = 404): Promise<T | 
 
 const full = ['QuotaExceeded', 'QuotaExceededException', 'InsufficientStorage', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded'];
 
+function isFull(error: unknown): boolean {
+  const { name = '', $metadata } = error as S3Fault;
+  return full.includes(name) || $metadata?.httpStatusCode === 507;
+}
+
 /** The bucket's faults in our words. */
 function told(error: unknown): unknown {
-  const { name = '', $metadata } = error as S3Fault;
-  if (full.includes(name) || $metadata?.httpStatusCode === 507) return new StorageFullError(error);
-  return new StorageUnavailableError(error);
+  return isFull(error) ? new StorageFullError(error) : new StorageUnavailableError(error);
 }
 
 function tell(error: unknown): never {

@@ -12,7 +12,7 @@ import {
 import { checkedRange, checkedSlice, keepPart } from './checked-reads.ts';
 import { ChunkHasher } from './chunk-digests.ts';
 import { LeastRecent } from './least-recent.ts';
-import { WholePasses } from './whole-passes.ts';
+import { factsOfPlaced, WholePasses } from './whole-passes.ts';
 
 /** Who keeps the books of a storage. */
 export interface StorageLedger {
@@ -130,7 +130,7 @@ async function readBack(passes: WholePasses, sha256: string): Promise<void> {
 async function audit(place: BlobPlace, passes: WholePasses, sha256: string): Promise<BlobState> {
   let size = 0;
   try {
-    const facts = await place.facts(sha256);
+    const facts = await factsOfPlaced(place, sha256);
     if (!facts) return { state: 'missing' };
     size = facts.size;
     return { state: 'whole', size: (await passes.hash(sha256)).size };

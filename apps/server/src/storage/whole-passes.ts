@@ -1,3 +1,4 @@
+import { lookedAgain } from './ask-again.ts';
 import type { BlobPlace } from './blob-place.ts';
 import { BlobFault } from './blob-store.ts';
 import { CHUNK, type ChunkDigests, ChunkHasher } from './chunk-digests.ts';
@@ -28,7 +29,7 @@ export class WholePasses {
 
   /** The size of a blob that is whole as it stands there now. @throws BlobFault */
   async check(sha256: string): Promise<number> {
-    const facts = await this.#place.facts(sha256);
+    const facts = await factsOfPlaced(this.#place, sha256);
     if (!facts) throw new BlobFault(sha256, 'missing');
     if (this.#stamps.get(sha256) !== facts.stamp) await this.#pass(sha256);
     // The pass that we joined began before the file was as it is now.
@@ -38,7 +39,7 @@ export class WholePasses {
 
   /** One pass over the stored bytes, whatever is remembered. It speaks for what was there when it began. @throws BlobFault */
   async hash(sha256: string, keep?: (whole: Uint8Array) => void): Promise<ChunkDigests> {
-    const facts = await this.#place.facts(sha256);
+    const facts = await factsOfPlaced(this.#place, sha256);
     if (!facts) throw new BlobFault(sha256, 'missing');
     const hasher = new ChunkHasher();
     const pieces: Uint8Array[] | null = keep && facts.size <= CHUNK ? [] : null;
@@ -74,4 +75,9 @@ export class WholePasses {
     this.#running.set(sha256, started);
     return started;
   }
+}
+
+/** Of a blob that somebody refers to: that it is missing is told by more than one look. */
+export function factsOfPlaced(place: BlobPlace, sha256: string): ReturnType<BlobPlace['facts']> {
+  return place.isBelieved ? place.facts(sha256) : lookedAgain(() => place.facts(sha256));
 }

@@ -47,6 +47,21 @@ export function tellBucket(start: () => Promise<ForeignBucket>): void {
     }
   });
 
+  it('are there for whoever reads and stores them while others store the same: signers with one picture', async () => {
+    const bytes = randomBytes(2000);
+    const faults: string[] = [];
+    const ledger = { stored: () => Promise.resolve(), fault: ({ kind }: BlobFault) => void faults.push(kind), healed: () => {} };
+    const signers = Array.from({ length: 6 }, async () => {
+      const store = verifiedStore(openS3Place(bucket), ledger);
+      for (let n = 0; n < 15; n += 1) {
+        const { sha256 } = await putBytes(store, bytes);
+        assert.equal((await store.audit(sha256)).state, 'whole');
+      }
+    });
+    await Promise.all(signers);
+    assert.deepEqual(faults, []);
+  });
+
   it('are listed with their sizes, once each, and gone when they are removed', async () => {
     const place = openS3Place(bucket);
     const stored = await Promise.all(Array.from({ length: 12 }, (_, n) => putBytes(fresh(), randomBytes(n + 10))));
