@@ -153,6 +153,7 @@ async function assemble(options: Composition, opened: Closers): Promise<Installa
     log,
     metrics,
     changes: openChanges(presence, options.changes),
+    mark: presence.mark,
     tracer,
     addressProven: bindSigners,
     isStillInvited,

@@ -77,6 +77,8 @@ export interface Ctx {
   readonly metrics: Metrics;
   /** Tells pages that wait that a process changed. */
   readonly changes: Changes;
+  /** What others know this program by, for as long as it lives; null while they cannot (installation/presence.ts). */
+  readonly mark: () => number | null;
   /** Tells a collector where time goes, if there is one. */
   readonly tracer: Tracer;
   /** What the rooms above have to do with an address that was proven: in the transaction that says so. */

@@ -163,6 +163,8 @@ export interface IdempotencyKeyTable {
   request_hash: string;
   reply: JSONColumnType<{ body: unknown; status?: number; headers?: Record<string, string> }> | null;
   created_at: Instant;
+  /** The mark of the program that is at it; null where nobody can tell whether that lives. */
+  held_by: number | null;
 }
 
 export interface MailTable {

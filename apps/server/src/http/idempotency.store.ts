@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Ctx } from '../context.ts';
+import { MARKS } from '../installation/presence.ts';
 
 const STALE_CLAIM_MS = 120_000;
 
@@ -9,18 +11,23 @@ export interface KeptReply {
   headers?: Record<string, string>;
 }
 
-/** True when the caller now holds the key. A claim without an answer after two minutes belongs to a node that died. */
+/**
+ * True when the caller now holds the key. A claim without an answer belongs to a node that died where nobody bears its mark any more, or after two
+ * minutes. A node that lost its database for a moment may be at it still: what it makes is named after the key (`onceFor`).
+ */
 export async function claimKey(ctx: Ctx, id: string, requestHash: string): Promise<boolean> {
   const now = ctx.clock.now();
+  const held_by = ctx.mark();
+  const isDead = sql<boolean>`case when idempotency_key.held_by is null then false else pg_try_advisory_xact_lock(${sql.raw(MARKS)}, idempotency_key.held_by) end`;
   const row = await ctx.db
     .insertInto('idempotency_key')
-    .values({ id, request_hash: requestHash, reply: null, created_at: now })
+    .values({ id, request_hash: requestHash, reply: null, created_at: now, held_by })
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet({ created_at: now, request_hash: requestHash })
+        .doUpdateSet({ created_at: now, request_hash: requestHash, held_by })
         .where('idempotency_key.reply', 'is', null)
-        .where('idempotency_key.created_at', '<', new Date(now.getTime() - STALE_CLAIM_MS)),
+        .where((eb) => eb.or([eb('idempotency_key.created_at', '<', new Date(now.getTime() - STALE_CLAIM_MS)), isDead])),
     )
     .returning('id')
     .executeTakeFirst();
