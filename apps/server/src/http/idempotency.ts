@@ -17,9 +17,6 @@ interface Once {
   reply: FastifyReply;
 }
 
-/** Whether an upload, which is read for it, is the one that was answered so. */
-export type IsAnswerTo<C extends Call> = (request: FastifyRequest, answer: Reply<C>) => Promise<boolean>;
-
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
@@ -34,13 +31,13 @@ export async function onceForKey<C extends Call>(
   caller: string,
   call: C,
   act: (within: Ctx) => Promise<Reply<C>>,
-  isAnswerTo: IsAnswerTo<C> = () => Promise.resolve(true),
+  isAnswer: (answer: Reply<C>) => Promise<boolean>,
 ): Promise<Reply<C>> {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || key === '') return act(ctx);
   const id = sha256(`${caller}\n${call.method} ${call.path}\n${key}`);
   const requestHash = sha256(JSON.stringify([request.params, request.body ?? null]));
-  if (request.isMultipart()) return onceForUpload(ctx, { id, requestHash, reply }, act, (answer) => isAnswerTo(request, answer));
+  if (request.isMultipart()) return onceForUpload(ctx, { id, requestHash, reply }, act, isAnswer);
   return ctx.transaction(async (tx) => {
     if (!(await claimKey(tx, id, requestHash))) return replay(tx, { id, requestHash, reply });
     const answer = await act(tx);

@@ -173,6 +173,7 @@ describe('one Idempotency-Key at two programs', () => {
     const [key, before] = [newKey(), await documents()];
     assert.equal((await send(0, key, await samplePdf(1))).status, 200);
     assert.equal((await send(1, key, await samplePdf(3))).code, 'request.idempotencyMismatch');
+    assert.equal((await send(1, key, Buffer.alloc(30 * 1024 * 1024, 'x'))).code, 'request.idempotencyMismatch');
     assert.equal(await documents(), before + 1);
   });
 

@@ -11,7 +11,7 @@ import type { Ahead } from '../access/first-reading.store.ts';
 import { limitAtDoor } from '../access/limits.store.ts';
 import { actorOf, admit, type Caller, callerOf, isOpen } from './auth.ts';
 import { bodyKind } from './body-kind.ts';
-import { type IsAnswerTo, onceForKey } from './idempotency.ts';
+import { onceForKey } from './idempotency.ts';
 import { InvalidRequestError } from './problem.ts';
 import { refusedAccess } from './refused-access.ts';
 
@@ -35,6 +35,9 @@ export interface Input<C extends Call> {
   /** For files and headers; JSON replies are returned. */
   reply: FastifyReply;
 }
+
+/** Whether an upload, which is read for it, is the one that was answered so. */
+export type IsAnswerTo<C extends Call> = (ctx: Ctx, input: Input<C>, answer: Reply<C>) => Promise<boolean>;
 
 export type Handler<C extends Call> = (ctx: Ctx, input: Input<C>) => Promise<Reply<C>>;
 
@@ -93,8 +96,9 @@ export function route<C extends Call>(
     await limitAtDoor(ctx, call.limits ?? [], { ip: actor.from.ip, accountId: caller.person?.userId ?? null });
     const own = caller.first ? { ...ctx, readFirst: caller.first } : ctx;
     const act = (within: Ctx) => handler(within, input);
+    const isAnswer = async (first: Reply<C>) => (isAnswerTo ? isAnswerTo(own, input, first) : true);
     const result = call.idempotent
-      ? await onceForKey(own, { request, reply }, caller.person?.userId ?? 'public', call, act, isAnswerTo)
+      ? await onceForKey(own, { request, reply }, caller.person?.userId ?? 'public', call, act, isAnswer)
       : await act(own);
     if (reply.sent || call.kind === 'file' || call.kind === 'events') return reply;
     if (!call.reply) return reply.code(call.status ?? 204).send();

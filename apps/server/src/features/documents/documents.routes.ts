@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import * as api from '@lavra/api';
 import { DomainError } from '@lavra/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Routes } from '../../http/app.ts';
 import { fileParts } from '../../http/multipart.ts';
 import { route } from '../../http/route.ts';
+import { answersUpload } from './answers-upload.ts';
 import { type IncomingFile, uploadDocuments } from './upload-documents.ts';
 import { findReceived } from './find-received.ts';
 import { roomAhead } from './upload-room.ts';
@@ -24,7 +24,7 @@ export const documentRoutes: Routes = (app, ctx) => {
         gone: goneWith(reply),
       }),
     roomAhead,
-    isAnswerToUpload,
+    (c, { actor, request }, answered) => answersUpload(c, actor, incomingFiles(request), answered),
   );
 
   route(app, ctx, api.findUpload, async (c, { params, actor }) => ({
@@ -43,18 +43,6 @@ export const documentRoutes: Routes = (app, ctx) => {
 async function* incomingFiles(request: FastifyRequest): AsyncGenerator<IncomingFile> {
   for await (const { fileName, fields, bytes, isCut } of fileParts(request))
     yield { fileName, bytes, isCut, openedFrom: hashIn(fields.get('openedFrom')), continues: continuedIn(fields) };
-}
-
-/** Whether the files of a request are those that were answered for; of one that came in pieces only its last piece is here. */
-async function isAnswerToUpload(request: FastifyRequest, answered: readonly api.UploadedDocument[]): Promise<boolean> {
-  let count = 0;
-  for await (const { fields, bytes } of fileParts(request)) {
-    const hash = createHash('sha256');
-    for await (const chunk of bytes) hash.update(chunk);
-    if (!fields.has('continues') && hash.digest('hex') !== answered[count]?.hash) return false;
-    count += 1;
-  }
-  return count === answered.length;
 }
 
 /** @throws DomainError request.invalid */

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import type { Person } from '../../access/actor.ts';
 import { type TestAccount, signedInAccount } from '../../testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { samplePdf, upload } from '../../testing/processes.ts';
+import { answersUpload } from './answers-upload.ts';
 import { takeRoom } from './documents.store.ts';
 import { deleteAbandonedDocuments } from './sweep-documents.ts';
 
@@ -55,6 +57,32 @@ describe('what an account may upload', () => {
     assert.deepEqual([next.status, next.code], [429, 'request.tooMany']);
     assert.deepEqual(await readdir(join(app.dataDir, 'blobs/tmp')), []);
     await app.ctx.db.deleteFrom('rate_limit').where('bucket', 'like', 'upload:%').execute();
+  });
+
+  it('is bounded in the same way for what is sent again with its key, which is read to be compared', async () => {
+    const bia = await signedInAccount(app);
+    const again = () => upload(app, bia.token, [{ name: 'a.pdf', bytes: pdf }], { 'idempotency-key': 'the same' });
+    const first = await again();
+    assert.deepEqual((await again()).body, first.body);
+    await app.ctx.db.updateTable('rate_limit').set({ count: 10_000 }).where('bucket', 'like', 'upload:%').execute();
+    const next = await again();
+    assert.deepEqual([next.status, next.code], [429, 'request.tooMany']);
+    await app.ctx.db.deleteFrom('rate_limit').where('bucket', 'like', 'upload:%').execute();
+    assert.deepEqual((await again()).body, first.body);
+  });
+
+  it('is not read to its end to be compared with what is shorter', async () => {
+    const eli = await signedInAccount(app);
+    let given = 0;
+    async function* endless() {
+      for (; given < 1000; given += 1) yield Buffer.alloc(1000);
+    }
+    async function* files() {
+      yield { continues: null, bytes: endless() };
+    }
+    const actor = { userId: eli.id } as Person;
+    assert.equal(await answersUpload(app.ctx, actor, files(), [{ hash: 'x', size: 5000 }]), false);
+    assert.ok(given < 10);
   });
 
   it('is given back for what was refused and for what was abandoned', async () => {
