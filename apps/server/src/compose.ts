@@ -115,6 +115,9 @@ type Closers = (() => Promise<void>)[];
 
 type Composition = CompositionOptions & { log: Logger };
 
+/** What rooms below ask of those above them. */
+const askedOfRooms = { addressProven: bindSigners, isStillInvited, accountLeaves: assertCompanyKeepsAdministrator };
+
 async function assemble(options: Composition, opened: Closers): Promise<Installation> {
   const { config, log } = options;
   const outage = createOutageLog(loggerFor(log, 'database'));
@@ -155,9 +158,7 @@ async function assemble(options: Composition, opened: Closers): Promise<Installa
     changes: openChanges(presence, options.changes),
     mark: presence.mark,
     tracer,
-    addressProven: bindSigners,
-    isStillInvited,
-    accountLeaves: assertCompanyKeepsAdministrator,
+    ...askedOfRooms,
   });
   const following = await followOthers(ctx, options);
   opened.push(async () => following.stop());
