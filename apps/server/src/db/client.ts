@@ -48,6 +48,11 @@ const PING_MS = 3000;
 /** What starts every minute finds its connections still there: to open one costs the database what dozens of looks do. */
 export const IDLE_CONNECTION_MS = 75_000;
 /**
+ * Of a connection: the kernel asks whether the other side is still there, after so long and then each second, ten times. Nothing else would
+ * tell whoever waits for an answer that the server, or the way to it, has vanished without a word: the system's own two hours are too long.
+ */
+export const PROBED = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const;
+/**
  * A database that is started again is back within seconds: who asks meanwhile waits for it, and nobody has to ask twice. Of one that is
  * away for longer everybody is told at once.
  */
@@ -189,7 +194,7 @@ export function openDatabase(
   }: { named?: boolean; connectMs?: number; answerMs?: number; restartMs?: number } = {},
 ): DatabaseClient {
   const bounds = { connectionTimeoutMillis: connectMs, ...(answerMs === undefined ? {} : { query_timeout: answerMs }) };
-  const pool = new ProductPool({ ...options, ...bounds, max: 20, keepAlive: true, idleTimeoutMillis: IDLE_CONNECTION_MS }, outage, {
+  const pool = new ProductPool({ ...options, ...bounds, max: 20, ...PROBED, idleTimeoutMillis: IDLE_CONNECTION_MS }, outage, {
     named,
     restartMs,
   });

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { ConnectionOptions } from '../db/client.ts';
+import { type ConnectionOptions, PROBED } from '../db/client.ts';
 import { assertOwnSession } from '../db/pooler.ts';
 import { DatabaseAwayError, isConnectionFault } from '../db/database-away.ts';
 import { StartFault } from '../start-fault.ts';
@@ -19,8 +19,6 @@ const KEY = `hashtext('lavra:nodes')`;
 /** Beside a mark, of the lock that shows that its program lives. */
 export const MARKS = `hashtext('lavra:marks')`;
 const AGAIN_MS = 1000;
-/** Of a session that only listens, nothing else would tell that the server ended it while the network was away: the system's own two hours are too long. */
-const PROBE_MS = 30_000;
 
 /**
  * Marks this program as one of those that run; as many as like do.
@@ -61,7 +59,7 @@ export async function claimAlone(connection: ConnectionOptions): Promise<Pick<Pr
 }
 
 async function marked(connection: ConnectionOptions, lock: string): Promise<{ client: pg.Client; mark: number } | null> {
-  const client = new pg.Client({ ...connection, keepAlive: true, keepAliveInitialDelayMillis: PROBE_MS, application_name: 'lavra node' });
+  const client = new pg.Client({ ...connection, ...PROBED, application_name: 'lavra node' });
   // Its end is heard of by itself.
   client.on('error', () => {});
   try {

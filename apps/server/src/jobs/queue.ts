@@ -4,7 +4,7 @@ import { PgBoss } from 'pg-boss';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Ctx } from '../context.ts';
-import { type ConnectionOptions, IDLE_CONNECTION_MS } from '../db/client.ts';
+import { type ConnectionOptions, IDLE_CONNECTION_MS, PROBED } from '../db/client.ts';
 import { DatabaseAwayError, isConnectionFault } from '../db/database-away.ts';
 import { isFenced } from '../db/writing-fence.ts';
 import type { Write } from '../db/at-once.ts';
@@ -198,6 +198,7 @@ const KEPT = `
  * runs once more, as every job may. What is sent is sent with the caller's connection, and that is forced (docs/decisions/066).
  */
 const OWN_CONNECTIONS = {
+  ...PROBED,
   idleTimeoutMillis: IDLE_CONNECTION_MS,
   async onConnect(client: pg.ClientBase) {
     await client.query(`set synchronous_commit to off; ${PLANNED_FOR_MANY}`);

@@ -185,6 +185,22 @@ describe('signing with the signer’s own certificate at two programs', () => {
       body: { name: 'Outra Pessoa', email: 'outra@exemplo.com.br', legalIdentifier: null },
     });
 
+  /** Kills whichever comes to such a statement. */
+  async function killedAt(isIt: (statement: Passing) => boolean, act: () => Promise<unknown>): Promise<Index> {
+    const { promise, resolve } = Promise.withResolvers<Index>();
+    for (const index of [0, 1] as const) two.doors[index].holdNext(isIt, () => (resolve(index), new Promise(() => {})));
+    const acting = act().catch(() => 'no answer');
+    const killed = await Promise.race([promise, sleep(20_000, null)]);
+    assert.notEqual(killed, null, 'it never came there');
+    for (const door of two.doors)
+      door.holdNext(
+        () => false,
+        () => Promise.resolve(),
+      );
+    await two.kill(killed ?? 0);
+    await acting;
+    return killed === 0 ? 1 : 0;
+  }
   describe('the window that comes back from the provider', () => {
     it('goes on at another program than the one that it left from', async () => {
       const draft = await invited();
@@ -439,22 +455,6 @@ describe('signing with the signer’s own certificate at two programs', () => {
   });
 
   describe('a program that is killed', () => {
-    /** Kills whichever comes to such a statement. */
-    async function killedAt(isIt: (statement: Passing) => boolean, act: () => Promise<unknown>): Promise<Index> {
-      const { promise, resolve } = Promise.withResolvers<Index>();
-      for (const index of [0, 1] as const) two.doors[index].holdNext(isIt, () => (resolve(index), new Promise(() => {})));
-      const acting = act().catch(() => 'no answer');
-      const killed = await Promise.race([promise, sleep(20_000, null)]);
-      assert.notEqual(killed, null, 'it never came there');
-      for (const door of two.doors)
-        door.holdNext(
-          () => false,
-          () => Promise.resolve(),
-        );
-      await two.kill(killed ?? 0);
-      await acting;
-      return killed === 0 ? 1 : 0;
-    }
     const seconds = async (what: Promise<unknown>): Promise<number> => {
       const begun = performance.now();
       await what;
@@ -487,5 +487,52 @@ describe('signing with the signer’s own certificate at two programs', () => {
       assert.equal((await comeBack(left, await agreed(left, draft))).status, 200);
       await isSigned(left, draft);
     });
+  });
+
+  describe('a provider that asks on the telephone', () => {
+    const asked = async (draft: TestDraft) => assert.equal((await ask(0, draft, { signer: 1, psc: 'VIDAAS' })).answer.body.mode, 'push');
+
+    it('is given up at one while the other has just heard that its holder agreed: nothing is signed', async () => {
+      const draft = await invited(2);
+      await asked(draft);
+      const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
+      const { promise: isThere, resolve: there } = Promise.withResolvers<Index>();
+      for (const index of [0, 1] as const) two.doors[index].holdNext(claims, () => (there(index), isDone));
+      await pressButton(world.telephone, 'approve');
+      const index = await isThere;
+      const body = { processId: draft.id, signerId: draft.signerIds[1] ?? '' };
+      assert.equal((await at(index === 0 ? 1 : 0).call(api.cancelSigningAttempt, { body })).status, 204);
+      done();
+      for (const door of two.doors)
+        door.holdNext(
+          () => false,
+          () => Promise.resolve(),
+        );
+      await sleep(1500);
+      assert.deepEqual(
+        [await attempts(draft), askedOf('VIDAAS', 'token'), await signaturesOf(draft)],
+        [['cloud failed signing.canceled'], 0, 0],
+      );
+    });
+
+    it('is asked once more where the program that heard of it died before it took that down', async () => {
+      const draft = await invited(2);
+      await asked(draft);
+      const left = await killedAt(claims, () => pressButton(world.telephone, 'approve'));
+      await isSigned(left, draft, 1);
+      assert.equal(await signaturesOf(draft), 1);
+    });
+  });
+
+  it('signs once, and goes on to the end, where the answer of the database to the recording is lost', async () => {
+    const draft = await invited();
+    const back = await agreed(0, draft);
+    for (const door of two.doors) door.muteNext(writes('signer.signed'));
+    assert.equal((await comeBack(0, back)).status, 200);
+    await until(
+      () => standing(draft),
+      (status) => status === 'FINALIZED_WITH_SUCCESS',
+    );
+    assert.deepEqual([await signaturesOf(draft), askedOf('BIRDID', 'signature')], [1, 1]);
   });
 });
