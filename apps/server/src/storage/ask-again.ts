@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Between one look for what ought to be there and the next. */
 const UNSEEN_MS = [20, 100];
-/** Between one round of a bucket's own attempts, which are over within a blink, and the next: a gateway that is started again takes a second or two. */
-const PASSING_MS = [150, 350, 700, 1000];
+/**
+ * Between one round of a bucket's own attempts, which are over within a blink, and the next: a gateway that is started again takes a second. In all
+ * less than the health waits for (features/management/health.ts), so that it has the cause.
+ */
+const PASSING_MS = [100, 250, 500, 750];
 /** What took so long before it failed has used up its caller's patience. */
 const PATIENCE_MS = 3000;
 

@@ -149,6 +149,9 @@ describe('blobs in a bucket', () => {
       const since = Date.now();
       await assert.rejects(putBytes(fresh(patient), randomBytes(1000)), StorageUnavailableError);
       assert.ok(Date.now() - since < 15_000, kind);
+      const probed = Date.now();
+      await assert.rejects(fresh(patient).probe(), StorageUnavailableError);
+      assert.ok(Date.now() - probed < 3000, 'the health has its cause');
     }
   });
 

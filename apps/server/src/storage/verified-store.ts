@@ -150,8 +150,9 @@ async function probe(place: BlobPlace): Promise<void> {
     await place.writeNote(name, name);
     back = await place.readNote(name);
   } catch (error) {
-    // A full disk keeps the name of what it did not take, and health asks every half minute.
-    await place.deleteNote(name).catch(() => {});
+    // A full disk keeps the name of what it did not take, and health asks every half minute. One that is away is not waited for once more.
+    const gone = place.deleteNote(name).catch(() => {});
+    if (!(error instanceof StorageUnavailableError)) await gone;
     throw error;
   }
   await place.deleteNote(name);
