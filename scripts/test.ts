@@ -67,8 +67,8 @@ function unitBatches(): Batch[] {
   ];
 }
 
-/** Long, and their judge is not the database (a year on the injected clock, providers, hostile bytes), or they bring Debian's themselves. */
-const toldOnce = /\/(simulated-year|moving|released|lists-copy|cloud-providers|hostile-upload)\.test\.ts$/;
+/** Long, and their judge is not the database (a year on the injected clock, providers, hostile bytes), or they bring one themselves. */
+const toldOnce = /\/(simulated-year|moving|released|lists-copy|cloud-providers|hostile-upload|[\w-]*two-programs)\.test\.ts$/;
 
 /** The tests that touch the database once more, against the PostgreSQL that Debian brings. */
 function outsideBatches({ version, url }: SystemPostgres): Batch[] {
