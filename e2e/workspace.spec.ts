@@ -154,3 +154,33 @@ test('a process is found by whoever is to sign it, and what was begun and not se
   await expect(page.getByText('dora@exemplo.com.br')).toBeVisible();
   await expect(page.getByText(/^3 páginas · /)).toBeVisible();
 });
+
+test('a deadline is typed as people write dates; with all there is to say of a signer, no word of the table breaks and the page is not wider', async ({
+  page,
+}) => {
+  await choose(page);
+  await page.getByRole('button', { name: 'Colar uma lista' }).click();
+  const list = 'Ana Lima; ana.lima@exemplo.com.br; 529.982.247-25\nMaria das Dores Conceição; maria.das.dores@exemplo.com.br';
+  await page.getByLabel('Uma pessoa por linha').fill(list);
+  await page.getByRole('button', { name: 'Adicionar 2 pessoas' }).click();
+  await page.getByLabel('Prazo geral').check();
+  const day = page.getByRole('group', { name: 'Prazo', exact: true }).getByLabel('Data');
+  await day.clear();
+  await day.pressSequentially('5/1/2030');
+  await expect(day).toHaveValue('05/01/2030');
+  await day.fill('2030-01-06');
+  await expect(day).toHaveValue('06/01/2030');
+  await day.fill('07/01/30');
+  await day.blur();
+  await expect(day).toHaveValue('07/01/2030');
+  await page.getByLabel('Várias assinaturas por pessoa').check();
+  await page.getByLabel('Prazo individual por signatário').check();
+  for (const width of [1440, 1280, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    const choice = page.getByText('ao mesmo tempo que Ana');
+    const [height, room] = await choice.evaluate((words) => [words.clientHeight, words.clientWidth] as const);
+    // Its longest word has room; five lines or more were letters below each other.
+    expect([height < 100, room > 50], `${width}: ${height} × ${room}`).toEqual([true, true]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBe(width);
+  }
+});

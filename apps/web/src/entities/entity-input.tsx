@@ -1,7 +1,7 @@
 import type { Control } from 'react-hook-form';
 import { useTranslation } from '../lib/i18n.ts';
 import { FormCheckbox, FormInstant, FormSelect, FormTextField } from '../ui/form-field.tsx';
-import { maskDigits } from '../ui/masks.ts';
+import { maskDate } from '../ui/masks.ts';
 import { type EntityField, isNumeric } from './entity-field.ts';
 import { EntityReference } from './entity-reference.tsx';
 import type { Values } from './entity-values.ts';
@@ -21,14 +21,6 @@ export function EntityInput({ view, field, control }: { view: EntityView; field:
     return <FormSelect {...part} options={[{ value: '', text: '' }, ...choices]} />;
   }
   if (field.kind === 'day')
-    return (
-      <FormTextField
-        {...part}
-        inputMode="numeric"
-        placeholder={t('dateTime.pattern')}
-        mask={(text) => maskDigits(text, '99/99/9999')}
-        autoComplete="off"
-      />
-    );
+    return <FormTextField {...part} inputMode="numeric" placeholder={t('dateTime.pattern')} mask={maskDate} autoComplete="off" />;
   return <FormTextField {...part} inputMode={isNumeric(field) ? 'numeric' : undefined} maxLength={field.maxLength} autoComplete="off" />;
 }

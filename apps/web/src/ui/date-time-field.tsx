@@ -5,7 +5,7 @@ import { joinDateTime, splitDateTime, zoneName } from '../lib/format.ts';
 import { timeZone } from '../lib/zone.ts';
 import { TextField } from './field.tsx';
 import { Icon } from './icons.tsx';
-import { maskDigits } from './masks.ts';
+import { maskDate, maskDigits, wholeDate } from './masks.ts';
 
 /** Fetched when somebody reaches for it: nobody else pays for it. */
 const fetchCalendar = () => import('./date-time-calendar.tsx');
@@ -42,7 +42,8 @@ export function DateTimeField({ label, value, min, error, compact = false, onCha
           inputMode="numeric"
           placeholder={t('dateTime.pattern')}
           value={date}
-          onChange={(text) => set(maskDigits(text, '99/99/9999'), time)}
+          onChange={(text) => set(maskDate(text), time)}
+          onBlur={() => wholeDate(date) !== date && set(wholeDate(date), time)}
           error={invalid ? t('dateTime.invalid') : error}
         />
         <CalendarButton label={label} date={date} time={time} min={min} onChange={set} />

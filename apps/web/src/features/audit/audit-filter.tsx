@@ -1,7 +1,7 @@
 import { auditKinds, auditOutcomes } from '@lavra/api';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Field, TextField } from '../../ui/field.tsx';
-import { maskDigits } from '../../ui/masks.ts';
+import { maskDate } from '../../ui/masks.ts';
 import type { AuditPlace } from './use-audit-place.ts';
 
 /** Of whom, what, with which end and when. */
@@ -16,7 +16,7 @@ export function AuditFilter({ place, show }: { place: AuditPlace; show(change: P
       placeholder={t('dateTime.pattern')}
       autoComplete="off"
       value={place[name]}
-      onChange={(text) => show({ [name]: maskDigits(text, '99/99/9999') })}
+      onChange={(text) => show({ [name]: maskDate(text) })}
     />
   );
   return (

@@ -31,26 +31,28 @@ export function SignersTable(props: TableProps) {
   const { draft } = props;
   const columns = columnsOf(draft);
   return (
-    <table className="cards">
-      <thead>
-        <tr>
-          <th scope="col">{t('word.order')}</th>
-          <th scope="col">{t('word.name')}</th>
-          <th scope="col">{t('word.email')}</th>
-          {columns.cpf && <th scope="col">CPF</th>}
-          {columns.quantity && <th scope="col">{t('prepare.quantity')}</th>}
-          {columns.deadline && <th scope="col">{t('prepare.deadline')}</th>}
-          <th scope="col">
-            <span className="visually-hidden">{t('home.actions')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {draft.signers.map((signer, index) => (
-          <SignerRow key={signer.id} {...props} signer={signer} index={index} />
-        ))}
-      </tbody>
-    </table>
+    <div className="table-scroll">
+      <table className="cards signers">
+        <thead>
+          <tr>
+            <th scope="col">{t('word.order')}</th>
+            <th scope="col">{t('word.name')}</th>
+            <th scope="col">{t('word.email')}</th>
+            {columns.cpf && <th scope="col">CPF</th>}
+            {columns.quantity && <th scope="col">{t('prepare.quantity')}</th>}
+            {columns.deadline && <th scope="col">{t('prepare.deadline')}</th>}
+            <th scope="col">
+              <span className="visually-hidden">{t('home.actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {draft.signers.map((signer, index) => (
+            <SignerRow key={signer.id} {...props} signer={signer} index={index} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
