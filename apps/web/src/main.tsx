@@ -13,6 +13,7 @@ import { fetchLetters } from './lib/letters.ts';
 import { startI18n } from './lib/i18n.ts';
 import { pageLoaded, Pages } from './routes.tsx';
 import { menusLoaded } from './shell/layout.tsx';
+import { leadToFirstFault } from './ui/first-fault.ts';
 import { keepHeldFocus } from './ui/held-focus.ts';
 
 /** Where people sign in, before the first page is drawn: the sign-in page does not flash up where it is off. */
@@ -29,6 +30,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) return;
   keepHeldFocus(document);
+  leadToFirstFault(document);
   // In small steps: on a slow telephone a finger is answered meanwhile.
   startTransition(() =>
     createRoot(root).render(

@@ -35,17 +35,22 @@ function ByIdentifier() {
   const [emailSigner, setEmailSigner] = useState('');
   const [tried, setTried] = useState(false);
   const [message, setMessage] = useState<string | null>(state.message ? t(state.message) : null);
+  const [busy, setBusy] = useState(false);
   const id = documentId.trim();
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setTried(true);
     if (!isDocumentIdentifier(id) || !isEmail(emailSigner.trim())) return;
+    setMessage(null);
+    setBusy(true);
     try {
       const { reason, ticket } = await callApi(loginValidation, { query: { documentId: id, emailSigner: emailSigner.trim() } });
       if (reason === 'Permitido' && ticket) return void navigate('/validate', { state: { documentId: id, ticket } });
       setMessage(reason);
     } catch (error) {
       setMessage(errorText(error, t));
+    } finally {
+      setBusy(false);
     }
   }
   return (
@@ -71,7 +76,7 @@ function ByIdentifier() {
         />
         {message && <Notice kind="error">{message}</Notice>}
         <div className="actions">
-          <button type="submit" className="primary">
+          <button type="submit" className="primary" disabled={busy} aria-busy={busy}>
             {t('verify.submit')}
           </button>
         </div>
