@@ -13,7 +13,7 @@ interface OwnPlacesProps {
   picture: string | null | undefined;
 }
 
-/** Where one's own signature will stand on the pages, drawn as it will be as far as that is known. */
+/** Where one's own signature will stand on the pages, drawn as it will be as far as that is known; once it is there, a frame around it. */
 export function OwnPlaces({ layout, me, places, picture }: OwnPlacesProps) {
   const { t } = useTranslation();
   return places.map(({ page: number, rect }, index) => {
@@ -30,7 +30,8 @@ export function OwnPlaces({ layout, me, places, picture }: OwnPlacesProps) {
         aria-label={t(isSigned ? 'signer.ownPlaceSigned' : 'signer.ownPlace', { page: number })}
       >
         <span className="own-place-mark">{t('signer.yourPlace')}</span>
-        <StampPreview name={me.name} zoom={layout.zoom} model={me.model} picture={picture} />
+        {/* What was signed stands on the page itself, with its own picture, CPF and moment. */}
+        {!isSigned && <StampPreview name={me.name} zoom={layout.zoom} model={me.model} picture={picture} />}
       </div>
     );
   });

@@ -24,10 +24,13 @@ export function StateNotice({ status, information, id, user }: StateNoticeProps)
   const current = status?.status;
   useGoHome(current === 'SIGNED' || current === 'EXPIRED', WARNING_MS);
   if (!me) return <Notice>{t('signer.visitor')}</Notice>;
+  const told = processEndText(information.status, information.endedBy ?? '', information.endedAt, t);
+  const end = told === null ? '' : ` ${told}`;
   if (current === 'SIGNED') {
     return (
       <Notice kind="warning">
-        <p className="last">{t('signer.alreadySigned')}</p>
+        {/* Somebody else may have ended it since. */}
+        <p className="last">{t('signer.alreadySigned') + (status?.finalized ? '' : end)}</p>
         {status?.finalized && (
           <Link className="button" to={`/download/${id}?user=${user}`}>
             {t('word.download')}
@@ -36,8 +39,6 @@ export function StateNotice({ status, information, id, user }: StateNoticeProps)
       </Notice>
     );
   }
-  const told = processEndText(information.status, information.endedBy ?? '', information.endedAt, t);
-  const end = told === null ? '' : ` ${told}`;
   if (current === 'EXPIRED' || current === 'CANCELED' || current === 'REJECTED')
     return <Notice kind="warning">{codeText(status?.reason ?? 'process.notInProgress', t) + end}</Notice>;
   if (current === 'ERROR_WHILE_SIGNING')
